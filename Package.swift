@@ -1,0 +1,41 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: MIT
+import PackageDescription
+
+// The core has to compile with Embedded Swift too. This makes the native build refuse most of what
+// Embedded Swift refuses; scripts/build-wasm refuses the rest.
+let core: [SwiftSetting] = [.treatWarning("EmbeddedRestrictions", as: .error)]
+
+let package = Package(
+    name: "InkLock",
+    platforms: [.iOS(.v17), .macOS(.v14)],
+    products: [
+        .library(name: "InkGeometry", targets: ["InkGeometry"]),
+        .library(name: "InkStroke", targets: ["InkStroke"]),
+        .library(name: "InkRaster", targets: ["InkRaster"]),
+        .library(name: "InkExport", targets: ["InkExport"]),
+        .library(name: "InkFiles", targets: ["InkFiles"]),
+        .library(name: "InkTestSupport", targets: ["InkTestSupport"]),
+    ],
+    targets: [
+        .target(name: "InkGeometry", swiftSettings: core),
+        .target(name: "InkStroke", dependencies: ["InkGeometry"], swiftSettings: core),
+        .target(name: "InkRaster", dependencies: ["InkStroke"], swiftSettings: core),
+        .target(name: "InkExport", dependencies: ["InkRaster"], swiftSettings: core),
+
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .target(name: "InkFiles", dependencies: ["InkExport", "CZlib"]),
+
+        .target(name: "CInkRuntime"),
+        .executableTarget(name: "InkWasm", dependencies: ["CInkRuntime", "InkExport"], swiftSettings: core),
+
+        .target(name: "InkTestSupport", dependencies: ["InkStroke"], path: "Tests/TestSupport"),
+        .executableTarget(
+            name: "InkVectors", dependencies: ["InkFiles", "InkTestSupport"], path: "Vectors/Generator"),
+        .testTarget(name: "InkGeometryTests", dependencies: ["InkGeometry", "InkTestSupport"]),
+        .testTarget(name: "InkStrokeTests", dependencies: ["InkStroke", "InkTestSupport"]),
+        .testTarget(name: "InkRasterTests", dependencies: ["InkRaster", "InkTestSupport"]),
+        .testTarget(name: "InkExportTests", dependencies: ["InkExport", "InkTestSupport"]),
+        .testTarget(name: "InkFilesTests", dependencies: ["InkFiles", "InkTestSupport"]),
+    ]
+)

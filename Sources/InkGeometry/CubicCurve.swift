@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+
+/// A cubic Bézier curve: two ends and two control points.
+@frozen public struct CubicCurve: Hashable, Sendable {
+    public var start: Point
+    public var control1: Point
+    public var control2: Point
+    public var end: Point
+
+    @inlinable public init(start: Point, control1: Point, control2: Point, end: Point) {
+        self.start = start
+        self.control1 = control1
+        self.control2 = control2
+        self.end = end
+    }
+
+    /// The point at parameter `t` in 0...1.
+    @inlinable public func point(at t: Double) -> Point {
+        let s = 1 - t
+        let a = s * s * s
+        let b = 3 * s * s * t
+        let c = 3 * s * t * t
+        let d = t * t * t
+        return Point(
+            x: a * start.x + b * control1.x + c * control2.x + d * end.x,
+            y: a * start.y + b * control1.y + c * control2.y + d * end.y)
+    }
+
+    /// How many equal steps in `t` keep every chord within `accuracy` points of the curve, at most `limit`.
+    ///
+    /// Wang's formula (Wang, "The subdivision method for finding the intersection between two Bézier curves or
+    /// surfaces", 1984): n = √(6·m / (8·accuracy)), with m the longest second difference of the control points.
+    @inlinable public func stepCount(accuracy: Double, limit: Int = 256) -> Int {
+        let p = start - control1 * 2 + control2
+        let q = control1 - control2 * 2 + end
+        let m = max(p.lengthSquared, q.lengthSquared).squareRoot()
+        let n = (0.75 * m / accuracy).squareRoot().rounded(.up)
+        return n < Double(limit) ? max(1, Int(n)) : limit
+    }
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+
+/// A width and a height in points.
+@frozen public struct Size: Hashable, Sendable {
+    public var width: Double
+    public var height: Double
+
+    @inlinable public init(width: Double, height: Double) {
+        self.width = width
+        self.height = height
+    }
+
+    /// True for sizes that have an area and whose sides are finite.
+    @inlinable public var hasArea: Bool { width > 0 && height > 0 && width.isFinite && height.isFinite }
+}

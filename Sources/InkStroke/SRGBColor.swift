@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+
+/// A colour as sRGB (IEC 61966-2-1) bytes with straight alpha.
+@frozen public struct SRGBColor: Hashable, Sendable {
+    public var red: UInt8
+    public var green: UInt8
+    public var blue: UInt8
+    /// 0 is transparent, 255 opaque.
+    public var alpha: UInt8
+
+    @inlinable public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
+        self.red = red
+        self.green = green
+        self.blue = blue
+        self.alpha = alpha
+    }
+
+    /// From 0xRRGGBBAA.
+    @inlinable public init(rgba: UInt32) {
+        self.init(
+            red: UInt8(truncatingIfNeeded: rgba >> 24), green: UInt8(truncatingIfNeeded: rgba >> 16),
+            blue: UInt8(truncatingIfNeeded: rgba >> 8), alpha: UInt8(truncatingIfNeeded: rgba))
+    }
+
+    /// As 0xRRGGBBAA.
+    @inlinable public var rgba: UInt32 {
+        UInt32(red) << 24 | UInt32(green) << 16 | UInt32(blue) << 8 | UInt32(alpha)
+    }
+
+    /// Blue-black, as fountain-pen ink dries.
+    @inlinable public static var ink: SRGBColor { SRGBColor(rgba: 0x1420_3CFF) }
+    @inlinable public static var black: SRGBColor { SRGBColor(rgba: 0x0000_00FF) }
+    @inlinable public static var white: SRGBColor { SRGBColor(rgba: 0xFFFF_FFFF) }
+    @inlinable public static var clear: SRGBColor { SRGBColor(rgba: 0) }
+}
