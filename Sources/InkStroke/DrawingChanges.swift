@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+import InkGeometry
+
+/// The dirty rectangles, in points, of everything that happened to a ``DrawingEditor`` since they were last taken.
+public struct DrawingChanges: Hashable, Sendable {
+    /// Where finished strokes came or went otherwise than by drawing one more: paint all strokes again there.
+    public var finished = Rect.empty
+    /// Where the stroke in progress changed, or was finished or given up.
+    public var live = Rect.empty
+
+    public init() {}
+
+    public var all: Rect { finished.union(live) }
+    public var isEmpty: Bool { finished.isEmpty && live.isEmpty }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+import InkGeometry
+
+/// A finished stroke and the outline of its ink.
+public struct InkedStroke: Sendable {
+    public let stroke: Stroke
+    public let outline: StrokeOutline
+    /// The mean width in points of this line; of the last line before it when this is a dot; `nil` when there is none.
+    /// A following dot is as wide, within its own brush's widths.
+    public let lineWidth: Double?
+
+    init(_ stroke: Stroke, outline: StrokeOutline, lineWidth: Double?) {
+        self.stroke = stroke
+        self.outline = outline
+        self.lineWidth = lineWidth
+    }
+
+    /// Inks a stroke that follows `previous`.
+    /// - Parameter accuracy: how far in points the outline may be from the true curve; above 0.
+    /// - Complexity: O(samples).
+    public init(_ stroke: Stroke, after previous: InkedStroke?, accuracy: Double) {
+        let dotWidth = Self.dotWidth(of: stroke.brush, after: previous)
+        let live = LiveStroke<StrokeOutline>(stroke, dotWidth: dotWidth, accuracy: accuracy)
+        var outline = live.sink
+        _ = outline.takeDirtyRect()
+        self.init(stroke, outline: outline, lineWidth: live.meanWidth ?? previous?.lineWidth)
+    }
+
+    static func dotWidth(of brush: Brush, after previous: InkedStroke?) -> Double? {
+        guard let width = previous?.lineWidth else { return nil }
+        return max(brush.minimumWidth, min(brush.maximumWidth, width))
+    }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+import InkGeometry
+
+/// Two points facing each other across a stroke: its left and its right edge, as seen by the pen. Ribs in order
+/// describe the stroke's area, caps and joins included.
+@frozen public struct Rib: Hashable, Sendable {
+    public var left: Point
+    public var right: Point
+
+    @inlinable public init(left: Point, right: Point) {
+        self.left = left
+        self.right = right
+    }
+}
+
+/// Takes a stroke's ribs: settled ones, which stay, and a tail, which is replaced as the stroke goes on.
+public protocol RibSink {
+    init()
+    /// Adds a settled rib. There is no tail at that time.
+    mutating func append(_ rib: Rib)
+    /// Adds a rib to the tail.
+    mutating func appendTail(_ rib: Rib)
+    /// Drops the tail.
+    mutating func dropTail()
+}

@@ -1,0 +1,1 @@
+@main enum Module { static func main() {} }
