@@ -26,7 +26,7 @@ public struct Brush: Hashable, Sendable {
     /// Widths outside ``widthLimits`` are brought to its nearer end, NaN to its lower end; a minimum above the
     /// maximum counts as the maximum.
     public init(
-        tip: Tip = .pen, color: SRGBColor = .ink, minimumWidth: Double = 1, maximumWidth: Double = 3.5,
+        tip: Tip = .pen, color: SRGBColor = .ink, minimumWidth: Double = 1.25, maximumWidth: Double = 4.5,
         seed: UInt32 = 0
     ) {
         self.tip = tip
@@ -42,7 +42,7 @@ public struct Brush: Hashable, Sendable {
         return width < widthLimits.upperBound ? width : widthLimits.upperBound
     }
 
-    /// A fountain pen: 1 to 3.5 points.
+    /// A fountain pen: 1.25 to 4.5 points.
     public static var pen: Brush { Brush() }
     /// A highlighter: 14 to 16 points at 40 % opacity.
     public static var marker: Brush {

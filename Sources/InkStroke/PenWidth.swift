@@ -8,13 +8,13 @@ import InkGeometry
 public struct PenWidth: Sendable {
     public struct Parameters: Hashable, Sendable {
         /// The speed, in points a second, at which the ink is half-way between its widths. Range: above 0.
-        /// 600 is about the middle of a brisk signature on a phone.
+        /// 800 is about the middle of a brisk signature on a phone.
         public var halfSpeed: Double
         /// The time constant, in seconds, with which the filtered speed follows the pen. Range: 0 (not filtered)
         /// and up. 30 ms removes the jitter of touch timestamps and still thins a quick flick.
         public var smoothingTime: Double
 
-        public init(halfSpeed: Double = 600, smoothingTime: Double = 0.03) {
+        public init(halfSpeed: Double = 800, smoothingTime: Double = 0.03) {
             self.halfSpeed = halfSpeed
             self.smoothingTime = smoothingTime
         }

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+import InkStroke
+
+/// Pixels in memory: sRGB with straight alpha, 8 bits a channel, rows from the top.
+public struct Bitmap: Hashable, Sendable {
+    /// The longest side in pixels.
+    public static var sideLimit: Int32 { 32_768 }
+    /// The most pixels in all: 400 MB of them.
+    public static var pixelLimit: Int { 100_000_000 }
+
+    public let width: Int32
+    public let height: Int32
+    /// Row after row; each pixel has red in its lowest byte and alpha in its highest, so that in memory, on the
+    /// little-endian machines that InkLock runs on, the bytes are R, G, B, A.
+    public internal(set) var pixels: [UInt32]
+
+    /// - Throws: `.empty` or `.tooLarge`.
+    public init(width: Int32, height: Int32, color: SRGBColor = .clear) throws(RasterError) {
+        guard width > 0 && height > 0 else { throw .empty }
+        guard width <= Self.sideLimit && height <= Self.sideLimit, Int64(width) * Int64(height) <= Self.pixelLimit
+        else { throw .tooLarge }
+        self.width = width
+        self.height = height
+        pixels = [UInt32](repeating: Self.pixel(color), count: Int(width) * Int(height))
+    }
+
+    /// From straight RGBA bytes, four a pixel. Missing bytes at the end count as transparent.
+    /// - Throws: `.empty` or `.tooLarge`.
+    public init(width: Int32, height: Int32, rgba: UnsafeBufferPointer<UInt8>) throws(RasterError) {
+        try self.init(width: width, height: height)
+        for i in 0..<min(pixels.count, rgba.count / 4) {
+            pixels[i] =
+                UInt32(rgba[4 * i]) | UInt32(rgba[4 * i + 1]) << 8 | UInt32(rgba[4 * i + 2]) << 16
+                | UInt32(rgba[4 * i + 3]) << 24
+        }
+    }
+
+    public var bounds: PixelRect { PixelRect(minX: 0, minY: 0, maxX: width, maxY: height) }
+
+    /// The pixel in column `x` of row `y`, which must lie inside.
+    public subscript(x: Int32, y: Int32) -> SRGBColor {
+        let p = pixels[Int(y) * Int(width) + Int(x)]
+        return SRGBColor(
+            red: UInt8(truncatingIfNeeded: p), green: UInt8(truncatingIfNeeded: p >> 8),
+            blue: UInt8(truncatingIfNeeded: p >> 16), alpha: UInt8(truncatingIfNeeded: p >> 24))
+    }
+
+    /// Straight RGBA bytes, four a pixel, row after row.
+    public var rgba: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(pixels.count * 4)
+        for p in pixels {
+            bytes.append(UInt8(truncatingIfNeeded: p))
+            bytes.append(UInt8(truncatingIfNeeded: p >> 8))
+            bytes.append(UInt8(truncatingIfNeeded: p >> 16))
+            bytes.append(UInt8(truncatingIfNeeded: p >> 24))
+        }
+        return bytes
+    }
+
+    /// Sets every pixel of `area` to a colour.
+    mutating func fill(_ area: PixelRect, _ color: SRGBColor) {
+        let area = area.intersection(bounds)
+        guard !area.isEmpty else { return }
+        let pixel = Self.pixel(color)
+        for y in area.minY..<area.maxY {
+            let row = Int(y) * Int(width)
+            for i in (row + Int(area.minX))..<(row + Int(area.maxX)) { pixels[i] = pixel }
+        }
+    }
+
+    /// Copies `area` from a bitmap of the same size.
+    mutating func copy(_ area: PixelRect, from other: Bitmap) {
+        let area = area.intersection(bounds).intersection(other.bounds)
+        guard !area.isEmpty && other.width == width else { return }
+        for y in area.minY..<area.maxY {
+            let row = Int(y) * Int(width)
+            for i in (row + Int(area.minX))..<(row + Int(area.maxX)) { pixels[i] = other.pixels[i] }
+        }
+    }
+
+    @inline(__always) static func pixel(_ color: SRGBColor) -> UInt32 {
+        UInt32(color.red) | UInt32(color.green) << 8 | UInt32(color.blue) << 16 | UInt32(color.alpha) << 24
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+
+/// Takes what an ``OutlineFiller`` finds, row by row.
+protocol CoverageSink {
+    /// `count` pixels from column `x` of row `y` are covered by `coverage` 255ths each, 1...255.
+    mutating func add(x: Int32, y: Int32, count: Int32, coverage: UInt32)
+}
+
+/// Lays a brush's colour, through its grain, over pixels.
+struct BrushPainter: CoverageSink {
+    let pixels: UnsafeMutableBufferPointer<UInt32>
+    let stride: Int
+    /// Without alpha.
+    let color: UInt32
+    let opacity: UInt32
+    let texture: Texture?
+
+    /// A grain, and where in its tile pixels have their centres, in samples times 256: pixel (i, j) of the whole
+    /// surface at (i, j) · `step` + `start` + `offset` · 256.
+    struct Texture {
+        let grain: Grain
+        let offset: (x: Int, y: Int)
+        let originX: Int32
+        let originY: Int32
+        let step: Double
+
+        @inline(__always) func opacity(_ x: Int32, _ y: Int32) -> UInt32 {
+            let sampleX = Int(((Double(x &+ originX) + 0.5) * step - 128).rounded(.down)) &+ offset.x &* 256
+            let sampleY = Int(((Double(y &+ originY) + 0.5) * step - 128).rounded(.down)) &+ offset.y &* 256
+            return grain.opacity(x: sampleX, y: sampleY)
+        }
+    }
+
+    mutating func add(x: Int32, y: Int32, count: Int32, coverage: UInt32) {
+        let start = Int(y) &* stride &+ Int(x)
+        let end = start &+ Int(count)
+        if let texture {
+            for i in start..<end {
+                let grain = texture.opacity(x &+ Int32(truncatingIfNeeded: i &- start), y)
+                let alpha = Blend.scaled(Blend.scaled(coverage, grain), opacity)
+                pixels[i] = Blend.over(pixels[i], color, alpha: alpha)
+            }
+            return
+        }
+        let alpha = Blend.scaled(coverage, opacity)
+        if alpha == 255 {
+            for i in start..<end { pixels[i] = color | 0xFF00_0000 }
+        } else {
+            for i in start..<end { pixels[i] = Blend.over(pixels[i], color, alpha: alpha) }
+        }
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+
+/// The paper's grain that shows through pencil strokes: a tile of opacities, repeated without a seam.
+///
+/// Made by whole-number hashing, so it is the same on every machine; laid out in points, so it is the same at every
+/// scale. Exports carry this tile too.
+public struct Grain: Sendable {
+    /// Samples along a side of the tile.
+    public static var side: Int { 128 }
+    /// Samples a point.
+    public static var samplesPerPoint: Double { 2 }
+
+    /// How much graphite stays at each sample, 0...255, row after row.
+    public let opacities: [UInt8]
+
+    public init() {
+        var opacities: [UInt8] = []
+        opacities.reserveCapacity(Self.side * Self.side)
+        for y in 0..<UInt32(Self.side) {
+            for x in 0..<UInt32(Self.side) {
+                // Fibres of two sizes and dust.
+                let n =
+                    Self.noise(x, y, cell: 4, salt: 1) * 4 + Self.noise(x, y, cell: 2, salt: 2) * 3
+                    + Self.hash(x, y, 3) % 256
+                let tone = Int32(n / 8) * 5 / 2 - 132
+                opacities.append(UInt8(max(64, min(255, tone))))
+            }
+        }
+        self.opacities = opacities
+    }
+
+    /// Where in the tile, in samples, a drawing's origin falls for a brush's seed.
+    public static func offset(seed: UInt32) -> (x: Int, y: Int) {
+        guard seed != 0 else { return (0, 0) }
+        let h = hash(seed, seed >> 16, 4)
+        return (Int(h & 127), Int(h >> 8 & 127))
+    }
+
+    /// The opacity, 0...255, at a position in the tile given in samples times 256; linear between samples.
+    @inline(__always) func opacity(x: Int, y: Int) -> UInt32 {
+        let mask = Self.side - 1
+        let x0 = x >> 8 & mask
+        let y0 = (y >> 8 & mask) * Self.side
+        let x1 = (x0 + 1) & mask
+        let y1 = (y0 + Self.side) & (Self.side * Self.side - 1)
+        let fx = UInt32(x & 255)
+        let fy = UInt32(y & 255)
+        let top = UInt32(opacities[y0 + x0]) * (256 - fx) + UInt32(opacities[y0 + x1]) * fx
+        let bottom = UInt32(opacities[y1 + x0]) * (256 - fx) + UInt32(opacities[y1 + x1]) * fx
+        return (top * (256 - fy) + bottom * fy + 32768) >> 16
+    }
+
+    /// Value noise, 0...255, on a lattice of `cell` samples that divides the tile.
+    private static func noise(_ x: UInt32, _ y: UInt32, cell: UInt32, salt: UInt32) -> UInt32 {
+        let count = UInt32(side) / cell
+        let x0 = x / cell
+        let y0 = y / cell
+        let x1 = (x0 + 1) % count
+        let y1 = (y0 + 1) % count
+        let fx = x % cell
+        let fy = y % cell
+        let top = (hash(x0, y0, salt) & 255) * (cell - fx) + (hash(x1, y0, salt) & 255) * fx
+        let bottom = (hash(x0, y1, salt) & 255) * (cell - fx) + (hash(x1, y1, salt) & 255) * fx
+        return (top * (cell - fy) + bottom * fy) / (cell * cell)
+    }
+
+    /// Mixes three numbers; the multipliers are odd and otherwise arbitrary.
+    private static func hash(_ x: UInt32, _ y: UInt32, _ salt: UInt32) -> UInt32 {
+        var h = x &* 0x9E37_79B1 ^ y &* 0x85EB_CA77 ^ salt &* 0xC2B2_AE3D
+        h = (h ^ h >> 15) &* 0x2C1B_3C6D
+        h = (h ^ h >> 12) &* 0x297A_2D39
+        return h ^ h >> 15
+    }
+}

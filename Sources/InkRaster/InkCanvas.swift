@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+import InkGeometry
+import InkStroke
+
+/// The pixels of a drawing while somebody draws it.
+///
+/// Keeps the finished strokes in one bitmap and shows a second one, with the stroke in progress on top, so that a
+/// sample costs what its own few pixels cost, however much has been drawn.
+public struct InkCanvas {
+    /// What is seen.
+    public private(set) var bitmap: Bitmap
+    /// The background and the finished strokes.
+    private var finished: Bitmap
+    /// The background alone.
+    private var backdrop: Bitmap
+    private var painter: InkPainter
+    private var isFresh = true
+    /// How many of the editor's finished strokes are in ``finished``.
+    private var paintedCount = 0
+
+    /// A canvas for a surface of `size` points at `scale` pixels a point.
+    /// - Throws: `.empty` or `.tooLarge`.
+    public init(size: Size, scale: Double, background: Background = .transparent) throws(RasterError) {
+        guard size.hasArea && scale > 0 && scale.isFinite else { throw .empty }
+        let width = (size.width * scale).rounded()
+        let height = (size.height * scale).rounded()
+        guard width <= Double(Bitmap.sideLimit) && height <= Double(Bitmap.sideLimit) else { throw .tooLarge }
+        backdrop = try Bitmap(width: max(1, Int32(width)), height: max(1, Int32(height)))
+        background.paint(&backdrop, width: backdrop.width, height: backdrop.height, originX: 0, originY: 0)
+        finished = backdrop
+        bitmap = backdrop
+        painter = InkPainter(scale: scale)
+    }
+
+    /// Brings the pixels up to date with the editor and returns those that may have changed.
+    ///
+    /// A canvas follows one editor, whose outlines have the accuracy that fits the canvas's scale.
+    /// Complexity: O(changed area), and O(stroke) once when a stroke is finished.
+    public mutating func paint(_ editor: inout DrawingEditor) -> PixelRect {
+        let changes = editor.takeChanges()
+        let strokes = editor.strokes
+        var dirty = pixels(changes.all)
+        if isFresh {
+            dirty = bitmap.bounds
+            repaint(dirty, strokes)
+        } else if !changes.finished.isEmpty {
+            for stroke in strokes[min(paintedCount, strokes.count)...] {
+                dirty = dirty.union(pixels(stroke.outline.bounds))
+            }
+            repaint(dirty, strokes)
+        } else {
+            for stroke in strokes[min(paintedCount, strokes.count)...] {
+                let area = pixels(stroke.outline.bounds)
+                painter.paint(stroke.outline, stroke.stroke.brush, clip: area, into: &finished)
+                dirty = dirty.union(area)
+            }
+        }
+        paintedCount = strokes.count
+        isFresh = false
+        guard !dirty.isEmpty else { return dirty }
+        bitmap.copy(dirty, from: finished)
+        if let live = editor.liveOutline { painter.paint(live.outline, live.brush, clip: dirty, into: &bitmap) }
+        return dirty
+    }
+
+    private mutating func repaint(_ area: PixelRect, _ strokes: [InkedStroke]) {
+        finished.copy(area, from: backdrop)
+        for stroke in strokes { painter.paint(stroke.outline, stroke.stroke.brush, clip: area, into: &finished) }
+    }
+
+    private func pixels(_ rect: Rect) -> PixelRect {
+        PixelRect(covering: rect, scale: painter.scale).intersection(bitmap.bounds)
+    }
+}

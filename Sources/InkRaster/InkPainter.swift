@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+import InkGeometry
+import InkStroke
+
+/// Paints strokes' outlines into a bitmap, keeping the memory it works in from one stroke to the next.
+struct InkPainter {
+    /// Pixels a point.
+    let scale: Double
+    /// The pixel of the whole surface that is the bitmap's first.
+    let origin: PixelRect
+    private var filler = OutlineFiller()
+    private var grain: Grain?
+
+    init(scale: Double, originX: Int32 = 0, originY: Int32 = 0) {
+        self.scale = scale
+        origin = PixelRect(minX: originX, minY: originY, maxX: originX, maxY: originY)
+    }
+
+    /// Paints one stroke within `clip`: every pixel once, so that translucent ink is even where it crosses itself.
+    mutating func paint(_ outline: StrokeOutline, _ brush: Brush, clip: PixelRect, into bitmap: inout Bitmap) {
+        let clip = clip.intersection(bitmap.bounds)
+        guard !clip.isEmpty && brush.color.alpha > 0 else { return }
+        let texture = brush.tip == .pencil ? texture(for: brush) : nil
+        let stride = Int(bitmap.width)
+        let scale = scale
+        let origin = origin
+        bitmap.pixels.withUnsafeMutableBufferPointer { pixels in
+            var painter = BrushPainter(
+                pixels: pixels, stride: stride, color: Bitmap.pixel(brush.color) & 0xFF_FFFF,
+                opacity: UInt32(brush.color.alpha), texture: texture)
+            filler.fill(outline, scale: scale, origin: origin, clip: clip, into: &painter)
+        }
+    }
+
+    private mutating func texture(for brush: Brush) -> BrushPainter.Texture {
+        let grain = self.grain ?? Grain()
+        self.grain = grain
+        let offset = Grain.offset(seed: brush.seed)
+        return BrushPainter.Texture(
+            grain: grain, offset: offset, originX: origin.minX, originY: origin.minY,
+            step: 256 * Grain.samplesPerPoint / scale)
+    }
+}

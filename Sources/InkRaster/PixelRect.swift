@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+import InkGeometry
+
+/// A rectangle of whole pixels: `minX..<maxX` by `minY..<maxY`.
+@frozen public struct PixelRect: Hashable, Sendable {
+    public var minX: Int32
+    public var minY: Int32
+    public var maxX: Int32
+    public var maxY: Int32
+
+    @inlinable public init(minX: Int32, minY: Int32, maxX: Int32, maxY: Int32) {
+        self.minX = minX
+        self.minY = minY
+        self.maxX = maxX
+        self.maxY = maxY
+    }
+
+    /// All pixels that a rectangle in points touches at `scale` pixels a point, and one more on each side.
+    public init(covering rect: Rect, scale: Double) {
+        guard !rect.isEmpty else {
+            self.init(minX: 0, minY: 0, maxX: 0, maxY: 0)
+            return
+        }
+        self.init(
+            minX: Self.pixel((rect.minX * scale).rounded(.down) - 1),
+            minY: Self.pixel((rect.minY * scale).rounded(.down) - 1),
+            maxX: Self.pixel((rect.maxX * scale).rounded(.up) + 1),
+            maxY: Self.pixel((rect.maxY * scale).rounded(.up) + 1))
+    }
+
+    private static func pixel(_ value: Double) -> Int32 {
+        let limit = 1_073_741_824.0
+        return Int32(value < -limit ? -limit : value > limit ? limit : value)
+    }
+
+    @inlinable public var width: Int32 { max(0, maxX - minX) }
+    @inlinable public var height: Int32 { max(0, maxY - minY) }
+    @inlinable public var isEmpty: Bool { maxX <= minX || maxY <= minY }
+
+    @inlinable public func intersection(_ other: PixelRect) -> PixelRect {
+        PixelRect(
+            minX: max(minX, other.minX), minY: max(minY, other.minY), maxX: min(maxX, other.maxX),
+            maxY: min(maxY, other.maxY))
+    }
+
+    @inlinable public func union(_ other: PixelRect) -> PixelRect {
+        if isEmpty { return other }
+        if other.isEmpty { return self }
+        return PixelRect(
+            minX: min(minX, other.minX), minY: min(minY, other.minY), maxX: max(maxX, other.maxX),
+            maxY: max(maxY, other.maxY))
+    }
+}

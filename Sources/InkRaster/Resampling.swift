@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+import InkStroke
+
+/// How source pixels along one axis make up target pixels: linear interpolation when enlarging, a triangle as wide as
+/// two target pixels when reducing, so that nothing is skipped. Weights are whole numbers that sum to 4,096.
+struct Resampling {
+    private struct Taps {
+        var first: Int
+        var count: Int
+        /// Index of the first weight.
+        var weight: Int
+    }
+
+    private var taps: [Taps] = []
+    private var weights: [UInt32] = []
+
+    /// Target pixel i has its centre at source position (i + ½ − offset) / factor.
+    init(source: Int32, factor: Double, offset: Double, count: Int32) {
+        let reach = max(1, 1 / factor)
+        let last = Double(source - 1)
+        for i in 0..<count {
+            let centre = (Double(i) + 0.5 - offset) / factor - 0.5
+            let from = min(max((centre - reach).rounded(.down) + 1, 0), last)
+            let to = min(max((centre + reach).rounded(.up) - 1, from), last)
+            appendTaps(from: Int(from), to: Int(to), centre: centre, reach: reach)
+        }
+    }
+
+    private mutating func appendTaps(from: Int, to: Int, centre: Double, reach: Double) {
+        var sum = 0.0
+        for k in from...to { sum += max(1e-9, 1 - abs(Double(k) - centre) / reach) }
+        taps.append(Taps(first: from, count: to - from + 1, weight: weights.count))
+        var rest: UInt32 = 4096
+        for k in from...to {
+            let share = max(1e-9, 1 - abs(Double(k) - centre) / reach) / sum
+            let weight = k == to ? rest : min(rest, UInt32((share * 4096).rounded()))
+            weights.append(weight)
+            rest -= weight
+        }
+    }
+
+    /// Resamples every row of `image`; the result is premultiplied, in rows of this axis' target length.
+    func across(_ image: Bitmap) -> [UInt32] {
+        var result: [UInt32] = []
+        result.reserveCapacity(Int(image.height) * taps.count)
+        for y in 0..<Int(image.height) {
+            let row = y * Int(image.width)
+            for tap in taps {
+                var sum = SIMD4<UInt32>(repeating: 2048)
+                for k in 0..<tap.count {
+                    sum &+= Self.premultiplied(image.pixels[row + tap.first + k]) &* weights[tap.weight + k]
+                }
+                result.append(Self.packed(sum &>> 12))
+            }
+        }
+        return result
+    }
+
+    /// Resamples premultiplied lines into row `row` of `bitmap` and lays it over what is there.
+    func down(_ lines: [UInt32], row: Int32, onto bitmap: inout Bitmap) {
+        let tap = taps[Int(row)]
+        let width = Int(bitmap.width)
+        for x in 0..<width {
+            var sum = SIMD4<UInt32>(repeating: 2048)
+            for k in 0..<tap.count {
+                sum &+= Self.channels(lines[(tap.first + k) * width + x]) &* weights[tap.weight + k]
+            }
+            let pixel = sum &>> 12
+            let alpha = pixel.w
+            guard alpha > 0 else { continue }
+            let straight = (pixel &* 255 &+ alpha / 2) / SIMD4(repeating: alpha)
+            let color = Self.packed(straight.clamped(lowerBound: SIMD4(repeating: 0), upperBound: SIMD4(repeating: 255)))
+            let i = Int(row) * width + x
+            bitmap.pixels[i] = Blend.over(bitmap.pixels[i], color, alpha: alpha)
+        }
+    }
+
+    private static func channels(_ p: UInt32) -> SIMD4<UInt32> {
+        SIMD4(p & 255, p >> 8 & 255, p >> 16 & 255, p >> 24)
+    }
+
+    private static func premultiplied(_ p: UInt32) -> SIMD4<UInt32> {
+        let alpha = p >> 24
+        return SIMD4(
+            Blend.scaled(p & 255, alpha), Blend.scaled(p >> 8 & 255, alpha), Blend.scaled(p >> 16 & 255, alpha), alpha)
+    }
+
+    private static func packed(_ c: SIMD4<UInt32>) -> UInt32 { c.x | c.y << 8 | c.z << 16 | c.w << 24 }
+}
