@@ -103,7 +103,7 @@ struct StrokeEncoder {
     /// The nearest step, within what both 50 bits and `Double` hold exactly, so that rounding again changes nothing.
     private static func quantised(_ value: Double, steps: Double) -> Int64 {
         let limit = 1_125_899_906_842_624.0  // 2⁵⁰
-        let scaled = (value * steps).rounded()
+        let scaled = (value * steps + 0.5).rounded(.down)
         guard scaled > -limit else { return Int64(-limit) }
         guard scaled < limit else { return Int64(limit) }
         return Int64(scaled)
