@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+import CZlib
+
+/// One chunk of a PNG file, its length and checksum found to be right.
+struct PNGChunk {
+    let type: String
+    let data: ArraySlice<UInt8>
+    /// Where the next chunk begins.
+    let end: Int
+
+    init(_ bytes: [UInt8], at offset: Int) throws(PNGError) {
+        guard bytes.count - offset >= 12 else { throw .truncated }
+        func number(_ at: Int) -> Int { bytes[at..<at + 4].reduce(0) { $0 << 8 | Int($1) } }
+        let length = number(offset)
+        guard length <= bytes.count - offset - 12 else { throw .truncated }
+        end = offset + 12 + length
+        let checked = bytes[offset + 4..<end - 4]
+        let checksum = checked.withUnsafeBufferPointer { crc32_z(0, $0.baseAddress, $0.count) }
+        guard Int(checksum) == number(end - 4) else { throw .checksum(offset: offset) }
+        data = checked.dropFirst(4)
+        type = String(decoding: checked.prefix(4), as: UTF8.self)
+    }
+
+    /// True when a decoder that does not know the chunk may skip it: its name begins in lower case.
+    var isAncillary: Bool { type.utf8.first.map { $0 & 0x20 != 0 } ?? false }
+}

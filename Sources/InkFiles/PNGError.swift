@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+
+/// Why bytes are not a picture, or a picture not a file.
+public enum PNGError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The bytes do not begin with PNG's signature.
+    case notPNG
+    /// The file ends before the picture does.
+    case truncated
+    /// The checksum of the chunk at this byte does not match its contents.
+    case checksum(offset: Int)
+    /// The chunk at this byte is misplaced, malformed, or critical and unknown.
+    case chunk(offset: Int)
+    /// The header's dimensions, depth or colour type are none that the standard allows.
+    case header
+    /// More pixels than the caller allows.
+    case tooLarge(maximumPixels: Int)
+    /// The compressed rows are damaged, or hold more or less than the picture needs.
+    case pixels
+    /// A picture has 1 ... 2³¹ − 1 pixels in each direction and four bytes for each.
+    case size
+    /// zlib found no memory.
+    case outOfMemory
+
+    public var description: String {
+        switch self {
+        case .notPNG: "This is not a PNG file: it does not begin with PNG's signature."
+        case .truncated: "The PNG file is cut short: fetch or save it again."
+        case .checksum(let offset): "The PNG file is damaged: the checksum of the chunk at byte \(offset) is wrong."
+        case .chunk(let offset): "The PNG file is damaged: the chunk at byte \(offset) is malformed or misplaced."
+        case .header: "The PNG header has dimensions, a depth or a colour type that the standard does not allow."
+        case .tooLarge(let pixels): "The picture has more than the \(pixels) pixels allowed: scale it down first."
+        case .pixels: "The PNG file is damaged: its compressed rows do not make the picture the header describes."
+        case .size: "A picture needs 1 to 2147483647 pixels in each direction and four bytes for each of them."
+        case .outOfMemory: "There is not enough memory to compress the picture."
+        }
+    }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+import CZlib
+import InkExport
+
+/// A picture of 8-bit sRGB with straight alpha, in and out of PNG files.
+public struct PNGImage: Hashable, Sendable {
+    /// Pixels in a row, at least 1.
+    public let width: Int
+    /// Rows, at least 1.
+    public let height: Int
+    /// Red, green, blue and straight alpha of every pixel, row by row from the top.
+    public let rgba: [UInt8]
+    /// The declared resolution; `nil` where none is declared, or one a direction.
+    public var pixelsPerMetre: UInt32?
+
+    /// - Throws: ``PNGError/size`` unless `rgba` has 4 · `width` · `height` bytes and both sides are in 1 ... 2³¹ − 1.
+    public init(width: Int, height: Int, rgba: [UInt8], pixelsPerMetre: UInt32? = nil) throws(PNGError) {
+        let limit = 1...Int(Int32.max)
+        guard limit ~= width && limit ~= height && rgba.count % (4 * width) == 0 && rgba.count / (4 * width) == height
+        else { throw .size }
+        self.width = width
+        self.height = height
+        self.rgba = rgba
+        self.pixelsPerMetre = pixelsPerMetre
+    }
+
+    /// Reads any PNG file (ISO/IEC 15948): every colour type and depth, transparency, interlacing.
+    ///
+    /// Sixteen-bit channels are rounded to eight. Gamma and colour profiles are not applied: the values count as sRGB.
+    /// - Parameters:
+    ///   - bytes: the file.
+    ///   - maximumPixels: what the caller can bear; a pixel takes up to 12 bytes while it is read.
+    /// - Throws: ``PNGError``. Nothing is allocated that the file's own length does not justify.
+    /// - Complexity: O(pixels + `bytes.count`).
+    public init(decoding bytes: [UInt8], maximumPixels: Int = 100_000_000) throws(PNGError) {
+        let chunks = try PNGChunks(bytes, maximumPixels: maximumPixels)
+        width = chunks.header.width
+        height = chunks.header.height
+        rgba = try PNGPixels(chunks).rgba()
+        pixelsPerMetre = chunks.pixelsPerMetre
+    }
+
+    /// The picture as a PNG file.
+    /// - Throws: ``PNGError/outOfMemory``. Complexity: O(pixels).
+    public func encoded() throws(PNGError) -> [UInt8] {
+        let scanlines = PNGFraming.scanlines(width: width, height: height, rgba: rgba)
+        var length = compressBound(uLong(scanlines.count))
+        var compressed = [UInt8](repeating: 0, count: Int(length))
+        guard compress2(&compressed, &length, scanlines, uLong(scanlines.count), 6) == Z_OK,
+            length <= UInt(Int32.max)
+        else { throw .outOfMemory }
+        compressed.removeLast(compressed.count - Int(length))
+        return PNGFraming.file(
+            width: width, height: height, compressed: compressed, pixelsPerMetre: pixelsPerMetre)
+    }
+}
