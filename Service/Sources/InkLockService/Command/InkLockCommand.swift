@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+import ArgumentParser
+import Foundation
+
+/// `inklock`, the command.
+public struct InkLockCommand: AsyncParsableCommand {
+    public static let configuration = CommandConfiguration(
+        commandName: "inklock",
+        abstract: "Render, convert, describe and serve ink.",
+        version: "inklock 0.1.0",
+        subcommands: [Serve.self])
+
+    public init() {}
+
+    public func run() async throws {
+        throw CommandFailure(.usage, "say what to do: serve (inklock --help tells more)")
+    }
+
+    /// Does what the arguments, without the program's name, ask for.
+    ///
+    /// Whatever goes wrong becomes one line on standard error.
+    /// - Returns: the exit status: 0, or one of ``CommandFailure/Status``.
+    public static func run(_ arguments: [String]) async -> Int32 {
+        do {
+            var command = try parseAsRoot(arguments)
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+            return 0
+        } catch let failure as CommandFailure {
+            StandardStream.complain(failure.message)
+            return failure.status.rawValue
+        } catch {
+            return end(with: error)
+        }
+    }
+
+    /// Prints the help that was asked for, or says what is wrong with the arguments.
+    private static func end(with error: any Error) -> Int32 {
+        guard exitCode(for: error).rawValue != 0 else {
+            print(fullMessage(for: error))
+            return 0
+        }
+        let message = message(for: error).split(whereSeparator: \.isNewline).joined(separator: " ")
+        StandardStream.complain(message)
+        return exitCode(for: error) == .validationFailure
+            ? CommandFailure.Status.usage.rawValue : CommandFailure.Status.unexpected.rawValue
+    }
+}

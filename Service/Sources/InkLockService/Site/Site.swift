@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+
+/// A folder whose files anyone may read: those whose real place is inside it and whose path has no hidden part.
+struct Site: Sendable {
+    /// What lies at a path.
+    enum Entry: Sendable {
+        case file(SiteFile)
+        /// A folder with a front page, asked for without the slash that relative links in that page need.
+        case folderWithoutSlash
+        case missing
+    }
+
+    /// The folder's real path, without symbolic links.
+    let root: String
+
+    /// Gives `nil` if there is no folder at `path`, or it cannot be opened.
+    init?(folder path: String) {
+        guard let real = Self.realPath(path), access(real, R_OK | X_OK) == 0 else { return nil }
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: real, isDirectory: &isFolder), isFolder.boolValue else {
+            return nil
+        }
+        root = real == "/" ? "" : real
+    }
+
+    /// What lies at `path`; a folder stands for the `index.html` in it. Blocks while the disk answers.
+    func entry(at path: SitePath) -> Entry {
+        guard let place = realPath(of: path.components) else { return .missing }
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: place, isDirectory: &isFolder) else { return .missing }
+        if !isFolder.boolValue {
+            guard !path.namesFolder, let file = SiteFile(atRealPath: place) else { return .missing }
+            return .file(file)
+        }
+        guard let index = realPath(of: path.components + ["index.html"]), let file = SiteFile(atRealPath: index)
+        else { return .missing }
+        return path.namesFolder ? .file(file) : .folderWithoutSlash
+    }
+
+    /// Follows symbolic links; `nil` where they lead out of the site or to a hidden file.
+    private func realPath(of components: [String]) -> String? {
+        guard let place = Self.realPath(([root] + components).joined(separator: "/") + (components.isEmpty ? "/" : ""))
+        else { return nil }
+        if place == root { return place }
+        guard place.utf8.starts(with: "\(root)/".utf8) else { return nil }
+        let inside = place.utf8.dropFirst(root.utf8.count)
+        let isHidden = inside.split(separator: UInt8(ascii: "/")).contains { $0.first == UInt8(ascii: ".") }
+        return isHidden ? nil : place
+    }
+
+    private static func realPath(_ path: String) -> String? {
+        guard let real = realpath(path, nil) else { return nil }
+        defer { free(real) }
+        return String(cString: real)
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+import Hummingbird
+import Logging
+import NIOCore
+import ServiceLifecycle
+
+/// An HTTP/1.1 server of one site that ends politely on SIGTERM and SIGINT.
+struct SiteServer: Sendable {
+    let site: Site
+    /// A name or an address of this machine.
+    let host: String
+    /// 0 takes any free port.
+    let port: Int
+
+    /// Serves until a signal ends it; `onListening` is given the site's address once.
+    /// - Throws: ``SiteServerError`` if it cannot listen.
+    func run(onListening: @escaping @Sendable (String) -> Void) async throws {
+        let application = application { channel in
+            guard let port = channel.localAddress?.port else { return }
+            onListening("http://\(host.contains(":") ? "[\(host)]" : host):\(port)/")
+        }
+        var configuration = ServiceGroupConfiguration(
+            services: [application], gracefulShutdownSignals: [.sigterm, .sigint], logger: application.logger)
+        // A client that stops reading must not keep the server from ending.
+        configuration.maximumGracefulShutdownDuration = .seconds(5)
+        do {
+            try await ServiceGroup(configuration: configuration).run()
+        } catch is CancellationError {
+            return
+        } catch let error as IOError {
+            throw SiteServerError(errorNumber: error.errnoCode, host: host, port: port)
+        } catch is SocketAddressError.UnknownHost {
+            throw SiteServerError.unknownHost(host)
+        }
+    }
+
+    /// What answers requests; the tests ask it without a socket too.
+    func application(
+        onServerRunning: @escaping @Sendable (any Channel) async -> Void = { _ in }
+    ) -> some ApplicationProtocol {
+        let router = Router()
+        router.addMiddleware {
+            SecurityHeaders()
+            SiteMiddleware(site: site)
+        }
+        var logger = Logger(label: "inklock", factory: { StreamLogHandler.standardError(label: $0) })
+        logger.logLevel = .critical
+        return Application(
+            router: router,
+            server: .http1(configuration: .init(idleTimeout: .seconds(60))),
+            configuration: .init(address: .hostname(host, port: port)),
+            onServerRunning: onServerRunning, logger: logger)
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+
+/// Why the server cannot listen.
+enum SiteServerError: Error, Hashable, CustomStringConvertible {
+    case portTaken(Int)
+    case portForbidden(Int)
+    case unknownHost(String)
+    case notThisMachine(String)
+    /// Any other refusal by the operating system, with its number.
+    case unexpected(errorNumber: Int32)
+
+    init(errorNumber: Int32, host: String, port: Int) {
+        switch errorNumber {
+        case EADDRINUSE: self = .portTaken(port)
+        case EACCES: self = .portForbidden(port)
+        case EADDRNOTAVAIL: self = .notThisMachine(host)
+        default: self = .unexpected(errorNumber: errorNumber)
+        }
+    }
+
+    var description: String {
+        switch self {
+        case .portTaken(let port): "port \(port) is taken by another program; choose one with --port, or 0 for any"
+        case .portForbidden(let port): "port \(port) is not open to this user; choose one above 1023 with --port"
+        case .unknownHost(let host): "there is no address for the host \(host); choose one with --host"
+        case .notThisMachine(let host): "\(host) is not an address of this machine; choose one with --host"
+        case .unexpected(let number): "the system does not let it listen: \(String(cString: strerror(number)))"
+        }
+    }
+}
