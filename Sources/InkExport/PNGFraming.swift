@@ -51,15 +51,26 @@ public enum PNGFraming {
     public static func file(
         width: Int, height: Int, compressed: [UInt8], pixelsPerMetre: UInt32? = nil
     ) -> [UInt8] {
+        file(width: width, height: height, colorType: .rgba, compressed: compressed, pixelsPerMetre: pixelsPerMetre)
+    }
+
+    /// The kinds of pixel that InkLock writes, 8 bits a channel; the numbers are PNG's.
+    enum ColorType: UInt8 {
+        case gray = 0
+        case rgba = 6
+    }
+
+    static func file(
+        width: Int, height: Int, colorType: ColorType, compressed: [UInt8], pixelsPerMetre: UInt32? = nil
+    ) -> [UInt8] {
         let limit = Int(Int32.max)
         precondition(1...limit ~= width && 1...limit ~= height && compressed.count <= limit, "PNG counts to 2³¹ − 1")
         var file = signature
         file.reserveCapacity(compressed.count + 100)
         let eightBits: UInt8 = 8
-        let trueColourWithAlpha: UInt8 = 6
         append(
             (0x49, 0x48, 0x44, 0x52),  // IHDR
-            bigEndian(UInt32(width)) + bigEndian(UInt32(height)) + [eightBits, trueColourWithAlpha, 0, 0, 0], to: &file)
+            bigEndian(UInt32(width)) + bigEndian(UInt32(height)) + [eightBits, colorType.rawValue, 0, 0, 0], to: &file)
         append((0x73, 0x52, 0x47, 0x42), [0], to: &file)  // sRGB, perceptual intent
         if let density = pixelsPerMetre {
             append((0x70, 0x48, 0x59, 0x73), bigEndian(density) + bigEndian(density) + [1], to: &file)  // pHYs

@@ -17,7 +17,7 @@ public struct Bitmap: Hashable, Sendable {
     /// - Throws: `.empty` or `.tooLarge`.
     public init(width: Int32, height: Int32, color: SRGBColor = .clear) throws(RasterError) {
         guard width > 0 && height > 0 else { throw .empty }
-        guard width <= Self.sideLimit && height <= Self.sideLimit, Int64(width) * Int64(height) <= Self.pixelLimit
+        guard width <= Self.sideLimit && height <= Self.sideLimit, Int64(width) &* Int64(height) <= Self.pixelLimit
         else { throw .tooLarge }
         self.width = width
         self.height = height
@@ -57,6 +57,9 @@ public struct Bitmap: Hashable, Sendable {
         }
         return bytes
     }
+
+    /// Where ``pixels`` lie, for hosts that share the process's memory; good until the bitmap changes or goes.
+    public var baseAddress: UnsafeRawPointer? { pixels.withUnsafeBufferPointer { UnsafeRawPointer($0.baseAddress) } }
 
     /// Sets every pixel of `area` to a colour.
     mutating func fill(_ area: PixelRect, _ color: SRGBColor) {

@@ -22,8 +22,8 @@ public struct InkCanvas {
     /// - Throws: `.empty` or `.tooLarge`.
     public init(size: Size, scale: Double, background: Background = .transparent) throws(RasterError) {
         guard size.hasArea && scale > 0 && scale.isFinite else { throw .empty }
-        let width = (size.width * scale).rounded()
-        let height = (size.height * scale).rounded()
+        let width = (size.width * scale).rounded(.toNearestOrEven)
+        let height = (size.height * scale).rounded(.toNearestOrEven)
         guard width <= Double(Bitmap.sideLimit) && height <= Double(Bitmap.sideLimit) else { throw .tooLarge }
         backdrop = try Bitmap(width: max(1, Int32(width)), height: max(1, Int32(height)))
         background.paint(&backdrop, width: backdrop.width, height: backdrop.height, originX: 0, originY: 0)

@@ -10,7 +10,7 @@ public struct Rendering: Hashable, Sendable {
     public var isCropped: Bool
     public var background: Background
 
-    /// What cropping leaves around the ink, in points.
+    /// What cropping leaves around the widest ink that the brushes can draw, in points.
     public static var margin: Double { 8 }
 
     public init(scale: Double = 1, isCropped: Bool = false, background: Background = .transparent) {
@@ -21,12 +21,16 @@ public struct Rendering: Hashable, Sendable {
 
     /// The part of the surface that is shown, in points.
     ///
-    /// Cropped edges lie on whole points, so that a picture and its vector forms have the same size. A cropped
-    /// drawing without ink is shown whole.
+    /// Cropped edges lie on whole points and follow from the samples alone, so that a drawing's pictures and vector
+    /// forms all show the same part. A cropped drawing without ink is shown whole. Complexity: O(samples).
     public func area(of drawing: InkedDrawing) -> Rect {
-        let surface = Rect(drawing.size)
-        let ink = drawing.bounds
-        guard isCropped && !ink.isEmpty else { return surface }
+        var ink = Rect.empty
+        if isCropped {
+            for inked in drawing.strokes {
+                ink = ink.union(inked.stroke.sampleBounds.grown(by: inked.stroke.brush.maximumWidth * 0.5))
+            }
+        }
+        guard !ink.isEmpty else { return Rect(drawing.size) }
         let grown = ink.grown(by: Self.margin)
         return Rect(
             minX: grown.minX.rounded(.down), minY: grown.minY.rounded(.down), maxX: grown.maxX.rounded(.up),
@@ -50,13 +54,13 @@ public struct Rendering: Hashable, Sendable {
     public func bitmap(_ inked: InkedDrawing) throws(RasterError) -> Bitmap {
         let area = area(of: inked)
         guard scale > 0 && scale.isFinite && area.size.hasArea else { throw .empty }
-        let originX = try Self.pixels((area.minX * scale).rounded())
-        let originY = try Self.pixels((area.minY * scale).rounded())
+        let originX = try Self.pixels((area.minX * scale).rounded(.toNearestOrEven))
+        let originY = try Self.pixels((area.minY * scale).rounded(.toNearestOrEven))
         var bitmap = try Bitmap(
-            width: max(1, Self.pixels((area.width * scale).rounded())),
-            height: max(1, Self.pixels((area.height * scale).rounded())))
-        let width = try Self.pixels((inked.size.width * scale).rounded())
-        let height = try Self.pixels((inked.size.height * scale).rounded())
+            width: max(1, Self.pixels((area.width * scale).rounded(.toNearestOrEven))),
+            height: max(1, Self.pixels((area.height * scale).rounded(.toNearestOrEven))))
+        let width = try Self.pixels((inked.size.width * scale).rounded(.toNearestOrEven))
+        let height = try Self.pixels((inked.size.height * scale).rounded(.toNearestOrEven))
         background.paint(&bitmap, width: max(1, width), height: max(1, height), originX: originX, originY: originY)
         var painter = InkPainter(scale: scale, originX: originX, originY: originY)
         for stroke in inked.strokes {

@@ -33,7 +33,7 @@ struct Resampling {
         var rest: UInt32 = 4096
         for k in from...to {
             let share = max(1e-9, 1 - abs(Double(k) - centre) / reach) / sum
-            let weight = k == to ? rest : min(rest, UInt32((share * 4096).rounded()))
+            let weight = k == to ? rest : min(rest, UInt32((share * 4096).rounded(.toNearestOrEven)))
             weights.append(weight)
             rest -= weight
         }

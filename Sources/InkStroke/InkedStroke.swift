@@ -26,6 +26,13 @@ public struct InkedStroke: Sendable {
         self.init(stroke, outline: outline, lineWidth: live.meanWidth ?? previous?.lineWidth)
     }
 
+    /// The same ink as triangles. Complexity: O(samples).
+    /// - Parameters: as for ``init(_:after:accuracy:)``.
+    public func mesh(after previous: InkedStroke?, accuracy: Double) -> StrokeMesh {
+        let dotWidth = Self.dotWidth(of: stroke.brush, after: previous)
+        return LiveStroke<StrokeMesh>(stroke, dotWidth: dotWidth, accuracy: accuracy).sink
+    }
+
     static func dotWidth(of brush: Brush, after previous: InkedStroke?) -> Double? {
         guard let width = previous?.lineWidth else { return nil }
         return max(brush.minimumWidth, min(brush.maximumWidth, width))

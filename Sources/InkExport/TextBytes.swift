@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+import InkStroke
+
+/// ASCII text in the making. Swift's own strings would triple the size of the browser's module.
+struct TextBytes {
+    var bytes: [UInt8] = []
+
+    mutating func text(_ text: StaticString) {
+        text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    }
+
+    mutating func integer(_ value: Int) {
+        if value < 0 { bytes.append(UInt8(ascii: "-")) }
+        var rest = value.magnitude
+        var digits: [UInt8] = []
+        repeat {
+            digits.append(UInt8(ascii: "0") + UInt8(rest % 10))
+            rest /= 10
+        } while rest > 0
+        bytes.append(contentsOf: digits.reversed())
+    }
+
+    /// A number given in hundredths, without needless zeros.
+    mutating func hundredths(_ value: Int) {
+        if value < 0 { bytes.append(UInt8(ascii: "-")) }
+        let whole = Int(value.magnitude / 100)
+        let part = Int(value.magnitude % 100)
+        if whole > 0 || part == 0 { integer(whole) }
+        guard part > 0 else { return }
+        bytes.append(UInt8(ascii: "."))
+        bytes.append(UInt8(ascii: "0") + UInt8(part / 10))
+        if part % 10 > 0 { bytes.append(UInt8(ascii: "0") + UInt8(part % 10)) }
+    }
+
+    /// A number with two decimals.
+    mutating func number(_ value: Double) { hundredths(Self.hundredths(value)) }
+
+    static func hundredths(_ value: Double) -> Int {
+        let limit = 2_000_000_000.0
+        let scaled = (value * 100).rounded(.toNearestOrEven)
+        return Int(scaled < -limit ? -limit : scaled > limit ? limit : scaled)
+    }
+
+    /// A fraction of 255 with four decimals, 0...1.
+    mutating func fraction(_ value: UInt8) {
+        if value == 255 {
+            bytes.append(UInt8(ascii: "1"))
+            return
+        }
+        bytes.append(UInt8(ascii: "0"))
+        guard value > 0 else { return }
+        bytes.append(UInt8(ascii: "."))
+        var rest = (Int(value) * 100_000 / 255 + 5) / 10
+        for divisor in [1000, 100, 10, 1] {
+            bytes.append(UInt8(ascii: "0") + UInt8(rest / divisor))
+            rest %= divisor
+        }
+    }
+
+    /// As `#rrggbb`.
+    mutating func hexColor(_ color: SRGBColor) {
+        bytes.append(UInt8(ascii: "#"))
+        for channel in [color.red, color.green, color.blue] {
+            hexDigit(channel >> 4)
+            hexDigit(channel & 15)
+        }
+    }
+
+    private mutating func hexDigit(_ value: UInt8) {
+        bytes.append(value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10)
+    }
+
+    /// Base 64 (RFC 4648, section 4).
+    mutating func base64(_ data: [UInt8]) {
+        let alphabet: StaticString = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+        bytes.reserveCapacity(bytes.count + (data.count + 2) / 3 * 4)
+        alphabet.withUTF8Buffer { letters in
+            var i = 0
+            while i < data.count {
+                let left = data.count - i
+                let group =
+                    Int(data[i]) << 16 | (left > 1 ? Int(data[i + 1]) << 8 : 0) | (left > 2 ? Int(data[i + 2]) : 0)
+                bytes.append(letters[group >> 18])
+                bytes.append(letters[group >> 12 & 63])
+                bytes.append(left > 1 ? letters[group >> 6 & 63] : UInt8(ascii: "="))
+                bytes.append(left > 2 ? letters[group & 63] : UInt8(ascii: "="))
+                i += 3
+            }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+import InkGeometry
+import InkStroke
+
+/// A drawing as a row of numbers, for the page to read and write: width, height, date or NaN, the number of strokes;
+/// then for each stroke its tip, colour, minimum and maximum width, seed, model, start, the number of samples; then six
+/// numbers a sample, NaN for what was not measured.
+enum DrawingNumbers {
+    static var perSample: Int { 6 }
+    private static var perDrawing: Int { 4 }
+    private static var perStroke: Int { 8 }
+
+    static func sample(_ numbers: UnsafeBufferPointer<Double>, at i: Int) -> StrokePoint {
+        StrokePoint(
+            Point(x: numbers[i], y: numbers[i + 1]), time: numbers[i + 2], pressure: numbers[i + 3],
+            tilt: numbers[i + 4], azimuth: numbers[i + 5])
+    }
+
+    static func encode(_ drawing: Drawing) -> [Double] {
+        var numbers = [
+            drawing.size.width, drawing.size.height, drawing.date ?? .nan, Double(drawing.strokes.count),
+        ]
+        for stroke in drawing.strokes {
+            let brush = stroke.brush
+            numbers += [Double(brush.tip.rawValue), Double(brush.color.rgba), brush.minimumWidth, brush.maximumWidth]
+            numbers += [Double(brush.seed), Double(stroke.model.rawValue), stroke.start, Double(stroke.points.count)]
+            for point in stroke.points {
+                numbers += [point.position.x, point.position.y, point.time]
+                numbers += [point.pressure ?? .nan, point.tilt ?? .nan, point.azimuth ?? .nan]
+            }
+        }
+        return numbers
+    }
+
+    /// `nil` for numbers that are no drawing.
+    static func decode(_ numbers: UnsafeBufferPointer<Double>) -> Drawing? {
+        guard numbers.count >= perDrawing, let strokeCount = Int(exactly: numbers[3]), strokeCount >= 0 else {
+            return nil
+        }
+        guard numbers[0].isFinite && numbers[1].isFinite else { return nil }
+        let date = numbers[2]
+        var drawing = Drawing(
+            size: Size(width: numbers[0], height: numbers[1]), date: date.isFinite ? date : nil)
+        var i = perDrawing
+        for _ in 0..<strokeCount {
+            guard numbers.count - i >= perStroke, let brush = brush(numbers, at: i),
+                let model = UInt8(exactly: numbers[i + 5]).flatMap({ StrokeModel(rawValue: $0) }),
+                numbers[i + 6].isFinite, let count = Int(exactly: numbers[i + 7]), count >= 0,
+                count <= (numbers.count - i - perStroke) / perSample
+            else { return nil }
+            var stroke = Stroke(brush: brush, model: model, start: numbers[i + 6])
+            i += perStroke
+            for _ in 0..<count {
+                do throws(StrokeError) { try stroke.append(sample(numbers, at: i)) } catch { return nil }
+                i += perSample
+            }
+            drawing.strokes.append(stroke)
+        }
+        return i == numbers.count ? drawing : nil
+    }
+
+    private static func brush(_ numbers: UnsafeBufferPointer<Double>, at i: Int) -> Brush? {
+        guard let tip = UInt8(exactly: numbers[i]).flatMap({ Brush.Tip(rawValue: $0) }),
+            let color = UInt32(exactly: numbers[i + 1]), let seed = UInt32(exactly: numbers[i + 4])
+        else { return nil }
+        return Brush(
+            tip: tip, color: SRGBColor(rgba: color), minimumWidth: numbers[i + 2], maximumWidth: numbers[i + 3],
+            seed: seed)
+    }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+import InkGeometry
+import InkRaster
+import InkStroke
+
+/// A signature pad's state: the drawing, its pixels, and what the next stroke will be drawn with.
+struct Pad {
+    var editor = DrawingEditor(size: Size(width: 0, height: 0), accuracy: InkedDrawing.accuracy(scale: 1))
+    /// `nil` while the pad has no area.
+    var canvas: InkCanvas?
+    var scale = 1.0
+    var background = Background.transparent
+    var brush = Brush.pen
+    var model = StrokeModel.smooth
+    var dirty = PixelRect(minX: 0, minY: 0, maxX: 0, maxY: 0)
+
+    /// Makes the pixels anew, as after a change of size, scale or background.
+    mutating func rebuild() -> Int32 {
+        canvas = nil
+        guard editor.size.hasArea else { return 0 }
+        do throws(RasterError) {
+            canvas = try InkCanvas(size: editor.size, scale: scale, background: background)
+            return 0
+        } catch {
+            return Failure.empty
+        }
+    }
+}
+
+nonisolated(unsafe) var pad = Pad()
+
+@_expose(wasm, "ink_open") @c(ink_open)
+public func inkOpen(_ width: Double, _ height: Double, _ scale: Double) -> Int32 {
+    guard width >= 0 && height >= 0 && scale > 0 && width.isFinite && height.isFinite && scale.isFinite else {
+        return Failure.empty
+    }
+    pad.editor.size = Size(width: width, height: height)
+    pad.scale = scale
+    pad.editor.setAccuracy(InkedDrawing.accuracy(scale: scale))
+    return pad.rebuild()
+}
+
+@_expose(wasm, "ink_background") @c(ink_background)
+public func inkBackground(_ rgba: UInt32) -> Int32 {
+    pad.background.color = SRGBColor(rgba: rgba)
+    return pad.rebuild()
+}
+
+@_expose(wasm, "ink_background_image") @c(ink_background_image)
+public func inkBackgroundImage(_ width: Int32, _ height: Int32) -> Int32 {
+    if width == 0 && height == 0 {
+        pad.background.image = nil
+        return pad.rebuild()
+    }
+    guard width > 0 && height > 0 && width <= Bitmap.sideLimit && height <= Bitmap.sideLimit else {
+        return Failure.empty
+    }
+    let byteCount = Int32(clamping: Int64(width) &* Int64(height) &* 4)
+    guard let image = try? Bitmap(width: width, height: height, rgba: Exchange.bytes(byteCount)) else {
+        return Failure.empty
+    }
+    pad.background.image = image
+    return pad.rebuild()
+}
+
+@_expose(wasm, "ink_brush") @c(ink_brush)
+public func inkBrush(_ tip: Int32, _ rgba: UInt32, _ minimumWidth: Double, _ maximumWidth: Double, _ seed: UInt32) {
+    pad.brush = Brush(
+        tip: Brush.Tip(rawValue: UInt8(clamping: tip)) ?? .pen, color: SRGBColor(rgba: rgba),
+        minimumWidth: minimumWidth, maximumWidth: maximumWidth, seed: seed)
+}
+
+@_expose(wasm, "ink_model") @c(ink_model)
+public func inkModel(_ model: Int32) {
+    pad.model = StrokeModel(rawValue: UInt8(clamping: model)) ?? .smooth
+}
+
+// MARK: Pixels
+
+@_expose(wasm, "ink_paint") @c(ink_paint)
+public func inkPaint() -> Int32 {
+    guard let dirty = pad.canvas?.paint(&pad.editor) else { return 0 }
+    pad.dirty = dirty
+    return dirty.isEmpty ? 0 : 1
+}
+
+/// x, y, width and height of what the last `ink_paint` changed.
+@_expose(wasm, "ink_dirty") @c(ink_dirty)
+public func inkDirty(_ index: Int32) -> Int32 {
+    switch index {
+    case 0: pad.dirty.minX
+    case 1: pad.dirty.minY
+    case 2: pad.dirty.width
+    default: pad.dirty.height
+    }
+}
+
+@_expose(wasm, "ink_pixels") @c(ink_pixels)
+public func inkPixels() -> UnsafeRawPointer? { pad.canvas?.bitmap.baseAddress }
+
+@_expose(wasm, "ink_pixel_width") @c(ink_pixel_width)
+public func inkPixelWidth() -> Int32 { pad.canvas?.bitmap.width ?? 0 }
+
+@_expose(wasm, "ink_pixel_height") @c(ink_pixel_height)
+public func inkPixelHeight() -> Int32 { pad.canvas?.bitmap.height ?? 0 }

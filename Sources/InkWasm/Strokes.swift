@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+import InkGeometry
+import InkStroke
+
+/// 1 for a change, 0 for none, or the code of the error.
+private func outcome(_ body: () throws(StrokeError) -> Bool) -> Int32 {
+    do throws(StrokeError) { return try body() ? 1 : 0 } catch { return Failure.code(error) }
+}
+
+@_expose(wasm, "ink_begin") @c(ink_begin)
+public func inkBegin(_ start: Double) -> Int32 {
+    do throws(StrokeError) {
+        try pad.editor.begin(brush: pad.brush, model: pad.model, start: start)
+        return 0
+    } catch {
+        return Failure.code(error)
+    }
+}
+
+/// Takes `count` samples from the scratch buffer, six numbers each: x, y, time, pressure, tilt, azimuth. Samples that
+/// cannot be used are left out. Returns how many were taken.
+@_expose(wasm, "ink_append") @c(ink_append)
+public func inkAppend(_ count: Int32) -> Int32 {
+    guard pad.editor.isDrawing else { return Failure.code(.noStrokeInProgress) }
+    let numbers = Exchange.numbers(Int(max(0, count)) * DrawingNumbers.perSample)
+    var accepted: Int32 = 0
+    for i in 0..<numbers.count / DrawingNumbers.perSample {
+        do throws(StrokeError) {
+            try pad.editor.append(DrawingNumbers.sample(numbers, at: i * DrawingNumbers.perSample))
+            accepted += 1
+        } catch {}
+    }
+    return accepted
+}
+
+@_expose(wasm, "ink_end") @c(ink_end)
+public func inkEnd() -> Int32 { outcome { () throws(StrokeError) in try pad.editor.end() } }
+
+@_expose(wasm, "ink_cancel") @c(ink_cancel)
+public func inkCancel() -> Int32 { outcome { () throws(StrokeError) in try pad.editor.cancel() } }
+
+@_expose(wasm, "ink_undo") @c(ink_undo)
+public func inkUndo() -> Int32 { outcome { () throws(StrokeError) in try pad.editor.undo() } }
+
+@_expose(wasm, "ink_redo") @c(ink_redo)
+public func inkRedo() -> Int32 { outcome { () throws(StrokeError) in try pad.editor.redo() } }
+
+@_expose(wasm, "ink_clear") @c(ink_clear)
+public func inkClear() -> Int32 { outcome { () throws(StrokeError) in try pad.editor.clear() } }
+
+@_expose(wasm, "ink_can_undo") @c(ink_can_undo)
+public func inkCanUndo() -> Int32 { pad.editor.canUndo ? 1 : 0 }
+
+@_expose(wasm, "ink_can_redo") @c(ink_can_redo)
+public func inkCanRedo() -> Int32 { pad.editor.canRedo ? 1 : 0 }
+
+@_expose(wasm, "ink_stroke_count") @c(ink_stroke_count)
+public func inkStrokeCount() -> Int32 { Int32(truncatingIfNeeded: pad.editor.strokeCount) }
+
+@_expose(wasm, "ink_sample_count") @c(ink_sample_count)
+public func inkSampleCount() -> Int32 { Int32(truncatingIfNeeded: pad.editor.pointCount) }
