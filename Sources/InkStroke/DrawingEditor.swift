@@ -19,7 +19,7 @@ public struct DrawingEditor {
     /// The finished strokes.
     public private(set) var strokes: [InkedStroke] = []
     private var liveStroke: Stroke?
-    private var liveInk: LiveStroke<StrokeOutline>?
+    private var tracer: StrokeTracer<BuiltInModeler>?
     private var isTailCurrent = true
     private var done: [Edit] = []
     private var undone: [Edit] = []
@@ -43,7 +43,7 @@ public struct DrawingEditor {
         guard start.isFinite else { throw .notFinite }
         liveStroke = Stroke(brush: brush, model: model, start: start)
         let dotWidth = InkedStroke.dotWidth(of: brush, after: strokes.last)
-        liveInk = LiveStroke(brush: brush, model: model, dotWidth: dotWidth, accuracy: accuracy)
+        tracer = StrokeTracer(brush: brush, model: model, dotWidth: dotWidth, accuracy: accuracy)
     }
 
     /// Adds a sample to the stroke in progress. Complexity: O(1), amortised.
@@ -51,7 +51,7 @@ public struct DrawingEditor {
     public mutating func append(_ sample: StrokePoint) throws(StrokeError) {
         guard liveStroke != nil else { throw .noStrokeInProgress }
         guard let kept = try liveStroke?.append(sample) else { return }
-        liveInk?.append(kept)
+        tracer?.append(kept)
         isTailCurrent = false
     }
 
@@ -63,11 +63,11 @@ public struct DrawingEditor {
         guard let stroke = liveStroke else { throw .noStrokeInProgress }
         guard !stroke.points.isEmpty else { return try cancel() }
         updateTail()
-        var outline = liveInk?.sink ?? StrokeOutline()
-        changes.live = changes.live.union(outline.takeDirtyRect())
-        let inked = InkedStroke(stroke, outline: outline, lineWidth: liveInk?.meanWidth ?? strokes.last?.lineWidth)
+        takeDirtyRect()
+        let inked = InkedStroke(
+            stroke, outline: tracer?.outline ?? StrokeOutline(), lineWidth: tracer?.meanWidth ?? strokes.last?.lineWidth)
         liveStroke = nil
-        liveInk = nil
+        tracer = nil
         strokes.append(inked)
         done.append(Edit(removed: [], added: [inked]))
         undone.removeAll()
@@ -80,10 +80,10 @@ public struct DrawingEditor {
     @discardableResult
     public mutating func cancel() throws(StrokeError) -> Bool {
         guard liveStroke != nil else { throw .noStrokeInProgress }
-        if let ink = liveInk?.sink { changes.live = changes.live.union(ink.bounds) }
-        if let dirty = liveInk?.withSink({ $0.takeDirtyRect() }) { changes.live = changes.live.union(dirty) }
+        takeDirtyRect()
+        if let tracer { changes.live = changes.live.union(tracer.outline.bounds) }
         liveStroke = nil
-        liveInk = nil
+        tracer = nil
         return false
     }
 
@@ -169,7 +169,7 @@ public struct DrawingEditor {
 
     /// The ink of the stroke in progress, up to its last sample as of the last ``takeChanges()``.
     public var liveOutline: (brush: Brush, outline: StrokeOutline)? {
-        guard let brush = liveStroke?.brush, let outline = liveInk?.sink else { return nil }
+        guard let brush = liveStroke?.brush, let outline = tracer?.outline else { return nil }
         return (brush, outline)
     }
 
@@ -177,7 +177,7 @@ public struct DrawingEditor {
     /// Complexity: O(1), one tail at most.
     public mutating func takeChanges() -> DrawingChanges {
         updateTail()
-        if let dirty = liveInk?.withSink({ $0.takeDirtyRect() }) { changes.live = changes.live.union(dirty) }
+        takeDirtyRect()
         defer { changes = DrawingChanges() }
         return changes
     }
@@ -190,16 +190,20 @@ public struct DrawingEditor {
         strokes = InkedDrawing(Drawing(size: size, strokes: old.map { $0.stroke }), accuracy: accuracy).strokes
         if let stroke = liveStroke {
             let dotWidth = InkedStroke.dotWidth(of: stroke.brush, after: strokes.last)
-            liveInk = LiveStroke(stroke, dotWidth: dotWidth, accuracy: accuracy)
+            tracer = StrokeTracer(stroke, dotWidth: dotWidth, accuracy: accuracy)
         }
         changes.finished = Rect(
             minX: -Stroke.coordinateLimit, minY: -Stroke.coordinateLimit,
             maxX: Stroke.coordinateLimit, maxY: Stroke.coordinateLimit)
     }
 
+    private mutating func takeDirtyRect() {
+        if let dirty = tracer?.takeDirtyRect() { changes.live = changes.live.union(dirty) }
+    }
+
     private mutating func updateTail() {
         guard !isTailCurrent else { return }
-        liveInk?.updateTail()
+        tracer?.updateTail()
         isTailCurrent = true
     }
 }

@@ -20,17 +20,8 @@ public struct InkedStroke: Sendable {
     /// - Complexity: O(samples).
     public init(_ stroke: Stroke, after previous: InkedStroke?, accuracy: Double) {
         let dotWidth = Self.dotWidth(of: stroke.brush, after: previous)
-        let live = LiveStroke<StrokeOutline>(stroke, dotWidth: dotWidth, accuracy: accuracy)
-        var outline = live.sink
-        _ = outline.takeDirtyRect()
-        self.init(stroke, outline: outline, lineWidth: live.meanWidth ?? previous?.lineWidth)
-    }
-
-    /// The same ink as triangles. Complexity: O(samples).
-    /// - Parameters: as for ``init(_:after:accuracy:)``.
-    public func mesh(after previous: InkedStroke?, accuracy: Double) -> StrokeMesh {
-        let dotWidth = Self.dotWidth(of: stroke.brush, after: previous)
-        return LiveStroke<StrokeMesh>(stroke, dotWidth: dotWidth, accuracy: accuracy).sink
+        let tracer = StrokeTracer(stroke, dotWidth: dotWidth, accuracy: accuracy)
+        self.init(stroke, outline: tracer.outline, lineWidth: tracer.meanWidth ?? previous?.lineWidth)
     }
 
     static func dotWidth(of brush: Brush, after previous: InkedStroke?) -> Double? {

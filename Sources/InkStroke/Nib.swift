@@ -7,7 +7,7 @@ import InkGeometry
 /// the stroke's outline winds the same way, and the non-zero rule fills their union, however the stroke crosses or
 /// doubles back on itself. Where a bend is tighter than the ink is wide, the inner edge goes through the centre (as
 /// every stroker since PostScript's does) to keep that promise.
-struct Nib<Sink: RibSink>: CurveSink {
+struct Nib: CurveSink {
     /// What the next piece is joined to.
     private struct Joint {
         var centre: Point
@@ -17,17 +17,14 @@ struct Nib<Sink: RibSink>: CurveSink {
         var length = 0.0
     }
 
-    var sink: Sink
+    var outline = StrokeOutline()
     /// How far, in points, the polygon may be from the curve.
     private let accuracy: Double
     private var joint: Joint?
     private var settledJoint: Joint?
     private var isTail = false
 
-    init(sink: Sink, accuracy: Double) {
-        self.sink = sink
-        self.accuracy = accuracy
-    }
+    init(accuracy: Double) { self.accuracy = accuracy }
 
     /// From here on, ribs belong to the tail.
     mutating func beginTail() {
@@ -38,7 +35,7 @@ struct Nib<Sink: RibSink>: CurveSink {
     /// Takes the tail back, so that the settled part can go on.
     mutating func dropTail() {
         guard isTail else { return }
-        sink.dropTail()
+        outline.dropTail()
         joint = settledJoint
         isTail = false
     }
@@ -72,9 +69,9 @@ struct Nib<Sink: RibSink>: CurveSink {
 
     private mutating func add(_ left: Point, _ right: Point) {
         if isTail {
-            sink.appendTail(Rib(left: left, right: right))
+            outline.appendTail(Rib(left: left, right: right))
         } else {
-            sink.append(Rib(left: left, right: right))
+            outline.append(Rib(left: left, right: right))
         }
     }
 

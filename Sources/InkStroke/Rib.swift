@@ -12,14 +12,3 @@ import InkGeometry
         self.right = right
     }
 }
-
-/// Takes a stroke's ribs: settled ones, which stay, and a tail, which is replaced as the stroke goes on.
-public protocol RibSink {
-    init()
-    /// Adds a settled rib. There is no tail at that time.
-    mutating func append(_ rib: Rib)
-    /// Adds a rib to the tail.
-    mutating func appendTail(_ rib: Rib)
-    /// Drops the tail.
-    mutating func dropTail()
-}

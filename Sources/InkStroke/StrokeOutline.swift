@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// The closed outline of a stroke's ink, to be filled by the non-zero winding rule: along the left edge, round the
-/// end, back along the right edge, round the start.
+/// The shape of a stroke's ink: its ribs, and the closed outline along their left ends and back along their right
+/// ends, to be filled by the non-zero winding rule.
 ///
-/// It winds clockwise on screen wherever it goes, so winding numbers are never negative.
-public struct StrokeOutline: RibSink, Sendable {
-    private var left = OutlineSide()
-    private var right = OutlineSide()
-    private var leftTail = OutlineSide()
-    private var rightTail = OutlineSide()
+/// The outline winds clockwise on screen wherever it goes, so winding numbers are never negative. While the stroke is
+/// drawn, its last ribs are a tail that is replaced with every sample.
+public struct StrokeOutline: Sendable {
+    /// All ribs, the tail last.
+    public private(set) var ribs: [Rib] = []
+    /// How many ribs are final; the rest is the tail.
+    public private(set) var settledCount = 0
+    private var runs = RibRuns()
     private var settledBounds = Rect.empty
     private var tailBounds = Rect.empty
     private var dirty = Rect.empty
@@ -19,56 +21,71 @@ public struct StrokeOutline: RibSink, Sendable {
     /// The box around the ink, in points.
     public var bounds: Rect { settledBounds.union(tailBounds) }
 
-    public var vertexCount: Int {
-        left.points.count + right.points.count + leftTail.points.count + rightTail.points.count
+    /// Adds a final rib. There must be no tail.
+    mutating func append(_ rib: Rib) {
+        ribs.append(rib)
+        settledCount = ribs.count
+        runs.update(ribs)
+        settledBounds.formUnion(rib.left)
+        settledBounds.formUnion(rib.right)
+        touch(rib)
     }
 
-    /// Visits the vertices once round, without repeating the first.
-    ///
-    /// With `area`, vertices far from it may be left out; what a fill covers inside `area` stays exactly the same.
-    /// Complexity: O(vertices), with `area` O(vertices near it + log vertices).
-    public func visitVertices(near area: Rect? = nil, _ body: (Point) -> Void) {
-        left.visit(near: area, reversed: false, body)
-        leftTail.visit(near: area, reversed: false, body)
-        rightTail.visit(near: area, reversed: true, body)
-        right.visit(near: area, reversed: true, body)
+    /// Adds a rib to the tail.
+    mutating func appendTail(_ rib: Rib) {
+        ribs.append(rib)
+        tailBounds.formUnion(rib.left)
+        tailBounds.formUnion(rib.right)
+        touch(rib)
     }
 
-    public mutating func append(_ rib: Rib) {
-        Self.add(rib.left, to: &left, &settledBounds)
-        Self.add(rib.right, to: &right, &settledBounds)
-        dirty.formUnion(rib.left)
-        dirty.formUnion(rib.right)
-    }
-
-    public mutating func appendTail(_ rib: Rib) {
-        Self.add(rib.left, to: &leftTail, &tailBounds)
-        Self.add(rib.right, to: &rightTail, &tailBounds)
-        dirty.formUnion(rib.left)
-        dirty.formUnion(rib.right)
-    }
-
-    public mutating func dropTail() {
+    /// Drops the tail.
+    mutating func dropTail() {
         dirty = dirty.union(tailBounds)
         tailBounds = .empty
-        leftTail.removeAll()
-        rightTail.removeAll()
-        // The next rib, or none at all, is joined to the last one that stays.
-        if let l = left.points.last, let r = right.points.last {
-            dirty.formUnion(l)
-            dirty.formUnion(r)
-        }
+        ribs.removeLast(ribs.count - settledCount)
+        // What comes next is joined to the last rib that stays.
+        if let last = ribs.last { touch(last) }
+    }
+
+    private mutating func touch(_ rib: Rib) {
+        dirty.formUnion(rib.left)
+        dirty.formUnion(rib.right)
     }
 
     /// The box around everything that changed since this was last asked, in points.
-    public mutating func takeDirtyRect() -> Rect {
+    mutating func takeDirtyRect() -> Rect {
         defer { dirty = .empty }
         return dirty
     }
 
-    private static func add(_ point: Point, to side: inout OutlineSide, _ bounds: inout Rect) {
-        if let last = side.points.last, last == point { return }
-        side.append(point)
-        bounds.formUnion(point)
+    /// Visits the outline's vertices once round, without repeating the first; the same vertex may come twice in a row.
+    ///
+    /// With `area`, vertices far from it may be left out; what a fill covers inside `area` stays exactly the same.
+    /// Complexity: O(ribs), with `area` O(ribs near it + log ribs).
+    public func visitVertices(near area: Rect? = nil, _ body: (Point) -> Void) {
+        guard !ribs.isEmpty else { return }
+        guard let area else {
+            for rib in ribs { body(rib.left) }
+            for rib in ribs.reversed() { body(rib.right) }
+            return
+        }
+        body(ribs[0].left)
+        runs.visit(0, ribs.count - 1, near: area) { body(ribs[$0].left) }
+        runs.visitBackwards(ribs.count - 1, 0, near: area) { body(ribs[$0].right) }
+        body(ribs[0].right)
+    }
+
+    /// Appends the ribs from `index` on as vertices of one triangle strip, left and right in turn, x and y in points.
+    ///
+    /// For a GPU: strips grow as ribs do, so upload those before ``settledCount`` once. Triangles overlap where the
+    /// stroke crosses itself; to lay translucent ink down evenly, draw each pixel once (stencil) or fill the outline.
+    public func appendStrip(from index: Int = 0, to coordinates: inout [Float]) {
+        for rib in ribs[max(0, min(index, ribs.count))...] {
+            coordinates.append(Float(rib.left.x))
+            coordinates.append(Float(rib.left.y))
+            coordinates.append(Float(rib.right.x))
+            coordinates.append(Float(rib.right.y))
+        }
     }
 }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// Follows one stroke from its samples to its ribs: width, curve and edges, in one pass.
+/// Follows one stroke from its samples to the shape of its ink: width, curve and edges, in one pass.
 ///
-/// `Sink` decides what comes of it, a ``StrokeOutline`` to fill or a ``StrokeMesh`` for a GPU; `Modeler` which curve
-/// is drawn. Appending costs the same however many samples came before; the tail is worked out by ``updateTail()``,
+/// `Modeler` decides which curve is drawn. Appending costs the same however many samples came before; the tail is worked out by ``updateTail()``,
 /// once a frame rather than once a sample.
-public struct StrokeTracer<Modeler: StrokeModeler, Sink: RibSink> {
+public struct StrokeTracer<Modeler: StrokeModeler> {
     /// Samples within this many points of the first make a dot; a line begins with the first one beyond.
     public static var tapRadius: Double { 1 }
     /// A sample nearer than this to the last one used adds time but no shape, in points.
@@ -15,7 +14,7 @@ public struct StrokeTracer<Modeler: StrokeModeler, Sink: RibSink> {
     private let brush: Brush
     private let dotWidth: Double
     private var modeler: Modeler
-    private var nib: Nib<Sink>
+    private var nib: Nib
     private var penWidth: PenWidth?
     private var first: StrokePoint?
     private var last = Point.zero
@@ -31,11 +30,11 @@ public struct StrokeTracer<Modeler: StrokeModeler, Sink: RibSink> {
         self.brush = brush
         self.dotWidth = dotWidth ?? PenWidth.restingWidth(of: brush)
         self.modeler = modeler
-        nib = Nib(sink: Sink(), accuracy: accuracy)
+        nib = Nib(accuracy: accuracy)
     }
 
     /// What has been traced: everything settled, and the tail as of the last ``updateTail()``.
-    public var sink: Sink { nib.sink }
+    public var outline: StrokeOutline { nib.outline }
 
     /// The mean width in points of the line so far; `nil` while it is a dot.
     public var meanWidth: Double? { length > 0 ? inkArea / length : nil }
@@ -74,8 +73,8 @@ public struct StrokeTracer<Modeler: StrokeModeler, Sink: RibSink> {
         }
     }
 
-    /// Lets the sink be changed from outside, as by ``StrokeOutline/takeDirtyRect()``.
-    mutating func withSink<Result>(_ body: (inout Sink) -> Result) -> Result { body(&nib.sink) }
+    /// The box around everything that changed since this was last asked, in points.
+    mutating func takeDirtyRect() -> Rect { nib.outline.takeDirtyRect() }
 
     private mutating func beginLine(at first: StrokePoint, width: Double?) {
         isLine = true
@@ -92,5 +91,19 @@ public struct StrokeTracer<Modeler: StrokeModeler, Sink: RibSink> {
     private func dotDiameter(_ first: StrokePoint) -> Double {
         guard let pressure = first.pressure else { return dotWidth }
         return brush.minimumWidth + (brush.maximumWidth - brush.minimumWidth) * pressure
+    }
+}
+
+extension StrokeTracer where Modeler == BuiltInModeler {
+    /// A tracer for strokes drawn with `model`; see ``init(brush:modeler:dotWidth:accuracy:)``.
+    public init(brush: Brush, model: StrokeModel, dotWidth: Double? = nil, accuracy: Double) {
+        self.init(brush: brush, modeler: BuiltInModeler(model), dotWidth: dotWidth, accuracy: accuracy)
+    }
+
+    /// Traces a whole stroke. Complexity: O(samples).
+    public init(_ stroke: Stroke, dotWidth: Double? = nil, accuracy: Double) {
+        self.init(brush: stroke.brush, model: stroke.model, dotWidth: dotWidth, accuracy: accuracy)
+        for point in stroke.points { append(point) }
+        updateTail()
     }
 }

@@ -94,15 +94,11 @@ public func inkLoad(_ byteCount: Int32) -> Int32 {
 /// Each stroke as one triangle strip: the number of vertices, then x and y of each, in points.
 @_expose(wasm, "ink_mesh") @c(ink_mesh)
 public func inkMesh() -> Int32 {
-    let accuracy = InkedDrawing.accuracy(scale: pad.scale)
+    let inked = InkedDrawing(pad.editor.drawing, accuracy: InkedDrawing.accuracy(scale: pad.scale))
     var numbers: [Float] = []
-    var previous: InkedStroke?
-    for stroke in pad.editor.drawing.strokes {
-        let inked = InkedStroke(stroke, after: previous, accuracy: accuracy)
-        let mesh = inked.mesh(after: previous, accuracy: accuracy)
-        previous = inked
-        numbers.append(Float(mesh.vertexCount))
-        numbers += mesh.coordinates
+    for stroke in inked.strokes {
+        numbers.append(Float(stroke.outline.ribs.count * 2))
+        stroke.outline.appendStrip(to: &numbers)
     }
     return Exchange.give(numbers)
 }

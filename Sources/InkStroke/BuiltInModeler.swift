@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+import InkGeometry
+
+/// The modeler that a ``StrokeModel`` names.
+public struct BuiltInModeler: StrokeModeler, Sendable {
+    private let model: StrokeModel
+    private var midpoint = MidpointModeler()
+    private var smooth = SmoothModeler()
+
+    public init(_ model: StrokeModel) { self.model = model }
+
+    public mutating func append(_ node: InkNode, time: Double, to sink: inout some CurveSink) {
+        switch model {
+        case .midpointQuadratic: midpoint.append(node, time: time, to: &sink)
+        case .smooth: smooth.append(node, time: time, to: &sink)
+        }
+    }
+
+    public func tail(to sink: inout some CurveSink) {
+        switch model {
+        case .midpointQuadratic: midpoint.tail(to: &sink)
+        case .smooth: smooth.tail(to: &sink)
+        }
+    }
+}

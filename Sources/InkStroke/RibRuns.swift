@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+import InkGeometry
+
+/// Bounding boxes over runs of 16 ribs, of 16 runs, and so on, so that what lies far from a rectangle is passed over in
+/// O(log n).
+///
+/// Passing over a run leaves its chord, from its first rib to its last. That stays within the run's box, so nothing
+/// changes inside the rectangle; and how often a ray from inside crosses the run depends on its ends alone, so winding
+/// numbers there stay the same too.
+struct RibRuns: Sendable {
+    /// `boxes[level][i]` bounds the ribs from i·16^(level+1) up to and including (i + 1)·16^(level+1); only full runs
+    /// have one.
+    private var boxes: [[Rect]] = []
+
+    /// To be called after every rib.
+    mutating func update(_ ribs: [Rib]) {
+        let last = ribs.count - 1
+        guard last > 0 && last & 15 == 0 else { return }
+        var box = Rect.empty
+        for i in (last - 16)...last {
+            box.formUnion(ribs[i].left)
+            box.formUnion(ribs[i].right)
+        }
+        var level = 0
+        while true {
+            if level == boxes.count { boxes.append([]) }
+            boxes[level].append(box)
+            let count = boxes[level].count
+            guard count & 15 == 0 else { return }
+            box = .empty
+            for i in (count - 16)..<count { box = box.union(boxes[level][i]) }
+            level += 1
+        }
+    }
+
+    /// Calls `body` with the indices `from + 1 ... to`, without the inner ones of runs outside `area`.
+    func visit(_ from: Int, _ to: Int, near area: Rect, _ body: (Int) -> Void) {
+        var i = from
+        while i < to {
+            i = nextEnd(i, limit: to, area)
+            body(i)
+        }
+    }
+
+    /// Calls `body` with the indices `from ... to + 1`, downwards, without the inner ones of runs outside `area`.
+    func visitBackwards(_ from: Int, _ to: Int, near area: Rect, _ body: (Int) -> Void) {
+        var i = from
+        while i > to {
+            body(i)
+            i = previousStart(i, area)
+        }
+    }
+
+    /// The end of the longest run from `i` on that lies outside `area`, or the next index.
+    private func nextEnd(_ i: Int, limit: Int, _ area: Rect) -> Int {
+        var end = i + 1
+        var level = 0
+        while level < boxes.count {
+            let shift = 4 * (level + 1)
+            let run = i >> shift
+            guard run << shift == i && run < boxes[level].count && (run + 1) << shift <= limit,
+                !boxes[level][run].intersects(area)
+            else { return end }
+            end = (run + 1) << shift
+            level += 1
+        }
+        return end
+    }
+
+    /// The start of the longest run up to `i` that lies outside `area`, or the index before.
+    private func previousStart(_ i: Int, _ area: Rect) -> Int {
+        var start = i - 1
+        var level = 0
+        while level < boxes.count {
+            let shift = 4 * (level + 1)
+            let run = (i >> shift) - 1
+            guard (run + 1) << shift == i && run >= 0 && run < boxes[level].count,
+                !boxes[level][run].intersects(area)
+            else { return start }
+            start = run << shift
+            level += 1
+        }
+        return start
+    }
+}
