@@ -5,11 +5,11 @@ import InkStroke
 struct TextBytes {
     var bytes: [UInt8] = []
 
-    mutating func text(_ text: StaticString) {
+    @inline(never) mutating func text(_ text: StaticString) {
         text.withUTF8Buffer { bytes.append(contentsOf: $0) }
     }
 
-    mutating func integer(_ value: Int) {
+    @inline(never) mutating func integer(_ value: Int) {
         if value < 0 { bytes.append(UInt8(ascii: "-")) }
         var rest = value.magnitude
         var digits: [UInt8] = []
@@ -21,7 +21,7 @@ struct TextBytes {
     }
 
     /// A number given in hundredths, without needless zeros.
-    mutating func hundredths(_ value: Int) {
+    @inline(never) mutating func hundredths(_ value: Int) {
         if value < 0 { bytes.append(UInt8(ascii: "-")) }
         let whole = Int(value.magnitude / 100)
         let part = Int(value.magnitude % 100)
@@ -33,7 +33,7 @@ struct TextBytes {
     }
 
     /// A number with two decimals.
-    mutating func number(_ value: Double) { hundredths(Self.hundredths(value)) }
+    @inline(never) mutating func number(_ value: Double) { hundredths(Self.hundredths(value)) }
 
     static func hundredths(_ value: Double) -> Int {
         let limit = 2_000_000_000.0
@@ -42,7 +42,7 @@ struct TextBytes {
     }
 
     /// A fraction of 255 with four decimals, 0...1.
-    mutating func fraction(_ value: UInt8) {
+    @inline(never) mutating func fraction(_ value: UInt8) {
         if value == 255 {
             bytes.append(UInt8(ascii: "1"))
             return

@@ -14,7 +14,7 @@ struct VectorPage {
     /// The distinct seeds of the pencils, in order.
     let grainSeeds: [UInt32]
 
-    init(_ drawing: Drawing, isCropped: Bool, background: Background) throws(RasterError) {
+    @inline(never) init(_ drawing: Drawing, isCropped: Bool, background: Background) throws(RasterError) {
         let inked = InkedDrawing(drawing, accuracy: Self.accuracy)
         area = Rendering(isCropped: isCropped).area(of: inked)
         guard area.size.hasArea else { throw .empty }

@@ -15,7 +15,7 @@ public struct Background: Hashable, Sendable {
 
     /// Paints all of `bitmap`, which shows part of a surface of `width` × `height` pixels, from its pixel at
     /// (`originX`, `originY`) on.
-    func paint(_ bitmap: inout Bitmap, width: Int32, height: Int32, originX: Int32, originY: Int32) {
+    @inline(never) func paint(_ bitmap: inout Bitmap, width: Int32, height: Int32, originX: Int32, originY: Int32) {
         bitmap.fill(bitmap.bounds, color)
         guard let image else { return }
         let factor = max(Double(width) / Double(image.width), Double(height) / Double(image.height))

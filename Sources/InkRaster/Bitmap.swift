@@ -15,7 +15,7 @@ public struct Bitmap: Hashable, Sendable {
     public internal(set) var pixels: [UInt32]
 
     /// - Throws: `.empty` or `.tooLarge`.
-    public init(width: Int32, height: Int32, color: SRGBColor = .clear) throws(RasterError) {
+    @inline(never) public init(width: Int32, height: Int32, color: SRGBColor = .clear) throws(RasterError) {
         guard width > 0 && height > 0 else { throw .empty }
         guard width <= Self.sideLimit && height <= Self.sideLimit, Int64(width) &* Int64(height) <= Self.pixelLimit
         else { throw .tooLarge }
@@ -62,7 +62,7 @@ public struct Bitmap: Hashable, Sendable {
     public var baseAddress: UnsafeRawPointer? { pixels.withUnsafeBufferPointer { UnsafeRawPointer($0.baseAddress) } }
 
     /// Sets every pixel of `area` to a colour.
-    mutating func fill(_ area: PixelRect, _ color: SRGBColor) {
+    @inline(never) mutating func fill(_ area: PixelRect, _ color: SRGBColor) {
         let area = area.intersection(bounds)
         guard !area.isEmpty else { return }
         let pixel = Self.pixel(color)
@@ -73,7 +73,7 @@ public struct Bitmap: Hashable, Sendable {
     }
 
     /// Copies `area` from a bitmap of the same size.
-    mutating func copy(_ area: PixelRect, from other: Bitmap) {
+    @inline(never) mutating func copy(_ area: PixelRect, from other: Bitmap) {
         let area = area.intersection(bounds).intersection(other.bounds)
         guard !area.isEmpty && other.width == width else { return }
         for y in area.minY..<area.maxY {

@@ -23,7 +23,7 @@ public struct Rendering: Hashable, Sendable {
     ///
     /// Cropped edges lie on whole points and follow from the samples alone, so that a drawing's pictures and vector
     /// forms all show the same part. A cropped drawing without ink is shown whole. Complexity: O(samples).
-    public func area(of drawing: InkedDrawing) -> Rect {
+    @inline(never) public func area(of drawing: InkedDrawing) -> Rect {
         var ink = Rect.empty
         if isCropped {
             for inked in drawing.strokes {

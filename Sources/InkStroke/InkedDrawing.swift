@@ -12,7 +12,7 @@ public struct InkedDrawing: Sendable {
 
     /// - Parameter accuracy: how far in points outlines may be from the true curves; above 0.
     /// - Complexity: O(samples).
-    public init(_ drawing: Drawing, accuracy: Double) {
+    @inline(never) public init(_ drawing: Drawing, accuracy: Double) {
         size = drawing.size
         var strokes: [InkedStroke] = []
         strokes.reserveCapacity(drawing.strokes.count)

@@ -18,7 +18,7 @@ public struct InkedStroke: Sendable {
     /// Inks a stroke that follows `previous`.
     /// - Parameter accuracy: how far in points the outline may be from the true curve; above 0.
     /// - Complexity: O(samples).
-    public init(_ stroke: Stroke, after previous: InkedStroke?, accuracy: Double) {
+    @inline(never) public init(_ stroke: Stroke, after previous: InkedStroke?, accuracy: Double) {
         let dotWidth = Self.dotWidth(of: stroke.brush, after: previous)
         let tracer = StrokeTracer(stroke, dotWidth: dotWidth, accuracy: accuracy)
         self.init(stroke, outline: tracer.outline, lineWidth: tracer.meanWidth ?? previous?.lineWidth)

@@ -40,7 +40,7 @@ struct Nib: CurveSink {
         isTail = false
     }
 
-    mutating func append(_ curve: CubicCurve, startWidth: Double, endWidth: Double) {
+    @inline(never) mutating func append(_ curve: CubicCurve, startWidth: Double, endWidth: Double) {
         if joint == nil { joint = Joint(centre: curve.start, radius: startWidth * 0.5) }
         let count = curve.stepCount(accuracy: accuracy)
         let step = 1 / Double(count)
@@ -67,7 +67,7 @@ struct Nib: CurveSink {
     /// The left-hand normal of a direction, with y down.
     private static func normal(_ direction: Point) -> Point { Point(x: direction.y, y: -direction.x) }
 
-    private mutating func add(_ left: Point, _ right: Point) {
+    @inline(never) private mutating func add(_ left: Point, _ right: Point) {
         if isTail {
             outline.appendTail(Rib(left: left, right: right))
         } else {
@@ -93,7 +93,7 @@ struct Nib: CurveSink {
         self.joint = Joint(centre: centre, radius: radius, direction: direction, length: length)
     }
 
-    private mutating func join(_ joint: Joint, _ direction: Point, _ length: Double) {
+    @inline(never) private mutating func join(_ joint: Joint, _ direction: Point, _ length: Double) {
         let r = joint.radius
         let c = joint.centre
         let cosine = joint.direction.dot(direction)
@@ -136,7 +136,7 @@ struct Nib: CurveSink {
     }
 
     /// Half a disc, as ribs square to the line: from the tip to the full width when opening, or back again.
-    private mutating func cap(_ c: Point, radius r: Double, normal: Point, opening: Bool) {
+    @inline(never) private mutating func cap(_ c: Point, radius r: Double, normal: Point, opening: Bool) {
         let forward = Point(x: -normal.y, y: normal.x)
         if opening {
             add(c - forward * r, c - forward * r)

@@ -66,19 +66,6 @@ public func inkPDF(_ crop: Int32, _ background: Int32) -> Int32 {
     }
 }
 
-@_expose(wasm, "ink_encode") @c(ink_encode)
-public func inkEncode() -> Int32 { Exchange.give(StrokeCodec.encode(pad.editor.drawing)) }
-
-@_expose(wasm, "ink_decode") @c(ink_decode)
-public func inkDecode(_ byteCount: Int32) -> Int32 {
-    do throws(CodecError) {
-        pad.editor.load(try StrokeCodec.decode(Array(Exchange.bytes(byteCount))))
-        return 0
-    } catch {
-        return Failure.malformed
-    }
-}
-
 @_expose(wasm, "ink_store") @c(ink_store)
 public func inkStore() -> Int32 { Exchange.give(DrawingNumbers.encode(pad.editor.drawing)) }
 

@@ -4,7 +4,7 @@ import InkRaster
 import InkStroke
 
 /// A signature pad's state: the drawing, its pixels, and what the next stroke will be drawn with.
-struct Pad {
+final class Pad {
     var editor = DrawingEditor(size: Size(width: 0, height: 0), accuracy: InkedDrawing.accuracy(scale: 1))
     /// `nil` while the pad has no area.
     var canvas: InkCanvas?
@@ -15,7 +15,7 @@ struct Pad {
     var dirty = PixelRect(minX: 0, minY: 0, maxX: 0, maxY: 0)
 
     /// Makes the pixels anew, as after a change of size, scale or background.
-    mutating func rebuild() -> Int32 {
+    func rebuild() -> Int32 {
         canvas = nil
         guard editor.size.hasArea else { return 0 }
         do throws(RasterError) {
@@ -27,7 +27,7 @@ struct Pad {
     }
 }
 
-nonisolated(unsafe) var pad = Pad()
+nonisolated(unsafe) let pad = Pad()
 
 @_expose(wasm, "ink_open") @c(ink_open)
 public func inkOpen(_ width: Double, _ height: Double, _ scale: Double) -> Int32 {
