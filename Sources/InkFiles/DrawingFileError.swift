@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+import InkExport
+
+/// Why a file is not a drawing, or a drawing not a file.
+///
+/// Strokes are secrets: no case carries a coordinate, a time or any text of the file.
+public enum DrawingFileError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Where in a file, counted from 1; `nil` where that says nothing.
+    public struct Place: Hashable, Sendable {
+        /// The drawing among several.
+        public var drawing: Int?
+        public var stroke: Int?
+        public var sample: Int?
+
+        public init(drawing: Int? = nil, stroke: Int? = nil, sample: Int? = nil) {
+            self.drawing = drawing
+            self.stroke = stroke
+            self.sample = sample
+        }
+    }
+
+    /// More bytes than the caller allows.
+    case tooLarge(maximumBytes: Int)
+    /// The bytes begin like none of the formats.
+    case unknownFormat
+    /// The text does not follow JSON's or XML's grammar. Lines and columns count from 1.
+    case syntax(line: Int, column: Int, reason: String)
+    /// The grammar is right but the contents are not a drawing.
+    case content(at: Place, reason: String)
+    /// Damage in the compact form.
+    case compact(CodecError)
+    /// The format cannot hold this drawing.
+    case unwritable(reason: String)
+
+    public var description: String {
+        switch self {
+        case .tooLarge(let bytes): "The file has more than the \(bytes) bytes allowed: split it, or raise the limit."
+        case .unknownFormat:
+            "This is no drawing that InkLock knows: expected its own JSON or compact form, signature_pad's JSON, "
+                + "rows of numbers in JSON, or InkML."
+        case .syntax(let line, let column, let reason): "Line \(line), column \(column): \(reason)"
+        case .content(let place, let reason): "\(place)\(reason)"
+        case .compact(let error): Self.describe(error)
+        case .unwritable(let reason): reason
+        }
+    }
+
+    private static func describe(_ error: CodecError) -> String {
+        switch error {
+        case .notCompactStrokes: "These are not compact strokes: they do not begin with INKL."
+        case .unsupportedVersion(let version):
+            "The compact strokes are of version \(version), which a later InkLock wrote: read them with that one."
+        case .truncated(let offset): "The compact strokes end too early, at byte \(offset): fetch or save them again."
+        case .invalid(let offset): "The compact strokes are damaged at byte \(offset): fetch or save them again."
+        case .trailingBytes(let offset): "Something follows the compact strokes at byte \(offset): cut it off."
+        }
+    }
+}
+
+extension DrawingFileError.Place: CustomStringConvertible {
+    /// "Drawing 2, stroke 1, sample 17: ", or nothing.
+    public var description: String {
+        let parts = [("drawing", drawing), ("stroke", stroke), ("sample", sample)].compactMap { name, number in
+            number.map { "\(name) \($0)" }
+        }
+        guard !parts.isEmpty else { return "" }
+        let joined = parts.joined(separator: ", ")
+        return joined.prefix(1).uppercased() + joined.dropFirst() + ": "
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+import InkGeometry
+import InkStroke
+
+/// A drawing as another program's file gives it: strokes on one clock, perhaps without a size.
+struct ForeignDrawing {
+    struct Beginning {
+        /// Milliseconds on the file's clock.
+        var clock: Double
+        /// Seconds since 1970; `nil` where the file says nothing of it.
+        var date: Double?
+
+        /// The beginning of a clock that shows this when the first sample is taken.
+        init(firstSample clock: Double) {
+            self.clock = clock
+            date = clock >= ForeignDrawing.earliestDate ? clock / 1000 : nil
+        }
+
+        init(clock: Double, date: Double?) {
+            self.clock = clock
+            self.date = date
+        }
+    }
+
+    /// Between the outermost samples and the edges of a drawing whose file gives no size, in points.
+    static let margin = 16.0
+    /// Seconds between the samples of a file without times.
+    static let assumedInterval = 1.0 / 60
+    /// Clocks that begin later than this, in milliseconds, count from 1970: 3 March 1973.
+    static let earliestDate = 1e11
+
+    var strokes: [ForeignStroke] = []
+    /// `nil` where the file says nothing of it.
+    var size: Size?
+    /// When the drawing began, by the file's own clock and by date; `nil` takes the first sample of all.
+    var beginning: Beginning?
+    var notes = ReadingNotes()
+
+    /// The drawing in InkLock's terms: every stroke's times from its own first sample, starts from the drawing's
+    /// beginning, a size.
+    /// - Complexity: O(samples).
+    func named(_ name: String?, at place: DrawingFileError.Place) throws(DrawingFileError) -> NamedDrawing {
+        var notes = notes
+        let shift = shift
+        if shift != .zero { notes.add(.movedNegatives) }
+        if strokes.contains(where: { !$0.isTimed && !$0.samples.isEmpty }) { notes.add(.missingTimes) }
+        let first = strokes.filter { $0.isTimed && !$0.samples.isEmpty }.map { $0.samples[0].time }.min()
+        let beginning = beginning ?? Beginning(firstSample: first ?? 0)
+        var drawing = Drawing(size: Size(width: 0, height: 0), date: beginning.date)
+        var end = 0.0
+        for foreign in strokes {
+            guard let first = foreign.samples.first else {
+                notes.add(.emptyStroke)
+                continue
+            }
+            let start = foreign.isTimed ? (first.time - beginning.clock) / 1000 : end
+            guard start.isFinite else {
+                throw .content(
+                    at: .init(drawing: place.drawing, stroke: foreign.number), reason: "a time is too large.")
+            }
+            var stroke = Stroke(brush: foreign.brush, model: foreign.model, start: start)
+            for (i, sample) in foreign.samples.enumerated() {
+                var point = sample
+                point.position = point.position + shift
+                point.time = foreign.isTimed ? (sample.time - first.time) / 1000 : Double(i) * Self.assumedInterval
+                let here = DrawingFileError.Place(drawing: place.drawing, stroke: foreign.number, sample: i + 1)
+                try notes.append(point, to: &stroke, at: here)
+            }
+            end = stroke.start + stroke.duration + Self.assumedInterval
+            drawing.strokes.append(stroke)
+        }
+        drawing.size = size ?? Self.size(around: drawing.sampleBounds)
+        return NamedDrawing(name: name, drawing: drawing, warnings: notes.warnings)
+    }
+
+    /// What brings negative positions to the margin, along the axes that have any; zero in a drawing of known size.
+    private var shift: Point {
+        guard size == nil else { return .zero }
+        var bounds = Rect.empty
+        for stroke in strokes { for sample in stroke.samples { bounds.formUnion(sample.position) } }
+        return Point(
+            x: bounds.minX < 0 ? Self.margin - bounds.minX : 0, y: bounds.minY < 0 ? Self.margin - bounds.minY : 0)
+    }
+
+    private static func size(around bounds: Rect) -> Size {
+        guard !bounds.isEmpty else { return Size(width: 2 * margin, height: 2 * margin) }
+        return Size(
+            width: min(bounds.maxX + margin, Stroke.coordinateLimit),
+            height: min(bounds.maxY + margin, Stroke.coordinateLimit))
+    }
+}

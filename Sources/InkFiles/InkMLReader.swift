@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+import InkGeometry
+import InkStroke
+
+/// Reads InkML (W3C Recommendation, 20 September 2011): traces with their contexts, trace formats and brushes.
+///
+/// Canvas transforms and trace views are passed over. docs/SPEC.md, "InkML", says how each element is understood.
+struct InkMLReader {
+    private var drawing = ForeignDrawing()
+    private var contexts: [String: InkMLContext] = ["DefaultContext": InkMLContext()]
+    private var formats: [String: [InkMLChannel]] = [:]
+    private var sources: [String: InkMLContext] = [:]
+    private var brushes: [String: InkMLBrush] = ["DefaultBrush": InkMLBrush()]
+    private var timestamps: [String: Double] = [:]
+    /// Where the stroke of a trace with an id stands, for the traces that continue it.
+    private var strokesByID: [String: Int] = [:]
+    /// The milliseconds since 1970 that the drawing's clock counts from.
+    private var epoch: Double?
+    private var hasOffsets = false
+    private var unboundedForces: [Int] = []
+    private var sides: [String: Double] = [:]
+    private var traces = 0
+    private var place: DrawingFileError.Place { .init(stroke: traces == 0 ? nil : traces) }
+
+    /// - Complexity: O(`bytes.count`).
+    static func read(_ bytes: [UInt8]) throws(DrawingFileError) -> NamedDrawing {
+        let root = try InkMLTree.root(of: bytes)
+        guard root.name == "ink" else {
+            throw .content(at: .init(), reason: "The outermost element has to be \"ink\".")
+        }
+        var reader = InkMLReader()
+        try reader.read(root.children, in: InkMLContext())
+        return try reader.finish()
+    }
+
+    private mutating func read(_ elements: [InkMLElement], in outer: InkMLContext) throws(DrawingFileError) {
+        var current = outer
+        for element in elements {
+            switch element.name {
+            case "definitions": for child in element.children { try define(child, in: current) }
+            case "context": current = try define(element, in: current)
+            case "brush", "traceFormat", "inkSource", "timestamp": current = try define(element, in: current)
+            case "traceGroup": try read(element.children, in: try referred(element, from: current))
+            case "trace": try readTrace(element, in: try referred(element, from: current))
+            case "annotation":
+                if let type = element.attributes["type"], let number = element.number { sides[type] = number }
+            case "canvasTransform", "mapping": drawing.notes.add(.ignoredTransform)
+            default: break
+            }
+        }
+    }
+
+    /// Notes an element that others refer to; gives the context it makes when it stands among traces.
+    @discardableResult
+    private mutating func define(
+        _ element: InkMLElement, in current: InkMLContext
+    ) throws(DrawingFileError) -> InkMLContext {
+        var context = current
+        switch element.name {
+        case "context":
+            context = try referred(element, from: InkMLContext())
+            for child in element.children { context = try define(child, in: context) }
+            if let id = element.id { contexts[id] = context }
+        case "traceFormat":
+            context.channels = try InkMLContext.channels(element, at: place)
+            if let id = element.id { formats[id] = context.channels }
+        case "inkSource":
+            for child in element.children {
+                switch child.name {
+                case "traceFormat": context = try define(child, in: context)
+                case "sampleRate": context.sampleRate = child.number("value").flatMap { $0 > 0 ? $0 : nil }
+                case "channelProperties":
+                    for property in child.children {
+                        guard let channel = property.attributes["channel"] else { continue }
+                        if let resolution = InkMLResolution(property) { context.resolutions[channel] = resolution }
+                    }
+                default: break
+                }
+            }
+            if let id = element.id { sources[id] = context }
+        case "brush":
+            let brush = InkMLBrush(element, notes: &drawing.notes)
+            context.pen = brush
+            if let id = element.id { brushes[id] = brush }
+        case "timestamp":
+            context.timestamp = element.number("time") ?? current.timestamp
+            if let id = element.id { timestamps[id] = context.timestamp }
+        case "canvasTransform", "mapping": drawing.notes.add(.ignoredTransform)
+        default: break
+        }
+        return context
+    }
+
+    /// The context that an element's references make of the one it stands in.
+    private func referred(
+        _ element: InkMLElement, from outer: InkMLContext
+    ) throws(DrawingFileError) -> InkMLContext {
+        var context = outer
+        if let id = element.reference("contextRef") {
+            guard let known = contexts[id] else { throw unresolved("contextRef") }
+            context = known
+            context.pen = known.pen ?? outer.pen
+        }
+        if let id = element.reference("inkSourceRef") {
+            guard let known = sources[id] else { throw unresolved("inkSourceRef") }
+            context.channels = known.channels
+            context.sampleRate = known.sampleRate
+            context.resolutions = known.resolutions
+        }
+        if let id = element.reference("traceFormatRef") {
+            guard let known = formats[id] else { throw unresolved("traceFormatRef") }
+            context.channels = known
+        }
+        if let id = element.reference("brushRef") {
+            guard let known = brushes[id] else { throw unresolved("brushRef") }
+            context.pen = known
+        }
+        if let id = element.reference("timestampRef") {
+            guard let known = timestamps[id] else { throw unresolved("timestampRef") }
+            context.timestamp = known
+        }
+        return context
+    }
+
+    private func unresolved(_ attribute: String) -> DrawingFileError {
+        .content(at: place, reason: "a \(attribute) names nothing that comes before it.")
+    }
+
+    private mutating func readTrace(_ element: InkMLElement, in context: InkMLContext) throws(DrawingFileError) {
+        traces += 1
+        guard element.attributes["type"] != "penUp" else {
+            drawing.notes.add(.penInAir)
+            return
+        }
+        var samples = try InkMLTrace(context, at: place).samples(element.text)
+        let offset = element.number("timeOffset")
+        let isTimed = context.index(of: "T") != nil || context.sampleRate != nil || offset != nil
+        // Times that count from 1970 themselves need neither timestamp nor offset.
+        if isTimed && (samples.first?.time ?? 0) < ForeignDrawing.earliestDate {
+            if let timestamp = context.timestamp, epoch == nil { epoch = timestamp }
+            hasOffsets = hasOffsets || offset != nil || context.timestamp != nil
+            let shift = (context.timestamp ?? epoch ?? 0) - (epoch ?? 0) + (offset ?? 0)
+            for i in samples.indices { samples[i].time += shift }
+        }
+        let continued = element.attributes["continuation"]
+        if continued == "middle" || continued == "end", let prior = element.reference("priorRef"),
+            let index = strokesByID[prior]
+        {
+            drawing.strokes[index].samples += samples
+            if let id = element.id { strokesByID[id] = index }
+            return
+        }
+        let pen = context.pen ?? InkMLBrush()
+        let stroke = ForeignStroke(
+            samples: samples, isTimed: isTimed, brush: pen.brush, model: pen.model, number: traces)
+        if let id = element.id { strokesByID[id] = drawing.strokes.count }
+        if let force = context.index(of: "F"), context.channels[force].isUnboundedForce {
+            unboundedForces.append(drawing.strokes.count)
+        }
+        drawing.strokes.append(stroke)
+    }
+
+    private mutating func finish() throws(DrawingFileError) -> NamedDrawing {
+        scaleUnboundedForces()
+        if hasOffsets { drawing.beginning = .init(clock: 0, date: epoch.map { $0 / 1000 }) }
+        if let width = sides["inklock:width"], let height = sides["inklock:height"] {
+            let limit = 0...Stroke.coordinateLimit
+            guard limit ~= width && limit ~= height else {
+                throw .content(at: .init(), reason: "The drawing's sides have to be within 0 ... 1000000 points.")
+            }
+            drawing.size = Size(width: width, height: height)
+        }
+        return try drawing.named(nil, at: .init())
+    }
+
+    private mutating func scaleUnboundedForces() {
+        var most = 1.0
+        for index in unboundedForces {
+            for sample in drawing.strokes[index].samples { most = max(most, sample.pressure ?? 0) }
+        }
+        guard most > 1 && most.isFinite else { return }
+        for index in unboundedForces {
+            for i in drawing.strokes[index].samples.indices {
+                if let force = drawing.strokes[index].samples[i].pressure {
+                    drawing.strokes[index].samples[i].pressure = force / most
+                }
+            }
+        }
+        drawing.notes.add(.scaledForce)
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import InkGeometry
+import InkStroke
+
+/// One trace of an InkML file in a known context, turned into samples.
+struct InkMLTrace {
+    private let context: InkMLContext
+    private let place: DrawingFileError.Place
+    private let x: Int
+    private let y: Int
+
+    init(_ context: InkMLContext, at place: DrawingFileError.Place) throws(DrawingFileError) {
+        guard let x = context.index(of: "X"), let y = context.index(of: "Y") else {
+            throw .content(at: place, reason: "the trace format has no channels X and Y.")
+        }
+        self.context = context
+        self.place = place
+        self.x = x
+        self.y = y
+    }
+
+    /// The samples, with times in milliseconds: the T channel's, else by the sample rate (60 a second unless known).
+    func samples(_ text: [UInt8]) throws(DrawingFileError) -> [StrokePoint] {
+        var reader = InkMLTraceText(text, count: context.channels.count, required: context.required)
+        let channels = context.channels.map { $0.name }
+        let time = channels.firstIndex(of: "T")
+        let interval = 1000 / (context.sampleRate ?? 60)
+        var samples: [StrokePoint] = []
+        while true {
+            var here = place
+            here.sample = samples.count + 1
+            do throws(InkMLTraceText.Malformed) {
+                guard try reader.next() else { return samples }
+            } catch {
+                throw .content(at: here, reason: error.reason)
+            }
+            func value(_ index: Int?) -> Double? {
+                guard let index, let number = reader.values[index] ?? context.channels[index].defaultValue else {
+                    return nil
+                }
+                let channel = context.channels[index]
+                return channel.value(number, resolution: context.resolutions[channel.name])
+            }
+            guard let x = value(x), let y = value(y) else {
+                throw .content(at: here, reason: "the sample has no position.")
+            }
+            var sample = StrokePoint(Point(x: x, y: y), time: Double(samples.count) * interval)
+            if let time {
+                guard let value = value(time) else { throw .content(at: here, reason: "the sample has no time.") }
+                sample.time = value
+            }
+            sample.pressure = value(context.index(of: "F"))
+            setDirection(of: &sample) { value(context.index(of: $0)) }
+            samples.append(sample)
+        }
+    }
+
+    /// From elevation and azimuth, or from the tilts along both axes.
+    private func setDirection(of sample: inout StrokePoint, _ channel: (String) -> Double?) {
+        sample.tilt = channel("OE").map { .pi / 2 - $0 }
+        sample.azimuth = channel("OA")
+        guard sample.tilt == nil, let alongX = channel("OTx"), let alongY = channel("OTy") else { return }
+        let nearlyFlat = 89.9 * Double.pi / 180
+        let slopeX = tan(min(max(alongX, -nearlyFlat), nearlyFlat))
+        let slopeY = tan(min(max(alongY, -nearlyFlat), nearlyFlat))
+        sample.tilt = atan((slopeX * slopeX + slopeY * slopeY).squareRoot())
+        sample.azimuth = atan2(slopeY, slopeX)
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+import InkStroke
+
+/// The drawings of a JSON file, whichever of the three JSON formats it follows.
+struct JSONDrawings {
+    /// What the caller says the file is; `nil` to find out.
+    private let expected: DrawingFormat?
+    private(set) var drawings: [NamedDrawing] = []
+    /// What the first drawing was found to be.
+    private(set) var format: DrawingFormat?
+
+    init(_ bytes: [UInt8], as expected: DrawingFormat?) throws(DrawingFileError) {
+        self.expected = expected
+        let values = try JSONReader.values(bytes)
+        for (i, value) in values.enumerated() {
+            try add(value, at: .init(drawing: values.count > 1 ? i + 1 : nil))
+        }
+    }
+
+    private mutating func add(_ value: JSONValue, at place: DrawingFileError.Place) throws(DrawingFileError) {
+        guard case .object(let members) = value else { return try addList(value, name: nil, at: place) }
+        if expected == .inklock || expected == nil && value["format"]?.string == DrawingJSON.name {
+            format = format ?? .inklock
+            drawings.append(try DrawingJSON.read(value, at: place))
+        } else if let strokes = value["strokes"] {
+            let name = (value["path"] ?? value["label"] ?? value["name"])?.string
+            try addList(strokes, name: name, at: place)
+        } else {
+            for (i, member) in members.enumerated() {
+                try addList(member.value, name: member.key, at: place.drawing == nil ? .init(drawing: i + 1) : place)
+            }
+        }
+    }
+
+    private mutating func addList(
+        _ value: JSONValue, name: String?, at place: DrawingFileError.Place
+    ) throws(DrawingFileError) {
+        if expected == .inklock { throw .content(at: place, reason: "an object is expected.") }
+        let looksLikeSignaturePad = value.array?.first?["points"] != nil
+        if expected == .signaturePad || expected == nil && looksLikeSignaturePad {
+            format = format ?? .signaturePad
+            drawings.append(try SignaturePadJSON.read(value, name: name, at: place))
+        } else {
+            format = format ?? .rows
+            drawings.append(try RowsJSON.read(value, name: name, at: place))
+        }
+    }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+import InkStroke
+
+/// A drawing as it came out of a file.
+public struct NamedDrawing: Hashable, Sendable {
+    /// What the file calls it; `nil` in files that hold one nameless drawing.
+    public var name: String?
+    public var drawing: Drawing
+    /// What had to be changed or left out, a sentence each, without any coordinate.
+    public var warnings: [String]
+
+    public init(name: String? = nil, drawing: Drawing, warnings: [String] = []) {
+        self.name = name
+        self.drawing = drawing
+        self.warnings = warnings
+    }
+}

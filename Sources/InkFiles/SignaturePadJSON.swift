@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+import InkGeometry
+import InkStroke
+
+/// What signature_pad 4 and 5 give as `toData()` and take as `fromData()`.
+///
+/// Its widths are radii: it stamps circles of them. So a line's width is twice what the file says.
+enum SignaturePadJSON {
+    static func read(
+        _ value: JSONValue, name: String?, at place: DrawingFileError.Place
+    ) throws(DrawingFileError) -> NamedDrawing {
+        guard let groups = value.array else { throw .content(at: place, reason: "a list of strokes is expected.") }
+        var drawing = ForeignDrawing()
+        for (i, group) in groups.enumerated() {
+            var here = place
+            here.stroke = i + 1
+            guard let points = group["points"]?.array else {
+                throw .content(at: here, reason: "a stroke needs a list of \"points\".")
+            }
+            if group["compositeOperation"]?.string?.hasPrefix("destination") == true {
+                drawing.notes.add(.erasingStroke)
+                continue
+            }
+            var stroke = ForeignStroke(number: i + 1)
+            stroke.isTimed = points.contains { $0["time"]?.number != nil }
+            for (j, point) in points.enumerated() {
+                here.sample = j + 1
+                stroke.samples.append(try RowsJSON.sample(point, isTimed: stroke.isTimed, at: here))
+            }
+            stroke.forgetPlaceholderPressure()
+            var color = SRGBColor.black
+            if let text = (group["penColor"] ?? group["color"])?.string {
+                if let known = SRGBColor(css: text) {
+                    color = known
+                } else {
+                    drawing.notes.add(.unknownColor)
+                }
+            }
+            stroke.brush = drawing.notes.brush(
+                tip: .pen, color: color, minimum: 2 * (group["minWidth"]?.number ?? 0.5),
+                maximum: 2 * (group["maxWidth"]?.number ?? 2.5))
+            drawing.strokes.append(stroke)
+        }
+        return try drawing.named(name, at: place)
+    }
+
+    /// Tips, tilt, azimuth, models and the drawing's size are lost: signature_pad knows none of them.
+    static func write(_ drawing: Drawing) -> [UInt8] {
+        var json = JSONWriter()
+        json.raw("[")
+        json.list(drawing.strokes) { json, stroke in
+            json.raw("{\"penColor\":\"\(stroke.brush.color.css)\",\"dotSize\":0")
+            json.raw(",\"minWidth\":\(decimal(stroke.brush.minimumWidth / 2))")
+            json.raw(",\"maxWidth\":\(decimal(stroke.brush.maximumWidth / 2))")
+            json.raw(",\"velocityFilterWeight\":0.7,\"compositeOperation\":\"source-over\",\"points\":[")
+            json.list(stroke.points) { json, point in
+                let seconds = (drawing.date ?? 0) + stroke.start + point.time
+                json.raw("{\"time\":")
+                // Microseconds are as fine as a double holds at today's dates.
+                json.number((seconds * 1_000_000).rounded() / 1000)
+                json.raw(",\"x\":\(decimal(point.position.x)),\"y\":\(decimal(point.position.y)),\"pressure\":")
+                json.number(point.pressure ?? 0.5)
+                json.raw("}")
+            }
+            json.raw("]}")
+        }
+        json.raw("]\n")
+        return json.bytes
+    }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+import CZlib
+import Foundation
+import InkStroke
+import Testing
+
+@testable import InkFiles
+
+/// Drawings that real people made, in a folder that need not be there.
+private enum Recordings {
+    /// `INKLOCK_RECORDINGS`, or `../shared/data` beside the package.
+    static var folder: URL {
+        if let path = ProcessInfo.processInfo.environment["INKLOCK_RECORDINGS"] { return URL(fileURLWithPath: path) }
+        let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        return package.deletingLastPathComponent().appendingPathComponent("shared/data")
+    }
+
+    static var areHere: Bool { FileManager.default.fileExists(atPath: folder.path) }
+
+    static func data(_ path: String) throws -> Data { try Data(contentsOf: folder.appendingPathComponent(path)) }
+
+    static func unzipped(_ path: String) throws -> Data {
+        var source = [UInt8](try data(path))
+        var target = [UInt8](repeating: 0, count: 50_000_000)
+        var stream = z_stream()
+        let gzipOnly: Int32 = 15 + 16
+        try #require(inflateInit2_(&stream, gzipOnly, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK)
+        defer { inflateEnd(&stream) }
+        let status = source.withUnsafeMutableBufferPointer { source in
+            target.withUnsafeMutableBufferPointer { target in
+                stream.next_in = source.baseAddress
+                stream.avail_in = uInt(source.count)
+                stream.next_out = target.baseAddress
+                stream.avail_out = uInt(target.count)
+                return inflate(&stream, Z_FINISH)
+            }
+        }
+        try #require(status == Z_STREAM_END)
+        return Data(target.prefix(Int(stream.total_out)))
+    }
+}
+
+@Suite(.enabled(if: Recordings.areHere, "needs the recorded drawings; set INKLOCK_RECORDINGS to their folder"))
+struct RecordingsTests {
+    @Test func rowsWithTimesBeforePressuresAreRead() throws {
+        let read = try DrawingFile.read(Recordings.data("fixtures/signature_pad.json"))
+        #expect(read.map(\.name) == ["face", "square"])
+        #expect(read[0].drawing.strokes.map(\.points.count) == [1, 1, 16])
+        #expect(read[0].drawing.date == 1_523_730_547.109)
+        #expect(read[0].drawing.strokes[2].start == 1.339)
+        #expect(
+            read.allSatisfy { $0.warnings.isEmpty && $0.drawing.strokes.allSatisfy { $0.points[0].pressure == nil } })
+    }
+
+    @Test func rowsOfEveryShapeAreRead() throws {
+        let read = try DrawingFile.read(Recordings.data("fixtures/perfect_freehand_inputs.json"))
+        #expect(read.count == 12 && read.allSatisfy { $0.drawing.strokes.count == 1 })
+        #expect(read.map(\.drawing.pointCount).max() == 675)
+        let one = try DrawingFile.read(Recordings.data("fixtures/perfect_freehand_sample.json"))
+        #expect(one.count == 1 && one[0].name == nil && one[0].drawing.pointCount == 360)
+    }
+
+    @Test(arguments: [("dollar1/dollar1.ndjson.gz", 2880), ("mmg_plus/mmg_plus.ndjson.gz", 2240)])
+    func everyRecordIsReadAndCostsAboutFourBytesASample(file: (String, Int)) throws {
+        let read = try DrawingFile.read(try Recordings.unzipped(file.0))
+        #expect(read.count == file.1)
+        #expect(zip(read, read.dropFirst()).allSatisfy { $0.name! <= $1.name! })
+        var bytes = 0
+        var samples = 0
+        for named in read {
+            let compact = try DrawingFile.write(named.drawing, as: .compact)
+            bytes += compact.count
+            samples += named.drawing.pointCount
+            let back = try DrawingFile.read(compact)[0].drawing
+            #expect(try DrawingFile.write(back, as: .compact) == compact)
+            let exact = try DrawingFile.read(DrawingFile.write(named.drawing, as: .inklock))[0].drawing
+            #expect(exact == named.drawing)
+        }
+        print("\(file.0): \(samples) samples, \(Double(bytes) / Double(samples)) bytes each")
+        #expect(Double(bytes) / Double(samples) < 6)
+    }
+}
