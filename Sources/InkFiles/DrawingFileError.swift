@@ -57,6 +57,16 @@ public enum DrawingFileError: Error, Hashable, Sendable, CustomStringConvertible
     }
 }
 
+extension DrawingFileError {
+    /// A grammatical fault at a byte of the file. Complexity: O(`offset`).
+    static func syntax(_ bytes: [UInt8], at offset: Int, _ reason: String) -> DrawingFileError {
+        let before = bytes.prefix(offset)
+        let line = before.count { $0 == 0x0A } + 1
+        let column = before.count - (before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0) + 1
+        return .syntax(line: line, column: column, reason: "\(reason).")
+    }
+}
+
 extension DrawingFileError.Place: CustomStringConvertible {
     /// "Drawing 2, stroke 1, sample 17: ", or nothing.
     public var description: String {

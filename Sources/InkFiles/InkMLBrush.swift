@@ -9,8 +9,8 @@ struct InkMLBrush {
     init() {}
 
     /// Properties that are unknown or cannot be understood leave what a pen has.
-    init(_ element: InkMLElement, notes: inout ReadingNotes) {
-        var properties: [String: InkMLElement] = [:]
+    init(_ element: MarkupElement, notes: inout ReadingNotes) {
+        var properties: [String: MarkupElement] = [:]
         for child in element.children where child.name == "brushProperty" {
             if let name = child.attributes["name"] { properties[name] = child }
         }

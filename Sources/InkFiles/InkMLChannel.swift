@@ -18,7 +18,7 @@ struct InkMLChannel {
         scale = 1
     }
 
-    init(_ element: InkMLElement, isIntermittent: Bool) {
+    init(_ element: MarkupElement, isIntermittent: Bool) {
         name = element.attributes["name"] ?? ""
         self.isIntermittent = isIntermittent
         units = element.attributes["units"]
@@ -54,7 +54,7 @@ struct InkMLResolution {
     var points: Double
 
     /// From a channel property such as `value="1000" units="1/cm"`: a thousand units a centimetre.
-    init?(_ element: InkMLElement) {
+    init?(_ element: MarkupElement) {
         guard element.attributes["name"] == "resolution", let value = element.number("value"), value > 0,
             let units = element.attributes["units"], units.hasPrefix("1/")
         else { return nil }

@@ -18,7 +18,7 @@ struct InkMLContext {
 
     /// The channels of a traceFormat element.
     static func channels(
-        _ format: InkMLElement, at place: DrawingFileError.Place
+        _ format: MarkupElement, at place: DrawingFileError.Place
     ) throws(DrawingFileError) -> [InkMLChannel] {
         var regular: [InkMLChannel] = []
         var intermittent: [InkMLChannel] = []

@@ -24,7 +24,7 @@ struct InkMLReader {
 
     /// - Complexity: O(`bytes.count`).
     static func read(_ bytes: [UInt8]) throws(DrawingFileError) -> NamedDrawing {
-        let root = try InkMLTree.root(of: bytes)
+        let root = try MarkupReader.root(of: bytes)
         guard root.name == "ink" else {
             throw .content(at: .init(), reason: "The outermost element has to be \"ink\".")
         }
@@ -33,7 +33,7 @@ struct InkMLReader {
         return try reader.finish()
     }
 
-    private mutating func read(_ elements: [InkMLElement], in outer: InkMLContext) throws(DrawingFileError) {
+    private mutating func read(_ elements: [MarkupElement], in outer: InkMLContext) throws(DrawingFileError) {
         var current = outer
         for element in elements {
             switch element.name {
@@ -53,7 +53,7 @@ struct InkMLReader {
     /// Notes an element that others refer to; gives the context it makes when it stands among traces.
     @discardableResult
     private mutating func define(
-        _ element: InkMLElement, in current: InkMLContext
+        _ element: MarkupElement, in current: InkMLContext
     ) throws(DrawingFileError) -> InkMLContext {
         var context = current
         switch element.name {
@@ -93,7 +93,7 @@ struct InkMLReader {
 
     /// The context that an element's references make of the one it stands in.
     private func referred(
-        _ element: InkMLElement, from outer: InkMLContext
+        _ element: MarkupElement, from outer: InkMLContext
     ) throws(DrawingFileError) -> InkMLContext {
         var context = outer
         if let id = element.reference("contextRef") {
@@ -126,7 +126,7 @@ struct InkMLReader {
         .content(at: place, reason: "a \(attribute) names nothing that comes before it.")
     }
 
-    private mutating func readTrace(_ element: InkMLElement, in context: InkMLContext) throws(DrawingFileError) {
+    private mutating func readTrace(_ element: MarkupElement, in context: InkMLContext) throws(DrawingFileError) {
         traces += 1
         guard element.attributes["type"] != "penUp" else {
             drawing.notes.add(.penInAir)

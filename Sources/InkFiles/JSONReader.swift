@@ -162,10 +162,5 @@ struct JSONReader {
         return true
     }
 
-    private func failure(_ reason: String) -> DrawingFileError {
-        let before = bytes.prefix(min(offset, bytes.count))
-        let line = before.count { $0 == 0x0A } + 1
-        let column = before.count - (before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0) + 1
-        return .syntax(line: line, column: column, reason: "\(reason).")
-    }
+    private func failure(_ reason: String) -> DrawingFileError { .syntax(bytes, at: offset, reason) }
 }

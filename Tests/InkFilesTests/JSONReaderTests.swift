@@ -21,7 +21,9 @@ import Testing
         #expect(try read(#""\ud83d\ude00 \ud83d x \ude00""#)[0].string == "😀 \u{FFFD} x \u{FFFD}")
     }
 
-    @Test(arguments: [0.1, 1e-7, 123456.789, 5e-324, 1.7976931348623157e308, -0.0, 1e21, 1700000000.123])
+    @Test(arguments: [
+        0.1, 1e-7, 123456.789, Double.leastNonzeroMagnitude, 1.7976931348623157e308, -0.0, 1e21, 1700000000.123,
+    ])
     func numbersKeepEveryBit(number: Double) throws {
         #expect(try read(decimal(number))[0].number?.bitPattern == number.bitPattern)
     }

@@ -3,8 +3,9 @@ import InkGeometry
 import InkStroke
 import InkTestSupport
 
-/// A drawing of every kind of brush and channel, with nothing of a hand about it.
-func randomDrawing(_ random: inout SplitMix64) -> Drawing {
+/// A drawing of every kind of brush and channel, with nothing of a hand about it; its strokes reach this many points
+/// from the origin, or less.
+func randomDrawing(_ random: inout SplitMix64, reach: Double = Stroke.coordinateLimit) -> Drawing {
     var drawing = Drawing(
         size: Size(
             width: Double.random(in: 0...2000, using: &random), height: Double.random(in: 0...2000, using: &random)),
@@ -18,7 +19,7 @@ func randomDrawing(_ random: inout SplitMix64) -> Drawing {
             maximumWidth: Double.random(in: 0.1...512, using: &random),
             seed: UInt32.random(in: 0...UInt32.max, using: &random))
         var stroke = Stroke(brush: brush, model: StrokeModel.allCases.randomElement(using: &random)!, start: start)
-        let reach = [10.0, 500, Stroke.coordinateLimit].randomElement(using: &random)!
+        let reach = [10.0, 500, reach].randomElement(using: &random)!
         let chance = (0..<3).map { _ in [0.0, 0.5, 1].randomElement(using: &random)! }
         var time = 0.0
         for _ in 0..<Int.random(in: 1...30, using: &random) {

@@ -12,14 +12,16 @@ import Testing
     @Test func pairsGetSixtySamplesASecond() throws {
         let read = try read("[[1,2],[3,4],[5,6]]")[0]
         #expect(read.drawing.strokes[0].points.map(\.position.x) == [1, 3, 5])
-        #expect(read.drawing.strokes[0].points.map(\.time) == [0, 1.0 / 60, 2.0 / 60])
+        let sixtieth = 1.0 / 60
+        #expect(read.drawing.strokes[0].points.map(\.time) == [0, sixtieth, 2 * sixtieth])
         #expect(read.drawing.date == nil && read.drawing.size == Size(width: 21, height: 22))
         #expect(read.warnings == ["The file gives no times; 60 samples a second are assumed."])
     }
 
     @Test func strokesWithoutTimesFollowEachOther() throws {
         let strokes = try read("[[[1,2],[3,4]],[[5,6]]]")[0].drawing.strokes
-        #expect(strokes.map(\.start) == [0, 2.0 / 60])
+        let sixtieth = 1.0 / 60
+        #expect(strokes.map(\.start) == [0, 2 * sixtieth])
     }
 
     @Test func triplesHaveMilliseconds() throws {

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+
+/// Reads XML 1.0 in UTF-8 that nobody vouches for: elements, attributes, text, comments and CDATA sections, but no
+/// document type, so no entities of its own.
+///
+/// Foundation's parser is not used because on Linux it traps on names that are not valid UTF-8.
+struct MarkupReader {
+    static let maximumDepth = 64
+
+    private let bytes: [UInt8]
+    private var offset = 0
+    private var open: [(name: String, element: MarkupElement)] = []
+    private var root: MarkupElement?
+
+    /// The file's outermost element. Complexity: O(`bytes.count`).
+    static func root(of bytes: [UInt8]) throws(DrawingFileError) -> MarkupElement {
+        var reader = MarkupReader(bytes)
+        return try reader.read()
+    }
+
+    private init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
+    }
+
+    private mutating func read() throws(DrawingFileError) -> MarkupElement {
+        try refuseOtherEncodings()
+        while offset < bytes.count {
+            if starts("<!--") {
+                try skip(past: "-->")
+            } else if starts("<?") {
+                try skip(past: "?>")
+            } else if starts("<![CDATA[") {
+                let start = offset + 9
+                try skip(past: "]]>")
+                guard let element = open.last?.element, start <= offset - 3 else { throw failure("text is misplaced") }
+                element.append(text: bytes[start..<offset - 3])
+            } else if starts("<!") {
+                throw failure("document types and entities are not accepted: remove them")
+            } else if starts("</") {
+                try endTag()
+            } else if starts("<") {
+                try startTag()
+            } else {
+                try text()
+            }
+        }
+        guard let root, open.isEmpty else { throw failure("the file ends before its outermost element does") }
+        return root
+    }
+
+    private mutating func startTag() throws(DrawingFileError) {
+        guard open.count < Self.maximumDepth else { throw failure("the elements are nested too deeply") }
+        guard root == nil || !open.isEmpty else { throw failure("a second outermost element begins") }
+        offset += 1
+        let name = try name()
+        var attributes: [String: String] = [:]
+        while true {
+            let hasSpace = skipSpace()
+            if starts("/>") || starts(">") { break }
+            guard hasSpace else { throw failure("white space or the tag's end is expected") }
+            let key = try self.name()
+            skipSpace()
+            guard take("=") else { throw failure("an equals sign is expected") }
+            skipSpace()
+            guard attributes.updateValue(try attributeValue(), forKey: key) == nil else {
+                throw failure("an attribute stands twice")
+            }
+        }
+        let local = name.split(separator: ":").last.map(String.init) ?? name
+        let element = MarkupElement(name: local, attributes: attributes)
+        if let parent = open.last?.element { parent.append(element) } else { root = element }
+        if take("/") {
+            offset += 1
+        } else {
+            offset += 1
+            open.append((name, element))
+        }
+    }
+
+    private mutating func endTag() throws(DrawingFileError) {
+        offset += 2
+        let name = try name()
+        skipSpace()
+        guard take(">") else { throw failure("the tag's end is expected") }
+        guard open.popLast()?.name == name else { throw failure("an element ends that is not the innermost") }
+    }
+
+    private mutating func attributeValue() throws(DrawingFileError) -> String {
+        guard let quote = current, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
+            throw failure("a quotation mark is expected")
+        }
+        offset += 1
+        var value: [UInt8] = []
+        while let byte = current, byte != quote {
+            switch byte {
+            case UInt8(ascii: "<"): throw failure("a tag begins in an attribute")
+            case UInt8(ascii: "&"): value += try reference().utf8
+            default:
+                value.append(byte)
+                offset += 1
+            }
+        }
+        guard current == quote else { throw failure("the file ends in an attribute") }
+        offset += 1
+        return String(decoding: value, as: UTF8.self)
+    }
+
+    private mutating func text() throws(DrawingFileError) {
+        if current == UInt8(ascii: "&") {
+            guard let element = open.last?.element else { throw failure("text is misplaced") }
+            return element.append(text: try reference().utf8)
+        }
+        let run = bytes[offset...].prefix { $0 != UInt8(ascii: "<") && $0 != UInt8(ascii: "&") }
+        if let element = open.last?.element {
+            element.append(text: run)
+        } else {
+            guard run.allSatisfy(Self.isSpace) else { throw failure("text is misplaced") }
+        }
+        offset += run.count
+    }
+
+    /// What a predefined entity or a numeric reference stands for.
+    private mutating func reference() throws(DrawingFileError) -> String {
+        let inside = bytes[(offset + 1)...].prefix(10).prefix { $0 != UInt8(ascii: ";") }
+        let end = offset + 1 + inside.count
+        guard end < bytes.count, bytes[end] == UInt8(ascii: ";"),
+            let text = Self.meaning(of: String(decoding: inside, as: UTF8.self))
+        else { throw failure("an entity is unknown") }
+        offset = end + 1
+        return text
+    }
+
+    private static func meaning(of name: String) -> String? {
+        switch name {
+        case "lt": return "<"
+        case "gt": return ">"
+        case "amp": return "&"
+        case "quot": return "\""
+        case "apos": return "'"
+        default:
+            let isHexadecimal = name.hasPrefix("#x")
+            guard name.hasPrefix("#"),
+                let code = UInt32(name.dropFirst(isHexadecimal ? 2 : 1), radix: isHexadecimal ? 16 : 10)
+            else { return nil }
+            return Unicode.Scalar(code).map { String(Character($0)) }
+        }
+    }
+
+    /// An element's or attribute's name, its prefix included.
+    private mutating func name() throws(DrawingFileError) -> String {
+        let ends = Array("/>=<\"'&".utf8)
+        let name = bytes[offset...].prefix { !Self.isSpace($0) && !ends.contains($0) }
+        guard !name.isEmpty else { throw failure("a name is expected") }
+        offset += name.count
+        return String(decoding: name, as: UTF8.self)
+    }
+
+    /// In other encodings the marks this reader looks for may look different.
+    private func refuseOtherEncodings() throws(DrawingFileError) {
+        guard !bytes.contains(0) else { throw failure("the file is not in UTF-8: save it as UTF-8") }
+        guard starts("<?xml") else { return }
+        let declaration = String(
+            decoding: bytes[offset...].prefix(400).prefix { $0 != UInt8(ascii: ">") }, as: UTF8.self)
+        let words = declaration.lowercased().split { $0.isWhitespace || "=?\"'".contains($0) }
+        guard let index = words.firstIndex(of: "encoding") else { return }
+        let encoding = words[index...].dropFirst().first
+        guard encoding == "utf-8" || encoding == "us-ascii" else {
+            throw failure("the file's encoding is not accepted: save it as UTF-8")
+        }
+    }
+
+    private var current: UInt8? { offset < bytes.count ? bytes[offset] : nil }
+
+    private func starts(_ mark: StaticString) -> Bool {
+        bytes[offset...].starts(with: UnsafeBufferPointer(start: mark.utf8Start, count: mark.utf8CodeUnitCount))
+    }
+
+    private mutating func take(_ mark: StaticString) -> Bool {
+        guard starts(mark) else { return false }
+        offset += mark.utf8CodeUnitCount
+        return true
+    }
+
+    private mutating func skip(past mark: StaticString) throws(DrawingFileError) {
+        while offset < bytes.count {
+            if take(mark) { return }
+            offset += 1
+        }
+        throw failure("the file ends in a comment, an instruction or a CDATA section")
+    }
+
+    @discardableResult
+    private mutating func skipSpace() -> Bool {
+        let start = offset
+        while let byte = current, Self.isSpace(byte) { offset += 1 }
+        return offset > start
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
+
+    private func failure(_ reason: String) -> DrawingFileError { .syntax(bytes, at: offset, reason) }
+}
