@@ -20,6 +20,7 @@ let package = Package(
         .target(
             name: "InkLockService",
             dependencies: [
+                .product(name: "InkFiles", package: "InkLock"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),

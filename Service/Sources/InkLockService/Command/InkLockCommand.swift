@@ -30,7 +30,7 @@ public struct InkLockCommand: AsyncParsableCommand {
             }
             return 0
         } catch let failure as CommandFailure {
-            StandardStream.complain(failure.message)
+            say(failure.message)
             return failure.status.rawValue
         } catch {
             return end(with: error)
@@ -40,12 +40,17 @@ public struct InkLockCommand: AsyncParsableCommand {
     /// Prints the help that was asked for, or says what is wrong with the arguments.
     private static func end(with error: any Error) -> Int32 {
         guard exitCode(for: error).rawValue != 0 else {
-            print(fullMessage(for: error))
+            try? OpenFile.standardOutput.writeAll(Array("\(fullMessage(for: error))\n".utf8))
             return 0
         }
         let message = message(for: error).split(whereSeparator: \.isNewline).joined(separator: " ")
-        StandardStream.complain(message)
+        say(message)
         return exitCode(for: error) == .validationFailure
             ? CommandFailure.Status.usage.rawValue : CommandFailure.Status.unexpected.rawValue
+    }
+
+    /// One line on standard error that begins with the command's name.
+    static func say(_ message: String) {
+        try? OpenFile.standardError.writeAll(Array("inklock: \(message)\n".utf8))
     }
 }

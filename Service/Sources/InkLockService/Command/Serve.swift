@@ -30,7 +30,7 @@ struct Serve: AsyncParsableCommand {
         }
         do {
             try await SiteServer(site: site, host: host, port: port).run { address in
-                try? StandardStream.write(Data("InkLock is at \(address)\n".utf8))
+                try? OpenFile.standardOutput.writeAll(Array("InkLock is at \(address)\n".utf8))
             }
         } catch let error as SiteServerError {
             throw CommandFailure(.unavailable, error.description)
@@ -44,7 +44,7 @@ struct Serve: AsyncParsableCommand {
         for start in [current, program].compactMap({ $0 }) {
             var folder = start.standardizedFileURL
             while folder.path != "/" {
-                let files = ["Package.swift", "Web/index.html"].map { folder.appendingPathComponent($0).path }
+                let files = ["Package.swift", "Web/package.json"].map { folder.appendingPathComponent($0).path }
                 if files.allSatisfy(FileManager.default.fileExists(atPath:)) {
                     return folder.appendingPathComponent("Web").path
                 }

@@ -25,7 +25,7 @@ enum SiteServerError: Error, Hashable, CustomStringConvertible {
         case .portForbidden(let port): "port \(port) is not open to this user; choose one above 1023 with --port"
         case .unknownHost(let host): "there is no address for the host \(host); choose one with --host"
         case .notThisMachine(let host): "\(host) is not an address of this machine; choose one with --host"
-        case .unexpected(let number): "the system does not let it listen: \(String(cString: strerror(number)))"
+        case .unexpected(let number): "the system does not let it listen: \(SystemError(number: number))"
         }
     }
 }

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+import ArgumentParser
+import InkStroke
+
+/// What of a drawing's looks the command line overrides; all else stays as the file says.
+struct StrokeStyle: ParsableArguments {
+    @Option(help: "Draw all strokes with this brush's tip, widths and colour.")
+    var brush: BrushChoice?
+
+    @Option(
+        name: [.customLong("colour"), .customLong("color")],
+        help: "Draw all strokes in this colour, #rrggbb or #rrggbbaa.")
+    var color: HexColor?
+
+    @Option(help: "Draw all strokes by this model.")
+    var model: ModelChoice?
+
+    func apply(to drawing: Drawing) -> Drawing {
+        var drawing = drawing
+        for i in drawing.strokes.indices { apply(to: &drawing.strokes[i]) }
+        return drawing
+    }
+
+    private func apply(to stroke: inout Stroke) {
+        if let brush {
+            let seed = stroke.brush.seed
+            stroke.brush = brush.brush
+            stroke.brush.seed = seed
+        }
+        if let color { stroke.brush.color = color.color }
+        if let model { stroke.model = model.model }
+    }
+}

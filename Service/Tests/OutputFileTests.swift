@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import Testing
+
+@testable import InkLockService
+
+@Suite struct OutputFileTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func write(_ text: String, to path: String) throws(CommandFailure) {
+        try OutputFile(path: path).write(Array(text.utf8))
+    }
+
+    private func permissions(of name: String) throws -> Int {
+        let attributes = try FileManager.default.attributesOfItem(atPath: folder.path(name))
+        return try #require(attributes[.posixPermissions] as? NSNumber).intValue
+    }
+
+    @Test func newFileIsThereWholeWithNothingBesideIt() throws {
+        try write("new", to: folder.path("a.png"))
+        #expect(try folder.bytes("a.png") == Data("new".utf8))
+        #expect(try folder.names() == ["a.png"])
+    }
+
+    @Test func replacedFileKeepsItsPermissions() throws {
+        try folder.write("a.png", "old and longer".utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: folder.path("a.png"))
+        try write("new", to: folder.path("a.png"))
+        #expect(try folder.bytes("a.png") == Data("new".utf8))
+        #expect(try permissions(of: "a.png") == 0o640)
+    }
+
+    @Test func linkStaysALink() throws {
+        try folder.write("a.png", "old".utf8)
+        try folder.link("link.png", to: "a.png")
+        try write("new", to: folder.path("link.png"))
+        #expect(try folder.bytes("a.png") == Data("new".utf8))
+        #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.path("link.png")) == "a.png")
+    }
+
+    @Test func deviceIsWrittenToAndStays() throws {
+        try write("new", to: "/dev/null")
+        let attributes = try FileManager.default.attributesOfItem(atPath: "/dev/null")
+        #expect(attributes[.type] as? FileAttributeType == .typeCharacterSpecial)
+    }
+
+    @Test(arguments: [
+        ("missing/a.png", "No such file or directory"), ("folder", "Is a directory"),
+        ("file/a.png", "Not a directory"), ("loop", "Too many levels of symbolic links"),
+    ])
+    func failureLeavesNothingAndSaysWhy(name: String, reason: String) throws {
+        try folder.write("folder/inside", "".utf8)
+        try folder.write("file", "".utf8)
+        try folder.link("loop", to: "loop")
+        let before = try folder.names()
+        let path = folder.path(name)
+        #expect(throws: CommandFailure(.noOutput, "\(path): \(reason)")) { try write("new", to: path) }
+        #expect(try folder.names() == before)
+    }
+
+    @Test func fullDiskIsAnError() throws {
+        #expect(throws: CommandFailure(.noOutput, "/dev/full: No space left on device")) {
+            try write("new", to: "/dev/full")
+        }
+    }
+}
