@@ -2,11 +2,11 @@
 import Foundation
 import Testing
 
+@testable import InkLockService
+
 #if canImport(FoundationNetworking)
     import FoundationNetworking
 #endif
-
-@testable import InkLockService
 
 @Suite struct ServeTests {
     private let folder: TemporaryFolder

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
+import InkFiles
+import InkRaster
 import InkStroke
 
 /// What `--background` may say: `none`, a colour, or a PNG file's name.
@@ -11,13 +13,37 @@ enum BackgroundChoice: ExpressibleByArgument, Hashable, Sendable {
     init?(argument: String) {
         if argument == "none" {
             self = .none
-        } else if argument.first == "#" {
-            guard let color = HexColor(argument: argument)?.color else { return nil }
+        } else if let color = SRGBColor(css: argument) {
             self = .color(color)
-        } else if argument.isEmpty {
+        } else if argument.isEmpty || argument.first == "#" {
             return nil
         } else {
             self = .picture(InputFile(path: argument))
         }
+    }
+
+    /// What is painted; a picture's file is read for it.
+    func background() throws(CommandFailure) -> Background {
+        switch self {
+        case .none: .transparent
+        case .color(let color): Background(color: color)
+        case .picture(let file): Background(image: try Self.bitmap(file))
+        }
+    }
+
+    private static func bitmap(_ file: InputFile) throws(CommandFailure) -> Bitmap {
+        let bytes = try file.bytes()
+        let picture: PNGImage
+        do throws(PNGError) {
+            picture = try PNGImage(decoding: bytes, maximumPixels: Bitmap.pixelLimit)
+        } catch {
+            throw CommandFailure(.malformedInput, "\(file.name): \(error)")
+        }
+        guard max(picture.width, picture.height) <= Int(Bitmap.sideLimit),
+            let bitmap = picture.rgba.withUnsafeBufferPointer({
+                try? Bitmap(width: Int32(picture.width), height: Int32(picture.height), rgba: $0)
+            })
+        else { throw CommandFailure(.malformedInput, "\(file.name): more than \(Bitmap.sideLimit) pixels on a side") }
+        return bitmap
     }
 }

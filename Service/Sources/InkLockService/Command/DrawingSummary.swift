@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import InkFiles
 import InkGeometry
 import InkStroke
 
@@ -9,6 +10,9 @@ struct DrawingSummary: Encodable, Hashable, Sendable {
         let x, y, width, height: Double
     }
 
+    /// What the file calls the drawing, if anything.
+    let name: String?
+    /// The surface's size in points.
     let width: Double
     let height: Double
     let strokes: Int
@@ -19,14 +23,16 @@ struct DrawingSummary: Encodable, Hashable, Sendable {
     let bounds: Box?
     /// The median over all samples that have a later one in their stroke; `nil` where no times are recorded.
     let samplingHertz: Double?
-    /// What may make the drawing look or measure other than expected, each a sentence without a full stop.
+    /// What may make the drawing look or measure other than expected, a sentence each.
     let warnings: [String]
 
     /// Below this rate fast curves are too thinly sampled to follow the hand.
     static let slowSamplingHertz = 30.0
 
     /// Complexity: O(n log n) for n samples.
-    init(_ drawing: Drawing) {
+    init(_ named: NamedDrawing) {
+        let drawing = named.drawing
+        name = named.name
         width = drawing.size.width
         height = drawing.size.height
         strokes = drawing.strokes.count
@@ -36,7 +42,7 @@ struct DrawingSummary: Encodable, Hashable, Sendable {
         let intervals = drawing.strokes.flatMap(Self.intervals).sorted()
         samplingHertz = intervals.isEmpty ? nil : 1 / intervals[intervals.count / 2]
         durationSeconds = intervals.isEmpty ? nil : Self.duration(of: drawing)
-        warnings = Self.warnings(about: drawing, samplingHertz: samplingHertz)
+        warnings = named.warnings + Self.warnings(about: drawing, samplingHertz: samplingHertz)
     }
 
     /// The times in seconds between samples that follow one another, where time went on.
@@ -52,12 +58,12 @@ struct DrawingSummary: Encodable, Hashable, Sendable {
 
     private static func warnings(about drawing: Drawing, samplingHertz: Double?) -> [String] {
         var warnings: [String] = []
-        if drawing.pointCount == 0 { return ["there is nothing in the drawing"] }
-        if !drawing.size.hasArea { warnings.append("the surface has no area, so that nothing can be rendered") }
+        if drawing.pointCount == 0 { return ["There is nothing in the drawing."] }
+        if !drawing.size.hasArea { warnings.append("The surface has no area, so that nothing can be rendered.") }
 
         let strokes = drawing.strokes
         func warn(_ count: Int, _ what: String) {
-            if count > 0 { warnings.append("\(count) of \(strokes.count) strokes \(what)") }
+            if count > 0 { warnings.append("\(count) of \(strokes.count) strokes \(what).") }
         }
         warn(strokes.count { $0.points.isEmpty }, "have no points")
         warn(
@@ -66,7 +72,7 @@ struct DrawingSummary: Encodable, Hashable, Sendable {
         let surface = Rect(drawing.size)
         warn(strokes.count { !$0.points.isEmpty && surface.union($0.sampleBounds) != surface }, "leave the surface")
         if let samplingHertz, samplingHertz < slowSamplingHertz {
-            warnings.append("the sampling is too slow for curves drawn fast")
+            warnings.append("The sampling is too slow for curves drawn fast.")
         }
         return warnings
     }

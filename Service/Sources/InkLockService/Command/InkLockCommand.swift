@@ -8,12 +8,12 @@ public struct InkLockCommand: AsyncParsableCommand {
         commandName: "inklock",
         abstract: "Render, convert, describe and serve ink.",
         version: "inklock 0.1.0",
-        subcommands: [Serve.self])
+        subcommands: [Render.self, Convert.self, Info.self, Serve.self])
 
     public init() {}
 
     public func run() async throws {
-        throw CommandFailure(.usage, "say what to do: serve (inklock --help tells more)")
+        throw CommandFailure(.usage, "say what to do: render, convert, info or serve (inklock --help tells more)")
     }
 
     /// Does what the arguments, without the program's name, ask for.
@@ -51,6 +51,12 @@ public struct InkLockCommand: AsyncParsableCommand {
 
     /// One line on standard error that begins with the command's name.
     static func say(_ message: String) {
-        try? OpenFile.standardError.writeAll(Array("inklock: \(message)\n".utf8))
+        try? OpenFile.standardError.writeAll(Array("inklock: \(printable(message))\n".utf8))
+    }
+
+    /// Text that may hold a file's or a drawing's name, without what could command a terminal.
+    static func printable(_ text: String) -> String {
+        String(
+            String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.generalCategory == .control ? "?" : $0 }))
     }
 }

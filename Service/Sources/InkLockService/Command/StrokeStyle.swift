@@ -9,8 +9,8 @@ struct StrokeStyle: ParsableArguments {
 
     @Option(
         name: [.customLong("colour"), .customLong("color")],
-        help: "Draw all strokes in this colour, #rrggbb or #rrggbbaa.")
-    var color: HexColor?
+        help: "Draw all strokes in this colour, such as #rrggbb or #rrggbbaa.")
+    var color: ColorChoice?
 
     @Option(help: "Draw all strokes by this model.")
     var model: ModelChoice?

@@ -7,6 +7,12 @@ struct OutputFile: Hashable, Sendable {
 
     var isStandardOutput: Bool { path == "-" }
 
+    /// What the name ends with after its last dot, in lower case; `nil` without a dot.
+    var fileExtension: String? {
+        let parts = path.split(separator: "/").last?.split(separator: ".", omittingEmptySubsequences: false) ?? []
+        return parts.count > 1 ? parts.last?.lowercased() : nil
+    }
+
     /// Writes the whole file or none of it: the bytes have another name, in the same folder, until they are complete.
     ///
     /// Devices and pipes are written to as they are; a symbolic link stays, and what it points to is replaced.
