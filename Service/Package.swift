@@ -33,6 +33,7 @@ let package = Package(
             name: "InkLockServiceTests",
             dependencies: [
                 "InkLockService", "inklock",
+                .product(name: "InkFiles", package: "InkLock"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
             ],
             path: "Tests"),

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import InkFiles
+import InkStroke
+import Testing
+
+@testable import InkLockService
+
+@Suite struct InfoTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test func textDescribesTheDrawing() throws {
+        let outcome = try InkLockProcess(["info", "-"], input: SampleFiles.rows.utf8, in: folder)
+        #expect(outcome.status == 0)
+        #expect(
+            String(decoding: outcome.output, as: UTF8.self) == """
+                size      194 × 95 points
+                strokes   2
+                points    81
+                duration  1 s
+                bounds    158 × 59 points at 20, 20
+                sampling  100 Hz
+
+                """)
+    }
+
+    @Test func jsonSaysTheSameForPrograms() throws {
+        try folder.write("two.json", SampleFiles.two.utf8)
+        let outcome = try InkLockProcess(["info", "two.json", "--json", "--drawing", "wave"], in: folder)
+        let object = try #require(JSONSerialization.jsonObject(with: outcome.output) as? [String: Any])
+        #expect(object["name"] as? String == "wave")
+        #expect(object["points"] as? Int == 81)
+        #expect(object["durationSeconds"] as? Double == 1)
+        #expect(abs(try #require(object["samplingHertz"] as? Double) - 100) < 1e-6)
+        #expect((object["bounds"] as? [String: Double])?["width"] == 158)
+        #expect((object["warnings"] as? [String])?.isEmpty == true)
+    }
+
+    @Test func warningsTellWhatIsOdd() throws {
+        func warnings(_ rows: [[Double]], size: Double = 100, interval: Double = 0.01) throws -> [String] {
+            let points = rows.enumerated().map { i, row in
+                StrokePoint(.init(x: row[0], y: row[1]), time: Double(i) * interval)
+            }
+            let drawing = Drawing(size: .init(width: size, height: size), strokes: [try Stroke(points)])
+            return DrawingSummary(NamedDrawing(drawing: drawing, warnings: ["Told before."])).warnings
+        }
+        #expect(try warnings([[1, 1], [2, 2]]) == ["Told before."])
+        #expect(try warnings([]).last == "There is nothing in the drawing.")
+        #expect(try warnings([[1, 1]], size: 0).contains("The surface has no area, so that nothing can be rendered."))
+        #expect(try warnings([[1, 1], [101, 1]]).last == "1 of 1 strokes leave the surface.")
+        #expect(
+            try warnings([[1, 1], [2, 2]], interval: 0.1).last == "The sampling is too slow for curves drawn fast.")
+        #expect(
+            try warnings([[1, 1], [2, 2]], interval: 0).last
+                == "1 of 1 strokes have no times, so that their width cannot follow speed.")
+    }
+}

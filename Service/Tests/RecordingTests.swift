@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import InkFiles
+import Testing
+
+/// Checks on drawings of real people, in the folder that INKLOCK_RECORDINGS names or else beside the project.
+@Suite(.enabled(if: Recordings.areHere, "there are no recorded drawings; INKLOCK_RECORDINGS names their folder"))
+struct RecordingTests {
+    @Test(arguments: ["signature_pad.json", "perfect_freehand_inputs.json"], ["pen", "marker", "pencil"])
+    func everyRecordedDrawingLeavesInk(name: String, brush: String) throws {
+        let path = "\(Recordings.folder)/fixtures/\(name)"
+        let drawings = try DrawingFile.read(Data(contentsOf: URL(fileURLWithPath: path)))
+        #expect(!drawings.isEmpty)
+        let folder = try TemporaryFolder()
+        for drawing in drawings {
+            let title = try #require(drawing.name)
+            let outcome = try InkLockProcess(
+                ["render", path, "--drawing", title, "-o", "ink.png", "--brush", brush, "--crop"], in: folder)
+            #expect(outcome.status == 0)
+            let picture = try PNGImage(decoding: Array(folder.bytes("ink.png")))
+            #expect(stride(from: 3, to: picture.rgba.count, by: 4).contains { picture.rgba[$0] > 0 }, "\(title)")
+        }
+    }
+}
+
+private enum Recordings {
+    static var folder: String {
+        ProcessInfo.processInfo.environment["INKLOCK_RECORDINGS"]
+            ?? URL(fileURLWithPath: #filePath).appendingPathComponent("../../../../shared/data").standardized.path
+    }
+
+    static var areHere: Bool { FileManager.default.fileExists(atPath: "\(folder)/fixtures") }
+}
