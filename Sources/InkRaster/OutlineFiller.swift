@@ -2,33 +2,18 @@
 import InkGeometry
 import InkStroke
 
-/// Finds how much of each pixel a stroke's outline covers, by the non-zero winding rule.
+/// Finds how much of each pixel a stroke's outline covers, by the non-zero winding rule: cuts the outline into pieces
+/// that each lie in one pixel, for a ``RowScanner`` to add up.
 ///
 /// Vertices are rounded to 256ths of a pixel; from there on everything is whole numbers, so the result does not depend
-/// on the machine, nor on how much of the picture is asked for. Within a pixel where the outline does not overlap
-/// itself the coverage is the exact area (edges are cut at pixel borders and their areas summed, after Levien,
-/// font-rs, 2016, and FreeType's smooth rasteriser). Summed areas count an overlap twice, so where the winding number
-/// goes beyond 1 inside a pixel that is not wholly covered, the union is measured along 64 lines instead.
+/// on the machine, nor on how much of the picture is asked for. (Cutting edges at pixel borders and summing areas is the
+/// way of FreeType's smooth rasteriser and of Levien, font-rs, 2016.)
 struct OutlineFiller {
-    /// A piece of an edge inside one pixel. Positions are 256ths of a pixel, 0...256; `y0 < y1`.
-    struct Piece {
-        var next: Int32
-        var column: Int32
-        var x0: Int16
-        var x1: Int16
-        var y0: Int16
-        var y1: Int16
-        /// Whether the outline goes up here, entering the ink from the left.
-        var isUp: Bool
-    }
-
     private var pieces: [Piece] = []
     /// The first piece of each row of the clip; −1 ends a list.
     private var rows: [Int32] = []
     private var columns: [Int32] = []
     private var touched: [UInt64] = []
-    private var winding = WindingRow()
-    private var overlap = OverlapCoverage()
     private var clip = PixelRect(minX: 0, minY: 0, maxX: 0, maxY: 0)
 
     /// Fills `outline` at `scale` pixels a point, shifted so that the pixel at `origin` becomes the first, within
@@ -44,9 +29,26 @@ struct OutlineFiller {
         guard !self.clip.isEmpty else { return }
         prepare()
         trace(outline, scale: scale, origin: origin)
-        for row in 0..<Int(self.clip.height) where rows[row] >= 0 {
-            gather(row)
-            emit(y: self.clip.minY &+ Int32(row), into: &sink)
+        scan(into: &sink)
+    }
+
+    private mutating func scan(into sink: inout some CoverageSink) {
+        let clip = clip
+        let rows = rows
+        pieces.withUnsafeMutableBufferPointer { pieces in
+            columns.withUnsafeMutableBufferPointer { columns in
+                touched.withUnsafeMutableBufferPointer { touched in
+                    guard let pieces = pieces.baseAddress, let columns = columns.baseAddress,
+                        let touched = touched.baseAddress
+                    else { return }
+                    var scanner = RowScanner(
+                        pieces: pieces, columns: columns, touched: touched, minX: clip.minX, width: clip.width)
+                    for row in 0..<Int(clip.height) where rows[row] >= 0 {
+                        scanner.scan(
+                            y: clip.minY &+ Int32(truncatingIfNeeded: row), first: rows[row], into: &sink)
+                    }
+                }
+            }
         }
     }
 
@@ -61,8 +63,6 @@ struct OutlineFiller {
             touched = [UInt64](repeating: 0, count: columns.count / 64 + 1)
         }
     }
-
-    // MARK: Edges to pieces
 
     private mutating func trace(_ outline: StrokeOutline, scale: Double, origin: PixelRect) {
         let area = Rect(
@@ -190,113 +190,5 @@ struct OutlineFiller {
                 x1: Int16(truncatingIfNeeded: x1), y0: Int16(truncatingIfNeeded: y0),
                 y1: Int16(truncatingIfNeeded: y1), isUp: isUp))
         rows[row] = index
-    }
-
-    // MARK: Pieces to coverage
-
-    /// Hangs the row's pieces into their columns; those left of the clip go into the winding number at its edge.
-    private mutating func gather(_ row: Int) {
-        winding.reset()
-        cover = 0
-        var index = rows[row]
-        while index >= 0 {
-            let i = Int(index)
-            let next = pieces[i].next
-            let column = Int(pieces[i].column)
-            if column < 0 {
-                pass(pieces[i])
-            } else {
-                pieces[i].next = columns[column]
-                columns[column] = index
-                touched[column >> 6] |= 1 &<< UInt64(column & 63)
-            }
-            index = next
-        }
-    }
-
-    /// Twice the summed heights of all pieces passed, in 256ths, signed: 512 for a winding number of 1.
-    private var cover: Int32 = 0
-
-    @inline(__always) private mutating func pass(_ piece: Piece) {
-        let height = 2 * Int32(piece.y1 &- piece.y0)
-        cover &+= piece.isUp ? height : -height
-        winding.add(WindingRow.heights(Int32(piece.y0), Int32(piece.y1)), isUp: piece.isUp)
-    }
-
-    private mutating func emit(y: Int32, into sink: inout some CoverageSink) {
-        var spanStart: Int32 = 0
-        for word in 0...(Int(clip.width) - 1) >> 6 {
-            var bits = touched[word]
-            touched[word] = 0
-            while bits != 0 {
-                let column = Int32(truncatingIfNeeded: word << 6 + bits.trailingZeroBitCount)
-                bits &= bits &- 1
-                emitSpan(spanStart, column, y, into: &sink)
-                let coverage = pixelCoverage(column)
-                if coverage > 0 { sink.add(x: clip.minX &+ column, y: y, count: 1, coverage: coverage) }
-                spanStart = column &+ 1
-            }
-        }
-        emitSpan(spanStart, clip.width, y, into: &sink)
-    }
-
-    /// Pixels without pieces: all alike, wholly covered unless a level edge runs through them.
-    @inline(__always) private func emitSpan(
-        _ from: Int32, _ to: Int32, _ y: Int32, into sink: inout some CoverageSink
-    ) {
-        guard cover != 0 && from < to else { return }
-        let area = winding.beyondOne == 0 ? abs(cover) &* 256 : Int32(winding.nonZero.nonzeroBitCount) &* 2048
-        let coverage = Self.coverage(area)
-        if coverage > 0 { sink.add(x: clip.minX &+ from, y: y, count: to &- from, coverage: coverage) }
-    }
-
-    /// From 131,072nds of a pixel to 255ths.
-    @inline(__always) private static func coverage(_ area: Int32) -> UInt32 {
-        (UInt32(min(abs(area), 131_072)) &* 255 &+ 65_536) >> 17
-    }
-
-    /// The coverage, 0...255, of a pixel with pieces in it; passes them and takes them out of the column.
-    private mutating func pixelCoverage(_ column: Int32) -> UInt32 {
-        let head = columns[Int(column)]
-        columns[Int(column)] = -1
-        // In units of 1/131072 of the pixel.
-        var area = cover &* 256
-        var up: UInt64 = 0
-        var upTwice: UInt64 = 0
-        var down: UInt64 = 0
-        var downTwice: UInt64 = 0
-        var index = head
-        while index >= 0 {
-            let piece = pieces[Int(index)]
-            let height = Int32(piece.y1 &- piece.y0)
-            let part = height &* (512 &- Int32(piece.x0) &- Int32(piece.x1))
-            let heights = WindingRow.heights(Int32(piece.y0), Int32(piece.y1))
-            if piece.isUp {
-                area &+= part
-                upTwice |= up & heights
-                up |= heights
-            } else {
-                area &-= part
-                downTwice |= down & heights
-                down |= heights
-            }
-            index = piece.next
-        }
-        let nonZero = winding.nonZero
-        let beyondOne = winding.beyondOne
-        if beyondOne | upTwice | (nonZero & up) != 0 {
-            if ~nonZero == 0 && down == 0 || ~beyondOne == 0 && downTwice == 0 {
-                area = 131_072
-            } else {
-                area = overlap.area(entering: winding, pieces: pieces, first: head)
-            }
-        }
-        index = head
-        while index >= 0 {
-            let piece = pieces[Int(index)]
-            pass(piece)
-            index = piece.next
-        }
-        return Self.coverage(area)
     }
 }

@@ -3,51 +3,81 @@
 /// Measures a pixel in which an outline overlaps itself: how much of 64 lines across it has a winding number other
 /// than zero.
 struct OverlapCoverage {
-    private var crossings: [(x: Int32, change: Int32)] = []
+    /// A piece as a line: where it is at a height, in 65,536ths of a 256th of a pixel.
+    private struct Line {
+        var y0: Int32
+        var y1: Int32
+        var start: Int64
+        var slope: Int64
+        var change: Int32
+    }
+
+    private var lines: [Line] = []
+    /// Positions times four, plus 1 for a piece that goes down or 3 for one that goes up.
+    private var crossings: [Int32] = []
+
+    mutating func removeAll() { lines.removeAll(keepingCapacity: true) }
+
+    mutating func add(_ piece: Piece) {
+        let y0 = Int32(piece.y0)
+        let y1 = Int32(piece.y1)
+        let x0 = Int64(piece.x0) << 16
+        let slope = (Int64(piece.x1) << 16 &- x0) / Int64(y1 &- y0)
+        lines.append(Line(y0: y0, y1: y1, start: x0, slope: slope, change: piece.isUp ? 1 : -1))
+    }
 
     /// - Parameters:
-    ///   - entering: the winding numbers at the pixel's left border.
-    ///   - first: the first of the pixel's pieces.
+    ///   - winding: the winding numbers at the pixel's left border.
+    ///   - crossed: the heights that some piece crosses.
     /// - Returns: the covered area in 131,072nds of the pixel.
-    mutating func area(entering: WindingRow, pieces: [OutlineFiller.Piece], first: Int32) -> Int32 {
-        var total: Int32 = 0
-        for line in 0..<64 {
-            let y = Int32(4 * line + 2)
-            crossings.removeAll(keepingCapacity: true)
-            var index = first
-            while index >= 0 {
-                let piece = pieces[Int(index)]
-                index = piece.next
-                let y0 = Int32(piece.y0)
-                let y1 = Int32(piece.y1)
-                guard y0 <= y && y < y1 else { continue }
-                let x = Int32(piece.x0) + (Int32(piece.x1) - Int32(piece.x0)) * (y - y0) / (y1 - y0)
-                insert(x, piece.isUp ? 1 : -1)
+    mutating func area(_ winding: WindingRow, crossed: UInt64) -> Int32 {
+        var total = Int32((winding.nonZero & ~crossed).nonzeroBitCount) &* 256
+        if crossings.count < lines.count { crossings = [Int32](repeating: 0, count: lines.count) }
+        let lines = lines
+        crossings.withUnsafeMutableBufferPointer { crossings in
+            var rest = crossed
+            while rest != 0 {
+                let j = UInt64(truncatingIfNeeded: rest.trailingZeroBitCount)
+                rest &= rest &- 1
+                let count = Self.cross(lines, at: Int32(truncatingIfNeeded: j) &* 4 &+ 2, crossings)
+                total &+= Self.covered(crossings, count, entering: winding.number(at: j))
             }
-            total &+= covered(entering.number(at: line))
         }
         // 64 lines of 256 each.
         return total &* 8
     }
 
-    private mutating func insert(_ x: Int32, _ change: Int32) {
-        var i = crossings.count
-        crossings.append((x, change))
-        while i > 0 && crossings[i - 1].x > x {
-            crossings[i] = crossings[i - 1]
-            i -= 1
+    /// Collects the crossings at a height, from left to right, and returns how many there are.
+    @inline(__always) private static func cross(
+        _ lines: [Line], at y: Int32, _ crossings: UnsafeMutableBufferPointer<Int32>
+    ) -> Int {
+        var count = 0
+        for line in lines where line.y0 <= y && y < line.y1 {
+            let x = Int32(truncatingIfNeeded: (line.start &+ line.slope &* Int64(y &- line.y0)) >> 16)
+            let crossing = x &* 4 &+ 2 &+ line.change
+            var i = count
+            while i > 0 && crossings[i &- 1] > crossing {
+                crossings[i] = crossings[i &- 1]
+                i &-= 1
+            }
+            crossings[i] = crossing
+            count &+= 1
         }
-        crossings[i] = (x, change)
+        return count
     }
 
-    private func covered(_ entering: Int32) -> Int32 {
+    /// How many 256ths of a line have a winding number other than zero.
+    @inline(__always) private static func covered(
+        _ crossings: UnsafeMutableBufferPointer<Int32>, _ count: Int, entering: Int32
+    ) -> Int32 {
         var number = entering
         var start: Int32 = 0
         var length: Int32 = 0
-        for crossing in crossings {
-            if number != 0 { length &+= crossing.x &- start }
-            number &+= crossing.change
-            start = crossing.x
+        for i in 0..<count {
+            let x = crossings[i] >> 2
+            if number != 0 { length &+= x &- start }
+            number &+= crossings[i] & 3 &- 2
+            start = x
         }
         return number != 0 ? length &+ 256 &- start : length
     }

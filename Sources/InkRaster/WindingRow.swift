@@ -2,17 +2,22 @@
 
 /// The winding number just left of a pixel, at 64 heights of its row at once.
 ///
-/// Bit j of `planes[k]` is bit k of the winding number at height (4j + 2)/256, so that an edge is added to all the
-/// heights that it crosses with a few operations on 64-bit words. Numbers are 16 bits wide, in two's complement.
+/// The numbers are kept as planes of bits: bit j of plane k is bit k of the number at height (4j + 2)/256. So an edge is
+/// added to all the heights that it crosses with a few operations on 64-bit words. Numbers have 16 bits, in two's
+/// complement; the higher planes are touched only where ink lies over itself four times and more.
 struct WindingRow {
-    static var planeCount: Int { 16 }
-    private var planes = [UInt64](repeating: 0, count: WindingRow.planeCount)
-    /// Planes from here up are zero.
-    private var used = 0
+    private static var higherCount: Int { 14 }
+    private var plane0: UInt64 = 0
+    private var plane1: UInt64 = 0
+    private var higher = [UInt64](repeating: 0, count: WindingRow.higherCount)
+    private var areHigherInUse = false
 
     mutating func reset() {
-        for k in 0..<used { planes[k] = 0 }
-        used = 0
+        plane0 = 0
+        plane1 = 0
+        guard areHigherInUse else { return }
+        for k in 0..<Self.higherCount { higher[k] = 0 }
+        areHigherInUse = false
     }
 
     /// The heights in `from..<to`, in 256ths of a row.
@@ -27,39 +32,48 @@ struct WindingRow {
 
     /// Adds one, or takes one away, at the given heights.
     @inline(__always) mutating func add(_ heights: UInt64, isUp: Bool) {
+        let carry0 = heights & (isUp ? plane0 : ~plane0)
+        plane0 ^= heights
+        let carry1 = carry0 & (isUp ? plane1 : ~plane1)
+        plane1 ^= carry0
+        if carry1 != 0 { addHigher(carry1, isUp) }
+    }
+
+    private mutating func addHigher(_ heights: UInt64, _ isUp: Bool) {
+        areHigherInUse = true
         var carry = heights
         var k = 0
-        while carry != 0 && k < Self.planeCount {
-            let plane = planes[k]
-            planes[k] = plane ^ carry
+        while carry != 0 && k < Self.higherCount {
+            let plane = higher[k]
+            higher[k] = plane ^ carry
             carry &= isUp ? plane : ~plane
             k &+= 1
         }
-        if k > used { used = k }
-    }
-
-    /// The heights where the number is not 0.
-    var nonZero: UInt64 {
-        var bits: UInt64 = 0
-        for k in 0..<used { bits |= planes[k] }
-        return bits
     }
 
     /// The heights where the number is neither 0 nor 1.
-    var beyondOne: UInt64 {
+    @inline(__always) var beyondOne: UInt64 { areHigherInUse ? plane1 | anyHigher : plane1 }
+
+    /// The heights where the number is not 0.
+    @inline(__always) var nonZero: UInt64 { plane0 | beyondOne }
+
+    private var anyHigher: UInt64 {
         var bits: UInt64 = 0
-        var k = 1
-        while k < used {
-            bits |= planes[k]
-            k &+= 1
-        }
+        for plane in higher { bits |= plane }
         return bits
     }
 
     /// The number at height `j`.
-    func number(at j: Int) -> Int32 {
+    @inline(__always) func number(at j: UInt64) -> Int32 {
+        let low = Int32(truncatingIfNeeded: plane0 &>> j & 1 | (plane1 &>> j & 1) &<< 1)
+        return areHigherInUse ? low | higherNumber(at: j) : low
+    }
+
+    private func higherNumber(at j: UInt64) -> Int32 {
         var value: UInt16 = 0
-        for k in 0..<used { value |= UInt16(truncatingIfNeeded: planes[k] &>> UInt64(j) & 1) &<< UInt16(k) }
+        for k in 0..<Self.higherCount {
+            value |= UInt16(truncatingIfNeeded: higher[k] &>> j & 1) &<< UInt16(truncatingIfNeeded: k + 2)
+        }
         return Int32(Int16(bitPattern: value))
     }
 }

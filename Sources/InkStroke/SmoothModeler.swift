@@ -26,14 +26,19 @@ public struct SmoothModeler: StrokeModeler, Sendable {
 
     private struct Sample {
         var node: InkNode
-        var time: Double
+        /// Seconds, but a sample that shares its timestamp with the one before counts as a whole window later: it tells
+        /// nothing about how dense samples are, so there is no smoothing across.
+        var age: Double
     }
 
     private let window: Double
     private let reach: Int
-    /// The samples that are still needed; `open` is the first that is not settled.
+    /// The samples that are still needed.
     private var samples: [Sample] = []
+    /// The first sample that is not settled, and the first that its smoothing may use.
     private var open = 0
+    private var leftmost = 0
+    private var lastTime = 0.0
     private var joiner = SplineJoiner()
 
     public init(_ parameters: Parameters = Parameters()) {
@@ -42,61 +47,44 @@ public struct SmoothModeler: StrokeModeler, Sendable {
     }
 
     public mutating func append(_ node: InkNode, time: Double, to sink: inout some CurveSink) {
-        samples.append(Sample(node: node, time: time))
-        while let node = settledNode() {
-            joiner.append(node, to: &sink)
+        let elapsed = time - lastTime
+        let age = (samples.last?.age ?? 0) + (elapsed > 0 ? elapsed : window)
+        samples.append(Sample(node: node, age: age))
+        lastTime = time
+        let last = samples.count - 1
+        while open <= last {
+            advance(&leftmost, to: open)
+            let left = open - leftmost
+            let right = last - open
+            // All samples before the last were near enough, or this one would have been settled by them.
+            let isLastTooFar = age - samples[open].age > window
+            guard right >= left || isLastTooFar else { break }
+            joiner.append(smoothed(open, reach: isLastTooFar ? min(left, right - 1) : left), to: &sink)
             open += 1
         }
         // Dropped in batches, so that the cost a sample stays constant.
-        if open > 64 {
-            samples.removeFirst(open - reach)
-            open = reach
+        if leftmost > 64 {
+            samples.removeFirst(leftmost)
+            open -= leftmost
+            leftmost = 0
         }
     }
 
     public func tail(to sink: inout some CurveSink) {
         var joiner = joiner
+        var leftmost = leftmost
+        let last = samples.count - 1
         for index in open..<max(open, samples.count) {
-            joiner.append(smoothed(index, reach: min(leftReach(index), rightReach(index))), to: &sink)
+            advance(&leftmost, to: index)
+            joiner.append(smoothed(index, reach: min(index - leftmost, last - index)), to: &sink)
         }
         joiner.finish(to: &sink)
     }
 
-    /// The smoothed node at `open`, once later samples cannot change it.
-    private func settledNode() -> InkNode? {
-        guard open < samples.count else { return nil }
-        let left = leftReach(open)
-        let right = rightReach(open, limit: left)
-        let isDecided = right == left || open + right < samples.count - 1
-        return isDecided ? smoothed(open, reach: right) : nil
-    }
-
-    private func leftReach(_ index: Int) -> Int {
-        var k = 0
-        var age = 0.0
-        while k < reach && k < index {
-            age += spacing(before: index - k)
-            guard age <= window else { break }
-            k += 1
-        }
-        return k
-    }
-
-    private func rightReach(_ index: Int, limit: Int = SmoothModeler.maximumReach) -> Int {
-        var k = 0
-        var age = 0.0
-        while k < limit && index + k + 1 < samples.count {
-            age += spacing(before: index + k + 1)
-            guard age <= window else { break }
-            k += 1
-        }
-        return k
-    }
-
-    /// Samples that share a timestamp tell nothing about how dense they are, so they are not smoothed.
-    private func spacing(before index: Int) -> Double {
-        let elapsed = samples[index].time - samples[index - 1].time
-        return elapsed > 0 ? elapsed : window
+    /// Moves `leftmost` to the first sample near enough to the one at `index`.
+    private func advance(_ leftmost: inout Int, to index: Int) {
+        let age = samples[index].age
+        while index - leftmost > reach || age - samples[leftmost].age > window { leftmost += 1 }
     }
 
     /// The parabola's value at `index`, over `m` neighbours a side: weights 3(3m(m+1) − 1 − 5j²) over

@@ -46,9 +46,7 @@ public struct StrokeTracer<Modeler: StrokeModeler> {
             penWidth = PenWidth(brush: brush, first: sample)
             return
         }
-        guard var pen = penWidth else { return }
-        let width = pen.width(at: sample)
-        penWidth = pen
+        guard let width = penWidth?.width(at: sample) else { return }
         if !isLine {
             guard first.position.distance(to: sample.position) > Self.tapRadius else { return }
             beginLine(at: first, width: first.pressure == nil ? width : nil)

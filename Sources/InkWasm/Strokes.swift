@@ -48,6 +48,21 @@ public func inkRedo() -> Int32 { outcome { () throws(StrokeError) in try pad.edi
 @_expose(wasm, "ink_clear") @c(ink_clear)
 public func inkClear() -> Int32 { outcome { () throws(StrokeError) in try pad.editor.clear() } }
 
+/// Replaces the drawing by the text in the scratch buffer, UTF-8, written in InkLock's own hand with the current brush.
+/// Returns how many characters there are no letters for; nothing changes when there is none to write.
+@_expose(wasm, "ink_write") @c(ink_write)
+public func inkWrite(_ byteCount: Int32) -> Int32 {
+    let written = Handwriting.strokes(
+        writing: Array(Exchange.bytes(byteCount)), in: pad.editor.size, brush: pad.brush, model: pad.model)
+    guard !written.strokes.isEmpty else { return Int32(clamping: written.unknown) }
+    do throws(StrokeError) {
+        try pad.editor.replaceAll(with: written.strokes)
+        return Int32(clamping: written.unknown)
+    } catch {
+        return Failure.code(error)
+    }
+}
+
 @_expose(wasm, "ink_can_undo") @c(ink_can_undo)
 public func inkCanUndo() -> Int32 { pad.editor.canUndo ? 1 : 0 }
 

@@ -1,0 +1,18 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: MIT
+import PackageDescription
+
+let package = Package(
+    name: "InkBenchmarks",
+    platforms: [.macOS(.v14)],
+    dependencies: [.package(name: "InkLock", path: "..")],
+    targets: [
+        .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
+        .executableTarget(
+            name: "InkBenchmarks",
+            dependencies: [
+                "CCairo", .product(name: "InkRaster", package: "InkLock"),
+                .product(name: "InkTestSupport", package: "InkLock"),
+            ]),
+    ]
+)

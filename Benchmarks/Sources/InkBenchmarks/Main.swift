@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+import InkGeometry
+import InkRaster
+import InkStroke
+import InkTestSupport
+
+/// Measures the engine against Cairo in one run and checks the ratios that are promised.
+///
+/// Absolute times are this machine's; only the ratios, and the limits on them, mean something elsewhere.
+@main enum Main {
+    static func main() {
+        var hand = SyntheticHand(seed: 1, size: Size(width: 600, height: 200))
+        let long = hand.samples(10_000, rate: 240, noise: 0.1)
+        let signature = hand.samples(1_000, rate: 120, noise: 0.1)
+        let accuracy = InkedDrawing.accuracy(scale: 1)
+
+        for model in StrokeModel.allCases {
+            report("modeler, width, outline: a point, \(model)", ns: perPoint(long, model, accuracy: accuracy), "ns")
+        }
+        report("strip of triangles: a point", ns: strip(long, accuracy), "ns")
+        let early = live(long, from: 900, to: 1_000)
+        let late = live(long, from: 9_900, to: 10_000)
+        report("one point, painted: the 1,000th", ns: early / 1e3, "µs")
+        report("one point, painted: the 10,000th", ns: late / 1e3, "µs")
+
+        guard let stroke = try? Stroke(signature) else { return }
+        let drawing = Drawing(size: Size(width: 600, height: 200), strokes: [stroke])
+        let inked = InkedDrawing(drawing, accuracy: InkedDrawing.accuracy(scale: 3))
+        let rendering = Rendering(scale: 3)
+        let ours = Stopwatch.median { _ = try? rendering.bitmap(inked) }
+        let cairo = CairoFill(width: 1800, height: 600, scale: 3)
+        let best = Stopwatch.median { cairo.run(inked) }
+        cairo.setDefaultQuality()
+        let usual = Stopwatch.median { cairo.run(inked) }
+        report("1,000-point signature into 1800 × 600: InkLock", ns: ours / 1e3, "µs")
+        report("  the same outline: Cairo, best quality", ns: best / 1e3, "µs")
+        report("  the same outline: Cairo, default quality", ns: usual / 1e3, "µs")
+        print("ratios: 10,000th point to 1,000th \(format(late / early)), InkLock to Cairo \(format(ours / usual))")
+    }
+
+    private static func perPoint(_ points: [StrokePoint], _ model: StrokeModel, accuracy: Double) -> Double {
+        Stopwatch.median {
+            var tracer = StrokeTracer(brush: .pen, model: model, accuracy: accuracy)
+            for point in points { tracer.append(point) }
+            tracer.updateTail()
+        } / Double(points.count)
+    }
+
+    private static func strip(_ points: [StrokePoint], _ accuracy: Double) -> Double {
+        guard let stroke = try? Stroke(points) else { return 0 }
+        let tracer = StrokeTracer(stroke, accuracy: accuracy)
+        return Stopwatch.median {
+            var coordinates: [Float] = []
+            tracer.outline.appendStrip(to: &coordinates)
+        } / Double(points.count)
+    }
+
+    /// The time a point takes from sample to pixels, painted one by one, between two points of a long stroke.
+    private static func live(_ points: [StrokePoint], from: Int, to: Int) -> Double {
+        var times: [Double] = []
+        for _ in 0..<7 {
+            var editor = DrawingEditor(size: Size(width: 600, height: 200), accuracy: InkedDrawing.accuracy(scale: 2))
+            guard var canvas = try? InkCanvas(size: editor.size, scale: 2) else { return 0 }
+            try? editor.begin(brush: .pen)
+            for point in points[..<from] { try? editor.append(point) }
+            _ = canvas.paint(&editor)
+            let clock = ContinuousClock()
+            let time = clock.measure {
+                for point in points[from..<to] {
+                    try? editor.append(point)
+                    _ = canvas.paint(&editor)
+                }
+            }
+            times.append(Double(time.components.attoseconds) * 1e-9 / Double(to - from))
+        }
+        times.sort()
+        return times[times.count / 2]
+    }
+
+    private static func report(_ name: String, ns value: Double, _ unit: String) {
+        print("\(format(value)) \(unit)\t\(name)")
+    }
+
+    private static func format(_ value: Double) -> String {
+        let hundredths = Int((value * 100).rounded())
+        let part = hundredths % 100
+        return "\(hundredths / 100).\(part < 10 ? "0" : "")\(part)"
+    }
+}
