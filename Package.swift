@@ -27,7 +27,9 @@ let package = Package(
         .target(name: "InkFiles", dependencies: ["InkExport", "CZlib"]),
 
         .target(name: "CInkRuntime"),
-        .executableTarget(name: "InkWasm", dependencies: ["CInkRuntime", "InkExport"], swiftSettings: core),
+        .target(name: "InkExchange", dependencies: ["CInkRuntime", "InkStroke"], swiftSettings: core),
+        .executableTarget(name: "InkWasm", dependencies: ["InkExchange", "InkExport"], swiftSettings: core),
+        .executableTarget(name: "InkHandwritingWasm", dependencies: ["InkExchange"], swiftSettings: core),
 
         .target(name: "InkTestSupport", dependencies: ["InkStroke"], path: "Tests/TestSupport"),
         .executableTarget(

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import InkExchange
 import InkGeometry
 import InkRaster
 import InkStroke

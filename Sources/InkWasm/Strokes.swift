@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import InkExchange
 import InkGeometry
 import InkStroke
 
@@ -48,19 +49,14 @@ public func inkRedo() -> Int32 { outcome { () throws(StrokeError) in try pad.edi
 @_expose(wasm, "ink_clear") @c(ink_clear)
 public func inkClear() -> Int32 { outcome { () throws(StrokeError) in try pad.editor.clear() } }
 
-/// Replaces the drawing by the text in the scratch buffer, UTF-8, written in InkLock's own hand with the current brush.
-/// Returns how many characters there are no letters for; nothing changes when there is none to write.
-@_expose(wasm, "ink_write") @c(ink_write)
-public func inkWrite(_ byteCount: Int32) -> Int32 {
-    let written = Handwriting.strokes(
-        writing: Array(Exchange.bytes(byteCount)), in: pad.editor.size, brush: pad.brush, model: pad.model)
-    guard !written.strokes.isEmpty else { return Int32(clamping: written.unknown) }
-    do throws(StrokeError) {
-        try pad.editor.replaceAll(with: written.strokes)
-        return Int32(clamping: written.unknown)
-    } catch {
-        return Failure.code(error)
-    }
+/// Puts the strokes of a drawing, `byteCount` bytes of numbers in the scratch buffer, in place of all there are: one
+/// step that can be undone.
+@_expose(wasm, "ink_replace") @c(ink_replace)
+public func inkReplace(_ byteCount: Int32) -> Int32 {
+    guard byteCount >= 0 && byteCount % 8 == 0,
+        let drawing = DrawingNumbers.decode(Exchange.numbers(Int(byteCount / 8)))
+    else { return Failure.malformed }
+    return outcome { () throws(StrokeError) in try pad.editor.replaceAll(with: drawing.strokes) }
 }
 
 @_expose(wasm, "ink_can_undo") @c(ink_can_undo)

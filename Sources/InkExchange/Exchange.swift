@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-import InkRaster
 import InkStroke
 
-// A page is single-threaded, and one instance of the module serves one pad: globals are its state.
+// A page is single-threaded, and an instance of a module serves one pad: globals are its state.
 nonisolated(unsafe) private var scratchBuffer: UnsafeMutableRawPointer?
 nonisolated(unsafe) private var scratchCapacity = 0
 nonisolated(unsafe) private var resultBytes: [UInt8] = []
@@ -26,11 +25,11 @@ public func inkResult() -> UnsafeRawPointer? {
 }
 
 /// The codes by which calls report failure.
-enum Failure {
-    static var empty: Int32 { -5 }
-    static var malformed: Int32 { -6 }
+public enum Failure {
+    public static var empty: Int32 { -5 }
+    public static var malformed: Int32 { -6 }
 
-    static func code(_ error: StrokeError) -> Int32 {
+    public static func code(_ error: StrokeError) -> Int32 {
         switch error {
         case .notFinite: -1
         case .outOfRange: -2
@@ -41,33 +40,33 @@ enum Failure {
 }
 
 /// What goes in and out of the module.
-enum Exchange {
+public enum Exchange {
     /// The first `count` numbers of the scratch buffer, as far as it reaches.
-    static func numbers(_ count: Int) -> UnsafeBufferPointer<Double> {
+    public static func numbers(_ count: Int) -> UnsafeBufferPointer<Double> {
         let count = max(0, min(count, scratchCapacity / 8))
         return UnsafeBufferPointer(
             start: UnsafePointer(scratchBuffer?.assumingMemoryBound(to: Double.self)), count: count)
     }
 
     /// The first `count` bytes of the scratch buffer, as far as it reaches.
-    static func bytes(_ count: Int32) -> UnsafeBufferPointer<UInt8> {
+    public static func bytes(_ count: Int32) -> UnsafeBufferPointer<UInt8> {
         let count = max(0, min(Int(count), scratchCapacity))
         return UnsafeBufferPointer(
             start: UnsafePointer(scratchBuffer?.assumingMemoryBound(to: UInt8.self)), count: count)
     }
 
     /// Keeps bytes for the page and returns their count.
-    static func give(_ bytes: [UInt8]) -> Int32 {
+    public static func give(_ bytes: [UInt8]) -> Int32 {
         resultBytes = bytes
         return Int32(truncatingIfNeeded: bytes.count)
     }
 
     /// Keeps numbers for the page and returns the count of their bytes.
-    static func give(_ numbers: [Double]) -> Int32 {
+    public static func give(_ numbers: [Double]) -> Int32 {
         numbers.withUnsafeBytes { give(Array($0)) }
     }
 
-    static func give(_ numbers: [Float]) -> Int32 {
+    public static func give(_ numbers: [Float]) -> Int32 {
         numbers.withUnsafeBytes { give(Array($0)) }
     }
 }

@@ -5,18 +5,18 @@ import InkStroke
 /// A drawing as a row of numbers, for the page to read and write: width, height, date or NaN, the number of strokes;
 /// then for each stroke its tip, colour, minimum and maximum width, seed, model, start, the number of samples; then six
 /// numbers a sample, NaN for what was not measured.
-enum DrawingNumbers {
-    static var perSample: Int { 6 }
+public enum DrawingNumbers {
+    public static var perSample: Int { 6 }
     private static var perDrawing: Int { 4 }
     private static var perStroke: Int { 8 }
 
-    static func sample(_ numbers: UnsafeBufferPointer<Double>, at i: Int) -> StrokePoint {
+    public static func sample(_ numbers: UnsafeBufferPointer<Double>, at i: Int) -> StrokePoint {
         StrokePoint(
             Point(x: numbers[i], y: numbers[i + 1]), time: numbers[i + 2], pressure: numbers[i + 3],
             tilt: numbers[i + 4], azimuth: numbers[i + 5])
     }
 
-    static func encode(_ drawing: Drawing) -> [Double] {
+    public static func encode(_ drawing: Drawing) -> [Double] {
         var numbers = [
             drawing.size.width, drawing.size.height, drawing.date ?? .nan, Double(drawing.strokes.count),
         ]
@@ -33,7 +33,7 @@ enum DrawingNumbers {
     }
 
     /// `nil` for numbers that are no drawing.
-    static func decode(_ numbers: UnsafeBufferPointer<Double>) -> Drawing? {
+    public static func decode(_ numbers: UnsafeBufferPointer<Double>) -> Drawing? {
         guard numbers.count >= perDrawing, let strokeCount = Int(exactly: numbers[3]), strokeCount >= 0 else {
             return nil
         }
