@@ -33,7 +33,7 @@ let package = Package(
 
         .target(name: "InkTestSupport", dependencies: ["InkStroke"], path: "Tests/TestSupport"),
         .executableTarget(
-            name: "InkVectors", dependencies: ["InkFiles", "InkTestSupport"], path: "Vectors/Generator"),
+            name: "InkVectors", dependencies: ["InkExchange", "InkRaster", "InkTestSupport"], path: "Vectors/Generator"),
         .testTarget(name: "InkGeometryTests", dependencies: ["InkGeometry", "InkTestSupport"]),
         .testTarget(name: "InkStrokeTests", dependencies: ["InkStroke", "InkTestSupport"]),
         .testTarget(name: "InkRasterTests", dependencies: ["InkRaster", "InkTestSupport"]),

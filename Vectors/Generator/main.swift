@@ -1,27 +1,39 @@
+// SPDX-License-Identifier: MIT
 import Foundation
+import InkExchange
 import InkRaster
 import InkStroke
-import InkGeometry
+import InkTestSupport
 
-let args = CommandLine.arguments
-let obj = try JSONSerialization.jsonObject(with: Data(contentsOf: URL(fileURLWithPath: args[1]))) as! [String: Any]
-let scale = Double(args[3])!
-var strokesIn: [[[Double]]] = []
-if let d = obj[args[2]] as? [[[Double]]] { strokesIn = d } else if let d = obj[args[2]] as? [[Double]] { strokesIn = [d] }
-var drawing = Drawing(size: Size(width: 700, height: 500))
-for rows in strokesIn {
-    var pts: [StrokePoint] = []
-    for (i, r) in rows.enumerated() {
-        let t = r.count == 4 ? (r[2] > 1 ? (r[2] - rows[0][2]) / 1000 : r[3] / 1000) : Double(i) / 60
-        pts.append(StrokePoint(Point(x: r[0], y: r[1]), time: t))
-    }
-    var b = args.count > 5 ? (args[5] == "pencil" ? Brush.pencil : args[5] == "marker" ? .marker : .pen) : .pen
-    drawing.strokes.append(try Stroke(pts, brush: b, model: args.count > 6 ? .midpointQuadratic : .smooth))
+// Writes what the native engine makes of seeded drawings to standard output, for check.mjs to compare with the
+// browser's module. For each seed from 0 up to the number given: the drawing as numbers, its pixels at scale
+// 1 + seed % 3, and its outlines at that scale; each part after its length in bytes as a 32-bit little-endian number.
+
+guard CommandLine.arguments.count == 2, let count = UInt64(CommandLine.arguments[1]) else {
+    FileHandle.standardError.write(Data("usage: InkVectors COUNT\n".utf8))
+    exit(64)
 }
-let t0 = Date()
-let bm = try Rendering(scale: scale, isCropped: true, background: Background(color: .white)).bitmap(drawing)
-FileHandle.standardError.write("\(bm.width)x\(bm.height) \(Date().timeIntervalSince(t0)*1e3) ms\n".data(using: .utf8)!)
-var out = "P6\n\(bm.width) \(bm.height)\n255\n".data(using: .ascii)!
-let rgba = bm.rgba
-for i in 0..<rgba.count / 4 { out.append(contentsOf: rgba[4*i..<4*i+3]) }
-try out.write(to: URL(fileURLWithPath: args[4]))
+
+func write(_ bytes: some Collection<UInt8>) {
+    var data = Data()
+    withUnsafeBytes(of: UInt32(bytes.count).littleEndian) { data.append(contentsOf: $0) }
+    data.append(contentsOf: bytes)
+    FileHandle.standardOutput.write(data)
+}
+
+for seed in 0..<count {
+    let drawing = SyntheticHand.drawing(seed: seed)
+    let scale = Double(1 + seed % 3)
+    write(DrawingNumbers.encode(drawing).withUnsafeBytes { Array($0) })
+    let background = Background(color: seed % 2 == 0 ? .clear : .white)
+    write(try Rendering(scale: scale, isCropped: seed % 4 == 3, background: background).bitmap(drawing).rgba)
+    let inked = InkedDrawing(drawing, accuracy: InkedDrawing.accuracy(scale: scale))
+    var numbers: [Double] = []
+    for stroke in inked.strokes {
+        var vertices: [Double] = []
+        stroke.outline.visitVertices { vertices += [$0.x, $0.y] }
+        numbers.append(Double(vertices.count / 2))
+        numbers += vertices
+    }
+    write(numbers.withUnsafeBytes { Array($0) })
+}
