@@ -29,6 +29,17 @@ import Testing
         #expect(try StrokeCodec.decode(bytes) == drawing)
     }
 
+    @Test func theSpecificationsExampleIsWhatTheEncoderWrites() throws {
+        let pen = Brush(color: SRGBColor(rgba: 0x1420_3CFF), minimumWidth: 1, maximumWidth: 3.5)
+        let stroke = try Stroke([StrokePoint(Point(x: 1, y: 2), time: 0)], brush: pen)
+        let bytes: [UInt8] =
+            [0x49, 0x4E, 0x4B, 0x4C, 0x01, 0x40, 0x90, 0x4E]
+            + [0, 0, 0, 0, 0, 0, 0, 0x40] + [0, 0, 0, 0, 0, 0, 0xF0, 0x3F] + [0x00, 0x01, 0x00]
+            + [0x00, 0x01, 0x14, 0x20, 0x3C, 0xFF, 0xE8, 0x07, 0xAC, 0x1B, 0x00]
+            + [0x00, 0x01, 0x80, 0x01, 0x80, 0x02, 0x00]
+        #expect(StrokeCodec.encode(Drawing(size: Size(width: 2, height: 1), strokes: [stroke])) == bytes)
+    }
+
     @Test(arguments: 0..<200 as Range<UInt64>)
     func roundingHappensOnce(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)

@@ -55,7 +55,9 @@ import Testing
     }
 
     @Test func unmeasuredPressureIsWrittenAsBrowsersReportIt() throws {
-        let stroke = try Stroke([StrokePoint(Point(x: 1, y: 2), time: 0), StrokePoint(Point(x: 2, y: 2), time: 0.5)])
+        let points = [StrokePoint(Point(x: 1, y: 2), time: 0), StrokePoint(Point(x: 2, y: 2), time: 0.5)]
+        let pen = Brush(color: SRGBColor(rgba: 0x1420_3CFF), minimumWidth: 1, maximumWidth: 3.5)
+        let stroke = try Stroke(points, brush: pen)
         let data = try DrawingFile.write(Drawing(size: Size(width: 3, height: 3), strokes: [stroke]), as: .signaturePad)
         let expected = """
             [{"penColor":"#14203c","dotSize":0,"minWidth":0.5,"maxWidth":1.75,"velocityFilterWeight":0.7,\
