@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+import '../src/ink-signature.js';
+import { theme } from '../src/theme.js';
+import { offerChoices } from './choices.js';
+import { MeshView } from './mesh-view.js';
+import { Meter } from './meter.js';
+import { offerSaving } from './saving.js';
+import { fillTexts, text } from './texts.js';
+
+document.adoptedStyleSheets.push(theme);
+fillTexts();
+
+const pad = document.getElementById('pad');
+offerChoices(pad);
+offerSaving(pad);
+new Meter(pad, document.getElementById('meter'));
+
+const mesh = new MeshView(pad, document.getElementById('mesh'));
+const inside = document.getElementById('inside');
+inside.addEventListener('change', () => mesh.show(inside.checked));
+mesh.show(inside.checked);
+
+const copy = document.getElementById('copy');
+copy.addEventListener('click', async () => {
+  await navigator.clipboard.writeText(document.getElementById('snippet').textContent);
+  copy.textContent = text.copied;
+  setTimeout(() => (copy.textContent = text.copy), 2000);
+});

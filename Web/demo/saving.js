@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+import { exportTypes } from '../src/export.js';
+import { chosen } from './choices.js';
+import { text } from './texts.js';
+
+const formats = [
+  ['image/png', 'PNG', text.png],
+  ['image/svg+xml', 'SVG', text.svg],
+  ['application/pdf', 'PDF', text.pdf],
+  ['image/jpeg', 'JPEG', text.jpeg],
+  ['application/json', 'JSON', text.json],
+  ['application/x-inklock', text.compactName, text.compact],
+];
+
+/** Saves the pad's drawing in any format, and opens a saved one. @param {import('../src/ink-signature.d.ts').InkSignature} pad */
+export function offerSaving(pad) {
+  const tiles = document.getElementById('formats');
+  for (const [type, name, use] of formats) tiles.append(tile(type, name, use, () => save(pad, type)));
+  const settle = () => {
+    for (const button of tiles.children) button.ariaDisabled = String(pad.isEmpty());
+    note('');
+  };
+  for (const name of ['ink-begin', 'ink-change', 'ink-clear']) pad.addEventListener(name, settle);
+  settle();
+  const file = document.getElementById('file');
+  file.addEventListener('change', async () => {
+    if (file.files[0]) await open(pad, file.files[0]);
+    file.value = '';
+  });
+}
+
+async function save(pad, type) {
+  if (pad.isEmpty()) return note(text.signFirst);
+  const crop = document.getElementById('crop').checked;
+  const background = document.getElementById('background').checked;
+  const blob = await pad.toBlob(type, { scale: Number(chosen('scale')), crop, background });
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = `signature.${exportTypes[type]}`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  note(text.saved);
+}
+
+async function open(pad, file) {
+  try {
+    pad.fromJSON(await file.text());
+    note(text.opened);
+  } catch (error) {
+    note(error.reason === 'newer-version' ? text.newerDrawing : text.notADrawing);
+  }
+}
+
+function tile(type, name, use, action) {
+  const button = Object.assign(document.createElement('button'), { type: 'button', className: 'tile' });
+  button.dataset.type = type;
+  button.append(name, Object.assign(document.createElement('small'), { textContent: use }));
+  button.addEventListener('click', action);
+  return button;
+}
+
+function note(words) {
+  document.getElementById('note').textContent = words;
+}

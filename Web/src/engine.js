@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: MIT
+import { instantiate } from './engine-module.js';
+import { checked } from './ink-error.js';
+
+const tips = ['pen', 'marker', 'pencil'];
+const models = ['midpoint-quadratic', 'smooth'];
+
+/** The names that the engine's numbers stand for. */
+export const tipNames = Object.freeze(tips);
+export const modelNames = Object.freeze(models);
+
+/**
+ * One pad's engine: the module's exports with names and types, and nothing else.
+ * Lengths are in points (CSS pixels) from the top left, times in seconds, colours 0xRRGGBBAA.
+ */
+export class Engine {
+  #exports;
+  /** Milliseconds spent inside the engine on samples and on bringing their pixels up to date. */
+  milliseconds = 0;
+
+  /** @param {any} exports */
+  constructor(exports) {
+    this.#exports = exports;
+  }
+
+  static async load(url = new URL('../inklock.wasm', import.meta.url)) {
+    return new Engine(await instantiate(url));
+  }
+
+  /** @param {number} width @param {number} height @param {number} scale device pixels per point */
+  open(width, height, scale) {
+    checked(this.#exports.ink_open(width, height, scale));
+  }
+
+  /** @param {number} color */
+  setBackground(color) {
+    this.#exports.ink_background(color);
+  }
+
+  /** @param {ImageData | null} image */
+  setBackgroundImage(image) {
+    if (image) this.#write(image.data);
+    checked(this.#exports.ink_background_image(image?.width ?? 0, image?.height ?? 0));
+  }
+
+  /** @param {import('./engine.d.ts').Brush} brush */
+  setBrush({ tip, color, minimumWidth, maximumWidth, seed = 0 }) {
+    this.#exports.ink_brush(tips.indexOf(tip), color, minimumWidth, maximumWidth, seed);
+  }
+
+  /** @param {import('./engine.d.ts').ModelName} model */
+  setModel(model) {
+    this.#exports.ink_model(models.indexOf(model));
+  }
+
+  /** @param {number} start seconds since the drawing began */
+  begin(start) {
+    checked(this.#exports.ink_begin(start));
+  }
+
+  /**
+   * @param {number[]} samples six numbers each: x, y, time since the stroke's start, pressure, tilt, azimuth;
+   *   NaN where not measured
+   * @returns how many of them were accepted
+   */
+  append(samples) {
+    return this.#timed(() => {
+      this.#write(new Uint8Array(Float64Array.from(samples).buffer));
+      return checked(this.#exports.ink_append(samples.length / 6));
+    });
+  }
+
+  end() {
+    return this.#timed(() => checked(this.#exports.ink_end()) > 0);
+  }
+
+  cancel() {
+    return checked(this.#exports.ink_cancel()) > 0;
+  }
+
+  undo() {
+    return checked(this.#exports.ink_undo()) > 0;
+  }
+
+  redo() {
+    return checked(this.#exports.ink_redo()) > 0;
+  }
+
+  clear() {
+    return checked(this.#exports.ink_clear()) > 0;
+  }
+
+  get canUndo() {
+    return this.#exports.ink_can_undo() > 0;
+  }
+
+  get canRedo() {
+    return this.#exports.ink_can_redo() > 0;
+  }
+
+  get strokeCount() {
+    return this.#exports.ink_stroke_count();
+  }
+
+  get sampleCount() {
+    return this.#exports.ink_sample_count();
+  }
+
+  /** @param {string} text @returns how many characters there is no letter for */
+  write(text) {
+    const bytes = new TextEncoder().encode(text);
+    this.#write(bytes);
+    return checked(this.#exports.ink_write(bytes.length));
+  }
+
+  /** Brings the pixels up to date. @returns what changed, in device pixels, or null */
+  paint() {
+    const { ink_paint, ink_dirty } = this.#exports;
+    if (!this.#timed(() => ink_paint())) return null;
+    return { x: ink_dirty(0), y: ink_dirty(1), width: ink_dirty(2), height: ink_dirty(3) };
+  }
+
+  get pixelWidth() {
+    return this.#exports.ink_pixel_width();
+  }
+
+  get pixelHeight() {
+    return this.#exports.ink_pixel_height();
+  }
+
+  /** The pad's own pixels, valid until the next call; null while the pad has no size. */
+  pixels() {
+    const { ink_pixels, ink_pixel_width, ink_pixel_height } = this.#exports;
+    return this.#image(ink_pixels(), ink_pixel_width(), ink_pixel_height());
+  }
+
+  /**
+   * The drawing rendered afresh.
+   * @param {import('./engine.d.ts').RenderOptions} options
+   * @returns {ImageData} valid until the next call
+   */
+  render({ scale = 1, crop = false, background = false }) {
+    const { ink_render, ink_render_pixels, ink_render_width, ink_render_height } = this.#exports;
+    checked(ink_render(scale, Number(crop), Number(background)));
+    const image = this.#image(ink_render_pixels(), ink_render_width(), ink_render_height());
+    return image ?? (checked(-5), new ImageData(1, 1));
+  }
+
+  /** The last rendering's bytes before compression. */
+  pngScanlines() {
+    return this.#result(this.#exports.ink_png_scanlines());
+  }
+
+  /** @param {Uint8Array} compressed the scanlines in zlib's form */
+  pngFile(compressed) {
+    this.#write(compressed);
+    return this.#result(this.#exports.ink_png_file(compressed.length));
+  }
+
+  /** @param {boolean} crop @param {boolean} background */
+  svg(crop, background) {
+    return this.#result(this.#exports.ink_svg(Number(crop), Number(background)));
+  }
+
+  /** @param {boolean} crop @param {boolean} background */
+  pdf(crop, background) {
+    return this.#result(this.#exports.ink_pdf(Number(crop), Number(background)));
+  }
+
+  /** The drawing in its compact form. */
+  encode() {
+    return this.#result(this.#exports.ink_encode());
+  }
+
+  /** @param {Uint8Array} bytes */
+  decode(bytes) {
+    this.#write(bytes);
+    checked(this.#exports.ink_decode(bytes.length));
+  }
+
+  /** The drawing as numbers; `drawing-json.js` knows their order. */
+  store() {
+    return new Float64Array(this.#result(this.#exports.ink_store()).buffer);
+  }
+
+  /** @param {Float64Array} numbers */
+  load(numbers) {
+    this.#write(new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength));
+    checked(this.#exports.ink_load(numbers.byteLength));
+  }
+
+  /** One triangle strip a stroke, as x and y in points. @returns {Float32Array[]} */
+  mesh() {
+    const numbers = new Float32Array(this.#result(this.#exports.ink_mesh()).buffer);
+    const strips = [];
+    for (let at = 0; at < numbers.length; ) {
+      const end = at + 1 + 2 * numbers[at];
+      strips.push(numbers.subarray(at + 1, end));
+      at = end;
+    }
+    return strips;
+  }
+
+  /** @param {() => number} call */
+  #timed(call) {
+    const begin = performance.now();
+    const result = call();
+    this.milliseconds += performance.now() - begin;
+    return /** @type {any} */ (result);
+  }
+
+  /** @param {Uint8Array | Uint8ClampedArray} bytes */
+  #write(bytes) {
+    const start = this.#exports.ink_scratch(bytes.length);
+    new Uint8Array(this.#exports.memory.buffer, start, bytes.length).set(bytes);
+  }
+
+  /** A copy of the last producing call's bytes. @param {number} length */
+  #result(length) {
+    checked(length);
+    const start = this.#exports.ink_result();
+    return new Uint8Array(this.#exports.memory.buffer.slice(start, start + length));
+  }
+
+  /** @param {number} start @param {number} width @param {number} height */
+  #image(start, width, height) {
+    if (!width || !height) return null;
+    const bytes = new Uint8ClampedArray(this.#exports.memory.buffer, start, width * height * 4);
+    return new ImageData(bytes, width, height);
+  }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+import { InkError } from './ink-error.js';
+
+/** The types that `toBlob` writes, each with the usual ending of its file's name. */
+export const exportTypes = Object.freeze({
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/svg+xml': 'svg',
+  'application/pdf': 'pdf',
+  'application/json': 'json',
+  'application/x-inklock': 'ink',
+});
+
+/** Writes one pad's drawing as files. */
+export class Exporter {
+  #engine;
+  #json;
+  /** @type {Promise<unknown>} */
+  #busy = Promise.resolve();
+
+  /** @param {import('./engine.js').Engine} engine @param {() => object} json the drawing in JSON's form */
+  constructor(engine, json) {
+    this.#engine = engine;
+    this.#json = json;
+  }
+
+  /**
+   * One file after the other: the engine remembers only its last rendering while the browser compresses it.
+   * @param {string} type one of `exportTypes`
+   * @param {import('./engine.d.ts').RenderOptions} options
+   * @returns {Promise<Blob>}
+   */
+  blob(type, options = {}) {
+    const result = this.#busy.then(() => this.#write(type, options));
+    this.#busy = result.catch(() => {});
+    return result;
+  }
+
+  /** @param {string} type @param {import('./engine.d.ts').RenderOptions} options */
+  async #write(type, options) {
+    const { crop = false, background = false } = options;
+    switch (type) {
+      case 'image/png':
+        return new Blob([await this.#png(options)], { type });
+      case 'image/jpeg':
+        return jpegFrom(this.#engine.render({ ...options, background: true }));
+      case 'image/svg+xml':
+        return new Blob([this.#engine.svg(crop, background)], { type });
+      case 'application/pdf':
+        return new Blob([this.#engine.pdf(crop, background)], { type });
+      case 'application/json':
+        return new Blob([JSON.stringify(this.#json())], { type });
+      case 'application/x-inklock':
+        return new Blob([this.#engine.encode()], { type });
+      default:
+        throw new InkError('unsupported-type');
+    }
+  }
+
+  /** @param {import('./engine.d.ts').RenderOptions} options */
+  async #png(options) {
+    this.#engine.render(options);
+    return this.#engine.pngFile(await deflated(this.#engine.pngScanlines()));
+  }
+}
+
+/** @param {Uint8Array} bytes @returns {Promise<Uint8Array>} in zlib's form */
+async function deflated(bytes) {
+  const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream('deflate'));
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/** @param {ImageData} image */
+function jpegFrom(image) {
+  const canvas = new OffscreenCanvas(image.width, image.height);
+  const context = /** @type {OffscreenCanvasRenderingContext2D} */ (canvas.getContext('2d'));
+  context.putImageData(image, 0, 0);
+  context.globalCompositeOperation = 'destination-over';
+  context.fillStyle = 'white';
+  context.fillRect(0, 0, image.width, image.height);
+  return canvas.convertToBlob({ type: 'image/jpeg', quality: 0.92 });
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+
+/** What every form control has: a name, a form, and whether it may be sent as it is. */
+export class FormControl extends HTMLElement {
+  static formAssociated = true;
+  internals = this.attachInternals();
+  /** @type {HTMLFormElement | null} */
+  #form = null;
+
+  get form() {
+    return this.internals.form;
+  }
+
+  get labels() {
+    return this.internals.labels;
+  }
+
+  get validity() {
+    return this.internals.validity;
+  }
+
+  get validationMessage() {
+    return this.internals.validationMessage;
+  }
+
+  get willValidate() {
+    return this.internals.willValidate;
+  }
+
+  checkValidity() {
+    return this.internals.checkValidity();
+  }
+
+  reportValidity() {
+    return this.internals.reportValidity();
+  }
+
+  get name() {
+    return this.getAttribute('name') ?? '';
+  }
+
+  set name(name) {
+    this.setAttribute('name', name);
+  }
+
+  get required() {
+    return this.hasAttribute('required');
+  }
+
+  set required(required) {
+    this.toggleAttribute('required', required);
+  }
+
+  get disabled() {
+    return this.hasAttribute('disabled');
+  }
+
+  set disabled(disabled) {
+    this.toggleAttribute('disabled', disabled);
+  }
+
+  /** What the form sends; null sends nothing. Asked for only when a form is sent. @returns {string | null} */
+  formValue() {
+    return null;
+  }
+
+  /** @param {HTMLFormElement | null} form */
+  formAssociatedCallback(form) {
+    this.#form?.removeEventListener('formdata', this.#fill);
+    this.#form = form;
+    form?.addEventListener('formdata', this.#fill);
+  }
+
+  // Not setFormValue: it would write the whole drawing out after every stroke.
+  #fill = (/** @type {FormDataEvent} */ event) => {
+    if (!this.name || this.matches(':disabled')) return;
+    const value = this.formValue();
+    if (value !== null) event.formData.append(this.name, value);
+  };
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+
+/**
+ * Why something could not be done. Nothing has changed when one of these is thrown, and its message never
+ * repeats what was in the drawing.
+ */
+export class InkError extends Error {
+  /** @param {import('./ink-error.d.ts').InkReason} reason */
+  constructor(reason) {
+    super(explanations[reason]);
+    this.name = 'InkError';
+    /** A word for programs; the message is for people. */
+    this.reason = reason;
+  }
+}
+
+const explanations = {
+  'not-finite': 'A number in the drawing is missing. Please use a complete file.',
+  'out-of-range': 'A number in the drawing is too large. Please use a file that InkLock wrote.',
+  'no-stroke': 'No stroke is being drawn.',
+  'stroke-in-progress': 'A stroke is still being drawn. Please lift the pen first.',
+  'too-large': 'That picture would be empty or too large. Please choose another size.',
+  'malformed': 'This is not an InkLock drawing. Please choose another file.',
+  'newer-version': 'This drawing was made by a newer InkLock. Please update this page.',
+  'unsupported-type': 'InkLock does not write this type. Please choose PNG, JPEG, SVG, PDF, JSON or the compact form.',
+  'unavailable': 'The signature pad could not start here. Please reload the page.',
+  'background': 'The background could not be used. Please choose a colour, or a picture from the same site.',
+};
+
+const reasonsByCode = ['not-finite', 'out-of-range', 'no-stroke', 'stroke-in-progress', 'too-large', 'malformed'];
+
+/**
+ * Passes a result of the engine through, or throws what a negative one means.
+ * @param {number} result
+ */
+export function checked(result) {
+  if (result < 0) throw new InkError(reasonsByCode[-result - 1] ?? 'malformed');
+  return result;
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+
+/** Every text of the element, in British English and German. A text that counts is a function. */
+export const strings = {
+  en: {
+    label: 'Signature',
+    placeholder: 'Sign here',
+    empty: 'empty',
+    signed: (/** @type {number} */ strokes) => (strokes === 1 ? 'one stroke' : `${strokes} strokes`),
+    hint: 'Draw with a mouse, finger or pen. Press Enter to type it instead.',
+    tools: 'Signature tools',
+    undo: 'Undo',
+    redo: 'Redo',
+    clear: 'Clear',
+    type: 'Type it instead',
+    typedLabel: 'Type your name',
+    write: 'Write it',
+    back: 'Back to drawing',
+    leftOut: (/** @type {number} */ count) =>
+      count === 1
+        ? 'One character was left out: this handwriting has no letter for it yet.'
+        : `${count} characters were left out: this handwriting has no letters for them yet.`,
+    noLetters: 'This handwriting has no letters for that yet. Please draw it, or write it another way.',
+    drawn: 'Signature drawn',
+    written: 'Signature written',
+    undone: 'Undone',
+    redone: 'Drawn again',
+    cleared: 'Signature cleared',
+    opened: 'Signature opened',
+    required: 'Please sign here.',
+    unavailable: 'Drawing does not work in this browser right now. You can type your name below instead.',
+    backgroundMissing: 'The picture behind the signature could not be shown. You can sign all the same.',
+  },
+  de: {
+    label: 'Unterschrift',
+    placeholder: 'Hier unterschreiben',
+    empty: 'leer',
+    signed: (/** @type {number} */ strokes) => (strokes === 1 ? 'ein Strich' : `${strokes} Striche`),
+    hint: 'Mit Maus, Finger oder Stift zeichnen. Die Eingabetaste öffnet das Textfeld.',
+    tools: 'Werkzeuge für die Unterschrift',
+    undo: 'Rückgängig',
+    redo: 'Wiederholen',
+    clear: 'Löschen',
+    type: 'Lieber tippen',
+    typedLabel: 'Ihr Name',
+    write: 'Schreiben',
+    back: 'Zurück zum Zeichnen',
+    leftOut: (/** @type {number} */ count) =>
+      count === 1
+        ? 'Ein Zeichen fehlt: Diese Handschrift hat noch keinen Buchstaben dafür.'
+        : `${count} Zeichen fehlen: Diese Handschrift hat noch keine Buchstaben dafür.`,
+    noLetters: 'Diese Handschrift hat dafür noch keine Buchstaben. Bitte zeichnen Sie, oder schreiben Sie es anders.',
+    drawn: 'Unterschrift gezeichnet',
+    written: 'Unterschrift geschrieben',
+    undone: 'Rückgängig gemacht',
+    redone: 'Wieder gezeichnet',
+    cleared: 'Unterschrift gelöscht',
+    opened: 'Unterschrift geöffnet',
+    required: 'Bitte unterschreiben Sie hier.',
+    unavailable: 'Zeichnen geht in diesem Browser gerade nicht. Sie können Ihren Namen unten tippen.',
+    backgroundMissing: 'Das Bild hinter der Unterschrift fehlt. Unterschreiben können Sie trotzdem.',
+  },
+};
+
+/**
+ * The texts for an element: its own language, else its page's, else the reader's, else English.
+ * @param {Element} element
+ * @returns {typeof strings.en}
+ */
+export function stringsFor(element) {
+  return strings[languageOf(element)];
+}
+
+/** @param {Element} element @returns {'en' | 'de'} */
+export function languageOf(element) {
+  const host = element.closest('[lang]') ?? document.documentElement;
+  const tag = host.getAttribute('lang') || navigator.language;
+  return tag.toLowerCase().split('-')[0] === 'de' ? 'de' : 'en';
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+
+/** InkLock's look: one accent, two neutral ramps. A page changes any of these on the element by its name. */
+const colors = {
+  '--ink-accent': ['#2746c7', '#a8b7ff'],
+  '--ink-on-accent': ['#ffffff', '#11152e'],
+  '--ink-page': ['#f5f2ec', '#151412'],
+  '--ink-card': ['#fffdf9', '#201e1b'],
+  '--ink-raised': ['#ece8df', '#2e2c28'],
+  '--ink-hairline': ['#ded8cc', '#3a3732'],
+  '--ink-control-edge': ['#8b8478', '#857e73'],
+  '--ink-text': ['#1f1c18', '#f1ede6'],
+  '--ink-text-quiet': ['#5e574c', '#b7afa3'],
+  // Paper is paper at night too, only under softer light, so that dark ink stays dark ink.
+  '--ink-paper': ['#fffefb', '#ece7dc'],
+  '--ink-paper-shade': ['#faf7f0', '#e3ddd0'],
+  '--ink-paper-edge': ['#dcd5c7', '#c9c1b1'],
+  '--ink-paper-line': ['#b5ac9b', '#a39a88'],
+  '--ink-paper-text': ['#6f675a', '#635b4e'],
+  '--ink-shadow': ['#3a2f1a1f', '#0000006b'],
+};
+
+const measures = {
+  '--ink-font': 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif',
+  '--ink-size-small': '0.8125rem',
+  '--ink-size-body': '0.9375rem',
+  '--ink-size-lead': '1.0625rem',
+  '--ink-size-title': '1.375rem',
+  '--ink-size-display': '1.75rem',
+  '--ink-size-hero': '2.125rem',
+  '--ink-corner': '12px',
+  '--ink-corner-key': '18px',
+  '--ink-target': '44px',
+  '--ink-motion': '150ms',
+  '--ink-motion-screen': '350ms',
+};
+
+const follows = CSS.supports('color', 'light-dark(#000, #fff)');
+const declarations = [
+  ...Object.entries(colors).map(([name, [light, dark]]) => [name, follows ? `light-dark(${light}, ${dark})` : light]),
+  ...Object.entries(measures),
+].map(([name, value]) => `${name}: ${value};`);
+
+/** For a document's or a shadow root's `adoptedStyleSheets`. */
+export const theme = new CSSStyleSheet();
+theme.replaceSync(`:root, :host { ${declarations.join(' ')} }`);
