@@ -34,6 +34,6 @@ export interface DrawingJSON {
   strokes: StrokeJSON[];
 }
 
+export const channels: readonly ChannelName[];
 export function jsonFromNumbers(numbers: Float64Array): DrawingJSON;
-export function numbersFromJSON(json: unknown): Float64Array;
 export function durationOf(numbers: Float64Array): number;

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: MIT
-import { loadBackground } from './background.js';
 import { brushOf } from './brush.js';
-import { DrawingClock } from './drawing-clock.js';
-import { durationOf, jsonFromNumbers, numbersFromJSON } from './drawing-json.js';
-import { Engine, modelNames } from './engine.js';
+import { numbersFromJSON } from './drawing-json-reader.js';
+import { jsonFromNumbers } from './drawing-json.js';
+import { modelNames } from './engine.js';
 import { Exporter } from './export.js';
 import { FormControl } from './form-control.js';
-import { InkCanvas } from './ink-canvas.js';
 import { InkError } from './ink-error.js';
+import { InkPad } from './ink-pad.js';
 import { buildPad } from './pad-markup.js';
 import { padStyle } from './pad-style.js';
-import { PointerInput } from './pointer-input.js';
 import { stringsFor } from './strings.js';
 import { theme } from './theme.js';
 import { Toolbar } from './toolbar.js';
@@ -24,22 +22,13 @@ export class InkSignature extends FormControl {
   ];
 
   #parts;
-  #canvas;
-  #input;
+  #pad;
   #toolbar;
   #typed;
   #strings = stringsFor(this);
-  #clock = new DrawingClock();
-  /** @type {Engine | null} */
-  #engine = null;
   /** @type {Exporter | null} */
   #exporter = null;
-  /** A drawing that was opened before the engine was there. @type {Float64Array | null} */
-  #waiting = null;
   #started = false;
-  #frame = 0;
-  #sampled = false;
-  #backgroundTurn = 0;
   #resolveReady = (/** @type {boolean} */ _works) => {};
   /** Fulfilled once the pad has started: true when it can be drawn on, false when only typing is left. */
   ready = new Promise((/** @type {(works: boolean) => void} */ resolve) => (this.#resolveReady = resolve));
@@ -49,14 +38,7 @@ export class InkSignature extends FormControl {
     const root = this.attachShadow({ mode: 'open', delegatesFocus: true });
     root.adoptedStyleSheets = [theme, padStyle];
     this.#parts = buildPad(root);
-    this.#canvas = new InkCanvas(this.#parts.canvas, () => this.#resize());
-    this.#input = new PointerInput(this.#parts.paper, {
-      begin: (event) => this.#begin(event),
-      append: (samples) => this.#append(samples),
-      end: () => this.#end(),
-      cancel: () => this.#cancel(),
-      locate: (event) => this.#canvas.locate(event),
-    });
+    this.#pad = new InkPad(this.#parts.paper, this.#parts.canvas, (what) => this.#follow(what));
     this.#toolbar = new Toolbar(this.#parts.tools, (action) => this.#perform(action));
     this.#typed = new TypedField(this.#parts.typed, {
       write: (text) => this.#write(text),
@@ -69,62 +51,62 @@ export class InkSignature extends FormControl {
   connectedCallback() {
     this.internals.role = 'group';
     this.#localise();
-    this.#canvas.connect();
-    if (this.#started) this.#schedule();
-    else this.#start();
+    this.#pad.connect();
+    if (!this.#started) this.#start();
   }
 
   disconnectedCallback() {
-    this.#input.end();
-    this.#canvas.disconnect();
-    cancelAnimationFrame(this.#frame);
-    this.#frame = 0;
+    this.#pad.disconnect();
   }
 
   /** @param {string} name */
   attributeChangedCallback(name) {
+    const engine = this.#pad.engine;
     if (['label', 'placeholder', 'lang', 'toolbar'].includes(name)) this.#localise();
     else if (name === 'required') this.#settle();
-    else if (this.#engine) this.#configure(this.#engine, name);
+    else if (engine && name === 'background') this.#showBackground();
+    else if (engine && name === 'model') engine.setModel(this.#model);
+    else engine?.setBrush(brushOf(this));
   }
 
   /** @param {boolean} disabled */
   formDisabledCallback(disabled) {
-    this.#input.end();
+    this.#pad.endStroke();
     this.#parts.pad.inert = disabled;
   }
 
   formResetCallback() {
     this.#typed.text = '';
-    this.#open(Float64Array.of(0, 0, NaN, 0));
+    this.#pad.open();
+    this.#settle();
     this.#emit('ink-clear');
   }
 
   formValue() {
-    if (this.#engine) return this.isEmpty() ? null : JSON.stringify(this);
+    if (this.#pad.engine) return this.isEmpty() ? null : JSON.stringify(this);
     return this.typedText || null;
   }
 
   get canUndo() {
-    return this.#engine?.canUndo ?? false;
+    return this.#pad.engine?.canUndo ?? false;
   }
 
   get canRedo() {
-    return this.#engine?.canRedo ?? false;
+    return this.#pad.engine?.canRedo ?? false;
   }
 
   /** Both counts include the stroke in progress. */
   get strokeCount() {
-    return this.#engine?.strokeCount ?? 0;
+    return this.#pad.engine?.strokeCount ?? 0;
   }
 
   get sampleCount() {
-    return this.#engine?.sampleCount ?? 0;
+    return this.#pad.engine?.sampleCount ?? 0;
   }
 
   /** Milliseconds that the engine has spent on samples and their pixels so far. */
   get engineMilliseconds() {
-    return this.#engine?.milliseconds ?? 0;
+    return this.#pad.engine?.milliseconds ?? 0;
   }
 
   /** What was typed instead of drawn; all that there is when drawing does not work. */
@@ -147,13 +129,12 @@ export class InkSignature extends FormControl {
   }
 
   isEmpty() {
-    return (this.#engine?.strokeCount ?? this.#waiting?.[3] ?? 0) === 0;
+    return this.#pad.isEmpty;
   }
 
   /**
    * The drawing as a file. JPEG knows no transparency: it shows the background, on white.
-   * @param {string} type `image/png`, `image/jpeg`, `image/svg+xml`, `application/pdf`, `application/json` or
-   *   `application/x-inklock`
+   * @param {string} type one of `exportTypes`
    * @param {import('./engine.d.ts').RenderOptions} options
    * @returns {Promise<Blob>}
    */
@@ -165,14 +146,12 @@ export class InkSignature extends FormControl {
 
   /** @param {{ crop?: boolean, background?: boolean }} options */
   toSVG({ crop = false, background = false } = {}) {
-    if (!this.#engine) throw new InkError('unavailable');
-    return new TextDecoder().decode(this.#engine.svg(crop, background));
+    if (!this.#pad.engine) throw new InkError('unavailable');
+    return new TextDecoder().decode(this.#pad.engine.svg(crop, background));
   }
 
   toJSON() {
-    const numbers = this.#engine?.store() ?? this.#waiting ?? Float64Array.of(0, 0, NaN, 0);
-    if (Number.isNaN(numbers[2])) numbers[2] = (numbers[3] ? this.#clock.date : undefined) ?? NaN;
-    return jsonFromNumbers(numbers);
+    return jsonFromNumbers(this.#pad.numbers);
   }
 
   /**
@@ -180,31 +159,30 @@ export class InkSignature extends FormControl {
    * @param {unknown} json an object or its text
    */
   fromJSON(json) {
-    this.#open(numbersFromJSON(json));
-    this.#say(this.#strings.opened);
+    this.#pad.open(numbersFromJSON(json));
+    this.#settle(this.#strings.opened);
     this.#emit('ink-change');
   }
 
   /** The drawing's triangle strips, one a stroke, as x and y in points. @returns {Float32Array[]} */
   toMesh() {
-    return this.#engine?.mesh() ?? [];
+    return this.#pad.engine?.mesh() ?? [];
   }
 
   async #start() {
     this.#started = true;
     try {
-      const engine = await Engine.load();
-      this.#engine = engine;
-      this.#exporter = new Exporter(engine, () => this.toJSON());
-      for (const name of ['brush', 'model', 'background']) this.#configure(engine, name);
-      this.#resize();
-      if (this.#waiting) this.#open(this.#waiting);
+      await this.#pad.start((engine) => {
+        engine.setBrush(brushOf(this));
+        engine.setModel(this.#model);
+        this.#exporter = new Exporter(engine, () => this.toJSON());
+      });
+      this.#showBackground();
       this.#settle();
     } catch {
-      this.#engine = null;
       this.#offerTextOnly();
     }
-    this.#resolveReady(this.#engine !== null);
+    this.#resolveReady(this.#pad.engine !== null);
   }
 
   #offerTextOnly() {
@@ -220,96 +198,39 @@ export class InkSignature extends FormControl {
     this.#settle(this.#strings.unavailable);
   }
 
-  /** @param {Engine} engine @param {string} name the attribute that changed */
-  #configure(engine, name) {
-    if (name === 'background') {
-      this.#loadBackground(engine);
-    } else if (name === 'model') {
-      const model = /** @type {import('./engine.d.ts').ModelName} */ (this.getAttribute('model') ?? '');
-      engine.setModel(modelNames.includes(model) ? model : 'smooth');
-    } else {
-      engine.setBrush(brushOf(this));
-    }
+  get #model() {
+    const name = /** @type {import('./engine.d.ts').ModelName} */ (this.getAttribute('model'));
+    return modelNames.includes(name) ? name : 'smooth';
   }
 
-  /** @param {Engine} engine */
-  async #loadBackground(engine) {
-    const turn = (this.#backgroundTurn += 1);
+  async #showBackground() {
     try {
-      const { color, image } = await loadBackground(this.getAttribute('background'));
-      if (turn !== this.#backgroundTurn) return; // a later one has been asked for
-      engine.setBackground(color);
-      engine.setBackgroundImage(image);
-      this.#parts.pad.classList.toggle('pictured', image !== null);
+      const pictured = await this.#pad.setBackground(this.getAttribute('background'));
+      this.#parts.pad.classList.toggle('pictured', pictured);
     } catch {
       this.#show(this.#strings.backgroundMissing);
     }
-    this.#schedule();
   }
 
-  #resize() {
-    const { width, height, scale } = this.#canvas.size;
-    const engine = this.#engine;
-    if (!engine) return;
-    try {
-      engine.open(width, height, scale);
-    } catch {
-      engine.open(width, height, 1); // too many pixels for the engine: coarser is better than nothing
+  /** @param {'began' | 'changed' | 'ended'} what */
+  #follow(what) {
+    const { pad, paper } = this.#parts;
+    if (what === 'began') {
+      pad.classList.add('drawing', 'pointed', 'inked');
+      paper.focus({ preventScroll: true });
+      this.#emit('ink-begin');
+    } else if (what === 'changed') {
+      this.#emit('ink-change');
+    } else {
+      pad.classList.remove('drawing');
+      this.#settle(this.isEmpty() ? '' : this.#strings.drawn);
+      this.#emit('ink-end');
     }
-    this.#canvas.draw(engine);
   }
 
-  /** @param {Float64Array} numbers */
-  #open(numbers) {
-    this.#input.end();
-    if (!this.#engine) {
-      this.#waiting = numbers;
-      return;
-    }
-    this.#engine.load(numbers);
-    this.#waiting = null;
-    this.#clock.reset(numbers[3] ? durationOf(numbers) : null);
-    this.#settle();
-  }
-
-  /** @param {PointerEvent} event */
-  #begin(event) {
-    if (!this.#engine) return false;
-    this.#parts.pad.classList.add('pointed');
-    this.#parts.paper.focus({ preventScroll: true });
-    this.#engine.begin(this.#clock.start(event.timeStamp));
-    this.#parts.pad.classList.add('drawing', 'inked');
-    this.#emit('ink-begin');
-    return true;
-  }
-
-  /** @param {number[]} samples */
-  #append(samples) {
-    this.#engine?.append(samples);
-    this.#sampled = true;
-    this.#schedule();
-  }
-
-  #end() {
-    this.#engine?.end();
-    this.#parts.pad.classList.remove('drawing');
-    this.#settle(this.#strings.drawn);
-    this.#reportSamples();
-    this.#emit('ink-end');
-  }
-
-  #cancel() {
-    this.#engine?.cancel();
-    this.#parts.pad.classList.remove('drawing');
-    this.#settle();
-    this.#emit('ink-change');
-    this.#emit('ink-end');
-  }
-
-  /** @param {(engine: Engine) => boolean} change @param {string} spoken */
+  /** @param {(engine: import('./engine.js').Engine) => boolean} change @param {string} spoken */
   #edit(change, spoken) {
-    this.#input.end();
-    if (!this.#engine || !change(this.#engine)) return false;
+    if (!this.#pad.edit(change)) return false;
     this.#settle(spoken);
     this.#emit('ink-change');
     return true;
@@ -317,12 +238,7 @@ export class InkSignature extends FormControl {
 
   /** @param {string} text */
   #write(text) {
-    const engine = this.#engine;
-    if (!engine) return;
-    this.#input.end();
-    this.#canvas.draw(engine);
-    const missing = engine.write(text);
-    const written = this.#canvas.draw(engine) || missing === 0;
+    const { missing, written } = this.#pad.write(text);
     if (written) {
       this.#settle(this.#strings.written);
       this.#emit('ink-change');
@@ -340,9 +256,8 @@ export class InkSignature extends FormControl {
   }
 
   #openTyped() {
-    if (!this.#engine) return;
-    this.#parts.tools.hidden = true;
     this.#typed.open();
+    this.#localise();
   }
 
   #closeTyped() {
@@ -356,11 +271,12 @@ export class InkSignature extends FormControl {
   /** @param {KeyboardEvent} event */
   #key(event) {
     const target = event.composedPath()[0];
+    const key = event.key.toLowerCase();
     this.#parts.pad.classList.remove('pointed');
-    if (target === this.#parts.paper && event.key === 'Enter') this.#openTyped();
+    if (target === this.#parts.paper && key === 'enter') this.#openTyped();
     else if (target instanceof HTMLInputElement || event.altKey || !(event.ctrlKey || event.metaKey)) return;
-    else if (event.key.toLowerCase() === 'z') event.shiftKey ? this.redo() : this.undo();
-    else if (event.key.toLowerCase() === 'y') this.redo();
+    else if (key === 'y' || (key === 'z' && event.shiftKey)) this.redo();
+    else if (key === 'z') this.undo();
     else return;
     event.preventDefault();
   }
@@ -376,20 +292,20 @@ export class InkSignature extends FormControl {
     this.#settle();
   }
 
-  /** Brings everything but the pixels in line with the drawing; the pixels follow with the next frame. */
+  /** Brings labels, buttons and validity in line with the drawing; its pixels follow with the next frame. */
   #settle(spoken = '') {
-    const { pad, paper } = this.#parts;
+    const { pad, paper, typed } = this.#parts;
     const empty = this.isEmpty();
     const label = this.getAttribute('label') ?? this.labels[0]?.textContent?.trim() ?? this.#strings.label;
     pad.classList.toggle('inked', !empty);
     paper.ariaLabel = `${label}: ${empty ? this.#strings.empty : this.#strings.signed(this.strokeCount)}`;
     paper.ariaDescription = this.#strings.hint;
     this.#toolbar.setEnabled({ type: true, undo: this.canUndo, redo: this.canRedo, clear: !empty });
-    const missing = this.required && empty && (this.#engine !== null || !this.typedText);
-    const anchor = this.#typed.isOpen ? this.#parts.typed : paper;
+    const missing = this.required && empty && (this.#pad.engine !== null || !this.typedText);
+    const anchor = this.#typed.isOpen ? typed : paper;
     this.internals.setValidity({ valueMissing: missing }, missing ? this.#strings.required : '', anchor);
     if (spoken) this.#say(spoken);
-    this.#schedule();
+    this.#pad.refresh();
   }
 
   /** @param {string} text */
@@ -399,26 +315,11 @@ export class InkSignature extends FormControl {
     spoken.textContent = spoken.textContent === text ? `${text}\u00a0` : text;
   }
 
-  /** @param {string} text shown below the pad and spoken; an empty one takes the last away */
+  /** @param {string} text shown on the paper and spoken; an empty one takes the last away */
   #show(text) {
     this.#parts.message.textContent = text;
     this.#parts.message.hidden = text === '';
     if (text) this.#say(text);
-  }
-
-  #schedule() {
-    if (this.#frame || !this.isConnected) return;
-    this.#frame = requestAnimationFrame(() => {
-      this.#frame = 0;
-      if (this.#engine) this.#canvas.draw(this.#engine);
-      this.#reportSamples();
-    });
-  }
-
-  #reportSamples() {
-    if (!this.#sampled) return;
-    this.#sampled = false;
-    this.#emit('ink-change');
   }
 
   /** @param {string} type */

@@ -10,6 +10,7 @@ template.innerHTML = `
       <svg class="cross" viewBox="0 0 14 14"><path d="M2 2 12 12M12 2 2 12"/></svg>
     </div>
     <slot class="overlay" name="overlay"></slot>
+    <p class="message" part="message" hidden></p>
     <div class="notice" hidden></div>
   </div>
   <div class="tools" part="toolbar" role="toolbar">
@@ -30,7 +31,6 @@ template.innerHTML = `
       <svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M6 6 18 18M18 6 6 18"/></svg>
     </button>
   </div>
-  <p class="message" part="message" hidden></p>
   <div class="spoken" role="status" aria-live="polite"></div>
 </div>`;
 

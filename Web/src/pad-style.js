@@ -63,6 +63,18 @@ canvas, .overlay { position: absolute; inset: 0; inline-size: 100%; block-size: 
 .inked .placeholder { opacity: 0; }
 .pictured .baseline, .pictured .placeholder { display: none; }
 
+.message {
+  position: absolute;
+  inset-inline: 0;
+  inset-block-end: 0;
+  margin: 0;
+  padding: 12px 8%;
+  background: var(--ink-paper);
+  color: var(--ink-paper-text);
+  font-size: var(--ink-size-small);
+  pointer-events: none;
+}
+
 .tools { display: flex; gap: 4px; align-items: center; min-block-size: var(--ink-target); transition: opacity var(--ink-motion); }
 .drawing .tools { opacity: 0; pointer-events: none; }
 .gap { flex: 1; }
@@ -104,7 +116,6 @@ input {
   font: inherit;
   font-size: var(--ink-size-lead);
 }
-.message { margin: 0; color: var(--ink-text-quiet); font-size: var(--ink-size-small); }
 .broken .paper { cursor: default; }
 .notice {
   position: absolute;

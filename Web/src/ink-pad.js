@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+import { loadBackground } from './background.js';
+import { DrawingClock } from './drawing-clock.js';
+import { durationOf } from './drawing-json.js';
+import { Engine } from './engine.js';
+import { InkCanvas } from './ink-canvas.js';
+import { PointerInput } from './pointer-input.js';
+
+const emptyDrawing = () => Float64Array.of(0, 0, NaN, 0);
+
+/** The drawing itself: pointers in, pixels out, by way of an engine that may still be on its way. */
+export class InkPad {
+  /** @type {Engine | null} */
+  engine = null;
+  #canvas;
+  #input;
+  #tell;
+  #clock = new DrawingClock();
+  /** A drawing that was opened before the engine was there. @type {Float64Array | null} */
+  #waiting = null;
+  #frame = 0;
+  #sampled = false;
+  #backgroundTurn = 0;
+
+  /**
+   * @param {HTMLElement} paper takes the pointers
+   * @param {HTMLCanvasElement} canvas fills the paper
+   * @param {(what: 'began' | 'changed' | 'ended') => void} tell
+   */
+  constructor(paper, canvas, tell) {
+    this.#tell = tell;
+    this.#canvas = new InkCanvas(canvas, () => this.#resize());
+    this.#input = new PointerInput(paper, {
+      begin: (event) => this.#begin(event),
+      append: (samples) => this.#append(samples),
+      end: () => this.#finish((engine) => engine.end()),
+      cancel: () => this.#finish((engine) => engine.cancel()),
+      locate: (event) => this.#canvas.locate(event),
+    });
+  }
+
+  /** Fetches the engine. Throws an `InkError` when it cannot be had. @param {(engine: Engine) => void} configure */
+  async start(configure) {
+    const engine = await Engine.load();
+    configure(engine);
+    this.engine = engine;
+    this.#resize();
+    if (this.#waiting) this.open(this.#waiting);
+  }
+
+  connect() {
+    this.#canvas.connect();
+    this.refresh();
+  }
+
+  disconnect() {
+    this.endStroke();
+    this.#canvas.disconnect();
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
+  }
+
+  get isEmpty() {
+    return (this.engine?.strokeCount ?? this.#waiting?.[3] ?? 0) === 0;
+  }
+
+  /** The drawing as the engine's numbers. */
+  get numbers() {
+    const numbers = this.engine?.store() ?? this.#waiting ?? emptyDrawing();
+    if (Number.isNaN(numbers[2]) && numbers[3]) numbers[2] = this.#clock.date ?? NaN;
+    return numbers;
+  }
+
+  endStroke() {
+    this.#input.end();
+  }
+
+  /** @param {(engine: Engine) => boolean} change @returns whether anything changed */
+  edit(change) {
+    this.endStroke();
+    return this.engine !== null && change(this.engine);
+  }
+
+  /** @param {Float64Array} numbers a drawing that takes this one's place; undo does not bring this one back */
+  open(numbers = emptyDrawing()) {
+    this.endStroke();
+    if (!this.engine) {
+      this.#waiting = numbers;
+      return;
+    }
+    this.engine.load(numbers);
+    this.#waiting = null;
+    this.#clock.reset(numbers[3] ? durationOf(numbers) : null);
+    this.refresh();
+  }
+
+  /** @param {string} text @returns how many characters have no letter, and whether there was one that has */
+  write(text) {
+    if (!this.engine) return { missing: 0, written: false };
+    this.endStroke();
+    this.#canvas.draw(this.engine);
+    const missing = this.engine.write(text);
+    return { missing, written: this.#canvas.draw(this.engine) || missing === 0 };
+  }
+
+  /**
+   * @param {string | null} text the attribute's
+   * @returns {Promise<boolean>} whether a picture is behind the ink now. Throws when it could not be had.
+   */
+  async setBackground(text) {
+    const turn = (this.#backgroundTurn += 1);
+    const { color, image } = await loadBackground(text);
+    if (this.engine && turn === this.#backgroundTurn) {
+      this.engine.setBackground(color);
+      this.engine.setBackgroundImage(image);
+      this.refresh();
+    }
+    return image !== null;
+  }
+
+  /** Brings the pixels up to date with the next frame. */
+  refresh() {
+    this.#frame ||= requestAnimationFrame(() => {
+      this.#frame = 0;
+      if (this.engine) this.#canvas.draw(this.engine);
+      this.#reportSamples();
+    });
+  }
+
+  #resize() {
+    const { width, height, scale } = this.#canvas.size;
+    if (!this.engine) return;
+    try {
+      this.engine.open(width, height, scale);
+    } catch {
+      this.engine.open(width, height, 1); // too many pixels: coarser is better than nothing
+    }
+    this.#canvas.draw(this.engine);
+  }
+
+  /** @param {PointerEvent} event */
+  #begin(event) {
+    if (!this.engine) return false;
+    this.engine.begin(this.#clock.start(event.timeStamp));
+    this.#tell('began');
+    return true;
+  }
+
+  /** @param {number[]} samples */
+  #append(samples) {
+    this.engine?.append(samples);
+    this.#sampled = true;
+    this.refresh();
+  }
+
+  /** @param {(engine: Engine) => boolean} how */
+  #finish(how) {
+    if (!this.engine) return;
+    how(this.engine);
+    this.#sampled = true;
+    this.#reportSamples();
+    this.#tell('ended');
+    this.refresh();
+  }
+
+  /** However many samples a frame brings, the page hears of them once. */
+  #reportSamples() {
+    if (!this.#sampled) return;
+    this.#sampled = false;
+    this.#tell('changed');
+  }
+}
