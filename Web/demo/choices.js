@@ -67,6 +67,7 @@ function fill(place, name) {
 function swatch(color) {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   svg.setAttribute('viewBox', '0 0 48 48');
+  svg.ariaHidden = 'true';
   for (const [radius, name, fill] of [[14, 'edge', color], [20, 'ring', 'none']]) {
     const circle = document.createElementNS(svg.namespaceURI, 'circle');
     for (const [key, value] of Object.entries({ cx: 24, cy: 24, r: radius, class: name, fill })) circle.setAttribute(key, value);

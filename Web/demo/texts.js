@@ -19,6 +19,7 @@ const texts = {
     fine: 'Fine',
     bold: 'Bold',
     saveTitle: 'Save your signature',
+    size: 'Size of the picture',
     crop: 'Only the ink',
     withPaper: 'With the paper',
     openText: 'Saved one to open again? Choose it here and carry on.',
@@ -71,6 +72,7 @@ const texts = {
     fine: 'Fein',
     bold: 'Kräftig',
     saveTitle: 'Unterschrift sichern',
+    size: 'Größe des Bildes',
     crop: 'Nur die Tinte',
     withPaper: 'Mit dem Papier',
     openText: 'Schon eine gesichert? Hier öffnen und weiterschreiben.',
@@ -117,6 +119,7 @@ export const text = texts[language];
 /** Puts them where `data-text` and `data-label` ask for them. */
 export function fillTexts() {
   document.documentElement.lang = language;
+  for (const pad of document.querySelectorAll('ink-signature')) pad.lang = language;
   for (const element of document.querySelectorAll('[data-text]')) element.textContent = text[element.dataset.text];
   for (const element of document.querySelectorAll('[data-label]')) element.ariaLabel = text[element.dataset.label];
 }

@@ -15,7 +15,7 @@ export const standardBrushes = Object.freeze({
  */
 export function brushOf(element) {
   const name = element.getAttribute('brush') ?? '';
-  const tip = /** @type {import('./engine.d.ts').TipName} */ (name in standardBrushes ? name : 'pen');
+  const tip = /** @type {import('./engine.d.ts').TipName} */ (Object.hasOwn(standardBrushes, name) ? name : 'pen');
   const standard = standardBrushes[tip];
   return {
     tip,

@@ -66,8 +66,8 @@ export class InkCanvas {
   #measure(entry) {
     const scale = devicePixelRatio;
     const device = entry.devicePixelContentBoxSize?.[0];
-    const width = device ? device.inlineSize / scale : entry.contentRect.width;
-    const height = device ? device.blockSize / scale : entry.contentRect.height;
+    const width = wholePixels(entry.contentRect.width * scale, device?.inlineSize) / scale;
+    const height = wholePixels(entry.contentRect.height * scale, device?.blockSize) / scale;
     if (width === this.size.width && height === this.size.height && scale === this.size.scale) return;
     this.size = { width, height, scale };
     this.#resized();
@@ -83,4 +83,14 @@ export class InkCanvas {
     this.disconnect();
     this.connect(); // observing anew reports the size in the new pixels
   };
+}
+
+/**
+ * How many of the screen's pixels a length covers. The browser knows best, since it knows where the length begins;
+ * but a browser that pretends to have another screen may still count in the pixels of its own.
+ * @param {number} length in the screen's pixels, perhaps with a fraction
+ * @param {number | undefined} reported
+ */
+function wholePixels(length, reported) {
+  return reported !== undefined && Math.abs(reported - length) < 2 ? reported : Math.round(length);
 }

@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: MIT
+"""What every test stands on: a page of the site with a pad, watched for complaints of the browser."""
+
+import json
+import subprocess
+import tempfile
+from pathlib import Path
+
+from hand import Hand, squiggle
+from static_site import POLICY
+
+ROOT = Path(__file__).resolve().parents[2]
+
+PAGE = """<!doctype html><meta charset="utf-8"><html lang="en">
+<script type="module" src="/src/ink-signature.js"></script>
+{body}</html>"""
+
+
+class Skipped(Exception):
+    """A part that the test needs is not built here."""
+
+
+class Bench:
+    def __init__(self, browser, address, inklock):
+        self.browser = browser
+        self.address = address
+        self.inklock_command = inklock
+        self.folder = Path(tempfile.mkdtemp(prefix="inklock-browser-"))
+        self.contexts = []
+        self.complaints = []
+        self.expected = ["Multiple readback operations"]  # these tests read pixels back, pages do not
+
+    def open(self, path="/index.html", body=None, before=None, **options):
+        """Opens a page of the site, or one with `body`, and waits until its first pad has started."""
+        options = {"viewport": {"width": 1000, "height": 800}, "has_touch": True, "locale": "en-GB", **options}
+        context = self.browser.new_context(**options)
+        self.contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda message: message.type in ("error", "warning") and self.complain(message.text))
+        page.on("pageerror", lambda error: self.complain(str(error)))
+        if before:
+            before(page)
+        if body is not None:
+            path = "/a-page-of-the-test.html"
+            headers = {"Content-Type": "text/html", "Content-Security-Policy": POLICY}
+            html = PAGE.format(body=body)
+            page.route(f"**{path}", lambda route: route.fulfill(headers=headers, body=html))
+        page.goto(self.address + path)
+        page.evaluate("customElements.whenDefined('ink-signature')")
+        page.evaluate("document.querySelector('ink-signature')?.ready")
+        settle(page)
+        return page
+
+    def pad(self, attributes="", **options):
+        """A page with nothing but a pad."""
+        return self.open(body=f"<ink-signature {attributes}></ink-signature>", **options)
+
+    def complain(self, text):
+        self.complaints.append(text)
+
+    def expect_complaint(self, part):
+        self.expected.append(part)
+
+    def unexpected_complaints(self):
+        return [text for text in self.complaints if not any(part in text for part in self.expected)]
+
+    def inklock(self, *arguments):
+        """Runs the native command."""
+        if not self.inklock_command:
+            raise Skipped("the native command is not here")
+        done = subprocess.run([*self.inklock_command, *map(str, arguments)], capture_output=True, cwd=ROOT)
+        assert done.returncode == 0, done.stderr.decode(errors="replace")[-400:]
+        return done.stdout
+
+    def close(self):
+        for context in self.contexts:
+            context.close()
+
+
+def settle(page):
+    """Waits until two frames have been drawn."""
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
+def paper(page, selector="ink-signature"):
+    """The box that can be drawn on."""
+    part = page.locator(selector).locator("[part=paper]")
+    part.scroll_into_view_if_needed()
+    return part.bounding_box()
+
+
+def sign(page, selector="ink-signature", **more):
+    """One stroke of the mouse."""
+    points = squiggle(paper(page, selector), **more)
+    Hand(page).mouse(points)
+    settle(page)
+    return points
+
+
+def ask(page, expression, argument=None, selector="ink-signature"):
+    """What an expression about the `pad` says."""
+    source = f"([selector, given]) => {{ const pad = document.querySelector(selector); return ({expression}); }}"
+    return page.evaluate(source, [selector, argument])
+
+
+def drawing(page, selector="ink-signature"):
+    return json.loads(ask(page, "JSON.stringify(pad)", selector=selector))
+
+
+def pixels(page, selector="ink-signature"):
+    """The canvas's size, a hash of its pixels, and how many of them hold ink."""
+    return page.evaluate(
+        """async (selector) => {
+            const canvas = document.querySelector(selector).shadowRoot.querySelector('canvas');
+            const { width, height } = canvas;
+            if (!width || !height) return { width, height, hash: '', inked: 0 };
+            const { data } = canvas.getContext('2d').getImageData(0, 0, width, height);
+            let inked = 0;
+            for (let at = 3; at < data.length; at += 4) if (data[at]) inked += 1;
+            let hash = 2166136261;
+            for (const byte of data) hash = Math.imul(hash ^ byte, 16777619) >>> 0;
+            return { width, height, hash, inked };
+        }""",
+        selector,
+    )
+
+
+def file_of(page, kind, options=None, selector="ink-signature"):
+    """The bytes that the pad saves."""
+    numbers = page.evaluate(
+        """async ([selector, kind, options]) => {
+            const blob = await document.querySelector(selector).toBlob(kind, options);
+            if (blob.type !== kind) throw new Error(`${blob.type} instead of ${kind}`);
+            return [...new Uint8Array(await blob.arrayBuffer())];
+        }""",
+        [selector, kind, options or {}],
+    )
+    return bytes(numbers)

@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: MIT
+"""A hand that moves a mouse, a pen or fingers through the DevTools protocol, as a device would."""
+
+import math
+
+
+def squiggle(box, count=60, left=0.15, right=0.85):
+    """A line that curls across a box, as a list of points in the page."""
+    points = []
+    for index in range(count + 1):
+        part = index / count
+        x = box["x"] + box["width"] * (left + (right - left) * part) + 12 * math.sin(part * 14)
+        y = box["y"] + box["height"] * (0.5 + 0.25 * math.cos(part * 11))
+        points.append((x, y))
+    return points
+
+
+class Hand:
+    def __init__(self, page):
+        self.page = page
+        self.protocol = page.context.new_cdp_session(page)
+
+    def _mouse(self, kind, point, **more):
+        pressed = kind != "mouseMoved" or more.get("buttons")
+        more = {"button": "left" if pressed else "none", **more}
+        self.protocol.send("Input.dispatchMouseEvent", {"type": kind, "x": point[0], "y": point[1], **more})
+
+    def mouse(self, points, button="left"):
+        buttons = 1 if button == "left" else 2
+        self._mouse("mousePressed", points[0], buttons=buttons, clickCount=1, button=button)
+        for point in points[1:]:
+            self._mouse("mouseMoved", point, buttons=buttons, button=button)
+        self._mouse("mouseReleased", points[-1], buttons=0, clickCount=1, button=button)
+
+    def pen_down(self, point, force=0.5, **more):
+        self._mouse("mousePressed", point, buttons=1, clickCount=1, pointerType="pen", force=force, **more)
+
+    def pen_move(self, point, force=0.5, **more):
+        self._mouse("mouseMoved", point, buttons=1, pointerType="pen", force=force, **more)
+
+    def pen_up(self, point):
+        self._mouse("mouseReleased", point, buttons=0, clickCount=1, pointerType="pen", force=0)
+
+    def pen(self, points, forces, **more):
+        self.pen_down(points[0], forces[0], **more)
+        for point, force in zip(points[1:], forces[1:]):
+            self.pen_move(point, force, **more)
+        self.pen_up(points[-1])
+
+    def fingers(self, kind, points):
+        """`kind` is touchStart, touchMove, touchEnd or touchCancel; `points` are those that touch."""
+        touches = [
+            {"x": x, "y": y, "force": 0.5, "radiusX": 4, "radiusY": 4, "id": index}
+            for index, (x, y) in enumerate(points)
+        ]
+        self.protocol.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+
+    def touch(self, points):
+        self.fingers("touchStart", points[:1])
+        for point in points[1:]:
+            self.fingers("touchMove", [point])
+        self.fingers("touchEnd", [])

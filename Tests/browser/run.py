@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: MIT
+"""Runs the browser tests: `python Tests/browser/run.py [--only WORD] [--server-command "scripts/inklock serve …"]`.
+
+Needs what requirements.txt lists, and Chromium. The server command has to print its address on a line of its own;
+without one, the files are served by Python with the same headers. The native command, `scripts/inklock`, is used for
+the tests that compare with it; `--inklock ""` leaves those out.
+"""
+
+import argparse
+import importlib
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import threading
+import time
+import traceback
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+import static_site
+from bench import ROOT, Bench, Skipped
+
+MODULES = ["input", "editing", "sharpness", "export", "alternatives", "form", "hostile", "pages"]
+
+
+def arguments():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--only", default="", help="run the tests whose names contain this")
+    parser.add_argument("--site", default=str(ROOT / "Web"), help="the folder to serve")
+    parser.add_argument("--server-command", default=os.environ.get("INKLOCK_SERVER_COMMAND", ""))
+    native = ROOT / "scripts" / "inklock"
+    parser.add_argument("--inklock", default=str(native) if native.exists() else "", help="the native command")
+    parser.add_argument("--chromium", default=os.environ.get("CHROMIUM") or shutil.which("chromium"))
+    return parser.parse_args()
+
+
+def serve(options):
+    """Starts the server; returns the address and a function that ends it."""
+    if not options.server_command:
+        return static_site.start(options.site)
+    server = subprocess.Popen(shlex.split(options.server_command), stdout=subprocess.PIPE, text=True, cwd=ROOT)
+    for line in server.stdout:
+        found = re.search(r"https?://[^\s/]+", line)
+        if found:
+            # Whatever it still says must not fill the pipe.
+            threading.Thread(target=server.stdout.read, daemon=True).start()
+            return found.group(), lambda: (server.terminate(), server.wait())
+    raise SystemExit("The server ended without saying its address.")
+
+
+def tests(only):
+    for module in MODULES:
+        for name, test in vars(importlib.import_module(f"test_{module}")).items():
+            if name.startswith("test_") and only in name:
+                yield name.removeprefix("test_"), test
+
+
+def run(name, test, browser, address, options):
+    """True when it passed, None when it could not be tried."""
+    bench = Bench(browser, address, shlex.split(options.inklock))
+    start = time.monotonic()
+    try:
+        test(bench)
+        complaints = bench.unexpected_complaints()
+        assert not complaints, f"the browser complained: {complaints[0]}"
+    except Skipped as why:
+        print(f"SKIP {name}: {why}", flush=True)
+        return None
+    except Exception as error:
+        lines = [line for line in traceback.extract_tb(error.__traceback__) if "test_" in line.filename]
+        place = f" ({Path(lines[-1].filename).name}:{lines[-1].lineno})" if lines else ""
+        print(f"FAIL {name}: {str(error).strip() or type(error).__name__}{place}", flush=True)
+        return False
+    finally:
+        bench.close()
+        shutil.rmtree(bench.folder, ignore_errors=True)
+    print(f"PASS {name} ({time.monotonic() - start:.1f} s)", flush=True)
+    return True
+
+
+def main():
+    options = arguments()
+    if not options.chromium:
+        raise SystemExit("Chromium is not here. On Debian: apt-get install chromium")
+    address, stop = serve(options)
+    try:
+        with sync_playwright() as playwright:
+            sandbox = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
+            browser = playwright.chromium.launch(executable_path=options.chromium, args=sandbox)
+            results = [run(name, test, browser, address, options) for name, test in tests(options.only)]
+            browser.close()
+    finally:
+        stop()
+    passed, failed = results.count(True), results.count(False)
+    skipped = f", {results.count(None)} skipped" if None in results else ""
+    print(f"{passed} passed, {failed} failed{skipped}")
+    return 1 if failed or not passed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,159 @@
+# SPDX-License-Identifier: MIT
+"""Undo, redo and clear; and the drawing outlives whatever happens to its pad."""
+
+from bench import ask, drawing, pixels, settle, sign
+
+
+def signed_twice(bench):
+    page = bench.pad()
+    sign(page, right=0.45)
+    first = pixels(page)["hash"]
+    sign(page, left=0.5)
+    return page, first, pixels(page)["hash"]
+
+
+def test_undo_and_redo_bring_back_the_same_pixels(bench):
+    page, first, both = signed_twice(bench)
+    assert ask(page, "[pad.canUndo, pad.canRedo]") == [True, False]
+    assert ask(page, "pad.undo()")
+    settle(page)
+    assert pixels(page)["hash"] == first
+    assert ask(page, "[pad.strokeCount, pad.canRedo]") == [1, True]
+    assert ask(page, "pad.redo()")
+    settle(page)
+    assert pixels(page)["hash"] == both
+    assert ask(page, "pad.redo()") is False
+
+
+def test_clear_can_be_undone(bench):
+    page, _, both = signed_twice(bench)
+    assert ask(page, "pad.clear()")
+    settle(page)
+    assert ask(page, "pad.isEmpty()") and pixels(page)["inked"] == 0
+    assert ask(page, "pad.clear()") is False
+    ask(page, "pad.undo()")
+    settle(page)
+    assert pixels(page)["hash"] == both
+
+
+def test_the_toolbar_undoes_redoes_and_clears(bench):
+    page, first, both = signed_twice(bench)
+    for button, expected in (("Undo", first), ("Redo", both), ("Undo", first)):
+        page.get_by_role("button", name=button).click()
+        settle(page)
+        assert pixels(page)["hash"] == expected, button
+    page.get_by_role("button", name="Clear").click()
+    settle(page)
+    assert pixels(page)["inked"] == 0
+
+
+def test_undo_while_drawing_takes_the_stroke_away(bench):
+    page = bench.pad()
+    sign(page)
+    page.mouse.move(200, 100)
+    page.mouse.down()
+    page.mouse.move(300, 120)
+    ask(page, "pad.undo()")
+    page.mouse.move(400, 140)
+    page.mouse.up()
+    assert ask(page, "pad.strokeCount") == 1
+
+
+def test_a_resize_keeps_the_drawing(bench):
+    page = bench.pad()
+    sign(page)
+    before, strokes = pixels(page), drawing(page)["strokes"]
+    page.set_viewport_size({"width": 360, "height": 500})
+    settle(page)
+    assert pixels(page)["width"] < before["width"]
+    assert drawing(page)["strokes"] == strokes
+    page.set_viewport_size({"width": 1000, "height": 800})
+    settle(page)
+    assert pixels(page) == before, "the ink that did not fit is there again"
+
+
+def test_a_rotation_keeps_the_drawing_and_its_history(bench):
+    page = bench.pad(viewport={"width": 412, "height": 915}, is_mobile=True)
+    sign(page)
+    before, strokes = pixels(page), drawing(page)["strokes"]
+    page.set_viewport_size({"width": 915, "height": 412})
+    settle(page)
+    assert drawing(page)["strokes"] == strokes and ask(page, "pad.canUndo")
+    page.set_viewport_size({"width": 412, "height": 915})
+    settle(page)
+    assert pixels(page) == before
+
+
+def test_a_pad_without_size_works_and_comes_back(bench):
+    page = bench.pad()
+    sign(page)
+    before = pixels(page)
+    for style in ("block-size: 0; inline-size: 0", "display: none"):
+        ask(page, "pad.style.cssText = given", style)
+        settle(page)
+        ask(page, "[pad.undo(), pad.redo(), pad.toJSON()]")
+        ask(page, "pad.style.cssText = ''")
+        settle(page)
+        assert pixels(page) == before, style
+
+
+def test_a_pad_that_is_moved_in_the_page_keeps_its_drawing(bench):
+    page = bench.open(body="<ink-signature></ink-signature><div id=there></div>")
+    sign(page)
+    before = pixels(page)
+    page.evaluate("document.getElementById('there').append(document.querySelector('ink-signature'))")
+    settle(page)
+    assert pixels(page) == before and ask(page, "pad.canUndo")
+    sign(page, left=0.3)
+    assert ask(page, "pad.strokeCount") == 2
+
+
+def test_a_drawing_goes_through_json_unchanged(bench):
+    page = bench.pad()
+    sign(page)
+    before, saved = pixels(page), ask(page, "JSON.stringify(pad)")
+    ask(page, "pad.clear()")
+    ask(page, "pad.fromJSON(given)", saved)
+    settle(page)
+    assert pixels(page) == before
+    assert ask(page, "JSON.stringify(pad)") == saved
+    assert ask(page, "pad.canUndo") is False
+
+
+def test_a_drawing_opened_before_the_engine_is_there_is_shown(bench):
+    page = bench.pad()
+    sign(page)
+    saved = ask(page, "JSON.stringify(pad)")
+    count = page.evaluate(
+        """async (saved) => {
+            const pad = document.createElement('ink-signature');
+            pad.fromJSON(saved);
+            document.body.append(pad);
+            await pad.ready;
+            return pad.sampleCount;
+        }""",
+        saved,
+    )
+    assert count == ask(page, "pad.sampleCount")
+
+
+def test_brush_and_colour_are_the_attributes(bench):
+    page = bench.pad('brush="pencil" color="rebeccapurple" min-width="2" max-width="6" model="midpoint-quadratic"')
+    sign(page)
+    ask(page, "pad.setAttribute('brush', 'marker')")
+    ask(page, "pad.setAttribute('color', '#ff000080')")
+    sign(page)
+    first, second = drawing(page)["strokes"]
+    expected = {"tip": "pencil", "color": "#663399ff", "minimumWidth": 2, "maximumWidth": 6, "seed": 0}
+    assert first["brush"] == expected and first["model"] == "midpoint-quadratic"
+    assert second["brush"]["tip"] == "marker" and second["brush"]["color"] == "#ff000080"
+
+
+def test_later_strokes_start_later(bench):
+    page = bench.pad()
+    sign(page)
+    page.wait_for_timeout(100)
+    sign(page)
+    first, second = drawing(page)["strokes"]
+    assert first["start"] == 0
+    assert second["start"] >= first["points"][-1][2] + 0.1

@@ -1,0 +1,182 @@
+# SPDX-License-Identifier: MIT
+"""What is saved is what was seen, in every format, and what the native command makes of the same drawing."""
+
+import io
+import json
+import subprocess
+import xml.etree.ElementTree as xml
+
+from PIL import Image, ImageChops, ImageStat
+
+from bench import ask, drawing, file_of, paper, pixels, settle, sign
+from hand import Hand, squiggle
+
+# Two renderers smooth an edge differently: a pixel may differ much, the picture as a whole hardly.
+MEAN_TOLERANCE = 1.0  # of 255, over the ink's box
+STRAY_TOLERANCE = 0.02  # share of the box's pixels that differ by more than 64 of 255
+
+
+def signed(bench, attributes="", **options):
+    page = bench.pad(attributes, **options)
+    sign(page)
+    points = squiggle(paper(page), left=0.3, right=0.7)
+    Hand(page).pen(points, [0.2 + 0.6 * index / 60 for index in range(61)])
+    settle(page)
+    return page
+
+
+def png_of(page, **options):
+    return Image.open(io.BytesIO(file_of(page, "image/png", options))).convert("RGBA")
+
+
+def on_white(image):
+    return Image.alpha_composite(Image.new("RGBA", image.size, "white"), image).convert("RGB")
+
+
+def assert_alike(one, other):
+    assert one.size == other.size, f"{one.size} against {other.size}"
+    ink = ImageChops.invert(one.convert("L")).getbbox()
+    difference = ImageChops.difference(one, other).crop(ink).convert("L")
+    mean = ImageStat.Stat(difference).mean[0]
+    stray = sum(difference.histogram()[65:]) / (difference.width * difference.height)
+    assert mean <= MEAN_TOLERANCE, f"mean difference {mean:.2f}"
+    assert stray <= STRAY_TOLERANCE, f"{stray:.2%} of the pixels differ"
+
+
+def test_png_has_the_pixels_of_the_screen(bench):
+    page = signed(bench)
+    shown = pixels(page)
+    image = png_of(page)
+    assert image.size == (shown["width"], shown["height"])
+    assert image.getpixel((2, 2)) == (0, 0, 0, 0), "transparent where there is no ink"
+    same = page.evaluate(
+        """async () => {
+            const pad = document.querySelector('ink-signature');
+            const canvas = pad.shadowRoot.querySelector('canvas');
+            const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+            const decoded = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d');
+            decoded.drawImage(await createImageBitmap(await pad.toBlob()), 0, 0);
+            const saved = decoded.getImageData(0, 0, canvas.width, canvas.height).data;
+            return data.every((byte, at) => Math.abs(byte - saved[at]) <= (data[at | 3] < 255 ? 64 : 0));
+        }"""
+    )
+    assert same
+
+
+def test_png_scales_crops_and_shows_the_background(bench):
+    page = signed(bench, 'background="#fedcba"')
+    one, two = png_of(page), png_of(page, scale=2)
+    assert two.size == (2 * one.width, 2 * one.height)
+    cropped = png_of(page, crop=True)
+    assert cropped.width < one.width and cropped.height < one.height
+    assert cropped.getbbox(alpha_only=True)
+    assert png_of(page, background=True).getpixel((2, 2)) == (0xFE, 0xDC, 0xBA, 255)
+
+
+def test_png_files_asked_for_at_once_are_each_right(bench):
+    page = signed(bench)
+    sizes = page.evaluate(
+        """async () => {
+            const pad = document.querySelector('ink-signature');
+            const blobs = await Promise.all([1, 2, 3].map((scale) => pad.toBlob('image/png', { scale })));
+            return Promise.all(blobs.map(async (blob) => (await createImageBitmap(blob)).width));
+        }"""
+    )
+    assert sizes[1] == 2 * sizes[0] and sizes[2] == 3 * sizes[0]
+
+
+def test_jpeg_lies_on_white_or_on_the_background(bench):
+    for attributes, corner in (("", (255, 255, 255)), ('background="#fedcba"', (0xFE, 0xDC, 0xBA))):
+        image = Image.open(io.BytesIO(file_of(signed(bench, attributes), "image/jpeg")))
+        assert image.format == "JPEG"
+        assert max(abs(a - b) for a, b in zip(image.getpixel((2, 2)), corner)) <= 3
+
+
+def test_svg_agrees_with_png(bench):
+    page = signed(bench)
+    svg = file_of(page, "image/svg+xml")
+    assert xml.fromstring(svg).tag == "{http://www.w3.org/2000/svg}svg"
+    assert ask(page, "pad.toSVG()").encode() == svg
+    (bench.folder / "d.svg").write_bytes(svg)
+    command = ["rsvg-convert", "--zoom=2", "-o", bench.folder / "svg.png", bench.folder / "d.svg"]
+    subprocess.run(command, check=True)
+    drawn = Image.open(bench.folder / "svg.png").convert("RGBA")
+    assert_alike(on_white(png_of(page, scale=2)), on_white(drawn))
+
+
+def test_pdf_agrees_with_png(bench):
+    page = signed(bench)
+    pdf = file_of(page, "application/pdf")
+    assert pdf.startswith(b"%PDF-1.")
+    (bench.folder / "d.pdf").write_bytes(pdf)
+    # A PDF's own unit is 1/72 inch, and one of them is one point of the drawing.
+    command = ["pdftoppm", "-r", "144", "-png", "-singlefile", bench.folder / "d.pdf", bench.folder / "pdf"]
+    subprocess.run(command, check=True)
+    drawn = Image.open(bench.folder / "pdf.png").convert("RGB")
+    assert_alike(on_white(png_of(page, scale=2)), drawn)
+
+
+def test_the_compact_form_is_small(bench):
+    page = signed(bench)
+    compact, text = file_of(page, "application/x-inklock"), file_of(page, "application/json")
+    assert json.loads(text) == drawing(page)
+    assert 0 < len(compact) < len(text) / 4
+
+
+def test_an_unknown_type_is_refused_kindly(bench):
+    page = signed(bench)
+    reason = ask(page, "pad.toBlob('image/gif').catch((error) => error.reason)")
+    assert reason == "unsupported-type"
+
+
+def native_agrees(bench, attributes, scale):
+    page = signed(bench, attributes)
+    (bench.folder / "d.json").write_bytes(file_of(page, "application/json"))
+    bench.inklock("render", bench.folder / "d.json", "-o", bench.folder / "native.png", "--scale", scale)
+    native = Image.open(bench.folder / "native.png").convert("RGBA")
+    here = png_of(page, scale=scale)
+    assert native.size == here.size, f"{native.size} natively, {here.size} here"
+    assert native.tobytes() == here.tobytes(), "the pixels differ"
+
+
+def test_native_rendering_of_a_pen_has_equal_pixels(bench):
+    native_agrees(bench, "", 1)
+
+
+def test_native_rendering_of_a_marker_has_equal_pixels(bench):
+    native_agrees(bench, 'brush="marker"', 2)
+
+
+def test_native_rendering_of_a_pencil_has_equal_pixels(bench):
+    native_agrees(bench, 'brush="pencil" model="midpoint-quadratic"', 4)
+
+
+def test_the_demo_downloads_every_format(bench):
+    page = bench.open()
+    sign(page, "#pad")
+    sizes = {}
+    for button in page.locator(".tile").all():
+        with page.expect_download() as download:
+            button.click()
+        file = bench.folder / download.value.suggested_filename
+        download.value.save_as(file)
+        sizes[file.suffix] = file.stat().st_size
+    assert set(sizes) == {".png", ".jpg", ".svg", ".pdf", ".json", ".ink"}
+    assert all(sizes.values())
+    page.get_by_role("button", name="Clear").click()
+    page.locator("#file").set_input_files(bench.folder / "signature.json")
+    page.wait_for_function("!document.querySelector('#pad').isEmpty()")
+
+
+def test_the_downloaded_png_is_the_native_rendering_of_the_downloaded_json(bench):
+    page = bench.open()
+    sign(page, "#pad")
+    page.locator("[data-choice=scale]").get_by_text("2×").click()
+    for kind in ("application/json", "image/png"):
+        with page.expect_download() as download:
+            page.locator(f".tile[data-type='{kind}']").click()
+        download.value.save_as(bench.folder / download.value.suggested_filename)
+    bench.inklock("render", bench.folder / "signature.json", "-o", bench.folder / "native.png", "--scale", 2)
+    native = Image.open(bench.folder / "native.png").convert("RGBA")
+    here = Image.open(bench.folder / "signature.png").convert("RGBA")
+    assert native.size == here.size and native.tobytes() == here.tobytes()

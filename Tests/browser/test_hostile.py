@@ -1,0 +1,110 @@
+# SPDX-License-Identifier: MIT
+"""Whatever is not a drawing is refused in kind words, and changes nothing."""
+
+import copy
+import json
+
+from bench import ask, drawing, pixels, settle, sign
+
+
+def changed(good, change):
+    bad = copy.deepcopy(good)
+    change(bad)
+    return json.dumps(bad)
+
+
+def hostile(good):
+    """Texts that are nearly, or not at all, a drawing."""
+    yield from ("", "null", "[]", "42", '"drawing"', "{", "\u0000", "[" * 100_000, '{"format":"inklock-drawing"}')
+    yield json.dumps(good)[:-7]
+    stroke = lambda d: d["strokes"][0]
+    changes = [
+        lambda d: d.update(format="other"),
+        lambda d: d.update(version=0),
+        lambda d: d.update(version=2),
+        lambda d: d.update(version="1"),
+        lambda d: d.update(size=None),
+        lambda d: d["size"].update(width="wide"),
+        lambda d: d["size"].update(height=-5),
+        lambda d: d["size"].update(width=1e308),
+        lambda d: d.update(date="yesterday"),
+        lambda d: d.update(strokes={}),
+        lambda d: d.update(strokes=[None]),
+        lambda d: d.update(strokes=[[]]),
+        lambda d: stroke(d).pop("brush"),
+        lambda d: stroke(d)["brush"].update(tip="quill"),
+        lambda d: stroke(d)["brush"].update(tip="__proto__"),
+        lambda d: stroke(d)["brush"].update(color="red"),
+        lambda d: stroke(d)["brush"].update(color="#12345g78"),
+        lambda d: stroke(d)["brush"].update(minimumWidth=None),
+        lambda d: stroke(d)["brush"].update(seed=0.5),
+        lambda d: stroke(d)["brush"].update(seed=2**40),
+        lambda d: stroke(d).update(model=1),
+        lambda d: stroke(d).update(start=None),
+        lambda d: stroke(d).update(channels=["x", "y"]),
+        lambda d: stroke(d).update(channels=["x", "y", "time", "x"]),
+        lambda d: stroke(d).update(channels=["x", "y", "time", "mood"]),
+        lambda d: stroke(d).update(points=None),
+        lambda d: stroke(d)["points"].append(None),
+        lambda d: stroke(d)["points"].append([1, 2]),
+        lambda d: stroke(d)["points"].append([1, 2, None]),
+        lambda d: stroke(d)["points"].append(["1", 2, 3]),
+        lambda d: stroke(d)["points"].append([1e300, 2, 3]),
+        lambda d: stroke(d)["points"].append([1, 2, 1e300]),
+    ]
+    for change in changes:
+        yield changed(good, change)
+    yield json.dumps(good).replace('"time"', '"time"', 1).replace("[[", "[[1e999,0,0],[", 1)
+
+
+def test_hostile_json_is_refused_and_the_drawing_stays(bench):
+    page = bench.pad()
+    sign(page)
+    before, good = pixels(page), drawing(page)
+    for text in hostile(good):
+        answer = ask(
+            page,
+            "(() => { try { pad.fromJSON(given); return null; } catch (error) {"
+            " return [error.name, error.reason, error.message]; } })()",
+            text,
+        )
+        assert answer, f"taken for a drawing: {text[:60]}"
+        name, reason, message = answer
+        assert name == "InkError" and reason and not any(letter.isdigit() for letter in message), answer
+    settle(page)
+    assert pixels(page) == before and drawing(page) == good
+    assert ask(page, "pad.canUndo"), "even the history is untouched"
+
+
+def test_a_newer_version_is_named_as_such(bench):
+    page = bench.pad()
+    text = '{"format":"inklock-drawing","version":9}'
+    reason = ask(page, "(() => { try { pad.fromJSON(given) } catch (error) { return error.reason } })()", text)
+    assert reason == "newer-version"
+
+
+def test_hostile_attributes_leave_a_pad_that_works(bench):
+    page = bench.pad('color="url(x)" min-width="NaN" max-width="-3" brush="__proto__" model="toString" background="#zz"')
+    bench.expect_complaint("404")
+    settle(page)
+    sign(page)
+    (stroke,) = drawing(page)["strokes"]
+    assert stroke["brush"]["tip"] == "pen" and stroke["brush"]["maximumWidth"] == 3.5
+
+
+def test_a_hundred_thousand_points_are_opened_and_drawn(bench):
+    page = bench.pad()
+    sign(page)
+    count = page.evaluate(
+        """() => {
+            const pad = document.querySelector('ink-signature');
+            const drawing = pad.toJSON();
+            const points = Array.from({ length: 100_000 }, (_, i) =>
+                [200 + 150 * Math.sin(i / 900), 150 + 100 * Math.cos(i / 700), i / 240]);
+            drawing.strokes[0] = { ...drawing.strokes[0], channels: ['x', 'y', 'time'], points };
+            pad.fromJSON(drawing);
+            return pad.sampleCount;
+        }"""
+    )
+    settle(page)
+    assert count == 100_000 and pixels(page)["inked"] > 1000

@@ -1,0 +1,119 @@
+# SPDX-License-Identifier: MIT
+"""Pages with a pad, with two, and with one that cannot start."""
+
+from bench import ask, drawing, pixels, settle, sign
+from hand import Hand
+
+
+def test_three_lines_make_a_page_with_a_pad(bench):
+    page = bench.open(body="<p>Please sign.</p>\n<ink-signature></ink-signature>")
+    sign(page)
+    assert ask(page, "pad.strokeCount") == 1 and pixels(page)["inked"] > 300
+
+
+def test_two_pads_on_a_page_keep_apart(bench):
+    page = bench.open(body="<ink-signature id=a></ink-signature><ink-signature id=b color=red></ink-signature>")
+    page.evaluate("document.querySelector('#b').ready")
+    sign(page, "#a")
+    sign(page, "#b", count=30)
+    sign(page, "#b", count=20)
+    counts = [ask(page, "pad.strokeCount", selector=name) for name in ("#a", "#b")]
+    assert counts == [1, 2]
+    ask(page, "pad.clear()", selector="#a")
+    assert ask(page, "pad.strokeCount", selector="#b") == 2
+    assert drawing(page, "#b")["strokes"][0]["brush"]["color"] == "#ff0000ff"
+
+
+def broken(bench, before):
+    bench.expect_complaint("")  # a failed request is the browser's to report
+    body = '<form id="form"><ink-signature name="signature" required></ink-signature></form>'
+    return bench.open(body=body, before=before)
+
+
+def name_can_be_typed(page):
+    assert ask(page, "pad.ready") is False
+    assert "type your name" in page.locator(".notice").inner_text()
+    assert ask(page, "pad.checkValidity()") is False
+    page.get_by_role("textbox", name="Type your name").fill("Ada Lovelace")
+    assert ask(page, "[pad.checkValidity(), pad.typedText, pad.isEmpty()]") == [True, "Ada Lovelace", True]
+    assert page.evaluate("new FormData(form).get('signature')") == "Ada Lovelace"
+    assert ask(page, "[pad.undo(), pad.redo(), pad.clear()]") == [False, False, False]
+    assert ask(page, "pad.toBlob().catch((error) => error.reason)") == "unavailable"
+
+
+def test_without_the_module_a_name_can_be_typed(bench):
+    name_can_be_typed(broken(bench, lambda page: page.route("**/inklock.wasm", lambda route: route.abort())))
+
+
+def test_without_webassembly_a_name_can_be_typed(bench):
+    name_can_be_typed(broken(bench, lambda page: page.add_init_script("delete window.WebAssembly")))
+
+
+def test_a_spoilt_module_leaves_a_name_to_be_typed(bench):
+    spoil = lambda page: page.route("**/inklock.wasm", lambda route: route.fulfill(body=b"\0asm nonsense"))
+    name_can_be_typed(broken(bench, spoil))
+
+
+def test_a_missing_background_is_told_and_the_pad_works(bench):
+    page = bench.pad('background="/nowhere.png"')
+    bench.expect_complaint("404")
+    page.locator("[part=message]").wait_for()
+    sign(page)
+    assert pixels(page)["inked"] > 300
+
+
+def test_a_picture_covers_the_pad(bench):
+    page = bench.pad('background="/demo/agreement.svg"')
+    page.wait_for_function("document.querySelector('ink-signature').shadowRoot.querySelector('.pictured')")
+    settle(page)
+    shown = pixels(page)
+    assert shown["inked"] == shown["width"] * shown["height"]
+
+
+def test_the_demo_opens_without_a_complaint_in_every_size(bench):
+    for width, height in ((360, 740), (820, 1180), (1440, 900)):
+        for scheme in ("light", "dark"):
+            page = bench.open(viewport={"width": width, "height": height}, color_scheme=scheme)
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, "wider than the screen"
+            sign(page, "#pad")
+
+
+def test_the_demo_offers_its_choices(bench):
+    page = bench.open()
+    for choice in ("Marker", "Contract", "Classic"):
+        page.locator(".segments").get_by_text(choice, exact=True).click()
+    sign(page, "#pad")
+    (stroke,) = drawing(page, "#pad")["strokes"]
+    assert stroke["brush"]["tip"] == "marker" and stroke["model"] == "midpoint-quadratic"
+    assert ask(page, "pad.getAttribute('background')", selector="#pad").endswith("agreement.svg")
+
+
+def test_the_demo_shows_the_triangles(bench):
+    page = bench.open()
+    sign(page, "#pad")
+    assert ask(page, "pad.toMesh().length", selector="#pad") == 1
+    page.get_by_text("Look inside the ink").click()
+    settle(page)
+    drawn = page.evaluate(
+        """() => {
+            const mesh = document.getElementById('mesh');
+            const { data } = mesh.getContext('2d').getImageData(0, 0, mesh.width, mesh.height);
+            return data.some((byte) => byte);
+        }"""
+    )
+    assert drawn
+
+
+def test_the_demo_counts_points_and_their_time(bench):
+    page = bench.open()
+    sign(page, "#pad", count=200)
+    points = page.locator("[data-meter=points]").inner_text()
+    assert int(points) == ask(page, "pad.sampleCount", selector="#pad") > 20
+
+
+def test_the_demo_speaks_german(bench):
+    page = bench.open(locale="de-DE")
+    assert page.locator("h1").inner_text() == "Unterschreiben wie auf Papier."
+    assert page.get_by_role("button", name="Lieber tippen").count() == 1
+    empty = page.evaluate("[...document.querySelectorAll('[data-text]')].filter((at) => !at.textContent).length")
+    assert empty == 0
