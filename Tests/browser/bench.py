@@ -21,18 +21,22 @@ class Skipped(Exception):
 
 
 class Bench:
-    def __init__(self, browser, address, inklock):
+    def __init__(self, launch, browser, address, inklock):
+        self.launch = launch
         self.browser = browser
         self.address = address
         self.inklock_command = inklock
         self.folder = Path(tempfile.mkdtemp(prefix="inklock-browser-"))
         self.contexts = []
+        self.browsers = []
         self.complaints = []
         self.expected = ["Multiple readback operations"]  # these tests read pixels back, pages do not
 
     def open(self, path="/index.html", body=None, before=None, **options):
         """Opens a page of the site, or one with `body`, and waits until its first pad has started."""
-        options = {"viewport": {"width": 1000, "height": 800}, "has_touch": True, "locale": "en-GB", **options}
+        # A viewport of its own would make the browser only pretend to have the screen that was asked for.
+        view = {"no_viewport": True} if self.browsers else {"viewport": {"width": 1000, "height": 800}}
+        options = {**view, "has_touch": True, "locale": "en-GB", **options}
         context = self.browser.new_context(**options)
         self.contexts.append(context)
         page = context.new_page()
@@ -50,6 +54,11 @@ class Bench:
         page.evaluate("document.querySelector('ink-signature')?.ready")
         settle(page)
         return page
+
+    def on_screen(self, density):
+        """From now on, pages open in a browser whose screen has `density` pixels a point."""
+        self.browser = self.launch(f"--force-device-scale-factor={density}", "--window-size=1000,800")
+        self.browsers.append(self.browser)
 
     def pad(self, attributes="", **options):
         """A page with nothing but a pad."""
@@ -73,8 +82,8 @@ class Bench:
         return done.stdout
 
     def close(self):
-        for context in self.contexts:
-            context.close()
+        for opened in self.contexts + self.browsers:
+            opened.close()
 
 
 def settle(page):

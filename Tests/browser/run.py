@@ -54,14 +54,13 @@ def serve(options):
 
 def tests(only):
     for module in MODULES:
-        for name, test in vars(importlib.import_module(f"test_{module}")).items():
+        for name, test in list(vars(importlib.import_module(f"test_{module}")).items()):
             if name.startswith("test_") and only in name:
                 yield name.removeprefix("test_"), test
 
 
-def run(name, test, browser, address, options):
+def run(name, test, bench):
     """True when it passed, None when it could not be tried."""
-    bench = Bench(browser, address, shlex.split(options.inklock))
     start = time.monotonic()
     try:
         test(bench)
@@ -89,9 +88,15 @@ def main():
     address, stop = serve(options)
     try:
         with sync_playwright() as playwright:
-            sandbox = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
-            browser = playwright.chromium.launch(executable_path=options.chromium, args=sandbox)
-            results = [run(name, test, browser, address, options) for name, test in tests(options.only)]
+            sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []
+
+            def launch(*arguments):
+                return playwright.chromium.launch(executable_path=options.chromium, args=[*sandbox, *arguments])
+
+            browser = launch()
+            inklock = shlex.split(options.inklock)
+            found = tests(options.only)
+            results = [run(name, test, Bench(launch, browser, address, inklock)) for name, test in found]
             browser.close()
     finally:
         stop()

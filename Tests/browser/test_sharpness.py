@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """One pixel of the drawing is one pixel of the screen."""
 
+import base64
 import io
 
 from PIL import Image
@@ -10,11 +11,8 @@ from bench import ask, pixels, settle, sign
 HIDE_LINE = "[part=baseline], [part=placeholder] { display: none }"
 
 
-def screen_equals_canvas(page):
-    """Whether a picture of the screen shows exactly the canvas's pixels, away from the rounded corners."""
-    clip = page.locator("ink-signature").locator("canvas").bounding_box()
-    shot = Image.open(io.BytesIO(page.screenshot(clip=clip, scale="device"))).convert("RGB")
-    data = page.evaluate(
+def canvas_of(page):
+    width, height, text = page.evaluate(
         """() => {
             const canvas = document.querySelector('ink-signature').shadowRoot.querySelector('canvas');
             const image = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
@@ -23,25 +21,28 @@ def screen_equals_canvas(page):
             return [canvas.width, canvas.height, btoa(text)];
         }"""
     )
-    width, height, text = data
-    import base64
-
-    canvas = Image.frombytes("RGBA", (width, height), base64.b64decode(text)).convert("RGB")
-    if shot.size != canvas.size:
-        return f"{shot.size} on the screen, {canvas.size} in the canvas"
-    inner = (60, 60, width - 60, height - 60)
-    return shot.crop(inner).tobytes() == canvas.crop(inner).tobytes() or "different pixels"
+    return Image.frombytes("RGBA", (width, height), base64.b64decode(text)).convert("RGB")
 
 
-def sharp_at(bench, density, viewport=(1000, 800)):
-    size = {"width": viewport[0], "height": viewport[1]}
-    page = bench.pad('background="#ffffff"', device_scale_factor=density, viewport=size)
+def sharp_at(bench, density, inset=0):
+    bench.on_screen(density)
+    page = bench.pad('background="#ffffff"')
     ask(page, "pad.shadowRoot.adoptedStyleSheets.at(-1).insertRule(given)", HIDE_LINE)
+    ask(page, "pad.style.marginInlineStart = given", f"{inset}px")
+    settle(page)
     sign(page)
     page.mouse.move(5, 5)
     settle(page)
-    assert (result := screen_equals_canvas(page)) is True, result
-    return page
+    assert page.evaluate("devicePixelRatio") == density
+    box = page.locator("ink-signature").locator("canvas").bounding_box()
+    left, top = round(box["x"] * density), round(box["y"] * density)
+    screen = Image.open(io.BytesIO(page.screenshot(scale="device"))).convert("RGB")
+    canvas = canvas_of(page)
+    assert abs(canvas.width - box["width"] * density) < 1, f"{canvas.width} pixels on {box['width']} points"
+    shown = screen.crop((left, top, left + canvas.width, top + canvas.height))
+    inner = (40, 40, canvas.width - 40, canvas.height - 40)  # the corners are round
+    assert len(canvas.crop(inner).getcolors(1 << 24)) > 20, "there should be ink, with soft edges"
+    assert shown.crop(inner).tobytes() == canvas.crop(inner).tobytes(), "the screen shows other pixels"
 
 
 def test_sharp_at_one_pixel_a_point(bench):
@@ -53,18 +54,18 @@ def test_sharp_at_two_pixels_a_point(bench):
 
 
 def test_sharp_at_three_pixels_a_point(bench):
-    sharp_at(bench, 3, (412, 700))
+    sharp_at(bench, 3)
 
 
-def test_sharp_at_one_and_a_half_pixels_a_point(bench):
-    sharp_at(bench, 1.5, (777, 555))
+def test_sharp_where_a_point_is_not_a_whole_number_of_pixels(bench):
+    sharp_at(bench, 1.5, inset=10.3)
 
 
 def test_the_drawing_turns_sharp_when_the_screen_changes(bench):
     page = bench.pad()
     sign(page)
     coarse = pixels(page)
-    metrics = {"width": 1000, "height": 800, "deviceScaleFactor": 2, "mobile": False}
+    metrics = {"width": 1000, "height": 801, "deviceScaleFactor": 2, "mobile": False}
     page.context.new_cdp_session(page).send("Emulation.setDeviceMetricsOverride", metrics)
     page.wait_for_timeout(200)
     settle(page)
