@@ -16,7 +16,10 @@ const options = {
 /** What each pen usually holds. */
 const usualColors = { pen: '#14203c', marker: '#e0a100', pencil: '#3a3a3e' };
 
-/** Offers the pad's choices, and gives the pad what was chosen. @param {import('../src/ink-signature.d.ts').InkSignature} pad */
+/**
+ * Offers the pad's choices, and gives the pad what was chosen.
+ * @param {import('../src/ink-signature.js').InkSignature} pad
+ */
 export function offerChoices(pad) {
   for (const place of document.querySelectorAll('[data-choice]')) fill(place, place.dataset.choice);
   const form = document.getElementById('choices');

@@ -11,7 +11,10 @@ export class MeshView {
   /** In points. */
   #pointer = { x: 0, y: 0 };
 
-  /** @param {import('../src/ink-signature.d.ts').InkSignature} pad @param {HTMLCanvasElement} canvas fills the pad */
+  /**
+   * @param {import('../src/ink-signature.js').InkSignature} pad
+   * @param {HTMLCanvasElement} canvas fills the pad
+   */
   constructor(pad, canvas) {
     this.#pad = pad;
     this.#canvas = canvas;
@@ -78,7 +81,10 @@ function drawLens(context, triangles, focus, width) {
   context.stroke(circle);
 }
 
-/** @param {Float32Array[]} strips @param {{ x: number, y: number }} pointer */
+/**
+ * @param {Float32Array[]} strips
+ * @param {{ x: number, y: number }} pointer
+ */
 function nearestCorner(strips, pointer) {
   let nearest = null;
   let least = Infinity;

@@ -8,7 +8,10 @@ export class Meter {
   #startPoints = 0;
   #format = new Intl.NumberFormat(document.documentElement.lang);
 
-  /** @param {import('../src/ink-signature.d.ts').InkSignature} pad @param {HTMLElement} root */
+  /**
+   * @param {import('../src/ink-signature.js').InkSignature} pad
+   * @param {HTMLElement} root
+   */
   constructor(pad, root) {
     this.#pad = pad;
     this.#places = Object.fromEntries([...root.querySelectorAll('[data-meter]')].map((at) => [at.dataset.meter, at]));

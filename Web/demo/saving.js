@@ -12,7 +12,10 @@ const formats = [
   ['application/x-inklock', text.compactName, text.compact],
 ];
 
-/** Saves the pad's drawing in any format, and opens a saved one. @param {import('../src/ink-signature.d.ts').InkSignature} pad */
+/**
+ * Saves the pad's drawing in any format, and opens a saved one.
+ * @param {import('../src/ink-signature.js').InkSignature} pad
+ */
 export function offerSaving(pad) {
   const tiles = document.getElementById('formats');
   for (const [type, name, use] of formats) tiles.append(tile(type, name, use, () => save(pad, type)));

@@ -11,11 +11,11 @@ export const standardBrushes = Object.freeze({
 /**
  * The brush that an element's attributes describe.
  * @param {Element} element
- * @returns {import('./engine.d.ts').Brush}
+ * @returns {import('./engine.js').Brush}
  */
 export function brushOf(element) {
   const name = element.getAttribute('brush') ?? '';
-  const tip = /** @type {import('./engine.d.ts').TipName} */ (Object.hasOwn(standardBrushes, name) ? name : 'pen');
+  const tip = /** @type {import('./engine.js').TipName} */ (Object.hasOwn(standardBrushes, name) ? name : 'pen');
   const standard = standardBrushes[tip];
   return {
     tip,

@@ -2,11 +2,17 @@
 
 /** Knows when the drawing began, so that every stroke can say how long after that it was drawn. */
 export class DrawingClock {
-  /** The event time stamp, in milliseconds, at which the drawing began. @type {number | null} */
+  /**
+   * The event time stamp, in milliseconds, at which the drawing began.
+   * @type {number | null}
+   */
   #origin = null;
   #drawnHere = false;
 
-  /** Seconds since the drawing began. @param {number} milliseconds an event's time stamp */
+  /**
+   * Seconds since the drawing began.
+   * @param {number} milliseconds an event's time stamp
+   */
   start(milliseconds) {
     if (this.#origin === null) {
       this.#origin = milliseconds;
@@ -21,7 +27,10 @@ export class DrawingClock {
     return (performance.timeOrigin + this.#origin) / 1000;
   }
 
-  /** Starts over with a drawing that already took some seconds, or with none. @param {number | null} seconds */
+  /**
+   * Starts over with a drawing that already took some seconds, or with none.
+   * @param {number | null} seconds
+   */
   reset(seconds = null) {
     this.#drawnHere = false;
     this.#origin = seconds === null ? null : performance.now() - seconds * 1000;

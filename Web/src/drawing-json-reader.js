@@ -19,7 +19,10 @@ export function numbersFromJSON(json) {
   return Float64Array.from(numbers);
 }
 
-/** @param {any} stroke @param {number[]} numbers */
+/**
+ * @param {any} stroke
+ * @param {number[]} numbers
+ */
 function appendStroke(stroke, numbers) {
   const brush = record(stroke.brush);
   const names = array(stroke.channels);
@@ -54,13 +57,19 @@ function parsed(text) {
   }
 }
 
-/** @param {unknown} value @returns {any} */
+/**
+ * @param {unknown} value
+ * @returns {any}
+ */
 function record(value) {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new InkError('malformed');
   return value;
 }
 
-/** @param {unknown} value @returns {any[]} */
+/**
+ * @param {unknown} value
+ * @returns {any[]}
+ */
 function array(value) {
   if (!Array.isArray(value)) throw new InkError('malformed');
   return value;
@@ -80,7 +89,10 @@ function unsigned(value) {
   return number;
 }
 
-/** @param {readonly string[]} names @param {any} name */
+/**
+ * @param {readonly string[]} names
+ * @param {any} name
+ */
 function indexIn(names, name) {
   const index = names.indexOf(name);
   if (index < 0) throw new InkError('malformed');

@@ -9,7 +9,7 @@ const strokeHeaderLength = 8;
 /**
  * The engine's numbers as a JSON drawing.
  * @param {Float64Array} numbers
- * @returns {import('./drawing-json.d.ts').DrawingJSON}
+ * @returns {import('./drawing-json.js').DrawingJSON}
  */
 export function jsonFromNumbers(numbers) {
   const [width, height, date, count] = numbers;
@@ -31,7 +31,10 @@ export function jsonFromNumbers(numbers) {
   return { ...head, ...(Number.isNaN(date) ? {} : { date }), strokes };
 }
 
-/** Seconds from the drawing's beginning to its last sample. @param {Float64Array} numbers */
+/**
+ * Seconds from the drawing's beginning to its last sample.
+ * @param {Float64Array} numbers
+ */
 export function durationOf(numbers) {
   let duration = 0;
   for (let at = headerLength; at < numbers.length; ) {
@@ -56,7 +59,10 @@ function presentChannels(samples) {
   return present;
 }
 
-/** @param {Float64Array} samples @param {number[]} present */
+/**
+ * @param {Float64Array} samples
+ * @param {number[]} present
+ */
 function pointsFrom(samples, present) {
   const points = [];
   for (let at = 0; at < samples.length; at += 6) {

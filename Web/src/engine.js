@@ -27,7 +27,11 @@ export class Engine {
     return new Engine(await instantiate(url));
   }
 
-  /** @param {number} width @param {number} height @param {number} scale device pixels per point */
+  /**
+   * @param {number} width
+   * @param {number} height
+   * @param {number} scale device pixels per point
+   */
   open(width, height, scale) {
     checked(this.#exports.ink_open(width, height, scale));
   }
@@ -43,12 +47,12 @@ export class Engine {
     checked(this.#exports.ink_background_image(image?.width ?? 0, image?.height ?? 0));
   }
 
-  /** @param {import('./engine.d.ts').Brush} brush */
+  /** @param {import('./engine.js').Brush} brush */
   setBrush({ tip, color, minimumWidth, maximumWidth, seed = 0 }) {
     this.#exports.ink_brush(tips.indexOf(tip), color, minimumWidth, maximumWidth, seed);
   }
 
-  /** @param {import('./engine.d.ts').ModelName} model */
+  /** @param {import('./engine.js').ModelName} model */
   setModel(model) {
     this.#exports.ink_model(models.indexOf(model));
   }
@@ -106,14 +110,20 @@ export class Engine {
     return this.#exports.ink_sample_count();
   }
 
-  /** @param {string} text @returns how many characters there is no letter for */
+  /**
+   * @param {string} text
+   * @returns how many characters there is no letter for
+   */
   write(text) {
     const bytes = new TextEncoder().encode(text);
     this.#write(bytes);
     return checked(this.#exports.ink_write(bytes.length));
   }
 
-  /** Brings the pixels up to date. @returns what changed, in device pixels, or null */
+  /**
+   * Brings the pixels up to date.
+   * @returns what changed, in device pixels, or null
+   */
   paint() {
     const { ink_paint, ink_dirty } = this.#exports;
     if (!this.#timed(() => ink_paint())) return null;
@@ -136,7 +146,7 @@ export class Engine {
 
   /**
    * The drawing rendered afresh.
-   * @param {import('./engine.d.ts').RenderOptions} options
+   * @param {import('./engine.js').RenderOptions} options
    * @returns {ImageData} valid until the next call
    */
   render({ scale = 1, crop = false, background = false }) {
@@ -157,12 +167,18 @@ export class Engine {
     return this.#result(this.#exports.ink_png_file(compressed.length));
   }
 
-  /** @param {boolean} crop @param {boolean} background */
+  /**
+   * @param {boolean} crop
+   * @param {boolean} background
+   */
   svg(crop, background) {
     return this.#result(this.#exports.ink_svg(Number(crop), Number(background)));
   }
 
-  /** @param {boolean} crop @param {boolean} background */
+  /**
+   * @param {boolean} crop
+   * @param {boolean} background
+   */
   pdf(crop, background) {
     return this.#result(this.#exports.ink_pdf(Number(crop), Number(background)));
   }
@@ -189,7 +205,10 @@ export class Engine {
     checked(this.#exports.ink_load(numbers.byteLength));
   }
 
-  /** One triangle strip a stroke, as x and y in points. @returns {Float32Array[]} */
+  /**
+   * One triangle strip a stroke, as x and y in points.
+   * @returns {Float32Array[]}
+   */
   mesh() {
     const numbers = new Float32Array(this.#result(this.#exports.ink_mesh()).buffer);
     const strips = [];
@@ -215,14 +234,21 @@ export class Engine {
     new Uint8Array(this.#exports.memory.buffer, start, bytes.length).set(bytes);
   }
 
-  /** A copy of the last producing call's bytes. @param {number} length */
+  /**
+   * A copy of the last producing call's bytes.
+   * @param {number} length
+   */
   #result(length) {
     checked(length);
     const start = this.#exports.ink_result();
     return new Uint8Array(this.#exports.memory.buffer.slice(start, start + length));
   }
 
-  /** @param {number} start @param {number} width @param {number} height */
+  /**
+   * @param {number} start
+   * @param {number} width
+   * @param {number} height
+   */
   #image(start, width, height) {
     if (!width || !height) return null;
     const bytes = new Uint8ClampedArray(this.#exports.memory.buffer, start, width * height * 4);

@@ -18,7 +18,10 @@ export class Exporter {
   /** @type {Promise<unknown>} */
   #busy = Promise.resolve();
 
-  /** @param {import('./engine.js').Engine} engine @param {() => object} json the drawing in JSON's form */
+  /**
+   * @param {import('./engine.js').Engine} engine
+   * @param {() => object} json the drawing in JSON's form
+   */
   constructor(engine, json) {
     this.#engine = engine;
     this.#json = json;
@@ -27,7 +30,7 @@ export class Exporter {
   /**
    * One file after the other: the engine remembers only its last rendering while the browser compresses it.
    * @param {string} type one of `exportTypes`
-   * @param {import('./engine.d.ts').RenderOptions} options
+   * @param {import('./engine.js').RenderOptions} options
    * @returns {Promise<Blob>}
    */
   blob(type, options = {}) {
@@ -36,7 +39,10 @@ export class Exporter {
     return result;
   }
 
-  /** @param {string} type @param {import('./engine.d.ts').RenderOptions} options */
+  /**
+   * @param {string} type
+   * @param {import('./engine.js').RenderOptions} options
+   */
   async #write(type, options) {
     const { crop = false, background = false } = options;
     switch (type) {
@@ -57,14 +63,17 @@ export class Exporter {
     }
   }
 
-  /** @param {import('./engine.d.ts').RenderOptions} options */
+  /** @param {import('./engine.js').RenderOptions} options */
   async #png(options) {
     this.#engine.render(options);
     return this.#engine.pngFile(await deflated(this.#engine.pngScanlines()));
   }
 }
 
-/** @param {Uint8Array} bytes @returns {Promise<Uint8Array>} in zlib's form */
+/**
+ * @param {Uint8Array} bytes
+ * @returns {Promise<Uint8Array>} in zlib's form
+ */
 async function deflated(bytes) {
   const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream('deflate'));
   return new Uint8Array(await new Response(stream).arrayBuffer());

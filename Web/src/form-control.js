@@ -59,7 +59,10 @@ export class FormControl extends HTMLElement {
     this.toggleAttribute('disabled', disabled);
   }
 
-  /** What the form sends; null sends nothing. Asked for only when a form is sent. @returns {string | null} */
+  /**
+   * What the form sends; null sends nothing. Asked for only when a form is sent.
+   * @returns {string | null}
+   */
   formValue() {
     return null;
   }

@@ -37,7 +37,10 @@ export class InkCanvas {
     this.#density = null;
   }
 
-  /** Where an event happened, in points, also when the pad is scaled by a transform. @param {MouseEvent} event */
+  /**
+   * Where an event happened, in points, also when the pad is scaled by a transform.
+   * @param {MouseEvent} event
+   */
   locate(event) {
     const box = this.#canvas.getBoundingClientRect();
     const { width, height } = this.size;
@@ -46,7 +49,10 @@ export class InkCanvas {
     return /** @type {[number, number]} */ ([x, y]);
   }
 
-  /** Shows what has changed. @param {import('./engine.js').Engine} engine */
+  /**
+   * Shows what has changed.
+   * @param {import('./engine.js').Engine} engine
+   */
   draw(engine) {
     const dirty = engine.paint();
     const { pixelWidth, pixelHeight } = engine;

@@ -5,7 +5,7 @@
  * repeats what was in the drawing.
  */
 export class InkError extends Error {
-  /** @param {import('./ink-error.d.ts').InkReason} reason */
+  /** @param {import('./ink-error.js').InkReason} reason */
   constructor(reason) {
     super(explanations[reason]);
     this.name = 'InkError';

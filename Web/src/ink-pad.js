@@ -16,7 +16,10 @@ export class InkPad {
   #input;
   #tell;
   #clock = new DrawingClock();
-  /** A drawing that was opened before the engine was there. @type {Float64Array | null} */
+  /**
+   * A drawing that was opened before the engine was there.
+   * @type {Float64Array | null}
+   */
   #waiting = null;
   #frame = 0;
   #sampled = false;
@@ -39,7 +42,10 @@ export class InkPad {
     });
   }
 
-  /** Fetches the engine. Throws an `InkError` when it cannot be had. @param {(engine: Engine) => void} configure */
+  /**
+   * Fetches the engine. Throws an `InkError` when it cannot be had.
+   * @param {(engine: Engine) => void} configure
+   */
   async start(configure) {
     const engine = await Engine.load();
     configure(engine);
@@ -75,7 +81,10 @@ export class InkPad {
     this.#input.end();
   }
 
-  /** @param {(engine: Engine) => boolean} change @returns whether anything changed */
+  /**
+   * @param {(engine: Engine) => boolean} change
+   * @returns whether anything changed
+   */
   edit(change) {
     this.endStroke();
     return this.engine !== null && change(this.engine);
@@ -94,7 +103,10 @@ export class InkPad {
     this.refresh();
   }
 
-  /** @param {string} text @returns how many characters have no letter, and whether there was one that has */
+  /**
+   * @param {string} text
+   * @returns how many characters have no letter, and whether there was one that has
+   */
   write(text) {
     if (!this.engine) return { missing: 0, written: false };
     this.endStroke();

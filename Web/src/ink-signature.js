@@ -135,7 +135,7 @@ export class InkSignature extends FormControl {
   /**
    * The drawing as a file. JPEG knows no transparency: it shows the background, on white.
    * @param {string} type one of `exportTypes`
-   * @param {import('./engine.d.ts').RenderOptions} options
+   * @param {import('./engine.js').RenderOptions} options
    * @returns {Promise<Blob>}
    */
   async toBlob(type = 'image/png', options = {}) {
@@ -164,7 +164,10 @@ export class InkSignature extends FormControl {
     this.#emit('ink-change');
   }
 
-  /** The drawing's triangle strips, one a stroke, as x and y in points. @returns {Float32Array[]} */
+  /**
+   * The drawing's triangle strips, one a stroke, as x and y in points.
+   * @returns {Float32Array[]}
+   */
   toMesh() {
     return this.#pad.engine?.mesh() ?? [];
   }
@@ -199,7 +202,7 @@ export class InkSignature extends FormControl {
   }
 
   get #model() {
-    const name = /** @type {import('./engine.d.ts').ModelName} */ (this.getAttribute('model'));
+    const name = /** @type {import('./engine.js').ModelName} */ (this.getAttribute('model'));
     return modelNames.includes(name) ? name : 'smooth';
   }
 
@@ -228,7 +231,10 @@ export class InkSignature extends FormControl {
     }
   }
 
-  /** @param {(engine: import('./engine.js').Engine) => boolean} change @param {string} spoken */
+  /**
+   * @param {(engine: import('./engine.js').Engine) => boolean} change
+   * @param {string} spoken
+   */
   #edit(change, spoken) {
     if (!this.#pad.edit(change)) return false;
     this.#settle(spoken);

@@ -16,7 +16,7 @@ export class PointerInput {
 
   /**
    * @param {HTMLElement} surface
-   * @param {import('./pointer-input.d.ts').StrokeSink} sink
+   * @param {import('./pointer-input.js').StrokeSink} sink
    */
   constructor(surface, sink) {
     this.#surface = surface;

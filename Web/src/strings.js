@@ -71,7 +71,10 @@ export function stringsFor(element) {
   return strings[languageOf(element)];
 }
 
-/** @param {Element} element @returns {'en' | 'de'} */
+/**
+ * @param {Element} element
+ * @returns {'en' | 'de'}
+ */
 export function languageOf(element) {
   const host = element.closest('[lang]') ?? document.documentElement;
   const tag = host.getAttribute('lang') || navigator.language;
