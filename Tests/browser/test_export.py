@@ -165,7 +165,8 @@ def test_the_demo_downloads_every_format(bench):
     assert all(sizes.values())
     page.get_by_role("button", name="Clear").click()
     page.locator("#file").set_input_files(bench.folder / "signature.json")
-    page.wait_for_function("!document.querySelector('#pad').isEmpty()")
+    page.get_by_text("Here is your drawing again.").wait_for()
+    assert not ask(page, "pad.isEmpty()", selector="#pad")
 
 
 def test_the_downloaded_png_is_the_native_rendering_of_the_downloaded_json(bench):

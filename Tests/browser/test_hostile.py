@@ -26,12 +26,12 @@ def hostile(good):
         lambda d: d.update(size=None),
         lambda d: d["size"].update(width="wide"),
         lambda d: d["size"].update(height=-5),
-        lambda d: d["size"].update(width=1e308),
         lambda d: d.update(date="yesterday"),
         lambda d: d.update(strokes={}),
         lambda d: d.update(strokes=[None]),
         lambda d: d.update(strokes=[[]]),
-        lambda d: stroke(d).pop("brush"),
+        lambda d: stroke(d).update(brush=None),
+        lambda d: stroke(d)["brush"].pop("tip"),
         lambda d: stroke(d)["brush"].update(tip="quill"),
         lambda d: stroke(d)["brush"].update(tip="__proto__"),
         lambda d: stroke(d)["brush"].update(color="red"),
@@ -40,10 +40,10 @@ def hostile(good):
         lambda d: stroke(d)["brush"].update(seed=0.5),
         lambda d: stroke(d)["brush"].update(seed=2**40),
         lambda d: stroke(d).update(model=1),
-        lambda d: stroke(d).update(start=None),
+        lambda d: stroke(d).update(start="soon"),
         lambda d: stroke(d).update(channels=["x", "y"]),
         lambda d: stroke(d).update(channels=["x", "y", "time", "x"]),
-        lambda d: stroke(d).update(channels=["x", "y", "time", "mood"]),
+        lambda d: stroke(d).update(channels=["x", "y", "time", "time"]),
         lambda d: stroke(d).update(points=None),
         lambda d: stroke(d)["points"].append(None),
         lambda d: stroke(d)["points"].append([1, 2]),
@@ -61,19 +61,32 @@ def test_hostile_json_is_refused_and_the_drawing_stays(bench):
     page = bench.pad()
     sign(page)
     before, good = pixels(page), drawing(page)
-    for text in hostile(good):
+    texts = list(hostile(good))
+    for text in texts:
         answer = ask(
             page,
             "(() => { try { pad.fromJSON(given); return null; } catch (error) {"
             " return [error.name, error.reason, error.message]; } })()",
             text,
         )
-        assert answer, f"taken for a drawing: {text[:60]}"
+        assert answer, f"text {texts.index(text)} was taken for a drawing"
         name, reason, message = answer
         assert name == "InkError" and reason and not any(letter.isdigit() for letter in message), answer
     settle(page)
     assert pixels(page) == before and drawing(page) == good
     assert ask(page, "pad.canUndo"), "even the history is untouched"
+
+
+def test_a_drawing_may_leave_out_what_is_usual_and_bring_what_is_new(bench):
+    page = bench.pad()
+    points = [[10, 20, 0, "calm", None], [90, 80, 0.1, "hasty", 0.5]]
+    stroke = {"channels": ["x", "y", "time", "mood", "pressure"], "points": points}
+    text = {"format": "inklock-drawing", "version": 1, "size": {"width": 100, "height": 100}, "strokes": [stroke]}
+    ask(page, "pad.fromJSON(given)", text)
+    (kept,) = drawing(page)["strokes"]
+    assert kept["channels"] == ["x", "y", "time", "pressure"]
+    assert kept["points"] == [[10, 20, 0, None], [90, 80, 0.1, 0.5]]
+    assert kept["brush"]["tip"] == "pen" and kept["model"] == "smooth" and kept["start"] == 0
 
 
 def test_a_newer_version_is_named_as_such(bench):

@@ -64,7 +64,7 @@ def test_a_missing_background_is_told_and_the_pad_works(bench):
 
 def test_a_picture_covers_the_pad(bench):
     page = bench.pad('background="/demo/agreement.svg"')
-    page.wait_for_function("document.querySelector('ink-signature').shadowRoot.querySelector('.pictured')")
+    page.locator(".pictured").wait_for()
     settle(page)
     shown = pixels(page)
     assert shown["inked"] == shown["width"] * shown["height"]

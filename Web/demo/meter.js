@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/** Counts strokes and points, and how long the engine took for each point from the pointer to the pixels. */
+/** Counts strokes and points, and says how long the engine takes for a point and for a frame. */
 export class Meter {
   #pad;
   #places;
-  #startMilliseconds = 0;
-  #startPoints = 0;
-  #format = new Intl.NumberFormat(document.documentElement.lang);
+  #drawnPoints = 0;
+  #pointsBefore = 0;
 
   /**
    * @param {import('../src/ink-signature.js').InkSignature} pad
@@ -15,19 +14,22 @@ export class Meter {
   constructor(pad, root) {
     this.#pad = pad;
     this.#places = Object.fromEntries([...root.querySelectorAll('[data-meter]')].map((at) => [at.dataset.meter, at]));
-    pad.addEventListener('ink-begin', () => {
-      this.#startMilliseconds = pad.engineMilliseconds;
-      this.#startPoints = pad.sampleCount;
-    });
+    pad.addEventListener('ink-begin', () => (this.#pointsBefore = pad.sampleCount));
+    pad.addEventListener('ink-end', () => (this.#drawnPoints += Math.max(0, pad.sampleCount - this.#pointsBefore)));
     for (const name of ['ink-change', 'ink-end', 'ink-clear']) pad.addEventListener(name, () => this.#show());
   }
 
   #show() {
-    const { strokeCount, sampleCount, engineMilliseconds } = this.#pad;
-    this.#places.strokes.textContent = this.#format.format(strokeCount);
-    this.#places.points.textContent = this.#format.format(sampleCount);
-    const points = sampleCount - this.#startPoints;
-    const microseconds = ((engineMilliseconds - this.#startMilliseconds) * 1000) / points;
-    if (points > 0 && microseconds > 0) this.#places.time.textContent = `${this.#format.format(Math.ceil(microseconds))} µs`;
+    const { samples, painting, frames } = this.#pad.engineTimings;
+    this.#set('strokes', this.#pad.strokeCount);
+    this.#set('points', this.#pad.sampleCount);
+    this.#set('point', (1000 * samples) / this.#drawnPoints, ' µs');
+    this.#set('frame', painting / frames, ' ms');
+  }
+
+  #set(place, number, unit = '') {
+    if (!Number.isFinite(number)) return;
+    const format = { maximumSignificantDigits: unit ? 2 : undefined };
+    this.#places[place].textContent = number.toLocaleString(document.documentElement.lang, format) + unit;
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import { standardBrushes } from './brush.js';
 import { channels } from './drawing-json.js';
 import { modelNames, tipNames } from './engine.js';
 import { InkError } from './ink-error.js';
@@ -14,7 +15,7 @@ export function numbersFromJSON(json) {
   const size = record(drawing.size);
   const strokes = array(drawing.strokes);
   const date = drawing.date === undefined || drawing.date === null ? NaN : finite(drawing.date);
-  const numbers = [finite(size.width), finite(size.height), date, strokes.length];
+  const numbers = [extent(size.width), extent(size.height), date, strokes.length];
   for (const stroke of strokes) appendStroke(record(stroke), numbers);
   return Float64Array.from(numbers);
 }
@@ -24,15 +25,13 @@ export function numbersFromJSON(json) {
  * @param {number[]} numbers
  */
 function appendStroke(stroke, numbers) {
-  const brush = record(stroke.brush);
   const names = array(stroke.channels);
-  const columns = channels.map((channel) => names.indexOf(channel));
-  const unknown = names.some((name, index) => !channels.includes(name) || names.indexOf(name) !== index);
-  if (unknown || columns.slice(0, 3).includes(-1)) throw new InkError('malformed');
+  const columns = channels.map((channel) => names.indexOf(channel)); // channels of later versions are passed over
+  const twice = channels.some((channel, index) => names.lastIndexOf(channel) !== columns[index]);
+  if (twice || columns.slice(0, 3).includes(-1)) throw new InkError('malformed');
   const points = array(stroke.points);
-  numbers.push(indexIn(tipNames, brush.tip), colorFromHex(brush.color));
-  numbers.push(finite(brush.minimumWidth), finite(brush.maximumWidth), unsigned(brush.seed ?? 0));
-  numbers.push(indexIn(modelNames, stroke.model), finite(stroke.start), points.length);
+  numbers.push(...brushNumbers(stroke.brush));
+  numbers.push(indexIn(modelNames, stroke.model ?? 'smooth'), finite(stroke.start ?? 0), points.length);
   for (const point of points) {
     if (array(point).length !== names.length) throw new InkError('malformed');
     columns.forEach((column, channel) => {
@@ -40,6 +39,17 @@ function appendStroke(stroke, numbers) {
       numbers.push(value === null && channel > 2 ? NaN : finite(value));
     });
   }
+}
+
+/** @param {unknown} value a drawing that says nothing of its brush was drawn with the standard pen */
+function brushNumbers(value) {
+  if (value === undefined) {
+    const { color, minimumWidth, maximumWidth } = standardBrushes.pen;
+    return [tipNames.indexOf('pen'), color, minimumWidth, maximumWidth, 0];
+  }
+  const { tip, color, minimumWidth, maximumWidth, seed = 0 } = record(value);
+  const head = [indexIn(tipNames, tip), colorFromHex(color)];
+  return [...head, finite(minimumWidth), finite(maximumWidth), unsigned(seed)];
 }
 
 /** @param {unknown} hex */
@@ -80,6 +90,13 @@ function finite(value) {
   if (typeof value !== 'number') throw new InkError('malformed');
   if (!Number.isFinite(value)) throw new InkError('not-finite');
   return value;
+}
+
+/** @param {unknown} value */
+function extent(value) {
+  const number = finite(value);
+  if (number < 0) throw new InkError('out-of-range');
+  return number;
 }
 
 /** @param {unknown} value */

@@ -31,6 +31,13 @@ export interface PixelRect {
   height: number;
 }
 
+/** Milliseconds spent inside the engine, and on how many frames. */
+export interface EngineTimings {
+  samples: number;
+  painting: number;
+  frames: number;
+}
+
 export const tipNames: readonly TipName[];
 export const modelNames: readonly ModelName[];
 
@@ -38,7 +45,7 @@ export const modelNames: readonly ModelName[];
 export class Engine {
   static load(url?: URL | string): Promise<Engine>;
   constructor(exports: WebAssembly.Exports);
-  milliseconds: number;
+  readonly timings: EngineTimings;
   open(width: number, height: number, scale: number): void;
   setBackground(color: number): void;
   setBackgroundImage(image: ImageData | null): void;

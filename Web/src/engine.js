@@ -15,8 +15,8 @@ export const modelNames = Object.freeze(models);
  */
 export class Engine {
   #exports;
-  /** Milliseconds spent inside the engine on samples and on bringing their pixels up to date. */
-  milliseconds = 0;
+  /** Milliseconds spent inside the engine, on taking samples and on painting frames, and how many frames. */
+  timings = { samples: 0, painting: 0, frames: 0 };
 
   /** @param {any} exports */
   constructor(exports) {
@@ -68,14 +68,15 @@ export class Engine {
    * @returns how many of them were accepted
    */
   append(samples) {
-    return this.#timed(() => {
-      this.#write(new Uint8Array(Float64Array.from(samples).buffer));
-      return checked(this.#exports.ink_append(samples.length / 6));
-    });
+    const begin = performance.now();
+    this.#write(new Uint8Array(Float64Array.from(samples).buffer));
+    const accepted = checked(this.#exports.ink_append(samples.length / 6));
+    this.timings.samples += performance.now() - begin;
+    return accepted;
   }
 
   end() {
-    return this.#timed(() => checked(this.#exports.ink_end()) > 0);
+    return checked(this.#exports.ink_end()) > 0;
   }
 
   cancel() {
@@ -126,7 +127,10 @@ export class Engine {
    */
   paint() {
     const { ink_paint, ink_dirty } = this.#exports;
-    if (!this.#timed(() => ink_paint())) return null;
+    const begin = performance.now();
+    if (!ink_paint()) return null;
+    this.timings.painting += performance.now() - begin;
+    this.timings.frames += 1;
     return { x: ink_dirty(0), y: ink_dirty(1), width: ink_dirty(2), height: ink_dirty(3) };
   }
 
@@ -218,14 +222,6 @@ export class Engine {
       at = end;
     }
     return strips;
-  }
-
-  /** @param {() => number} call */
-  #timed(call) {
-    const begin = performance.now();
-    const result = call();
-    this.milliseconds += performance.now() - begin;
-    return /** @type {any} */ (result);
   }
 
   /** @param {Uint8Array | Uint8ClampedArray} bytes */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import type { DrawingJSON } from './drawing-json.js';
-import type { RenderOptions } from './engine.js';
+import type { EngineTimings, RenderOptions } from './engine.js';
 
 export type ExportType =
   | 'image/png'
@@ -24,7 +24,7 @@ export class InkSignature extends HTMLElement {
   readonly canRedo: boolean;
   readonly strokeCount: number;
   readonly sampleCount: number;
-  readonly engineMilliseconds: number;
+  readonly engineTimings: EngineTimings;
   readonly typedText: string;
   undo(): boolean;
   redo(): boolean;

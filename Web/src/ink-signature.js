@@ -104,9 +104,9 @@ export class InkSignature extends FormControl {
     return this.#pad.engine?.sampleCount ?? 0;
   }
 
-  /** Milliseconds that the engine has spent on samples and their pixels so far. */
-  get engineMilliseconds() {
-    return this.#pad.engine?.milliseconds ?? 0;
+  /** Milliseconds that the engine has spent on samples and on painting so far, and on how many frames. */
+  get engineTimings() {
+    return { samples: 0, painting: 0, frames: 0, ...this.#pad.engine?.timings };
   }
 
   /** What was typed instead of drawn; all that there is when drawing does not work. */
