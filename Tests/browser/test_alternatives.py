@@ -21,6 +21,7 @@ def test_the_keyboard_alone_is_enough(bench):
     page.keyboard.press("Enter")
     page.keyboard.type("Ada")
     page.keyboard.press("Enter")
+    page.get_by_text("Signature written").wait_for()
     settle(page)
     assert pixels(page)["inked"] > 100
     assert focused(page) == "Type it instead"
@@ -52,6 +53,7 @@ def test_a_typed_signature_is_one_step(bench):
     page.get_by_role("button", name="Type it instead").click()
     page.get_by_role("textbox", name="Type your name").fill("Grace Hopper")
     page.get_by_role("button", name="Write it").click()
+    page.get_by_text("Signature written").wait_for()
     settle(page)
     assert pixels(page)["hash"] != before["hash"]
     assert ask(page, "pad.strokeCount") > 5 and ask(page, "pad.typedText") == "Grace Hopper"
@@ -65,17 +67,31 @@ def test_missing_letters_are_told_in_words(bench):
     page.get_by_role("button", name="Type it instead").click()
     page.keyboard.type("Ada 漢字")
     page.keyboard.press("Enter")
-    settle(page)
     message = page.locator("[part=message]")
-    assert message.inner_text().startswith("2 characters were left out")
+    message.get_by_text("2 characters were left out").wait_for()
+    settle(page)
     written = pixels(page)
     page.get_by_role("textbox").fill("漢字")
     page.keyboard.press("Enter")
+    message.get_by_text("This handwriting has no letters for that yet").wait_for()
     settle(page)
-    assert message.inner_text().startswith("This handwriting has no letters for that yet")
     assert pixels(page) == written, "what was there stays"
     page.keyboard.press("Escape")
     assert message.is_hidden()
+
+
+def test_a_hand_that_cannot_be_fetched_is_told_and_tried_again(bench):
+    page = bench.pad(before=lambda page: page.route("**/inklock-handwriting.wasm", lambda route: route.abort()))
+    bench.expect_complaint("Failed to load resource")
+    page.get_by_role("button", name="Type it instead").click()
+    page.keyboard.type("Ada")
+    page.keyboard.press("Enter")
+    page.locator("[part=message]").get_by_text("could not be written by hand").wait_for()
+    assert ask(page, "[pad.typedText, pad.isEmpty()]") == ["Ada", True]
+    page.unroute("**/inklock-handwriting.wasm")
+    page.keyboard.press("Enter")
+    page.get_by_text("Signature written").wait_for()
+    assert not ask(page, "pad.isEmpty()")
 
 
 def test_names_and_states_reach_screen_readers(bench):

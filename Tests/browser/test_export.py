@@ -116,11 +116,9 @@ def test_pdf_agrees_with_png(bench):
     assert_alike(on_white(png_of(page, scale=2)), drawn)
 
 
-def test_the_compact_form_is_small(bench):
+def test_the_json_file_is_the_drawing(bench):
     page = signed(bench)
-    compact, text = file_of(page, "application/x-inklock"), file_of(page, "application/json")
-    assert json.loads(text) == drawing(page)
-    assert 0 < len(compact) < len(text) / 4
+    assert json.loads(file_of(page, "application/json")) == drawing(page)
 
 
 def test_an_unknown_type_is_refused_kindly(bench):
@@ -161,7 +159,7 @@ def test_the_demo_downloads_every_format(bench):
         file = bench.folder / download.value.suggested_filename
         download.value.save_as(file)
         sizes[file.suffix] = file.stat().st_size
-    assert set(sizes) == {".png", ".jpg", ".svg", ".pdf", ".json", ".ink"}
+    assert set(sizes) == {".png", ".jpg", ".svg", ".pdf", ".json"}
     assert all(sizes.values())
     page.get_by_role("button", name="Clear").click()
     page.locator("#file").set_input_files(bench.folder / "signature.json")

@@ -9,7 +9,6 @@ const formats = [
   ['application/pdf', 'PDF', text.pdf],
   ['image/jpeg', 'JPEG', text.jpeg],
   ['application/json', 'JSON', text.json],
-  ['application/x-inklock', text.compactName, text.compact],
 ];
 
 /**

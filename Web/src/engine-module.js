@@ -11,9 +11,10 @@ const compiled = new Map();
  */
 export async function instantiate(url) {
   const key = String(url);
-  if (!compiled.has(key)) compiled.set(key, compile(key));
+  const pending = compiled.get(key) ?? compile(key);
+  compiled.set(key, pending);
   try {
-    const module = await compiled.get(key);
+    const module = await pending;
     /** @type {any} */
     let exports;
     const random_fill = (/** @type {number} */ start, /** @type {number} */ count) =>

@@ -62,7 +62,6 @@ export class Engine {
   readonly canRedo: boolean;
   readonly strokeCount: number;
   readonly sampleCount: number;
-  write(text: string): number;
   paint(): PixelRect | null;
   readonly pixelWidth: number;
   readonly pixelHeight: number;
@@ -72,9 +71,8 @@ export class Engine {
   pngFile(compressed: Uint8Array): Uint8Array;
   svg(crop: boolean, background: boolean): Uint8Array;
   pdf(crop: boolean, background: boolean): Uint8Array;
-  encode(): Uint8Array;
-  decode(bytes: Uint8Array): void;
   store(): Float64Array;
   load(numbers: Float64Array): void;
+  replace(numbers: Float64Array): boolean;
   mesh(): Float32Array[];
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { instantiate } from './engine-module.js';
+import { Exchange } from './exchange.js';
 import { checked } from './ink-error.js';
 
 const tips = ['pen', 'marker', 'pencil'];
@@ -15,12 +16,14 @@ export const modelNames = Object.freeze(models);
  */
 export class Engine {
   #exports;
+  #exchange;
   /** Milliseconds spent inside the engine, on taking samples and on painting frames, and how many frames. */
   timings = { samples: 0, painting: 0, frames: 0 };
 
   /** @param {any} exports */
   constructor(exports) {
     this.#exports = exports;
+    this.#exchange = new Exchange(exports);
   }
 
   static async load(url = new URL('../inklock.wasm', import.meta.url)) {
@@ -43,7 +46,7 @@ export class Engine {
 
   /** @param {ImageData | null} image */
   setBackgroundImage(image) {
-    if (image) this.#write(image.data);
+    if (image) this.#exchange.give(image.data);
     checked(this.#exports.ink_background_image(image?.width ?? 0, image?.height ?? 0));
   }
 
@@ -69,7 +72,7 @@ export class Engine {
    */
   append(samples) {
     const begin = performance.now();
-    this.#write(new Uint8Array(Float64Array.from(samples).buffer));
+    this.#exchange.giveNumbers(Float64Array.from(samples));
     const accepted = checked(this.#exports.ink_append(samples.length / 6));
     this.timings.samples += performance.now() - begin;
     return accepted;
@@ -109,16 +112,6 @@ export class Engine {
 
   get sampleCount() {
     return this.#exports.ink_sample_count();
-  }
-
-  /**
-   * @param {string} text
-   * @returns how many characters there is no letter for
-   */
-  write(text) {
-    const bytes = new TextEncoder().encode(text);
-    this.#write(bytes);
-    return checked(this.#exports.ink_write(bytes.length));
   }
 
   /**
@@ -162,13 +155,13 @@ export class Engine {
 
   /** The last rendering's bytes before compression. */
   pngScanlines() {
-    return this.#result(this.#exports.ink_png_scanlines());
+    return this.#take(this.#exports.ink_png_scanlines());
   }
 
   /** @param {Uint8Array} compressed the scanlines in zlib's form */
   pngFile(compressed) {
-    this.#write(compressed);
-    return this.#result(this.#exports.ink_png_file(compressed.length));
+    this.#exchange.give(compressed);
+    return this.#take(this.#exports.ink_png_file(compressed.length));
   }
 
   /**
@@ -176,7 +169,7 @@ export class Engine {
    * @param {boolean} background
    */
   svg(crop, background) {
-    return this.#result(this.#exports.ink_svg(Number(crop), Number(background)));
+    return this.#take(this.#exports.ink_svg(Number(crop), Number(background)));
   }
 
   /**
@@ -184,29 +177,27 @@ export class Engine {
    * @param {boolean} background
    */
   pdf(crop, background) {
-    return this.#result(this.#exports.ink_pdf(Number(crop), Number(background)));
-  }
-
-  /** The drawing in its compact form. */
-  encode() {
-    return this.#result(this.#exports.ink_encode());
-  }
-
-  /** @param {Uint8Array} bytes */
-  decode(bytes) {
-    this.#write(bytes);
-    checked(this.#exports.ink_decode(bytes.length));
+    return this.#take(this.#exports.ink_pdf(Number(crop), Number(background)));
   }
 
   /** The drawing as numbers; `drawing-json.js` knows their order. */
   store() {
-    return new Float64Array(this.#result(this.#exports.ink_store()).buffer);
+    return new Float64Array(this.#take(this.#exports.ink_store()).buffer);
   }
 
   /** @param {Float64Array} numbers */
   load(numbers) {
-    this.#write(new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength));
+    this.#exchange.giveNumbers(numbers);
     checked(this.#exports.ink_load(numbers.byteLength));
+  }
+
+  /**
+   * Puts other strokes in place of all there are, as one step that can be undone.
+   * @param {Float64Array} numbers a drawing
+   */
+  replace(numbers) {
+    this.#exchange.giveNumbers(numbers);
+    return checked(this.#exports.ink_replace(numbers.byteLength)) > 0;
   }
 
   /**
@@ -214,7 +205,7 @@ export class Engine {
    * @returns {Float32Array[]}
    */
   mesh() {
-    const numbers = new Float32Array(this.#result(this.#exports.ink_mesh()).buffer);
+    const numbers = new Float32Array(this.#take(this.#exports.ink_mesh()).buffer);
     const strips = [];
     for (let at = 0; at < numbers.length; ) {
       const end = at + 1 + 2 * numbers[at];
@@ -224,20 +215,9 @@ export class Engine {
     return strips;
   }
 
-  /** @param {Uint8Array | Uint8ClampedArray} bytes */
-  #write(bytes) {
-    const start = this.#exports.ink_scratch(bytes.length);
-    new Uint8Array(this.#exports.memory.buffer, start, bytes.length).set(bytes);
-  }
-
-  /**
-   * A copy of the last producing call's bytes.
-   * @param {number} length
-   */
-  #result(length) {
-    checked(length);
-    const start = this.#exports.ink_result();
-    return new Uint8Array(this.#exports.memory.buffer.slice(start, start + length));
+  /** @param {number} length of the last producing call's bytes, or what went wrong */
+  #take(length) {
+    return this.#exchange.take(checked(length));
   }
 
   /**

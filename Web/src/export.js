@@ -8,7 +8,6 @@ export const exportTypes = Object.freeze({
   'image/svg+xml': 'svg',
   'application/pdf': 'pdf',
   'application/json': 'json',
-  'application/x-inklock': 'ink',
 });
 
 /** Writes one pad's drawing as files. */
@@ -56,8 +55,6 @@ export class Exporter {
         return new Blob([this.#engine.pdf(crop, background)], { type });
       case 'application/json':
         return new Blob([JSON.stringify(this.#json())], { type });
-      case 'application/x-inklock':
-        return new Blob([this.#engine.encode()], { type });
       default:
         throw new InkError('unsupported-type');
     }

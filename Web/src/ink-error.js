@@ -22,7 +22,7 @@ const explanations = {
   'too-large': 'That picture would be empty or too large. Please choose another size.',
   'malformed': 'This is not an InkLock drawing. Please choose another file.',
   'newer-version': 'This drawing was made by a newer InkLock. Please update this page.',
-  'unsupported-type': 'InkLock does not write this type. Please choose PNG, JPEG, SVG, PDF, JSON or the compact form.',
+  'unsupported-type': 'InkLock does not write this type. Please choose PNG, JPEG, SVG, PDF or JSON.',
   'unavailable': 'The signature pad could not start here. Please reload the page.',
   'background': 'The background could not be used. Please choose a colour, or a picture from the same site.',
 };

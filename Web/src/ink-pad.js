@@ -3,6 +3,7 @@ import { loadBackground } from './background.js';
 import { DrawingClock } from './drawing-clock.js';
 import { durationOf } from './drawing-json.js';
 import { Engine } from './engine.js';
+import { Handwriting } from './handwriting.js';
 import { InkCanvas } from './ink-canvas.js';
 import { PointerInput } from './pointer-input.js';
 
@@ -16,6 +17,8 @@ export class InkPad {
   #input;
   #tell;
   #clock = new DrawingClock();
+  /** @type {Handwriting | null} */
+  #handwriting = null;
   /**
    * A drawing that was opened before the engine was there.
    * @type {Float64Array | null}
@@ -104,15 +107,17 @@ export class InkPad {
   }
 
   /**
+   * Writes a text in InkLock's own hand, in place of the drawing. Throws when that hand could not be fetched.
    * @param {string} text
-   * @returns how many characters have no letter, and whether there was one that has
+   * @param {import('./engine.js').Brush} brush
+   * @param {import('./engine.js').ModelName} model
+   * @returns how many characters there is no letter for, and whether there is one for any
    */
-  write(text) {
-    if (!this.engine) return { missing: 0, written: false };
-    this.endStroke();
-    this.#canvas.draw(this.engine);
-    const missing = this.engine.write(text);
-    return { missing, written: this.#canvas.draw(this.engine) || missing === 0 };
+  async write(text, brush, model) {
+    this.#handwriting ??= await Handwriting.load();
+    const { numbers, missing } = this.#handwriting.write(text, this.#canvas.size, brush, model);
+    const written = numbers[3] > 0 && this.edit((engine) => engine.replace(numbers));
+    return { missing, written };
   }
 
   /**

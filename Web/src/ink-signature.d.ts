@@ -7,8 +7,7 @@ export type ExportType =
   | 'image/jpeg'
   | 'image/svg+xml'
   | 'application/pdf'
-  | 'application/json'
-  | 'application/x-inklock';
+  | 'application/json';
 
 /** Told with every event; never says where anything was drawn. */
 export interface InkEventDetail {

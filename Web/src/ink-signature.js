@@ -243,14 +243,18 @@ export class InkSignature extends FormControl {
   }
 
   /** @param {string} text */
-  #write(text) {
-    const { missing, written } = this.#pad.write(text);
-    if (written) {
-      this.#settle(this.#strings.written);
-      this.#emit('ink-change');
+  async #write(text) {
+    try {
+      const { missing, written } = await this.#pad.write(text, brushOf(this), this.#model);
+      if (written) {
+        this.#settle(this.#strings.written);
+        this.#emit('ink-change');
+      }
+      if (written && missing === 0) this.#closeTyped();
+      else this.#show(written ? this.#strings.leftOut(missing) : this.#strings.noLetters);
+    } catch {
+      this.#show(this.#strings.writingUnavailable);
     }
-    if (missing === 0) this.#closeTyped();
-    else this.#show(written ? this.#strings.leftOut(missing) : this.#strings.noLetters);
   }
 
   /** @param {string} action */

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+
+/** Carries bytes into a module's memory and out of it. The memory may move with every call, so nothing is kept. */
+export class Exchange {
+  #exports;
+
+  /** @param {any} exports */
+  constructor(exports) {
+    this.#exports = exports;
+  }
+
+  /** @param {Uint8Array | Uint8ClampedArray} bytes */
+  give(bytes) {
+    const start = this.#exports.ink_scratch(bytes.length);
+    new Uint8Array(this.#exports.memory.buffer, start, bytes.length).set(bytes);
+  }
+
+  /** @param {Float64Array} numbers */
+  giveNumbers(numbers) {
+    this.give(new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength));
+  }
+
+  /**
+   * A copy of what the last producing call left.
+   * @param {number} length in bytes
+   */
+  take(length) {
+    const start = this.#exports.ink_result();
+    return new Uint8Array(this.#exports.memory.buffer.slice(start, start + length));
+  }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+import { instantiate } from './engine-module.js';
+import { modelNames, tipNames } from './engine.js';
+import { Exchange } from './exchange.js';
+import { checked } from './ink-error.js';
+
+/** InkLock's own hand, which writes what somebody typed. A module of its own, fetched when somebody types. */
+export class Handwriting {
+  #exports;
+  #exchange;
+
+  /** @param {any} exports */
+  constructor(exports) {
+    this.#exports = exports;
+    this.#exchange = new Exchange(exports);
+  }
+
+  static async load(url = new URL('../inklock-handwriting.wasm', import.meta.url)) {
+    return new Handwriting(await instantiate(url));
+  }
+
+  /**
+   * A drawing of a text, fitted into a pad.
+   * @param {string} text
+   * @param {{ width: number, height: number }} size in points
+   * @param {import('./engine.js').Brush} brush
+   * @param {import('./engine.js').ModelName} model
+   * @returns the drawing as the engine's numbers, and how many characters there is no letter for
+   */
+  write(text, { width, height }, { tip, color, minimumWidth, maximumWidth, seed = 0 }, model) {
+    const bytes = new TextEncoder().encode(text);
+    this.#exchange.give(bytes);
+    const pen = [tipNames.indexOf(tip), color, minimumWidth, maximumWidth, seed, modelNames.indexOf(model)];
+    const length = checked(this.#exports.hand_write(bytes.length, width, height, ...pen));
+    const numbers = new Float64Array(this.#exchange.take(length).buffer);
+    return { numbers, missing: this.#exports.hand_unknown() };
+  }
+}
