@@ -34,10 +34,10 @@
     }
 
     @inlinable public mutating func formUnion(_ p: Point) {
-        if p.x < minX { minX = p.x }
-        if p.x > maxX { maxX = p.x }
-        if p.y < minY { minY = p.y }
-        if p.y > maxY { maxY = p.y }
+        minX = min(minX, p.x)
+        minY = min(minY, p.y)
+        maxX = max(maxX, p.x)
+        maxY = max(maxY, p.y)
     }
 
     @inlinable public func union(_ other: Rect) -> Rect {

@@ -12,10 +12,10 @@ struct RibRuns: Sendable {
     /// have one.
     private var boxes: [[Rect]] = []
 
-    /// To be called after every rib.
+    /// To be called whenever there are a multiple of 16 ribs and one.
     mutating func update(_ ribs: [Rib]) {
         let last = ribs.count - 1
-        guard last > 0 && last & 15 == 0 else { return }
+        guard last > 0 else { return }
         var box = Rect.empty
         for i in (last - 16)...last {
             box.formUnion(ribs[i].left)

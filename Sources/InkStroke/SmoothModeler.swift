@@ -92,11 +92,15 @@ public struct SmoothModeler: StrokeModeler, Sendable {
     private func smoothed(_ index: Int, reach m: Int) -> InkNode {
         var node = samples[index].node
         guard m > 1 else { return node }
-        let centre = Double(3 * (3 * m * (m + 1) - 1))
-        var sum = node.position * centre
-        for j in 1...m {
-            let weight = centre - Double(15 * j * j)
-            sum = sum + (samples[index - j].node.position + samples[index + j].node.position) * weight
+        var weight = Double(3 * (3 * m * (m + 1) - 1))
+        var decrement = 15.0
+        var sum = node.position * weight
+        samples.withUnsafeBufferPointer { samples in
+            for j in 1...m {
+                weight -= decrement
+                decrement += 30
+                sum = sum + (samples[index - j].node.position + samples[index + j].node.position) * weight
+            }
         }
         let norm = (2 * m - 1) * (2 * m + 1) * (2 * m + 3)
         node.position = sum * (1 / Double(norm))

@@ -25,7 +25,7 @@ public struct StrokeOutline: Sendable {
     mutating func append(_ rib: Rib) {
         ribs.append(rib)
         settledCount = ribs.count
-        runs.update(ribs)
+        if settledCount & 15 == 1 { runs.update(ribs) }
         settledBounds.formUnion(rib.left)
         settledBounds.formUnion(rib.right)
         touch(rib)

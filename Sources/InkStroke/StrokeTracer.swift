@@ -40,7 +40,8 @@ public struct StrokeTracer<Modeler: StrokeModeler> {
     public var meanWidth: Double? { length > 0 ? inkArea / length : nil }
 
     /// Takes the next sample, checked as ``Stroke/append(_:)`` does, and drops the tail.
-    @inline(never) public mutating func append(_ sample: StrokePoint) {
+    @inline(never) @_specialize(where Modeler == BuiltInModeler)
+    public mutating func append(_ sample: StrokePoint) {
         guard let first else {
             self.first = sample
             penWidth = PenWidth(brush: brush, first: sample)
@@ -60,7 +61,8 @@ public struct StrokeTracer<Modeler: StrokeModeler> {
 
     /// Works out the tail: the rest of the way to the last sample, and the round end.
     /// Complexity: that of ``SmoothModeler/maximumReach`` samples at most.
-    @inline(never) public mutating func updateTail() {
+    @inline(never) @_specialize(where Modeler == BuiltInModeler)
+    public mutating func updateTail() {
         nib.dropTail()
         nib.beginTail()
         if isLine {
