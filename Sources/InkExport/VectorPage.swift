@@ -16,7 +16,7 @@ struct VectorPage {
 
     @inline(never) init(_ drawing: Drawing, isCropped: Bool, background: Background) throws(RasterError) {
         let inked = InkedDrawing(drawing, accuracy: Self.accuracy)
-        area = Rendering(isCropped: isCropped).area(of: inked)
+        area = Rendering(isCropped: isCropped).area(of: drawing)
         guard area.size.hasArea else { throw .empty }
         self.drawing = inked
         self.background = background
@@ -38,7 +38,7 @@ struct VectorPage {
 
     /// Where the background image lies, so that it covers the surface.
     func imageFrame(_ image: Bitmap) -> Rect {
-        let size = drawing.size
+        let size = drawing.drawing.size
         let factor = max(size.width / Double(image.width), size.height / Double(image.height))
         let width = Double(image.width) * factor
         let height = Double(image.height) * factor

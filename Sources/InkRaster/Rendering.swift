@@ -21,13 +21,13 @@ public struct Rendering: Hashable, Sendable {
 
     /// The part of the surface that is shown, in points.
     ///
-    /// Cropped edges lie on whole points and follow from the samples alone, so that a drawing's pictures and vector
-    /// forms all show the same part. A cropped drawing without ink is shown whole. Complexity: O(samples).
-    @inline(never) public func area(of drawing: InkedDrawing) -> Rect {
+    /// Cropped edges lie on whole points and follow from samples and brushes alone, so that a drawing's pictures and
+    /// vector forms all show the same part. A cropped drawing without ink is shown whole. Complexity: O(samples).
+    public func area(of drawing: Drawing) -> Rect {
         var ink = Rect.empty
         if isCropped {
-            for inked in drawing.strokes {
-                ink = ink.union(inked.stroke.sampleBounds.grown(by: inked.stroke.brush.maximumWidth * 0.5))
+            for stroke in drawing.strokes {
+                ink = ink.union(stroke.sampleBounds.grown(by: stroke.brush.maximumWidth * 0.5))
             }
         }
         guard !ink.isEmpty else { return Rect(drawing.size) }
@@ -52,15 +52,15 @@ public struct Rendering: Hashable, Sendable {
     /// Renders a drawing whose outlines are known.
     /// - Throws: as ``bitmap(_:)``.
     public func bitmap(_ inked: InkedDrawing) throws(RasterError) -> Bitmap {
-        let area = area(of: inked)
+        let area = area(of: inked.drawing)
         guard scale > 0 && scale.isFinite && area.size.hasArea else { throw .empty }
         let originX = try Self.pixels((area.minX * scale).rounded(.toNearestOrEven))
         let originY = try Self.pixels((area.minY * scale).rounded(.toNearestOrEven))
         var bitmap = try Bitmap(
             width: max(1, Self.pixels((area.width * scale).rounded(.toNearestOrEven))),
             height: max(1, Self.pixels((area.height * scale).rounded(.toNearestOrEven))))
-        let width = try Self.pixels((inked.size.width * scale).rounded(.toNearestOrEven))
-        let height = try Self.pixels((inked.size.height * scale).rounded(.toNearestOrEven))
+        let width = try Self.pixels((inked.drawing.size.width * scale).rounded(.toNearestOrEven))
+        let height = try Self.pixels((inked.drawing.size.height * scale).rounded(.toNearestOrEven))
         background.paint(&bitmap, width: max(1, width), height: max(1, height), originX: originX, originY: originY)
         var painter = InkPainter(scale: scale, originX: originX, originY: originY)
         for stroke in inked.strokes {

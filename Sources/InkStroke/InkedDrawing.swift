@@ -3,7 +3,8 @@ import InkGeometry
 
 /// A drawing's strokes with their outlines, ready to be filled, exported or measured.
 public struct InkedDrawing: Sendable {
-    public let size: Size
+    public let drawing: Drawing
+    /// The drawing's strokes, in order.
     public let strokes: [InkedStroke]
 
     /// Outlines are within a twentieth of a pixel of the true curves when rendered at `scale` pixels a point: too
@@ -13,7 +14,7 @@ public struct InkedDrawing: Sendable {
     /// - Parameter accuracy: how far in points outlines may be from the true curves; above 0.
     /// - Complexity: O(samples).
     @inline(never) public init(_ drawing: Drawing, accuracy: Double) {
-        size = drawing.size
+        self.drawing = drawing
         var strokes: [InkedStroke] = []
         strokes.reserveCapacity(drawing.strokes.count)
         for stroke in drawing.strokes {

@@ -70,10 +70,7 @@ struct Render: ParsableCommand {
         let bitmap: Bitmap
         do throws(RasterError) { bitmap = try self.bitmap(drawing, over: background) } catch { throw failure(error) }
         do throws(PNGError) {
-            let image = try PNGImage(
-                width: Int(bitmap.width), height: Int(bitmap.height), rgba: bitmap.rgba,
-                pixelsPerMetre: size.pixelsPerMetre)
-            return try image.encoded()
+            return try PNGImage(bitmap, pixelsPerMetre: size.pixelsPerMetre).encoded()
         } catch {
             throw CommandFailure(.unexpected, "\(error)")
         }
@@ -81,12 +78,8 @@ struct Render: ParsableCommand {
 
     private func bitmap(_ drawing: Drawing, over background: Background) throws(RasterError) -> Bitmap {
         var rendering = Rendering(isCropped: crop, background: background)
-        // How finely outlines follow the ink depends on the scale, and what is cropped to on the outlines.
-        let rough = InkedDrawing(drawing, accuracy: InkedDrawing.accuracy(scale: 1))
-        let scale = size.pixelsPerPoint(width: rendering.area(of: rough).width)
-        let inked = InkedDrawing(drawing, accuracy: InkedDrawing.accuracy(scale: scale))
-        rendering.scale = size.pixelsPerPoint(width: rendering.area(of: inked).width)
-        return try rendering.bitmap(inked)
+        rendering.scale = size.pixelsPerPoint(width: rendering.area(of: drawing).width)
+        return try rendering.bitmap(drawing)
     }
 
     private func failure(_ error: RasterError) -> CommandFailure {
