@@ -56,7 +56,7 @@ def test_a_typed_signature_is_one_step(bench):
     page.get_by_text("Signature written").wait_for()
     settle(page)
     assert pixels(page)["hash"] != before["hash"]
-    assert ask(page, "pad.strokeCount") > 5 and ask(page, "pad.typedText") == "Grace Hopper"
+    assert ask(page, "pad.strokeCount") >= 2 and ask(page, "pad.typedText") == "Grace Hopper"
     ask(page, "pad.undo()")
     settle(page)
     assert pixels(page) == before
