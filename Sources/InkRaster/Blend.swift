@@ -36,11 +36,11 @@ enum Blend {
         let top = alpha &* 255
         let bottom = belowAlpha &* (255 &- alpha)
         let sum = top &+ bottom
-        var result = (sum &+ 127) / 255 &<< 24
+        var result = ((sum &+ 127) / 255) &<< 24
         var shift: UInt32 = 0
         while shift < 24 {
             let mixed = (color &>> shift & 255) &* top &+ (below &>> shift & 255) &* bottom
-            result |= (mixed &+ sum / 2) / sum &<< shift
+            result |= ((mixed &+ sum / 2) / sum) &<< shift
             shift &+= 8
         }
         return result
