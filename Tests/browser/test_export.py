@@ -73,6 +73,18 @@ def test_png_scales_crops_and_shows_the_background(bench):
     assert png_of(page, background=True).getpixel((2, 2)) == (0xFE, 0xDC, 0xBA, 255)
 
 
+def test_a_second_stroke_never_takes_ink_away(bench):
+    page = bench.pad()
+    sign(page)
+    first = png_of(page).getchannel("A")
+    box = paper(page)
+    rows = [box["y"] + box["height"] * part for part in (0.3, 0.4, 0.5, 0.6, 0.7)]
+    for row in rows:
+        Hand(page).mouse([(box["x"] + 90, row), (box["x"] + 400, row + 9), (box["x"] + 800, row)])
+    both = png_of(page).getchannel("A")
+    assert ImageChops.subtract(first, both).getextrema() == (0, 0), "where two edges meet there is a hole"
+
+
 def test_png_files_asked_for_at_once_are_each_right(bench):
     page = signed(bench)
     sizes = page.evaluate(
