@@ -5,17 +5,18 @@ import InkGeometry
 ///
 /// Each sample is replaced by the value at its place of a least-squares parabola over its neighbours (Savitzky and
 /// Golay, "Smoothing and differentiation of data by simplified least squares procedures", 1964), as many on each side
-/// as lie within ``Parameters/window``. At 60 Hz that is one neighbour a side, which leaves the sample where it is; at
-/// 120 Hz and more it takes out the noise of the sensor without flattening curves. See ``SplineJoiner`` for the spline.
+/// as lie within ``Parameters/window``. That takes out the noise of the sensor, the more the denser its reports, without
+/// flattening curves. See ``SplineJoiner`` for the spline.
 public struct SmoothModeler: StrokeModeler, Sendable {
     public struct Parameters: Hashable, Sendable {
         /// Neighbours up to this many seconds away take part in smoothing. Range: 0 (none) and up.
-        /// 25 ms is well below the 100 ms that the quickest turns of handwriting take.
+        /// 40 ms takes in two neighbours a side at 60 Hz, even when they come late, and is well below the 100 ms that the
+        /// quickest turns of handwriting take.
         public var window: Double
         /// At most this many neighbours on each side. Range: 0...``SmoothModeler/maximumReach``.
         public var reach: Int
 
-        public init(window: Double = 0.025, reach: Int = SmoothModeler.maximumReach) {
+        public init(window: Double = 0.04, reach: Int = SmoothModeler.maximumReach) {
             self.window = window
             self.reach = reach
         }
