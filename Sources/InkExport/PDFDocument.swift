@@ -46,7 +46,7 @@ public struct PDFDocument {
         let color = page.background.color
         if color.alpha > 0 {
             paint(color)
-            rectangle(area)
+            content.rectangle(area)
             content.text(" f\n")
         }
         if let image = page.background.image {
@@ -63,17 +63,6 @@ public struct PDFDocument {
             content.text(" cm /Im Do Q\n")
         }
         for stroke in page.drawing.strokes { write(stroke) }
-    }
-
-    private mutating func rectangle(_ rect: Rect) {
-        content.number(rect.minX)
-        content.text(" ")
-        content.number(rect.minY)
-        content.text(" ")
-        content.number(rect.width)
-        content.text(" ")
-        content.number(rect.height)
-        content.text(" re")
     }
 
     private mutating func alpha(_ alpha: UInt8) {
@@ -167,19 +156,13 @@ public struct PDFDocument {
     private var tileNumber: Int { Self.firstGrain + 3 * page.grainSeeds.count }
     private var imageNumber: Int { tileNumber + (page.grainSeeds.isEmpty ? 0 : 1) }
 
-    private mutating func box() {
-        file.text("[0 0 ")
+    private mutating func writePage() {
+        begin()
+        file.text("<</Type/Page/Parent 2 0 R/Contents 4 0 R/MediaBox[0 0 ")
         file.number(page.area.width)
         file.text(" ")
         file.number(page.area.height)
-        file.text("]")
-    }
-
-    private mutating func writePage() {
-        begin()
-        file.text("<</Type/Page/Parent 2 0 R/Contents 4 0 R/MediaBox")
-        box()
-        file.text("/Group<</S/Transparency/CS/DeviceRGB>>/Resources<</ExtGState<<")
+        file.text("]/Group<</S/Transparency/CS/DeviceRGB>>/Resources<</ExtGState<<")
         for alpha in alphas {
             file.text("/A")
             file.integer(Int(alpha))
@@ -204,7 +187,6 @@ public struct PDFDocument {
 
     /// The pattern that repeats the tile, the form that it fills, and the state that masks with the form.
     private mutating func writeGrain(_ seed: UInt32) {
-        let area = page.area
         let origin = VectorPage.grainOrigin(seed: seed)
         let side = VectorPage.grainSide
         let pattern = offsets.count + 1
@@ -217,10 +199,10 @@ public struct PDFDocument {
         file.number(side)
         file.text("/YStep ")
         file.number(side)
-        file.text("/Matrix[1 0 0 -1 ")
-        file.number(origin.x - area.minX)
+        file.text("/Matrix[1 0 0 1 ")
+        file.number(origin.x)
         file.text(" ")
-        file.number(area.maxY - origin.y)
+        file.number(origin.y)
         file.text("]/Resources<</XObject<</T")
         reference(tileNumber)
         file.text(">>>>")
@@ -233,18 +215,23 @@ public struct PDFDocument {
         tile.text(" cm /T Do")
         stream(tile.bytes)
         end()
+        // A mask lies in the coordinates that hold when it is set: the drawing's.
         begin()
-        file.text("<</Type/XObject/Subtype/Form/BBox")
-        box()
-        file.text("/Group<</S/Transparency/CS/DeviceGray>>/Resources<</Pattern<</P")
+        file.text("<</Type/XObject/Subtype/Form/BBox[")
+        file.number(page.area.minX)
+        file.text(" ")
+        file.number(page.area.minY)
+        file.text(" ")
+        file.number(page.area.maxX)
+        file.text(" ")
+        file.number(page.area.maxY)
+        file.text("]/Group<</S/Transparency/CS/DeviceGray>>/Resources<</Pattern<</P")
         reference(pattern)
         file.text(">>>>")
         var form = TextBytes()
-        form.text("/Pattern cs /P scn 0 0 ")
-        form.number(area.width)
-        form.text(" ")
-        form.number(area.height)
-        form.text(" re f")
+        form.text("/Pattern cs /P scn ")
+        form.rectangle(page.area)
+        form.text(" f")
         stream(form.bytes)
         end()
         begin()
@@ -310,5 +297,19 @@ public struct PDFDocument {
         file.text("/Root 1 0 R>>\nstartxref\n")
         file.integer(start)
         file.text("\n%%EOF\n")
+    }
+}
+
+extension TextBytes {
+    /// PDF's operator that adds a rectangle to the path.
+    fileprivate mutating func rectangle(_ rect: Rect) {
+        number(rect.minX)
+        text(" ")
+        number(rect.minY)
+        text(" ")
+        number(rect.width)
+        text(" ")
+        number(rect.height)
+        text(" re")
     }
 }

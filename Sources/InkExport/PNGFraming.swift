@@ -87,7 +87,9 @@ public enum PNGFraming {
         return crc.value
     }
 
-    @inline(never) private static func append(_ type: (UInt8, UInt8, UInt8, UInt8), _ data: [UInt8], to file: inout [UInt8]) {
+    @inline(never) private static func append(
+        _ type: (UInt8, UInt8, UInt8, UInt8), _ data: [UInt8], to file: inout [UInt8]
+    ) {
         file += bigEndian(UInt32(data.count))
         let start = file.count
         file += [type.0, type.1, type.2, type.3]

@@ -20,10 +20,10 @@ public struct Grain: Sendable {
             for x in 0..<UInt32(Self.side) {
                 // Fibres of two sizes and dust.
                 let n =
-                    Self.noise(x, y, cell: 4, salt: 1) * 4 + Self.noise(x, y, cell: 2, salt: 2) * 3
-                    + Self.hash(x, y, 3) % 256
-                let tone = Int32(n / 8) * 5 / 2 - 132
-                opacities.append(UInt8(max(64, min(255, tone))))
+                    Self.noise(x, y, cell: 4, salt: 1) * 2 + Self.noise(x, y, cell: 2, salt: 2) * 3
+                    + (Self.hash(x, y, 3) & 255) * 3
+                let tone = Int32(n / 8) * 5 / 2 - 110
+                opacities.append(UInt8(max(72, min(255, tone))))
             }
         }
         self.opacities = opacities

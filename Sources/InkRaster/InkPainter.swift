@@ -17,7 +17,9 @@ struct InkPainter {
     }
 
     /// Paints one stroke within `clip`: every pixel once, so that translucent ink is even where it crosses itself.
-    @inline(never) mutating func paint(_ outline: StrokeOutline, _ brush: Brush, clip: PixelRect, into bitmap: inout Bitmap) {
+    @inline(never) mutating func paint(
+        _ outline: StrokeOutline, _ brush: Brush, clip: PixelRect, into bitmap: inout Bitmap
+    ) {
         let clip = clip.intersection(bitmap.bounds)
         guard !clip.isEmpty && brush.color.alpha > 0 else { return }
         let texture = brush.tip == .pencil ? texture(for: brush) : nil

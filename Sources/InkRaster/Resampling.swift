@@ -69,7 +69,8 @@ struct Resampling {
             let alpha = pixel.w
             guard alpha > 0 else { continue }
             let straight = (pixel &* 255 &+ alpha / 2) / SIMD4(repeating: alpha)
-            let color = Self.packed(straight.clamped(lowerBound: SIMD4(repeating: 0), upperBound: SIMD4(repeating: 255)))
+            let color = Self.packed(
+                straight.clamped(lowerBound: SIMD4(repeating: 0), upperBound: SIMD4(repeating: 255)))
             let i = Int(row) * width + x
             bitmap.pixels[i] = Blend.over(bitmap.pixels[i], color, alpha: alpha)
         }

@@ -65,7 +65,8 @@ public struct DrawingEditor {
         updateTail()
         takeDirtyRect()
         let inked = InkedStroke(
-            stroke, outline: tracer?.outline ?? StrokeOutline(), lineWidth: tracer?.meanWidth ?? strokes.last?.lineWidth)
+            stroke, outline: tracer?.outline ?? StrokeOutline(), lineWidth: tracer?.meanWidth ?? strokes.last?.lineWidth
+        )
         liveStroke = nil
         tracer = nil
         strokes.append(inked)

@@ -32,7 +32,11 @@ final class CairoFill {
             cairo_new_path(context)
             var isFirst = true
             inked.outline.visitVertices { vertex in
-                if isFirst { cairo_move_to(context, vertex.x, vertex.y) } else { cairo_line_to(context, vertex.x, vertex.y) }
+                if isFirst {
+                    cairo_move_to(context, vertex.x, vertex.y)
+                } else {
+                    cairo_line_to(context, vertex.x, vertex.y)
+                }
                 isFirst = false
             }
             cairo_close_path(context)
