@@ -4,7 +4,7 @@ import { text } from './texts.js';
 
 const options = {
   brush: [['pen', text.brushPen], ['marker', text.brushMarker], ['pencil', text.brushPencil]],
-  paper: [['none', text.paperNone], ['#f6ecd6', text.paperCream], [agreementAddress(), text.paperDocument]],
+  paper: [['none', text.paperNone], ['#f6ecd6', text.paperCream], ['document', text.paperDocument]],
   model: [['smooth', text.modelSmooth], ['midpoint-quadratic', text.modelClassic]],
   scale: [['1', '1×'], ['2', '2×'], ['4', '4×']],
   color: [
@@ -44,7 +44,8 @@ function apply(pad, choices) {
   pad.setAttribute('min-width', standardBrushes[tip].minimumWidth * ratio);
   pad.setAttribute('max-width', standardBrushes[tip].maximumWidth * ratio);
   pad.setAttribute('model', choices.get('model'));
-  if (pad.getAttribute('background') !== choices.get('paper')) pad.setAttribute('background', choices.get('paper'));
+  const background = backgroundOf(choices.get('paper'), pad);
+  if (pad.getAttribute('background') !== background) pad.setAttribute('background', background);
 }
 
 function choose(name, value) {
@@ -79,6 +80,9 @@ function swatch(color) {
   return svg;
 }
 
-function agreementAddress() {
-  return new URL('agreement.svg', import.meta.url).href;
+/** The paper's background: for the contract, the picture of the shape nearest to the pad's. */
+function backgroundOf(paper, pad) {
+  if (paper !== 'document') return paper;
+  const isNarrow = pad.clientWidth < 1.45 * pad.clientHeight;
+  return new URL(isNarrow ? 'agreement-narrow.svg' : 'agreement.svg', import.meta.url).href;
 }

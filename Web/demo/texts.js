@@ -78,7 +78,7 @@ const texts = {
     openText: 'Schon eine gesichert? Hier öffnen und weiterschreiben.',
     openButton: 'Zeichnung öffnen',
     addTitle: 'In Ihre Seite einbauen',
-    addText: 'Zwei Zeilen, kein Bauen. Geht in Formularen, mit der Tastatur und mit Vorleseprogrammen.',
+    addText: 'Zwei Zeilen, sonst nichts. Geht in Formularen, mit der Tastatur und mit Vorleseprogrammen.',
     copy: 'Kopieren',
     copied: 'Kopiert',
     footer: 'Ein und dasselbe Werk zeichnet, was Sie sehen, sichern und drucken.',

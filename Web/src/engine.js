@@ -72,7 +72,7 @@ export class Engine {
    */
   append(samples) {
     const begin = performance.now();
-    this.#exchange.giveNumbers(Float64Array.from(samples));
+    this.#exchange.giveNumbers(samples);
     const accepted = checked(this.#exports.ink_append(samples.length / 6));
     this.timings.samples += performance.now() - begin;
     return accepted;

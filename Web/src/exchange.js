@@ -15,9 +15,10 @@ export class Exchange {
     new Uint8Array(this.#exports.memory.buffer, start, bytes.length).set(bytes);
   }
 
-  /** @param {Float64Array} numbers */
+  /** @param {ArrayLike<number>} numbers */
   giveNumbers(numbers) {
-    this.give(new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength));
+    const start = this.#exports.ink_scratch(8 * numbers.length);
+    new Float64Array(this.#exports.memory.buffer, start, numbers.length).set(numbers);
   }
 
   /**

@@ -61,7 +61,7 @@ canvas, .overlay { position: absolute; inset: 0; inline-size: 100%; block-size: 
   transition: opacity var(--ink-motion);
 }
 .inked .placeholder { opacity: 0; }
-.pictured .baseline, .pictured .placeholder { display: none; }
+.pictured .baseline, .pictured .placeholder, .broken .baseline { display: none; }
 
 .message {
   position: absolute;
