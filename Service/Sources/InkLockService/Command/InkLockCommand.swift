@@ -7,6 +7,11 @@ public struct InkLockCommand: AsyncParsableCommand {
     public static let configuration = CommandConfiguration(
         commandName: "inklock",
         abstract: "Render, convert, describe and serve ink.",
+        discussion: """
+            Whatever goes wrong is one line on standard error. The exit status is 0 when all is done, 64 for wrong \
+            use, 65 for input that is not what it should be, 66 for input that cannot be read, 69 when the server \
+            cannot listen, 73 for output that cannot be written, 70 for anything else.
+            """,
         version: "inklock 0.1.0",
         subcommands: [Render.self, Convert.self, Info.self, Serve.self])
 
