@@ -38,6 +38,8 @@ struct InkPainter {
         let grain = self.grain ?? Grain()
         self.grain = grain
         let offset = Grain.offset(seed: brush.seed)
+        // So that positions in the tile are whole numbers of 32 bits; where a pixel is that large there is no grain to see.
+        let scale = max(scale, 0.00001)
         return BrushPainter.Texture(
             grain: grain, offset: offset, originX: origin.minX, originY: origin.minY,
             step: 256 * Grain.samplesPerPoint / scale)

@@ -68,26 +68,25 @@ struct OutlineFiller {
         let area = Rect(
             minX: (Double(clip.minX &+ origin.minX) - 1) / scale, minY: (Double(clip.minY &+ origin.minY) - 1) / scale,
             maxX: (Double(clip.maxX &+ origin.minX) + 1) / scale, maxY: (Double(clip.maxY &+ origin.minY) + 1) / scale)
-        let subpixels = scale * 256
         let shiftX = Int64(origin.minX) << 8
         let shiftY = Int64(origin.minY) << 8
         var first: (x: Int64, y: Int64)?
         var last: (x: Int64, y: Int64) = (0, 0)
         outline.visitVertices(near: area) { vertex in
-            let x = Self.fixed(vertex.x * subpixels) &- shiftX
-            let y = Self.fixed(vertex.y * subpixels) &- shiftY
+            let x = Self.fixed(vertex.x * scale * 256) &- shiftX
+            let y = Self.fixed(vertex.y * scale * 256) &- shiftY
             if first == nil { first = (x, y) } else { edge(last.x, last.y, x, y) }
             last = (x, y)
         }
         if let first { edge(last.x, last.y, first.x, first.y) }
     }
 
-    /// To whole subpixels, halves upwards; limited so that products of differences fit 64 bits: ±2 million pixels.
+    /// To whole subpixels, halves upwards; limited so that products of differences fit 64 bits: ±4 million pixels.
     @inline(__always) private static func fixed(_ value: Double) -> Int64 {
-        let limit = 536_870_912.0
+        let limit = 1_073_741_824.0
         let limited = value < -limit ? -limit : value > limit ? limit : value
         // Above zero, truncating is rounding down, and one instruction.
-        return Int64(limited + (limit + 0.5)) &- 536_870_912
+        return Int64(limited + (limit + 0.5)) &- 1_073_741_824
     }
 
     /// Cuts an edge at row borders.
@@ -142,7 +141,8 @@ struct OutlineFiller {
         var x = x0
         var y = y0
         if x0 < x1 {
-            var column = max(column0, left &- 1)
+            // Wholly to the left, one piece will do.
+            var column = min(max(column0, left &- 1), column1)
             while column <= column1 && column < right {
                 let border = (column &+ 1) << 8
                 let isLast = column == column1
