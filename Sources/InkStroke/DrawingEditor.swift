@@ -8,8 +8,8 @@ import InkGeometry
 public struct DrawingEditor {
     /// One step of history: `removed` stood at the end of the drawing, `added` took its place.
     private struct Edit {
-        var removed: [InkedStroke]
-        var added: [InkedStroke]
+        var removed: [Stroke]
+        var added: [Stroke]
     }
 
     /// The surface's size in points.
@@ -70,7 +70,7 @@ public struct DrawingEditor {
         liveStroke = nil
         tracer = nil
         strokes.append(inked)
-        done.append(Edit(removed: [], added: [inked]))
+        done.append(Edit(removed: [], added: [stroke]))
         undone.removeAll()
         return true
     }
@@ -94,22 +94,24 @@ public struct DrawingEditor {
     public var canRedo: Bool { !undone.isEmpty }
 
     /// Takes the last change back. Returns whether there was one.
+    /// Complexity: O(samples that come back).
     /// - Throws: `.strokeInProgress`.
     public mutating func undo() throws(StrokeError) -> Bool {
         guard liveStroke == nil else { throw .strokeInProgress }
         guard let edit = done.popLast() else { return false }
         undone.append(edit)
-        replaceLast(edit.added, with: edit.removed)
+        replaceLast(edit.added.count, with: edit.removed)
         return true
     }
 
     /// Makes the change again that was taken back last. Returns whether there was one.
+    /// Complexity: O(samples that come back).
     /// - Throws: `.strokeInProgress`.
     public mutating func redo() throws(StrokeError) -> Bool {
         guard liveStroke == nil else { throw .strokeInProgress }
         guard let edit = undone.popLast() else { return false }
         done.append(edit)
-        replaceLast(edit.removed, with: edit.added)
+        replaceLast(edit.removed.count, with: edit.added)
         return true
     }
 
@@ -125,10 +127,8 @@ public struct DrawingEditor {
     @discardableResult
     public mutating func replaceAll(with others: [Stroke]) throws(StrokeError) -> Bool {
         guard liveStroke == nil else { throw .strokeInProgress }
-        let drawing = Drawing(size: size, strokes: others)
-        let edit = Edit(removed: strokes, added: InkedDrawing(drawing, accuracy: accuracy).strokes)
-        replaceLast(edit.removed, with: edit.added)
-        done.append(edit)
+        done.append(Edit(removed: strokes.map { $0.stroke }, added: others))
+        replaceLast(strokes.count, with: others)
         undone.removeAll()
         return true
     }
@@ -137,17 +137,21 @@ public struct DrawingEditor {
     /// surface keeps its size. Complexity: O(samples).
     public mutating func load(_ drawing: Drawing) {
         _ = try? cancel()
-        replaceLast(strokes, with: InkedDrawing(drawing, accuracy: accuracy).strokes)
+        replaceLast(strokes.count, with: drawing.strokes)
         date = drawing.date
         done.removeAll()
         undone.removeAll()
     }
 
-    private mutating func replaceLast(_ old: [InkedStroke], with new: [InkedStroke]) {
-        strokes.removeLast(old.count)
-        strokes.append(contentsOf: new)
-        for inked in old { changes.finished = changes.finished.union(inked.outline.bounds) }
-        for inked in new { changes.finished = changes.finished.union(inked.outline.bounds) }
+    /// History keeps strokes without their ink, which would be that of an earlier accuracy.
+    private mutating func replaceLast(_ count: Int, with new: [Stroke]) {
+        for inked in strokes.suffix(count) { changes.finished = changes.finished.union(inked.outline.bounds) }
+        strokes.removeLast(count)
+        for stroke in new {
+            let inked = InkedStroke(stroke, after: strokes.last, accuracy: accuracy)
+            changes.finished = changes.finished.union(inked.outline.bounds)
+            strokes.append(inked)
+        }
     }
 
     // MARK: Looking

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+import InkGeometry
+import InkStroke
+
+/// Keeps the pieces of a centreline.
+struct CurveList: CurveSink {
+    var curves: [CubicCurve] = []
+    var widths: [(start: Double, end: Double)] = []
+
+    mutating func append(_ curve: CubicCurve, startWidth: Double, endWidth: Double) {
+        curves.append(curve)
+        widths.append((startWidth, endWidth))
+    }
+
+    /// The whole centreline, tail included, that a model makes of samples; like a tracer it leaves out samples that
+    /// have not moved on.
+    init(_ model: StrokeModel, _ samples: [StrokePoint]) {
+        var modeler = BuiltInModeler(model)
+        var last: Point?
+        for sample in samples {
+            if let last, last.distance(to: sample.position) < 0.01 { continue }
+            last = sample.position
+            modeler.append(InkNode(sample.position, width: 2), time: sample.time, to: &self)
+        }
+        modeler.tail(to: &self)
+    }
+
+    init() {}
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+import InkGeometry
+import InkStroke
+import InkTestSupport
+import Testing
+
+/// How far a modelled curve is from the one that the pen really followed.
+private struct Deviation {
+    /// True positions, this many a sample, from the first sample to the last.
+    private let truth: [Point]
+    private let perSample = 16
+    private let samples: [StrokePoint]
+
+    init(seed: UInt64, rate: Double, noise: Double) {
+        var hand = SyntheticHand(seed: seed)
+        samples = hand.samples(Int(2 * rate) + 1, rate: rate, noise: noise)
+        var truth: [Point] = []
+        for i in 0...(Int(2 * rate) * perSample) { truth.append(hand.position(Double(i) / (rate * Double(perSample)))) }
+        self.truth = truth
+    }
+
+    /// The root of the mean squared distance, in points, of the modelled curve from the true one.
+    func rms(_ model: StrokeModel) -> Double {
+        var sum = 0.0
+        var count = 0
+        for (i, curve) in CurveList(model, samples).curves.enumerated() {
+            for j in 0..<8 {
+                let distance = distanceFromTruth(curve.point(at: (Double(j) + 0.5) / 8), near: i)
+                sum += distance * distance
+                count += 1
+            }
+        }
+        return (sum / Double(count)).squareRoot()
+    }
+
+    /// Piece `index` lies near the samples `index - 1 ... index + 1`.
+    private func distanceFromTruth(_ p: Point, near index: Int) -> Double {
+        let low = max(1, (index - 2) * perSample)
+        let high = min(truth.count - 2, (index + 3) * perSample)
+        var nearest = low
+        var least = Double.infinity
+        for i in low...high {
+            let dx = truth[i].x - p.x
+            let dy = truth[i].y - p.y
+            let square = dx * dx + dy * dy
+            if square < least {
+                least = square
+                nearest = i
+            }
+        }
+        // The foot of the perpendicular on the parabola through the three true positions round the nearest.
+        let here = truth[nearest]
+        let velocity = (truth[nearest + 1] - truth[nearest - 1]) * 0.5
+        let acceleration = truth[nearest + 1] + truth[nearest - 1] - here * 2
+        var t = 0.0
+        for _ in 0..<4 {
+            let offset = here + velocity * t + acceleration * (t * t * 0.5) - p
+            let slope = velocity + acceleration * t
+            t -= offset.dot(slope) / max(slope.lengthSquared + offset.dot(acceleration), 1e-12)
+            t = max(-1, min(1, t))
+        }
+        return p.distance(to: here + velocity * t + acceleration * (t * t * 0.5))
+    }
+}
+
+/// The smooth model is nearer to the truth for every hand, not only in the mean. The means over these 24 seeds, in
+/// points: clean 0.042 (smooth) and 0.163 (midpoint), noisy 0.115 and 0.134.
+@Suite struct DeviationTests {
+    @Test(arguments: 0..<24 as Range<UInt64>)
+    func smoothIsNearerToACleanHandAt60Hertz(seed: UInt64) {
+        let deviation = Deviation(seed: seed, rate: 60, noise: 0)
+        let smooth = deviation.rms(.smooth)
+        let midpoint = deviation.rms(.midpointQuadratic)
+        #expect(smooth <= midpoint, "\(smooth) \(midpoint)")
+    }
+
+    @Test(arguments: 0..<24 as Range<UInt64>)
+    func smoothIsNearerToANoisyHandAt120Hertz(seed: UInt64) {
+        let deviation = Deviation(seed: seed, rate: 120, noise: 0.3)
+        let smooth = deviation.rms(.smooth)
+        let midpoint = deviation.rms(.midpointQuadratic)
+        #expect(smooth <= midpoint, "\(smooth) \(midpoint)")
+    }
+}

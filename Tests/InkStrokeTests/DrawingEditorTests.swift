@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+import InkGeometry
+import InkStroke
+import InkTestSupport
+import Testing
+
+/// What a drawing editor should do, the slow and obvious way: a list of whole drawings.
+private struct Model {
+    var history: [[Stroke]] = [[]]
+    var now = 0
+    var live: Stroke?
+
+    var strokes: [Stroke] { history[now] }
+
+    mutating func change(_ strokes: [Stroke]) {
+        history.removeLast(history.count - now - 1)
+        history.append(strokes)
+        now += 1
+    }
+}
+
+private enum Step: Int, CaseIterable {
+    case begin, append, end, cancel, undo, redo, clear, replace, load
+}
+
+@Suite struct DrawingEditorTests {
+    private let size = Size(width: 100, height: 50)
+
+    private func sample(_ k: Int) -> StrokePoint {
+        StrokePoint(Point(x: Double(k * 7 % 90), y: Double(k * 3 % 40)), time: Double(k) / 100)
+    }
+
+    /// Does one step to editor and model, and checks what both say about it.
+    private func apply(_ step: Step, _ k: Int, _ editor: inout DrawingEditor, _ model: inout Model) throws {
+        let isDrawing = model.live != nil
+        let before = editor.drawing
+        switch step {
+        case .begin:
+            if isDrawing {
+                #expect(throws: StrokeError.strokeInProgress) { try editor.begin(brush: .pen) }
+            } else {
+                try editor.begin(brush: .pen, start: Double(k))
+                model.live = Stroke(brush: .pen, start: Double(k))
+            }
+        case .append:
+            guard isDrawing else {
+                #expect(throws: StrokeError.noStrokeInProgress) { try editor.append(sample(k)) }
+                break
+            }
+            try editor.append(sample(k))
+            _ = try model.live?.append(sample(k))
+        case .end:
+            guard let live = model.live else {
+                #expect(throws: StrokeError.noStrokeInProgress) { try editor.end() }
+                break
+            }
+            let isChange = !live.points.isEmpty
+            #expect(try editor.end() == isChange)
+            if isChange { model.change(model.strokes + [live]) }
+            model.live = nil
+        case .cancel:
+            if isDrawing {
+                #expect(try editor.cancel() == false)
+            } else {
+                #expect(throws: StrokeError.noStrokeInProgress) { try editor.cancel() }
+            }
+            model.live = nil
+        case .undo, .redo, .clear, .replace: try edit(step, k, &editor, &model)
+        case .load:
+            let strokes = try [Stroke([sample(k)]), Stroke([sample(k + 1), sample(k + 2)])]
+            editor.load(Drawing(size: size, strokes: strokes, date: Double(k)))
+            model = Model(history: [strokes])
+            #expect(editor.date == Double(k))
+        }
+        if model.live != nil && isDrawing && step != .append { #expect(editor.drawing == before) }
+        check(editor, model)
+    }
+
+    private func edit(_ step: Step, _ k: Int, _ editor: inout DrawingEditor, _ model: inout Model) throws {
+        let isDrawing = model.live != nil
+        if isDrawing {
+            #expect(throws: StrokeError.strokeInProgress) {
+                switch step {
+                case .undo: _ = try editor.undo()
+                case .redo: _ = try editor.redo()
+                case .clear: _ = try editor.clear()
+                default: try editor.replaceAll(with: [])
+                }
+            }
+            return
+        }
+        switch step {
+        case .undo:
+            #expect(try editor.undo() == (model.now > 0))
+            model.now = max(0, model.now - 1)
+        case .redo:
+            #expect(try editor.redo() == (model.now < model.history.count - 1))
+            model.now = min(model.history.count - 1, model.now + 1)
+        case .clear:
+            #expect(try editor.clear() == !model.strokes.isEmpty)
+            if !model.strokes.isEmpty { model.change([]) }
+        default:
+            let strokes = try [Stroke([sample(k)])]
+            try editor.replaceAll(with: strokes)
+            model.change(strokes)
+        }
+    }
+
+    private func check(_ editor: DrawingEditor, _ model: Model) {
+        let live = model.live.map { $0.points.isEmpty ? [] : [$0] } ?? []
+        #expect(editor.drawing.strokes == model.strokes + live)
+        #expect(editor.canUndo == (model.now > 0) && editor.canRedo == (model.now < model.history.count - 1))
+        #expect(editor.isDrawing == (model.live != nil))
+        #expect(editor.isEmpty == (model.strokes + live).isEmpty)
+        #expect(editor.strokeCount == model.strokes.count + (model.live == nil ? 0 : 1))
+        #expect(editor.pointCount == (model.strokes + live).reduce(0) { $0 + $1.points.count })
+    }
+
+    /// All sequences of up to four steps: 7,380 of them.
+    @Test(arguments: Step.allCases.map { $0.rawValue }) func everyShortSequenceIsWhatItShouldBe(first: Int) throws {
+        var editor = DrawingEditor(size: size, accuracy: 0.05)
+        var model = Model()
+        guard let step = Step(rawValue: first) else { return }
+        try apply(step, 0, &editor, &model)
+        try extend(editor, model, depth: 1)
+    }
+
+    private func extend(_ editor: DrawingEditor, _ model: Model, depth: Int) throws {
+        guard depth < 4 else { return }
+        for step in Step.allCases {
+            var editor = editor
+            var model = model
+            try apply(step, depth, &editor, &model)
+            try extend(editor, model, depth: depth + 1)
+        }
+    }
+
+    @Test(arguments: 0..<10 as Range<UInt64>) func undoingAllAndRedoingAllReturns(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        var editor = DrawingEditor(size: size, accuracy: 0.05)
+        var model = Model()
+        // Mostly drawing, or else there is little to undo.
+        let steps: [Step] = [.begin, .append, .append, .end, .begin, .append, .end, .undo, .redo, .clear, .replace]
+        for k in 0..<150 { try apply(steps[Int(random.next() % 11)], k, &editor, &model) }
+        _ = try? editor.end()
+        let end = editor.drawing
+        let ribs = editor.strokes.map { $0.outline.ribs }
+        var count = 0
+        while try editor.undo() { count += 1 }
+        #expect(editor.isEmpty && !editor.canUndo && count > 0)
+        for _ in 0..<count { #expect(try editor.redo()) }
+        #expect(editor.drawing == end && editor.strokes.map { $0.outline.ribs } == ribs)
+    }
+
+    @Test(arguments: 0..<10 as Range<UInt64>) func inkIsTheSameAsThatOfTheFinishedDrawing(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        var editor = DrawingEditor(size: size, accuracy: 0.05)
+        var model = Model()
+        for k in 0..<200 {
+            try apply(Step.allCases[Int(random.next() % 9)], k, &editor, &model)
+            if random.next() % 4 == 0 { _ = editor.takeChanges() }
+            if random.next() % 10 == 0 { editor.setAccuracy([0.05, 0.2][Int(random.next() % 2)]) }
+        }
+        _ = try? editor.end()
+        editor.setAccuracy(0.1)
+        while seed % 2 == 0, try editor.undo(), editor.isEmpty {}
+        let expected = InkedDrawing(editor.drawing, accuracy: 0.1).strokes
+        #expect(editor.strokes.map { $0.outline.ribs } == expected.map { $0.outline.ribs })
+    }
+
+    @Test func clearingCanBeUndone() throws {
+        var editor = DrawingEditor(size: size, accuracy: 0.05)
+        try editor.begin(brush: .pen)
+        try editor.append(sample(1))
+        try editor.end()
+        let drawing = editor.drawing
+        #expect(try editor.clear() && editor.isEmpty)
+        #expect(try editor.undo() && editor.drawing == drawing)
+        #expect(try editor.redo() && editor.isEmpty)
+    }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+import InkGeometry
+import InkStroke
+import InkTestSupport
+import Testing
+
+private let brush = Brush(minimumWidth: 1, maximumWidth: 5)
+
+/// The widths at samples after the first.
+private func widths(_ samples: [StrokePoint]) -> [Double] {
+    guard let first = samples.first else { return [] }
+    var pen = PenWidth(brush: brush, first: first)
+    return samples.dropFirst().map { pen.width(at: $0) }
+}
+
+/// Samples along a line at an even speed, in points a second.
+private func line(speed: Double, rate: Double, count: Int) -> [StrokePoint] {
+    (0..<count).map { StrokePoint(Point(x: speed * Double($0) / rate, y: 3), time: Double($0) / rate) }
+}
+
+@Suite struct PenWidthTests {
+    @Test func fasterIsThinner() {
+        var last = brush.maximumWidth
+        for speed in [10.0, 100, 400, 800, 2000, 10_000, 1e6] {
+            let width = widths(line(speed: speed, rate: 120, count: 60)).last ?? .nan
+            #expect(width < last && width > brush.minimumWidth)
+            last = width
+        }
+    }
+
+    @Test func halfSpeedGivesTheMiddle() {
+        let width = widths(line(speed: 800, rate: 120, count: 60)).last ?? .nan
+        #expect(abs(width - 3) < 1e-9)
+    }
+
+    @Test(arguments: 0..<20 as Range<UInt64>) func staysBetweenTheBrushesWidths(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        var time = 0.0
+        var samples: [StrokePoint] = []
+        for _ in 0..<200 {
+            let reach = [0.001, 10, 1_000_000][Int(random.next() % 3)]
+            let p = Point(
+                x: SyntheticHand.uniform(&random, -reach, reach), y: SyntheticHand.uniform(&random, -reach, reach))
+            let pressure = random.next() % 4 == 0 ? SyntheticHand.uniform(&random, 0, 1) : nil
+            samples.append(StrokePoint(p, time: time, pressure: pressure))
+            time += [0, 1e-9, 0.008, 1000][Int(random.next() % 4)]
+        }
+        for width in widths(samples) { #expect((brush.minimumWidth...brush.maximumWidth).contains(width)) }
+    }
+
+    @Test func severalSamplesOnOneTimestampAreOneStepOfTime() {
+        let even = line(speed: 600, rate: 400, count: 401)
+        // As some browsers report them: each batch of four with the time of its first.
+        let batched = even.enumerated().map { i, sample in
+            StrokePoint(sample.position, time: Double(i / 4 * 4) / 400)
+        }
+        let found = widths(batched)
+        for (a, b) in zip(found, widths(even)).dropFirst(100) { #expect(abs(a - b) < 0.01) }
+    }
+
+    @Test func aHeldPenWithoutTimeDoesNotDivideByZero() {
+        let samples = (0..<10).map { StrokePoint(Point(x: Double($0), y: 0), time: 0) }
+        for width in widths(samples) { #expect(width == brush.maximumWidth) }
+    }
+
+    @Test(arguments: [0, 0.25, 0.5, 1]) func pressureTakesOver(pressure: Double) {
+        for speed in [1.0, 1000, 1e6] {
+            let samples = line(speed: speed, rate: 120, count: 9).map {
+                StrokePoint($0.position, time: $0.time, pressure: pressure)
+            }
+            for width in widths(samples) { #expect(width == 1 + 4 * pressure) }
+        }
+    }
+
+    @Test(arguments: 0..<20 as Range<UInt64>) func hardlyDependsOnTheSamplingRate(seed: UInt64) {
+        var hand = SyntheticHand(seed: seed)
+        let slow = widths(hand.samples(121, rate: 60))
+        let fast = widths(hand.samples(481, rate: 240))
+        var squares = 0.0
+        for i in 6..<120 {
+            let difference = slow[i - 1] - fast[4 * i - 1]
+            squares += difference * difference
+            // A twelfth of the brush's range at worst.
+            #expect(abs(difference) < 4.0 / 12, "\(i)")
+        }
+        #expect((squares / 114).squareRoot() < 4.0 / 40)
+    }
+}

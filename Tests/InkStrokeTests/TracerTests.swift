@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+import InkGeometry
+import InkTestSupport
+import Testing
+
+@testable import InkStroke
+
+@Suite struct TracerTests {
+    /// Samples of a hand, or of every kind of nasty stroke.
+    private static func strokes(seed: UInt64) -> [[StrokePoint]] {
+        var hand = SyntheticHand(seed: seed)
+        let written = [1, 2, 3, 120].map {
+            hand.samples($0, rate: 60 * Double(1 + seed % 4), noise: 0.3, hasPressure: seed % 2 == 1)
+        }
+        return written + NastyStroke.allCases.map { $0.samples(seed: seed) }
+    }
+
+    @Test(arguments: StrokeModel.allCases, 0..<10 as Range<UInt64>)
+    func lookingWhileDrawingGivesTheSameRibs(model: StrokeModel, seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        let brush = Brush(minimumWidth: 1, maximumWidth: 12)
+        for samples in Self.strokes(seed: seed) {
+            var batch = StrokeTracer(brush: brush, model: model, accuracy: 0.05)
+            var watched = batch
+            for sample in samples {
+                batch.append(sample)
+                watched.append(sample)
+                if random.next() % 3 == 0 { watched.updateTail() }
+                if random.next() % 9 == 0 { watched.updateTail() }
+            }
+            batch.updateTail()
+            watched.updateTail()
+            #expect(watched.outline.ribs == batch.outline.ribs)
+            #expect(watched.outline.settledCount == batch.outline.settledCount)
+            #expect(watched.outline.bounds == batch.outline.bounds)
+            #expect(watched.meanWidth == batch.meanWidth)
+        }
+    }
+
+    @Test(arguments: 0..<10 as Range<UInt64>) func settledRibsStay(seed: UInt64) {
+        for samples in Self.strokes(seed: seed) {
+            var tracer = StrokeTracer(brush: .pen, model: .smooth, accuracy: 0.05)
+            var settled: [Rib] = []
+            for sample in samples {
+                tracer.append(sample)
+                tracer.updateTail()
+                let ribs = tracer.outline.ribs
+                #expect(tracer.outline.settledCount >= settled.count)
+                #expect(Array(ribs[..<settled.count]) == settled)
+                settled = Array(ribs[..<tracer.outline.settledCount])
+            }
+        }
+    }
+
+    @Test(arguments: 0..<10 as Range<UInt64>) func dirtyRectanglesHoldEveryVertexThatCameOrWent(seed: UInt64) {
+        for samples in Self.strokes(seed: seed) {
+            var tracer = StrokeTracer(brush: .pen, model: .smooth, accuracy: 0.05)
+            var before: [Rib] = []
+            for sample in samples {
+                tracer.append(sample)
+                tracer.updateTail()
+                let dirty = tracer.takeDirtyRect()
+                let after = tracer.outline.ribs
+                let same = zip(before, after).prefix { $0 == $1 }.count
+                // The last rib that stayed too: the first changed area begins there.
+                for rib in before[max(0, same - 1)...] + after[max(0, same - 1)...] where before != after {
+                    #expect(dirty.contains(rib.left) && dirty.contains(rib.right))
+                }
+                before = after
+            }
+        }
+    }
+
+    @Test(arguments: 0..<10 as Range<UInt64>) func boundsHoldAllVerticesAndTheStripHasTwoARib(seed: UInt64) {
+        for samples in Self.strokes(seed: seed) {
+            var tracer = StrokeTracer(brush: .pen, model: .smooth, accuracy: 0.05)
+            for sample in samples { tracer.append(sample) }
+            tracer.updateTail()
+            let outline = tracer.outline
+            var box = Rect.empty
+            for vertex in Polygon(outline).vertices { box.formUnion(vertex) }
+            #expect(box == outline.bounds)
+            var strip: [Float] = []
+            outline.appendStrip(to: &strip)
+            #expect(strip.count == outline.ribs.count * 4)
+            var grown: [Float] = []
+            let half = outline.ribs.count / 2
+            outline.appendStrip(from: half, to: &grown)
+            #expect(Array(strip[(half * 4)...]) == grown)
+            for (i, rib) in outline.ribs.enumerated() {
+                #expect(strip[4 * i] == Float(rib.left.x) && strip[4 * i + 3] == Float(rib.right.y))
+            }
+        }
+    }
+}
