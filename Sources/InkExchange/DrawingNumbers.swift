@@ -37,7 +37,8 @@ public enum DrawingNumbers {
         guard numbers.count >= perDrawing, let strokeCount = Int(exactly: numbers[3]), strokeCount >= 0 else {
             return nil
         }
-        guard numbers[0].isFinite && numbers[1].isFinite else { return nil }
+        let sides = 0...Stroke.coordinateLimit
+        guard sides.contains(numbers[0]) && sides.contains(numbers[1]) else { return nil }
         let date = numbers[2]
         var drawing = Drawing(
             size: Size(width: numbers[0], height: numbers[1]), date: date.isFinite ? date : nil)

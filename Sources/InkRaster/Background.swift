@@ -13,17 +13,20 @@ public struct Background: Hashable, Sendable {
 
     public static var transparent: Background { Background() }
 
-    /// Paints all of `bitmap`, which shows part of a surface of `width` × `height` pixels, from its pixel at
-    /// (`originX`, `originY`) on.
-    @inline(never) func paint(_ bitmap: inout Bitmap, width: Int32, height: Int32, originX: Int32, originY: Int32) {
-        bitmap.fill(bitmap.bounds, color)
-        guard let image else { return }
-        let factor = max(Double(width) / Double(image.width), Double(height) / Double(image.height))
-        let offsetX = (Double(width) - Double(image.width) * factor) * 0.5 - Double(originX)
-        let offsetY = (Double(height) - Double(image.height) * factor) * 0.5 - Double(originY)
-        let columns = Resampling(source: image.width, factor: factor, offset: offsetX, count: bitmap.width)
-        let rows = Resampling(source: image.height, factor: factor, offset: offsetY, count: bitmap.height)
+    /// A bitmap of this background: `width` × `height` pixels of a surface of `surface`, from its pixel at `origin` on.
+    /// - Throws: `.empty` or `.tooLarge`.
+    @inline(never) func bitmap(
+        width: Int32, height: Int32, surface: (width: Int32, height: Int32), origin: (x: Int32, y: Int32)
+    ) throws(RasterError) -> Bitmap {
+        var bitmap = try Bitmap(width: width, height: height, color: color)
+        guard let image else { return bitmap }
+        let factor = max(Double(surface.width) / Double(image.width), Double(surface.height) / Double(image.height))
+        let offsetX = (Double(surface.width) - Double(image.width) * factor) * 0.5 - Double(origin.x)
+        let offsetY = (Double(surface.height) - Double(image.height) * factor) * 0.5 - Double(origin.y)
+        let columns = Resampling(source: image.width, factor: factor, offset: offsetX, count: width)
+        let rows = Resampling(source: image.height, factor: factor, offset: offsetY, count: height)
         let lines = columns.across(image)
-        for y in 0..<bitmap.height { rows.down(lines, row: y, onto: &bitmap) }
+        for y in 0..<height { rows.down(lines, row: y, onto: &bitmap) }
+        return bitmap
     }
 }

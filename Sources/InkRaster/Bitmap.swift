@@ -61,17 +61,6 @@ public struct Bitmap: Hashable, Sendable {
     /// Where ``pixels`` lie, for hosts that share the process's memory; good until the bitmap changes or goes.
     public var baseAddress: UnsafeRawPointer? { pixels.withUnsafeBufferPointer { UnsafeRawPointer($0.baseAddress) } }
 
-    /// Sets every pixel of `area` to a colour.
-    @inline(never) mutating func fill(_ area: PixelRect, _ color: SRGBColor) {
-        let area = area.intersection(bounds)
-        guard !area.isEmpty else { return }
-        let pixel = Self.pixel(color)
-        for y in area.minY..<area.maxY {
-            let row = Int(y) * Int(width)
-            for i in (row + Int(area.minX))..<(row + Int(area.maxX)) { pixels[i] = pixel }
-        }
-    }
-
     /// Copies `area` from a bitmap of the same size.
     @inline(never) mutating func copy(_ area: PixelRect, from other: Bitmap) {
         let area = area.intersection(bounds).intersection(other.bounds)

@@ -25,8 +25,9 @@ public struct InkCanvas {
         let width = (size.width * scale).rounded(.toNearestOrEven)
         let height = (size.height * scale).rounded(.toNearestOrEven)
         guard width <= Double(Bitmap.sideLimit) && height <= Double(Bitmap.sideLimit) else { throw .tooLarge }
-        backdrop = try Bitmap(width: max(1, Int32(width)), height: max(1, Int32(height)))
-        background.paint(&backdrop, width: backdrop.width, height: backdrop.height, originX: 0, originY: 0)
+        let surface = (width: max(1, Int32(width)), height: max(1, Int32(height)))
+        backdrop = try background.bitmap(
+            width: surface.width, height: surface.height, surface: surface, origin: (0, 0))
         finished = backdrop
         bitmap = backdrop
         painter = InkPainter(scale: scale)

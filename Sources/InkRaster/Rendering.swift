@@ -51,19 +51,21 @@ public struct Rendering: Hashable, Sendable {
 
     /// Renders a drawing whose outlines are known.
     /// - Throws: as ``bitmap(_:)``.
-    public func bitmap(_ inked: InkedDrawing) throws(RasterError) -> Bitmap {
-        let area = area(of: inked.drawing)
+    public func bitmap(_ drawing: InkedDrawing) throws(RasterError) -> Bitmap {
+        let area = area(of: drawing.drawing)
         guard scale > 0 && scale.isFinite && area.size.hasArea else { throw .empty }
         let originX = try Self.pixels((area.minX * scale).rounded(.toNearestOrEven))
         let originY = try Self.pixels((area.minY * scale).rounded(.toNearestOrEven))
-        var bitmap = try Bitmap(
+        let surface = drawing.drawing.size
+        var bitmap = try background.bitmap(
             width: max(1, Self.pixels((area.width * scale).rounded(.toNearestOrEven))),
-            height: max(1, Self.pixels((area.height * scale).rounded(.toNearestOrEven))))
-        let width = try Self.pixels((inked.drawing.size.width * scale).rounded(.toNearestOrEven))
-        let height = try Self.pixels((inked.drawing.size.height * scale).rounded(.toNearestOrEven))
-        background.paint(&bitmap, width: max(1, width), height: max(1, height), originX: originX, originY: originY)
+            height: max(1, Self.pixels((area.height * scale).rounded(.toNearestOrEven))),
+            surface: (
+                max(1, Self.pixels((surface.width * scale).rounded(.toNearestOrEven))),
+                max(1, Self.pixels((surface.height * scale).rounded(.toNearestOrEven)))
+            ), origin: (originX, originY))
         var painter = InkPainter(scale: scale, originX: originX, originY: originY)
-        for stroke in inked.strokes {
+        for stroke in drawing.strokes {
             painter.paint(stroke.outline, stroke.stroke.brush, clip: bitmap.bounds, into: &bitmap)
         }
         return bitmap

@@ -40,7 +40,7 @@ struct Nib: CurveSink {
         isTail = false
     }
 
-    @inline(never) mutating func append(_ curve: CubicCurve, startWidth: Double, endWidth: Double) {
+    mutating func append(_ curve: CubicCurve, startWidth: Double, endWidth: Double) {
         if joint == nil { joint = Joint(centre: curve.start, radius: startWidth * 0.5) }
         let count = curve.stepCount(accuracy: accuracy)
         let step = 1 / Double(count)
@@ -93,7 +93,7 @@ struct Nib: CurveSink {
         self.joint = Joint(centre: centre, radius: radius, direction: direction, length: length)
     }
 
-    @inline(never) private mutating func join(_ joint: Joint, _ direction: Point, _ length: Double) {
+    private mutating func join(_ joint: Joint, _ direction: Point, _ length: Double) {
         let r = joint.radius
         let c = joint.centre
         let cosine = joint.direction.dot(direction)

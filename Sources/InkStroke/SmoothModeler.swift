@@ -23,7 +23,7 @@ public struct SmoothModeler: StrokeModeler, Sendable {
     }
 
     /// The tail is never longer than this many samples and two more.
-    public static var maximumReach: Int { 8 }
+    public static var maximumReach: Int { 6 }
 
     private struct Sample {
         var node: InkNode
