@@ -30,12 +30,14 @@ struct Resampling {
         var sum = 0.0
         for k in from...to { sum += max(1e-9, 1 - abs(Double(k) - centre) / reach) }
         taps.append(Taps(first: from, count: to - from + 1, weight: weights.count))
-        var rest: UInt32 = 4096
+        // Each weight is the step between rounded sums, so that rounding errors do not add up.
+        var before = 0.0
+        var roundedBefore: UInt32 = 0
         for k in from...to {
-            let share = max(1e-9, 1 - abs(Double(k) - centre) / reach) / sum
-            let weight = k == to ? rest : min(rest, UInt32((share * 4096).rounded(.toNearestOrEven)))
-            weights.append(weight)
-            rest -= weight
+            before += max(1e-9, 1 - abs(Double(k) - centre) / reach) / sum
+            let rounded = k == to ? 4096 : min(4096, UInt32((before * 4096).rounded(.toNearestOrEven)))
+            weights.append(rounded - roundedBefore)
+            roundedBefore = rounded
         }
     }
 

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+import InkGeometry
+import InkStroke
+import Testing
+
+@testable import InkRaster
+
+@Suite struct BackgroundTests {
+    private func image(_ width: Int32, _ height: Int32, _ color: (Int32, Int32) -> UInt32) throws -> Bitmap {
+        var image = try Bitmap(width: width, height: height)
+        for y in 0..<height {
+            for x in 0..<width { image.pixels[Int(y * width + x)] = Bitmap.pixel(SRGBColor(rgba: color(x, y))) }
+        }
+        return image
+    }
+
+    private func page(_ width: Double, _ height: Double, _ background: Background, scale: Double = 1) throws -> Bitmap {
+        let drawing = Drawing(size: Size(width: width, height: height))
+        return try Rendering(scale: scale, background: background).bitmap(drawing)
+    }
+
+    @Test func aColourFillsThePage() throws {
+        let color = SRGBColor(rgba: 0x1234_5678)
+        let pixels = try page(7, 5, Background(color: color)).pixels
+        #expect(pixels.count == 35 && pixels.allSatisfy { $0 == Bitmap.pixel(color) })
+        #expect(try page(7, 5, .transparent).pixels.allSatisfy { $0 == 0 })
+    }
+
+    @Test(arguments: [0.01, 1, 3.7]) func onePixelCoversAll(scale: Double) throws {
+        let dot = try image(1, 1) { _, _ in 0x10C0_40FF }
+        let pixels = try page(90, 55, Background(image: dot), scale: scale).pixels
+        #expect(pixels.allSatisfy { $0 == 0xFF40_C010 })
+    }
+
+    /// A square image on a wide page: all its columns, and the middle of its rows.
+    @Test func imagesCoverThePageAndAreCentred() throws {
+        let rows = try image(8, 8) { _, y in y < 2 || y > 5 ? 0xFF00_00FF : 0x0000_FFFF }
+        let wide = try page(8, 4, Background(image: rows))
+        #expect(wide.pixels.allSatisfy { $0 == 0xFFFF_0000 })
+        let tall = try page(4, 8, Background(image: rows))
+        for y in 0..<8 as Range<Int32> {
+            for x in 0..<4 as Range<Int32> { #expect(tall[x, y] == rows[0, y]) }
+        }
+    }
+
+    @Test func anImageOfThePagesSizeIsCopied() throws {
+        let picture = try image(9, 6) { x, y in UInt32(x * 20) << 24 | UInt32(y * 40) << 16 | 0x77FF }
+        #expect(try page(9, 6, Background(image: picture)) == picture)
+    }
+
+    /// Whatever the factor, nothing is skipped and nothing counts for more: the mean stays.
+    @Test(arguments: [2, 3, 10, 100, 3000] as [Int32]) func reducingKeepsTheMean(factor: Int32) throws {
+        let wide = try image(2 * factor, 1) { x, _ in x % 2 == 0 ? 0x0000_00FF : 0xFFFF_FFFF }
+        let small = Resampling(source: 2 * factor, factor: 1 / Double(factor), offset: 0, count: 2).across(wide)
+        #expect(small.count == 2)
+        for pixel in small { #expect(abs(Int(pixel & 255) - 127) <= 64 / Int(factor) + 2) }
+    }
+
+    @Test func enlargingIsEven() throws {
+        let ramp = try image(2, 1) { x, _ in x == 0 ? 0x0000_00FF : 0xFFFF_FFFF }
+        let large = try page(200, 100, Background(image: ramp))
+        for x in 1..<200 as Range<Int32> {
+            let step = Int(large[x, 50].red) - Int(large[x - 1, 50].red)
+            #expect((0...3).contains(step))
+        }
+        #expect(large[0, 0].red == 0 && large[199, 99].red == 255)
+    }
+
+    @Test func translucentImagesShowTheColourBelow() throws {
+        let veil = try image(4, 4) { _, _ in 0xFF00_0080 }
+        let over = try page(4, 4, Background(color: .white, image: veil))
+        for y in 0..<4 as Range<Int32> {
+            let color = over[1, y]
+            #expect(color.alpha == 255 && color.red == 255 && abs(Int(color.green) - 127) <= 1)
+        }
+        #expect(try page(4, 4, Background(image: veil))[2, 2].alpha == 128)
+        let hole = try image(4, 4) { _, _ in 0xFF00_0000 }
+        #expect(try page(4, 4, Background(color: .white, image: hole)).pixels.allSatisfy { $0 == .max })
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+import InkGeometry
+import InkTestSupport
+import Testing
+
+@testable import InkRaster
+@testable import InkStroke
+
+@Suite struct CoverageTests {
+    private static let widths = [0.3, 1, 4, 15, 60]
+
+    @Test(arguments: widths, 0..<4 as Range<UInt64>)
+    func writingCoversWhatItsWindingNumbersSay(width: Double, seed: UInt64) {
+        var hand = SyntheticHand(seed: seed, size: Size(width: 96, height: 64))
+        compare(traced(hand.samples(150, rate: 60 * Double(1 + seed % 4), noise: 0.3), width: width))
+    }
+
+    @Test(arguments: widths, NastyStroke.allCases)
+    func nastyStrokesCoverWhatTheirWindingNumbersSay(width: Double, kind: NastyStroke) {
+        let samples = kind.samples(seed: 1).map {
+            StrokePoint(($0.position - Point(x: 60, y: 70)), time: $0.time)
+        }
+        compare(traced(samples, width: width))
+    }
+
+    /// Where ink does not overlap itself within a pixel coverage is exact; elsewhere 64 lines are measured, with ends
+    /// rounded to 256ths of a pixel. So no pixel is off by more than 3.5 255ths, nor their mean by more than one.
+    private func compare(_ outline: StrokeOutline) {
+        let found = CoverageGrid.filled(outline, width: 96, height: 64).values
+        let expected = CoverageGrid.measured(outline, width: 96, height: 64, lines: 256)
+        var worst = 0.0
+        var sum = 0.0
+        for (a, b) in zip(found, expected) {
+            worst = max(worst, abs(Double(a) - b))
+            sum += abs(Double(a) - b)
+        }
+        let covered = expected.filter { $0 > 0 }.count
+        #expect(worst <= 3.5 && sum <= Double(max(1, covered)), "\(worst), mean \(sum / Double(max(1, covered)))")
+        #expect(found.allSatisfy { $0 <= 255 } && expected.contains { $0 > 10 })
+    }
+
+    /// Rectangles with edges at fractions of pixels, whose areas are known.
+    @Test(arguments: [
+        (1.0, 1.0, 3.0, 3.0), (0.5, 0.25, 2.75, 2.5), (1.25, 1.25, 1.5, 1.75), (0, 0, 4, 4), (0.125, 1, 3.875, 1.0625),
+    ])
+    func areasOfRectanglesAreExact(x0: Double, y0: Double, x1: Double, y1: Double) {
+        let outline = rectangle(x0, y0, x1, y1)
+        let found = CoverageGrid.filled(outline, width: 4, height: 4).values
+        for y in 0..<4 {
+            for x in 0..<4 {
+                let width = max(0, min(x1, Double(x + 1)) - max(x0, Double(x)))
+                let height = max(0, min(y1, Double(y + 1)) - max(y0, Double(y)))
+                #expect(found[4 * y + x] == UInt32((255 * width * height + 0.5).rounded(.down)), "\(x), \(y)")
+            }
+        }
+    }
+
+    @Test func areasOfTrianglesAreExact() {
+        var outline = StrokeOutline()
+        outline.append(Rib(left: .zero, right: .zero))
+        outline.append(Rib(left: Point(x: 4, y: 0), right: Point(x: 0, y: 4)))
+        let found = CoverageGrid.filled(outline, width: 4, height: 4).values
+        for y in 0..<4 {
+            for x in 0..<4 { #expect(found[4 * y + x] == (x + y < 3 ? 255 : x + y == 3 ? 128 : 0)) }
+        }
+    }
+
+    /// Two rectangles in one outline: the area of their union, not the sum of their areas.
+    @Test func overlapsCountOnce() {
+        var outline = rectangle(0.25, 0.5, 2.5, 1.5)
+        // Back to the beginning along a line without area, and over the first rectangle once more.
+        outline.append(Rib(left: Point(x: 1.25, y: 0.5), right: Point(x: 1.25, y: 0.5)))
+        outline.append(Rib(left: Point(x: 1.25, y: 0.5), right: Point(x: 1.25, y: 1.5)))
+        outline.append(Rib(left: Point(x: 3.5, y: 0.5), right: Point(x: 3.5, y: 1.5)))
+        let found = CoverageGrid.filled(outline, width: 4, height: 2).values
+        let expected = CoverageGrid.measured(outline, width: 4, height: 2, lines: 256)
+        for (a, b) in zip(found, expected) { #expect(abs(Double(a) - b) <= 0.5) }
+        #expect(found[..<4].max() == 128 && found[1] == 128 && found[2] == 128)
+    }
+
+    private func rectangle(_ x0: Double, _ y0: Double, _ x1: Double, _ y1: Double) -> StrokeOutline {
+        var outline = StrokeOutline()
+        outline.append(Rib(left: Point(x: x0, y: y0), right: Point(x: x0, y: y1)))
+        outline.append(Rib(left: Point(x: x1, y: y0), right: Point(x: x1, y: y1)))
+        return outline
+    }
+
+    @Test func deepOverlapsDoNotOverflow() {
+        // 70,000 layers: more than winding numbers have bits for is still ink.
+        var outline = StrokeOutline()
+        for i in 0..<140_000 {
+            let x = i % 4 < 2 ? 0.5 : 3.5
+            let top = i % 4 == 0 || i % 4 == 3
+            outline.append(Rib(left: Point(x: x, y: top ? 0.5 : 3.5), right: Point(x: 2, y: 2)))
+        }
+        let found = CoverageGrid.filled(outline, width: 4, height: 4).values
+        #expect(found.allSatisfy { $0 <= 255 })
+    }
+}
