@@ -12,7 +12,7 @@ public enum Handwriting {
     /// How far the letters lean, as the tangent of the angle.
     private static var slant: Double { 0.34 }
     /// Where the baseline lies, from the top, as a part of the height.
-    private static var baseline: Double { 0.62 }
+    private static var baseline: Double { 0.7 }
     /// Room kept above and below the baseline, in grid units, so that "ace" is no larger than "Alfy".
     private static var ascent: Double { 36 }
     private static var descent: Double { 17 }
@@ -26,7 +26,7 @@ public enum Handwriting {
 
     /// Strokes that write a text within a size, as a pen sampled 120 times a second would have.
     ///
-    /// The line is centred and rests on a baseline at 62 % of the height, as large as the size allows with a margin.
+    /// The line is centred and rests on a baseline at 70 % of the height, where a pad has its line, as large as the size allows with a margin.
     /// Connected letters are one stroke; bars, dots and accents follow when the pen lifts, dots as strokes of one sample
     /// and the brush's full width. Equal arguments give equal strokes on every machine.
     ///

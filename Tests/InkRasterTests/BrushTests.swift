@@ -65,7 +65,7 @@ import Testing
         let drawing = Drawing(size: Size(width: 160, height: 100), strokes: [try Stroke(block, brush: pencil(3))])
         let whole = try Rendering(scale: scale).bitmap(drawing)
         let cropping = Rendering(scale: scale, isCropped: true)
-        let area = cropping.area(of: InkedDrawing(drawing, accuracy: 0.05))
+        let area = cropping.area(of: drawing)
         let part = try cropping.bitmap(drawing)
         #expect(area == Rect(minX: 2, minY: 2, maxX: 118, maxY: 58))
         #expect(part.width == Int32(116 * scale) && part.height == Int32(56 * scale))

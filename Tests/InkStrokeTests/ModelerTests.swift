@@ -73,7 +73,7 @@ import Testing
 
     @Test func sparseSamplesAreKeptWhereTheyAre() {
         var hand = SyntheticHand(seed: 5)
-        let samples = hand.samples(40, rate: 60, noise: 0.3)
+        let samples = hand.samples(40, rate: 24, noise: 0.3)
         let ends = CurveList(.smooth, samples).curves.map { $0.end }
         #expect(ends == samples.dropFirst().map { $0.position })
     }

@@ -37,7 +37,7 @@ canvas, .overlay { position: absolute; inset: 0; inline-size: 100%; block-size: 
 .baseline {
   position: absolute;
   inset-inline: 8%;
-  inset-block-end: 26%;
+  inset-block-end: 30%;
   border-block-end: 1.5px solid var(--ink-paper-line);
   pointer-events: none;
 }
@@ -54,7 +54,7 @@ canvas, .overlay { position: absolute; inset: 0; inline-size: 100%; block-size: 
 .placeholder {
   position: absolute;
   inset-inline: 8%;
-  inset-block-start: calc(74% + 8px);
+  inset-block-start: calc(70% + 8px);
   color: var(--ink-paper-text);
   font-size: var(--ink-size-small);
   pointer-events: none;
