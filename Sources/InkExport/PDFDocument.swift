@@ -21,7 +21,7 @@ public struct PDFDocument {
 
     /// The file.
     /// - Parameter isCropped: whether to show only the ink and a margin, as ``Rendering/isCropped``.
-    /// - Throws: `.empty` for a drawing without an area.
+    /// - Throws: `.empty` for a drawing without an area, `.tooLarge` for a side beyond 10 million points.
     /// - Complexity: O(samples), and O(pixels) of a background image.
     public static func bytes(
         _ drawing: Drawing, isCropped: Bool = false, background: Background = .transparent

@@ -16,7 +16,7 @@ public struct SVGDocument {
     /// - Parameters:
     ///   - isCropped: whether to show only the ink and a margin, as ``Rendering/isCropped``.
     ///   - compress: makes a zlib stream of an embedded background image; by default it is stored uncompressed.
-    /// - Throws: `.empty` for a drawing without an area.
+    /// - Throws: `.empty` for a drawing without an area, `.tooLarge` for a side beyond 10 million points.
     /// - Complexity: O(samples).
     public static func bytes(
         _ drawing: Drawing, isCropped: Bool = false, background: Background = .transparent,

@@ -8,6 +8,9 @@ struct VectorPage {
     /// Vector outlines are this near to the true curves, in points: invisible at eight times the size.
     static var accuracy: Double { 0.01 }
 
+    /// The longest side in points; the numbers in the files reach as far.
+    static var sideLimit: Double { 10_000_000 }
+
     let drawing: InkedDrawing
     let area: Rect
     let background: Background
@@ -18,6 +21,7 @@ struct VectorPage {
         let inked = InkedDrawing(drawing, accuracy: Self.accuracy)
         area = Rendering(isCropped: isCropped).area(of: drawing)
         guard area.size.hasArea else { throw .empty }
+        guard max(area.width, area.height) <= Self.sideLimit else { throw .tooLarge }
         self.drawing = inked
         self.background = background
         var seeds: [UInt32] = []

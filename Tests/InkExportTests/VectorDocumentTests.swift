@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import InkExport
+import InkGeometry
+import InkRaster
+import InkStroke
+import InkTestSupport
+import Testing
+
+#if canImport(FoundationXML)
+    import FoundationXML
+#endif
+
+/// Counts the elements of a well-formed document.
+private final class ElementCounter: NSObject, XMLParserDelegate {
+    var counts: [String: Int] = [:]
+    var root: [String: String] = [:]
+
+    func parser(
+        _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
+        attributes: [String: String]
+    ) {
+        if counts.isEmpty { root = attributes }
+        counts[name, default: 0] += 1
+    }
+}
+
+@Suite struct VectorDocumentTests {
+    private func background(_ seed: UInt64) throws -> Background {
+        let image = try Bitmap(width: 5, height: 3, color: SRGBColor(rgba: 0x1020_3040))
+        return [Background(), Background(color: .white), Background(color: .clear, image: image)][Int(seed % 3)]
+    }
+
+    @Test(arguments: 0..<20 as Range<UInt64>) func svgIsWellFormedWithAPathAStroke(seed: UInt64) throws {
+        let drawing = SyntheticHand.drawing(seed: seed)
+        let file = try SVGDocument.bytes(drawing, isCropped: seed % 2 == 1, background: try background(seed))
+        let counter = ElementCounter()
+        let parser = XMLParser(data: Data(file))
+        parser.delegate = counter
+        #expect(parser.parse())
+        #expect(counter.counts["path"] == drawing.strokes.count)
+        let pencils = Set(drawing.strokes.filter { $0.brush.tip == .pencil }.map { $0.brush.seed })
+        #expect(counter.counts["mask", default: 0] == pencils.count)
+        if seed % 2 == 0 { #expect(counter.root["viewBox"] == "0 0 300 150" && counter.root["width"] == "300") }
+    }
+
+    @Test(arguments: 0..<20 as Range<UInt64>) func pdfObjectsAreWhereTheTableSays(seed: UInt64) throws {
+        let file = try PDFDocument.bytes(
+            SyntheticHand.drawing(seed: seed), isCropped: seed % 2 == 1, background: try background(seed))
+        let text = String(decoding: file, as: Unicode.ASCII.self)
+        #expect(text.hasPrefix("%PDF-1.7\n") && text.hasSuffix("\n%%EOF\n"))
+        // As ASCII every byte is one character.
+        func at(_ offset: Int, _ length: Int) -> String {
+            String(decoding: file[offset..<min(file.count, offset + length)], as: Unicode.ASCII.self)
+        }
+        let start = try #require(text.components(separatedBy: "startxref\n").last?.split(separator: "\n").first)
+        let table = at(try #require(Int(start)), file.count).split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(table[0] == "xref")
+        let count = try #require(Int(table[1].dropFirst(2)))
+        #expect(table[2] == "0000000000 65535 f " && table[2 + count] == "trailer")
+        for number in 1..<count {
+            let entry = table[2 + number]
+            #expect(entry.hasSuffix(" 00000 n ") && entry.utf8.count == 19)
+            let head = "\(number) 0 obj\n"
+            #expect(at(try #require(Int(entry.prefix(10))), head.utf8.count) == head)
+        }
+        #expect(text.contains("/Size \(count)/Root 1 0 R"))
+        try checkStreams(file)
+    }
+
+    /// The length that a stream declares ends where its end is marked.
+    private func checkStreams(_ file: [UInt8]) throws {
+        let data = Data(file)
+        var rest = data.startIndex..<data.endIndex
+        var count = 0
+        while let mark = data.range(of: Data("/Length ".utf8), in: rest) {
+            let end = try #require(data.range(of: Data(">>\nstream\n".utf8), in: mark.upperBound..<data.endIndex))
+            let digits = String(decoding: data[mark.upperBound..<end.lowerBound], as: UTF8.self)
+            let length = try #require(Int(digits))
+            let tail = Data("\nendstream\nendobj\n".utf8)
+            #expect(data[(end.upperBound + length)...].prefix(tail.count) == tail)
+            rest = (end.upperBound + length)..<data.endIndex
+            count += 1
+        }
+        #expect(count > 0)
+    }
+
+    @Test func equalDrawingsGiveEqualFiles() throws {
+        let drawing = SyntheticHand.drawing(seed: 3)
+        #expect(try SVGDocument.bytes(drawing) == SVGDocument.bytes(drawing))
+        #expect(try PDFDocument.bytes(drawing) == PDFDocument.bytes(drawing))
+    }
+
+    @Test(arguments: [0, -1, .nan, .infinity] as [Double]) func pagesWithoutAreaAreRefused(side: Double) {
+        let drawing = Drawing(size: Size(width: side, height: 10))
+        #expect(throws: RasterError.empty) { try SVGDocument.bytes(drawing) }
+        #expect(throws: RasterError.empty) { try PDFDocument.bytes(drawing) }
+    }
+
+    @Test(arguments: [3e7, 1e18, 1e308]) func pagesTooLargeForTheirNumbersAreRefused(side: Double) throws {
+        let image = try Bitmap(width: 1, height: 2)
+        let drawing = Drawing(size: Size(width: side, height: 10))
+        let background = Background(image: image)
+        #expect(throws: RasterError.tooLarge) { try SVGDocument.bytes(drawing, background: background) }
+        #expect(throws: RasterError.tooLarge) { try PDFDocument.bytes(drawing, background: background) }
+    }
+}
