@@ -37,6 +37,12 @@ import InkTestSupport
         report("1,000-point signature into 1800 × 600: InkLock", ns: ours / 1e3, "µs")
         report("  the same outline: Cairo, best quality", ns: best / 1e3, "µs")
         report("  the same outline: Cairo, default quality", ns: usual / 1e3, "µs")
+        for (name, rate, noise) in [("60 Hz, clean", 60.0, 0.0), ("120 Hz, ± 0.3 points of noise", 120, 0.3)] {
+            let smooth = Deviation.mean(SmoothModeler(), rate: rate, noise: noise)
+            let midpoint = Deviation.mean(MidpointModeler(), rate: rate, noise: noise)
+            print("\(format(smooth, digits: 3)) points\trms distance from the true curve at \(name)")
+            print("\(format(midpoint, digits: 3)) points\t  the article's curve")
+        }
         let isHeld = check("10,000th point to 1,000th", late / early, limit: 1.5)
         let isFast = check("InkLock to Cairo", ours / min(best, usual), limit: 1.0)
         if !(isHeld && isFast) { exit(1) }
@@ -100,9 +106,7 @@ import InkTestSupport
         print("\(format(value)) \(unit)\t\(name)")
     }
 
-    private static func format(_ value: Double) -> String {
-        let hundredths = Int((value * 100).rounded())
-        let part = hundredths % 100
-        return "\(hundredths / 100).\(part < 10 ? "0" : "")\(part)"
+    private static func format(_ value: Double, digits: Int = 2) -> String {
+        String(format: "%.\(digits)f", value)
     }
 }
