@@ -10,11 +10,21 @@ struct OverlapCoverage {
         var start: Int64
         var slope: Int64
         var change: Int32
+
+        /// Where it is at a height, in 256ths of a pixel, 0...256.
+        @inline(__always) func position(at y: Int32) -> Int {
+            Int(truncatingIfNeeded: (start &+ slope &* Int64(y &- y0)) >> 16)
+        }
     }
+
+    /// Sorting beats counting up to about this many lines.
+    private static var sortLimit: Int { 64 }
 
     private var lines: [Line] = []
     /// Positions times four, plus 1 for a piece that goes down or 3 for one that goes up.
     private var crossings: [Int32] = []
+    /// By how much the winding number changes at each of 257 positions.
+    private var changes: [Int32] = []
 
     mutating func removeAll() { lines.removeAll(keepingCapacity: true) }
 
@@ -31,6 +41,7 @@ struct OverlapCoverage {
     ///   - crossed: the heights that some piece crosses.
     /// - Returns: the covered area in 131,072nds of the pixel.
     mutating func area(_ winding: WindingRow, crossed: UInt64) -> Int32 {
+        if lines.count > Self.sortLimit { return countedArea(winding, crossed: crossed) }
         var total = Int32((winding.nonZero & ~crossed).nonzeroBitCount) &* 256
         if crossings.count < lines.count { crossings = [Int32](repeating: 0, count: lines.count) }
         let lines = lines
@@ -47,13 +58,33 @@ struct OverlapCoverage {
         return total &* 8
     }
 
+    /// The same without sorting, in time proportional to the lines however many there are.
+    private mutating func countedArea(_ winding: WindingRow, crossed: UInt64) -> Int32 {
+        var total = Int32((winding.nonZero & ~crossed).nonzeroBitCount) &* 256
+        if changes.isEmpty { changes = [Int32](repeating: 0, count: 257) }
+        var rest = crossed
+        while rest != 0 {
+            let j = UInt64(truncatingIfNeeded: rest.trailingZeroBitCount)
+            rest &= rest &- 1
+            let y = Int32(truncatingIfNeeded: j) &* 4 &+ 2
+            for x in changes.indices { changes[x] = 0 }
+            for line in lines where line.y0 <= y && y < line.y1 { changes[line.position(at: y)] &+= line.change }
+            var number = winding.number(at: j)
+            for x in 0..<256 {
+                number &+= changes[x]
+                if number != 0 { total &+= 1 }
+            }
+        }
+        return total &* 8
+    }
+
     /// Collects the crossings at a height, from left to right, and returns how many there are.
     @inline(__always) private static func cross(
         _ lines: [Line], at y: Int32, _ crossings: UnsafeMutableBufferPointer<Int32>
     ) -> Int {
         var count = 0
         for line in lines where line.y0 <= y && y < line.y1 {
-            let x = Int32(truncatingIfNeeded: (line.start &+ line.slope &* Int64(y &- line.y0)) >> 16)
+            let x = Int32(truncatingIfNeeded: line.position(at: y))
             let crossing = x &* 4 &+ 2 &+ line.change
             var i = count
             while i > 0 && crossings[i &- 1] > crossing {

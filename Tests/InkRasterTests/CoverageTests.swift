@@ -85,15 +85,18 @@ import Testing
         return outline
     }
 
-    @Test func deepOverlapsDoNotOverflow() {
-        // 70,000 layers: more than winding numbers have bits for is still ink.
-        var outline = StrokeOutline()
-        for i in 0..<140_000 {
-            let x = i % 4 < 2 ? 0.5 : 3.5
-            let top = i % 4 == 0 || i % 4 == 3
-            outline.append(Rib(left: Point(x: x, y: top ? 0.5 : 3.5), right: Point(x: 2, y: 2)))
+    /// As when a long drawing is rendered very small: tens of thousands of edges in each pixel.
+    @Test(arguments: [300, 10_000, 40_000]) func scribblesInOnePixelAreMeasuredInReasonableTime(count: Int) {
+        var random = SplitMix64(seed: 3)
+        let samples = (0..<count).map { i in
+            StrokePoint(
+                Point(x: SyntheticHand.uniform(&random, 1.1, 3.9), y: SyntheticHand.uniform(&random, 1.1, 3.9)),
+                time: Double(i) / 100)
         }
-        let found = CoverageGrid.filled(outline, width: 4, height: 4).values
-        #expect(found.allSatisfy { $0 <= 255 })
+        let outline = traced(samples, width: 0.1)
+        let found = CoverageGrid.filled(outline, width: 5, height: 5).values
+        let expected = CoverageGrid.measured(outline, width: 5, height: 5, lines: 64)
+        for (a, b) in zip(found, expected) { #expect(abs(Double(a) - b) <= 3.5) }
+        #expect(expected[12] > 250)
     }
 }
