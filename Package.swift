@@ -12,6 +12,7 @@ let package = Package(
     products: [
         .library(name: "InkGeometry", targets: ["InkGeometry"]),
         .library(name: "InkStroke", targets: ["InkStroke"]),
+        .library(name: "PicturePassword", targets: ["PicturePassword"]),
         .library(name: "InkRaster", targets: ["InkRaster"]),
         .library(name: "InkExport", targets: ["InkExport"]),
         .library(name: "InkFiles", targets: ["InkFiles"]),
@@ -20,6 +21,7 @@ let package = Package(
     targets: [
         .target(name: "InkGeometry", swiftSettings: core),
         .target(name: "InkStroke", dependencies: ["InkGeometry"], swiftSettings: core),
+        .target(name: "PicturePassword", dependencies: ["InkStroke"], swiftSettings: core),
         .target(name: "InkRaster", dependencies: ["InkStroke"], swiftSettings: core),
         .target(name: "InkExport", dependencies: ["InkRaster"], swiftSettings: core),
 
@@ -28,7 +30,7 @@ let package = Package(
 
         .target(name: "CInkRuntime"),
         .target(name: "InkExchange", dependencies: ["CInkRuntime", "InkStroke"], swiftSettings: core),
-        .executableTarget(name: "InkWasm", dependencies: ["InkExchange", "InkExport"], swiftSettings: core),
+        .executableTarget(name: "InkWasm", dependencies: ["InkExchange", "InkExport", "PicturePassword"], swiftSettings: core),
         .executableTarget(name: "InkHandwritingWasm", dependencies: ["InkExchange"], swiftSettings: core),
 
         .target(name: "InkTestSupport", dependencies: ["InkStroke"], path: "Tests/TestSupport"),
@@ -36,6 +38,8 @@ let package = Package(
             name: "InkVectors", dependencies: ["InkExchange", "InkRaster", "InkTestSupport"], path: "Vectors/Generator"),
         .testTarget(name: "InkGeometryTests", dependencies: ["InkGeometry", "InkTestSupport"]),
         .testTarget(name: "InkStrokeTests", dependencies: ["InkStroke", "InkTestSupport"]),
+        .testTarget(
+            name: "PicturePasswordTests", dependencies: ["PicturePassword", "InkTestSupport"]),
         .testTarget(name: "InkRasterTests", dependencies: ["InkRaster", "InkTestSupport"]),
         .testTarget(name: "InkExportTests", dependencies: ["InkExport", "InkTestSupport"]),
         .testTarget(name: "InkFilesTests", dependencies: ["InkFiles", "InkTestSupport"]),

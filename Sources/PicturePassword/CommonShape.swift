@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+import InkGeometry
+
+/// Shapes that people choose so often that one of them alone is no password: half of all free gestures are plain shapes,
+/// a quarter letters, a sixth lines (Yang et al., "Free-form gesture authentication in the wild", CHI 2016).
+public enum CommonShape: Hashable, Sendable {
+    case line
+    case circle
+    case triangle
+    case rectangle
+    case checkMark
+    case zigzag
+    case heart
+    case infinity
+    /// A letter or digit in one stroke, as an ASCII capital or digit.
+    case letter(UInt8)
+
+    /// The common shape that a whole gesture is; `nil` for gestures of several parts or fingers and for other shapes.
+    ///
+    /// Position and size do not matter, nor does the direction of drawing; a closed shape may begin anywhere.
+    /// Complexity: O(points).
+    public init?(_ gesture: Gesture) {
+        guard gesture.parts.count == 1, let part = gesture.parts.first, !part.isTap, part.fingers.count == 1,
+            let path = NormalisedPath(part.fingers[0])
+        else { return nil }
+        if path.straightness > 0.93 {
+            self = .line
+            return
+        }
+        var best: CommonShape?
+        var bestDistance = Self.tolerance
+        for (shape, outline) in Self.outlines {
+            guard let reference = NormalisedPath(digits: outline) else { continue }
+            let distance = reference.distance(to: path)
+            if distance < bestDistance {
+                best = shape
+                bestDistance = distance
+            }
+        }
+        guard let best else { return nil }
+        self = best
+    }
+
+    /// Shapes whose points are this near on average, as a share of the larger side, count as the same.
+    private static var tolerance: Double { 0.09 }
+
+    /// Corners on a grid, x and y a digit each; closed where the last is the first. Drawn by us.
+    private static var outlines: [(CommonShape, StaticString)] {
+        [
+            (.circle, "50719395977959391705133150"), (.triangle, "50990950"), (.rectangle, "0090990900"),
+            (.checkMark, "053990"), (.checkMark, "074980"), (.zigzag, "00396099"), (.zigzag, "0039609990"),
+            (.heart, "53311103065996937153"), (.infinity, "5573939777553313173755"),
+            (.letter(UInt8(ascii: "C")), "91501205185998"), (.letter(UInt8(ascii: "L")), "000969"),
+            (.letter(UInt8(ascii: "M")), "0900458089"), (.letter(UInt8(ascii: "N")), "09008980"),
+            (.letter(UInt8(ascii: "S")), "814012245677582908"), (.letter(UInt8(ascii: "U")), "000528486660"),
+            (.letter(UInt8(ascii: "V")), "003960"), (.letter(UInt8(ascii: "W")), "0029456990"),
+            (.letter(UInt8(ascii: "Z")), "00800989"), (.letter(UInt8(ascii: "E")), "1575623104073978"),
+            (.letter(UInt8(ascii: "2")), "022051630969"), (.letter(UInt8(ascii: "3")), "01305234563708"),
+            (.letter(UInt8(ascii: "6")), "6021051849674506"), (.letter(UInt8(ascii: "7")), "007029"),
+            (.letter(UInt8(ascii: "8")), "446240224467492744"),
+        ]
+    }
+}

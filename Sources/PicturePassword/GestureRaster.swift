@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+import InkGeometry
+
+/// The article's dynamic raster: squares along a path, each the first that does not intersect the one before.
+///
+/// The path is walked along its straight pieces, not from sample to sample, so quick strokes have no gaps.
+public struct GestureRaster: Hashable, Sendable {
+    /// The centres of the kept squares, in picture units, in the path's order.
+    public private(set) var centres: [Point] = []
+
+    /// - Parameters:
+    ///   - path: positions in picture units, finite.
+    ///   - side: the squares' side in picture units, above 0; the article's is 30.
+    ///   - limit: at most this many squares are kept.
+    /// - Complexity: O(positions + squares).
+    public init(_ path: [GesturePoint], side: Double = 30, limit: Int = 4_096) {
+        guard let first = path.first, side > 0 else { return }
+        var kept = first.position
+        var from = kept
+        centres.append(kept)
+        for point in path.dropFirst() {
+            let to = point.position
+            while centres.count < limit, let next = Self.leaving(kept, side, from, to) {
+                kept = next
+                from = next
+                centres.append(next)
+            }
+            from = to
+        }
+    }
+
+    /// The first point on the way from `from` to `to` whose square of side `side` does not intersect the one around
+    /// `centre`: where the larger of the two distances along the axes reaches `side`.
+    private static func leaving(_ centre: Point, _ side: Double, _ from: Point, _ to: Point) -> Point? {
+        let a = from - centre
+        let b = to - centre
+        guard max(abs(b.x), abs(b.y)) >= side else { return nil }
+        let t = min(crossing(a.x, b.x, side), crossing(a.y, b.y, side))
+        return t < 1 ? from.interpolated(to: to, at: max(0, t)) : to
+    }
+
+    /// Where between `a` (0) and `b` (1) the distance from zero reaches `side`; beyond 1 when it does not.
+    private static func crossing(_ a: Double, _ b: Double, _ side: Double) -> Double {
+        guard abs(b) >= side, a != b else { return 2 }
+        return ((b > 0 ? side : -side) - a) / (b - a)
+    }
+}

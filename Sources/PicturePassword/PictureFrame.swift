@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+import InkGeometry
+
+/// Where a picture lies on a surface, and the way from there to *picture units*: lengths in which the picture's shorter
+/// side is 320, so that a gesture means the same on every screen.
+public struct PictureFrame: Hashable, Sendable {
+    /// The length of every picture's shorter side in picture units.
+    public static var shorterSide: Double { 320 }
+
+    /// The shown picture's edges, in the surface's points; may reach beyond the surface.
+    public let rect: Rect
+    /// Picture units a point.
+    public let unitsPerPoint: Double
+
+    /// - Returns: `nil` for a rectangle without a finite area.
+    public init?(_ rect: Rect) {
+        guard rect.size.hasArea else { return nil }
+        self.rect = rect
+        unitsPerPoint = Self.shorterSide / min(rect.width, rect.height)
+    }
+
+    /// A picture of `picture` pixels shown whole in the middle of `surface`, with bars beside or above it.
+    public init?(fitting picture: Size, in surface: Size) {
+        self.init(picture, surface, factor: min)
+    }
+
+    /// A picture of `picture` pixels that covers `surface`, centred and cut off at two sides.
+    public init?(covering picture: Size, in surface: Size) {
+        self.init(picture, surface, factor: max)
+    }
+
+    private init?(_ picture: Size, _ surface: Size, factor: (Double, Double) -> Double) {
+        guard picture.hasArea && surface.hasArea else { return nil }
+        let scale = factor(surface.width / picture.width, surface.height / picture.height)
+        let x = (surface.width - picture.width * scale) * 0.5
+        let y = (surface.height - picture.height * scale) * 0.5
+        self.init(Rect(minX: x, minY: y, maxX: x + picture.width * scale, maxY: y + picture.height * scale))
+    }
+
+    /// A position on the surface in picture units, from the picture's top left.
+    public func toPicture(_ p: Point) -> Point {
+        Point(x: (p.x - rect.minX) * unitsPerPoint, y: (p.y - rect.minY) * unitsPerPoint)
+    }
+
+    /// A position on the picture in the surface's points.
+    public func toSurface(_ p: Point) -> Point {
+        Point(x: rect.minX + p.x / unitsPerPoint, y: rect.minY + p.y / unitsPerPoint)
+    }
+}

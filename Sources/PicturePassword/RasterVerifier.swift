@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+import InkGeometry
+
+/// The article's rule (Krüger, "Picture password on iOS", 2014): an attempt's path has to pass through the squares
+/// around the template's raster, without being much longer; a tap has to lie in its square; every part has to match, in
+/// the same number and order.
+///
+/// A score of 1 and more passes. A path's score is the lesser of its share of squares hit over ``Parameters/hitShare``
+/// and ``Parameters/overflow`` over its own count of squares against the template's; a tap's is half the verification
+/// square over the larger distance along an axis. A gesture's is its worst part's. Scores are limited to 0...2.
+public struct RasterVerifier: GestureVerifier, Hashable, Sendable {
+    public struct Parameters: Hashable, Sendable {
+        /// The side of the raster's squares in picture units. Above 0; the article's value is 30.
+        public var rasterSide: Double
+        /// The side of the verification squares in picture units. Above 0; the article's value is 45.
+        public var verificationSide: Double
+        /// The share of a path's squares that have to be hit. 0...1; the article's value is 0.7.
+        public var hitShare: Double
+        /// How many squares an attempt may have for each of the template's. Above 0; the article's value is 1.4.
+        public var overflow: Double
+        /// Whether a path has to run the same way. The article's rule does not ask.
+        public var requiresDirection: Bool
+        /// Whether as many fingers have to be used. The article knew one finger.
+        public var requiresFingers: Bool
+
+        public init(
+            rasterSide: Double = 30, verificationSide: Double = 45, hitShare: Double = 0.7, overflow: Double = 1.4,
+            requiresDirection: Bool = false, requiresFingers: Bool = true
+        ) {
+            self.rasterSide = rasterSide
+            self.verificationSide = verificationSide
+            self.hitShare = hitShare
+            self.overflow = overflow
+            self.requiresDirection = requiresDirection
+            self.requiresFingers = requiresFingers
+        }
+    }
+
+    public var parameters: Parameters
+
+    public init(_ parameters: Parameters = Parameters()) { self.parameters = parameters }
+
+    public var threshold: Double { 1 }
+
+    public func compare(_ template: GestureTemplate, _ probe: Gesture) -> GestureComparison<RasterMatch> {
+        let parts = template.model.parts
+        guard parts.count == probe.parts.count && !parts.isEmpty else {
+            return GestureComparison(score: 0, parts: [])
+        }
+        var matches: [RasterMatch] = []
+        var score = 2.0
+        for (part, attempt) in zip(parts, probe.parts) {
+            let match = match(part, attempt)
+            score = min(score, match.score)
+            matches.append(match)
+        }
+        return GestureComparison(score: score, parts: matches)
+    }
+
+    private func match(_ part: GesturePart, _ attempt: GesturePart) -> RasterMatch {
+        let rasters = part.fingers.map { GestureRaster($0.points, side: parameters.rasterSide) }
+        let none = RasterMatch(rasters: rasters)
+        let fingerCounts = 1...GesturePart.maximumFingerCount
+        guard part.isTap == attempt.isTap, fingerCounts ~= part.fingers.count, fingerCounts ~= attempt.fingers.count
+        else { return none }
+        if parameters.requiresFingers && part.fingers.count != attempt.fingers.count { return none }
+        if case .tap(let count) = part.kind, case .tap(let tries) = attempt.kind, count != tries { return none }
+        // Which finger came down first is chance: the best pairing counts.
+        var best = none
+        let pairs = min(part.fingers.count, attempt.fingers.count)
+        pair(part, attempt, rasters, pairs: pairs, chosen: [], best: &best)
+        return best
+    }
+
+    /// Tries every way to pair the part's fingers with the attempt's.
+    private func pair(
+        _ part: GesturePart, _ attempt: GesturePart, _ rasters: [GestureRaster], pairs: Int, chosen: [Int],
+        best: inout RasterMatch
+    ) {
+        guard chosen.count < pairs else {
+            var match = RasterMatch(rasters: rasters)
+            match.score = 2
+            for (finger, index) in chosen.enumerated() {
+                let path = attempt.fingers[index].points
+                let hits = part.isTap ? tapHits(part.fingers[finger], path) : pathHits(rasters[finger], path)
+                match.fingers[finger] = hits
+                match.score = min(match.score, hits.score)
+            }
+            if match.score > best.score { best = match }
+            return
+        }
+        for index in attempt.fingers.indices where !chosen.contains(index) {
+            pair(part, attempt, rasters, pairs: pairs, chosen: chosen + [index], best: &best)
+        }
+    }
+
+    private func tapHits(_ finger: FingerPath, _ path: [GesturePoint]) -> RasterHits {
+        var hits = RasterHits(centres: finger.points.map { $0.position })
+        hits.score = 2
+        hits.probeCount = path.count
+        for (i, point) in finger.points.enumerated() where i < path.count {
+            let distance = chebyshev(point.position, path[i].position)
+            hits.isHit[i] = distance * 2 <= parameters.verificationSide
+            hits.score = min(hits.score, distance > 0 ? parameters.verificationSide / (2 * distance) : 2)
+        }
+        return hits
+    }
+
+    private func pathHits(_ raster: GestureRaster, _ path: [GesturePoint]) -> RasterHits {
+        var hits = RasterHits(centres: raster.centres)
+        let probe = GestureRaster(path, side: parameters.rasterSide)
+        hits.probeCount = probe.centres.count
+        let half = parameters.verificationSide * 0.5
+        let pieces = PathBoxes(path)
+        var from = 0
+        for (i, centre) in raster.centres.enumerated() {
+            guard let piece = pieces.firstPiece(touching: centre, half: half, from: from) else { continue }
+            hits.isHit[i] = true
+            // In the same direction: squares count only when they are hit one after the other.
+            if parameters.requiresDirection { from = piece }
+        }
+        let share = Double(hits.hitCount) / Double(max(1, raster.centres.count))
+        let growth = Double(max(1, probe.centres.count)) / Double(max(1, raster.centres.count))
+        hits.score = min(2, min(share / max(parameters.hitShare, 1e-9), parameters.overflow / growth))
+        return hits
+    }
+
+    private func chebyshev(_ a: Point, _ b: Point) -> Double { max(abs(a.x - b.x), abs(a.y - b.y)) }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+import InkGeometry
+import InkStroke
+import PicturePassword
+
+/// Gestures and drawings for tests, in few words.
+enum Drawn {
+    /// A path through positions in picture units, with a straight piece every hundredth of a second.
+    static func path(_ corners: [(Double, Double)], steps: Int = 20, start: Double = 0) -> FingerPath {
+        var points: [GesturePoint] = []
+        for i in 1..<corners.count {
+            let a = Point(x: corners[i - 1].0, y: corners[i - 1].1)
+            let b = Point(x: corners[i].0, y: corners[i].1)
+            for k in (i == 1 ? 0 : 1)...steps {
+                let time = start + Double(points.count) * 0.01
+                points.append(GesturePoint(a.interpolated(to: b, at: Double(k) / Double(steps)), time: time))
+            }
+        }
+        return FingerPath(points)
+    }
+
+    static func tap(_ x: Double, _ y: Double, at time: Double = 0) -> FingerPath {
+        FingerPath([GesturePoint(Point(x: x, y: y), time: time)])
+    }
+
+    static func part(_ corners: [(Double, Double)], start: Double = 0) -> GesturePart {
+        GesturePart(.path(isClosed: false), fingers: [path(corners, start: start)])
+    }
+
+    static func tapPart(_ x: Double, _ y: Double) -> GesturePart { GesturePart(.tap(count: 1), fingers: [tap(x, y)]) }
+
+    static func template(_ gestures: Gesture...) -> GestureTemplate {
+        guard let template = GestureTemplate(pictureDigest: [1, 2, 3], samples: gestures) else {
+            preconditionFailure("a template has a sample")
+        }
+        return template
+    }
+
+    /// A stroke on a surface, as a device reports it.
+    static func stroke(_ path: FingerPath, in frame: PictureFrame, start: Double) throws -> Stroke {
+        let first = path.points[0].time
+        return try Stroke(
+            path.points.map { StrokePoint(frame.toSurface($0.position), time: $0.time - first) }, start: start + first)
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+import InkGeometry
+import InkTestSupport
+import PicturePassword
+import Testing
+
+@Suite struct EnrolmentTests {
+    private typealias Refusal = Enrolment<RasterVerifier>.Refusal
+    private let good = Gesture([Drawn.part([(20, 20), (250, 40), (60, 200)]), Drawn.tapPart(300, 300)])
+
+    private func enrolment() -> Enrolment<RasterVerifier> { Enrolment(pictureDigest: [9], verifier: RasterVerifier()) }
+
+    private func shifted(_ gesture: Gesture, by offset: Point) -> Gesture {
+        Gesture(
+            gesture.parts.map { part in
+                GesturePart(
+                    part.kind,
+                    fingers: part.fingers.map { finger in
+                        FingerPath(finger.points.map { GesturePoint($0.position + offset, time: $0.time) })
+                    })
+            })
+    }
+
+    @Test func threeDrawingsAlikeMakeATemplate() throws {
+        var enrolment = enrolment()
+        #expect(try enrolment.add(good) == .remaining(2))
+        #expect(try enrolment.add(shifted(good, by: Point(x: 20, y: 0))) == .remaining(1))
+        let progress = try enrolment.add(shifted(good, by: Point(x: 10, y: 0)))
+        guard case .complete(let template) = progress else {
+            Issue.record("not complete")
+            return
+        }
+        #expect(template.samples.count == 3 && template.pictureDigest == [9])
+        #expect(template.model == shifted(good, by: Point(x: 10, y: 0)), "the one in the middle comes first")
+        #expect(RasterVerifier().accepts(template, good))
+    }
+
+    @Test func aDifferentDrawingIsRefusedAndTheOthersStillCount() throws {
+        var enrolment = enrolment()
+        _ = try enrolment.add(good)
+        #expect(throws: Refusal.different) { try enrolment.add(shifted(good, by: Point(x: 60, y: 60))) }
+        #expect(try enrolment.add(good) == .remaining(1))
+    }
+
+    @Test func whatIsEasyToGuessIsRefused() {
+        func refusal(_ parts: GesturePart...) -> Refusal? {
+            var enrolment = enrolment()
+            do throws(Refusal) {
+                _ = try enrolment.add(Gesture(parts))
+                return nil
+            } catch {
+                return error
+            }
+        }
+        #expect(refusal() == .empty)
+        #expect(refusal(Drawn.tapPart(10, 10)) == .oneSpot)
+        #expect(refusal(Drawn.tapPart(10, 10), Drawn.tapPart(200, 200), Drawn.tapPart(90, 10)) == .tooShort)
+        #expect(refusal(Drawn.part([(0, 0), (200, 0)])) == .tooShort)
+        #expect(refusal(Drawn.part([(10, 10), (290, 300)])) == .common(.line))
+        let hand = GesturePart(
+            .path(isClosed: false), fingers: (0..<6).map { Drawn.path([(Double($0) * 40, 0), (Double($0) * 40, 250)]) })
+        #expect(refusal(hand) == .tooManyFingers)
+    }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+import InkGeometry
+import InkTestSupport
+import PicturePassword
+import Testing
+
+@Suite struct RasterVerifierTests {
+    /// Eleven squares: 0, 30 ... 300.
+    private let line = Gesture([Drawn.part([(0, 100), (300, 100)])])
+    private let verifier = RasterVerifier()
+
+    @Test(arguments: 0..<50 as Range<UInt64>) func everyGestureMatchesItself(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        let corners = (0..<8).map { _ in
+            (SyntheticHand.uniform(&random, 0, 320), SyntheticHand.uniform(&random, 0, 320))
+        }
+        let gesture = Gesture([Drawn.part(corners), Drawn.tapPart(corners[0].0, corners[1].1)])
+        for isDirected in [false, true] {
+            let verifier = RasterVerifier(.init(requiresDirection: isDirected))
+            #expect(verifier.accepts(Drawn.template(gesture), gesture))
+        }
+    }
+
+    @Test func seventyPercentOfTheSquaresAreEnoughAndLessAreNot() throws {
+        // The squares are 45 wide: from 0 to 157.4 five and their next are touched, from 0 to 187.5 all up to 210.
+        let enough = Gesture([Drawn.part([(0, 100), (188, 100)])])
+        let comparison = verifier.compare(Drawn.template(line), enough)
+        let hits = try #require(comparison.parts.first?.fingers.first)
+        #expect(hits.centres.count == 11 && hits.hitCount == 8)
+        #expect(comparison.score >= 1)
+        let less = verifier.compare(Drawn.template(line), Gesture([Drawn.part([(0, 100), (187, 100)])]))
+        #expect(less.parts.first?.fingers.first?.hitCount == 7)
+        #expect(less.score < 1 && abs(less.score - 7.0 / 11 / 0.7) < 1e-12)
+    }
+
+    @Test func anAttemptMayBe40PercentLongerAndNoMore() {
+        // 15 squares to 11 are 136 %, 16 are 145 %.
+        let longer = Gesture([Drawn.part([(0, 100), (300, 100), (300, 220)])])
+        #expect(verifier.compare(Drawn.template(line), longer).parts.first?.fingers.first?.probeCount == 15)
+        #expect(verifier.accepts(Drawn.template(line), longer))
+        let tooLong = Gesture([Drawn.part([(0, 100), (300, 100), (300, 250)])])
+        #expect(!verifier.accepts(Drawn.template(line), tooLong))
+    }
+
+    @Test func aTapHasToLieInItsSquare() {
+        let tap = Drawn.template(Gesture([Drawn.tapPart(100, 100)]))
+        #expect(verifier.accepts(tap, Gesture([Drawn.tapPart(122.5, 77.5)])))
+        #expect(!verifier.accepts(tap, Gesture([Drawn.tapPart(122.6, 100)])))
+        #expect(!verifier.accepts(tap, Gesture([Drawn.part([(100, 100), (120, 100)])])), "a path is no tap")
+        let twice = Gesture([
+            GesturePart(
+                .tap(count: 2),
+                fingers: [
+                    FingerPath(
+                        Drawn.tap(100, 100).points + Drawn.tap(100, 100, at: 0.2).points)
+                ])
+        ])
+        #expect(!verifier.accepts(tap, twice))
+    }
+
+    @Test func everyPartHasToMatchInNumberAndOrder() {
+        let a = Drawn.part([(0, 0), (300, 0)])
+        let b = Drawn.tapPart(100, 200)
+        let template = Drawn.template(Gesture([a, b]))
+        #expect(verifier.accepts(template, Gesture([a, b])))
+        #expect(!verifier.accepts(template, Gesture([b, a])))
+        #expect(!verifier.accepts(template, Gesture([a])))
+        #expect(!verifier.accepts(template, Gesture([a, b, b])))
+        #expect(!verifier.accepts(template, Gesture([a, Drawn.tapPart(200, 200)])), "one bad part spoils all")
+        #expect(!verifier.accepts(template, Gesture()))
+    }
+
+    @Test func directionCountsOnlyWhenAskedFor() {
+        let corner = Gesture([Drawn.part([(0, 0), (200, 0), (200, 200)])])
+        let reversed = Gesture([Drawn.part([(200, 200), (200, 0), (0, 0)])])
+        #expect(verifier.accepts(Drawn.template(corner), reversed))
+        #expect(!RasterVerifier(.init(requiresDirection: true)).accepts(Drawn.template(corner), reversed))
+    }
+
+    @Test func fingersPairUpWhicheverCameFirst() {
+        let left = Drawn.path([(50, 50), (50, 250)])
+        let right = Drawn.path([(250, 50), (250, 250)])
+        func gesture(_ fingers: FingerPath...) -> Gesture {
+            Gesture([GesturePart(.path(isClosed: false), fingers: fingers)])
+        }
+        let template = Drawn.template(gesture(left, right))
+        #expect(verifier.accepts(template, gesture(right, left)))
+        #expect(!verifier.accepts(template, gesture(left)))
+        #expect(!verifier.accepts(template, gesture(left, left)))
+        #expect(RasterVerifier(.init(requiresFingers: false)).accepts(template, gesture(left)))
+        let many = gesture(left, left, left, left, left, left)
+        #expect(!verifier.accepts(Drawn.template(many), many), "more fingers than a hand has match nothing")
+    }
+}
