@@ -21,6 +21,8 @@ let package = Package(
             name: "InkLockService",
             dependencies: [
                 .product(name: "InkFiles", package: "InkLock"),
+                .product(name: "InkTestSupport", package: "InkLock"),
+                .product(name: "PicturePassword", package: "InkLock"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),

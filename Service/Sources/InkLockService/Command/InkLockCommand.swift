@@ -6,19 +6,20 @@ import Foundation
 public struct InkLockCommand: AsyncParsableCommand {
     public static let configuration = CommandConfiguration(
         commandName: "inklock",
-        abstract: "Render, convert, describe and serve ink.",
+        abstract: "Render, convert, describe, measure and serve ink.",
         discussion: """
             Whatever goes wrong is one line on standard error. The exit status is 0 when all is done, 64 for wrong \
             use, 65 for input that is not what it should be, 66 for input that cannot be read, 69 when the server \
             cannot listen, 73 for output that cannot be written, 70 for anything else.
             """,
         version: "inklock 0.1.0",
-        subcommands: [Render.self, Convert.self, Info.self, Serve.self])
+        subcommands: [Render.self, Convert.self, Info.self, Evaluate.self, Serve.self])
 
     public init() {}
 
     public func run() async throws {
-        throw CommandFailure(.usage, "say what to do: render, convert, info or serve (inklock --help tells more)")
+        throw CommandFailure(
+            .usage, "say what to do: render, convert, info, evaluate or serve (inklock --help tells more)")
     }
 
     /// Does what the arguments, without the program's name, ask for.
