@@ -21,6 +21,20 @@ struct RecordingTests {
             #expect(stride(from: 3, to: picture.rgba.count, by: 4).contains { picture.rgba[$0] > 0 }, "\(title)")
         }
     }
+
+    /// What is known of the article's rule on these recordings: it passes about 85 % of genuine repetitions by finger
+    /// and 93 % by stylus.
+    @Test(arguments: [("mmg_plus", "Smartphone", "0.888889", 0.85), ("dollar1", "/medium/", "1.333333", 0.93)])
+    func theArticlesRuleDoesAsItIsKnownTo(set: String, filter: String, scale: String, passes: Double) throws {
+        let outcome = try InkLockProcess(
+            [
+                "evaluate", "\(Recordings.folder)/\(set)/\(set).ndjson.gz", "--filter", filter, "--scale", scale,
+                "--parts", "joined", "--json",
+            ], in: TemporaryFolder())
+        let report = try #require(JSONSerialization.jsonObject(with: outcome.output) as? [String: Any])
+        let rate = try #require(report["falseNonMatchRate"] as? [String: Double])
+        #expect(try #require(rate["low"]) <= 1 - passes && 1 - passes <= (try #require(rate["high"])))
+    }
 }
 
 private enum Recordings {
