@@ -26,7 +26,8 @@ public enum Handwriting {
 
     /// Strokes that write a text within a size, as a pen sampled 120 times a second would have.
     ///
-    /// The line is centred and rests on a baseline at 70 % of the height, where a pad has its line, as large as the size allows with a margin.
+    /// The line is centred and rests on a baseline at 70 % of the height, where a pad has its line; it is as large as the
+    /// size allows with a margin, a tenth of the width at either side.
     /// Connected letters are one stroke; bars, dots and accents follow when the pen lifts, dots as strokes of one sample
     /// and the brush's full width. Equal arguments give equal strokes on every machine.
     ///
@@ -70,7 +71,7 @@ public enum Handwriting {
         let side = min(width, height)
         let margin = min(side * 0.07 + brush.maximumWidth * 0.5, side * 0.25)
         let scale = min(
-            (width - 2 * margin) / max(box.width, 16),
+            (width - 2 * max(margin, width * 0.1)) / max(box.width, 16),
             min(
                 (height * baseline - margin) / max(box.maxY, ascent),
                 (height * (1 - baseline) - margin) / max(-box.minY, descent)))
