@@ -20,8 +20,8 @@ public enum Handwriting {
     private static var pause: Double { 0.12 }
     /// The size, in points a grid unit, of letters written at full pace; smaller ones take a hand less time, larger ones
     /// more, but only within these factors.
-    private static var fullSpeedScale: Double { 3 }
-    private static var quickest: Double { 0.6 }
+    private static var fullSpeedScale: Double { 1.5 }
+    private static var quickest: Double { 0.9 }
     private static var slowest: Double { 4 }
 
     /// Strokes that write a text within a size, as a pen sampled 120 times a second would have.
