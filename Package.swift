@@ -30,7 +30,8 @@ let package = Package(
 
         .target(name: "CInkRuntime"),
         .target(name: "InkExchange", dependencies: ["CInkRuntime", "InkStroke"], swiftSettings: core),
-        .executableTarget(name: "InkWasm", dependencies: ["InkExchange", "InkExport", "PicturePassword"], swiftSettings: core),
+        .executableTarget(
+            name: "InkWasm", dependencies: ["InkExchange", "InkExport", "PicturePassword"], swiftSettings: core),
         .executableTarget(name: "InkHandwritingWasm", dependencies: ["InkExchange"], swiftSettings: core),
 
         .target(name: "InkTestSupport", dependencies: ["InkStroke"], path: "Tests/TestSupport"),
