@@ -15,6 +15,7 @@ import InkTestSupport
         let signature = hand.samples(1_000, rate: 120, noise: 0.1)
         let accuracy = InkedDrawing.accuracy(scale: 1)
 
+        report("modeler alone: a point", ns: modelerAlone(long), "ns")
         for model in StrokeModel.allCases {
             report("modeler, width, outline: a point, \(model)", ns: perPoint(long, model, accuracy: accuracy), "ns")
         }
@@ -63,6 +64,24 @@ import InkTestSupport
             var tracer = StrokeTracer(brush: .pen, model: model, accuracy: accuracy)
             for point in points { tracer.append(point) }
             tracer.updateTail()
+        } / Double(points.count)
+    }
+
+    /// Takes curves and keeps only the last point, so that the modeler's own time is what is measured.
+    private struct LastPoint: CurveSink {
+        var point = Point.zero
+
+        mutating func append(_ curve: CubicCurve, startWidth: Double, endWidth: Double) { point = curve.end }
+    }
+
+    private static func modelerAlone(_ points: [StrokePoint]) -> Double {
+        var last = LastPoint()
+        return Stopwatch.median {
+            var modeler = SmoothModeler()
+            for point in points {
+                modeler.append(InkNode(point.position, width: 2), time: point.time, to: &last)
+            }
+            modeler.tail(to: &last)
         } / Double(points.count)
     }
 
