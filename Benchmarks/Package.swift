@@ -13,6 +13,7 @@ let package = Package(
             dependencies: [
                 "CCairo", .product(name: "InkRaster", package: "InkLock"),
                 .product(name: "InkTestSupport", package: "InkLock"),
+                .product(name: "PicturePassword", package: "InkLock"),
             ]),
     ]
 )

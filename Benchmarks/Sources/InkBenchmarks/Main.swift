@@ -38,6 +38,9 @@ import InkTestSupport
         report("1,000-point signature into 1800 × 600: InkLock", ns: ours / 1e3, "µs")
         report("  the same outline: Cairo, best quality", ns: best / 1e3, "µs")
         report("  the same outline: Cairo, default quality", ns: usual / 1e3, "µs")
+        report("gesture of 1,000 points: raster", ns: GestureTimes.raster(signature) / 1e3, "µs")
+        report("  compared with itself by the article's rule", ns: GestureTimes.comparison(signature) / 1e3, "µs")
+
         for (name, rate, noise) in [("60 Hz, clean", 60.0, 0.0), ("120 Hz, ± 0.3 points of noise", 120, 0.3)] {
             let smooth = Deviation.mean(SmoothModeler(), rate: rate, noise: noise)
             let midpoint = Deviation.mean(MidpointModeler(), rate: rate, noise: noise)
