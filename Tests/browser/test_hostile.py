@@ -86,7 +86,9 @@ def test_a_drawing_may_leave_out_what_is_usual_and_bring_what_is_new(bench):
     (kept,) = drawing(page)["strokes"]
     assert kept["channels"] == ["x", "y", "time", "pressure"]
     assert kept["points"] == [[10, 20, 0, None], [90, 80, 0.1, 0.5]]
-    assert kept["brush"]["tip"] == "pen" and kept["model"] == "smooth" and kept["start"] == 0
+    brush = kept["brush"]
+    assert (brush["tip"], brush["minimumWidth"], brush["maximumWidth"]) == ("pen", 1.25, 4.5)
+    assert kept["model"] == "smooth" and kept["start"] == 0
 
 
 def test_a_newer_version_is_named_as_such(bench):
@@ -102,7 +104,7 @@ def test_hostile_attributes_leave_a_pad_that_works(bench):
     settle(page)
     sign(page)
     (stroke,) = drawing(page)["strokes"]
-    assert stroke["brush"]["tip"] == "pen" and stroke["brush"]["maximumWidth"] == 3.5
+    assert stroke["brush"]["tip"] == "pen" and stroke["brush"]["maximumWidth"] == 4.5
 
 
 def test_a_hundred_thousand_points_are_opened_and_drawn(bench):

@@ -3,7 +3,7 @@ import { parseColor } from './css-color.js';
 
 /** What each tip draws with until told otherwise: the engine's own pens. Widths in points, colours 0xRRGGBBAA. */
 export const standardBrushes = Object.freeze({
-  pen: { color: 0x14203cff, minimumWidth: 1, maximumWidth: 3.5 },
+  pen: { color: 0x14203cff, minimumWidth: 1.25, maximumWidth: 4.5 },
   marker: { color: 0xffc40066, minimumWidth: 14, maximumWidth: 16 },
   pencil: { color: 0x3a3a3eff, minimumWidth: 1.5, maximumWidth: 3 },
 });
