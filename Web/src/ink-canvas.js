@@ -70,6 +70,8 @@ export class InkCanvas {
 
   /** @param {ResizeObserverEntry} entry */
   #measure(entry) {
+    // A pad that is hidden, as in a form of several steps, is still as large as when it was signed.
+    if (!entry.contentRect.width || !entry.contentRect.height) return;
     const scale = devicePixelRatio;
     const device = entry.devicePixelContentBoxSize?.[0];
     const width = wholePixels(entry.contentRect.width * scale, device?.inlineSize) / scale;
