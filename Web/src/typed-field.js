@@ -5,6 +5,7 @@ export class TypedField {
   #root;
   /** @type {HTMLInputElement} */
   #input;
+  #isTextOnly = false;
 
   /**
    * @param {HTMLElement} root
@@ -18,6 +19,7 @@ export class TypedField {
     this.#button('back').addEventListener('click', back);
     this.#input.addEventListener('input', changed);
     root.addEventListener('keydown', (event) => {
+      if (this.#isTextOnly) return;
       if (event.key === 'Escape') back();
       else if (event.key === 'Enter' && event.target === this.#input && !event.isComposing) submit();
       else return;
@@ -49,6 +51,7 @@ export class TypedField {
 
   /** Only the text is left: there is nothing to write with, and nothing to go back to. */
   keepTextOnly() {
+    this.#isTextOnly = true;
     this.#button('write').hidden = true;
     this.#button('back').hidden = true;
   }
