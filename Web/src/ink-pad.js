@@ -54,7 +54,7 @@ export class InkPad {
     configure(engine);
     this.engine = engine;
     this.#resize();
-    if (this.#waiting) this.open(this.#waiting);
+    if (this.#waiting) this.#openWaiting(this.#waiting);
   }
 
   connect() {
@@ -104,6 +104,16 @@ export class InkPad {
     this.#waiting = null;
     this.#clock.reset(numbers[3] ? durationOf(numbers) : null);
     this.refresh();
+  }
+
+  /** @param {Float64Array} numbers */
+  #openWaiting(numbers) {
+    this.#waiting = null;
+    try {
+      this.open(numbers);
+    } catch {
+      // The engine refuses it, and whoever opened it has long been answered: the pad stays empty, and works.
+    }
   }
 
   /**
