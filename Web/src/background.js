@@ -2,6 +2,8 @@
 import { parseColor } from './css-color.js';
 import { InkError } from './ink-error.js';
 
+export const noBackground = Object.freeze({ color: 0, image: null });
+
 /** A longer side than this would only cost memory. */
 const longestSide = 4096;
 
@@ -12,7 +14,7 @@ const longestSide = 4096;
  */
 export async function loadBackground(text) {
   const value = text?.trim() ?? '';
-  if (value === '' || value === 'none') return { color: 0, image: null };
+  if (value === '' || value === 'none') return noBackground;
   const color = parseColor(value);
   if (color !== null) return { color, image: null };
   return { color: 0, image: await loadImage(value) };

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import { loadBackground } from './background.js';
 import { DrawingClock } from './drawing-clock.js';
 import { durationOf } from './drawing-json.js';
 import { Engine } from './engine.js';
@@ -26,7 +25,6 @@ export class InkPad {
   #waiting = null;
   #frame = 0;
   #sampled = false;
-  #backgroundTurn = 0;
 
   /**
    * @param {HTMLElement} paper takes the pointers
@@ -130,19 +128,11 @@ export class InkPad {
     return { missing, written };
   }
 
-  /**
-   * @param {string | null} text the attribute's
-   * @returns {Promise<boolean>} whether a picture is behind the ink now. Throws when it could not be had.
-   */
-  async setBackground(text) {
-    const turn = (this.#backgroundTurn += 1);
-    const { color, image } = await loadBackground(text);
-    if (this.engine && turn === this.#backgroundTurn) {
-      this.engine.setBackground(color);
-      this.engine.setBackgroundImage(image);
-      this.refresh();
-    }
-    return image !== null;
+  /** @param {{ color: number, image: ImageData | null }} background */
+  setBackground({ color, image }) {
+    this.engine?.setBackground(color);
+    this.engine?.setBackgroundImage(image);
+    this.refresh();
   }
 
   /** Brings the pixels up to date with the next frame. */

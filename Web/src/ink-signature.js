@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import { loadBackground, noBackground } from './background.js';
 import { brushOf } from './brush.js';
 import { numbersFromJSON } from './drawing-json-reader.js';
 import { jsonFromNumbers } from './drawing-json.js';
@@ -207,12 +208,13 @@ export class InkSignature extends FormControl {
   }
 
   async #showBackground() {
-    try {
-      const pictured = await this.#pad.setBackground(this.getAttribute('background'));
-      this.#parts.pad.classList.toggle('pictured', pictured);
-    } catch {
-      this.#show(this.#strings.backgroundMissing);
-    }
+    const text = this.getAttribute('background');
+    const loaded = await loadBackground(text).catch(() => null);
+    if (this.getAttribute('background') !== text) return; // another one was asked for meanwhile
+    const background = loaded ?? noBackground;
+    this.#pad.setBackground(background);
+    this.#parts.pad.classList.toggle('pictured', background.image !== null);
+    this.#show(loaded ? '' : this.#strings.backgroundMissing);
   }
 
   /** @param {'began' | 'changed' | 'ended'} what */
