@@ -78,6 +78,7 @@ export class InkSignature extends FormControl {
 
   formResetCallback() {
     this.#typed.text = '';
+    this.#show('');
     this.#pad.open();
     this.#settle();
     this.#emit('ink-clear');
