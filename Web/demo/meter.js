@@ -5,7 +5,11 @@ export class Meter {
   #pad;
   #places;
   #drawnPoints = 0;
-  #pointsBefore = 0;
+  /**
+   * What there was before the stroke in progress.
+   * @type {number | null}
+   */
+  #pointsBefore = null;
 
   /**
    * @param {import('../src/ink-signature.js').InkSignature} pad
@@ -15,15 +19,22 @@ export class Meter {
     this.#pad = pad;
     this.#places = Object.fromEntries([...root.querySelectorAll('[data-meter]')].map((at) => [at.dataset.meter, at]));
     pad.addEventListener('ink-begin', () => (this.#pointsBefore = pad.sampleCount));
-    pad.addEventListener('ink-end', () => (this.#drawnPoints += Math.max(0, pad.sampleCount - this.#pointsBefore)));
+    pad.addEventListener('ink-end', () => {
+      this.#drawnPoints += this.#livePoints;
+      this.#pointsBefore = null;
+    });
     for (const name of ['ink-change', 'ink-end', 'ink-clear']) pad.addEventListener(name, () => this.#show());
+  }
+
+  get #livePoints() {
+    return this.#pointsBefore === null ? 0 : Math.max(0, this.#pad.sampleCount - this.#pointsBefore);
   }
 
   #show() {
     const { samples, painting, frames } = this.#pad.engineTimings;
     this.#set('strokes', this.#pad.strokeCount);
     this.#set('points', this.#pad.sampleCount);
-    this.#set('point', (1000 * samples) / this.#drawnPoints, ' µs');
+    this.#set('point', (1000 * samples) / (this.#drawnPoints + this.#livePoints), ' µs');
     this.#set('frame', painting / frames, ' ms');
   }
 
