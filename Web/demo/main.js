@@ -22,7 +22,12 @@ mesh.show(inside.checked);
 
 const copy = document.getElementById('copy');
 copy.addEventListener('click', async () => {
-  await navigator.clipboard.writeText(document.getElementById('snippet').textContent);
+  const snippet = document.getElementById('snippet');
+  try {
+    await navigator.clipboard.writeText(snippet.textContent);
+  } catch {
+    return getSelection().selectAllChildren(snippet); // no clipboard over plain HTTP: ready to be copied by hand
+  }
   copy.textContent = text.copied;
   setTimeout(() => (copy.textContent = text.copy), 2000);
 });

@@ -35,7 +35,13 @@ async function save(pad, type) {
   if (pad.isEmpty()) return note(text.signFirst);
   const crop = document.getElementById('crop').checked;
   const background = document.getElementById('background').checked;
-  const blob = await pad.toBlob(type, { scale: Number(chosen('scale')), crop, background });
+  /** @type {Blob} */
+  let blob;
+  try {
+    blob = await pad.toBlob(type, { scale: Number(chosen('scale')), crop, background });
+  } catch {
+    return note(text.notSaved);
+  }
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);
   link.download = `signature.${exportTypes[type]}`;
