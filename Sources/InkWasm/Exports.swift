@@ -75,7 +75,7 @@ public func inkLoad(_ byteCount: Int32) -> Int32 {
     guard byteCount >= 0 && byteCount % 8 == 0,
         let drawing = DrawingNumbers.decode(Exchange.numbers(Int(byteCount / 8)))
     else { return Failure.malformed }
-    pad.editor.load(drawing)
+    pad.load(drawing)
     return 0
 }
 

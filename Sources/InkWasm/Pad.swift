@@ -6,6 +6,12 @@ import InkStroke
 
 /// A signature pad's state: the drawing, its pixels, and what the next stroke will be drawn with.
 final class Pad {
+    /// What the page shows, in points. The editor's size, the drawing's surface, has room for the pads that the strokes
+    /// were drawn on too, so that turning a phone cuts nothing out of what is saved.
+    private var size = Size(width: 0, height: 0)
+    /// The sides of those pads, of the strokes there are, and of all in the history.
+    private var room = Size(width: 0, height: 0)
+    private var historicRoom = Size(width: 0, height: 0)
     var editor = DrawingEditor(size: Size(width: 0, height: 0), accuracy: InkedDrawing.accuracy(scale: 1))
     /// `nil` while the pad has no area.
     var canvas: InkCanvas?
@@ -15,12 +21,45 @@ final class Pad {
     var model = StrokeModel.smooth
     var dirty = PixelRect(minX: 0, minY: 0, maxX: 0, maxY: 0)
 
+    /// Shows `size` points.
+    func resize(to size: Size) {
+        self.size = size
+        fitSurface()
+    }
+
+    /// Before a stroke: it needs the room that the pad has now.
+    func makeRoom() {
+        room = editor.isEmpty ? size : Self.union(room, size)
+        historicRoom = Self.union(historicRoom, room)
+        fitSurface()
+    }
+
+    /// After undoing and redoing, which may bring back what was drawn on a larger pad.
+    func restoreRoom() {
+        room = historicRoom
+        fitSurface()
+    }
+
+    /// Takes over another drawing with its surface.
+    func load(_ drawing: Drawing) {
+        editor.load(drawing)
+        room = drawing.size
+        historicRoom = drawing.size
+        fitSurface()
+    }
+
+    private func fitSurface() { editor.size = editor.isEmpty ? size : Self.union(size, room) }
+
+    private static func union(_ a: Size, _ b: Size) -> Size {
+        Size(width: max(a.width, b.width), height: max(a.height, b.height))
+    }
+
     /// Makes the pixels anew, as after a change of size, scale or background.
     func rebuild() -> Int32 {
         canvas = nil
-        guard editor.size.hasArea else { return 0 }
+        guard size.hasArea else { return 0 }
         do throws(RasterError) {
-            canvas = try InkCanvas(size: editor.size, scale: scale, background: background)
+            canvas = try InkCanvas(size: size, scale: scale, background: background)
             return 0
         } catch {
             return Failure.empty
@@ -35,7 +74,7 @@ public func inkOpen(_ width: Double, _ height: Double, _ scale: Double) -> Int32
     guard width >= 0 && height >= 0 && scale > 0 && width.isFinite && height.isFinite && scale.isFinite else {
         return Failure.empty
     }
-    pad.editor.size = Size(width: width, height: height)
+    pad.resize(to: Size(width: width, height: height))
     pad.scale = scale
     pad.editor.setAccuracy(InkedDrawing.accuracy(scale: scale))
     return pad.rebuild()

@@ -12,6 +12,7 @@ private func outcome(_ body: () throws(StrokeError) -> Bool) -> Int32 {
 public func inkBegin(_ start: Double) -> Int32 {
     do throws(StrokeError) {
         try pad.editor.begin(brush: pad.brush, model: pad.model, start: start)
+        pad.makeRoom()
         return 0
     } catch {
         return Failure.code(error)
@@ -41,10 +42,16 @@ public func inkEnd() -> Int32 { outcome { () throws(StrokeError) in try pad.edit
 public func inkCancel() -> Int32 { outcome { () throws(StrokeError) in try pad.editor.cancel() } }
 
 @_expose(wasm, "ink_undo") @c(ink_undo)
-public func inkUndo() -> Int32 { outcome { () throws(StrokeError) in try pad.editor.undo() } }
+public func inkUndo() -> Int32 {
+    defer { pad.restoreRoom() }
+    return outcome { () throws(StrokeError) in try pad.editor.undo() }
+}
 
 @_expose(wasm, "ink_redo") @c(ink_redo)
-public func inkRedo() -> Int32 { outcome { () throws(StrokeError) in try pad.editor.redo() } }
+public func inkRedo() -> Int32 {
+    defer { pad.restoreRoom() }
+    return outcome { () throws(StrokeError) in try pad.editor.redo() }
+}
 
 @_expose(wasm, "ink_clear") @c(ink_clear)
 public func inkClear() -> Int32 { outcome { () throws(StrokeError) in try pad.editor.clear() } }

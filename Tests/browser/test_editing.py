@@ -63,13 +63,20 @@ def test_a_resize_keeps_the_drawing(bench):
     page = bench.pad()
     sign(page)
     before, strokes = pixels(page), drawing(page)["strokes"]
+    size = drawing(page)["size"]
     page.set_viewport_size({"width": 360, "height": 500})
     settle(page)
     assert pixels(page)["width"] < before["width"]
     assert drawing(page)["strokes"] == strokes
+    assert drawing(page)["size"]["width"] == size["width"], "what is saved holds the ink that does not fit the pad"
     page.set_viewport_size({"width": 1000, "height": 800})
     settle(page)
     assert pixels(page) == before, "the ink that did not fit is there again"
+    assert drawing(page)["size"] == size
+    page.set_viewport_size({"width": 360, "height": 500})
+    ask(page, "pad.clear()")
+    sign(page)
+    assert drawing(page)["size"]["width"] < size["width"], "a new drawing has the pad's size"
 
 
 def test_a_rotation_keeps_the_drawing_and_its_history(bench):

@@ -17,7 +17,8 @@ enum BrushChoice: String, ExpressibleByArgument, CaseIterable, Sendable {
 
 /// The words for models.
 enum ModelChoice: String, ExpressibleByArgument, CaseIterable, Sendable {
-    case smooth, midpoint
+    case smooth
+    case midpoint = "midpoint-quadratic"
 
     var model: StrokeModel {
         switch self {
