@@ -63,7 +63,8 @@ import Testing
 
     @Test func styleOverridesTheFile() throws {
         let pictures = try [
-            picture(), picture("--brush", "marker"), picture("--brush", "pencil"), picture("--model", "midpoint-quadratic"),
+            picture(), picture("--brush", "marker"), picture("--brush", "pencil"),
+            picture("--model", "midpoint-quadratic"),
             picture("--colour", "#c00000"),
         ]
         #expect(Set(pictures).count == pictures.count)

@@ -63,7 +63,11 @@ public func inkReplace(_ byteCount: Int32) -> Int32 {
     guard byteCount >= 0 && byteCount % 8 == 0,
         let drawing = DrawingNumbers.decode(Exchange.numbers(Int(byteCount / 8)))
     else { return Failure.malformed }
-    return outcome { () throws(StrokeError) in try pad.editor.replaceAll(with: drawing.strokes) }
+    return outcome { () throws(StrokeError) in
+        let isChanged = try pad.editor.replaceAll(with: drawing.strokes)
+        pad.makeRoom()
+        return isChanged
+    }
 }
 
 @_expose(wasm, "ink_can_undo") @c(ink_can_undo)
