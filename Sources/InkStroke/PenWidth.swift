@@ -41,7 +41,8 @@ public struct PenWidth: Sendable {
         pendingDistance += last.position.distance(to: sample.position)
         let elapsed = sample.time - last.time
         if elapsed > 0 {
-            let current = pendingDistance / elapsed
+            // Two infinite speeds would have no difference.
+            let current = min(pendingDistance / elapsed, .greatestFiniteMagnitude)
             if let filtered = speed {
                 // The backward Euler step of a first-order low-pass filter: stable for every step.
                 speed = filtered + (current - filtered) * (elapsed / (parameters.smoothingTime + elapsed))

@@ -85,4 +85,9 @@ private func line(speed: Double, rate: Double, count: Int) -> [StrokePoint] {
         }
         #expect((squares / 114).squareRoot() < 4.0 / 40)
     }
+
+    @Test(arguments: [5e-324, 1e-310, 1e-300]) func almostNoTimeBetweenSamplesLeavesWidthsFinite(elapsed: Double) {
+        let samples = [0, elapsed, 0.02, 0.04].map { StrokePoint(Point(x: 1e6 * $0, y: $0 > 0 ? 1e6 : 0), time: $0) }
+        for width in widths(samples) { #expect(brush.minimumWidth...brush.maximumWidth ~= width) }
+    }
 }
