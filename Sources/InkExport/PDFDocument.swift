@@ -87,7 +87,7 @@ public struct PDFDocument {
         content.text("q ")
         if brush.tip == .pencil {
             content.text("/G")
-            content.integer(Int(brush.seed))
+            content.integer(UInt(brush.seed))
             content.text(" gs ")
         }
         paint(brush.color)
@@ -172,7 +172,7 @@ public struct PDFDocument {
         }
         for (i, seed) in page.grainSeeds.enumerated() {
             file.text("/G")
-            file.integer(Int(seed))
+            file.integer(UInt(seed))
             reference(Self.firstGrain + 3 * i + 2)
         }
         file.text(">>")

@@ -17,7 +17,7 @@ public struct SVGDocument {
     ///   - isCropped: whether to show only the ink and a margin, as ``Rendering/isCropped``.
     ///   - compress: makes a zlib stream of an embedded background image; by default it is stored uncompressed.
     /// - Throws: `.empty` for a drawing without an area, `.tooLarge` for a side beyond 10 million points.
-    /// - Complexity: O(samples).
+    /// - Complexity: O(samples), and O(pixels) of a background image.
     public static func bytes(
         _ drawing: Drawing, isCropped: Bool = false, background: Background = .transparent,
         compress: (([UInt8]) -> [UInt8])? = nil
@@ -120,17 +120,17 @@ public struct SVGDocument {
         for seed in page.grainSeeds {
             let origin = VectorPage.grainOrigin(seed: seed)
             text.text("\n<pattern id=\"tile")
-            text.integer(Int(seed))
+            text.integer(UInt(seed))
             text.text("\" patternUnits=\"userSpaceOnUse\"")
             frame(Rect(minX: origin.x, minY: origin.y, maxX: origin.x + side, maxY: origin.y + side))
             text.text("><use href=\"#grain\"/></pattern>\n<mask id=\"grain")
-            text.integer(Int(seed))
+            text.integer(UInt(seed))
             text.text("\" maskUnits=\"userSpaceOnUse\"")
             frame(page.area)
             text.text("><rect")
             frame(page.area)
             text.text(" fill=\"url(#tile")
-            text.integer(Int(seed))
+            text.integer(UInt(seed))
             text.text(")\"/></mask>")
         }
         text.text("\n</defs>\n")
@@ -142,7 +142,7 @@ public struct SVGDocument {
         fill(brush.color)
         if brush.tip == .pencil {
             text.text(" mask=\"url(#grain")
-            text.integer(Int(brush.seed))
+            text.integer(UInt(brush.seed))
             text.text(")\"")
         }
         text.text(" d=\"")

@@ -11,7 +11,12 @@ struct TextBytes {
 
     @inline(never) mutating func integer(_ value: Int) {
         if value < 0 { bytes.append(UInt8(ascii: "-")) }
-        var rest = value.magnitude
+        integer(value.magnitude)
+    }
+
+    /// Takes a brush's seed too, which a browser's `Int` of 32 bits cannot hold.
+    @inline(never) mutating func integer(_ value: UInt) {
+        var rest = value
         var digits: [UInt8] = []
         repeat {
             digits.append(UInt8(ascii: "0") + UInt8(rest % 10))
