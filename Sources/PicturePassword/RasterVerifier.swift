@@ -96,9 +96,14 @@ public struct RasterVerifier: GestureVerifier, Hashable, Sendable {
 
     private func tapHits(_ finger: FingerPath, _ path: [GesturePoint]) -> RasterHits {
         var hits = RasterHits(centres: finger.points.map { $0.position })
-        hits.score = 2
         hits.probeCount = path.count
-        for (i, point) in finger.points.enumerated() where i < path.count {
+        guard path.count == finger.points.count && !path.isEmpty else { return hits }
+        hits.score = 2
+        for (i, point) in finger.points.enumerated() {
+            guard path[i].position.isFinite else {
+                hits.score = 0
+                return hits
+            }
             let distance = chebyshev(point.position, path[i].position)
             hits.isHit[i] = distance * 2 <= parameters.verificationSide
             hits.score = min(hits.score, distance > 0 ? parameters.verificationSide / (2 * distance) : 2)

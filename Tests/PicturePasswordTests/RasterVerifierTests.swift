@@ -58,6 +58,15 @@ import Testing
         #expect(!verifier.accepts(tap, twice))
     }
 
+    @Test func aTapThatLiesNowhereDoesNotMatch() {
+        let template = Drawn.template(Gesture([Drawn.tapPart(100, 100)]))
+        let nowhere = [FingerPath([]), Drawn.tap(.nan, 100), Drawn.tap(100, .nan), Drawn.tap(.infinity, 100)]
+        for finger in nowhere {
+            let attempt = Gesture([GesturePart(.tap(count: 1), fingers: [finger])])
+            #expect(verifier.compare(template, attempt).score == 0)
+        }
+    }
+
     @Test func everyPartHasToMatchInNumberAndOrder() {
         let a = Drawn.part([(0, 0), (300, 0)])
         let b = Drawn.tapPart(100, 200)
