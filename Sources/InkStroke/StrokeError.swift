@@ -9,6 +9,6 @@ public enum StrokeError: Error, Hashable, Sendable {
     case outOfRange
     /// `append`, `end` or `cancel` without a stroke in progress: call `begin` first.
     case noStrokeInProgress
-    /// `begin`, `undo`, `redo` or `clear` while a stroke is in progress: call `end` or `cancel` first.
+    /// `begin`, `undo`, `redo`, `clear` or `replaceAll` while a stroke is in progress: call `end` or `cancel` first.
     case strokeInProgress
 }

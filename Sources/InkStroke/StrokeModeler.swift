@@ -4,7 +4,7 @@ import InkGeometry
 /// Takes the pieces of a stroke's centreline as a ``StrokeModeler`` finds them, in order, each starting where the
 /// last one ended.
 public protocol CurveSink {
-    /// A piece of the centreline; the ink's width, in points, goes evenly from `startWidth` to `endWidth` along it.
+    /// A piece of the centreline; the ink's width, in points, is linear in the curve's parameter, from `startWidth` to `endWidth`.
     mutating func append(_ curve: CubicCurve, startWidth: Double, endWidth: Double)
 }
 

@@ -3,8 +3,8 @@ import InkGeometry
 
 /// Follows one stroke from its samples to the shape of its ink: width, curve and edges, in one pass.
 ///
-/// `Modeler` decides which curve is drawn. Appending costs the same however many samples came before; the tail is worked out by ``updateTail()``,
-/// once a frame rather than once a sample.
+/// `Modeler` decides which curve is drawn. Appending costs the same however many samples came before; the tail is worked
+/// out by ``updateTail()``, once a frame rather than once a sample.
 public struct StrokeTracer<Modeler: StrokeModeler> {
     /// Samples within this many points of the first make a dot; a line begins with the first one beyond.
     public static var tapRadius: Double { 1 }
@@ -39,7 +39,7 @@ public struct StrokeTracer<Modeler: StrokeModeler> {
     /// The mean width in points of the line so far; `nil` while it is a dot.
     public var meanWidth: Double? { length > 0 ? inkArea / length : nil }
 
-    /// Takes the next sample, checked as ``Stroke/append(_:)`` does, and drops the tail.
+    /// Takes the next sample as ``Stroke/append(_:)`` returned it, and drops the tail.
     @inline(never) @_specialize(where Modeler == BuiltInModeler)
     public mutating func append(_ sample: StrokePoint) {
         guard let first else {
