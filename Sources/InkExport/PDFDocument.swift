@@ -83,6 +83,7 @@ public struct PDFDocument {
     }
 
     private mutating func write(_ inked: InkedStroke) {
+        guard !inked.outline.ribs.isEmpty else { return }
         let brush = inked.stroke.brush
         content.text("q ")
         if brush.tip == .pencil {

@@ -137,6 +137,7 @@ public struct SVGDocument {
     }
 
     private mutating func write(_ inked: InkedStroke) {
+        guard !inked.outline.ribs.isEmpty else { return }
         let brush = inked.stroke.brush
         text.text("<path")
         fill(brush.color)

@@ -30,7 +30,8 @@ import InkGeometry
 
     private static func pixel(_ value: Double) -> Int32 {
         let limit = 1_073_741_824.0
-        return Int32(value < -limit ? -limit : value > limit ? limit : value)
+        // NaN counts as the lower limit.
+        return Int32(value > -limit ? min(value, limit) : -limit)
     }
 
     @inlinable public var width: Int32 { max(0, maxX - minX) }

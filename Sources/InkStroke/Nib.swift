@@ -24,7 +24,7 @@ struct Nib: CurveSink {
     private var settledJoint: Joint?
     private var isTail = false
 
-    init(accuracy: Double) { self.accuracy = accuracy }
+    init(accuracy: Double) { self.accuracy = max(accuracy, 1e-6) }
 
     /// From here on, ribs belong to the tail.
     mutating func beginTail() {

@@ -43,7 +43,7 @@ public struct SmoothModeler: StrokeModeler, Sendable {
     private var joiner = SplineJoiner()
 
     public init(_ parameters: Parameters = Parameters()) {
-        window = parameters.window
+        window = max(0, parameters.window)
         reach = max(0, min(parameters.reach, Self.maximumReach))
     }
 

@@ -24,7 +24,7 @@ public func inkBegin(_ start: Double) -> Int32 {
 @_expose(wasm, "ink_append") @c(ink_append)
 public func inkAppend(_ count: Int32) -> Int32 {
     guard pad.editor.isDrawing else { return Failure.code(.noStrokeInProgress) }
-    let numbers = Exchange.numbers(Int(clamping: Int64(count) * Int64(DrawingNumbers.perSample)))
+    let numbers = Exchange.numbers(Int(clamping: Int64(count) &* Int64(DrawingNumbers.perSample)))
     var accepted: Int32 = 0
     for i in 0..<numbers.count / DrawingNumbers.perSample {
         do throws(StrokeError) {

@@ -5,9 +5,9 @@
 /// It is as secret as the password itself: whoever reads it can draw it. Keep it sealed.
 public struct GestureTemplate: Hashable, Sendable {
     /// A digest of the picture's pixels, which binds the template to it; at most 64 bytes.
-    public var pictureDigest: [UInt8]
+    public private(set) var pictureDigest: [UInt8]
     /// The enrolled gestures, the one most like the others first; never empty.
-    public var samples: [Gesture]
+    public private(set) var samples: [Gesture]
 
     /// - Returns: `nil` without a sample, or with a digest of over 64 bytes.
     public init?(pictureDigest: [UInt8], samples: [Gesture]) {
