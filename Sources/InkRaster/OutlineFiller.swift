@@ -15,6 +15,9 @@ struct OutlineFiller {
     private var columns: [Int32] = []
     private var touched: [UInt64] = []
     private var clip = PixelRect(minX: 0, minY: 0, maxX: 0, maxY: 0)
+    /// More pieces than this are not kept at a time, 80 MB of them: the clip is halved and traced again, which gives
+    /// the same pixels.
+    var pieceLimit = 4_194_304
 
     /// Fills `outline` at `scale` pixels a point, shifted so that the pixel at `origin` becomes the first, within
     /// `clip`. Complexity: O(outline near the clip + pixels on its edge + covered rows).
@@ -25,12 +28,33 @@ struct OutlineFiller {
         let shifted = PixelRect(
             minX: ink.minX &- origin.minX, minY: ink.minY &- origin.minY, maxX: ink.maxX &- origin.minX,
             maxY: ink.maxY &- origin.minY)
-        self.clip = clip.intersection(shifted)
-        guard !self.clip.isEmpty else { return }
+        fill(outline, scale, origin, within: clip.intersection(shifted), into: &sink)
+    }
+
+    private mutating func fill(
+        _ outline: StrokeOutline, _ scale: Double, _ origin: PixelRect, within clip: PixelRect,
+        into sink: inout some CoverageSink
+    ) {
+        guard !clip.isEmpty else { return }
+        self.clip = clip
         prepare()
         trace(outline, scale: scale, origin: origin)
-        scan(into: &sink)
+        guard isOverfull else { return scan(into: &sink) }
+        var first = clip
+        var second = clip
+        if clip.height > 1 {
+            first.maxY = clip.minY &+ clip.height / 2
+            second.minY = first.maxY
+        } else {
+            first.maxX = clip.minX &+ clip.width / 2
+            second.minX = first.maxX
+        }
+        fill(outline, scale, origin, within: first, into: &sink)
+        fill(outline, scale, origin, within: second, into: &sink)
     }
+
+    /// Whether there are too many pieces, in a clip that can be halved.
+    private var isOverfull: Bool { pieces.count > pieceLimit && (clip.height > 1 || clip.width > 1) }
 
     private mutating func scan(into sink: inout some CoverageSink) {
         let clip = clip
@@ -91,7 +115,7 @@ struct OutlineFiller {
 
     /// Cuts an edge at row borders.
     private mutating func edge(_ fromX: Int64, _ fromY: Int64, _ toX: Int64, _ toY: Int64) {
-        guard fromY != toY else { return }
+        guard fromY != toY && !isOverfull else { return }
         let isUp = toY < fromY
         let (x0, y0, x1, y1) = isUp ? (toX, toY, fromX, fromY) : (fromX, fromY, toX, toY)
         let top = Int64(clip.minY)
