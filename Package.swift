@@ -19,11 +19,12 @@ let package = Package(
         .library(name: "InkTestSupport", targets: ["InkTestSupport"]),
     ],
     targets: [
+        .target(name: "InkBytes", swiftSettings: core),
         .target(name: "InkGeometry", swiftSettings: core),
         .target(name: "InkStroke", dependencies: ["InkGeometry"], swiftSettings: core),
-        .target(name: "PicturePassword", dependencies: ["InkStroke"], swiftSettings: core),
+        .target(name: "PicturePassword", dependencies: ["InkBytes", "InkStroke"], swiftSettings: core),
         .target(name: "InkRaster", dependencies: ["InkStroke"], swiftSettings: core),
-        .target(name: "InkExport", dependencies: ["InkRaster"], swiftSettings: core),
+        .target(name: "InkExport", dependencies: ["InkBytes", "InkRaster"], swiftSettings: core),
 
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "InkFiles", dependencies: ["InkExport", "CZlib"]),
@@ -38,6 +39,7 @@ let package = Package(
         .target(name: "InkTestSupport", dependencies: ["InkStroke"], path: "Tests/TestSupport"),
         .executableTarget(
             name: "InkVectors", dependencies: ["InkExchange", "InkRaster", "InkTestSupport"], path: "Vectors/Generator"),
+        .testTarget(name: "InkBytesTests", dependencies: ["InkBytes", "InkTestSupport"]),
         .testTarget(name: "InkGeometryTests", dependencies: ["InkGeometry", "InkTestSupport"]),
         .testTarget(name: "InkStrokeTests", dependencies: ["InkStroke", "InkTestSupport"]),
         .testTarget(

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
+import InkBytes
 
 /// Why bytes are not a drawing in the compact form. Offsets count bytes from the beginning.
-public enum CodecError: Error, Hashable, Sendable {
+public enum CodecError: Error, Hashable, Sendable, ByteFailure {
     /// The bytes do not begin with ``StrokeCodec/magic``: they are something else.
     case notCompactStrokes
     /// Written by a later InkLock: read it with that one.

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: MIT
+import InkBytes
 import InkGeometry
 import InkStroke
 
 /// Reads one drawing in the compact form; see ``StrokeCodec``.
 struct StrokeDecoder {
-    private var input: ByteReader
+    private var input: ByteReader<CodecError>
     private var pointSteps = 1.0
     private var secondSteps = 1.0
 
     init(_ bytes: [UInt8]) { input = ByteReader(bytes) }
 
     mutating func decode() throws(CodecError) -> Drawing {
-        for expected in StrokeCodec.magic {
-            guard input.remaining > 0, try input.byte() == expected else { throw .notCompactStrokes }
-        }
+        guard input.skip(StrokeCodec.magic) else { throw .notCompactStrokes }
         let version = try input.byte()
         guard version == StrokeCodec.version else { throw .unsupportedVersion(version) }
         pointSteps = Double(
-            try number(UInt64(StrokeCodec.pointSteps.lowerBound)...UInt64(StrokeCodec.pointSteps.upperBound)))
+            try input.varint(in: UInt64(StrokeCodec.pointSteps.lowerBound)...UInt64(StrokeCodec.pointSteps.upperBound)))
         secondSteps = Double(
-            try number(UInt64(StrokeCodec.secondSteps.lowerBound)...UInt64(StrokeCodec.secondSteps.upperBound)))
+            try input.varint(
+                in: UInt64(StrokeCodec.secondSteps.lowerBound)...UInt64(StrokeCodec.secondSteps.upperBound)))
         var drawing = Drawing(size: Size(width: try side(), height: try side()))
-        if try number(0...1) == 1 {
+        if try input.varint(in: 0...1) == 1 {
             let offset = input.offset
             let date = try input.double()
             guard date.isFinite else { throw .invalid(offset: offset) }
@@ -32,7 +32,7 @@ struct StrokeDecoder {
         drawing.strokes.reserveCapacity(count)
         var start: Int64 = 0
         for _ in 0..<count { drawing.strokes.append(try stroke(after: drawing.strokes.last, start: &start)) }
-        guard input.remaining == 0 else { throw .trailingBytes(offset: input.offset) }
+        try input.end()
         return drawing
     }
 
@@ -76,12 +76,12 @@ struct StrokeDecoder {
         let color = SRGBColor(
             red: try input.byte(), green: try input.byte(), blue: try input.byte(), alpha: try input.byte())
         let widthsOffset = input.offset
-        let minimum = Double(try number(0...1_000_000)) / StrokeCodec.widthSteps
-        let maximum = Double(try number(0...1_000_000)) / StrokeCodec.widthSteps
+        let minimum = Double(try input.varint(in: 0...1_000_000)) / StrokeCodec.widthSteps
+        let maximum = Double(try input.varint(in: 0...1_000_000)) / StrokeCodec.widthSteps
         guard Brush.widthLimits ~= minimum && Brush.widthLimits ~= maximum && minimum <= maximum else {
             throw .invalid(offset: widthsOffset)
         }
-        let seed = UInt32(try number(0...UInt64(UInt32.max)))
+        let seed = UInt32(try input.varint(in: 0...UInt64(UInt32.max)))
         return Stroke(
             brush: Brush(tip: tip, color: color, minimumWidth: minimum, maximumWidth: maximum, seed: seed),
             model: model)
@@ -99,9 +99,7 @@ struct StrokeDecoder {
             for i in points.indices { try value(channel, &prediction, of: &points[i]) }
         case .some(.some):
             let mapSize = (points.count + 7) / 8
-            guard input.remaining >= mapSize else { throw .truncated(offset: offset) }
-            var map: [UInt8] = []
-            for _ in 0..<mapSize { map.append(try input.byte()) }
+            let map = try input.bytes(mapSize)
             var prediction = LinearPrediction()
             for i in points.indices where map[i / 8] >> UInt8(i % 8) & 1 == 1 {
                 try value(channel, &prediction, of: &points[i])
@@ -130,13 +128,6 @@ struct StrokeDecoder {
             prediction.append(number)
             set(&points[i], Double(number) / steps)
         }
-    }
-
-    private mutating func number(_ range: ClosedRange<UInt64>) throws(CodecError) -> UInt64 {
-        let offset = input.offset
-        let value = try input.varint()
-        guard range ~= value else { throw .invalid(offset: offset) }
-        return value
     }
 
     private mutating func side() throws(CodecError) -> Double {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import InkBytes
 import InkGeometry
 import InkStroke
 
@@ -14,7 +15,7 @@ struct StrokeEncoder {
     }
 
     mutating func encode(_ drawing: Drawing) -> [UInt8] {
-        for byte in StrokeCodec.magic { output.byte(byte) }
+        output.append(StrokeCodec.magic)
         output.byte(StrokeCodec.version)
         output.varint(UInt64(pointSteps))
         output.varint(UInt64(secondSteps))

@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: MIT
 
 /// Puts values at the end of a growing list of bytes; what ``ByteReader`` reads.
-struct ByteWriter {
-    private(set) var bytes: [UInt8] = []
+package struct ByteWriter {
+    package private(set) var bytes: [UInt8] = []
 
-    mutating func byte(_ value: UInt8) { bytes.append(value) }
+    package init() {}
 
-    mutating func double(_ value: Double) {
+    package mutating func byte(_ value: UInt8) { bytes.append(value) }
+
+    package mutating func append(_ values: [UInt8]) { bytes += values }
+
+    package mutating func double(_ value: Double) {
         for shift in 0..<8 as Range<UInt64> {
             bytes.append(UInt8(truncatingIfNeeded: value.bitPattern >> (8 * shift)))
         }
     }
 
-    mutating func varint(_ value: UInt64) {
+    package mutating func varint(_ value: UInt64) {
         var rest = value
         while rest >= 0x80 {
             bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
@@ -21,5 +25,5 @@ struct ByteWriter {
         bytes.append(UInt8(truncatingIfNeeded: rest))
     }
 
-    mutating func zigzag(_ value: Int64) { varint(UInt64(bitPattern: value << 1 ^ value >> 63)) }
+    package mutating func zigzag(_ value: Int64) { varint(UInt64(bitPattern: value << 1 ^ value >> 63)) }
 }

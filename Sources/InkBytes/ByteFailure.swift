@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+
+/// What a codec's own error must be able to say about bytes. Offsets count bytes from the beginning.
+package protocol ByteFailure: Error {
+    /// The bytes end in the middle of a value, or a count promises more than there is.
+    static func truncated(offset: Int) -> Self
+    /// A value no encoder writes.
+    static func invalid(offset: Int) -> Self
+    /// More bytes follow what was read.
+    static func trailingBytes(offset: Int) -> Self
+}
