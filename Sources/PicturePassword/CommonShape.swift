@@ -15,13 +15,14 @@ public enum CommonShape: Hashable, Sendable {
     /// A letter or digit in one stroke, as an ASCII capital or digit.
     case letter(UInt8)
 
-    /// The common shape that a whole gesture is; `nil` for gestures of several parts or fingers and for other shapes.
+    /// The common shape that a whole gesture is; `nil` for gestures of several parts or fingers, for those of an app's own
+    /// kind and for other shapes.
     ///
     /// Position and size do not matter, nor does the direction of drawing; a closed shape may begin anywhere.
     /// Complexity: O(points).
     public init?(_ gesture: Gesture) {
-        guard gesture.parts.count == 1, let part = gesture.parts.first, !part.isTap, part.fingers.count == 1,
-            let path = NormalisedPath(part.fingers[0])
+        guard gesture.parts.count == 1, let part = gesture.parts.first, case .path = part.kind,
+            part.fingers.count == 1, let path = NormalisedPath(part.fingers[0])
         else { return nil }
         if path.straightness > 0.93 {
             self = .line

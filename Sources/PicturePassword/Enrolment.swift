@@ -59,10 +59,11 @@ public struct Enrolment<Verifier: GestureVerifier> {
         self.parameters = parameters
     }
 
-    /// Takes a drawing.
+    /// Takes a drawing, ``Gesture/quantised()``.
     /// - Throws: why it was not taken.
     /// - Complexity: O(points · squares) for each drawing taken before.
     public mutating func add(_ gesture: Gesture) throws(Refusal) -> Progress {
+        let gesture = gesture.quantised()
         try check(gesture)
         for sample in samples {
             guard matches(sample, gesture) && matches(gesture, sample) else { throw .different }

@@ -15,6 +15,9 @@ public struct GesturePart: Hashable, Sendable {
         case tap(count: Int)
         /// A line. `isClosed` when it ends where it began.
         case path(isClosed: Bool)
+        /// A kind of the app's own, a long press for one, under a number of its own. The app's reader makes it;
+        /// ``RasterVerifier`` compares it as a path.
+        case other(UInt16)
     }
 
     public var kind: Kind

@@ -4,20 +4,33 @@
 ///
 /// It is as secret as the password itself: whoever reads it can draw it. Keep it sealed.
 public struct GestureTemplate: Hashable, Sendable {
-    /// A digest of the picture's pixels, which binds the template to it; at most 64 bytes.
+    /// A picture's digest has at most this many bytes: SHA-512's.
+    public static var maximumDigestLength: Int { 64 }
+
+    /// A digest of the picture's pixels, which binds the template to it; at most ``maximumDigestLength`` bytes.
     public private(set) var pictureDigest: [UInt8]
     /// The enrolled gestures, the one most like the others first; never empty.
     public private(set) var samples: [Gesture]
 
-    /// - Returns: `nil` without a sample, or with a digest of over 64 bytes.
+    /// - Returns: `nil` without a sample, or with a digest of over ``maximumDigestLength`` bytes.
     public init?(pictureDigest: [UInt8], samples: [Gesture]) {
-        guard !samples.isEmpty && pictureDigest.count <= 64 else { return nil }
-        self.pictureDigest = pictureDigest
+        guard !samples.isEmpty && pictureDigest.count <= Self.maximumDigestLength else { return nil }
+        self.init(soundDigest: pictureDigest, samples: samples)
+    }
+
+    /// For digests and samples whose numbers were checked.
+    init(soundDigest: [UInt8], samples: [Gesture]) {
+        pictureDigest = soundDigest
         self.samples = samples
     }
 
     /// The sample that a verifier of one sample compares with.
     public var model: Gesture { samples[0] }
+
+    /// The same template with ``Gesture/quantised()`` samples: what its bytes give back. Complexity: O(points).
+    public func quantised() -> GestureTemplate {
+        GestureTemplate(soundDigest: pictureDigest, samples: samples.map { $0.quantised() })
+    }
 
     /// The same samples, beginning with the one that a verifier finds most like all of them.
     /// Complexity: a comparison for each pair of samples.

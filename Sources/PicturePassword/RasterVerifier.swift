@@ -61,15 +61,21 @@ public struct RasterVerifier: GestureVerifier, Hashable, Sendable {
         let rasters = part.fingers.map { GestureRaster($0.points, side: parameters.rasterSide) }
         let none = RasterMatch(rasters: rasters)
         let fingerCounts = 1...GesturePart.maximumFingerCount
-        guard part.isTap == attempt.isTap, fingerCounts ~= part.fingers.count, fingerCounts ~= attempt.fingers.count
+        guard areComparable(part.kind, attempt.kind), fingerCounts ~= part.fingers.count,
+            fingerCounts ~= attempt.fingers.count
         else { return none }
         if parameters.requiresFingers && part.fingers.count != attempt.fingers.count { return none }
-        if case .tap(let count) = part.kind, case .tap(let tries) = attempt.kind, count != tries { return none }
         // Which finger came down first is chance: the best pairing counts.
         var best = none
         let pairs = min(part.fingers.count, attempt.fingers.count)
         pair(part, attempt, rasters, pairs: pairs, chosen: [], best: &best)
         return best
+    }
+
+    /// Taps of one count, paths whether closed or not, and an app's own kind with itself.
+    private func areComparable(_ kind: GesturePart.Kind, _ other: GesturePart.Kind) -> Bool {
+        if case .path = kind, case .path = other { return true }
+        return kind == other
     }
 
     /// Tries every way to pair the part's fingers with the attempt's.

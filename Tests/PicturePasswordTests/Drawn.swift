@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 import InkStroke
+import InkTestSupport
 import PicturePassword
 
 /// Gestures and drawings for tests, in few words.
@@ -34,6 +35,12 @@ enum Drawn {
             preconditionFailure("a template has a sample")
         }
         return template
+    }
+
+    /// A seeded drawing as it is read.
+    static func synthetic(seed: UInt64, attempt: UInt64 = 0) -> Gesture {
+        guard let frame = PictureFrame(Rect(SyntheticFingers.size)) else { preconditionFailure("a frame has an area") }
+        return GestureReader().gesture(from: SyntheticFingers(seed: seed).drawing(attempt: attempt), over: frame)
     }
 
     /// A stroke on a surface, as a device reports it.

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-import InkTestSupport
 
 /// A few random injuries to a file: flipped bits, overwritten, removed, inserted and repeated bytes, a cut end,
 /// another file's tail.
-func mutated(_ bytes: [UInt8], splicing other: [UInt8], _ random: inout SplitMix64) -> [UInt8] {
+public func mutated(_ bytes: [UInt8], splicing other: [UInt8], _ random: inout SplitMix64) -> [UInt8] {
     var result = bytes
     for _ in 0..<Int.random(in: 1...4, using: &random) where !result.isEmpty {
         let at = Int.random(in: 0..<result.count, using: &random)

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+import InkBytes
+
+/// Reads gestures from bytes that nobody vouches for. What no encoder writes is refused.
+struct GestureDecoder {
+    private var input: ByteReader<GestureDecodingError>
+
+    /// - Throws: `.foreign`, `.unsupportedVersion` or `.truncated` unless the bytes begin with `magic` and this version.
+    init(_ bytes: [UInt8], magic: [UInt8]) throws(GestureDecodingError) {
+        input = ByteReader(bytes)
+        guard input.skip(magic) else { throw .foreign }
+        let version = try input.byte()
+        guard version == GestureFormat.version else { throw .unsupportedVersion(version) }
+    }
+
+    mutating func end() throws(GestureDecodingError) { try input.end() }
+
+    mutating func digest(limit: Int) throws(GestureDecodingError) -> [UInt8] {
+        try input.bytes(Int(try input.varint(in: 0...UInt64(limit))))
+    }
+
+    /// How many gestures follow, at least one.
+    mutating func gestureCount() throws(GestureDecodingError) -> Int { try count(bytesEach: 1) }
+
+    mutating func gesture() throws(GestureDecodingError) -> Gesture {
+        let start = input.offset
+        // A kind, the number of fingers and one finger's point are the least a part takes.
+        let count = try input.count(bytesEach: 5)
+        var gesture = Gesture()
+        gesture.parts.reserveCapacity(count)
+        var last = PointSteps.origin
+        var firstTouch = GestureFormat.timeSteps.upperBound
+        for _ in 0..<count { gesture.parts.append(try part(after: &last, &firstTouch)) }
+        // Times count from the first touch, or one gesture would have many forms.
+        guard count == 0 || firstTouch == 0 else { throw .invalid(offset: start) }
+        return gesture
+    }
+
+    private mutating func part(
+        after last: inout PointSteps, _ firstTouch: inout Int64
+    ) throws(GestureDecodingError) -> GesturePart {
+        let kind = GesturePart.Kind(code: try input.varint(in: GesturePart.Kind.codes))
+        let count = try count(bytesEach: 3)
+        var part = GesturePart(kind, fingers: [])
+        part.fingers.reserveCapacity(count)
+        for _ in 0..<count {
+            let pointCount: Int
+            if case .tap(let count) = kind { pointCount = count } else { pointCount = try self.count(bytesEach: 3) }
+            part.fingers.append(FingerPath(try points(pointCount, after: &last)))
+            firstTouch = min(firstTouch, last.time)
+        }
+        return part
+    }
+
+    /// - Parameter last: becomes the first of the points.
+    private mutating func points(
+        _ count: Int, after last: inout PointSteps
+    ) throws(GestureDecodingError) -> [GesturePoint] {
+        var points: [GesturePoint] = []
+        points.reserveCapacity(count)
+        var steps = last
+        for i in 0..<count {
+            steps.x = try moved(steps.x, within: GestureFormat.positionSteps)
+            steps.y = try moved(steps.y, within: GestureFormat.positionSteps)
+            if i == 0 {
+                steps.time = try moved(steps.time, within: GestureFormat.timeSteps)
+                last = steps
+            } else {
+                let left = UInt64(GestureFormat.timeSteps.upperBound - steps.time)
+                steps.time += Int64(try input.varint(in: 0...left))
+            }
+            points.append(GesturePoint(steps))
+        }
+        return points
+    }
+
+    /// The number after `value`, which is far enough from the ends of 64 bits for a sum that wraps to miss `range`.
+    private mutating func moved(
+        _ value: Int64, within range: ClosedRange<Int64>
+    ) throws(GestureDecodingError) -> Int64 {
+        let offset = input.offset
+        let sum = value &+ (try input.zigzag())
+        guard range ~= sum else { throw .invalid(offset: offset) }
+        return sum
+    }
+
+    /// A count of at least one.
+    private mutating func count(bytesEach: Int) throws(GestureDecodingError) -> Int {
+        let offset = input.offset
+        let count = try input.count(bytesEach: bytesEach)
+        guard count > 0 else { throw .invalid(offset: offset) }
+        return count
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+import InkBytes
+
+/// Writes gestures that are quantised already.
+struct GestureEncoder {
+    private var output = ByteWriter()
+
+    var bytes: [UInt8] { output.bytes }
+
+    mutating func header(_ magic: [UInt8]) {
+        output.append(magic)
+        output.byte(GestureFormat.version)
+    }
+
+    mutating func digest(_ bytes: [UInt8]) {
+        output.varint(UInt64(bytes.count))
+        output.append(bytes)
+    }
+
+    mutating func count(_ count: Int) { output.varint(UInt64(count)) }
+
+    mutating func gesture(_ gesture: Gesture) {
+        count(gesture.parts.count)
+        var last = PointSteps.origin
+        for part in gesture.parts {
+            output.varint(part.kind.code)
+            count(part.fingers.count)
+            for finger in part.fingers {
+                // A tap's kind tells how many points there are.
+                if !part.isTap { count(finger.points.count) }
+                points(finger.points, after: &last)
+            }
+        }
+    }
+
+    /// - Parameter last: the first point of the finger before: fingers touch down near each other in time.
+    private mutating func points(_ points: [GesturePoint], after last: inout PointSteps) {
+        var before = last
+        for (i, point) in points.enumerated() {
+            let steps = PointSteps(point, since: 0)
+            output.zigzag(steps.x - before.x)
+            output.zigzag(steps.y - before.y)
+            if i == 0 {
+                output.zigzag(steps.time - before.time)
+                last = steps
+            } else {
+                output.varint(UInt64(steps.time - before.time))
+            }
+            before = steps
+        }
+    }
+}

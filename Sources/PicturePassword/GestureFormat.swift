@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+
+/// The numbers of the byte form of gestures, templates and replay guards; docs/SPEC.md gives every byte.
+enum GestureFormat {
+    static var gestureMagic: [UInt8] { [0x49, 0x4E, 0x4B, 0x47] }  // INKG
+    static var templateMagic: [UInt8] { [0x49, 0x4E, 0x4B, 0x54] }  // INKT
+    /// The version that is written and read.
+    static var version: UInt8 { 1 }
+
+    /// Positions are kept in 16ths of a picture unit: a 20th of a millimetre on a phone.
+    static var stepsPerUnit: Double { 16 }
+    /// Positions lie within ±2²⁰ picture units, 3,000 times the picture's shorter side.
+    static var positionSteps: ClosedRange<Int64> { -16_777_216...16_777_216 }
+    /// Times are kept in milliseconds.
+    static var stepsPerSecond: Double { 1000 }
+    /// Times lie within 2²⁰ seconds, twelve days, of the first touch.
+    static var timeSteps: ClosedRange<Int64> { 0...1_048_576_000 }
+
+    /// The nearest whole number of steps; halves go up. `value` must be a number.
+    static func steps(_ value: Double, _ perUnit: Double, within range: ClosedRange<Int64>) -> Int64 {
+        let scaled = (value * perUnit + 0.5).rounded(.down)
+        guard scaled > Double(range.lowerBound) else { return range.lowerBound }
+        guard scaled < Double(range.upperBound) else { return range.upperBound }
+        return Int64(scaled)
+    }
+}
+
+extension GesturePart.Kind {
+    /// The number that stands for this kind: 0 and 1 paths, 2 to 6 taps, then an app's own.
+    var code: UInt64 {
+        switch self {
+        case .path(let isClosed): return isClosed ? 1 : 0
+        case .tap(let count): return 1 + UInt64(min(max(count, 1), GestureReader.maximumTapCount))
+        case .other(let number): return Self.otherCodes.lowerBound + UInt64(number)
+        }
+    }
+
+    /// - Parameter code: within ``codes``.
+    init(code: UInt64) {
+        if code < 2 {
+            self = .path(isClosed: code == 1)
+        } else if code < Self.otherCodes.lowerBound {
+            self = .tap(count: Int(code) - 1)
+        } else {
+            self = .other(UInt16(truncatingIfNeeded: code - Self.otherCodes.lowerBound))
+        }
+    }
+
+    static var codes: ClosedRange<UInt64> { 0...otherCodes.upperBound }
+
+    private static var otherCodes: ClosedRange<UInt64> { 7...65_542 }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+import InkGeometry
+import PicturePassword
+import Testing
+
+@Suite struct OtherKindTests {
+    private func gesture(_ kind: GesturePart.Kind) -> Gesture {
+        Gesture([GesturePart(kind, fingers: [Drawn.path([(20, 20), (250, 40)])])])
+    }
+
+    @Test func anAppsOwnKindMatchesOnlyItself() {
+        let verifier = RasterVerifier()
+        let template = Drawn.template(gesture(.other(7)))
+        #expect(verifier.accepts(template, gesture(.other(7))))
+        #expect(!verifier.accepts(template, gesture(.other(8))))
+        #expect(!verifier.accepts(template, gesture(.path(isClosed: false))))
+        #expect(!verifier.accepts(Drawn.template(gesture(.path(isClosed: false))), gesture(.other(7))))
+        let far = Gesture([GesturePart(.other(7), fingers: [Drawn.path([(20, 120), (250, 140)])])])
+        #expect(!verifier.accepts(template, far), "its path counts as well")
+        #expect(verifier.accepts(Drawn.template(gesture(.path(isClosed: true))), gesture(.path(isClosed: false))))
+    }
+
+    @Test(arguments: [0, 1, 300, UInt16.max]) func itsNumberIsKept(number: UInt16) throws {
+        #expect(try Gesture(decoding: gesture(.other(number)).encoded()).parts.map(\.kind) == [.other(number)])
+    }
+
+    @Test func itIsNoCommonShape() {
+        #expect(CommonShape(gesture(.path(isClosed: false))) == .line)
+        #expect(CommonShape(gesture(.other(0))) == nil)
+    }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+import InkGeometry
+import InkStroke
+
+/// Somebody who draws on pictures without end: seeded taps, multi-taps and paths with one to three fingers.
+///
+/// The same seed and attempt give the same bits on every machine.
+public struct SyntheticFingers: Sendable {
+    /// The surface, in points. As a picture's frame it makes points picture units.
+    public static let size = Size(width: 426, height: 320)
+
+    private let seed: UInt64
+
+    public init(seed: UInt64) { self.seed = seed }
+
+    /// The seed's drawing of one to six parts. Attempt 0 is the model; attempt n is the same drawing by a hand that is
+    /// up to 8n points off, shakes by a point and is up to a fifth quicker or slower.
+    public func drawing(attempt: UInt64 = 0) -> Drawing {
+        var random = SplitMix64(seed: seed)
+        var hand = Hand(attempt: attempt, seed: seed)
+        var drawing = Drawing(size: Self.size)
+        var start = Self.uniform(&random, 0, 2)
+        for _ in 0..<1 + random.next() % 6 {
+            let fingerCount = random.next() % 4 == 0 ? 2 + random.next() % 2 : 1
+            let place = Point(x: Self.uniform(&random, 20, 406), y: Self.uniform(&random, 20, 300))
+            if random.next() % 3 == 0 {
+                // Taps 0.2 s apart are one multi-tap.
+                for _ in 0..<1 + random.next() % 5 {
+                    for finger in 0..<fingerCount {
+                        let at = place + Point(x: Double(finger) * 40, y: Self.uniform(&random, -3, 3))
+                        hand.draw([StrokePoint(at, time: 0)], start: start + Double(finger) * 0.01, in: &drawing)
+                    }
+                    start += 0.2
+                }
+            } else {
+                let samples = Self.path(&random)
+                for finger in 0..<fingerCount {
+                    let moved = samples.map { sample in
+                        var sample = sample
+                        sample.position = sample.position + Point(x: Double(finger) * 40, y: 0)
+                        return sample
+                    }
+                    hand.draw(moved, start: start + Double(finger) * 0.02, in: &drawing)
+                }
+                start += samples[samples.count - 1].time
+            }
+            start += Self.uniform(&random, 0.5, 1.5)
+        }
+        return drawing
+    }
+
+    private static func path(_ random: inout SplitMix64) -> [StrokePoint] {
+        let rate = [60.0, 120, 240][Int(random.next() % 3)]
+        if random.next() % 2 == 0 {
+            var hand = SyntheticHand(seed: random.next(), size: size)
+            return hand.samples(20 + Int(random.next() % 150), rate: rate, noise: 0.3)
+        }
+        var corners: [Point] = []
+        for _ in 0..<2 + random.next() % 5 {
+            corners.append(Point(x: uniform(&random, 0, 426), y: uniform(&random, 0, 320)))
+        }
+        if random.next() % 3 == 0 { corners.append(corners[0]) }
+        var samples = [StrokePoint(corners[0], time: 0)]
+        for (from, to) in zip(corners, corners.dropFirst()) {
+            let count = 2 + Int(from.distance(to: to) / 8)
+            for i in 1...count {
+                let at = from.interpolated(to: to, at: Double(i) / Double(count))
+                samples.append(StrokePoint(at, time: Double(samples.count) / rate))
+            }
+        }
+        return samples
+    }
+
+    private static func uniform(_ random: inout SplitMix64, _ low: Double, _ high: Double) -> Double {
+        SyntheticHand.uniform(&random, low, high)
+    }
+
+    /// What is different each time.
+    private struct Hand {
+        private var random: SplitMix64
+        private let offset: Point
+        private let shake: Double
+        private let pace: Double
+
+        init(attempt: UInt64, seed: UInt64) {
+            random = SplitMix64(seed: seed &+ attempt &* 0x9E37_79B9)
+            let reach = 8 * Double(attempt)
+            offset = Point(x: uniform(&random, -reach, reach), y: uniform(&random, -reach, reach))
+            shake = attempt == 0 ? 0 : 1
+            pace = attempt == 0 ? 1 : uniform(&random, 0.8, 1.2)
+        }
+
+        mutating func draw(_ samples: [StrokePoint], start: Double, in drawing: inout Drawing) {
+            var points: [StrokePoint] = []
+            for sample in samples {
+                let noise = Point(x: uniform(&random, -shake, shake), y: uniform(&random, -shake, shake))
+                points.append(StrokePoint(sample.position + offset + noise, time: sample.time * pace))
+            }
+            if let stroke = try? Stroke(points, start: start * pace) { drawing.strokes.append(stroke) }
+        }
+    }
+}
