@@ -27,6 +27,13 @@
         UInt32(red) << 24 | UInt32(green) << 16 | UInt32(blue) << 8 | UInt32(alpha)
     }
 
+    /// The same colour with its alpha multiplied by `opacity`, 0...1.
+    func faded(to opacity: Double) -> SRGBColor {
+        var color = self
+        color.alpha = UInt8((Double(alpha) * opacity).rounded())
+        return color
+    }
+
     /// Blue-black, as fountain-pen ink dries.
     @inlinable public static var ink: SRGBColor { SRGBColor(rgba: 0x1420_3CFF) }
     @inlinable public static var black: SRGBColor { SRGBColor(rgba: 0x0000_00FF) }

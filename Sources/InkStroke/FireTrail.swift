@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+import InkGeometry
+
+/// Drawing with fire: flames and sparks are born along the way of every finger, rise, sway, cool from white to deep
+/// red, and are gone within a second.
+///
+/// How many are born depends on the way's length and on time, not on how often the device reports. The same seed and
+/// the same calls give the same fire, bit for bit, on every machine.
+public struct FireTrail: Trail, Sendable {
+    private let parameters: Parameters
+    private let seed: UInt64
+    private let palette = FirePalette()
+    private var clock = TrailClock()
+    private var contacts: [FireContact] = []
+    private var touchCount: UInt64 = 0
+    private var particles: [FireParticle] = []
+    /// The next particle to give way when there is no more room: particles lie about in the order of their births.
+    private var oldest = 0
+
+    /// - Parameter seed: any number; another one gives another fire of the same kind.
+    public init(seed: UInt64, parameters: Parameters = Parameters()) {
+        self.seed = seed
+        self.parameters = parameters
+    }
+
+    /// How many flames, sparks and puffs there are.
+    public var particleCount: Int { particles.count }
+
+    public var isQuiet: Bool { particles.isEmpty && contacts.isEmpty }
+
+    /// Complexity: O(particles born), at most ``Parameters/maximumParticleCount`` of them.
+    public mutating func touch(_ finger: UInt32, at position: Point, time: Double) {
+        guard position.isFinite && abs(position.x) <= Stroke.coordinateLimit,
+            abs(position.y) <= Stroke.coordinateLimit, let time = clock.take(time)
+        else { return }
+        guard let i = contacts.firstIndex(where: { $0.finger == finger }) else {
+            guard contacts.count < parameters.maximumFingerCount else { return }
+            touchCount &+= 1
+            var contact = FireContact(finger, at: position, time: time, TrailRandom(seed: seed, stream: touchCount))
+            contact.burst(parameters) { add($0) }
+            contacts.append(contact)
+            return
+        }
+        var contact = contacts[i]
+        contact.move(to: position, time: time, parameters) { add($0) }
+        contacts[i] = contact
+    }
+
+    /// Complexity: O(particles born).
+    public mutating func lift(_ finger: UInt32, time: Double) {
+        guard let i = contacts.firstIndex(where: { $0.finger == finger }) else { return }
+        var contact = contacts.remove(at: i)
+        guard let time = clock.take(time) else { return }
+        contact.rest(until: time, parameters) { add($0) }
+    }
+
+    /// Complexity: O(particles).
+    public mutating func advance(to time: Double) {
+        guard clock.take(time) != nil else { return }
+        let now = clock.now
+        for i in contacts.indices {
+            var contact = contacts[i]
+            contact.rest(until: now, parameters) { add($0) }
+            contacts[i] = contact
+        }
+        particles.removeAll { now - $0.birth >= $0.life }
+        oldest = 0
+    }
+
+    public mutating func clear() {
+        clock = TrailClock()
+        contacts.removeAll()
+        particles.removeAll()
+        oldest = 0
+    }
+
+    public func visitSprites(_ body: (TrailSprite) -> Void) {
+        let now = clock.now
+        for particle in particles where particle.kind == .smoke && now - particle.birth < particle.life {
+            body(particle.sprite(at: now, parameters, palette))
+        }
+        for contact in contacts { body(contact.glow(at: now, parameters, palette)) }
+        for particle in particles where particle.kind != .smoke && now - particle.birth < particle.life {
+            body(particle.sprite(at: now, parameters, palette))
+        }
+    }
+
+    private mutating func add(_ particle: FireParticle) {
+        guard clock.now - particle.birth < particle.life else { return }
+        guard particles.count >= parameters.maximumParticleCount else {
+            particles.append(particle)
+            return
+        }
+        guard !particles.isEmpty else { return }
+        particles[oldest] = particle
+        oldest = oldest + 1 < particles.count ? oldest + 1 : 0
+    }
+}
