@@ -32,7 +32,7 @@ extension GestureTemplate {
     public func encoded() -> [UInt8] {
         var encoder = GestureEncoder()
         encoder.header(GestureFormat.templateMagic)
-        encoder.digest(pictureDigest)
+        encoder.pictureDigest(pictureDigest)
         encoder.count(samples.count)
         for sample in samples { encoder.gesture(sample.quantised()) }
         return encoder.bytes
@@ -43,7 +43,7 @@ extension GestureTemplate {
     /// - Complexity: O(`bytes.count`).
     public init(decoding bytes: some Sequence<UInt8>) throws(GestureDecodingError) {
         var decoder = try GestureDecoder(Array(bytes), magic: GestureFormat.templateMagic)
-        let digest = try decoder.digest(limit: Self.maximumDigestLength)
+        let digest = try decoder.pictureDigest()
         var samples: [Gesture] = []
         for _ in 0..<(try decoder.gestureCount()) { samples.append(try decoder.gesture()) }
         try decoder.end()

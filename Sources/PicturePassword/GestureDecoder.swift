@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import InkBytes
 
-/// Reads gestures from bytes that nobody vouches for. What no encoder writes is refused.
+/// Reads gestures, templates and replay guards from bytes that nobody vouches for. What no encoder writes is refused.
 struct GestureDecoder {
     private var input: ByteReader<GestureDecodingError>
 
@@ -15,8 +15,17 @@ struct GestureDecoder {
 
     mutating func end() throws(GestureDecodingError) { try input.end() }
 
-    mutating func digest(limit: Int) throws(GestureDecodingError) -> [UInt8] {
-        try input.bytes(Int(try input.varint(in: 0...UInt64(limit))))
+    mutating func pictureDigest() throws(GestureDecodingError) -> [UInt8] {
+        try input.bytes(Int(try input.varint(in: 0...UInt64(GestureTemplate.maximumDigestLength))))
+    }
+
+    /// How many digests follow, perhaps none.
+    mutating func digestCount() throws(GestureDecodingError) -> Int {
+        try input.count(bytesEach: SipHash.Digest.length)
+    }
+
+    mutating func digest() throws(GestureDecodingError) -> SipHash.Digest {
+        SipHash.Digest(try input.bytes(SipHash.Digest.length))
     }
 
     /// How many gestures follow, at least one.

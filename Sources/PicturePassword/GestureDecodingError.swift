@@ -13,4 +13,6 @@ public enum GestureDecodingError: Error, Hashable, Sendable, ByteFailure {
     case invalid(offset: Int)
     /// More bytes follow: cut them off.
     case trailingBytes(offset: Int)
+    /// Only of a replay guard: written with another key, or changed since.
+    case unauthentic
 }

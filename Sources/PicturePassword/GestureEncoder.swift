@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import InkBytes
 
-/// Writes gestures that are quantised already.
+/// Writes what gestures, templates and replay guards are made of.
 struct GestureEncoder {
     private var output = ByteWriter()
 
@@ -12,13 +12,16 @@ struct GestureEncoder {
         output.byte(GestureFormat.version)
     }
 
-    mutating func digest(_ bytes: [UInt8]) {
-        output.varint(UInt64(bytes.count))
+    mutating func pictureDigest(_ bytes: [UInt8]) {
+        count(bytes.count)
         output.append(bytes)
     }
 
+    mutating func append(_ digest: SipHash.Digest) { output.append(digest.bytes) }
+
     mutating func count(_ count: Int) { output.varint(UInt64(count)) }
 
+    /// - Parameter gesture: quantised already.
     mutating func gesture(_ gesture: Gesture) {
         count(gesture.parts.count)
         var last = PointSteps.origin

@@ -4,6 +4,7 @@
 enum GestureFormat {
     static var gestureMagic: [UInt8] { [0x49, 0x4E, 0x4B, 0x47] }  // INKG
     static var templateMagic: [UInt8] { [0x49, 0x4E, 0x4B, 0x54] }  // INKT
+    static var guardMagic: [UInt8] { [0x49, 0x4E, 0x4B, 0x52] }  // INKR
     /// The version that is written and read.
     static var version: UInt8 { 1 }
 

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+
+/// The last few different digests, the oldest first.
+struct DigestRing: Sendable {
+    private(set) var digests: [SipHash.Digest] = []
+    private let capacity: Int
+
+    /// - Parameter capacity: below 1 counts as 1.
+    init(capacity: Int) { self.capacity = max(1, capacity) }
+
+    /// Complexity: O(digests).
+    func contains(_ digest: SipHash.Digest) -> Bool { digests.contains { $0.equals(digest) } }
+
+    /// Adds a digest unless it is there; the oldest makes room. Complexity: O(digests).
+    mutating func append(_ digest: SipHash.Digest) {
+        guard !contains(digest) else { return }
+        if digests.count == capacity { digests.removeFirst() }
+        digests.append(digest)
+    }
+}

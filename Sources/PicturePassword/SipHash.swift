@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+
+/// SipHash-2-4 with 128 bits of output, a keyed hash for short messages: without the key nobody can tell what was hashed
+/// or find two messages alike.
+///
+/// Aumasson and Bernstein, "SipHash: a fast short-input PRF", INDOCRYPT 2012; the longer output is that of the authors'
+/// reference implementation.
+struct SipHash {
+    /// 128 bits: the first eight bytes as the number `low`, least significant first, and the others as `high`.
+    struct Digest: Sendable {
+        static var length: Int { 16 }
+
+        let low: UInt64
+        let high: UInt64
+
+        init(low: UInt64, high: UInt64) {
+            self.low = low
+            self.high = high
+        }
+
+        /// - Parameter bytes: ``length`` of them; what is missing counts as zero.
+        init(_ bytes: some Collection<UInt8>) {
+            low = word(bytes.prefix(8))
+            high = word(bytes.dropFirst(8).prefix(8))
+        }
+
+        var bytes: [UInt8] {
+            (0..<16).map { i in UInt8(truncatingIfNeeded: (i < 8 ? low : high) >> UInt64(8 * (i & 7))) }
+        }
+
+        /// Whether both are the same, told in the same time wherever they differ.
+        func equals(_ other: Digest) -> Bool { (low ^ other.low) | (high ^ other.high) == 0 }
+    }
+
+    static var keyLength: Int { 16 }
+
+    private let key: (low: UInt64, high: UInt64)
+
+    /// - Returns: `nil` unless the key has ``keyLength`` bytes.
+    init?(key: [UInt8]) {
+        guard key.count == Self.keyLength else { return nil }
+        self.key = (Self.word(key[0..<8]), Self.word(key[8..<16]))
+    }
+
+    /// Complexity: O(`bytes.count`).
+    func digest(of bytes: some RandomAccessCollection<UInt8>) -> Digest {
+        var state = State(key)
+        var rest = bytes[...]
+        while rest.count >= 8 {
+            state.absorb(Self.word(rest.prefix(8)))
+            rest = rest.dropFirst(8)
+        }
+        state.absorb(Self.word(rest) | UInt64(truncatingIfNeeded: bytes.count) << 56)
+        return state.finish()
+    }
+
+    /// Up to eight bytes as a number, least significant first.
+    private static func word(_ bytes: some Collection<UInt8>) -> UInt64 {
+        var word: UInt64 = 0
+        var shift: UInt64 = 0
+        for byte in bytes {
+            word |= UInt64(byte) << shift
+            shift += 8
+        }
+        return word
+    }
+
+    /// The paper's section 2; the constants spell "somepseudorandomlygeneratedbytes".
+    private struct State {
+        private var v0: UInt64
+        private var v1: UInt64
+        private var v2: UInt64
+        private var v3: UInt64
+
+        init(_ key: (low: UInt64, high: UInt64)) {
+            v0 = key.low ^ 0x736F_6D65_7073_6575
+            v1 = key.high ^ 0x646F_7261_6E64_6F6D ^ 0xEE
+            v2 = key.low ^ 0x6C79_6765_6E65_7261
+            v3 = key.high ^ 0x7465_6462_7974_6573
+        }
+
+        mutating func absorb(_ word: UInt64) {
+            v3 ^= word
+            rounds(2)
+            v0 ^= word
+        }
+
+        mutating func finish() -> Digest {
+            v2 ^= 0xEE
+            rounds(4)
+            let low = v0 ^ v1 ^ v2 ^ v3
+            v1 ^= 0xDD
+            rounds(4)
+            return Digest(low: low, high: v0 ^ v1 ^ v2 ^ v3)
+        }
+
+        private mutating func rounds(_ count: Int) {
+            for _ in 0..<count {
+                v0 &+= v1
+                v2 &+= v3
+                v1 = Self.rotated(v1, 13) ^ v0
+                v3 = Self.rotated(v3, 16) ^ v2
+                v0 = Self.rotated(v0, 32)
+                v2 &+= v1
+                v0 &+= v3
+                v1 = Self.rotated(v1, 17) ^ v2
+                v3 = Self.rotated(v3, 21) ^ v0
+                v2 = Self.rotated(v2, 32)
+            }
+        }
+
+        private static func rotated(_ word: UInt64, _ bits: UInt64) -> UInt64 { word << bits | word >> (64 - bits) }
+    }
+}
