@@ -11,6 +11,7 @@ let package = Package(
     platforms: [.iOS(.v17), .macOS(.v14)],
     products: [
         .library(name: "InkGeometry", targets: ["InkGeometry"]),
+        .library(name: "LockFlow", targets: ["LockFlow"]),
         .library(name: "InkStroke", targets: ["InkStroke"]),
         .library(name: "PicturePassword", targets: ["PicturePassword"]),
         .library(name: "InkRaster", targets: ["InkRaster"]),
@@ -21,6 +22,7 @@ let package = Package(
     targets: [
         .target(name: "InkBytes", swiftSettings: core),
         .target(name: "InkGeometry", swiftSettings: core),
+        .target(name: "LockFlow", swiftSettings: core),
         .target(name: "InkStroke", dependencies: ["InkGeometry"], swiftSettings: core),
         .target(name: "PicturePassword", dependencies: ["InkBytes", "InkStroke"], swiftSettings: core),
         .target(name: "InkRaster", dependencies: ["InkStroke"], swiftSettings: core),
@@ -41,6 +43,7 @@ let package = Package(
             name: "InkVectors", dependencies: ["InkExchange", "InkRaster", "InkTestSupport"], path: "Vectors/Generator"),
         .testTarget(name: "InkBytesTests", dependencies: ["InkBytes", "InkTestSupport"]),
         .testTarget(name: "InkGeometryTests", dependencies: ["InkGeometry", "InkTestSupport"]),
+        .testTarget(name: "LockFlowTests", dependencies: ["LockFlow", "InkTestSupport"]),
         .testTarget(name: "InkStrokeTests", dependencies: ["InkStroke", "InkTestSupport"]),
         .testTarget(
             name: "PicturePasswordTests", dependencies: ["PicturePassword", "InkTestSupport"]),

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+
+extension AttemptRecord {
+    /// Whether an attempt may go on.
+    public enum Admission: Hashable, Sendable {
+        case admitted(AttemptTicket)
+        case refused(AttemptStanding)
+    }
+
+    /// Somebody looks at the clock. Takes note of a penalty that has passed, so that no restart brings it back, and begins
+    /// one again that a clock denies ever began.
+    /// - Returns: whether anything changed that has to be written down.
+    public mutating func looked(at now: Moment) -> Bool {
+        guard let penalty else { return false }
+        guard let elapsed = now.certainMilliseconds(since: penalty.since) else {
+            self.penalty?.since = now
+            return penalty.since != now
+        }
+        guard elapsed >= penalty.milliseconds else { return false }
+        self.penalty = nil
+        return true
+    }
+
+    /// Somebody is about to try something. When admitted it is counted as a failure until the opposite is shown, and the
+    /// record has to be durable before anything is compared.
+    public mutating func attemptBegan(
+        _ method: GuessedMethod, at now: Moment, under policy: LockoutPolicy
+    ) -> Admission {
+        switch standing(at: now, under: policy) {
+        case .mayTry: break
+        case .passcodeRequired where method == .passcode: break
+        case let standing: return .refused(standing)
+        }
+        switch method {
+        case .passcode:
+            passcode.add()
+            beginPenalty(at: now, under: policy)
+        case .picture:
+            penalty = nil
+            picture.add()
+        }
+        return .admitted(AttemptTicket(method: method, openings: openings))
+    }
+
+    /// It was wrong.
+    /// - Parameter mark: what was tried, for methods where the same can be tried again.
+    /// - Returns: whether it counts. The same wrong passcode again is no new guess.
+    @discardableResult
+    public mutating func attemptRejected(
+        _ ticket: AttemptTicket, as mark: GuessMark?, at now: Moment, under policy: LockoutPolicy
+    ) -> Bool {
+        guard ticket.method == .passcode else { return true }
+        if let mark, mark == lastWrong, ticket.openings == openings, !policy.countsSameWrongAgain {
+            passcode.takeBack()
+            // The penalty before this attempt had passed, or it would not have been admitted.
+            penalty = nil
+            return false
+        }
+        lastWrong = mark
+        beginPenalty(at: now, under: policy)
+        return true
+    }
+
+    /// Nothing was compared after all, and nothing ever will be: the attempt was taken back before it came to that.
+    public mutating func attemptWithdrawn(_ ticket: AttemptTicket) {
+        guard ticket.openings == openings else { return }
+        switch ticket.method {
+        case .passcode:
+            passcode.takeBack()
+            penalty = nil
+        case .picture: picture.takeBack()
+        }
+    }
+
+    /// It was right, or a way in that cannot be guessed was taken, for which there is no ticket.
+    public mutating func attemptAccepted(_ ticket: AttemptTicket? = nil, by opener: Opener) {
+        // Whoever knows the duress code has not guessed at the owner's.
+        if let ticket { attemptWithdrawn(ticket) }
+        passcode.opened(by: opener)
+        picture.opened(by: opener)
+        penalty = nil
+        lastWrong = nil
+        openings &+= 1
+    }
+
+    /// The vault was destroyed.
+    public mutating func vaultWiped() {
+        self = AttemptRecord()
+        isWiped = true
+    }
+
+    private mutating func beginPenalty(at now: Moment, under policy: LockoutPolicy) {
+        let delay = policy.delayMilliseconds(after: passcode.sinceOpened)
+        penalty = delay > 0 ? Penalty(milliseconds: delay, since: now) : nil
+    }
+}
+
+/// Shows that an attempt was counted before it was made.
+public struct AttemptTicket: Hashable, Sendable {
+    public let method: GuessedMethod
+    let openings: UInt32
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+
+/// How often somebody may be wrong.
+///
+/// Failures of the device's own biometrics spend nothing: the system counts those.
+public struct LockoutPolicy: Hashable, Sendable {
+    /// What happens when the last wrong passcode has been tried.
+    public enum Ending: UInt8, Hashable, Sendable, CaseIterable {
+        /// Only the recovery code, or another way in of high entropy, opens the vault.
+        case recovery
+        /// The vault is destroyed.
+        case wipe
+    }
+
+    /// How many milliseconds nothing may be tried after the first, second, ... wrong passcode in a row, each 0 or more.
+    /// A failure beyond the list takes its last entry. The defaults are the device's own on iOS (Apple Platform Security,
+    /// "Passcodes and passwords"): one minute after the fourth, then 5 and 15 minutes, 1, 3 and 8 hours.
+    public var passcodeDelaysMilliseconds: [Int64]
+    /// How many wrong passcodes there may be since the owner was last in. At least 1; 10 by default, as on iOS. NIST SP
+    /// 800-63B allows no more than 100.
+    public var passcodeLimit: UInt32
+    /// After how many wrong drawings in a row the passcode is required. At least 1. The default is NIST's for biometrics,
+    /// which a drawing resembles: it is matched, not known exactly.
+    public var pictureLimit: UInt32
+    /// What happens at ``passcodeLimit``.
+    public var ending: Ending
+    /// Whether the wrong passcode that was tried last is counted when it is tried again. It is no new guess.
+    public var countsSameWrongAgain: Bool
+
+    public init(
+        passcodeDelaysMilliseconds: [Int64] = LockoutPolicy.defaultDelaysMilliseconds, passcodeLimit: UInt32 = 10,
+        pictureLimit: UInt32 = 5, ending: Ending = .recovery, countsSameWrongAgain: Bool = false
+    ) {
+        self.passcodeDelaysMilliseconds = passcodeDelaysMilliseconds
+        self.passcodeLimit = passcodeLimit
+        self.pictureLimit = pictureLimit
+        self.ending = ending
+        self.countsSameWrongAgain = countsSameWrongAgain
+    }
+
+    /// 0, 0, 0, 1 min, 5 min, 15 min, 1 h, 3 h, 8 h.
+    public static var defaultDelaysMilliseconds: [Int64] {
+        [0, 0, 0, 60_000, 300_000, 900_000, 3_600_000, 10_800_000, 28_800_000]
+    }
+
+    /// The delay after so many wrong passcodes in a row, in milliseconds.
+    func delayMilliseconds(after failures: UInt32) -> Int64 {
+        guard failures > 0, let last = passcodeDelaysMilliseconds.last else { return 0 }
+        let index = failures - 1
+        guard index < UInt32(truncatingIfNeeded: passcodeDelaysMilliseconds.count) else { return max(0, last) }
+        return max(0, passcodeDelaysMilliseconds[Int(index)])
+    }
+}

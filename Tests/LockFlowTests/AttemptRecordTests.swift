@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: MIT
+import LockFlow
+import Testing
+
+private let boot = BootIdentity(high: 7, low: 7)
+
+private func at(_ seconds: Int64) -> Moment {
+    Moment(uptimeMilliseconds: seconds * 1000, boot: boot, wallMilliseconds: 1_700_000_000_000 + seconds * 1000)
+}
+
+private func mark(_ guess: UInt64) -> GuessMark { GuessMark(high: guess, low: ~guess) }
+
+extension AttemptRecord {
+    /// Tries a wrong passcode; `nil` when it was not admitted.
+    fileprivate mutating func tryWrong(
+        _ guess: UInt64, at now: Moment, under policy: LockoutPolicy = LockoutPolicy()
+    ) -> Bool? {
+        guard case .admitted(let ticket) = attemptBegan(.passcode, at: now, under: policy) else { return nil }
+        return attemptRejected(ticket, as: mark(guess), at: now, under: policy)
+    }
+}
+
+private func expectTry(
+    _ record: inout AttemptRecord, _ guess: UInt64, at now: Moment, under policy: LockoutPolicy = LockoutPolicy(),
+    _ expected: Bool?, sourceLocation: SourceLocation = #_sourceLocation
+) {
+    let counts = record.tryWrong(guess, at: now, under: policy)
+    #expect(counts == expected, sourceLocation: sourceLocation)
+}
+
+@Test func delaysRiseFromTheFourthFailureToTheTenth() {
+    let policy = LockoutPolicy()
+    var record = AttemptRecord()
+    var now: Int64 = 0
+    let seconds: [Double] = [0, 0, 0, 60, 300, 900, 3_600, 10_800, 28_800]
+    for (i, delay) in seconds.enumerated() {
+        expectTry(&record, UInt64(i), at: at(now), true)
+        #expect(
+            record.standing(at: at(now), under: policy) == (delay > 0 ? .lockedOut(seconds: delay) : .mayTry),
+            "failure \(i + 1)")
+        if delay > 0 {
+            expectTry(&record, 99, at: at(now + Int64(delay) - 1), nil)
+            #expect(record.standing(at: at(now + Int64(delay) - 1), under: policy) == .lockedOut(seconds: 1))
+        }
+        now += Int64(delay)
+    }
+    expectTry(&record, 10, at: at(now), true)
+    #expect(record.standing(at: at(now), under: policy) == .recoveryRequired(.passcodeFailures))
+    expectTry(&record, 11, at: at(now + 1_000_000_000), nil)
+}
+
+@Test func anAttemptThatBreaksOffIsAFailure() {
+    let policy = LockoutPolicy()
+    var record = AttemptRecord()
+    for count in 1...4 {
+        guard case .admitted = record.attemptBegan(.passcode, at: at(0), under: policy) else {
+            Issue.record("refused after \(count - 1)")
+            return
+        }
+    }
+    #expect(record.standing(at: at(0), under: policy) == .lockedOut(seconds: 60))
+}
+
+@Test func theSameWrongPasscodeAgainIsNotCountedTwice() {
+    var record = AttemptRecord()
+    expectTry(&record, 1, at: at(0), true)
+    for _ in 0..<50 { expectTry(&record, 1, at: at(1), false) }
+    #expect(record.passcode.sinceOpened == 1)
+    expectTry(&record, 2, at: at(2), true)
+    expectTry(&record, 1, at: at(3), true)
+    #expect(record.passcode.sinceOpened == 3)
+}
+
+@Test func theSameAgainIsCountedWhereThePolicySaysSo() {
+    let policy = LockoutPolicy(countsSameWrongAgain: true)
+    var record = AttemptRecord()
+    expectTry(&record, 1, at: at(0), under: policy, true)
+    expectTry(&record, 1, at: at(0), under: policy, true)
+    #expect(record.passcode.sinceOpened == 2)
+}
+
+@Test func theSameAgainBringsBackNoPenalty() {
+    let policy = LockoutPolicy()
+    var record = AttemptRecord()
+    for guess in 1...4 { _ = record.tryWrong(UInt64(guess), at: at(0)) }
+    expectTry(&record, 4, at: at(60), false)
+    #expect(record.standing(at: at(60), under: policy) == .mayTry)
+    #expect(record.passcode.sinceOpened == 4)
+    expectTry(&record, 5, at: at(60), true)
+    #expect(record.standing(at: at(60), under: policy) == .lockedOut(seconds: 300))
+}
+
+@Test func anAttemptThatOverlapsAnOpeningTakesNothingBack() {
+    let policy = LockoutPolicy()
+    var record = AttemptRecord()
+    _ = record.tryWrong(1, at: at(0))
+    guard case .admitted(let ticket) = record.attemptBegan(.passcode, at: at(0), under: policy) else { return }
+    record.attemptAccepted(by: .owner)
+    _ = record.tryWrong(1, at: at(0))
+    let counts = record.attemptRejected(ticket, as: mark(1), at: at(0), under: policy)
+    #expect(counts)
+    #expect(record.passcode.sinceOpened == 1)
+    record.attemptWithdrawn(ticket)
+    #expect(record.passcode.sinceOpened == 1)
+}
+
+@Test func whatWasNeverComparedIsTakenBack() {
+    let policy = LockoutPolicy()
+    var record = AttemptRecord()
+    for guess in 1...3 { _ = record.tryWrong(UInt64(guess), at: at(0)) }
+    for method in GuessedMethod.allCases {
+        guard case .admitted(let ticket) = record.attemptBegan(method, at: at(0), under: policy) else { return }
+        record.attemptWithdrawn(ticket)
+    }
+    #expect(record.standing(at: at(0), under: policy) == .mayTry)
+    #expect(record.passcode.sinceOpened == 3)
+    #expect(record.picture.sinceOpened == 0)
+}
+
+@Test func fiveWrongDrawingsRequireThePasscode() {
+    let policy = LockoutPolicy()
+    var record = AttemptRecord()
+    for _ in 0..<5 {
+        guard case .admitted(let ticket) = record.attemptBegan(.picture, at: at(0), under: policy) else { break }
+        record.attemptRejected(ticket, as: nil, at: at(0), under: policy)
+    }
+    #expect(record.standing(at: at(0), under: policy) == .passcodeRequired(.pictureFailures))
+    let sixth = record.attemptBegan(.picture, at: at(0), under: policy)
+    #expect(sixth == .refused(.passcodeRequired(.pictureFailures)))
+    guard case .admitted = record.attemptBegan(.passcode, at: at(0), under: policy) else {
+        Issue.record("the passcode has to be admitted")
+        return
+    }
+    record.attemptAccepted(by: .owner)
+    #expect(record == AttemptRecord(openings: 1))
+}
+
+@Test func aPenaltyHoldsForThePictureToo() {
+    let policy = LockoutPolicy()
+    var record = AttemptRecord()
+    for guess in 1...4 { _ = record.tryWrong(UInt64(guess), at: at(0)) }
+    let drawing = record.attemptBegan(.picture, at: at(59), under: policy)
+    #expect(drawing == .refused(.lockedOut(seconds: 1)))
+}
+
+@Test func guessingBehindADecoyEndsAfterTenUnseen() {
+    let policy = LockoutPolicy()
+    var record = AttemptRecord()
+    for guess in 1...10 as ClosedRange<UInt64> {
+        // Three guesses, then the duress code, which shows no trace of them.
+        if guess % 3 == 1 {
+            guard case .admitted(let ticket) = record.attemptBegan(.passcode, at: at(0), under: policy) else { return }
+            #expect(!record.refusesOwner(.passcode, under: policy))
+            record.attemptAccepted(ticket, by: .decoy)
+            #expect(record.passcode.sinceOpened == 0)
+        }
+        expectTry(&record, guess, at: at(0), true)
+    }
+    #expect(record.standing(at: at(0), under: policy) == .mayTry)
+    guard case .admitted = record.attemptBegan(.passcode, at: at(0), under: policy) else { return }
+    #expect(record.refusesOwner(.passcode, under: policy))
+    record.attemptAccepted(by: .owner)
+    #expect(record.passcode.sinceOwner == 0)
+}
+
+@Test func aServedPenaltyDoesNotComeBackWithARestart() {
+    let policy = LockoutPolicy()
+    var record = AttemptRecord()
+    for guess in 1...4 { _ = record.tryWrong(UInt64(guess), at: at(0)) }
+    let tooEarly = record.looked(at: at(59))
+    let inTime = record.looked(at: at(60))
+    #expect(!tooEarly && inTime)
+    let restarted = Moment(
+        uptimeMilliseconds: 10, boot: BootIdentity(high: 0, low: 1), wallMilliseconds: 1_700_000_061_000)
+    #expect(record.standing(at: restarted, under: policy) == .mayTry)
+}
+
+@Test func aWipedVaultHasNothingLeftToTry() {
+    let policy = LockoutPolicy(ending: .wipe)
+    var record = AttemptRecord()
+    record.vaultWiped()
+    #expect(record.standing(at: at(0), under: policy) == .wiped)
+    let attempt = record.attemptBegan(.passcode, at: at(0), under: policy)
+    #expect(attempt == .refused(.wiped))
+}
+
+@Test func policiesWithoutSenseStillEnd() {
+    let policy = LockoutPolicy(passcodeDelaysMilliseconds: [], passcodeLimit: 0, pictureLimit: 0)
+    var record = AttemptRecord()
+    #expect(record.standing(at: at(0), under: policy) == .mayTry)
+    expectTry(&record, 1, at: at(0), under: policy, true)
+    #expect(record.standing(at: at(0), under: policy) == .recoveryRequired(.passcodeFailures))
+    let longer = LockoutPolicy(passcodeDelaysMilliseconds: [-5, 1000], passcodeLimit: 100)
+    var other = AttemptRecord()
+    for guess in 1...5 { expectTry(&other, UInt64(guess), at: at(Int64(guess) * 1), under: longer, true) }
+    #expect(other.standing(at: at(5), under: longer) == .lockedOut(seconds: 1))
+}
+
+extension AttemptRecord {
+    fileprivate init(openings: UInt32) {
+        self.init()
+        attemptAcceptedTimes(openings)
+    }
+
+    private mutating func attemptAcceptedTimes(_ times: UInt32) {
+        for _ in 0..<times { attemptAccepted(by: .owner) }
+    }
+}
