@@ -12,6 +12,7 @@ let package = Package(
     products: [
         .library(name: "InkGeometry", targets: ["InkGeometry"]),
         .library(name: "LockFlow", targets: ["LockFlow"]),
+        .library(name: "Passcode", targets: ["Passcode"]),
         .library(name: "InkStroke", targets: ["InkStroke"]),
         .library(name: "PicturePassword", targets: ["PicturePassword"]),
         .library(name: "InkRaster", targets: ["InkRaster"]),
@@ -23,6 +24,7 @@ let package = Package(
         .target(name: "InkBytes", swiftSettings: core),
         .target(name: "InkGeometry", swiftSettings: core),
         .target(name: "LockFlow", swiftSettings: core),
+        .target(name: "Passcode", dependencies: ["InkGeometry"], swiftSettings: core),
         .target(name: "InkStroke", dependencies: ["InkGeometry"], swiftSettings: core),
         .target(name: "PicturePassword", dependencies: ["InkBytes", "InkStroke"], swiftSettings: core),
         .target(name: "InkRaster", dependencies: ["InkStroke"], swiftSettings: core),
@@ -44,6 +46,7 @@ let package = Package(
         .testTarget(name: "InkBytesTests", dependencies: ["InkBytes", "InkTestSupport"]),
         .testTarget(name: "InkGeometryTests", dependencies: ["InkGeometry", "InkTestSupport"]),
         .testTarget(name: "LockFlowTests", dependencies: ["LockFlow", "InkTestSupport"]),
+        .testTarget(name: "PasscodeTests", dependencies: ["Passcode", "InkTestSupport"]),
         .testTarget(name: "InkStrokeTests", dependencies: ["InkStroke", "InkTestSupport"]),
         .testTarget(
             name: "PicturePasswordTests", dependencies: ["PicturePassword", "InkTestSupport"]),

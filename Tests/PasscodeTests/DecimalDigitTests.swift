@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+import Passcode
+import Testing
+
+@Suite struct DecimalDigitTests {
+    /// Against the standard library's own tables, for every scalar; those may be of an older Unicode and lack a script.
+    @Test func everyScriptsDigitsHaveTheirValueAndNothingElseHas() {
+        var known = 0
+        for value in UInt32(0)...0x10FFFF {
+            guard let scalar = Unicode.Scalar(value) else { continue }
+            let ours = DecimalDigit.value(of: value)
+            switch scalar.properties.generalCategory {
+            case .decimalNumber:
+                known += 1
+                #expect(ours.map(Double.init) == scalar.properties.numericValue, "U+\(String(value, radix: 16))")
+            case .unassigned: break
+            default: #expect(ours == nil, "U+\(String(value, radix: 16))")
+            }
+        }
+        #expect(known >= 650, "the standard library knows too few digits to be a witness")
+    }
+}
