@@ -30,7 +30,7 @@ struct FirePalette: Sendable {
     }
 
     private static func mix(_ a: UInt8, _ b: UInt8, _ t: Double) -> UInt8 {
-        UInt8((Double(a) + (Double(b) - Double(a)) * t).rounded())
+        UInt8((Double(a) + (Double(b) - Double(a)) * t).rounded(.toNearestOrEven))
     }
 
     /// Both in 0...1.

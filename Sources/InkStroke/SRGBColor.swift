@@ -30,7 +30,7 @@
     /// The same colour with its alpha multiplied by `opacity`, 0...1.
     func faded(to opacity: Double) -> SRGBColor {
         var color = self
-        color.alpha = UInt8((Double(alpha) * opacity).rounded())
+        color.alpha = UInt8((Double(alpha) * opacity).rounded(.toNearestOrEven))
         return color
     }
 

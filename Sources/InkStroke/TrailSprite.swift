@@ -48,7 +48,7 @@ import InkGeometry
             let y = (Double(row) + 0.5) * step - 1
             for column in 0..<side {
                 let x = (Double(column) + 0.5) * step - 1
-                bytes.append(UInt8((falloff(at: (x * x + y * y).squareRoot()) * 255).rounded()))
+                bytes.append(UInt8((falloff(at: (x * x + y * y).squareRoot()) * 255).rounded(.toNearestOrEven)))
             }
         }
         return bytes
