@@ -38,12 +38,13 @@ public struct GestureReader: Hashable, Sendable {
 
     public init(_ parameters: Parameters = Parameters()) { self.parameters = parameters }
 
-    /// Complexity: O(samples).
+    /// Complexity: O(samples + strokes · log(strokes)): strokes are sorted by the time of touching down.
     public func gesture(from drawing: Drawing, over frame: PictureFrame) -> Gesture {
         gesture(from: drawing.strokes.map { finger($0, frame) })
     }
 
-    /// Reads the ways of fingers that are in picture units already. Complexity: O(positions).
+    /// Reads the ways of fingers that are in picture units already.
+    /// Complexity: O(positions + fingers · log(fingers)): fingers are sorted by the time of touching down.
     public func gesture(from paths: [FingerPath]) -> Gesture {
         let fingers = paths.filter { !$0.points.isEmpty }
         // The order of touching down; sorting need not be stable, so the place in the drawing decides between equals.

@@ -20,7 +20,8 @@ public struct RasterVerifier: GestureVerifier, Hashable, Sendable {
         public var overflow: Double
         /// Whether a path has to run the same way. The article's rule does not ask.
         public var requiresDirection: Bool
-        /// Whether as many fingers have to be used. The article knew one finger.
+        /// Whether as many fingers have to be used. The article knew one finger. Otherwise an attempt may use more; each
+        /// of the template's still has to be matched by one of its own.
         public var requiresFingers: Bool
 
         public init(
@@ -59,17 +60,20 @@ public struct RasterVerifier: GestureVerifier, Hashable, Sendable {
 
     private func match(_ part: GesturePart, _ attempt: GesturePart) -> RasterMatch {
         let rasters = part.fingers.map { GestureRaster($0.points, side: parameters.rasterSide) }
-        let none = RasterMatch(rasters: rasters)
-        let fingerCounts = 1...GesturePart.maximumFingerCount
-        guard areComparable(part.kind, attempt.kind), fingerCounts ~= part.fingers.count,
-            fingerCounts ~= attempt.fingers.count
-        else { return none }
-        if parameters.requiresFingers && part.fingers.count != attempt.fingers.count { return none }
+        var match = RasterMatch(rasters: rasters)
+        let (count, tries) = (part.fingers.count, attempt.fingers.count)
+        guard areComparable(part.kind, attempt.kind), count >= 1, tries <= GesturePart.maximumFingerCount,
+            parameters.requiresFingers ? count == tries : count <= tries
+        else { return match }
+        let probes = attempt.fingers.map { ProbePath($0.points, side: parameters.rasterSide) }
+        let hits = part.fingers.indices.map { finger in
+            probes.map { part.isTap ? tapHits(part.fingers[finger], $0) : pathHits(rasters[finger], $0) }
+        }
         // Which finger came down first is chance: the best pairing counts.
-        var best = none
-        let pairs = min(part.fingers.count, attempt.fingers.count)
-        pair(part, attempt, rasters, pairs: pairs, chosen: [], best: &best)
-        return best
+        let partners = FingerPairing(scores: hits.map { $0.map { $0.score } }).partners
+        match.fingers = zip(hits, partners).map { $0[$1] }
+        match.score = match.fingers.reduce(2) { min($0, $1.score) }
+        return match
     }
 
     /// Taps of one count, paths whether closed or not, and an app's own kind with itself.
@@ -78,29 +82,8 @@ public struct RasterVerifier: GestureVerifier, Hashable, Sendable {
         return kind == other
     }
 
-    /// Tries every way to pair the part's fingers with the attempt's.
-    private func pair(
-        _ part: GesturePart, _ attempt: GesturePart, _ rasters: [GestureRaster], pairs: Int, chosen: [Int],
-        best: inout RasterMatch
-    ) {
-        guard chosen.count < pairs else {
-            var match = RasterMatch(rasters: rasters)
-            match.score = 2
-            for (finger, index) in chosen.enumerated() {
-                let path = attempt.fingers[index].points
-                let hits = part.isTap ? tapHits(part.fingers[finger], path) : pathHits(rasters[finger], path)
-                match.fingers[finger] = hits
-                match.score = min(match.score, hits.score)
-            }
-            if match.score > best.score { best = match }
-            return
-        }
-        for index in attempt.fingers.indices where !chosen.contains(index) {
-            pair(part, attempt, rasters, pairs: pairs, chosen: chosen + [index], best: &best)
-        }
-    }
-
-    private func tapHits(_ finger: FingerPath, _ path: [GesturePoint]) -> RasterHits {
+    private func tapHits(_ finger: FingerPath, _ probe: ProbePath) -> RasterHits {
+        let path = probe.points
         var hits = RasterHits(centres: finger.points.map { $0.position })
         hits.probeCount = path.count
         guard path.count == finger.points.count && !path.isEmpty else { return hits }
@@ -117,21 +100,19 @@ public struct RasterVerifier: GestureVerifier, Hashable, Sendable {
         return hits
     }
 
-    private func pathHits(_ raster: GestureRaster, _ path: [GesturePoint]) -> RasterHits {
+    private func pathHits(_ raster: GestureRaster, _ probe: ProbePath) -> RasterHits {
         var hits = RasterHits(centres: raster.centres)
-        let probe = GestureRaster(path, side: parameters.rasterSide)
-        hits.probeCount = probe.centres.count
+        hits.probeCount = probe.squareCount
         let half = parameters.verificationSide * 0.5
-        let pieces = PathBoxes(path)
         var from = 0
         for (i, centre) in raster.centres.enumerated() {
-            guard let piece = pieces.firstPiece(touching: centre, half: half, from: from) else { continue }
+            guard let piece = probe.pieces.firstPiece(touching: centre, half: half, from: from) else { continue }
             hits.isHit[i] = true
             // In the same direction: squares count only when they are hit one after the other.
             if parameters.requiresDirection { from = piece }
         }
         let share = Double(hits.hitCount) / Double(max(1, raster.centres.count))
-        let growth = Double(max(1, probe.centres.count)) / Double(max(1, raster.centres.count))
+        let growth = Double(max(1, probe.squareCount)) / Double(max(1, raster.centres.count))
         hits.score = min(2, min(share / max(parameters.hitShare, 1e-9), parameters.overflow / growth))
         return hits
     }

@@ -96,8 +96,39 @@ import Testing
         #expect(verifier.accepts(template, gesture(right, left)))
         #expect(!verifier.accepts(template, gesture(left)))
         #expect(!verifier.accepts(template, gesture(left, left)))
-        #expect(RasterVerifier(.init(requiresFingers: false)).accepts(template, gesture(left)))
+        let lenient = RasterVerifier(.init(requiresFingers: false))
+        #expect(!lenient.accepts(template, gesture(left)), "one finger of two is half the password")
+        #expect(!lenient.accepts(template, gesture(left, left)))
+        #expect(lenient.accepts(template, gesture(right, left, left)))
+        #expect(!verifier.accepts(template, gesture(right, left, left)))
         let many = gesture(left, left, left, left, left, left)
         #expect(!verifier.accepts(Drawn.template(many), many), "more fingers than a hand has match nothing")
+    }
+
+    @Test(arguments: 0..<50 as Range<UInt64>) func theBestPairingOfFiveFingersIsFound(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        // Paths near each other, so that several pairings are plausible.
+        func fingers() -> [FingerPath] {
+            (0..<5).map { _ in
+                let x = SyntheticHand.uniform(&random, 50, 120)
+                return Drawn.path([(x, 50), (x + SyntheticHand.uniform(&random, -20, 20), 250)])
+            }
+        }
+        let (enrolled, drawn) = (fingers(), fingers())
+        func score(_ template: [FingerPath], _ probe: [FingerPath]) -> Double {
+            let parts = [template, probe].map { Gesture([GesturePart(.path(isClosed: false), fingers: $0)]) }
+            return verifier.compare(Drawn.template(parts[0]), parts[1]).score
+        }
+        // The slow and obvious way: each pairing's worst finger, compared alone.
+        var best = 0.0
+        var orders: [[Int]] = [[]]
+        for _ in 0..<5 {
+            orders = orders.flatMap { order in (0..<5).filter { !order.contains($0) }.map { order + [$0] } }
+        }
+        #expect(orders.count == 120)
+        let single = enrolled.map { finger in drawn.map { score([finger], [$0]) } }
+        for order in orders { best = max(best, order.enumerated().map { single[$0.offset][$0.element] }.min() ?? 0) }
+        #expect(score(enrolled, drawn) == best)
+        #expect(score(enrolled, drawn.reversed()) == best, "whichever came down first")
     }
 }
