@@ -53,7 +53,10 @@ public struct Enrolment<Verifier: GestureVerifier> {
     private let pictureDigest: [UInt8]
     private var samples: [Gesture] = []
 
-    public init(pictureDigest: [UInt8], verifier: Verifier, parameters: Parameters = Parameters()) {
+    /// - Parameter pictureDigest: a digest of the picture's pixels, which binds the template to it.
+    /// - Returns: `nil` for a digest of over ``GestureTemplate/maximumDigestLength`` bytes.
+    public init?(pictureDigest: [UInt8], verifier: Verifier, parameters: Parameters = Parameters()) {
+        guard pictureDigest.count <= GestureTemplate.maximumDigestLength else { return nil }
         self.pictureDigest = pictureDigest
         self.verifier = verifier
         self.parameters = parameters
@@ -70,9 +73,8 @@ public struct Enrolment<Verifier: GestureVerifier> {
         }
         samples.append(gesture)
         let missing = max(1, parameters.sampleCount) - samples.count
-        guard missing <= 0, let template = GestureTemplate(pictureDigest: pictureDigest, samples: samples) else {
-            return .remaining(max(0, missing))
-        }
+        guard missing <= 0 else { return .remaining(missing) }
+        let template = GestureTemplate(soundDigest: pictureDigest, samples: samples)
         return .complete(template.beginningWithTypical(by: verifier))
     }
 
@@ -97,7 +99,6 @@ public struct Enrolment<Verifier: GestureVerifier> {
     }
 
     private func matches(_ a: Gesture, _ b: Gesture) -> Bool {
-        guard let template = GestureTemplate(pictureDigest: pictureDigest, samples: [a]) else { return false }
-        return verifier.accepts(template, b)
+        verifier.accepts(GestureTemplate(soundDigest: pictureDigest, samples: [a]), b)
     }
 }

@@ -38,7 +38,7 @@ public struct GestureTemplate: Hashable, Sendable {
         var best = 0
         var bestScore = -Double.infinity
         for (i, sample) in samples.enumerated() {
-            guard let single = GestureTemplate(pictureDigest: pictureDigest, samples: [sample]) else { continue }
+            let single = GestureTemplate(soundDigest: pictureDigest, samples: [sample])
             var score = 0.0
             for other in samples { score += verifier.compare(single, other).score }
             if score > bestScore {

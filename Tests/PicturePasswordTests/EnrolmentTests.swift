@@ -8,7 +8,9 @@ import Testing
     private typealias Refusal = Enrolment<RasterVerifier>.Refusal
     private let good = Gesture([Drawn.part([(20, 20), (250, 40), (60, 200)]), Drawn.tapPart(300, 300)])
 
-    private func enrolment() -> Enrolment<RasterVerifier> { Enrolment(pictureDigest: [9], verifier: RasterVerifier()) }
+    private func enrolment() throws -> Enrolment<RasterVerifier> {
+        try #require(Enrolment(pictureDigest: [9], verifier: RasterVerifier()))
+    }
 
     private func shifted(_ gesture: Gesture, by offset: Point) -> Gesture {
         Gesture(
@@ -22,7 +24,7 @@ import Testing
     }
 
     @Test func threeDrawingsAlikeMakeATemplate() throws {
-        var enrolment = enrolment()
+        var enrolment = try enrolment()
         #expect(try enrolment.add(good) == .remaining(2))
         #expect(try enrolment.add(shifted(good, by: Point(x: 20, y: 0))) == .remaining(1))
         let progress = try enrolment.add(shifted(good, by: Point(x: 10, y: 0)))
@@ -37,15 +39,15 @@ import Testing
     }
 
     @Test func aDifferentDrawingIsRefusedAndTheOthersStillCount() throws {
-        var enrolment = enrolment()
+        var enrolment = try enrolment()
         _ = try enrolment.add(good)
         #expect(throws: Refusal.different) { try enrolment.add(shifted(good, by: Point(x: 60, y: 60))) }
         #expect(try enrolment.add(good) == .remaining(1))
     }
 
-    @Test func whatIsEasyToGuessIsRefused() {
-        func refusal(_ parts: GesturePart...) -> Refusal? {
-            var enrolment = enrolment()
+    @Test func whatIsEasyToGuessIsRefused() throws {
+        func refusal(_ parts: GesturePart...) throws -> Refusal? {
+            var enrolment = try enrolment()
             do throws(Refusal) {
                 _ = try enrolment.add(Gesture(parts))
                 return nil
@@ -53,13 +55,20 @@ import Testing
                 return error
             }
         }
-        #expect(refusal() == .empty)
-        #expect(refusal(Drawn.tapPart(10, 10)) == .oneSpot)
-        #expect(refusal(Drawn.tapPart(10, 10), Drawn.tapPart(200, 200), Drawn.tapPart(90, 10)) == .tooShort)
-        #expect(refusal(Drawn.part([(0, 0), (200, 0)])) == .tooShort)
-        #expect(refusal(Drawn.part([(10, 10), (290, 300)])) == .common(.line))
+        #expect(try refusal() == .empty)
+        #expect(try refusal(Drawn.tapPart(10, 10)) == .oneSpot)
+        #expect(try refusal(Drawn.tapPart(10, 10), Drawn.tapPart(200, 200), Drawn.tapPart(90, 10)) == .tooShort)
+        #expect(try refusal(Drawn.part([(0, 0), (200, 0)])) == .tooShort)
+        #expect(try refusal(Drawn.part([(10, 10), (290, 300)])) == .common(.line))
         let hand = GesturePart(
             .path(isClosed: false), fingers: (0..<6).map { Drawn.path([(Double($0) * 40, 0), (Double($0) * 40, 250)]) })
-        #expect(refusal(hand) == .tooManyFingers)
+        #expect(try refusal(hand) == .tooManyFingers)
+    }
+
+    @Test func aPicturesDigestHasAtMost64Bytes() {
+        func enrolment(_ count: Int) -> Enrolment<RasterVerifier>? {
+            Enrolment(pictureDigest: [UInt8](repeating: 0, count: count), verifier: RasterVerifier())
+        }
+        #expect(enrolment(0) != nil && enrolment(64) != nil && enrolment(65) == nil)
     }
 }
