@@ -50,6 +50,8 @@ let package = Package(
         .testTarget(name: "InkStrokeTests", dependencies: ["InkStroke", "InkTestSupport"]),
         .testTarget(
             name: "PicturePasswordTests", dependencies: ["PicturePassword", "InkTestSupport"]),
+        .testTarget(
+            name: "ExamplesTests", dependencies: ["PicturePassword", "InkStroke"], path: "Examples"),
         .testTarget(name: "InkRasterTests", dependencies: ["InkRaster", "InkTestSupport"]),
         .testTarget(name: "InkExportTests", dependencies: ["InkExport", "InkTestSupport"]),
         .testTarget(name: "InkFilesTests", dependencies: ["InkFiles", "InkTestSupport"]),

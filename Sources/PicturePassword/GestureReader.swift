@@ -7,7 +7,7 @@ import InkStroke
 /// Strokes that overlap in time are fingers of one part. A finger that stays within a small radius taps, otherwise it
 /// draws. Taps soon after each other in the same place are one multi-tap. Everything is measured in picture units, so
 /// the screen's size, density and orientation do not matter.
-public struct GestureReader: Hashable, Sendable {
+public struct GestureReader: GestureReading, Hashable, Sendable {
     public struct Parameters: Hashable, Sendable {
         /// A finger that never leaves this radius, in picture units, taps. 10 is a third of the article's raster square
         /// and about what a finger rolls over glass.

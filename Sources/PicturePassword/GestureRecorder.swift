@@ -4,7 +4,9 @@ import InkGeometry
 /// Takes down what fingers do on a picture while they do it, for a view to feed with its touches.
 ///
 /// Everything is kept in picture units, so the view may change its size at any time, even under a finger.
-public struct GestureRecorder: Hashable, Sendable {
+///
+/// An app with kinds of its own brings its ``GestureReading``.
+public struct GestureRecorder<Reader: GestureReading> {
     public struct Parameters: Hashable, Sendable {
         /// A finger that comes down at most this many points outside the picture still counts; what lies outside is
         /// moved to the edge, since another screen may end there. 22 is half the width of a finger's target.
@@ -28,7 +30,7 @@ public struct GestureRecorder: Hashable, Sendable {
     public var parameters: Parameters
     /// Where the picture lies; touches count only while it is known.
     public var frame: PictureFrame?
-    private var reader: GestureReader
+    private var reader: Reader
     private var lifted: [FingerPath] = []
     private var touches: [Touch] = []
     private var pointCount = 0
@@ -37,7 +39,7 @@ public struct GestureRecorder: Hashable, Sendable {
     /// The latest time heard of, in seconds since then.
     private var latest = 0.0
 
-    public init(reader: GestureReader = GestureReader(), parameters: Parameters = Parameters()) {
+    public init(reader: Reader, parameters: Parameters = Parameters()) {
         self.reader = reader
         self.parameters = parameters
     }
@@ -144,3 +146,12 @@ public struct GestureRecorder: Hashable, Sendable {
         return inside
     }
 }
+
+extension GestureRecorder where Reader == GestureReader {
+    /// A recorder for taps and paths.
+    public init(parameters: Parameters = Parameters()) { self.init(reader: GestureReader(), parameters: parameters) }
+}
+
+extension GestureRecorder: Equatable where Reader: Equatable {}
+extension GestureRecorder: Hashable where Reader: Hashable {}
+extension GestureRecorder: Sendable where Reader: Sendable {}

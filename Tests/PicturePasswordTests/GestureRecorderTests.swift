@@ -7,7 +7,7 @@ import Testing
 @Suite struct GestureRecorderTests {
     private let picture = Size(width: 4000, height: 3000)
 
-    private func recorder(_ width: Double = 426, _ height: Double = 320) -> GestureRecorder {
+    private func recorder(_ width: Double = 426, _ height: Double = 320) -> GestureRecorder<GestureReader> {
         var recorder = GestureRecorder()
         recorder.frame = PictureFrame(fitting: picture, in: Size(width: width, height: height))
         return recorder
@@ -15,7 +15,8 @@ import Testing
 
     /// One finger's way through positions in picture units, a hundredth of a second each.
     private func draw(
-        _ path: FingerPath, with finger: UInt32 = 1, from start: Double, into recorder: inout GestureRecorder
+        _ path: FingerPath, with finger: UInt32 = 1, from start: Double,
+        into recorder: inout GestureRecorder<GestureReader>
     ) {
         guard let frame = recorder.frame else { return }
         for (i, point) in path.points.enumerated() {
@@ -131,7 +132,7 @@ import Testing
     }
 
     @Test func tooMuchIsLeftOut() {
-        var recorder = GestureRecorder(parameters: GestureRecorder.Parameters(pointLimit: 100))
+        var recorder = GestureRecorder(parameters: .init(pointLimit: 100))
         recorder.frame = PictureFrame(fitting: picture, in: Size(width: 426, height: 320))
         _ = recorder.begin(1, at: Point(x: 50, y: 50), time: 0)
         for i in 1..<500 { _ = recorder.move(1, to: Point(x: 50 + Double(i % 100), y: 60), time: Double(i)) }

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+import PicturePassword
+
+/// A reader that knows one thing more: a finger that rests alone in one place is a *hold*, not a tap.
+struct HoldReader: GestureReading {
+    /// The number of this app's kind. It is stored in templates, so it never changes.
+    static let hold = GesturePart.Kind.other(1)
+
+    /// How long a finger has to rest, in seconds.
+    var duration = 0.6
+    var taps = GestureReader()
+
+    func gesture(from paths: [FingerPath]) -> Gesture {
+        var gesture = Gesture()
+        var others: [FingerPath] = []
+        for path in paths.sorted(by: { start(of: $0) < start(of: $1) }) {
+            guard isHold(path) && !paths.contains(where: { $0 != path && overlaps($0, path) }) else {
+                others.append(path)
+                continue
+            }
+            // Taps and paths before the hold are read as ever.
+            gesture.parts += taps.gesture(from: others).parts
+            others = []
+            gesture.parts.append(GesturePart(Self.hold, fingers: [FingerPath([path.points[0]])]))
+        }
+        gesture.parts += taps.gesture(from: others).parts
+        return gesture
+    }
+
+    private func isHold(_ path: FingerPath) -> Bool {
+        guard let first = path.points.first, end(of: path) - first.time >= duration else { return false }
+        return path.points.allSatisfy { $0.position.distance(to: first.position) <= taps.parameters.tapRadius }
+    }
+
+    private func overlaps(_ a: FingerPath, _ b: FingerPath) -> Bool {
+        start(of: a) < end(of: b) && start(of: b) < end(of: a)
+    }
+
+    private func start(of path: FingerPath) -> Double { path.points.first?.time ?? 0 }
+    private func end(of path: FingerPath) -> Double { path.points.last?.time ?? 0 }
+}
