@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+import InkGeometry
+
+/// Ways to go to and fro over the area of a path, for want of anything better to draw.
+///
+/// The article's rule asks which squares were hit, not in which order, and allows two fifths more of them. So a path that
+/// is dense in its area is as good as a filled area: of single drawings recorded from 20 people, five such hatchings
+/// open three quarters.
+enum Hatching {
+    /// The share of the ways that pass for the path.
+    static func passingShare(for finger: FingerPath, _ verifier: RasterVerifier) -> Double {
+        let box = finger.box
+        let side = max(1, verifier.parameters.verificationSide)
+        guard
+            let template = GestureTemplate(
+                pictureDigest: [], samples: [Gesture([GesturePart(.path(isClosed: false), fingers: [finger])])])
+        else { return 0 }
+        var (passing, count) = (0.0, 0.0)
+        for share in shares {
+            // A line hits what lies within half a square of it, so it need not go to the edges.
+            let width = max(0, box.width * share - side)
+            let height = max(0, box.height * share - side)
+            let area = Rect(
+                minX: box.centre.x - width * 0.5, minY: box.centre.y - height * 0.5, maxX: box.centre.x + width * 0.5,
+                maxY: box.centre.y + height * 0.5)
+            for spacing in spacings {
+                for start in starts {
+                    let across = start.isUpright ? width : height
+                    let lines = Int(min(maximumLines, (across / (side * spacing)).rounded(.up) + 1))
+                    let way = GesturePart(.path(isClosed: false), fingers: [hatch(area, lines: lines, start)])
+                    if verifier.accepts(template, Gesture([way])) { passing += 1 }
+                    count += 1
+                }
+            }
+        }
+        return passing / count
+    }
+
+    private struct Start {
+        var isUpright: Bool
+        var isMirrored: Bool
+        var isFlipped: Bool
+    }
+
+    /// From each corner along each of its sides.
+    private static var starts: [Start] {
+        (0..<8).map { Start(isUpright: $0 & 1 != 0, isMirrored: $0 & 2 != 0, isFlipped: $0 & 4 != 0) }
+    }
+
+    /// Shares of the area's sides: the rule does not ask for all squares.
+    private static var shares: [Double] { [1, 0.8] }
+    /// Distances between lines as shares of a verification square's side: without gaps and with.
+    private static var spacings: [Double] { [1, 1.5] }
+    private static var maximumLines: Double { 64 }
+
+    private static func hatch(_ area: Rect, lines: Int, _ start: Start) -> FingerPath {
+        var points: [GesturePoint] = []
+        for line in 0..<lines {
+            let step = lines > 1 ? Double(line) / Double(lines - 1) : 0.5
+            let across = start.isFlipped ? 1 - step : step
+            let isBack = (line % 2 == 1) != start.isMirrored
+            for end in 0...1 {
+                let along: Double = (end == 1) != isBack ? 1 : 0
+                let (u, v) = start.isUpright ? (across, along) : (along, across)
+                let position = Point(x: area.minX + area.width * u, y: area.minY + area.height * v)
+                points.append(GesturePoint(position, time: Double(points.count)))
+            }
+        }
+        return FingerPath(points)
+    }
+}

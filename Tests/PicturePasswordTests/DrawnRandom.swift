@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+import InkGeometry
+import InkTestSupport
+import PicturePassword
+
+/// Seeded pictures and gestures such as people draw.
+struct DrawnRandom {
+    private var random: SplitMix64
+
+    init(seed: UInt64) { random = SplitMix64(seed: seed) }
+
+    mutating func number(_ low: Double, _ high: Double) -> Double { SyntheticHand.uniform(&random, low, high) }
+
+    mutating func index(below count: Int) -> Int { Int(random.next() % UInt64(count)) }
+
+    mutating func place() -> Point { Point(x: number(5, 475), y: number(5, 315)) }
+
+    /// A picture of 480 × 320 picture units with some places that catch the eye.
+    mutating func map() -> InterestMap {
+        let count = index(below: 30)
+        let spots = (0..<count).map { _ in InterestMap.Spot(place(), weight: number(0.1, 1)) }
+        return InterestMap(size: Size(width: 480, height: 320), spots: spots)
+    }
+
+    /// A walk with legs of 20 to 90 picture units, at each of which it turns by up to `sharpness` radians.
+    mutating func walk(legs: Int, sharpness: Double) -> [(Double, Double)] {
+        var at = place()
+        var heading = number(0, 6.28)
+        var corners = [(at.x, at.y)]
+        for _ in 0..<legs {
+            heading += number(-sharpness, sharpness)
+            let direction = Point(x: ElementaryFunctions.cos(heading), y: ElementaryFunctions.sin(heading))
+            at = at + direction * number(20, 90)
+            corners.append((at.x, at.y))
+        }
+        return corners
+    }
+
+    mutating func part() -> GesturePart {
+        let fingers = index(below: 5) == 0 ? 2 : 1
+        if index(below: 3) == 0 {
+            let count = index(below: 4) == 0 ? 2 : 1
+            let paths = (0..<fingers).map { _ in
+                let place = place()
+                return FingerPath((0..<count).map { GesturePoint(place, time: Double($0) * 0.2) })
+            }
+            return GesturePart(.tap(count: count), fingers: paths)
+        }
+        let legs = 1 + index(below: 8)
+        return GesturePart(
+            .path(isClosed: false),
+            fingers: (0..<fingers).map { _ in Drawn.path(walk(legs: legs, sharpness: number(0, 2)), steps: 4) })
+    }
+
+    /// Parts, some of which repeat others.
+    mutating func gesture(parts count: Int) -> Gesture {
+        var gesture = Gesture()
+        for _ in 0..<count {
+            let isRepetition = !gesture.parts.isEmpty && index(below: 4) == 0
+            gesture.parts.append(isRepetition ? gesture.parts[index(below: gesture.parts.count)] : part())
+        }
+        return gesture
+    }
+}
