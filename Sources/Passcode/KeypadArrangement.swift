@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+
+/// How the title, the marks and the keys stand to each other.
+public enum KeypadArrangement: UInt8, CaseIterable, Hashable, Sendable {
+    /// Title and marks above four rows of three keys; "0" in the middle of the fourth.
+    case tall
+    /// Title and marks beside three rows of four keys; "0" in the fourth column. For phones on their side.
+    case beside
+    /// Title and marks above three rows of four keys; for surfaces that are narrow and low.
+    case low
+
+    /// Places in a row of keys.
+    var columns: Double { self == .tall ? 3 : 4 }
+    /// Rows of keys.
+    var rows: Double { self == .tall ? 4 : 3 }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+import InkGeometry
+
+/// One arrangement fitted into an area: the greatest lengths that leave everything inside.
+struct KeypadFit {
+    /// A line's height as a multiple of its letters' size.
+    static var lineHeight: Double { 1.25 }
+    /// A message's letters.
+    static var messageSize: Double { 13 }
+    /// The least height of what is pressed or typed into.
+    static var target: Double { 44 }
+    /// Between a field and its button, an icon and the title, a message and what stands around it.
+    static var innerGap: Double { 8 }
+
+    let arrangement: KeypadArrangement
+    let measures: KeypadMeasures
+    let hasIcon: Bool
+    let contents: KeypadContents
+    /// Whether everything has its full length.
+    let isFull: Bool
+
+    init(_ arrangement: KeypadArrangement, hasIcon: Bool, contents: KeypadContents, area: Size) {
+        self.arrangement = arrangement
+        self.hasIcon = hasIcon
+        self.contents = contents
+        var least = KeypadMeasures.minimum
+        var full = KeypadMeasures.full(shorterSide: min(area.width, area.height))
+        let message = Self.messageHeight(contents)
+        least.belowMarks = message + Self.innerGap
+        full.belowMarks = max(full.belowMarks, message + 2 * Self.innerGap)
+        let small = Self.size(arrangement, least, hasIcon, contents)
+        let large = Self.size(arrangement, full, hasIcon, contents)
+        // All lengths grow evenly from the least to the full ones, so the share of the growth that fits is a quotient.
+        func share(_ room: Double, _ small: Double, _ large: Double) -> Double {
+            room >= large ? 1 : max(0, (room - small) / (large - small))
+        }
+        let growth = min(share(area.width, small.width, large.width), share(area.height, small.height, large.height))
+        isFull = growth == 1
+        measures = least.interpolated(to: full, at: growth)
+    }
+
+    /// What everything takes with its margins; more than the area only if the least lengths do not fit.
+    var size: Size { Self.size(arrangement, measures, hasIcon, contents) }
+
+    var padSize: Size { Self.padSize(arrangement, measures, contents) }
+    var headSize: Size { Self.headSize(measures, hasIcon, contents) }
+    var titleHeight: Double { Self.titleHeight(measures, contents) }
+    var entryHeight: Double { Self.entryHeight(measures, contents) }
+    var messageHeight: Double { Self.messageHeight(contents) }
+
+    private static func size(
+        _ arrangement: KeypadArrangement, _ m: KeypadMeasures, _ hasIcon: Bool, _ contents: KeypadContents
+    ) -> Size {
+        let pad = padSize(arrangement, m, contents)
+        let head = headSize(m, hasIcon, contents)
+        guard arrangement == .beside else {
+            return Size(
+                width: max(pad.width, head.width) + 2 * m.margin,
+                height: head.height + m.belowMarks + pad.height + 2 * m.margin)
+        }
+        let column = head.height + innerGap + messageHeight(contents)
+        return Size(
+            width: max(head.width, m.sideWidth) + m.sideGap + pad.width + 2 * m.margin,
+            height: max(pad.height, column) + 2 * m.margin)
+    }
+
+    /// The keys; for text the row of buttons that is left of them.
+    private static func padSize(
+        _ arrangement: KeypadArrangement, _ m: KeypadMeasures, _ contents: KeypadContents
+    ) -> Size {
+        guard contents.kind.isNumeric else { return Size(width: 2 * m.keySide + m.keyGapX, height: target) }
+        let columns = arrangement.columns
+        let rows = arrangement.rows
+        return Size(
+            width: columns * m.keySide + (columns - 1) * m.keyGapX, height: rows * m.keySide + (rows - 1) * m.keyGapY)
+    }
+
+    /// Icon, title and marks.
+    private static func headSize(_ m: KeypadMeasures, _ hasIcon: Bool, _ contents: KeypadContents) -> Size {
+        Size(
+            width: entryWidth(m, contents),
+            height: (hasIcon ? m.iconSide + innerGap : 0) + titleHeight(m, contents) + m.titleGap
+                + entryHeight(m, contents))
+    }
+
+    private static func titleHeight(_ m: KeypadMeasures, _ contents: KeypadContents) -> Double {
+        Double(contents.titleLines) * m.titleSize * lineHeight * contents.textScale
+    }
+
+    private static func messageHeight(_ contents: KeypadContents) -> Double {
+        Double(contents.messageLines) * messageSize * lineHeight * contents.textScale
+    }
+
+    private static func entryHeight(_ m: KeypadMeasures, _ contents: KeypadContents) -> Double {
+        contents.kind.submitsItself ? m.markSide : target
+    }
+
+    private static func entryWidth(_ m: KeypadMeasures, _ contents: KeypadContents) -> Double {
+        guard contents.kind.submitsItself else { return m.fieldWidth + innerGap + target }
+        let count = Double(contents.kind.lengths.upperBound)
+        return count * m.markSide + (count - 1) * m.markGap
+    }
+}
+
+extension KeypadFit {
+    /// The arrangement with the largest keys; of equals, the first of ``KeypadArrangement``.
+    ///
+    /// An icon is shown only where no key becomes smaller for it.
+    static func best(_ contents: KeypadContents, area: Size) -> KeypadFit {
+        var best = KeypadFit(.tall, hasIcon: false, contents: contents, area: area)
+        for arrangement in KeypadArrangement.allCases.dropFirst() where !best.isFull {
+            let other = KeypadFit(arrangement, hasIcon: false, contents: contents, area: area)
+            if other.quality(in: area) > best.quality(in: area) { best = other }
+        }
+        guard contents.hasIcon else { return best }
+        let decorated = KeypadFit(best.arrangement, hasIcon: true, contents: contents, area: area)
+        return decorated.fits(in: area) && decorated.measures == best.measures ? decorated : best
+    }
+
+    private func fits(in area: Size) -> Bool { size.width <= area.width && size.height <= area.height }
+
+    /// The keys' side; below 0 by how much does not fit.
+    private func quality(in area: Size) -> Double {
+        fits(in: area) ? measures.keySide : -max(0, size.width - area.width) - max(0, size.height - area.height)
+    }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+import InkGeometry
+
+/// Puts what was fitted in its place, in the middle of an area.
+struct KeypadFrame {
+    private(set) var icon: Rect?
+    private(set) var title = Rect.empty
+    private(set) var marks: [Rect] = []
+    private(set) var field: Rect?
+    private(set) var submit: Rect?
+    private(set) var message = Rect.empty
+    /// The digits' places in reading order; "0" is the last. Empty for text.
+    private(set) var places: [Rect] = []
+    private(set) var corner = Rect.empty
+    private(set) var accessory = Rect.empty
+
+    init(_ fit: KeypadFit, area: Rect) {
+        let whole = Size(
+            width: fit.size.width - 2 * fit.measures.margin, height: fit.size.height - 2 * fit.measures.margin)
+        // Whole points keep the keys' edges sharp.
+        let x = (area.minX + (area.width - whole.width) * 0.5).rounded(.down)
+        let y = (area.minY + (area.height - whole.height) * 0.5).rounded(.down)
+        let mirrored = fit.contents.isRightToLeft
+        if fit.arrangement == .beside {
+            let column = whole.width - fit.padSize.width - fit.measures.sideGap
+            let columnX = mirrored ? x + whole.width - column : x
+            let height = fit.headSize.height + KeypadFit.innerGap + fit.messageHeight
+            let top = y + (whole.height - height) * 0.5
+            putHead(fit, minX: columnX, maxX: columnX + column, top: top)
+            putMessage(fit, minX: columnX, maxX: columnX + column, top: top + fit.headSize.height + KeypadFit.innerGap)
+            putPad(
+                fit, x: mirrored ? x : (x + column + fit.measures.sideGap).rounded(.down),
+                y: (y + (whole.height - fit.padSize.height) * 0.5).rounded(.down))
+        } else {
+            // The title may be as wide as the surface.
+            let minX = area.minX + fit.measures.margin
+            let maxX = area.maxX - fit.measures.margin
+            putHead(fit, minX: minX, maxX: maxX, top: y)
+            let below = y + fit.headSize.height
+            let room = fit.measures.belowMarks - fit.messageHeight
+            putMessage(fit, minX: minX, maxX: maxX, top: below + room * 0.5)
+            putPad(
+                fit, x: (area.minX + (area.width - fit.padSize.width) * 0.5).rounded(.down),
+                y: (below + fit.measures.belowMarks).rounded(.down))
+        }
+        // Side by side, not one above the other.
+        if mirrored && corner.minY == accessory.minY { swap(&corner, &accessory) }
+    }
+
+    /// Icon, title and marks, centred between two edges.
+    private mutating func putHead(_ fit: KeypadFit, minX: Double, maxX: Double, top: Double) {
+        let m = fit.measures
+        let middle = (minX + maxX) * 0.5
+        var y = top
+        if fit.hasIcon {
+            icon = Rect(minX: middle - m.iconSide * 0.5, minY: y, maxX: middle + m.iconSide * 0.5, maxY: y + m.iconSide)
+            y += m.iconSide + KeypadFit.innerGap
+        }
+        title = Rect(minX: minX, minY: y, maxX: maxX, maxY: y + fit.titleHeight)
+        y += fit.titleHeight + m.titleGap
+        var x = middle - fit.headSize.width * 0.5
+        guard !fit.contents.kind.submitsItself else {
+            for _ in 0..<fit.contents.kind.lengths.upperBound {
+                marks.append(Rect(minX: x, minY: y, maxX: x + m.markSide, maxY: y + m.markSide))
+                x += m.markSide + m.markGap
+            }
+            return
+        }
+        // Whole points, so that rounding takes nothing off the least height.
+        y = y.rounded(.down)
+        x = x.rounded(.down)
+        let end = x + fit.headSize.width.rounded(.down)
+        let bottom = y + fit.entryHeight
+        if fit.contents.isRightToLeft {
+            submit = Rect(minX: x, minY: y, maxX: x + KeypadFit.target, maxY: bottom)
+            field = Rect(minX: end - m.fieldWidth, minY: y, maxX: end, maxY: bottom)
+        } else {
+            field = Rect(minX: x, minY: y, maxX: x + m.fieldWidth, maxY: bottom)
+            submit = Rect(minX: end - KeypadFit.target, minY: y, maxX: end, maxY: bottom)
+        }
+    }
+
+    private mutating func putMessage(_ fit: KeypadFit, minX: Double, maxX: Double, top: Double) {
+        message = Rect(minX: minX, minY: top, maxX: maxX, maxY: top + fit.messageHeight)
+    }
+
+    /// The keys, with the buttons in the places that ten digits leave; for text, the buttons alone.
+    private mutating func putPad(_ fit: KeypadFit, x: Double, y: Double) {
+        let m = fit.measures
+        func place(_ column: Int, _ row: Int) -> Rect {
+            let left = x + Double(column) * (m.keySide + m.keyGapX)
+            let top = y + Double(row) * (m.keySide + m.keyGapY)
+            return Rect(minX: left, minY: top, maxX: left + m.keySide, maxY: top + m.keySide)
+        }
+        guard fit.contents.kind.isNumeric else {
+            let right = x + m.keySide + m.keyGapX
+            accessory = Rect(minX: x, minY: y, maxX: x + m.keySide, maxY: y + KeypadFit.target)
+            corner = Rect(minX: right, minY: y, maxX: right + m.keySide, maxY: y + KeypadFit.target)
+            return
+        }
+        for row in 0..<3 {
+            for column in 0..<3 { places.append(place(column, row)) }
+        }
+        if fit.arrangement == .tall {
+            accessory = place(0, 3)
+            places.append(place(1, 3))
+            corner = place(2, 3)
+        } else {
+            corner = place(3, 0)
+            accessory = place(3, 1)
+            places.append(place(3, 2))
+        }
+    }
+}

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+import InkGeometry
+import InkTestSupport
+import Passcode
+import Testing
+
+@Suite struct KeypadLayoutTests {
+    private static let widths = 200...1400
+    private static let heights = 240...1400
+
+    /// What is wrong with a layout; `nil` if nothing is. Plain loops, because it runs millions of times unoptimised.
+    private static func fault(_ layout: KeypadLayout, _ contents: KeypadContents, in safe: Rect) -> String? {
+        var pad: [Rect] = []
+        pad.reserveCapacity(12)
+        for key in layout.keys {
+            if key.frame.maxX - key.frame.minX != key.frame.maxY - key.frame.minY { return "not a square" }
+            pad.append(key.frame)
+        }
+        pad.append(layout.corner)
+        pad.append(layout.accessory)
+        for box in pad where box.maxX - box.minX < 44 || box.maxY - box.minY < 44 { return "too small to hit" }
+        var head = layout.marks
+        if let submit = layout.submit, let field = layout.field {
+            if submit.maxX - submit.minX < 44 || submit.maxY - submit.minY < 44 { return "too small to hit" }
+            if field.maxX - field.minX < 44 || field.maxY - field.minY < 44 { return "too small to type into" }
+            head.append(submit)
+            head.append(field)
+        }
+        head.append(layout.title)
+        head.append(layout.message)
+        if let icon = layout.icon { head.append(icon) }
+        var around = Rect.empty
+        if overlap(pad, &around) || !isInside(around, safe) { return "the pad's keys" }
+        head.append(around)
+        if overlap(head, &around) || !isInside(around, safe) { return "the title, the marks or the message" }
+        let isNumeric = contents.kind.isNumeric
+        if layout.keys.count != (isNumeric ? 10 : 0) { return "digits" }
+        if layout.marks.count != (contents.kind.submitsItself ? contents.kind.lengths.upperBound : 0) { return "marks" }
+        if (layout.field == nil) != contents.kind.submitsItself || (layout.submit == nil) != (layout.field == nil) {
+            return "field"
+        }
+        let side = layout.measures.keySide
+        if layout.keyCorner * 3 >= side { return "round" }
+        if layout.letterSize < 8 || layout.digitSize < 20 || (layout.digitSize + layout.letterSize) * 1.2 > side {
+            return "a key's inside"
+        }
+        return nil
+    }
+
+    /// Whether any two boxes have more than an edge in common, or one has no area. Finds the box around them, too.
+    private static func overlap(_ boxes: [Rect], _ around: inout Rect) -> Bool {
+        boxes.withUnsafeBufferPointer { boxes in
+            var i = 0
+            while i < boxes.count {
+                let box = boxes[i]
+                if !(box.minX < box.maxX && box.minY < box.maxY) { return true }
+                around = around.union(box)
+                i += 1
+                var j = i
+                while j < boxes.count {
+                    let other = boxes[j]
+                    if other.minY < box.maxY && box.minY < other.maxY && other.minX < box.maxX && box.minX < other.maxX
+                    {
+                        return true
+                    }
+                    j += 1
+                }
+            }
+            return false
+        }
+    }
+
+    private static func isInside(_ box: Rect, _ other: Rect) -> Bool {
+        box.minX >= other.minX && box.minY >= other.minY && box.maxX <= other.maxX && box.maxY <= other.maxY
+    }
+
+    private static let kinds: [(PasscodeKind, Int)] = [
+        (.sixDigits, 1), (.fourDigits, 7), (.numeric, 5), (.alphanumeric, 7),
+    ]
+
+    /// Every whole width and height, for six digits; every fifth or seventh for the others.
+    @Test(arguments: kinds, 0..<4 as Range<Int>)
+    func everySizeHasAFaultlessLayout(kind: (kind: PasscodeKind, step: Int), part: Int) {
+        let contents = KeypadContents(kind: kind.kind)
+        for width in stride(
+            from: Self.widths.lowerBound + part * kind.step, through: Self.widths.upperBound, by: 4 * kind.step)
+        {
+            for height in stride(from: Self.heights.lowerBound, through: Self.heights.upperBound, by: kind.step) {
+                let size = Size(width: Double(width), height: Double(height))
+                let layout = KeypadLayout(size: size, contents: contents)
+                if let fault = Self.fault(layout, contents, in: Rect(size)) {
+                    Issue.record("\(width) × \(height): \(fault)")
+                    return
+                }
+            }
+        }
+    }
+
+    private func layout(
+        _ width: Double, _ height: Double, _ kind: PasscodeKind = .fourDigits, isRightToLeft: Bool = false,
+        order: KeypadOrder = .ordered
+    ) -> KeypadLayout {
+        KeypadLayout(
+            size: Size(width: width, height: height),
+            contents: KeypadContents(kind: kind, isRightToLeft: isRightToLeft, order: order))
+    }
+
+    @Test func phonesHaveTheArticlesMeasures() {
+        for (width, height, key, gapX, gapY) in [
+            (414.0, 896.0, 81.0, 25.0, 20.0), (375, 812, 75, 28, 15), (320, 568, 76, 20, 12),
+        ] {
+            let measures = layout(width, height).measures
+            #expect(measures.keySide == key && measures.keyGapX == gapX && measures.keyGapY == gapY)
+        }
+    }
+
+    @Test func keysNeverGrowAsTheSurfaceGetsNarrower() {
+        for width in 200..<320 {
+            #expect(layout(Double(width), 900).measures.keySide <= layout(Double(width) + 1, 900).measures.keySide)
+        }
+        #expect(layout(319, 900).measures.keySide <= 76 && layout(200, 900).measures.keySide >= 44)
+    }
+
+    @Test func aPhoneOnItsSideShowsZeroInAFourthColumn() throws {
+        for (width, height) in [(896.0, 414.0), (812, 375), (667, 375), (568, 320)] {
+            let layout = layout(width, height)
+            #expect(layout.arrangement == .beside)
+            let zero = try #require(layout.keys.first { $0.digit == 0 }).frame
+            let right = try #require(layout.keys.filter { $0.digit != 0 }.map(\.frame.maxX).max())
+            #expect(zero.minX > right && zero.maxX <= width && zero.maxY <= height)
+            #expect(layout.title.maxX < layout.keys[0].frame.minX)
+        }
+    }
+
+    @Test func portraitAndDesktopsShowTheIconAboveTheTitle() throws {
+        for (width, height) in [(360.0, 740.0), (820, 1180), (1440, 900), (320, 568)] {
+            let layout = layout(width, height, .sixDigits)
+            let icon = try #require(layout.icon)
+            #expect(layout.arrangement == .tall && icon.maxY < layout.title.minY)
+        }
+    }
+
+    @Test(arguments: [(390.0, 844.0), (844, 390), (220, 260)])
+    func rightToLeftKeepsTheDigitsInOrder(width: Double, height: Double) {
+        let usual = layout(width, height, .numeric)
+        let mirrored = layout(width, height, .numeric, isRightToLeft: true)
+        let offset = mirrored.keys[0].frame.minX - usual.keys[0].frame.minX
+        for (a, b) in zip(usual.keys, mirrored.keys) {
+            #expect(a.digit == b.digit && a.frame.minX + offset == b.frame.minX && a.frame.minY == b.frame.minY)
+        }
+        if usual.arrangement == .tall {
+            #expect(mirrored.corner == usual.accessory && mirrored.accessory == usual.corner)
+        }
+        #expect((usual.field?.minX ?? 0) < (usual.submit?.minX ?? 0))
+        #expect((mirrored.field?.minX ?? 0) > (mirrored.submit?.minX ?? 0))
+    }
+
+    /// Notches, large text, long titles, any order, either direction: what does not fit can be scrolled to.
+    @Test(arguments: 1...400 as ClosedRange<UInt64>) func whateverIsShownNothingOverlapsOrIsLost(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        let bytes = (0..<KeypadOrder.randomByteCount).map { _ in UInt8.random(in: 0...255, using: &random) }
+        let contents = KeypadContents(
+            kind: PasscodeKind.allCases.randomElement(using: &random)!, hasIcon: Bool.random(using: &random),
+            titleLines: Int.random(in: 1...4, using: &random), messageLines: Int.random(in: 1...3, using: &random),
+            textScale: Double.random(in: 1...3.2, using: &random), isRightToLeft: Bool.random(using: &random),
+            order: try #require(KeypadOrder(scrambledBy: bytes)))
+        let size = Size(
+            width: Double.random(in: 100...1400, using: &random), height: Double.random(in: 100...1400, using: &random))
+        func inset() -> Double { Double.random(in: 0...48, using: &random) }
+        let safe = Rect(minX: inset(), minY: inset(), maxX: size.width - inset(), maxY: size.height - inset())
+        let layout = KeypadLayout(size: size, safeArea: safe, contents: contents)
+        #expect(layout.contentSize.width >= size.width && layout.contentSize.height >= size.height)
+        let reachable = Rect(
+            minX: safe.minX, minY: safe.minY, maxX: safe.maxX + layout.contentSize.width - size.width,
+            maxY: safe.maxY + layout.contentSize.height - size.height)
+        #expect(Self.fault(layout, contents, in: reachable.grown(by: 1e-9)) == nil)
+        #expect(layout.keys.map(\.digit) == (contents.kind.isNumeric ? contents.order.digits.map(Int.init) : []))
+    }
+
+    @Test func sizesThatAreNoneStillGiveALayout() {
+        for (width, height) in [(0.0, 0.0), (-5, 10), (Double.nan, 300), (300, .infinity)] {
+            let contents = KeypadContents(kind: .sixDigits, textScale: width)
+            let layout = KeypadLayout(size: Size(width: width, height: height), contents: contents)
+            #expect(Self.fault(layout, contents, in: Rect(layout.contentSize)) == nil)
+        }
+    }
+}
