@@ -35,9 +35,9 @@ let package = Package(
 
         .target(name: "CInkRuntime"),
         .target(name: "InkExchange", dependencies: ["CInkRuntime", "InkStroke"], swiftSettings: core),
-        // Nothing of PicturePassword is exported yet; this makes the browser's build check it.
+        .executableTarget(name: "InkWasm", dependencies: ["InkExchange", "InkExport"], swiftSettings: core),
         .executableTarget(
-            name: "InkWasm", dependencies: ["InkExchange", "InkExport", "PicturePassword"], swiftSettings: core),
+            name: "InkPictureWasm", dependencies: ["InkExchange", "PicturePassword"], swiftSettings: core),
         .executableTarget(name: "InkHandwritingWasm", dependencies: ["InkExchange"], swiftSettings: core),
 
         .target(name: "InkTestSupport", dependencies: ["InkStroke"], path: "Tests/TestSupport"),

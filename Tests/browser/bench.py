@@ -32,8 +32,8 @@ class Bench:
         self.complaints = []
         self.expected = ["Multiple readback operations"]  # these tests read pixels back, pages do not
 
-    def open(self, path="/index.html", body=None, before=None, **options):
-        """Opens a page of the site, or one with `body`, and waits until its first pad has started."""
+    def open(self, path="/index.html", body=None, before=None, element="ink-signature", **options):
+        """Opens a page of the site, or one with `body`, and waits until the first `element` on it has started."""
         # A viewport of its own would make the browser only pretend to have the screen that was asked for.
         view = {"no_viewport": True} if self.browsers else {"viewport": {"width": 1000, "height": 800}}
         options = {**view, "has_touch": True, "locale": "en-GB", **options}
@@ -50,8 +50,8 @@ class Bench:
             html = PAGE.format(body=body)
             page.route(f"**{path}", lambda route: route.fulfill(headers=headers, body=html))
         page.goto(self.address + path)
-        page.evaluate("customElements.whenDefined('ink-signature')")
-        page.evaluate("document.querySelector('ink-signature')?.ready")
+        page.evaluate("(name) => customElements.whenDefined(name).then(() => {})", element)
+        page.evaluate("(name) => document.querySelector(name)?.ready", element)
         settle(page)
         return page
 

@@ -10,6 +10,8 @@ export type InkReason =
   | 'newer-version'
   | 'unsupported-type'
   | 'unavailable'
+  | 'picture'
+  | 'template'
   | 'background';
 
 /** Why something could not be done. Nothing has changed when one of these is thrown. */

@@ -24,6 +24,8 @@ const explanations = {
   'newer-version': 'This drawing was made by a newer InkLock. Please update this page.',
   'unsupported-type': 'InkLock does not write this type. Please choose PNG, JPEG, SVG, PDF or JSON.',
   'unavailable': 'The signature pad could not start here. Please reload the page.',
+  'picture': 'The picture could not be shown. Please choose another one, from the same site.',
+  'template': 'This is not a picture password of InkLock. Please set one up again.',
   'background': 'The background could not be used. Please choose a colour, or a picture from the same site.',
 };
 

@@ -9,6 +9,9 @@ const colors = {
   '--ink-raised': ['#ece8df', '#2e2c28'],
   '--ink-hairline': ['#ded8cc', '#3a3732'],
   '--ink-control-edge': ['#8b8478', '#857e73'],
+  // For what floats on a picture: words stay readable on it whatever lies behind.
+  '--ink-material': ['#fffdf9d1', '#201e1bd1'],
+  '--ink-material-edge': ['#1f1c181f', '#f1ede62e'],
   '--ink-text': ['#1f1c18', '#f1ede6'],
   '--ink-text-quiet': ['#5e574c', '#b7afa3'],
   // Paper is paper at night too, only under softer light, so that dark ink stays dark ink.

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+import InkExchange
+import InkGeometry
+import InkStroke
+import PicturePassword
+
+/// The state of one picture with fingers on it: what is drawn, what was enrolled, what was tried.
+final class PicturePad {
+    /// The picture's sides in picture units; `nil` while the pad or its picture has no size.
+    var pictureSize: Size?
+    var recorder = GestureRecorder()
+    var trail = BuiltInTrail(.none, seed: 0)
+    /// What the picture's bytes hash to, 32 bytes; empty until it is known.
+    var pictureDigest: [UInt8] = []
+    let verifier = RasterVerifier()
+    var enrolment: Enrolment<RasterVerifier>?
+    /// The drawings that the enrolment has taken.
+    var drawn: [Gesture] = []
+    var template: GestureTemplate?
+    /// What was tried here before; `nil` until the page has given a key.
+    var replays: ReplayGuard?
+    /// What was handed in last, for its owner's debug view.
+    var attempt: Gesture?
+
+    /// Shows a picture of `picture` pixels on a surface of points.
+    func open(_ surface: Size, _ picture: Size, covers: Bool) -> Int32 {
+        let frame =
+            covers
+            ? PictureFrame(covering: picture, in: surface) : PictureFrame(fitting: picture, in: surface)
+        recorder.frame = frame
+        pictureSize = frame.map {
+            Size(width: $0.rect.width * $0.unitsPerPoint, height: $0.rect.height * $0.unitsPerPoint)
+        }
+        return frame == nil ? Failure.empty : 0
+    }
+}
+
+// A page is single-threaded, and an instance of the module serves one picture.
+nonisolated(unsafe) let pad = PicturePad()
+
+/// Shows a picture of so many pixels on a surface of so many points: whole in the middle, or covering the surface.
+@_expose(wasm, "pic_open") @c(pic_open)
+public func picOpen(
+    _ width: Double, _ height: Double, _ pictureWidth: Double, _ pictureHeight: Double, _ covers: Int32
+) -> Int32 {
+    pad.open(
+        Size(width: width, height: height), Size(width: pictureWidth, height: pictureHeight), covers: covers != 0)
+}
+
+/// Forgets everything about the picture before, and takes the digest of the one that is shown now: so many bytes of the
+/// scratch buffer.
+@_expose(wasm, "pic_picture") @c(pic_picture)
+public func picPicture(_ byteCount: Int32) {
+    pad.pictureDigest = Array(Exchange.bytes(byteCount))
+    pad.recorder.removeAll()
+    pad.enrolment = nil
+    pad.drawn = []
+    pad.attempt = nil
+}
+
+/// The picture's width in picture units, 0 while it has none.
+@_expose(wasm, "pic_width") @c(pic_width)
+public func picWidth() -> Double { pad.pictureSize?.width ?? 0 }
+
+/// The picture's height in picture units, 0 while it has none.
+@_expose(wasm, "pic_height") @c(pic_height)
+public func picHeight() -> Double { pad.pictureSize?.height ?? 0 }

@@ -1,0 +1,156 @@
+# SPDX-License-Identifier: MIT
+"""A picture, an element that takes a password on it, and hands that draw one."""
+
+import time
+
+from bench import settle
+from hand import Hand
+from static_site import POLICY
+
+WIDTH, HEIGHT = 400, 300
+
+# Our own: hills, a sun, three huts. 400 × 300, so a picture unit is 15/16 of its pixels.
+SCENE = """<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300" viewBox="0 0 400 300">
+<rect width="400" height="300" fill="#cfe6ef"/><circle cx="320" cy="60" r="28" fill="#f6c945"/>
+<path d="M0 190 Q90 90 190 180 T400 150 V300 H0Z" fill="#7aa874"/>
+<path d="M0 240 Q140 190 260 240 T400 230 V300 H0Z" fill="#4c7a52"/>
+<g fill="#b5523b"><path d="M70 200h40v34h-40z"/><path d="M190 214h36v30h-36z"/><path d="M290 196h44v36h-44z"/></g>
+<g fill="#6d2f22"><path d="M64 200 90 176 116 200z"/><path d="M184 214 208 192 232 214z"/><path d="M284 196 312 170 340 196z"/></g>
+</svg>"""
+
+PAGE = """<!doctype html><html lang="{lang}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<link rel="stylesheet" href="/a-picture-page.css">
+<script type="module" src="/src/ink-picture-password.js"></script>{body}</html>"""
+
+STYLE = "html, body { margin: 0; block-size: 100%; color-scheme: light dark } ink-picture-password { block-size: 100% }"
+
+PHONE = {"viewport": {"width": 360, "height": 740}, "device_scale_factor": 3, "is_mobile": True}
+TABLET = {"viewport": {"width": 820, "height": 1180}, "device_scale_factor": 2, "is_mobile": True}
+DESKTOP = {"viewport": {"width": 1440, "height": 900}, "has_touch": False}
+
+LISTEN = """
+window.told = [];
+for (const name of ['part', 'step', 'refuse', 'define', 'attempt', 'accept', 'reject', 'other']) {
+    addEventListener(`ink-${name}`, ({ detail }) => told.push([name, detail]));
+}
+"""
+
+
+def open_picture(bench, attributes="", body=None, lang="en", pictures=None, **options):
+    """A page that the element fills."""
+    body = body or f'<ink-picture-password src="/scene.svg" {attributes}></ink-picture-password>'
+    pictures = {"/scene.svg": SCENE, **(pictures or {})}
+
+    def before(page):
+        page.add_init_script(LISTEN)
+        html = PAGE.format(body=body, lang=lang)
+        serve(page, "/a-picture.html", "text/html", html, {"Content-Security-Policy": POLICY})
+        serve(page, "/a-picture-page.css", "text/css", STYLE)
+        for path, svg in {"/scene.svg": SCENE, **(pictures or {})}.items():
+            serve(page, path, "image/svg+xml", svg)
+
+    return bench.open("/a-picture.html", before=before, element="ink-picture-password", **options)
+
+
+def serve(page, path, kind, body, headers=None):
+    """Answers for an address of the site."""
+    headers = {"Content-Type": kind, **(headers or {})}
+    page.route(f"**{path}", lambda route: route.fulfill(headers=headers, body=body))
+
+
+def tell(page, expression, argument=None):
+    """What an expression about the `lock`, the element, says."""
+    source = "(given) => { const lock = document.querySelector('ink-picture-password'); return (%s); }" % expression
+    return page.evaluate(source, argument)
+
+
+def told(page, name):
+    """The details of the events of a name, bytes as lists."""
+    return page.evaluate(
+        """(name) => told.filter(([each]) => each === name).map(([, detail]) => JSON.parse(
+            JSON.stringify(detail, (_, value) => (value instanceof Uint8Array ? [...value] : value))))""",
+        name,
+    )
+
+
+def text(page, part):
+    return page.locator(f"ink-picture-password [part={part}]").inner_text()
+
+
+class Fingers:
+    """Draws on the picture, in fractions of its width and height, with touches or the mouse."""
+
+    def __init__(self, page, covers=False):
+        self.page = page
+        self.hand = Hand(page)
+        self.covers = covers
+
+    def place(self, x, y):
+        """Where a fraction of the picture lies in the page: worked out here, not asked of the engine."""
+        box = self.page.locator("ink-picture-password [part=surface]").bounding_box()
+        choose = max if self.covers else min
+        scale = choose(box["width"] / WIDTH, box["height"] / HEIGHT)
+        left = box["x"] + (box["width"] - WIDTH * scale) / 2
+        top = box["y"] + (box["height"] - HEIGHT * scale) / 2
+        return left + x * WIDTH * scale, top + y * HEIGHT * scale
+
+    def along(self, corners, steps=10):
+        """A way through corners, as places in the page."""
+        ways = [corners[0]]
+        for (ax, ay), (bx, by) in zip(corners, corners[1:]):
+            ways += [(ax + (bx - ax) * k / steps, ay + (by - ay) * k / steps) for k in range(1, steps + 1)]
+        return [self.place(x, y) for x, y in ways]
+
+    def path(self, *corners, steps=10):
+        self.hand.touch(self.along(corners, steps))
+        self.rest()
+
+    def tap(self, x, y, count=1):
+        for _ in range(count):
+            self.hand.touch([self.place(x, y)])
+            time.sleep(0.03)
+        self.rest()
+
+    def together(self, *paths, steps=10):
+        """Several fingers at once."""
+        ways = [self.along(corners, steps) for corners in paths]
+        for count in range(1, len(ways) + 1):
+            self.hand.fingers("touchStart", [way[0] for way in ways[:count]])
+        for places in zip(*(way[1:] for way in ways)):
+            self.hand.fingers("touchMove", list(places))
+        self.hand.fingers("touchEnd", [])
+        self.rest()
+
+    def mouse(self, *corners, steps=10):
+        self.hand.mouse(self.along(corners, steps))
+        self.rest()
+
+    def rest(self):
+        """Longer than a pause within a multi-tap."""
+        settle(self.page)
+        time.sleep(0.45)
+
+
+ROOF = [(0.16, 0.67), (0.225, 0.58), (0.30, 0.67)]
+HILL = [(0.5, 0.62), (0.62, 0.5), (0.75, 0.42), (0.85, 0.5), (0.92, 0.62)]
+
+
+def draw_password(fingers, by=0.0):
+    """Two paths and a tap, `by` a little aside; 3 parts."""
+    fingers.path(*[(x + by, y) for x, y in ROOF])
+    fingers.path(*[(x, y + by) for x, y in HILL])
+    fingers.tap(0.8 + by, 0.2)
+
+
+def press(page, name):
+    page.get_by_role("button", name=name, exact=True).click()
+    settle(page)
+
+
+def define(page, fingers, draw=draw_password):
+    """Draws a password three times, and returns its template's bytes."""
+    for index, name in enumerate(("Next", "Next", "Finish")):
+        draw(fingers, by=0.005 * index)
+        press(page, name)
+    (defined,) = told(page, "define")
+    return defined["template"]

@@ -1,0 +1,487 @@
+// SPDX-License-Identifier: MIT
+import { PictureEngine } from './picture-engine.js';
+import { debugDataFrom } from './picture-debug-data.js';
+import { PictureDebug } from './picture-debug.js';
+import { buildPicture } from './picture-markup.js';
+import { PictureSource } from './picture-source.js';
+import { pictureStringsFor } from './picture-strings.js';
+import { pictureStyle } from './picture-style.js';
+import { PictureSurface } from './picture-surface.js';
+import { StrengthMeter } from './strength-meter.js';
+import { theme } from './theme.js';
+import { TrailCanvas } from './trail-canvas.js';
+
+/** So many drawings make a password: they show how much the owner's hand varies. */
+const drawingsNeeded = 3;
+/** An answer that takes longer than this is worth a word. */
+const patienceMilliseconds = 300;
+
+const modes = ['define', 'verify', 'show'];
+const trails = ['fire', 'line', 'none'];
+
+/** A password that is drawn on a picture. Its attributes, methods and events are in the README. */
+export class InkPicturePassword extends HTMLElement {
+  static observedAttributes = ['src', 'mode', 'trail', 'fit', 'label', 'lang', 'debug'];
+
+  #internals = this.attachInternals();
+  #parts;
+  #surface;
+  #trail;
+  #meter;
+  #debug;
+  #strings = pictureStringsFor(this);
+  /** @type {PictureEngine | null} */
+  #engine = null;
+  /** @type {PictureSource | null} */
+  #source = null;
+  /** @type {Blob | null} */
+  #picture = null;
+  /** @type {Uint8Array | null} */
+  #template = null;
+  /** @type {'loading' | 'open' | 'waiting' | 'done' | 'closed'} */
+  #state = 'loading';
+  /** What is told beside the prompt, until something else is drawn. */
+  #note = '';
+  #size = { width: 0, height: 0 };
+  #loading = 0;
+  #frame = 0;
+  #started = false;
+  #still = matchMedia('(prefers-reduced-motion: reduce)');
+  #resolveReady = (/** @type {boolean} */ _works) => {};
+  /** Fulfilled once the first picture is there: true when it can be drawn on, false when only other ways are left. */
+  ready = new Promise((/** @type {(works: boolean) => void} */ resolve) => (this.#resolveReady = resolve));
+
+  constructor() {
+    super();
+    const root = this.attachShadow({ mode: 'open', delegatesFocus: true });
+    root.adoptedStyleSheets = [theme, pictureStyle];
+    this.#parts = buildPicture(root);
+    this.#surface = new PictureSurface(this.#parts.surface, {
+      begin: (finger, x, y, time) => this.#begin(finger, x, y, time),
+      move: (finger, places) => this.#move(finger, places),
+      end: (finger, time) => this.#lift((engine) => engine.end(finger, time)),
+      cancel: (finger, time) => this.#lift((engine) => engine.cancel(finger, time)),
+    });
+    this.#trail = new TrailCanvas(this.#parts.canvas, (size) => this.#resize(size));
+    this.#meter = new StrengthMeter(this.#parts.strength);
+    this.#debug = new PictureDebug(this.#parts.debug, this.#parts.table, (text) => this.#tellPart(text));
+    this.#parts.controls.addEventListener('click', (event) => this.#click(event));
+    this.addEventListener('keydown', (event) => this.#key(event));
+  }
+
+  connectedCallback() {
+    this.#internals.role = 'group';
+    this.#trail.connect();
+    this.#still.addEventListener('change', this.#chooseTrail);
+    this.#localise();
+    if (!this.#started) this.#start();
+  }
+
+  disconnectedCallback() {
+    this.#trail.disconnect();
+    this.#still.removeEventListener('change', this.#chooseTrail);
+    this.#forgetTouches();
+  }
+
+  /** @param {string} name */
+  attributeChangedCallback(name) {
+    if (name === 'src') this.#picture = null;
+    if (!this.isConnected) return;
+    if (name === 'src') this.#loadPicture();
+    else if (name === 'mode') this.#restart();
+    else if (name === 'trail') this.#chooseTrail();
+    else if (name === 'fit') this.#resize(this.#size);
+    else this.#localise();
+  }
+
+  /** @returns {'define' | 'verify' | 'show'} */
+  get mode() {
+    const mode = this.getAttribute('mode') ?? '';
+    return /** @type {'define' | 'verify' | 'show'} */ (modes.includes(mode) ? mode : 'verify');
+  }
+
+  set mode(mode) {
+    this.setAttribute('mode', mode);
+  }
+
+  /** A picture that has no address, a photo for example; takes the place of `src`. */
+  get picture() {
+    return this.#picture;
+  }
+
+  set picture(blob) {
+    this.#picture = blob;
+    if (this.isConnected) this.#loadPicture();
+  }
+
+  /** What was enrolled, as secret as the password itself; `null` when there is nothing. */
+  get template() {
+    return this.#template?.slice() ?? null;
+  }
+
+  /** Throws an `InkError`, and changes nothing, for bytes that are no template. */
+  set template(bytes) {
+    const copy = bytes?.length ? Uint8Array.from(bytes) : null;
+    this.#engine?.setTemplate(copy);
+    this.#template = copy;
+    this.#restart();
+  }
+
+  /** How many parts are drawn, with the one in progress. */
+  get partCount() {
+    return this.#engine?.partCount ?? 0;
+  }
+
+  /** How hard to guess what is drawn is, while it is defined; `null` when there is nothing. */
+  get strength() {
+    return this.mode === 'define' ? (this.#engine?.strength ?? null) : null;
+  }
+
+  /** Takes the last part back, while defining. */
+  undo() {
+    this.#surface.forget();
+    const undone = this.#isOpen && this.mode === 'define' && this.#engine?.undo() === true;
+    if (undone) this.#settle(this.#strings.undone);
+    return undone;
+  }
+
+  /** Takes back all that is drawn; while defining, the drawings before it too. */
+  clear() {
+    if (!this.#isOpen) return false;
+    const cleared = this.#canClear;
+    this.#forgetTouches();
+    if (this.mode === 'define') this.#engine?.beginEnrolment(drawingsNeeded);
+    this.#note = '';
+    this.#settle(cleared ? this.#strings.cleared : '');
+    return cleared;
+  }
+
+  /** Hands in what is drawn. */
+  submit() {
+    if (!this.#engine || !this.#isOpen || this.mode === 'show') return;
+    this.#surface.forget();
+    const now = performance.now() / 1000;
+    if (this.mode === 'define') this.#enrol(this.#engine, now);
+    else if (this.partCount === 0) this.#tell(this.#strings.nothing);
+    else if (this.#engine.hasTemplate) this.#conclude(this.#engine.verify(now) === 'accepted');
+    else this.#ask(this.#engine.handOver(now));
+  }
+
+  /**
+   * What became of the attempt that `ink-attempt` told of.
+   * @param {boolean} accepted
+   */
+  answer(accepted) {
+    if (this.#state === 'waiting') this.#conclude(accepted);
+  }
+
+  /** What the rule sees, for the owner while setting up; `null` when that is not to be seen. */
+  debugData() {
+    return this.#isDebugged && this.#engine ? debugDataFrom(this.#engine.debugNumbers()) : null;
+  }
+
+  async #start() {
+    this.#started = true;
+    try {
+      const engine = await PictureEngine.load();
+      engine.setTemplate(this.#template);
+      this.#trail.start(engine);
+      this.#engine = engine;
+      this.#chooseTrail();
+      await this.#loadPicture();
+    } catch {
+      this.#engine = null;
+      this.#close(this.#strings.unavailable);
+    }
+    this.#resolveReady(this.#engine !== null && this.#source !== null);
+  }
+
+  async #loadPicture() {
+    const from = this.#picture ?? this.getAttribute('src');
+    const turn = (this.#loading += 1);
+    if (!this.#engine || !from) return;
+    this.#parts.stage.classList.add('arriving');
+    const source = await PictureSource.load(from).catch(() => null);
+    if (turn !== this.#loading) return source?.close(); // another one was asked for meanwhile
+    this.#source?.close();
+    this.#source = source;
+    for (const image of [this.#parts.picture, this.#parts.backdrop]) {
+      image.hidden = !source;
+      if (source) image.src = source.address;
+    }
+    this.#parts.stage.classList.remove('arriving');
+    this.#engine.setPicture(source?.digest ?? new Uint8Array(), source?.pixels ?? null);
+    this.#resize(this.#size);
+    this.#restart();
+  }
+
+  /** Begins anew, as after a change of mode, picture or template. */
+  #restart() {
+    this.#forgetTouches();
+    const engine = this.#engine;
+    if (!engine || (!this.#source && this.#loading === 0)) return;
+    this.#note = '';
+    this.#state = 'open';
+    if (this.mode === 'define') engine.beginEnrolment(drawingsNeeded);
+    else engine.setTemplate(this.#template);
+    if (!this.#source) this.#close(this.#strings.pictureMissing);
+    else if (this.mode === 'verify' && engine.hasTemplate && !engine.isBound) this.#close(this.#strings.otherPicture);
+    else this.#settle();
+  }
+
+  /**
+   * @param {PictureEngine} engine
+   * @param {number} now
+   */
+  #enrol(engine, now) {
+    const result = engine.enrol(now);
+    if ('refusal' in result) {
+      this.#emit('ink-refuse', { reason: result.refusal });
+      return this.#tell(this.#strings.refusals[result.refusal]);
+    }
+    this.#note = '';
+    const drawn = engine.drawnCount;
+    this.#emit('ink-step', { drawn, needed: drawn + result.remaining });
+    if (result.remaining > 0) return this.#settle(this.#title);
+    this.#state = 'done';
+    this.#template = engine.template;
+    this.#settle(this.#strings.defined);
+    const gestures = Array.from({ length: drawn }, (_, index) => engine.drawn(index));
+    const pictureDigest = this.#source?.digest.slice();
+    this.#emit('ink-define', { template: this.template, gestures, pictureDigest, strength: this.strength });
+  }
+
+  /** @param {Uint8Array} gesture the page finds out whether it is right */
+  #ask(gesture) {
+    this.#state = 'waiting';
+    this.#settle();
+    setTimeout(() => this.#state === 'waiting' && this.#tell(this.#strings.waiting), patienceMilliseconds);
+    this.#emit('ink-attempt', { gesture, pictureDigest: this.#source?.digest.slice() });
+  }
+
+  /** @param {boolean} accepted */
+  #conclude(accepted) {
+    this.#state = accepted ? 'done' : 'open';
+    this.#note = '';
+    if (accepted) this.#settle(this.#strings.accepted);
+    else this.#tell(this.#strings.rejected);
+    this.#emit(accepted ? 'ink-accept' : 'ink-reject');
+  }
+
+  /** @param {string} why nothing can be drawn */
+  #close(why) {
+    this.#state = 'closed';
+    this.#tell(why);
+  }
+
+  get #isOpen() {
+    return this.#state === 'open';
+  }
+
+  get #isDebugged() {
+    return this.hasAttribute('debug') && (this.mode !== 'verify' || this.#engine?.hasTemplate === true);
+  }
+
+  get #canClear() {
+    return this.partCount > 0 || (this.mode === 'define' && (this.#engine?.drawnCount ?? 0) > 0);
+  }
+
+  /** @type {(finger: number, x: number, y: number, time: number) => boolean} */
+  #begin(finger, x, y, time) {
+    if (!this.#isOpen || this.mode === 'show' || !this.#engine?.begin(finger, x, y, time)) return false;
+    this.#parts.stage.classList.add('drawing', 'pointed');
+    this.#parts.surface.focus({ preventScroll: true });
+    this.#drawn();
+    return true;
+  }
+
+  /** @type {(finger: number, places: number[]) => void} */
+  #move(finger, places) {
+    this.#engine?.move(finger, places);
+    this.#drawn();
+  }
+
+  /** @param {(engine: PictureEngine) => void} how */
+  #lift(how) {
+    if (!this.#engine) return;
+    how(this.#engine);
+    this.#drawn();
+    if (this.#surface.isTouched) return;
+    this.#note = '';
+    this.#parts.stage.classList.remove('drawing');
+    const count = this.partCount;
+    this.#settle(count ? this.#strings.part(count) : '');
+    this.#emit('ink-part', { count });
+  }
+
+  #forgetTouches() {
+    this.#surface.forget();
+    this.#parts.stage.classList.remove('drawing');
+    this.#engine?.clear();
+    this.#trail.wake();
+  }
+
+  /** However many samples a frame brings, what they change is shown once. */
+  #drawn() {
+    this.#trail.wake();
+    this.#frame ||= requestAnimationFrame(() => {
+      this.#frame = 0;
+      this.#showProgress();
+      this.#showDebug();
+    });
+  }
+
+  /** @param {{ width: number, height: number }} size */
+  #resize(size) {
+    this.#size = size;
+    const covers = this.getAttribute('fit') === 'cover';
+    this.#parts.stage.classList.toggle('covering', covers);
+    if (this.#source) this.#engine?.open(size, this.#source.size, covers);
+    this.#showDebug();
+  }
+
+  #chooseTrail = () => {
+    const name = this.getAttribute('trail') ?? '';
+    const [seed] = crypto.getRandomValues(new Uint32Array(1));
+    this.#engine?.setTrail(trails.includes(name) ? name : 'fire', this.#still.matches, seed);
+    this.#trail.wake();
+  };
+
+  /** @param {Event} event */
+  #click(event) {
+    const button = /** @type {Element} */ (event.target).closest('button');
+    if (!button || button.ariaDisabled === 'true') return;
+    this.#perform(button.dataset.action ?? '');
+  }
+
+  /** @param {string} action */
+  #perform(action) {
+    if (action === 'undo') this.undo();
+    else if (action === 'clear') this.clear();
+    else if (action === 'submit') this.submit();
+    else if (action === 'other') this.#emit('ink-other');
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const onSurface = event.composedPath()[0] === this.#parts.surface;
+    this.#parts.stage.classList.remove('pointed');
+    if (onSurface && event.key === 'Enter') this.submit();
+    else if (onSurface && event.key === 'Escape' && this.#canClear) this.clear();
+    else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z' && !event.shiftKey) this.undo();
+    else return;
+    event.preventDefault();
+  }
+
+  #localise() {
+    const strings = (this.#strings = pictureStringsFor(this));
+    const { controls, surface, tools } = this.#parts;
+    this.#internals.ariaLabel = this.getAttribute('label') ?? strings.label;
+    surface.ariaDescription = strings.surfaceHint;
+    tools.ariaLabel = strings.tools;
+    for (const button of controls.querySelectorAll('button')) {
+      const text = /** @type {any} */ (strings)[button.dataset.action ?? ''];
+      if (button.querySelector('svg')) button.ariaLabel = button.title = text;
+      else if (text) button.textContent = text;
+    }
+    this.#settle();
+  }
+
+  get #title() {
+    const { mode } = this;
+    const drawn = this.#engine?.drawnCount ?? 0;
+    if (mode === 'show') return this.#engine?.hasTemplate ? this.#strings.show : this.#strings.noTemplate;
+    if (this.#state === 'done') return mode === 'define' ? this.#strings.defined : this.#strings.accepted;
+    if (mode === 'verify') return this.#strings.verify;
+    return drawn ? this.#strings.again(drawingsNeeded - drawn) : this.#strings.define;
+  }
+
+  get #hint() {
+    if (this.#note || this.mode !== 'define' || this.#state !== 'open') return this.#note;
+    return this.#engine?.drawnCount ? this.#strings.againHint : this.#strings.defineHint;
+  }
+
+  /** Brings words, buttons and marks in line with what is drawn. */
+  #settle(spoken = '') {
+    const { stage, title, hint, steps, strength, tools, surface } = this.#parts;
+    const { mode } = this;
+    const drawn = this.#engine?.drawnCount ?? 0;
+    stage.dataset.state = this.#state;
+    stage.classList.toggle('closed', !this.#isOpen || mode === 'show');
+    title.textContent = this.#title;
+    hint.textContent = this.#hint;
+    steps.hidden = mode !== 'define';
+    steps.ariaLabel = this.#strings.drawn(drawn, drawingsNeeded);
+    steps.replaceChildren(
+      ...Array.from({ length: drawingsNeeded }, (_, index) => {
+        const step = document.createElement('li');
+        step.classList.toggle('full', index < drawn);
+        return step;
+      }),
+    );
+    strength.hidden = mode !== 'define' || drawn > 0 || !this.#isOpen;
+    tools.hidden = mode === 'show' || this.#state === 'done' || this.#state === 'closed';
+    this.#button('undo').hidden = mode !== 'define';
+    this.#button('submit').textContent = this.#submitText(drawn);
+    this.#button('other').hidden = mode === 'show' || this.#state === 'done';
+    surface.ariaLabel = `${this.getAttribute('label') ?? this.#strings.surface}: ${this.#title}`;
+    this.#showProgress();
+    this.#showDebug();
+    if (spoken) this.#say(spoken);
+  }
+
+  /** @param {number} drawn */
+  #submitText(drawn) {
+    if (this.mode !== 'define') return this.#strings.done;
+    return drawn + 1 < drawingsNeeded ? this.#strings.next : this.#strings.finish;
+  }
+
+  #showProgress() {
+    const count = this.partCount;
+    this.#parts.progress.textContent = count ? this.#strings.part(count) : '';
+    this.#button('undo').ariaDisabled = String(!this.#isOpen || count === 0);
+    this.#button('clear').ariaDisabled = String(!this.#isOpen || !this.#canClear);
+    this.#button('submit').ariaDisabled = String(!this.#isOpen || count === 0);
+    if (this.mode === 'define') this.#meter.show(count ? this.strength : null, this.#strings);
+  }
+
+  #showDebug() {
+    const data = this.debugData();
+    if (data) this.#debug.show(data, this.#strings.debug, this.getAttribute('fit') === 'cover');
+    else this.#debug.clear();
+  }
+
+  /** @param {string} text */
+  #tellPart(text) {
+    this.#parts.readout.textContent = text;
+    this.#parts.readout.hidden = text === '';
+  }
+
+  /** @param {string} action */
+  #button(action) {
+    return /** @type {HTMLButtonElement} */ (this.#parts.controls.querySelector(`[data-action=${action}]`));
+  }
+
+  /** @param {string} text shown beside the prompt, and spoken */
+  #tell(text) {
+    this.#note = text;
+    this.#settle(text);
+  }
+
+  /** @param {string} text */
+  #say(text) {
+    const { spoken } = this.#parts;
+    // A screen reader repeats a text only when it differs.
+    spoken.textContent = spoken.textContent === text ? `${text}\u00a0` : text;
+  }
+
+  /**
+   * @param {string} type
+   * @param {object} detail
+   */
+  #emit(type, detail = {}) {
+    this.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail }));
+  }
+}
+
+if (!customElements.get('ink-picture-password')) customElements.define('ink-picture-password', InkPicturePassword);

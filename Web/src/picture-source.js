@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+import { InkError } from './ink-error.js';
+
+/** The engine looks for what catches the eye on a copy that is at most so many pixels wide and high. */
+const smallSide = 256;
+
+/**
+ * A picture to draw on: its address for an image, its size in pixels, the SHA-256 of its bytes, and a small copy of its
+ * pixels, `null` where the browser does not hand them out.
+ */
+export class PictureSource {
+  /**
+   * @param {string} address of a blob; `close` takes it back
+   * @param {{ width: number, height: number }} size
+   * @param {Uint8Array} digest
+   * @param {ImageData | null} pixels
+   */
+  constructor(address, size, digest, pixels) {
+    this.address = address;
+    this.size = size;
+    this.digest = digest;
+    this.pixels = pixels;
+  }
+
+  /**
+   * What is hashed is what is shown: the picture is fetched once.
+   * @param {string | Blob} source an address, or the picture itself
+   */
+  static async load(source) {
+    let address = '';
+    try {
+      const blob = typeof source === 'string' ? await fetched(source) : source;
+      const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await blob.arrayBuffer()));
+      address = URL.createObjectURL(blob);
+      const image = new Image();
+      image.src = address;
+      await image.decode();
+      const size = { width: image.naturalWidth, height: image.naturalHeight };
+      if (!size.width || !size.height) throw new InkError('picture');
+      return new PictureSource(address, size, digest, smallPixels(image));
+    } catch (cause) {
+      URL.revokeObjectURL(address);
+      throw Object.assign(new InkError('picture'), { cause });
+    }
+  }
+
+  close() {
+    URL.revokeObjectURL(this.address);
+  }
+}
+
+/** @param {string} address */
+async function fetched(address) {
+  const response = await fetch(address);
+  if (!response.ok) throw new InkError('picture');
+  return response.blob();
+}
+
+/** @param {HTMLImageElement} image */
+function smallPixels(image) {
+  const ratio = Math.min(1, smallSide / Math.max(image.naturalWidth, image.naturalHeight));
+  const width = Math.max(1, Math.round(image.naturalWidth * ratio));
+  const height = Math.max(1, Math.round(image.naturalHeight * ratio));
+  try {
+    const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
+    context?.drawImage(image, 0, 0, width, height);
+    return context?.getImageData(0, 0, width, height) ?? null;
+  } catch {
+    return null; // some browsers guard pixels against being read: the strength is told without them
+  }
+}

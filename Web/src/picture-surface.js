@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+
+/** A hand rests on the screen for about this long after its pen has left. */
+const palmMilliseconds = 500;
+
+/**
+ * Turns pointer events into fingers that begin, move and end, as many at once as touch. Fingers do not count while a
+ * pen is near: they are the palm.
+ */
+export class PictureSurface {
+  #surface;
+  #sink;
+  /** Each pointer that counts, with its type. @type {Map<number, string>} */
+  #pointers = new Map();
+  #penSeen = -Infinity;
+
+  /**
+   * @param {HTMLElement} surface
+   * @param {import('./picture-surface.js').FingerSink} sink
+   */
+  constructor(surface, sink) {
+    this.#surface = surface;
+    this.#sink = sink;
+    surface.addEventListener('pointerdown', (event) => this.#down(event));
+    surface.addEventListener('pointermove', (event) => this.#move(event));
+    surface.addEventListener('pointerup', (event) => this.#up(event));
+    surface.addEventListener('pointercancel', (event) => this.#drop(event));
+    surface.addEventListener('lostpointercapture', (event) => this.#up(event));
+    for (const name of ['contextmenu', 'selectstart', 'dragstart']) {
+      surface.addEventListener(name, (event) => event.preventDefault());
+    }
+    // Some browsers scroll, zoom or call up a loupe in spite of touch-action.
+    const block = (/** @type {Event} */ event) => event.cancelable && event.preventDefault();
+    surface.addEventListener('touchstart', block, { passive: false });
+    surface.addEventListener('touchmove', block, { passive: false });
+  }
+
+  get isTouched() {
+    return this.#pointers.size > 0;
+  }
+
+  /** Lets go of every finger; the engine was told otherwise. */
+  forget() {
+    this.#pointers.clear();
+  }
+
+  /** @param {PointerEvent} event */
+  #down(event) {
+    this.#noticePen(event);
+    if (event.button !== 0 || (event.ctrlKey && event.pointerType === 'mouse')) return;
+    if (event.pointerType === 'touch' && event.timeStamp - this.#penSeen < palmMilliseconds) return;
+    if (event.pointerType === 'pen') this.#dropFingers(event);
+    if (this.#pointers.has(event.pointerId) || !this.#sink.begin(event.pointerId, ...this.#place(event))) return;
+    this.#pointers.set(event.pointerId, event.pointerType);
+    try {
+      this.#surface.setPointerCapture(event.pointerId);
+    } catch {
+      // The pointer has already gone; its last event is on the way.
+    }
+  }
+
+  /** @param {PointerEvent} event */
+  #move(event) {
+    this.#noticePen(event);
+    if (!this.#pointers.has(event.pointerId)) return;
+    const coalesced = event.getCoalescedEvents?.() ?? [];
+    this.#sink.move(
+      event.pointerId,
+      (coalesced.length ? coalesced : [event]).flatMap((each) => this.#place(each)),
+    );
+  }
+
+  /** @param {PointerEvent} event */
+  #up(event) {
+    this.#noticePen(event);
+    if (!this.#pointers.delete(event.pointerId)) return;
+    if (event.type === 'pointerup') this.#sink.move(event.pointerId, this.#place(event));
+    this.#sink.end(event.pointerId, event.timeStamp / 1000);
+  }
+
+  /** @param {PointerEvent} event */
+  #drop(event) {
+    if (this.#pointers.delete(event.pointerId)) this.#sink.cancel(event.pointerId, event.timeStamp / 1000);
+  }
+
+  /** @param {PointerEvent} event of a pen: the fingers that came before it are its hand */
+  #dropFingers({ timeStamp }) {
+    for (const [id, type] of this.#pointers) {
+      if (type !== 'touch') continue;
+      this.#pointers.delete(id);
+      this.#sink.cancel(id, timeStamp / 1000);
+    }
+  }
+
+  /**
+   * Where and when an event happened: in points from the surface's top left, also when a transform scales it, and in
+   * seconds.
+   * @param {PointerEvent} event
+   * @returns {[number, number, number]}
+   */
+  #place({ clientX, clientY, timeStamp }) {
+    const box = this.#surface.getBoundingClientRect();
+    const across = box.width ? this.#surface.clientWidth / box.width : 1;
+    const down = box.height ? this.#surface.clientHeight / box.height : 1;
+    return [(clientX - box.left) * across, (clientY - box.top) * down, timeStamp / 1000];
+  }
+
+  /** @param {PointerEvent} event */
+  #noticePen(event) {
+    if (event.pointerType === 'pen') this.#penSeen = event.timeStamp;
+  }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+
+/** Pixels of a spot's side, before it is drawn at its size. */
+const spotSide = 64;
+/** Spots are kept in so many shades of each channel; nobody sees more in something that is gone in a second. */
+const shades = 16;
+/** A spot: x, y, radius, red, green, blue, alpha, and whether its light is added. */
+const perSpot = 8;
+
+/** Draws what the engine says is seen of the fingers, as long as there is something. */
+export class TrailCanvas {
+  #canvas;
+  #context;
+  #frame = 0;
+  #observer;
+  #size = { width: 0, height: 0, scale: 1 };
+  /** @type {import('./picture-engine.js').PictureEngine | null} */
+  #engine = null;
+  /** Spots by their shade. @type {Map<number, OffscreenCanvas>} */
+  #spots = new Map();
+  #falloff = new Uint8Array();
+
+  /**
+   * @param {HTMLCanvasElement} canvas
+   * @param {(size: { width: number, height: number }) => void} resized told the size in points
+   */
+  constructor(canvas, resized) {
+    this.#canvas = canvas;
+    this.#context = canvas.getContext('2d');
+    this.#observer = new ResizeObserver(([entry]) => {
+      const { width, height } = entry.contentRect;
+      // A picture that is hidden, as in a form of several steps, is still as large as it was.
+      if (!width || !height) return;
+      this.#size = { width, height, scale: devicePixelRatio };
+      resized({ width, height });
+    });
+  }
+
+  /** @param {import('./picture-engine.js').PictureEngine} engine */
+  start(engine) {
+    this.#engine = engine;
+    this.#falloff = engine.falloff(spotSide);
+  }
+
+  connect() {
+    this.#observer.observe(this.#canvas);
+  }
+
+  disconnect() {
+    this.#observer.disconnect();
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
+    this.#clear();
+  }
+
+  get isRunning() {
+    return this.#frame !== 0;
+  }
+
+  /** Something may be seen from now on. */
+  wake() {
+    this.#frame ||= requestAnimationFrame(this.#draw);
+  }
+
+  #draw = (/** @type {number} */ milliseconds) => {
+    this.#frame = 0;
+    const engine = this.#engine;
+    if (!engine) return;
+    const numbers = engine.trailFrame(milliseconds / 1000);
+    this.#clear();
+    this.#drawSpots(numbers, this.#fillOutlines(numbers));
+    if (!engine.isTrailQuiet) this.wake();
+  };
+
+  #clear() {
+    const { width, height, scale } = this.#size;
+    const [across, down] = [Math.round(width * scale), Math.round(height * scale)];
+    if (this.#canvas.width !== across || this.#canvas.height !== down) {
+      this.#canvas.width = across;
+      this.#canvas.height = down;
+    }
+    this.#context?.resetTransform();
+    this.#context?.clearRect(0, 0, across, down);
+    this.#context?.scale(scale, scale);
+  }
+
+  /**
+   * @param {Float32Array} numbers
+   * @returns where the spots begin
+   */
+  #fillOutlines(numbers) {
+    const context = this.#context;
+    let at = 1;
+    for (let index = 0; context && index < numbers[0]; index += 1) {
+      const [red, green, blue, alpha, count] = numbers.subarray(at, at + 5);
+      at += 5;
+      context.globalCompositeOperation = 'source-over';
+      context.globalAlpha = 1;
+      context.fillStyle = `rgb(${red} ${green} ${blue} / ${alpha / 255})`;
+      context.beginPath();
+      for (const end = at + 2 * count; at < end; at += 2) context.lineTo(numbers[at], numbers[at + 1]);
+      context.closePath();
+      context.fill('nonzero');
+    }
+    return at;
+  }
+
+  /**
+   * @param {Float32Array} numbers
+   * @param {number} start
+   */
+  #drawSpots(numbers, start) {
+    const context = this.#context;
+    if (!context) return;
+    for (let at = start; at + perSpot <= numbers.length; at += perSpot) {
+      const [x, y, radius, red, green, blue, alpha, adds] = numbers.subarray(at, at + perSpot);
+      context.globalCompositeOperation = adds ? 'lighter' : 'source-over';
+      context.globalAlpha = alpha / 255;
+      context.drawImage(this.#spot(red, green, blue), x - radius, y - radius, 2 * radius, 2 * radius);
+    }
+  }
+
+  /** @type {(red: number, green: number, blue: number) => OffscreenCanvas} each 0 to 255 */
+  #spot(red, green, blue) {
+    const nearest = (/** @type {number} */ channel) => Math.round((channel / 255) * (shades - 1));
+    const key = (nearest(red) * shades + nearest(green)) * shades + nearest(blue);
+    const known = this.#spots.get(key);
+    if (known) return known;
+    const spot = new OffscreenCanvas(spotSide, spotSide);
+    const color = [red, green, blue].map((channel) => (nearest(channel) * 255) / (shades - 1));
+    const image = new ImageData(spotSide, spotSide);
+    this.#falloff.forEach((alpha, index) => image.data.set([...color, alpha], 4 * index));
+    spot.getContext('2d')?.putImageData(image, 0, 0);
+    this.#spots.set(key, spot);
+    return spot;
+  }
+}
