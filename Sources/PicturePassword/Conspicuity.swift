@@ -37,8 +37,8 @@ struct Conspicuity {
         }
     }
 
-    /// Blobs: how much brighter than each of its eight neighbours, or darker than each, a square is at the least, at the
-    /// best of a few sizes. Edges and lines have neighbours like themselves, so they do not count.
+    /// Blobs: how much brighter than each of its eight neighbours, or darker than each, a square is at the least, at
+    /// the best of a few sizes. Edges and lines have neighbours like themselves, so they do not count.
     ///
     /// Complexity: O(cells).
     init(blobsOf grid: LumaGrid) {

@@ -63,7 +63,6 @@ struct GuessModel {
     }
 
     private func pathCost(_ finger: FingerPath) -> GuessCost {
-        let kind = Self.bits(1 - Self.share(parameters.tapShare))
         let start = places.bits(finger.points[0].position)
         let end = places.bits(finger.points[finger.points.count - 1].position)
         let isDirected = verifier.parameters.requiresDirection
@@ -75,29 +74,38 @@ struct GuessModel {
 
         let steps = stepBits(finger)
         let route = isDirected ? route(start, end, steps) : min(route(start, end, steps), route(end, start, steps))
-        let other = 1 - parameters.lineShare - parameters.shapeShare - parameters.letterShare
-        var cheapest = GuessCost(bits: kind + Self.bits(other) + route + direction, guess: guess)
+        let own = Self.share(1 - parameters.shapeShare - parameters.letterShare)
+        var cheapest = GuessCost(bits: Self.bits(otherShare * own) + route + direction, guess: guess)
 
         if shape == .line {
             // Either end may come first unless the direction counts.
-            let bits = kind + Self.bits(parameters.lineShare) + start + end - 1 + direction
+            let bits = Self.bits(parameters.lineShare) + start + end - 1 + direction
             cheapest.formCheaper(GuessCost(bits: max(0, bits), guess: guess))
         } else if let shape {
             let place = min(start, places.bits(finger.box.centre)) + places.radiusBits
-            let bits = kind + Self.bits(share(of: shape)) + place + direction
+            let bits = Self.bits(share(of: shape)) + place + direction
             cheapest.formCheaper(GuessCost(bits: bits, guess: guess))
         }
         let passing = Hatching.passingShare(for: finger, verifier)
         if passing > 0 {
-            let bits = kind + places.regionBits(finger.box.size) - Self.log2(passing)
+            let bits = Self.bits(1 - parameters.tapShare) + places.regionBits(finger.box) - Self.log2(passing)
             cheapest.formCheaper(GuessCost(bits: bits, guess: shape == .line ? .line : .hatching))
         }
         return cheapest
     }
 
     private func share(of shape: CommonShape) -> Double {
-        if case .letter = shape { return parameters.letterShare / Double(CommonShape.letterCount) }
-        return parameters.shapeShare / Double(CommonShape.plainCount)
+        switch shape {
+        case .line: parameters.lineShare
+        case .circle: parameters.circleShare
+        case .letter: otherShare * Self.share(parameters.letterShare) / Double(CommonShape.letterCount)
+        default: otherShare * Self.share(parameters.shapeShare) / Double(CommonShape.plainCount)
+        }
+    }
+
+    /// What is neither tap nor line nor circle.
+    private var otherShare: Double {
+        Self.share(1 - parameters.tapShare - parameters.lineShare - parameters.circleShare)
     }
 
     /// A path from one end, step by step; or by both ends and what the steps tell beyond the second.
@@ -143,8 +151,8 @@ struct GuessModel {
 }
 
 extension CommonShape {
-    /// The shapes that are neither lines nor letters.
-    static var plainCount: Int { 7 }
+    /// The shapes that are neither lines nor circles nor letters.
+    static var plainCount: Int { 6 }
     /// Capitals and digits.
     static var letterCount: Int { 36 }
 }

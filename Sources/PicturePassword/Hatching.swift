@@ -3,9 +3,10 @@ import InkGeometry
 
 /// Ways to go to and fro over the area of a path, for want of anything better to draw.
 ///
-/// The article's rule asks which squares were hit, not in which order, and allows two fifths more of them. So a path that
-/// is dense in its area is as good as a filled area: of single drawings recorded from 20 people, five such hatchings
-/// open three quarters.
+/// The article's rule asks which squares were hit, not in which order, and allows two fifths more of them. So a path
+/// that is dense in its area is as good as a filled area: of single drawings recorded from 20 people, the one
+/// hatching that fits half of the people best opens 35 to 59 % of the others', five such hatchings 68 to 81 %. Where
+/// direction is asked for, it is 4 to 13 % and 14 to 28 %.
 enum Hatching {
     /// The share of the ways that pass for the path.
     static func passingShare(for finger: FingerPath, _ verifier: RasterVerifier) -> Double {

@@ -13,8 +13,8 @@ import InkGeometry
 /// The same pixels give the same places, bit for bit, on every machine.
 public struct InterestMap: Hashable, Sendable {
     public struct Parameters: Hashable, Sendable {
-        /// The picture is averaged down to at most so many cells on its longer side; 16...512. At 128 a cell of a square
-        /// picture is 2.5 picture units, a ninth of what a tap may be off.
+        /// The picture is averaged down to at most so many cells on its longer side; 16...512. At 128 a cell of a
+        /// square picture is 2.5 picture units, a ninth of what a tap may be off.
         public var gridSide: Int
         /// At most so many places; 0...256. With 48 at the least spacing, a square picture is about a quarter full.
         public var limit: Int
@@ -112,8 +112,8 @@ public struct InterestMap: Hashable, Sendable {
         return kept
     }
 
-    /// The rank, from 1, of the heaviest place from which `position` is at most `reach` away along both axes; `nil` when
-    /// there is none. Complexity: O(places).
+    /// The rank, from 1, of the heaviest place from which `position` is at most `reach` away along both axes; `nil`
+    /// when there is none. Complexity: O(places).
     public func rank(near position: Point, within reach: Double) -> Int? {
         for (i, spot) in spots.enumerated() {
             let d = spot.position - position

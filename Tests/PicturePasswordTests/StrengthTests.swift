@@ -21,7 +21,7 @@ import Testing
 
     @Test func aTapCostsItsKindAndItsPlace() {
         let tap = Gesture([Drawn.tapPart(250, 180)])
-        let kinds = log2(3) - log2(0.75) - log2(0.94)
+        let kinds = 2 - log2(0.75) - log2(0.94)
         let squares = log2(480.0 / 45 * 320 / 45)
         #expect(abs(bits(Strength(of: tap, over: plain)) - kinds - squares) < 1e-9)
         #expect(abs(bits(Strength(of: tap, over: busy)) - kinds - squares + log2(0.4)) < 1e-9, "away from every place")
@@ -33,7 +33,7 @@ import Testing
     @Test func aLineCostsItsTwoEnds() {
         let line = Gesture([Drawn.part([(100, 100), (300, 105)])])
         let harmonic = 1 + 1.0 / 2 + 1.0 / 3 + 1.0 / 4 + 1.0 / 5
-        let expected = -log2(2.0 / 3 * 0.16 * 0.94) + log2(harmonic / 0.6) + log2(2 * harmonic / 0.6) - 1
+        let expected = 2 - log2(0.94) + log2(harmonic / 0.6) + log2(2 * harmonic / 0.6) - 1
         let strength = Strength(of: line, over: busy)
         #expect(strength.parts.map(\.guess) == [.line])
         #expect(abs(bits(strength) - expected) < 1e-9)
