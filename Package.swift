@@ -49,7 +49,7 @@ let package = Package(
         .testTarget(name: "PasscodeTests", dependencies: ["Passcode", "InkTestSupport"]),
         .testTarget(name: "InkStrokeTests", dependencies: ["InkStroke", "InkTestSupport"]),
         .testTarget(
-            name: "PicturePasswordTests", dependencies: ["PicturePassword", "InkTestSupport"]),
+            name: "PicturePasswordTests", dependencies: ["InkFiles", "PicturePassword", "InkTestSupport"]),
         .testTarget(
             name: "ExamplesTests", dependencies: ["PicturePassword", "InkStroke"], path: "Examples"),
         .testTarget(name: "InkRasterTests", dependencies: ["InkRaster", "InkTestSupport"]),

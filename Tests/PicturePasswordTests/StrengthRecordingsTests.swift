@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import InkFiles
+import InkGeometry
+import PicturePassword
+import Testing
+
+/// What the estimate says about drawings of real people, in a folder that need not be there.
+@Suite(.enabled(if: Recorded.areHere, "needs the recorded drawings; set INKLOCK_RECORDINGS to their folder"))
+struct StrengthRecordingsTests {
+    private let picture = InterestMap(size: Size(width: 320, height: 569))
+
+    @Test func strongerDrawingsAcceptFewerOfOtherPeoples() throws {
+        let drawings = try Recorded.phone(every: 8)
+        let probes = drawings.indices.filter { $0 % 2 == 0 }
+        for (rule, most) in [
+            (RasterVerifier.Parameters(), -0.45), (RasterVerifier.Parameters(requiresDirection: true), -0.25),
+        ] {
+            let verifier = RasterVerifier(rule)
+            let strengths = drawings.map { Strength(of: $0.gesture, over: picture, rule: rule).log10Guesses }
+            let accepted = drawings.map { owner in
+                let template = Drawn.template(owner.gesture)
+                let strangers = probes.filter { drawings[$0].user != owner.user && drawings[$0].label != owner.label }
+                let passing = strangers.filter { verifier.accepts(template, drawings[$0].gesture) }
+                return Double(passing.count) / Double(strangers.count)
+            }
+            let correlation = Self.correlation(Self.ranks(strengths), Self.ranks(accepted))
+            #expect(correlation < most)
+        }
+    }
+
+    /// Fitted to half of the people and tried on the others.
+    @Test func oneHatchingOpensAThirdOfSingleDrawingsUnlessDirectionCounts() throws {
+        let drawings = try Recorded.phone(every: 4)
+        let isKnown = { (drawing: Recorded) in drawing.user % 2 == 0 }
+        func share(_ hatching: Gesture, of some: [Recorded], _ verifier: RasterVerifier) -> Double {
+            let open = some.filter { verifier.accepts(Drawn.template($0.joined), hatching) }
+            return Double(open.count) / Double(some.count)
+        }
+        let known = drawings.filter(isKnown)
+        let unknown = drawings.filter { !isKnown($0) }
+        #expect(min(known.count, unknown.count) > 50)
+        func best(_ verifier: RasterVerifier) -> Double {
+            var best = (hatching: Gesture(), share: -1.0)
+            for width in [60.0, 90, 120] {
+                for height in [150.0, 180, 210] {
+                    for lines in 3...4 {
+                        let hatching = Self.hatching(width, height, lines: lines)
+                        let share = share(hatching, of: known, verifier)
+                        if share > best.share { best = (hatching, share) }
+                    }
+                }
+            }
+            return share(best.hatching, of: unknown, verifier)
+        }
+        #expect(best(RasterVerifier()) > 0.33)
+        #expect(best(RasterVerifier(RasterVerifier.Parameters(requiresDirection: true))) < 0.2)
+    }
+
+    private static func hatching(_ width: Double, _ height: Double, lines: Int) -> Gesture {
+        var corners: [(Double, Double)] = []
+        for line in 0..<lines {
+            let y = 251 - height / 2 + height * (Double(line) + 0.5) / Double(lines)
+            let (left, right) = (160 - width / 2, 160 + width / 2)
+            corners += line % 2 == 0 ? [(left, y), (right, y)] : [(right, y), (left, y)]
+        }
+        return Gesture([Drawn.part(corners)])
+    }
+
+    /// Equal values share the mean of their ranks.
+    private static func ranks(_ values: [Double]) -> [Double] {
+        values.map { value in
+            Double(values.filter { $0 < value }.count) + Double(values.filter { $0 == value }.count) / 2
+        }
+    }
+
+    private static func correlation(_ a: [Double], _ b: [Double]) -> Double {
+        let mean = (a.reduce(0, +) / Double(a.count), b.reduce(0, +) / Double(b.count))
+        var (ab, aa, bb) = (0.0, 0.0, 0.0)
+        for (x, y) in zip(a, b) {
+            ab += (x - mean.0) * (y - mean.1)
+            aa += (x - mean.0) * (x - mean.0)
+            bb += (y - mean.1) * (y - mean.1)
+        }
+        return ab / (aa * bb).squareRoot()
+    }
+}
+
+/// A drawing that somebody made with a finger on a telephone, in picture units.
+private struct Recorded {
+    let label: String
+    let user: Int
+    /// With its strokes as they were drawn, and as one path.
+    let gesture: Gesture
+    let joined: Gesture
+
+    static var folder: URL {
+        if let path = ProcessInfo.processInfo.environment["INKLOCK_RECORDINGS"] { return URL(fileURLWithPath: path) }
+        var package = URL(fileURLWithPath: #filePath)
+        for _ in 0..<3 { package.deleteLastPathComponent() }
+        return package.deletingLastPathComponent().appendingPathComponent("shared/data")
+    }
+
+    static var areHere: Bool { FileManager.default.fileExists(atPath: folder.path) }
+
+    static func phone(every step: Int) throws -> [Recorded] {
+        let data = try Data(contentsOf: folder.appendingPathComponent("mmg_plus/mmg_plus.ndjson.gz"))
+        let lines = try Gzip.decompressed(Array(data), limit: 100_000_000).split(separator: UInt8(ascii: "\n"))
+        let drawings = try lines.compactMap { line -> Recorded? in
+            let object = try #require(try JSONSerialization.jsonObject(with: Data(line)) as? [String: Any])
+            let path = try #require(object["path"] as? String)
+            guard path.contains("Smartphone") else { return nil }
+            let strokes = try #require(object["strokes"] as? [[[Double]]])
+            // The recording's screen is 360 points wide.
+            let scale = 320.0 / 360
+            let fingers = strokes.filter { !$0.isEmpty }.map { rows in
+                FingerPath(
+                    rows.map { GesturePoint(Point(x: $0[0] * scale, y: $0[1] * scale), time: $0[2] / 1000) })
+            }
+            let whole = FingerPath(fingers.flatMap { $0.points })
+            return try Recorded(
+                label: #require(object["label"] as? String), user: #require(Int(object["user"] as? String ?? "")),
+                gesture: GestureReader().gesture(from: fingers),
+                joined: Gesture([GesturePart(.path(isClosed: false), fingers: [whole])]))
+        }
+        return stride(from: 0, to: drawings.count, by: step).map { drawings[$0] }
+    }
+}
