@@ -24,7 +24,7 @@ from playwright.sync_api import sync_playwright
 import static_site
 from bench import ROOT, Bench, Skipped
 
-MODULES = ["input", "editing", "sharpness", "export", "alternatives", "form", "hostile", "pages"]
+MODULES = ["input", "editing", "sharpness", "export", "alternatives", "form", "hostile", "pages", "picture_page"]
 
 
 def arguments():

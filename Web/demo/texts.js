@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
+import { fillTextsFrom, language } from './language.js';
 
 /** Every text of the page, in British English and German. */
 const texts = {
   en: {
     title: 'Sign as you would on paper.',
     subtitle: 'With a mouse, a finger or a pen. Nothing leaves this page until you save it.',
+    pictureLink: 'Picture password',
     addLink: 'Add it to your page',
     deskLabel: 'Your signature',
     inside: 'Look inside the ink',
@@ -58,6 +60,7 @@ const texts = {
   de: {
     title: 'Unterschreiben wie auf Papier.',
     subtitle: 'Mit Maus, Finger oder Stift. Nichts verlässt diese Seite, bevor Sie es sichern.',
+    pictureLink: 'Bildpasswort',
     addLink: 'In Ihre Seite einbauen',
     deskLabel: 'Ihre Unterschrift',
     inside: 'In die Tinte schauen',
@@ -110,16 +113,11 @@ const texts = {
   },
 };
 
-const wanted = new URLSearchParams(location.search).get('lang') ?? navigator.language;
-const language = wanted.toLowerCase().startsWith('de') ? 'de' : 'en';
-
 /** The page's texts in the reader's language. */
 export const text = texts[language];
 
 /** Puts them where `data-text` and `data-label` ask for them. */
 export function fillTexts() {
-  document.documentElement.lang = language;
+  fillTextsFrom(text);
   for (const pad of document.querySelectorAll('ink-signature')) pad.lang = language;
-  for (const element of document.querySelectorAll('[data-text]')) element.textContent = text[element.dataset.text];
-  for (const element of document.querySelectorAll('[data-label]')) element.ariaLabel = text[element.dataset.label];
 }

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+import '../../src/ink-picture-password.js';
+import { theme } from '../../src/theme.js';
+import { fillTextsFrom, language } from '../language.js';
+import { offerOptions } from './options.js';
+import { offerPictures } from './pictures.js';
+import { Stage } from './stage.js';
+import { text } from './texts.js';
+
+document.adoptedStyleSheets.push(theme);
+fillTextsFrom(text);
+
+const password = document.getElementById('password');
+password.lang = language;
+const stage = new Stage(password);
+offerOptions(stage);
+offerPictures((picture) => stage.open(picture));

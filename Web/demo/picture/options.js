@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+import { text } from './texts.js';
+
+const trails = [['fire', text.trailFire], ['line', text.trailLine], ['none', text.trailNone]];
+
+/**
+ * Offers what is seen while drawing.
+ * @param {import('./stage.js').Stage} stage
+ */
+export function offerOptions(stage) {
+  const dialog = document.getElementById('settings');
+  document.getElementById('options').addEventListener('click', () => dialog.showModal());
+  dialog.addEventListener('click', (event) => event.target === dialog && dialog.close()); // beside the sheet
+  const place = document.getElementById('trails');
+  trails.forEach(([value, title], index) => {
+    const label = document.createElement('label');
+    const input = Object.assign(document.createElement('input'), { type: 'radio', name: 'trail', value });
+    input.checked = index === 0;
+    label.append(input, title);
+    place.append(label);
+  });
+  const debug = document.getElementById('debug');
+  const apply = () => {
+    stage.trail = place.querySelector(':checked').value;
+    stage.debugged = debug.checked;
+  };
+  dialog.addEventListener('change', apply);
+  apply(); // a reloaded page keeps what was chosen before
+}

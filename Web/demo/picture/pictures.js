@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+import { PhotoError, pictureFromPhoto } from './photo.js';
+import { text } from './texts.js';
+
+const names = ['coast', 'harbour', 'lake', 'kitchen', 'garden'];
+/** Each picture's head, and the head that cuts it for an upright phone, where a square would leave half the screen. */
+const square = 'width="1200" height="1200" viewBox="0 0 1200 1200"';
+const upright = 'width="600" height="1200" viewBox="300 0 600 1200"';
+/** Screens narrower than this, as width by height, get the upright cut. */
+const uprightBelow = 0.6;
+/** A wait longer than this is worth a word, in milliseconds. */
+const patience = 300;
+
+/**
+ * Offers the pictures, and the reader's own photo.
+ * @param {(picture: import('./stage.js').Picture) => void} choose
+ */
+export function offerPictures(choose) {
+  const place = document.getElementById('pictures');
+  place.prepend(...names.map((name) => tile(name, choose)));
+  const input = document.getElementById('photo');
+  input.addEventListener('change', async () => {
+    const [file] = input.files;
+    input.value = ''; // the same file may be chosen again
+    if (file) await open(file, choose);
+  });
+}
+
+async function pictureAt(address) {
+  if (innerWidth / innerHeight >= uprightBelow) return { image: address, ratio: 1 };
+  const response = await fetch(address);
+  const source = await response.text();
+  return { image: new Blob([source.replace(square, upright)], { type: 'image/svg+xml' }), ratio: 0.5 };
+}
+
+async function open(file, choose) {
+  const wait = setTimeout(() => note(text.photoOpening), patience);
+  try {
+    const picture = await pictureFromPhoto(file);
+    choose(picture);
+    note('');
+  } catch (error) {
+    if (!(error instanceof PhotoError)) throw error;
+    note(error.reason === 'small' ? text.photoSmall : text.photoUnreadable);
+  } finally {
+    clearTimeout(wait);
+  }
+}
+
+function tile(name, choose) {
+  const address = `pictures/${name}.svg`;
+  const button = Object.assign(document.createElement('button'), { type: 'button', className: 'picture' });
+  button.dataset.picture = name;
+  const image = Object.assign(document.createElement('img'), { src: address, alt: '', width: 1200, height: 1200 });
+  const label = Object.assign(document.createElement('span'), { textContent: text[name] });
+  button.append(image, label);
+  button.addEventListener('click', async () => {
+    note('');
+    choose(await pictureAt(address));
+  });
+  return button;
+}
+
+function note(words) {
+  const place = document.getElementById('note');
+  place.textContent = words;
+  if (words) place.scrollIntoView({ block: 'nearest' });
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+import { Sheet } from './sheet.js';
+import { text } from './texts.js';
+
+/** After so many drawings that did not match, only another way is left. An app counts where nobody can set it back. */
+const mostRefusals = 5;
+
+/** A picture covers the screen when no more than this part of it is cut off by that; else all of it is shown. */
+const mostCutOff = 0.2;
+
+/**
+ * @typedef {object} Picture
+ * @property {string | Blob} image an address, or the picture itself
+ * @property {number} ratio its width by its height
+ */
+
+/** The full screen: a password is drawn, drawn again, and tried. */
+export class Stage {
+  #root = document.getElementById('stage');
+  #page = document.getElementById('page');
+  #sheet = new Sheet();
+  #password;
+  /** @type {Uint8Array | null} */
+  #template = null;
+  #refusals = 0;
+  #ratio = 1;
+  #after = () => {};
+
+  /** @param {import('../../src/ink-picture-password.js').InkPicturePassword} password */
+  constructor(password) {
+    this.#password = password;
+    password.addEventListener('ink-define', (event) => this.#defined(event.detail.template));
+    password.addEventListener('ink-accept', () => this.#unlock(text.unlockedText));
+    password.addEventListener('ink-reject', () => this.#refuse());
+    password.addEventListener('ink-other', () => this.#other());
+    addEventListener('resize', () => this.#fit());
+    document.getElementById('back').addEventListener('click', () => history.back());
+    addEventListener('popstate', () => this.#goBack());
+    if (location.hash === '#draw') history.replaceState(null, '', location.pathname + location.search);
+  }
+
+  /** @param {Picture} picture */
+  open({ image, ratio }) {
+    this.#ratio = ratio;
+    this.#fit();
+    if (typeof image === 'string') this.#password.setAttribute('src', image);
+    else this.#password.picture = image;
+    history.pushState(null, '', '#draw');
+    this.#root.hidden = false;
+    this.#page.inert = true;
+    document.documentElement.classList.add('staged');
+    this.#define();
+  }
+
+  /** Whether the password's inner workings are shown; only here, to the one who made it. */
+  set debugged(shown) {
+    this.#password.toggleAttribute('debug', shown);
+  }
+
+  set trail(name) {
+    this.#password.setAttribute('trail', name);
+  }
+
+  #fit() {
+    const screen = innerWidth / innerHeight;
+    const shown = Math.min(screen / this.#ratio, this.#ratio / screen);
+    this.#password.setAttribute('fit', 1 - shown <= mostCutOff ? 'cover' : 'contain');
+  }
+
+  #define = () => {
+    this.#template = null;
+    this.#password.template = null;
+    this.#draw('define');
+  };
+
+  #verify = () => {
+    this.#password.template = this.#template;
+    this.#draw('verify');
+  };
+
+  #draw(mode) {
+    this.#sheet.hide();
+    this.#root.dataset.state = mode;
+    this.#password.inert = false;
+    if (this.#password.mode !== mode) this.#password.mode = mode;
+    this.#password.focus();
+  }
+
+  #say(state, content) {
+    this.#root.dataset.state = state;
+    this.#password.inert = true;
+    this.#sheet.show(content);
+  }
+
+  /** @param {Uint8Array} template */
+  #defined(template) {
+    this.#template = template;
+    this.#refusals = 0;
+    this.#tellDefined();
+  }
+
+  #tellDefined = () => {
+    this.#say('defined', {
+      title: text.defined,
+      text: text.definedText,
+      actions: [
+        [text.tryIt, this.#verify],
+        [text.watch, () => this.#watch(this.#tellDefined)],
+        [text.another, this.#define],
+      ],
+    });
+  };
+
+  #unlock = (words) => {
+    this.#refusals = 0;
+    this.#say('unlocked', {
+      title: text.unlocked,
+      text: words,
+      open: true,
+      actions: [
+        [text.lock, this.#verify],
+        [text.watch, () => this.#watch(() => this.#unlock(words))],
+        [text.another, this.#define],
+      ],
+    });
+  };
+
+  #refuse() {
+    this.#refusals += 1;
+    if (this.#refusals < mostRefusals) return; // the element has said so
+    this.#say('resting', { title: text.resting, text: text.restingText, actions: [[text.otherWay, () => this.#other()]] });
+  }
+
+  #other() {
+    if (!this.#template) {
+      const actions = [[text.backToDrawing, this.#define], [text.choosePicture, () => history.back()]];
+      return this.#say('other', { title: text.other, text: text.otherDefineText, actions });
+    }
+    const actions = [[text.openWithout, () => this.#unlock(text.openedText)]];
+    if (this.#refusals < mostRefusals) actions.push([text.backToDrawing, this.#verify]);
+    actions.push([text.forgotten, this.#define]);
+    this.#say('other', { title: text.other, text: text.otherText, actions });
+  }
+
+  /** @param {() => void} after what comes after watching */
+  #watch(after) {
+    this.#after = after;
+    this.#password.template = this.#template;
+    history.pushState(null, '', '#draw');
+    this.#draw('show');
+  }
+
+  #goBack() {
+    if (this.#root.hidden) return;
+    if (this.#root.dataset.state === 'show') return this.#after();
+    this.#root.hidden = true;
+    this.#page.inert = false;
+    document.documentElement.classList.remove('staged');
+    this.#template = null;
+    this.#password.template = null;
+    this.#sheet.hide();
+  }
+}
