@@ -12,6 +12,7 @@ let package = Package(
     products: [
         .library(name: "InkGeometry", targets: ["InkGeometry"]),
         .library(name: "LockFlow", targets: ["LockFlow"]),
+        .library(name: "LockVault", targets: ["LockVault"]),
         .library(name: "Passcode", targets: ["Passcode"]),
         .library(name: "InkStroke", targets: ["InkStroke"]),
         .library(name: "PicturePassword", targets: ["PicturePassword"]),
@@ -20,6 +21,7 @@ let package = Package(
         .library(name: "InkFiles", targets: ["InkFiles"]),
         .library(name: "InkTestSupport", targets: ["InkTestSupport"]),
     ],
+    dependencies: [.package(url: "https://github.com/apple/swift-crypto", from: "4.5.2")],
     targets: [
         .target(name: "InkBytes", swiftSettings: core),
         .target(name: "InkGeometry", swiftSettings: core),
@@ -32,6 +34,14 @@ let package = Package(
 
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "InkFiles", dependencies: ["InkExport", "CZlib"]),
+
+        .target(
+            name: "LockVault",
+            dependencies: [
+                "InkBytes", "LockFlow", "Passcode", "PicturePassword",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ]),
 
         .target(name: "CInkRuntime"),
         .target(name: "InkExchange", dependencies: ["CInkRuntime", "InkStroke"], swiftSettings: core),
@@ -46,6 +56,7 @@ let package = Package(
         .testTarget(name: "InkBytesTests", dependencies: ["InkBytes", "InkTestSupport"]),
         .testTarget(name: "InkGeometryTests", dependencies: ["InkGeometry", "InkTestSupport"]),
         .testTarget(name: "LockFlowTests", dependencies: ["LockFlow", "InkTestSupport"]),
+        .testTarget(name: "LockVaultTests", dependencies: ["LockVault", "InkTestSupport"]),
         .testTarget(name: "PasscodeTests", dependencies: ["Passcode", "InkTestSupport"]),
         .testTarget(name: "InkStrokeTests", dependencies: ["InkStroke", "InkTestSupport"]),
         .testTarget(

@@ -66,8 +66,12 @@ public struct AttemptRecord: Hashable, Sendable {
     }
 
     /// Whether the last wrong passcode has been tried.
-    public func isExhausted(under policy: LockoutPolicy) -> Bool {
-        passcode.sinceOpened >= max(1, policy.passcodeLimit)
+    public func isExhausted(under policy: LockoutPolicy) -> Bool { passcodesLeft(under: policy) == 0 }
+
+    /// How many passcodes may still be wrong.
+    public func passcodesLeft(under policy: LockoutPolicy) -> UInt32 {
+        let limit = max(1, policy.passcodeLimit)
+        return limit - min(limit, passcode.sinceOpened)
     }
 
     /// Whether the owner's own code no longer opens, though it does not show: wrong guesses went on behind a decoy. To be

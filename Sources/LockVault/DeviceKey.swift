@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+import Crypto
+import Foundation
+import Passcode
+
+/// 32 random bytes that never leave a device, so that a stolen vault cannot be guessed at elsewhere: from a keychain, a
+/// key ring, a security chip, or a file beside the store.
+public protocol DeviceKey: Sendable {
+    /// - Throws: ``VaultError/deviceKeyMissing`` if there is none, ``VaultError/deviceKeyUnusable`` if it is not to be
+    ///   trusted.
+    func load() async throws(VaultError) -> SecretBytes
+
+    /// The key, made first if there is none: for a new vault, or for one that came to a new device.
+    func loadOrMake() async throws(VaultError) -> SecretBytes
+}
+
+/// A device key that lasts as long as the process: for tests, and for servers that are handed theirs.
+public struct MemoryDeviceKey: DeviceKey {
+    private let secret: Secret
+
+    /// - Precondition: there are 32 bytes.
+    public init(_ bytes: consuming SecretBytes) {
+        precondition(bytes.count == 32, "a device key has 32 bytes")
+        secret = Secret(bytes)
+    }
+
+    public func load() -> SecretBytes { secret.withBytes { SecretBytes($0) } }
+    public func loadOrMake() -> SecretBytes { load() }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+import Crypto
+import CryptoExtras
+import Foundation
+import Passcode
+
+/// A passcode on its way to a deriver: UTF-8 in Unicode's normalisation form C, overwritten when nobody needs it any more.
+public struct PasscodeInput: Sendable {
+    private let secret: Secret
+
+    /// 64 characters of four bytes, and room for what normalising may add.
+    static let byteLimit = 1024
+
+    /// How many bytes it has.
+    public var byteCount: Int { secret.count }
+
+    /// Normalises `passcode`, so that a letter typed with its accent and one composed of both are the same.
+    /// - Throws: ``VaultError/unfitPasscode`` if it is empty, too long or not UTF-8.
+    init(_ passcode: consuming SecretBytes) throws(VaultError) {
+        guard 1...Self.byteLimit ~= passcode.count else { throw .unfitPasscode }
+        // Everything below U+0300, whose UTF-8 begins with CC, is normalised already (UAX #15).
+        if passcode.withBytes({ $0.contains { $0 >= 0xCC } }) {
+            // Strings cannot be overwritten: what passes through here stays in freed memory for a while.
+            guard let text = passcode.withBytes({ String(validating: $0, as: UTF8.self) }) else { throw .unfitPasscode }
+            passcode = SecretBytes(Array(text.precomposedStringWithCanonicalMapping.utf8))
+        }
+        secret = Secret(passcode)
+    }
+
+    /// The same, and of the characters and length that a kind asks for.
+    init(_ passcode: consuming SecretBytes, kind: PasscodeKind) throws(VaultError) {
+        try self.init(passcode)
+        guard fits(kind) else { throw .unfitPasscode }
+    }
+
+    func fits(_ kind: PasscodeKind) -> Bool {
+        secret.withBytes { bytes in
+            // Each character's first byte; the others are 10xxxxxx.
+            let length = bytes.count { $0 & 0xC0 != 0x80 }
+            let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+            return kind.lengths ~= length && (!kind.isNumeric || bytes.allSatisfy { digits ~= $0 })
+        }
+    }
+
+    /// scrypt (RFC 7914), here and now: 32 bytes.
+    /// - Throws: ``VaultError/tooMuchWork`` if the memory for it cannot be had.
+    public func derived(by hash: PasscodeHash) throws(VaultError) -> SymmetricKey {
+        do {
+            return try secret.withBytes { bytes in
+                try KDF.Scrypt.deriveKey(
+                    from: bytes, salt: hash.salt, outputByteCount: 32, rounds: 1 << Int(hash.cost.logN),
+                    blockSize: Int(hash.cost.blockSize), parallelism: Int(hash.cost.parallelism))
+            }
+        } catch {
+            throw .tooMuchWork
+        }
+    }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+
+/// 128 random bits to print and put away: the way in when everything else fails.
+///
+/// Written in Crockford's base 32 ("Base 32", 2019) with its check character, in groups of four: 26 digits of five bits
+/// each, of which the first has three, and the check, which finds every wrong character and every swap of neighbours.
+public struct RecoveryCode: Hashable, Sendable {
+    /// 16 bytes.
+    let secret: [UInt8]
+
+    static let byteCount = 16
+    private static let digitCount = 26
+    private static let groupLength = 4
+    private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ*~$=U".utf8)
+
+    init(random: inout some RandomNumberGenerator) { secret = random.bytes(Self.byteCount) }
+
+    /// - Returns: `nil` unless there are 16 bytes.
+    init?(secret: [UInt8]) {
+        guard secret.count == Self.byteCount else { return nil }
+        self.secret = secret
+    }
+
+    /// As it is to be printed: `XXXX-XXXX-XXXX-XXXX-XXXX-XXXX-XXX`.
+    public var text: String {
+        var text = ""
+        for i in 0...Self.digitCount {
+            if i > 0 && i % Self.groupLength == 0 { text += "-" }
+            let value = i < Self.digitCount ? digit(i) : Self.remainder(of: secret)
+            text.unicodeScalars.append(Unicode.Scalar(Self.alphabet[value]))
+        }
+        return text
+    }
+
+    /// Reads a code as people type it: small letters, the letter O for nought, I and L for one, dashes and spaces anywhere
+    /// or nowhere.
+    /// - Throws: what is wrong with it, as far as can be told without the vault.
+    public init(_ text: String) throws(RecoveryCodeFault) {
+        var secret = [UInt8](repeating: 0, count: Self.byteCount)
+        var count = 0
+        for scalar in text.unicodeScalars where !Self.isPassedOver(scalar) {
+            guard count <= Self.digitCount else { throw .length }
+            guard let value = Self.value(of: scalar) else { throw .character }
+            if count == Self.digitCount {
+                guard Self.remainder(of: secret) == value else { throw .check }
+            } else {
+                guard value < (count == 0 ? 8 : 32) else { throw .character }
+                Self.append(UInt8(value), to: &secret)
+            }
+            count += 1
+        }
+        guard count == Self.digitCount + 1 else { throw .length }
+        self.secret = secret
+    }
+
+    /// The digit at `index` from the left: bits 5·index − 2 to 5·index + 2 of the secret, the highest first.
+    private func digit(_ index: Int) -> Int {
+        (5 * index - 2..<5 * index + 3).reduce(0) { value, bit in
+            bit < 0 ? value : value << 1 | Int(secret[bit / 8] >> UInt8(7 - bit % 8) & 1)
+        }
+    }
+
+    /// Moves everything five bits to the left and puts `digit` behind it.
+    private static func append(_ digit: UInt8, to secret: inout [UInt8]) {
+        var carry = digit
+        for i in secret.indices.reversed() {
+            let out = secret[i] >> 3
+            secret[i] = secret[i] << 5 | carry
+            carry = out
+        }
+    }
+
+    /// The secret as one number, modulo 37.
+    private static func remainder(of secret: [UInt8]) -> Int { secret.reduce(0) { ($0 * 256 + Int($1)) % 37 } }
+
+    private static func value(of scalar: Unicode.Scalar) -> Int? {
+        switch scalar {
+        case "O", "o": return 0
+        case "I", "i", "L", "l": return 1
+        default:
+            guard scalar.isASCII else { return nil }
+            let isSmall = "a"..."z" ~= scalar
+            let byte = UInt8(scalar.value) - (isSmall ? 32 : 0)
+            return alphabet.firstIndex(of: byte)
+        }
+    }
+
+    private static func isPassedOver(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isWhitespace || scalar == "-" || scalar.properties.generalCategory == .dashPunctuation
+    }
+}
+
+/// What is wrong with a text that should be a recovery code.
+public enum RecoveryCodeFault: UInt8, Error, Hashable, Sendable {
+    /// Not 27 characters: something is missing or too much.
+    case length
+    /// A character that no code has.
+    case character
+    /// Mistyped: the last character does not fit the others.
+    case check
+}
+
+extension RecoveryCode: CustomStringConvertible, CustomReflectable {
+    /// Not the code: that would end up in logs.
+    public var description: String { "RecoveryCode" }
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+
+/// How much work a guess at a passcode takes: scrypt's parameters (RFC 7914).
+public struct ScryptCost: Hashable, Sendable {
+    /// The binary logarithm of N. A derivation fills 128 · 2^`logN` · `blockSize` bytes of memory. 1...20.
+    public let logN: UInt8
+    /// r. 1...16; 8 suits today's caches.
+    public let blockSize: UInt8
+    /// p: how many times over. 1...16.
+    public let parallelism: UInt8
+
+    /// - Returns: `nil` for numbers out of range.
+    public init?(logN: UInt8, blockSize: UInt8 = 8, parallelism: UInt8) {
+        guard 1...20 ~= logN && 1...16 ~= blockSize && 1...16 ~= parallelism else { return nil }
+        // The RFC asks for N < 2^(128·r/8).
+        guard UInt16(logN) < 16 * UInt16(blockSize) else { return nil }
+        self.logN = logN
+        self.blockSize = blockSize
+        self.parallelism = parallelism
+    }
+
+    private init(soundLogN logN: UInt8, blockSize: UInt8, parallelism: UInt8) {
+        self.logN = logN
+        self.blockSize = blockSize
+        self.parallelism = parallelism
+    }
+
+    /// N = 2¹⁵, r = 8, p = 3: as hard to guess against as OWASP's 2¹⁷, 8, 1 (Password Storage Cheat Sheet), with 32 MiB
+    /// instead of 128. About a seventh of a second.
+    public static let standard = ScryptCost(soundLogN: 15, blockSize: 8, parallelism: 3)
+
+    /// Bytes of memory that a derivation fills.
+    public var memoryBytes: Int64 { 128 * Int64(blockSize) << Int64(logN) }
+
+    /// How often a block is mixed, N · r · p: what time grows with.
+    public var work: Int64 { Int64(blockSize) * Int64(parallelism) << Int64(logN) }
+
+    /// What a device is willing to do at the word of a stored record, which somebody else may have written.
+    public struct Limits: Hashable, Sendable {
+        /// The most memory in bytes. 256 MiB by default: what a phone gives an app without question.
+        public var memoryBytes: Int64
+        /// The most ``ScryptCost/work``. 2²⁴ by default: about twenty times the standard, some three seconds.
+        public var work: Int64
+
+        public init(memoryBytes: Int64 = 1 << 28, work: Int64 = 1 << 24) {
+            self.memoryBytes = memoryBytes
+            self.work = work
+        }
+
+        func allows(_ cost: ScryptCost) -> Bool { cost.memoryBytes <= memoryBytes && cost.work <= work }
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+import Crypto
+import LockFlow
+import Passcode
+
+/// Ways in that nobody guesses: nothing is counted, and no lockout holds them up.
+extension Vault {
+    /// Opens the vault with its recovery code: on another device too, and after whatever happened to the ledger.
+    ///
+    /// Afterwards attempts are counted from 0 again. If the device's key is another one than the vault was made with,
+    /// passcode and picture are gone, because nothing could open them any more: set them up anew.
+    /// - Parameter recoveryCode: as typed; see ``RecoveryCode/init(_:)``.
+    /// - Throws: ``VaultError/malformedRecoveryCode(_:)``, ``VaultError/rejected(_:)`` if it is another vault's,
+    ///   ``VaultError/notEnrolled``, ``VaultError/cancelled``, and whatever is wrong with the vault.
+    public func unlock(recoveryCode: String) async throws(VaultError) -> DataKey {
+        let code: RecoveryCode
+        do throws(RecoveryCodeFault) { code = try RecoveryCode(recoveryCode) } catch {
+            throw .malformedRecoveryCode(error)
+        }
+        return try await open { record throws(VaultError) in
+            guard let sealed = record.recovery else { throw .notEnrolled }
+            return WrappedKey.open(sealed, under: record.recoveryKey(code), context: record.context(.recovery))?.0
+        }
+    }
+
+    /// Opens the vault with a key that whoever vouches for the device's owner released: a passkey's PRF, a keychain.
+    /// - Parameter key: 256 bits, as handed to ``addDeviceOwner(key:metadata:with:)``.
+    /// - Throws: ``VaultError/rejected(_:)`` if it is another key, ``VaultError/notEnrolled`` if there is no such slot,
+    ///   ``VaultError/cancelled``, and whatever is wrong with the vault.
+    public func unlock(deviceOwner id: SlotID, key: SymmetricKey) async throws(VaultError) -> DataKey {
+        try await open { record throws(VaultError) in
+            guard let slot = record.deviceOwners.first(where: { $0.id == id }) else { throw .notEnrolled }
+            return WrappedKey.open(
+                slot.sealed, under: record.deviceOwnerKey(key),
+                context: record.context(.deviceOwner(id, metadata: slot.metadata)))?.0
+        }
+    }
+
+    private func open(
+        _ unwrap: @escaping @Sendable (VaultRecord) throws(VaultError) -> WrappedKey?
+    ) async throws(VaultError) -> DataKey {
+        try await alone { () throws(VaultError) in
+            try await uncancelled { vault throws(VaultError) in
+                let finding = try await vault.find()
+                let record: VaultRecord
+                let standing: AttemptStanding
+                switch finding {
+                case .wiped: throw .refused(.wiped)
+                case .closed(let found, let reason):
+                    record = found
+                    standing = .recoveryRequired(reason)
+                case .sound(var situation):
+                    if vault.wipesNow(situation) {
+                        try await vault.destroy(&situation)
+                        throw .refused(.wiped)
+                    }
+                    record = situation.record
+                    standing = situation.entry.attempts.standing(
+                        at: vault.clock.now(), under: vault.parameters.lockout)
+                }
+                guard let key = try unwrap(record), let opener = Opener(key.holder) else { throw .rejected(standing) }
+                switch finding {
+                case .sound(var situation): try await vault.settle(&situation) { $0.attemptAccepted(by: opener) }
+                default: try await vault.bind(record)
+                }
+                return DataKey(key.key, of: record.id, opener: opener)
+            }
+        }
+    }
+
+    /// Ties a vault to this device's key and to a new ledger.
+    private func bind(_ old: VaultRecord) async throws(VaultError) {
+        let secrets = try DeviceSecrets(try await deviceKey.loadOrMake())
+        var record = old
+        let name = secrets.name(in: record.id)
+        if record.deviceKeyName != name {
+            record.deviceKeyName = name
+            record.passcodeKind = nil
+            record.picture = nil
+            let hash = PasscodeHash(cost: parameters.cost, random: &random)
+            for cell in record.cells.indices { record.cells[cell] = .unused(hash, random: &random) }
+        }
+        ledgerSeen = max(ledgerSeen, record.ledgerFloor)
+        record.generation += 1
+        let entry = LedgerEntry(vault: record.id, generation: record.generation, attempts: AttemptRecord())
+        record.ledgerFloor = ledgerSeen + 1
+        // Until the ledger is there too, the vault stays closed, and this may be done again.
+        try await store.save(record.encoded(secrets), replacing: old.generation)
+        _ = try await begin(entry, secrets)
+    }
+}
+
+extension VaultRecord {
+    func deviceOwnerKey(_ key: SymmetricKey) -> SymmetricKey {
+        DeviceSecrets.hkdf(key, salt: id.bytes, "device owner")
+    }
+}

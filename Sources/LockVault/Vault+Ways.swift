@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+import Crypto
+import LockFlow
+import Passcode
+
+/// Ways in are set up, changed and removed by whoever holds the data key.
+///
+/// All of these throw ``VaultError/foreignKey``, ``VaultError/forgottenKey``, ``VaultError/refused(_:)`` if the vault is closed
+/// to everything but its recovery code, and what the places throw. They are written down when they return.
+extension Vault {
+    /// Sets or changes the passcode, and its kind. With another kind, a duress passcode is gone: it could not be typed any
+    /// more.
+    /// - Throws: also ``VaultError/unfitPasscode``, ``VaultError/samePasscode``, ``VaultError/busy`` and
+    ///   ``VaultError/cancelled``.
+    public func setPasscode(
+        _ passcode: consuming SecretBytes, kind: PasscodeKind, with key: DataKey
+    ) async throws(VaultError) {
+        let input = try PasscodeInput(passcode, kind: kind)
+        try await changeDeriving(with: key) { vault, situation, wrapped throws(VaultError) in
+            let cell = VaultRecord.PasscodeCell.index(of: key.opener)
+            if !situation.record.hasPasscode {
+                let hash = PasscodeHash(cost: vault.parameters.cost, random: &vault.random)
+                for cell in situation.record.cells.indices {
+                    situation.record.cells[cell] = .unused(hash, random: &vault.random)
+                }
+            }
+            let hash = vault.hash(forCell: cell, of: situation.record)
+            let derived = try await vault.deriver.derive(input, by: hash)
+            // Only the owner is told: to somebody with the duress passcode this would answer guesses at the owner's.
+            if key.opener == .owner {
+                let other = VaultRecord.PasscodeCell.decoy
+                if situation.record.passcodeKind != kind {
+                    situation.record.cells[other] = .unused(situation.record.cells[other].hash, random: &vault.random)
+                }
+                guard try await !vault.opens(other, of: situation, input, derived, hash) else { throw .samePasscode }
+            }
+            situation.record.seal(wrapped, inCell: cell, hash, derived, situation.secrets, random: &vault.random)
+            situation.record.passcodeKind = kind
+        }
+    }
+
+    /// Removes the passcode, and a duress passcode with it.
+    /// - Throws: also ``VaultError/lastWayIn``.
+    public func removePasscode(with key: DataKey) async throws(VaultError) {
+        try await change(with: key) { vault, situation, _ in
+            for cell in situation.record.cells.indices {
+                situation.record.cells[cell] = .unused(situation.record.cells[cell].hash, random: &vault.random)
+            }
+            situation.record.passcodeKind = nil
+        }
+    }
+
+    /// Sets a second passcode, of the same kind, that opens an empty vault: a data key of its own that nothing was ever
+    /// sealed with. Nothing in the record tells whether there is one.
+    /// - Throws: also ``VaultError/notEnrolled`` without a passcode or where no duress passcodes are offered,
+    ///   ``VaultError/samePasscode``, ``VaultError/unfitPasscode``, ``VaultError/busy`` and ``VaultError/cancelled``.
+    public func setDuressPasscode(_ passcode: consuming SecretBytes, with key: DataKey) async throws(VaultError) {
+        let input = try PasscodeInput(passcode)
+        try await changeDeriving(with: key) { vault, situation, _ throws(VaultError) in
+            guard vault.parameters.offersDuress, let kind = situation.record.passcodeKind else { throw .notEnrolled }
+            guard input.fits(kind) else { throw .unfitPasscode }
+            let own = VaultRecord.PasscodeCell.index(of: key.opener)
+            let hash = situation.record.cells[own].hash
+            let derived = try await vault.deriver.derive(input, by: hash)
+            guard try await !vault.opens(own, of: situation, input, derived, hash) else { throw .samePasscode }
+            let decoy = WrappedKey(holder: .decoy, key: vault.randomKey())
+            situation.record.seal(decoy, inCell: 1 - own, hash, derived, situation.secrets, random: &vault.random)
+        }
+    }
+
+    /// Removes the duress passcode; no error if there is none, which nobody could tell.
+    public func removeDuressPasscode(with key: DataKey) async throws(VaultError) {
+        try await change(with: key) { vault, situation, _ in
+            let own = VaultRecord.PasscodeCell.index(of: key.opener)
+            situation.record.cells[1 - own] = .unused(situation.record.cells[own].hash, random: &vault.random)
+        }
+    }
+
+    /// Makes a recovery code; an older one opens nothing any more.
+    public func renewRecoveryCode(with key: DataKey) async throws(VaultError) -> RecoveryCode {
+        try await change(with: key) { vault, situation, wrapped in
+            let code = RecoveryCode(random: &vault.random)
+            situation.record.seal(wrapped, under: code, random: &vault.random)
+            return code
+        }
+    }
+
+    /// - Throws: also ``VaultError/lastWayIn``.
+    public func removeRecoveryCode(with key: DataKey) async throws(VaultError) {
+        try await change(with: key) { _, situation, _ in situation.record.recovery = nil }
+    }
+
+    /// Lets a key from outside open the vault: one that a passkey, a keychain or a server gives out only after making sure
+    /// of the device's owner.
+    /// - Parameters:
+    ///   - externalKey: 256 bits that cannot be guessed.
+    ///   - metadata: the app's own, kept in the open; at most ``DeviceOwnerSlot/metadataLimit`` bytes.
+    /// - Throws: also ``VaultError/noRoom``.
+    public func addDeviceOwner(
+        key externalKey: SymmetricKey, metadata: [UInt8], with key: DataKey
+    ) async throws(VaultError) -> SlotID {
+        guard metadata.count <= DeviceOwnerSlot.metadataLimit else { throw .noRoom }
+        return try await change(with: key) { vault, situation, wrapped throws(VaultError) in
+            guard situation.record.deviceOwners.count < VaultRecord.deviceOwnerLimit else { throw .noRoom }
+            let id = SlotID(random: &vault.random)
+            let sealed = wrapped.sealed(
+                under: situation.record.deviceOwnerKey(externalKey),
+                context: situation.record.context(.deviceOwner(id, metadata: metadata)), random: &vault.random)
+            situation.record.deviceOwners.append(DeviceOwnerSlot(id: id, metadata: metadata, sealed: sealed))
+            return id
+        }
+    }
+
+    /// - Throws: also ``VaultError/notEnrolled`` if there is no such slot, ``VaultError/lastWayIn``.
+    public func removeDeviceOwner(_ id: SlotID, with key: DataKey) async throws(VaultError) {
+        try await change(with: key) { _, situation, _ throws(VaultError) in
+            guard let index = situation.record.deviceOwners.firstIndex(where: { $0.id == id }) else {
+                throw .notEnrolled
+            }
+            situation.record.deviceOwners.remove(at: index)
+        }
+    }
+
+    /// Destroys the vault and everything that its key opened.
+    public func wipe(with key: DataKey) async throws(VaultError) {
+        try await alone { () throws(VaultError) in
+            try await uncancelled { vault throws(VaultError) in
+                var situation = try await vault.findSound()
+                _ = try key.wrapped(for: situation.record)
+                try await vault.destroy(&situation)
+            }
+        }
+        key.forget()
+    }
+
+    typealias Change<Result> =
+        @Sendable (isolated Vault, inout Situation, WrappedKey) async throws(VaultError) -> Result
+
+    /// Changes the record, and does it again on what somebody else wrote meanwhile.
+    func change<Result: Sendable>(
+        with key: DataKey, _ body: @escaping Change<Result>
+    ) async throws(VaultError) -> Result {
+        try await alone { () throws(VaultError) in
+            try await uncancelled { vault throws(VaultError) in try await vault.changed(with: key, body) }
+        }
+    }
+
+    private func changeDeriving(with key: DataKey, _ body: @escaping Change<Void>) async throws(VaultError) {
+        try await alone { () throws(VaultError) in
+            try await deriver.withTurn { () async throws(VaultError) in
+                try await self.uncancelled { vault throws(VaultError) in try await vault.changed(with: key, body) }
+            }
+        }
+    }
+
+    private func changed<Result>(with key: DataKey, _ body: Change<Result>) async throws(VaultError) -> Result {
+        for _ in 0..<Self.patience {
+            var situation = try await findSound()
+            let result = try await body(self, &situation, try key.wrapped(for: situation.record))
+            guard situation.record.hasWayIn else { throw .lastWayIn }
+            do throws(VaultError) {
+                try await write(&situation)
+                return result
+            } catch .conflict {
+                // Somebody else changed it: look again.
+            }
+        }
+        throw .conflict
+    }
+
+    private func opens(
+        _ cell: Int, of situation: Situation, _ input: PasscodeInput, _ derived: SymmetricKey, _ hash: PasscodeHash
+    ) async throws(VaultError) -> Bool {
+        let record = situation.record
+        let cellHash = record.cells[cell].hash
+        let own = cellHash == hash ? derived : try await deriver.derive(input, by: cellHash)
+        return WrappedKey.open(
+            record.cells[cell].sealed, under: situation.secrets.passcodeKey(own, record.id, cell: cell),
+            context: record.context(.passcode(cell: cell, cellHash))) != nil
+    }
+}
+
+extension DataKey {
+    /// The key as a slot of `record` seals it.
+    func wrapped(for record: VaultRecord) throws(VaultError) -> WrappedKey {
+        guard vault == record.id else { throw .foreignKey }
+        guard let key = symmetricKey else { throw .forgottenKey }
+        return WrappedKey(holder: opener == .owner ? .owner : .decoy, key: key)
+    }
+}

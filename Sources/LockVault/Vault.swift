@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import LockFlow
+import Passcode
+
+/// A safe with several ways in, like the key slots of an encrypted disk: it keeps a random data key, sealed once for each
+/// way, and gives it to whoever opens one.
+///
+/// The order of every guess: the ledger is read; a lockout refuses, whatever was typed; the ledger is written with one
+/// failure more, durably; only then is the passcode turned into a key and tried, or the drawing compared; at last the
+/// ledger is put back or told that it was wrong. What breaks off in between counts as a failure.
+///
+/// One value guards one vault, and takes one request after the other. Other values, also in other processes, may guard the
+/// same: places notice changes made behind one's back, and guesses made at once are counted one by one.
+public actor Vault {
+    /// What an app decides about its vaults.
+    public struct Parameters: Hashable, Sendable {
+        /// How often somebody may be wrong.
+        public var lockout: LockoutPolicy
+        /// What a guess is to cost. A vault with cheaper guesses is brought up to it when its owner opens it.
+        public var cost: ScryptCost
+        /// What the device is willing to do at the word of a record.
+        public var limits: ScryptCost.Limits
+        /// Whether owners may set duress passcodes. Where they may, a vault whose passcode was made costlier derives twice a
+        /// guess until the duress passcode is set or removed: else it would show whether there is one.
+        public var offersDuress: Bool
+
+        public init(
+            lockout: LockoutPolicy = LockoutPolicy(), cost: ScryptCost = .standard,
+            limits: ScryptCost.Limits = ScryptCost.Limits(), offersDuress: Bool = true
+        ) {
+            self.lockout = lockout
+            self.cost = cost
+            self.limits = limits
+            self.offersDuress = offersDuress
+        }
+    }
+
+    let store: any VaultStore
+    let ledger: any AttemptLedger
+    let deviceKey: any DeviceKey
+    let parameters: Parameters
+    let deriver: any Deriver
+    let clock: any VaultClock
+    var random: RandomSource
+    /// Whether a missing ledger is a new one: where there is no vault either, only the semblance of one.
+    let isDecoy: Bool
+    /// The highest version of the ledger that this value saw or wrote.
+    var ledgerSeen: UInt64 = 0
+    private let requests = TurnQueue(turns: 1, waiting: .max)
+
+    /// How often a change made behind our back is met by trying again.
+    static let patience = 16
+
+    /// - Parameters:
+    ///   - store: where the record is.
+    ///   - ledger: where attempts are counted.
+    ///   - random: salts, keys and nonces. Only tests want another than the system's.
+    public init(
+        store: any VaultStore, ledger: any AttemptLedger, deviceKey: any DeviceKey,
+        parameters: Parameters = Parameters(), deriver: any Deriver = DerivationQueue.shared,
+        clock: any VaultClock = SystemVaultClock(),
+        random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+    ) {
+        self.init(
+            store: store, ledger: ledger, deviceKey: deviceKey, parameters: parameters, deriver: deriver, clock: clock,
+            random: random, isDecoy: false)
+    }
+
+    init(
+        store: any VaultStore, ledger: any AttemptLedger, deviceKey: any DeviceKey, parameters: Parameters,
+        deriver: any Deriver, clock: any VaultClock, random: any RandomNumberGenerator & Sendable, isDecoy: Bool
+    ) {
+        self.store = store
+        self.ledger = ledger
+        self.deviceKey = deviceKey
+        self.parameters = parameters
+        self.deriver = deriver
+        self.clock = clock
+        self.random = RandomSource(random)
+        self.isDecoy = isDecoy
+    }
+
+    /// One request after the other, although each lets go of the actor while it waits.
+    func alone<Result: Sendable>(
+        _ body: () async throws(VaultError) -> Result
+    ) async throws(VaultError) -> Result {
+        try await requests.withTurn(body)
+    }
+
+    /// To its end, even when the caller's task is cancelled: places must not give up half-way.
+    func uncancelled<Result: Sendable>(
+        _ body: @escaping @Sendable (isolated Vault) async throws(VaultError) -> Result
+    ) async throws(VaultError) -> Result {
+        let task = Task { () async -> Swift.Result<Result, VaultError> in
+            do throws(VaultError) { return .success(try await body(self)) } catch { return .failure(error) }
+        }
+        return try await task.value.get()
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import LockFlow
+
+/// Where a vault takes the time from.
+public protocol VaultClock: Sendable {
+    func now() -> Moment
+}
+
+/// The machine's clocks: on Linux `CLOCK_BOOTTIME` and the kernel's boot identity, on Darwin `CLOCK_MONOTONIC`, which counts
+/// sleep there, and the boot session's.
+///
+/// Where the system names no boot, every process counts as one, and its uptime from its own beginning.
+public struct SystemVaultClock: VaultClock {
+    /// Taken once: a boot does not change under a process.
+    private static let origin = Origin()
+
+    public init() {}
+
+    public func now() -> Moment {
+        Moment(
+            uptimeMilliseconds: Self.steadyMilliseconds - Self.origin.milliseconds, boot: Self.origin.boot,
+            wallMilliseconds: Self.milliseconds(CLOCK_REALTIME))
+    }
+
+    /// Which boot, and what the steady clock said at its beginning.
+    private struct Origin {
+        let boot: BootIdentity
+        let milliseconds: Int64
+
+        init() {
+            if let uuid = SystemVaultClock.bootUUID {
+                (boot, milliseconds) = (BootIdentity(uuid), 0)
+            } else {
+                (boot, milliseconds) = (BootIdentity(UUID()), SystemVaultClock.steadyMilliseconds)
+            }
+        }
+    }
+
+    private static func milliseconds(_ clock: clockid_t) -> Int64 {
+        var time = timespec()
+        clock_gettime(clock, &time)
+        return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+    }
+
+    #if canImport(Darwin)
+        private static var steadyMilliseconds: Int64 { milliseconds(CLOCK_MONOTONIC) }
+
+        private static var bootUUID: UUID? {
+            var text = [CChar](repeating: 0, count: 64)
+            var count = text.count
+            guard sysctlbyname("kern.bootsessionuuid", &text, &count, nil, 0) == 0 else { return nil }
+            return UUID(uuidString: String(cString: text))
+        }
+    #else
+        private static var steadyMilliseconds: Int64 { milliseconds(CLOCK_BOOTTIME) }
+
+        private static var bootUUID: UUID? {
+            guard let text = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8) else {
+                return nil
+            }
+            return UUID(uuidString: text.trimmingCharacters(in: .whitespacesAndNewlines))
+        }
+    #endif
+}
+
+extension BootIdentity {
+    /// The 128 bits of a UUID.
+    public init(_ uuid: UUID) {
+        let bytes = withUnsafeBytes(of: uuid.uuid) { Array($0) }
+        self.init(
+            high: bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) },
+            low: bytes.suffix(8).reduce(0) { $0 << 8 | UInt64($1) })
+    }
+}

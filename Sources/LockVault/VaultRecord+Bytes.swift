@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+import Crypto
+import InkBytes
+import LockFlow
+import Passcode
+
+extension VaultRecord {
+    static let magic = Array("INKV".utf8)
+    static let version: UInt8 = 1
+    /// Records beyond this are refused before anything of them is looked at.
+    static let byteLimit = 1 << 20
+    static let codeLength = 32
+
+    /// The record's one byte form, ending in a code that only the device's key can make.
+    func encoded(_ secrets: DeviceSecrets) -> StoredBytes {
+        var writer = ByteWriter()
+        writer.append(Self.magic + [Self.version])
+        writer.append(id.bytes)
+        writer.varint(generation)
+        writer.varint(ledgerFloor)
+        writer.append(deviceKeyName)
+        writer.byte(passcodeKind?.rawValue ?? 0)
+        for cell in cells {
+            writer.counted(Array(cell.hash.text.utf8))
+            writer.append(cell.sealed)
+        }
+        writer.counted(picture ?? [])
+        writer.counted(recovery ?? [])
+        writer.varint(UInt64(deviceOwners.count))
+        for slot in deviceOwners {
+            writer.append(slot.id.bytes)
+            writer.counted(slot.metadata)
+            writer.append(slot.sealed)
+        }
+        writer.append(Self.code(writer.bytes, secrets.recordKey(id)))
+        return StoredBytes(version: generation, bytes: writer.bytes)
+    }
+
+    private static func code(_ bytes: [UInt8], _ key: SymmetricKey) -> [UInt8] {
+        Array(HMAC<SHA256>.authenticationCode(for: bytes, using: key))
+    }
+
+    /// Whether the bytes were written with this device key.
+    static func isAuthentic(_ stored: StoredBytes, of vault: VaultID, _ secrets: DeviceSecrets) -> Bool {
+        guard stored.bytes.count > codeLength else { return false }
+        return HMAC<SHA256>.isValidAuthenticationCode(
+            stored.bytes.suffix(codeLength), authenticating: stored.bytes.dropLast(codeLength),
+            using: secrets.recordKey(vault))
+    }
+
+    /// The record that bytes of unknown origin describe, as far as can be told without the device's key.
+    ///
+    /// What comes out encodes to the same bytes again, but for the code at the end.
+    /// - Throws: ``VaultError/damaged`` for whatever no record looks like, ``VaultError/unsupportedVersion(_:)``.
+    public init(_ stored: StoredBytes) throws(VaultError) {
+        do throws(RecordFault) {
+            try self.init(decoding: stored)
+        } catch {
+            if case .unsupportedVersion(let version) = error { throw .unsupportedVersion(version) }
+            throw .damaged
+        }
+    }
+
+    private init(decoding stored: StoredBytes) throws(RecordFault) {
+        guard stored.bytes.count <= Self.byteLimit else { throw .invalid(offset: 0) }
+        var reader = ByteReader<RecordFault>(stored.bytes)
+        guard reader.skip(Self.magic) else { throw .invalid(offset: 0) }
+        let version = try reader.byte()
+        guard version == Self.version else { throw .unsupportedVersion(version) }
+        guard let id = VaultID(try reader.bytes(VaultID.byteCount)) else { throw .invalid(offset: reader.offset) }
+        self.id = id
+        generation = try reader.varint(in: 1...UInt64(Int64.max))
+        guard generation == stored.version else { throw .invalid(offset: reader.offset) }
+        ledgerFloor = try reader.varint(in: 0...UInt64(Int64.max))
+        deviceKeyName = try reader.bytes(8)
+        let kind = try reader.byte()
+        passcodeKind = PasscodeKind(rawValue: kind)
+        guard kind == 0 || passcodeKind != nil else { throw .invalid(offset: reader.offset) }
+        cells = []
+        for _ in 0..<PasscodeCell.count {
+            let text = String(decoding: try reader.counted(limit: 64), as: UTF8.self)
+            guard let hash = PasscodeHash(text: text) else { throw .invalid(offset: reader.offset) }
+            cells.append(PasscodeCell(hash: hash, sealed: try reader.bytes(WrappedKey.sealedByteCount)))
+        }
+        let picture = try reader.counted(limit: Self.byteLimit)
+        guard picture.isEmpty || picture.count > WrappedKey.sealedByteCount else {
+            throw .invalid(offset: reader.offset)
+        }
+        self.picture = picture.isEmpty ? nil : picture
+        let recovery = try reader.counted(limit: WrappedKey.sealedByteCount)
+        guard recovery.isEmpty || recovery.count == WrappedKey.sealedByteCount else {
+            throw .invalid(offset: reader.offset)
+        }
+        self.recovery = recovery.isEmpty ? nil : recovery
+        deviceOwners = []
+        for _ in 0..<(try reader.varint(in: 0...UInt64(Self.deviceOwnerLimit))) {
+            let slot = DeviceOwnerSlot(
+                id: try reader.slotID(), metadata: try reader.counted(limit: DeviceOwnerSlot.metadataLimit),
+                sealed: try reader.bytes(WrappedKey.sealedByteCount))
+            guard !deviceOwners.contains(where: { $0.id == slot.id }) else { throw .invalid(offset: reader.offset) }
+            deviceOwners.append(slot)
+        }
+        _ = try reader.bytes(Self.codeLength)
+        try reader.end()
+    }
+}
+
+/// Why bytes are not a record: known here, told to nobody.
+enum RecordFault: ByteFailure {
+    case unsupportedVersion(UInt8)
+    case truncated(offset: Int)
+    case invalid(offset: Int)
+    case trailingBytes(offset: Int)
+}
+
+extension ByteWriter {
+    /// The number of bytes, and the bytes.
+    mutating func counted(_ bytes: [UInt8]) {
+        varint(UInt64(bytes.count))
+        append(bytes)
+    }
+}
+
+extension ByteReader {
+    mutating func counted(limit: Int) throws(Failure) -> [UInt8] {
+        try bytes(Int(try varint(in: 0...UInt64(limit))))
+    }
+
+    mutating func slotID() throws(Failure) -> SlotID {
+        let offset = offset
+        guard let id = SlotID(try bytes(SlotID.byteCount)) else { throw .invalid(offset: offset) }
+        return id
+    }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+import Crypto
+import Foundation
+import LockFlow
+import Passcode
+
+/// A vault as it is stored: slots, each with the data key sealed for one way in. docs/SPEC.md gives every byte.
+///
+/// A record tells which ways in there are, the passcode's kind and what a guess costs. It does not tell whether there is
+/// a duress passcode.
+public struct VaultRecord: Hashable, Sendable {
+    public internal(set) var id: VaultID
+    /// Rises with every change.
+    public internal(set) var generation: UInt64
+    /// The least version that the ledger had when this was written: an older ledger is an older copy.
+    var ledgerFloor: UInt64
+    /// Which device key the record was made with; see ``DeviceSecrets/name(in:)``.
+    var deviceKeyName: [UInt8]
+    /// What kind of passcode opens the vault; `nil` if none does.
+    public internal(set) var passcodeKind: PasscodeKind?
+    /// The owner's and the decoy's, always both: an unused one holds random bytes, which is what sealed ones look like.
+    var cells: [PasscodeCell]
+    /// The picture's template and the data key, sealed together.
+    var picture: [UInt8]?
+    /// The data key under the recovery code.
+    var recovery: [UInt8]?
+    public internal(set) var deviceOwners: [DeviceOwnerSlot]
+
+    /// The most slots of device owners, passkeys for example.
+    public static let deviceOwnerLimit = 32
+
+    /// The data key under a passcode, or as many random bytes.
+    struct PasscodeCell: Hashable, Sendable {
+        var hash: PasscodeHash
+        /// ``WrappedKey/sealedByteCount`` bytes.
+        var sealed: [UInt8]
+
+        static let owner = 0
+        static let decoy = 1
+        static let count = 2
+
+        /// Which cell a passcode of this opener's is in.
+        static func index(of opener: Opener) -> Int { opener == .owner ? owner : decoy }
+    }
+
+    var hasPasscode: Bool { passcodeKind != nil }
+    public var hasPicture: Bool { picture != nil }
+    public var hasRecoveryCode: Bool { recovery != nil }
+
+    /// Whether anything is left that opens the vault for good. A picture alone does not count: five wrong drawings close
+    /// it.
+    var hasWayIn: Bool { hasPasscode || hasRecoveryCode || !deviceOwners.isEmpty }
+
+    /// What is authenticated with a sealed slot, so that none can be moved to another place or vault.
+    func context(_ slot: Slot) -> [UInt8] {
+        var context = Array("InkLock slot ".utf8) + [Self.version, slot.tag] + id.bytes
+        switch slot {
+        case .passcode(let cell, let hash): context += [UInt8(cell)] + hash.text.utf8
+        case .deviceOwner(let id, let metadata): context += id.bytes + metadata
+        case .picture, .recovery: break
+        }
+        return context
+    }
+
+    enum Slot {
+        case passcode(cell: Int, PasscodeHash)
+        case picture
+        case recovery
+        case deviceOwner(SlotID, metadata: [UInt8])
+
+        var tag: UInt8 {
+            switch self {
+            case .passcode: 1
+            case .picture: 2
+            case .recovery: 3
+            case .deviceOwner: 4
+            }
+        }
+    }
+}
+
+/// The data key under a key from outside: from a passkey's PRF extension, a keychain, a server's own keys.
+public struct DeviceOwnerSlot: Hashable, Sendable {
+    public let id: SlotID
+    /// The app's own, in the open: a passkey's name and public key, for example. At most ``metadataLimit`` bytes.
+    public let metadata: [UInt8]
+    let sealed: [UInt8]
+
+    public static let metadataLimit = 4096
+}
+
+/// Which slot of a vault: 16 random bytes, no secret.
+public struct SlotID: Hashable, Sendable {
+    public let bytes: [UInt8]
+
+    static let byteCount = 16
+
+    /// - Returns: `nil` unless there are 16.
+    public init?(_ bytes: some Collection<UInt8>) {
+        guard bytes.count == Self.byteCount else { return nil }
+        self.bytes = Array(bytes)
+    }
+
+    init(random: inout some RandomNumberGenerator) { bytes = random.bytes(Self.byteCount) }
+}

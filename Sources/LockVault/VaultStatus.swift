@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+import LockFlow
+import Passcode
+
+/// What a vault tells anybody: what a lock screen needs.
+public struct VaultStatus: Hashable, Sendable {
+    /// What may be tried now.
+    public let standing: AttemptStanding
+    /// How many passcodes may still be wrong before ``standing`` ends in recovery or in nothing.
+    public let passcodesLeft: UInt32
+    /// `nil` if no passcode opens the vault.
+    public let passcodeKind: PasscodeKind?
+    public let hasPicture: Bool
+    public let hasRecoveryCode: Bool
+    public let deviceOwners: [DeviceOwnerSlot]
+
+    init(_ record: VaultRecord?, standing: AttemptStanding, passcodesLeft: UInt32) {
+        self.standing = standing
+        self.passcodesLeft = passcodesLeft
+        passcodeKind = record?.passcodeKind
+        hasPicture = record?.hasPicture ?? false
+        hasRecoveryCode = record?.hasRecoveryCode ?? false
+        deviceOwners = record?.deviceOwners ?? []
+    }
+}
+
+extension Vault {
+    /// How things stand. Also takes note of penalties that have passed, and of clocks that were set back, so a countdown
+    /// should ask from time to time.
+    /// - Throws: ``VaultError/missing`` if there is no vault and never was one, ``VaultError/damaged``, and what the places
+    ///   throw.
+    public func status() async throws(VaultError) -> VaultStatus {
+        try await alone { () throws(VaultError) in
+            try await uncancelled { vault throws(VaultError) in
+                switch try await vault.find() {
+                case .wiped: return VaultStatus(nil, standing: .wiped, passcodesLeft: 0)
+                case .closed(let record, let reason):
+                    return VaultStatus(record, standing: .recoveryRequired(reason), passcodesLeft: 0)
+                case .sound(var situation):
+                    if vault.wipesNow(situation) {
+                        try await vault.destroy(&situation)
+                        return VaultStatus(nil, standing: .wiped, passcodesLeft: 0)
+                    }
+                    let now = vault.clock.now()
+                    // What somebody else wrote meanwhile took note as well.
+                    if situation.entry.attempts.looked(at: now) { try? await vault.count(&situation) }
+                    let policy = vault.parameters.lockout
+                    return VaultStatus(
+                        situation.record, standing: situation.entry.attempts.standing(at: now, under: policy),
+                        passcodesLeft: situation.entry.attempts.passcodesLeft(under: policy))
+                }
+            }
+        }
+    }
+}

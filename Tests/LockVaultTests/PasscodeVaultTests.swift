@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+import LockFlow
+import Passcode
+import Testing
+
+@testable import LockVault
+
+@Suite struct PasscodeVaultTests {
+    private let bench = VaultBench()
+
+    @Test func theRightPasscodeGivesTheSameKeyEachTime() async throws {
+        let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
+        for _ in 0..<3 {
+            let key = try await bench.vault().unlock(passcode: "1234".secret)
+            #expect(key.bytes == new.key.bytes && key.bytes?.count == 32)
+            #expect(key.vault == new.key.vault)
+        }
+        #expect(await bench.vault().refusal("1235") == .rejected(.mayTry))
+    }
+
+    @Test func twoVaultsShareNeitherKeyNorBytes() async throws {
+        var other = VaultBench(seed: 2)
+        let first = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
+        let second = try await other.vault().create(passcode: "1234".secret, kind: .fourDigits)
+        #expect(first.key.bytes != second.key.bytes && first.key.vault != second.key.vault)
+        // A record under another ledger is locked.
+        other.store = bench.store
+        #expect(await other.vault().refusal("1234") == .refused(.recoveryRequired(.attemptsUnknown)))
+    }
+
+    @Test func aMissingVaultIsAnErrorAndNeverANewOne() async throws {
+        #expect(await bench.vault().refusal("1234") == .missing)
+        #expect(await thrown { () throws(VaultError) in try await bench.vault().status() } == .missing)
+        _ = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
+        let again = await thrown { () throws(VaultError) in
+            try await bench.vault().create(passcode: "9999".secret, kind: .fourDigits)
+        }
+        #expect(again == .exists)
+        _ = try await bench.vault().unlock(passcode: "1234".secret)
+    }
+
+    @Test func tenWrongGuessesLeaveOnlyTheRecoveryCode() async throws {
+        let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
+        let waits: [Int64] = [0, 0, 0, 60, 300, 900, 3_600, 10_800, 28_800]
+        for (i, wait) in waits.enumerated() {
+            let standing: AttemptStanding = wait == 0 ? .mayTry : .lockedOut(seconds: Double(wait))
+            #expect(await bench.vault().refusal("000\(i)") == .rejected(standing))
+            if wait > 0 {
+                bench.clock.pass(seconds: wait - 1)
+                #expect(await bench.vault().refusal("1234") == .refused(.lockedOut(seconds: 1)))
+                bench.clock.pass(seconds: 1)
+            }
+            #expect(try await bench.vault().status().passcodesLeft == UInt32(9 - i))
+        }
+        let last = AttemptStanding.recoveryRequired(.passcodeFailures)
+        #expect(await bench.vault().refusal("9999") == .rejected(last))
+        bench.clock.pass(seconds: 1_000_000)
+        #expect(await bench.vault().refusal("1234") == .refused(last))
+        let key = try await bench.vault().unlock(recoveryCode: new.recoveryCode!.text)
+        #expect(key.bytes == new.key.bytes)
+        #expect(try await bench.vault().status().standing == .mayTry)
+        _ = try await bench.vault().unlock(passcode: "1234".secret)
+    }
+
+    @Test func tenWrongGuessesDestroyTheVaultWhereTheAppChoseSo() async throws {
+        var bench = bench
+        bench.parameters.lockout = LockoutPolicy(passcodeDelaysMilliseconds: [], ending: .wipe)
+        let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
+        for i in 0..<9 { #expect(await bench.vault().refusal("000\(i)") == .rejected(.mayTry)) }
+        #expect(await bench.vault().refusal("9999") == .rejected(.wiped))
+        #expect(await bench.vault().refusal("1234") == .refused(.wiped))
+        let recovery = await thrown { () throws(VaultError) in
+            try await bench.vault().unlock(recoveryCode: new.recoveryCode!.text)
+        }
+        #expect(recovery == .refused(.wiped))
+        #expect(try await bench.vault().status().standing == .wiped)
+        #expect(await thrown { () throws(VaultError) in try await bench.store.load() } == .missing)
+        bench.seed = 2
+        let next = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
+        #expect(next.key.bytes != new.key.bytes)
+        _ = try await bench.vault().unlock(passcode: "1234".secret)
+    }
+
+    @Test func theSameWrongPasscodeAgainIsCountedOnce() async throws {
+        _ = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
+        for _ in 0..<20 { #expect(await bench.vault().refusal("1243") == .rejected(.mayTry)) }
+        #expect(try await bench.vault().status().passcodesLeft == 9)
+        _ = await bench.vault().refusal("1244")
+        _ = await bench.vault().refusal("1243")
+        #expect(try await bench.vault().status().passcodesLeft == 7)
+    }
+
+    @Test func aRightPasscodePutsTheCountBack() async throws {
+        _ = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
+        for i in 0..<3 { _ = await bench.vault().refusal("000\(i)") }
+        _ = try await bench.vault().unlock(passcode: "1234".secret)
+        #expect(try await bench.vault().status().passcodesLeft == 10)
+    }
+
+    @Test func whatDoesNotFitIsNeitherTriedNorCounted() async throws {
+        _ = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
+        for text in ["", String(repeating: "1", count: 1025)] {
+            #expect(await bench.vault().refusal(text) == .unfitPasscode)
+        }
+        let noText = await thrown { () throws(VaultError) in
+            try await bench.vault().unlock(passcode: SecretBytes([0xFF, 0xFE, 0x31, 0x32]))
+        }
+        #expect(noText == .unfitPasscode)
+        #expect(try await bench.vault().status().passcodesLeft == 10)
+        let key = try await bench.vault().unlock(passcode: "1234".secret)
+        for text in ["123", "12345", "12a4", "١٢٣٤"] {
+            let error = await thrown { () throws(VaultError) in
+                try await bench.vault().setPasscode(text.secret, kind: .fourDigits, with: key)
+            }
+            #expect(error == .unfitPasscode)
+        }
+    }
+
+    @Test func composedAndDecomposedLettersAreTheSamePasscode() async throws {
+        _ = try await bench.vault().create(passcode: "Zu\u{308}rich \u{212B}".secret, kind: .alphanumeric)
+        _ = try await bench.vault().unlock(passcode: "Z\u{FC}rich \u{C5}".secret)
+        #expect(await bench.vault().refusal("Zurich \u{C5}") == .rejected(.mayTry))
+    }
+
+    @Test func changingThePasscodeKeepsTheKeyAndClosesTheOldWay() async throws {
+        let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
+        try await bench.vault().setPasscode("correct horse".secret, kind: .alphanumeric, with: new.key)
+        #expect(try await bench.vault().status().passcodeKind == .alphanumeric)
+        #expect(await bench.vault().refusal("1234") == .rejected(.mayTry))
+        #expect(try await bench.vault().unlock(passcode: "correct horse".secret).bytes == new.key.bytes)
+    }
+
+    @Test func theLastWayInStays() async throws {
+        let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
+        try await bench.vault().removeRecoveryCode(with: new.key)
+        let error = await thrown { () throws(VaultError) in try await bench.vault().removePasscode(with: new.key) }
+        #expect(error == .lastWayIn)
+        let code = try await bench.vault().renewRecoveryCode(with: new.key)
+        try await bench.vault().removePasscode(with: new.key)
+        #expect(await bench.vault().refusal("1234") == .notEnrolled)
+        #expect(try await bench.vault().status().passcodeKind == nil)
+        #expect(try await bench.vault().unlock(recoveryCode: code.text).bytes == new.key.bytes)
+    }
+
+    @Test func onlyAKeyOfThisVaultThatIsStillKnownChangesIt() async throws {
+        let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
+        let other = try await VaultBench(seed: 9).vault().create(passcode: "1234".secret, kind: .fourDigits)
+        let foreign = await thrown { () throws(VaultError) in
+            try await bench.vault().setPasscode("5678".secret, kind: .fourDigits, with: other.key)
+        }
+        #expect(foreign == .foreignKey)
+        new.key.forget()
+        #expect(new.key.bytes == nil && new.key.key(for: "notes") == nil)
+        let forgotten = await thrown { () throws(VaultError) in
+            try await bench.vault().renewRecoveryCode(with: new.key)
+        }
+        #expect(forgotten == .forgottenKey)
+    }
+
+    @Test func aVaultIsBroughtUpToWhatAGuessCostsNow() async throws {
+        var bench = bench
+        let deriver = CountingDeriver()
+        bench.deriver = deriver
+        let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
+        bench.parameters.cost = .dearer
+        #expect(await bench.vault().refusal("0000") == .rejected(.mayTry))
+        #expect(deriver.works.allSatisfy { $0.hash.cost == .quick })
+        _ = try await bench.vault().unlock(passcode: "1234".secret)
+        deriver.forget()
+        #expect(try await bench.vault().unlock(passcode: "1234".secret).bytes == new.key.bytes)
+        #expect(deriver.works.map(\.hash.cost) == [.dearer, .quick])
+        // Setting a duress passcode, or removing one that there may be, makes it one derivation again.
+        try await bench.vault().removeDuressPasscode(with: new.key)
+        deriver.forget()
+        _ = try await bench.vault().unlock(passcode: "1234".secret)
+        #expect(deriver.works.map(\.hash.cost) == [.dearer])
+    }
+
+    @Test func whereNoDuressIsOfferedARaisedCostIsPaidOnce() async throws {
+        var bench = bench
+        let deriver = CountingDeriver()
+        bench.deriver = deriver
+        bench.parameters.offersDuress = false
+        _ = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
+        bench.parameters.cost = .dearer
+        _ = try await bench.vault().unlock(passcode: "1234".secret)
+        deriver.forget()
+        let key = try await bench.vault().unlock(passcode: "1234".secret)
+        #expect(deriver.works.map(\.hash.cost) == [.dearer])
+        let error = await thrown { () throws(VaultError) in
+            try await bench.vault().setDuressPasscode("9999".secret, with: key)
+        }
+        #expect(error == .notEnrolled)
+    }
+
+    @Test func aDerivationThatFailsCostsNoAttempt() async throws {
+        var bench = bench
+        let deriver = CountingDeriver()
+        bench.deriver = deriver
+        _ = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
+        deriver.fail(.tooMuchWork)
+        for _ in 0..<20 { #expect(await bench.vault().refusal("1234") == .tooMuchWork) }
+        deriver.fail(nil)
+        #expect(try await bench.vault().status().passcodesLeft == 10)
+        _ = try await bench.vault().unlock(passcode: "1234".secret)
+    }
+
+    @Test func absurdWorkIsRefusedBeforeItIsCounted() async throws {
+        var bench = bench
+        _ = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
+        bench.parameters.limits.work = 15
+        #expect(await bench.vault().refusal("0000") == .tooMuchWork)
+        bench.parameters.limits.work = 16
+        bench.parameters.limits.memoryBytes = 2047
+        #expect(await bench.vault().refusal("0000") == .tooMuchWork)
+        bench.parameters.limits.memoryBytes = 2048
+        #expect(try await bench.vault().status().passcodesLeft == 10)
+        _ = try await bench.vault().unlock(passcode: "1234".secret)
+    }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+import Crypto
+import Foundation
+import InkTestSupport
+import LockFlow
+import Passcode
+import Testing
+
+@testable import LockVault
+
+/// A vault with everything that it stands on, in memory and in the test's hands.
+struct VaultBench {
+    var seed: UInt64 = 1
+    var store: any VaultStore = MemoryPlace()
+    var ledger: any AttemptLedger = MemoryPlace()
+    var deviceKey: any DeviceKey = MemoryDeviceKey(SecretBytes([UInt8](repeating: 7, count: 32)))
+    var parameters = Vault.Parameters(cost: .quick)
+    var deriver: any Deriver = DerivationQueue(threads: 1)
+    let clock = HandClock()
+
+    /// Another look at the same vault, as after a restart.
+    func vault() -> Vault {
+        Vault(
+            store: store, ledger: ledger, deviceKey: deviceKey, parameters: parameters, deriver: deriver, clock: clock,
+            random: SplitMix64(seed: seed))
+    }
+}
+
+extension ScryptCost {
+    /// For tests that are not about guessing: a fraction of a millisecond.
+    static let quick = ScryptCost(logN: 4, blockSize: 1, parallelism: 1)!
+    static let dearer = ScryptCost(logN: 5, blockSize: 1, parallelism: 2)!
+}
+
+/// A clock that a test moves.
+final class HandClock: VaultClock, @unchecked Sendable {
+    private let lock = NSLock()
+    private var moment = Moment(
+        uptimeMilliseconds: 1_000_000, boot: BootIdentity(high: 1, low: 1), wallMilliseconds: 1_700_000_000_000)
+
+    func now() -> Moment { lock.withLock { moment } }
+
+    func pass(seconds: Int64) {
+        lock.withLock {
+            moment.uptimeMilliseconds += seconds * 1000
+            moment.wallMilliseconds += seconds * 1000
+        }
+    }
+
+    func setWall(by seconds: Int64) { lock.withLock { moment.wallMilliseconds += seconds * 1000 } }
+
+    func restart() {
+        lock.withLock {
+            moment.boot.low += 1
+            moment.uptimeMilliseconds = 0
+        }
+    }
+}
+
+/// Derives at once, and remembers how often and from how many bytes.
+final class CountingDeriver: Deriver, @unchecked Sendable {
+    struct Work: Hashable {
+        var byteCount: Int
+        var hash: PasscodeHash
+    }
+
+    private let lock = NSLock()
+    private var done: [Work] = []
+    private var failure: VaultError?
+
+    var works: [Work] { lock.withLock { done } }
+
+    func forget() { lock.withLock { done = [] } }
+
+    func fail(_ error: VaultError?) { lock.withLock { failure = error } }
+
+    func withTurn<Result: Sendable>(
+        _ body: @Sendable () async throws(VaultError) -> Result
+    ) async throws(VaultError) -> Result {
+        try await body()
+    }
+
+    func derive(_ passcode: PasscodeInput, by hash: PasscodeHash) async throws(VaultError) -> SymmetricKey {
+        let failure = lock.withLock {
+            done.append(Work(byteCount: passcode.byteCount, hash: hash))
+            return self.failure
+        }
+        if let failure { throw failure }
+        return try passcode.derived(by: hash)
+    }
+}
+
+extension Vault {
+    /// What an attempt came to.
+    func outcome(_ passcode: String) async -> Result<DataKey, VaultError> {
+        do throws(VaultError) { return .success(try await unlock(passcode: passcode.secret)) } catch {
+            return .failure(error)
+        }
+    }
+
+    /// The error of an attempt that must not succeed.
+    func refusal(_ passcode: String) async -> VaultError? {
+        guard case .failure(let error) = await outcome(passcode) else { return nil }
+        return error
+    }
+}
+
+extension String {
+    /// A passcode as it comes from the keys.
+    var secret: SecretBytes { SecretBytes(Array(utf8)) }
+}
+
+extension DataKey {
+    var bytes: [UInt8]? { symmetricKey?.withUnsafeBytes { Array($0) } }
+}
+
+/// The error that `body` throws.
+func thrown<Result>(
+    isolation: isolated (any Actor)? = #isolation, by body: () async throws(VaultError) -> Result
+) async -> VaultError? {
+    do throws(VaultError) {
+        _ = try await body()
+        return nil
+    } catch {
+        return error
+    }
+}
