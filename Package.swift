@@ -52,7 +52,9 @@ let package = Package(
 
         .target(name: "InkTestSupport", dependencies: ["InkStroke"], path: "Tests/TestSupport"),
         .executableTarget(
-            name: "InkVectors", dependencies: ["InkExchange", "InkRaster", "InkTestSupport"], path: "Vectors/Generator"),
+            name: "InkVectors",
+            dependencies: ["InkExchange", "InkExport", "InkRaster", "InkTestSupport", "PicturePassword"],
+            path: "Vectors/Generator"),
         .testTarget(name: "InkBytesTests", dependencies: ["InkBytes", "InkTestSupport"]),
         .testTarget(name: "InkGeometryTests", dependencies: ["InkGeometry", "InkTestSupport"]),
         .testTarget(name: "LockFlowTests", dependencies: ["LockFlow", "InkTestSupport"]),

@@ -8,7 +8,7 @@ public struct RasterMatch: Hashable, Sendable {
     /// One for each of the part's fingers.
     public var fingers: [RasterHits]
 
-    init(rasters: [GestureRaster]) { fingers = rasters.map { RasterHits(centres: $0.centres) } }
+    init(centres: [[Point]]) { fingers = centres.map { RasterHits(centres: $0) } }
 }
 
 /// What an attempt hit of one finger's squares.

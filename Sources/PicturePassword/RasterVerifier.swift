@@ -59,15 +59,19 @@ public struct RasterVerifier: GestureVerifier, Hashable, Sendable {
     }
 
     private func match(_ part: GesturePart, _ attempt: GesturePart) -> RasterMatch {
-        let rasters = part.fingers.map { GestureRaster($0.points, side: parameters.rasterSide) }
-        var match = RasterMatch(rasters: rasters)
+        let centres = part.fingers.map { finger in
+            part.isTap
+                ? finger.points.map { $0.position }
+                : GestureRaster(finger.points, side: parameters.rasterSide).centres
+        }
+        var match = RasterMatch(centres: centres)
         let (count, tries) = (part.fingers.count, attempt.fingers.count)
         guard areComparable(part.kind, attempt.kind), count >= 1, tries <= GesturePart.maximumFingerCount,
             parameters.requiresFingers ? count == tries : count <= tries
         else { return match }
         let probes = attempt.fingers.map { ProbePath($0.points, side: parameters.rasterSide) }
         let hits = part.fingers.indices.map { finger in
-            probes.map { part.isTap ? tapHits(part.fingers[finger], $0) : pathHits(rasters[finger], $0) }
+            probes.map { part.isTap ? tapHits(centres[finger], $0) : pathHits(centres[finger], $0) }
         }
         // Which finger came down first is chance: the best pairing counts.
         let partners = FingerPairing(scores: hits.map { $0.map { $0.score } }).partners
@@ -82,37 +86,37 @@ public struct RasterVerifier: GestureVerifier, Hashable, Sendable {
         return kind == other
     }
 
-    private func tapHits(_ finger: FingerPath, _ probe: ProbePath) -> RasterHits {
+    private func tapHits(_ centres: [Point], _ probe: ProbePath) -> RasterHits {
         let path = probe.points
-        var hits = RasterHits(centres: finger.points.map { $0.position })
+        var hits = RasterHits(centres: centres)
         hits.probeCount = path.count
-        guard path.count == finger.points.count && !path.isEmpty else { return hits }
+        guard path.count == centres.count && !path.isEmpty else { return hits }
         hits.score = 2
-        for (i, point) in finger.points.enumerated() {
-            guard path[i].position.isFinite else {
+        for (i, centre) in centres.enumerated() {
+            guard path[i].position.isFinite && centre.isFinite else {
                 hits.score = 0
                 return hits
             }
-            let distance = chebyshev(point.position, path[i].position)
+            let distance = chebyshev(centre, path[i].position)
             hits.isHit[i] = distance * 2 <= parameters.verificationSide
             hits.score = min(hits.score, distance > 0 ? parameters.verificationSide / (2 * distance) : 2)
         }
         return hits
     }
 
-    private func pathHits(_ raster: GestureRaster, _ probe: ProbePath) -> RasterHits {
-        var hits = RasterHits(centres: raster.centres)
+    private func pathHits(_ centres: [Point], _ probe: ProbePath) -> RasterHits {
+        var hits = RasterHits(centres: centres)
         hits.probeCount = probe.squareCount
         let half = parameters.verificationSide * 0.5
         var from = 0
-        for (i, centre) in raster.centres.enumerated() {
+        for (i, centre) in centres.enumerated() {
             guard let piece = probe.pieces.firstPiece(touching: centre, half: half, from: from) else { continue }
             hits.isHit[i] = true
             // In the same direction: squares count only when they are hit one after the other.
             if parameters.requiresDirection { from = piece }
         }
-        let share = Double(hits.hitCount) / Double(max(1, raster.centres.count))
-        let growth = Double(max(1, probe.squareCount)) / Double(max(1, raster.centres.count))
+        let share = Double(hits.hitCount) / Double(max(1, centres.count))
+        let growth = Double(max(1, probe.squareCount)) / Double(max(1, centres.count))
         hits.score = min(2, min(share / max(parameters.hitShare, 1e-9), parameters.overflow / growth))
         return hits
     }

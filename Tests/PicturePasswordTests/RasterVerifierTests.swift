@@ -64,6 +64,7 @@ import Testing
         for finger in nowhere {
             let attempt = Gesture([GesturePart(.tap(count: 1), fingers: [finger])])
             #expect(verifier.compare(template, attempt).score == 0)
+            #expect(verifier.compare(Drawn.template(attempt), Gesture([Drawn.tapPart(100, 100)])).score == 0)
         }
     }
 
@@ -103,6 +104,16 @@ import Testing
         #expect(!verifier.accepts(template, gesture(right, left, left)))
         let many = gesture(left, left, left, left, left, left)
         #expect(!verifier.accepts(Drawn.template(many), many), "more fingers than a hand has match nothing")
+    }
+
+    @Test func whatCannotBeComparedStillShowsItsSquares() {
+        let taps = FingerPath(Drawn.tap(100, 100).points + Drawn.tap(101, 100, at: 0.2).points)
+        let template = Drawn.template(Gesture([GesturePart(.tap(count: 2), fingers: [taps])]))
+        for attempt in [Drawn.tapPart(100, 100), Drawn.part([(0, 0), (300, 0)])] {
+            let match = verifier.compare(template, Gesture([attempt])).parts.first
+            #expect(match?.fingers.first?.centres == [Point(x: 100, y: 100), Point(x: 101, y: 100)])
+            #expect(match?.score == 0)
+        }
     }
 
     @Test(arguments: 0..<50 as Range<UInt64>) func theBestPairingOfFiveFingersIsFound(seed: UInt64) throws {

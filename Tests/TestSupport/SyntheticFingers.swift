@@ -4,7 +4,7 @@ import InkStroke
 
 /// Somebody who draws on pictures without end: seeded taps, multi-taps and paths with one to three fingers.
 ///
-/// The same seed and attempt give the same bits on every machine.
+/// Nothing leaves the picture. The same seed and attempt give the same bits on every machine.
 public struct SyntheticFingers: Sendable {
     /// The surface, in points. As a picture's frame it makes points picture units.
     public static let size = Size(width: 426, height: 320)
@@ -94,7 +94,9 @@ public struct SyntheticFingers: Sendable {
             var points: [StrokePoint] = []
             for sample in samples {
                 let noise = Point(x: uniform(&random, -shake, shake), y: uniform(&random, -shake, shake))
-                points.append(StrokePoint(sample.position + offset + noise, time: sample.time * pace))
+                let position = sample.position + offset + noise
+                let inside = Point(x: min(max(position.x, 2), 424), y: min(max(position.y, 2), 318))
+                points.append(StrokePoint(inside, time: sample.time * pace))
             }
             if let stroke = try? Stroke(points, start: start * pace) { drawing.strokes.append(stroke) }
         }

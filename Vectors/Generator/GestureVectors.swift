@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+import InkExport
+import InkGeometry
+import InkStroke
+import InkTestSupport
+import PicturePassword
+
+/// The pictures and screens that seeded drawings are drawn on.
+private let places: [(picture: Size, surface: Size, covers: Bool)] = [
+    (Size(width: 1200, height: 900), Size(width: 390, height: 844), false),
+    (Size(width: 3000, height: 4000), Size(width: 1366, height: 1024), false),
+    (Size(width: 1920, height: 1080), Size(width: 820, height: 1180), true),
+    (Size(width: 500, height: 500), Size(width: 360, height: 640), false),
+]
+
+/// What is tried at a password.
+private enum Attempt: String, CaseIterable {
+    /// The drawing that was enrolled.
+    case model
+    /// The same by hand, up to 8, 24 and 40 picture units off.
+    case near, off, far
+    /// Each finger goes the other way.
+    case reversed
+    /// With one finger more.
+    case finger
+    /// The next seed's drawing.
+    case other
+
+    func drawing(seed: UInt64) throws -> Drawing {
+        let fingers = SyntheticFingers(seed: seed)
+        switch self {
+        case .model: return fingers.drawing()
+        case .near: return fingers.drawing(attempt: 1)
+        case .off: return fingers.drawing(attempt: 3)
+        case .far: return fingers.drawing(attempt: 5)
+        case .other: return SyntheticFingers(seed: seed + 1).drawing()
+        case .reversed:
+            var drawing = fingers.drawing()
+            for (i, stroke) in drawing.strokes.enumerated() {
+                let points = zip(stroke.points, stroke.points.reversed()).map {
+                    StrokePoint($1.position, time: $0.time)
+                }
+                drawing.strokes[i] = try Stroke(points, start: stroke.start)
+            }
+            return drawing
+        case .finger:
+            var drawing = fingers.drawing()
+            let first = drawing.strokes[0]
+            let points = first.points.map { StrokePoint(Point(x: $0.position.x, y: 160), time: $0.time) }
+            drawing.strokes.append(try Stroke(points, start: first.start))
+            return drawing
+        }
+    }
+}
+
+/// The place as five numbers: the picture's and the surface's sides, 1 when the picture covers it. Then a template of the
+/// seed's model and which of its fingers make which squares. Then for each ``Attempt`` its name, what is drawn as bytes and
+/// as touches, the gesture's bytes, scores, the verdict and the digest by which a replay is known.
+func writeGestures(seed: UInt64) throws {
+    let place = places[Int(seed % UInt64(places.count))]
+    guard
+        let frame = place.covers
+            ? PictureFrame(covering: place.picture, in: place.surface)
+            : PictureFrame(fitting: place.picture, in: place.surface)
+    else { preconditionFailure("a place has an area") }
+    write([
+        place.picture.width, place.picture.height, place.surface.width, place.surface.height, place.covers ? 1 : 0,
+    ])
+    let key = [UInt8](0..<UInt8(ReplayGuard.keyLength))
+    let digest = [UInt8](repeating: UInt8(truncatingIfNeeded: seed), count: 32)
+    let model = try gesture(of: onSurface(Attempt.model.drawing(seed: seed), frame), frame)
+    guard let template = GestureTemplate(pictureDigest: digest, samples: [model]),
+        let replays = ReplayGuard(key: key)
+    else { preconditionFailure("digest and key have their lengths") }
+    write(template.encoded())
+    write(squares(of: model))
+
+    var login = PictureLogin(
+        pictureDigest: digest, verifier: RasterVerifier(), store: OneTemplate(template: template), replays: replays)
+    for attempt in Attempt.allCases {
+        let drawing = try onSurface(attempt.drawing(seed: seed), frame)
+        let gesture = gesture(of: drawing, frame)
+        write(attempt.rawValue)
+        write(StrokeCodec.encode(drawing))
+        write(touches(of: drawing))
+        write(gesture.encoded())
+        let verifiers = [
+            RasterVerifier(), RasterVerifier(.init(requiresDirection: true)),
+            RasterVerifier(.init(requiresFingers: false)),
+        ]
+        write(verifiers.map { $0.compare(template, gesture).score })
+        write("\(login.attempt(gesture))")
+        // One digest stands between the guard's header and count, and its last count and tag.
+        var single = replays
+        single.remember(gesture, as: .accepted)
+        write(single.encoded()[6..<22])
+    }
+}
+
+private func gesture(of drawing: Drawing, _ frame: PictureFrame) -> Gesture {
+    GestureReader().gesture(from: drawing, over: frame).quantised()
+}
+
+/// A drawing where the picture lies, rounded as the compact form keeps it, so that the vectors hold it exactly.
+private func onSurface(_ drawn: Drawing, _ frame: PictureFrame) throws -> Drawing {
+    let sides = Point(x: frame.rect.width, y: frame.rect.height)
+    let (across, down) = (sides.x / SyntheticFingers.size.width, sides.y / SyntheticFingers.size.height)
+    var drawing = Drawing(size: Size(width: frame.rect.maxX, height: frame.rect.maxY))
+    for stroke in drawn.strokes {
+        let points = stroke.points.map { point in
+            let position = Point(
+                x: frame.rect.minX + point.position.x * across, y: frame.rect.minY + point.position.y * down)
+            return StrokePoint(position, time: point.time)
+        }
+        drawing.strokes.append(try Stroke(points, start: stroke.start))
+    }
+    return try StrokeCodec.decode(StrokeCodec.encode(drawing))
+}
+
+/// For each stroke the number of its samples, then x, y and time of each: what a browser hands over.
+private func touches(of drawing: Drawing) -> [Double] {
+    var numbers = [Double(drawing.strokes.count)]
+    for stroke in drawing.strokes {
+        numbers.append(Double(stroke.points.count))
+        for point in stroke.points { numbers += [point.position.x, point.position.y, stroke.start + point.time] }
+    }
+    return numbers
+}
+
+/// The number of parts, for each the number of fingers, for each the number of squares, then x and y of each. A tap's
+/// squares are its taps.
+private func squares(of gesture: Gesture) -> [Double] {
+    var numbers = [Double(gesture.parts.count)]
+    for part in gesture.parts {
+        numbers.append(Double(part.fingers.count))
+        for finger in part.fingers {
+            let centres = part.isTap ? finger.points.map { $0.position } : GestureRaster(finger.points).centres
+            numbers.append(Double(centres.count))
+            for centre in centres { numbers += [centre.x, centre.y] }
+        }
+    }
+    return numbers
+}
+
+private struct OneTemplate: TemplateStore {
+    let template: GestureTemplate
+
+    func load() throws(Never) -> GestureTemplate? { template }
+    mutating func save(_ template: GestureTemplate) throws(Never) {}
+    mutating func remove() throws(Never) {}
+}

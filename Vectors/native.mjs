@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+import { execFileSync } from 'node:child_process';
+import { createHash, webcrypto } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** This folder. */
+export const here = dirname(fileURLToPath(import.meta.url));
+const root = dirname(here);
+
+/** @param {Uint8Array} bytes */
+export const digest = (bytes) => createHash('sha256').update(bytes).digest('hex');
+
+/** Builds the generator; the function it gives runs it and returns its parts, from the front. */
+export function generator() {
+  const swift = ['--package-path', root, '--configuration', 'release', '--product', 'InkVectors'];
+  execFileSync('swift', ['build', ...swift], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const folder = execFileSync('swift', ['build', ...swift, '--show-bin-path'], { encoding: 'utf8' }).trim();
+  return (/** @type {string} */ what, /** @type {number} */ count) =>
+    new Parts(execFileSync(join(folder, 'InkVectors'), [what, `${count}`], { maxBuffer: 2 ** 31 - 1 }));
+}
+
+/** What the generator wrote: bytes after their count. */
+class Parts {
+  #bytes;
+  #at = 0;
+
+  /** @param {Buffer} bytes */
+  constructor(bytes) {
+    this.#bytes = bytes;
+  }
+
+  bytes() {
+    const count = this.#bytes.readUInt32LE(this.#at);
+    this.#at += 4 + count;
+    return this.#bytes.subarray(this.#at - count, this.#at);
+  }
+
+  /** Copied, because numbers want to be aligned. */
+  numbers() {
+    const bytes = this.bytes();
+    return new Float64Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
+  }
+
+  text() {
+    return this.bytes().toString('utf8');
+  }
+}
+
+/** One of the browser's modules, and ways in and out of its memory. */
+export class Module {
+  /** @param {string} name of a file in `Web/` */
+  static async load(name) {
+    const module = new Module();
+    const random_fill = (at, count) => webcrypto.getRandomValues(module.memory(at, count));
+    const bytes = readFileSync(join(root, 'Web', name));
+    module.calls = (await WebAssembly.instantiate(bytes, { env: { random_fill } })).instance.exports;
+    return module;
+  }
+
+  memory(at, count) {
+    return new Uint8Array(this.calls.memory.buffer, at, count);
+  }
+
+  /** @param {ArrayBufferView} data put where the module takes it from */
+  put(data) {
+    const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+    this.memory(this.calls.ink_scratch(bytes.length), bytes.length).set(bytes);
+  }
+
+  /** @param {number} count of the result's bytes */
+  take(count) {
+    return this.memory(this.calls.ink_result(), count).slice();
+  }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { here } from './native.mjs';
+
+/** A table of what came out, tab-separated below a line of names, that later runs have to agree with. */
+export class Recorded {
+  #path;
+  #recorded;
+  #lines;
+
+  /**
+   * @param {string} path below this folder
+   * @param {string[]} names of the columns
+   */
+  constructor(path, names) {
+    this.#path = join(here, path);
+    this.#lines = [names.join('\t')];
+    this.#recorded = existsSync(this.#path) ? readFileSync(this.#path, 'utf8').trimEnd().split('\n') : [];
+  }
+
+  /** Adds a line; whether the record has the same. */
+  add(...values) {
+    this.#lines.push(values.join('\t'));
+    return this.#recorded[this.#lines.length - 1] === this.#lines[this.#lines.length - 1];
+  }
+
+  /** Whether the record has nothing besides what was added. */
+  isComplete() {
+    return this.#recorded.length === this.#lines.length && this.#recorded[0] === this.#lines[0];
+  }
+
+  write() {
+    writeFileSync(this.#path, `${this.#lines.join('\n')}\n`);
+  }
+}
