@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+
+/// Rows of digits that are dates and years, in the ways people write them.
+enum CalendarDate {
+    /// A part of a written date and how many digits it takes.
+    private enum Part {
+        case day, month, year, fullYear
+        /// Without a leading zero, 1 to 9.
+        case shortDay, shortMonth
+
+        var digitCount: Int {
+            switch self {
+            case .day, .month, .year: 2
+            case .fullYear: 4
+            case .shortDay, .shortMonth: 1
+            }
+        }
+    }
+
+    /// How likely somebody who chooses a date chooses this row.
+    static func likelihood(ofDate row: DigitRow) -> Double {
+        switch row.count {
+        case 4:
+            share(row, .day, .month, 0.40) + share(row, .month, .day, 0.35) + share(row, .month, .year, 0.10)
+                + share(row, .shortDay, .shortMonth, .year, 0.12) + share(row, .year, .month, 0.03)
+        case 5:
+            share(row, .shortDay, .month, .year, 0.35) + share(row, .day, .shortMonth, .year, 0.30)
+                + share(row, .shortMonth, .day, .year, 0.35)
+        case 6:
+            share(row, .day, .month, .year, 0.45) + share(row, .month, .day, .year, 0.30)
+                + share(row, .year, .month, .day, 0.10) + share(row, .month, .fullYear, 0.07)
+                + share(row, .shortDay, .shortMonth, .fullYear, 0.05) + share(row, .fullYear, .month, 0.03)
+        case 7:
+            share(row, .shortDay, .month, .fullYear, 0.35) + share(row, .day, .shortMonth, .fullYear, 0.30)
+                + share(row, .shortMonth, .day, .fullYear, 0.35)
+        case 8:
+            share(row, .day, .month, .fullYear, 0.50) + share(row, .month, .day, .fullYear, 0.30)
+                + share(row, .fullYear, .month, .day, 0.20)
+        default: 0
+        }
+    }
+
+    private static func share(_ row: DigitRow, _ first: Part, _ second: Part, _ share: Double) -> Double {
+        var date = Reading(row)
+        return date.reads(first) && date.reads(second) ? share * date.likelihood : 0
+    }
+
+    private static func share(
+        _ row: DigitRow, _ first: Part, _ second: Part, _ third: Part, _ share: Double
+    ) -> Double {
+        var date = Reading(row)
+        return date.reads(first) && date.reads(second) && date.reads(third) ? share * date.likelihood : 0
+    }
+
+    /// A row being read from the left.
+    private struct Reading {
+        private let row: DigitRow
+        private var offset = 0
+        private var day: Int?
+        private var month: Int?
+        private var year: Double?
+
+        init(_ row: DigitRow) { self.row = row }
+
+        mutating func reads(_ part: Part) -> Bool {
+            let number = row.number(from: offset, count: part.digitCount)
+            offset += part.digitCount
+            switch part {
+            case .day, .shortDay: day = number
+            case .month, .shortMonth: month = number
+            case .year: year = CalendarDate.birthYear(1900 + number) + CalendarDate.birthYear(2000 + number)
+            case .fullYear: year = CalendarDate.birthYear(number)
+            }
+            return (1...31).contains(day ?? 1) && (1...12).contains(month ?? 1)
+        }
+
+        var likelihood: Double {
+            (year ?? 1) * (day.map { CalendarDate.likelihood(day: $0, month: month ?? 1) } ?? 1.0 / 12)
+        }
+    }
+
+    /// Birthdays are spread over the year; some days are everybody's.
+    private static func likelihood(day: Int, month: Int) -> Double {
+        let last = month == 2 ? 29 : month == 4 || month == 6 || month == 9 || month == 11 ? 30 : 31
+        guard day <= last else { return 0 }
+        let usual = 1.0 / 400
+        switch (day, month) {
+        case (25, 12), (24, 12), (31, 12), (1, 1), (14, 2), (4, 7): return 3 * usual
+        default: return day == month ? 2 * usual : day == 1 || day == 15 ? 1.2 * usual : usual
+        }
+    }
+
+    /// The share of people born in a year, their children and weddings among them.
+    private static func birthYear(_ year: Int) -> Double {
+        switch year {
+        case 1900..<1930: 0.01 / 30
+        case 1930..<1950: 0.05 / 20
+        case 1950..<1960: 0.08 / 10
+        case 1960..<1970: 0.13 / 10
+        case 1970..<1980: 0.16 / 10
+        case 1980..<1990: 0.19 / 10
+        case 1990..<2000: 0.17 / 10
+        case 2000..<2010: 0.12 / 10
+        case 2010..<2020: 0.06 / 10
+        case 2020..<2040: 0.03 / 20
+        default: 0
+        }
+    }
+
+    /// How likely somebody who chooses a year chooses this one.
+    static func likelihood(ofYear year: Int) -> Double {
+        year == 2000 ? 0.10 : year == 1999 || year == 2001 ? 0.02 : 0.86 * birthYear(year)
+    }
+}

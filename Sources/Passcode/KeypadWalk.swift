@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+
+/// Rows of digits that lie next to each other on a telephone's keypad: lines, corners and shapes.
+enum KeypadWalk {
+    /// How likely somebody who draws on the keypad draws this row.
+    static func likelihood(of row: DigitRow) -> Double {
+        row.count == 4 ? (1 - figures) * walk(row) + figures * figure(row) : walk(row)
+    }
+
+    /// How many draw a figure of four keys rather than walk along.
+    private static var figures: Double { 0.35 }
+
+    /// A square or a diamond, begun anywhere and drawn either way round, or the four corners in any order: 64 rows.
+    private static func figure(_ row: DigitRow) -> Double {
+        let share = 1.0 / 64
+        var corners = 0
+        for i in row.indices where row[i] % 2 == 1 && row[i] != 5 {
+            corners |= 1 << row[i]
+            if i == 3 && corners == 1 << 1 | 1 << 3 | 1 << 7 | 1 << 9 { return share }
+        }
+        var turn = 0
+        for i in 0..<2 {
+            let move = move(row[i], row[i + 1])
+            let next = self.move(row[i + 1], row[i + 2])
+            let cross = move.x * next.y - move.y * next.x
+            // A quarter turn keeps the length and leaves nothing of the direction.
+            guard move.x * next.x + move.y * next.y == 0, cross != 0, abs(cross) == move.x * move.x + move.y * move.y,
+                turn == 0 || turn == cross, weight(move) > 0
+            else { return 0 }
+            turn = cross
+        }
+        return row.indices.contains { row[$0] == 0 } ? 0 : share
+    }
+
+    /// A walk to neighbouring keys that mostly goes straight on.
+    private static func walk(_ row: DigitRow) -> Double {
+        guard row.count > 1 else { return 0 }
+        var product = start(row[0])
+        var before: (x: Int, y: Int)?
+        for i in 1..<row.count {
+            let from = place(row[i - 1])
+            let move = move(row[i - 1], row[i])
+            let turn = weight(move) / allWeights(row[i - 1])
+            guard turn > 0 else { return 0 }
+            if let before, isKey(x: from.x + before.x, y: from.y + before.y) {
+                product *= move == before ? straight + (1 - straight) * turn : (1 - straight) * turn
+            } else {
+                product *= turn
+            }
+            before = move
+        }
+        return product
+    }
+
+    /// How many go straight on where they can.
+    private static var straight: Double { 0.6 }
+
+    /// Most begin in a corner or at the top.
+    private static func start(_ digit: Int) -> Double {
+        switch digit {
+        case 1: 0.24
+        case 2: 0.15
+        case 3: 0.11
+        case 7: 0.13
+        case 9: 0.09
+        case 0: 0.09
+        case 5: 0.06
+        case 4: 0.05
+        default: 0.04
+        }
+    }
+
+    private static func place(_ digit: Int) -> (x: Int, y: Int) {
+        digit == 0 ? (x: 1, y: 3) : (x: (digit - 1) % 3, y: (digit - 1) / 3)
+    }
+
+    private static func move(_ from: Int, _ to: Int) -> (x: Int, y: Int) {
+        (x: place(to).x - place(from).x, y: place(to).y - place(from).y)
+    }
+
+    private static func isKey(x: Int, y: Int) -> Bool {
+        (0..<3).contains(x) && (0..<3).contains(y) || x == 1 && y == 3
+    }
+
+    /// To a neighbour, seldomer aslant; seldomer still two places on, as from corner to corner.
+    private static func weight(_ move: (x: Int, y: Int)) -> Double {
+        switch (abs(move.x), abs(move.y)) {
+        case (0, 0): 0
+        case (0, 1), (1, 0): 1
+        case (1, 1): 0.5
+        case (0, 2), (2, 0), (2, 2): 0.25
+        default: 0
+        }
+    }
+
+    private static func allWeights(_ digit: Int) -> Double {
+        var sum = 0.0
+        for other in 0...9 { sum += weight(move(digit, other)) }
+        return sum
+    }
+}
