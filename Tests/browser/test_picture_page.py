@@ -31,16 +31,16 @@ def password(page, aside=0):
     """A ring, a tap and a wave around the middle of the screen, `aside` points to the right."""
     size = page.viewport_size
     x, y, unit = size["width"] / 2 + aside, size["height"] / 2, min(size["width"], size["height"]) * 0.15
-    turns = [2 * math.pi * step / 20 for step in range(21)]
+    turns = [2 * math.pi * step / 12 for step in range(13)]
     ring = [(x - 0.6 * unit + unit * math.cos(turn), y - 0.6 * unit + 1.2 * unit * math.sin(turn)) for turn in turns]
-    wave = [(x + unit * (0.14 * step - 1.2), y + unit * (1.2 + 0.3 * math.sin(0.9 * step))) for step in range(19)]
+    wave = [(x + unit * (0.25 * step - 1.2), y + unit * (1.2 + 0.3 * math.sin(1.6 * step))) for step in range(11)]
     return [ring, [(x + 1.3 * unit, y - 0.4 * unit)], wave]
 
 
 def another(page):
     """A slanting line that is nobody's password here."""
     x, y = page.viewport_size["width"] / 2, page.viewport_size["height"] / 2
-    return [[(x - 60 + 8 * step, y - 70 + 9 * step) for step in range(16)]]
+    return [[(x - 60 + 20 * step, y - 70 + 22 * step) for step in range(7)]]
 
 
 def draw(page, parts, with_mouse=False):
