@@ -51,6 +51,8 @@ let package = Package(
         .executableTarget(name: "InkHandwritingWasm", dependencies: ["InkExchange"], swiftSettings: core),
 
         .target(name: "InkTestSupport", dependencies: ["InkStroke"], path: "Tests/TestSupport"),
+        .target(name: "LockSearch", dependencies: ["LockFlow"], path: "Tests/LockSearch"),
+        .executableTarget(name: "lock-search", dependencies: ["LockSearch"], path: "Tests/LockSearchCommand"),
         .executableTarget(
             name: "InkVectors",
             dependencies: ["InkExchange", "InkExport", "InkRaster", "InkTestSupport", "PicturePassword"],
@@ -59,6 +61,7 @@ let package = Package(
         .testTarget(name: "InkGeometryTests", dependencies: ["InkGeometry", "InkTestSupport"]),
         .testTarget(name: "LockFlowTests", dependencies: ["LockFlow", "InkTestSupport"]),
         .testTarget(name: "LockVaultTests", dependencies: ["LockVault", "InkTestSupport"]),
+        .testTarget(name: "LockFlowTests", dependencies: ["LockFlow", "LockSearch", "InkTestSupport"]),
         .testTarget(name: "PasscodeTests", dependencies: ["Passcode", "InkTestSupport"]),
         .testTarget(name: "InkStrokeTests", dependencies: ["InkStroke", "InkTestSupport"]),
         .testTarget(

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+
+/// What locks, what is held back, and what changes while the app runs.
+extension LockMachine {
+    /// The owner wants it locked: at once, and without being asked straight away.
+    public mutating func lockRequested() -> [LockAction] {
+        hasAsked = true
+        return abandonAttempt() + lock()
+    }
+
+    /// The device was locked.
+    public mutating func deviceLocked() -> [LockAction] {
+        settings.locksWithDevice ? abandonAttempt() + lock() : []
+    }
+
+    /// The protected data can be read now.
+    public mutating func dataBecameAvailable(at now: Moment) -> [LockAction] {
+        isDataAvailable = true
+        return askOnce(at: now)
+    }
+
+    /// A link or a notification asks for something to be shown.
+    public mutating func linkReceived(_ link: HeldLink) -> [LockAction] {
+        if showsContent && isInUse { return [.deliver(link)] }
+        heldLinks.append(link)
+        while heldLinks.count > max(1, settings.heldLinkLimit) { heldLinks.removeFirst() }
+        return []
+    }
+
+    /// What the device can do, or what the owner set up, has changed.
+    public mutating func methodsChanged(_ methods: UnlockMethods) -> [LockAction] {
+        self.methods = methods
+        if let shown = presented, !methods.contains(shown) { presented = nil }
+        guard let attempt = current, !methods.contains(attempt.method) else { return [] }
+        return abandonAttempt()
+    }
+
+    /// The ledger was read again, as after a reboot or while a lockout is shown.
+    public mutating func standingRead(_ standing: AttemptStanding, at now: Moment) -> [LockAction] {
+        switch state {
+        case .locked, .lockedOut, .passcodeRequired, .recovery: settle(standing, at: now)
+        default: []
+        }
+    }
+
+    /// A lock was set up where there was none: who did it is in.
+    public mutating func lockConfigured(_ methods: UnlockMethods, at now: Moment) -> [LockAction] {
+        guard state == .unconfigured || state == .wiped else { return [] }
+        self.methods = methods
+        return settleUnlocked(at: now)
+    }
+
+    /// The owner, who is in, has switched the lock off.
+    public mutating func lockRemoved() -> [LockAction] {
+        guard state == .unlocked else { return [] }
+        state = .unconfigured
+        isPromptShowing = false
+        return [.dropKey]
+    }
+
+    /// The app itself shows a prompt of the system, as to read a guarded secret: losing the focus to it is no leaving.
+    public mutating func promptShown() -> [LockAction] {
+        if state == .unlocked { isPromptShowing = true }
+        return []
+    }
+
+    /// That prompt is gone.
+    public mutating func promptClosed(at now: Moment) -> [LockAction] {
+        guard isPromptShowing else { return [] }
+        isPromptShowing = false
+        guard state == .unlocked && !isInUse else { return [] }
+        state = .covered(since: now)
+        isReturningFromPrompt = true
+        return []
+    }
+
+    /// From here on nothing shows and no key is kept.
+    mutating func lock() -> [LockAction] {
+        switch state {
+        case .unlocked, .covered: break
+        default: return []
+        }
+        state = .locked
+        resting = .locked
+        presented = nil
+        isPromptShowing = false
+        return windows.flatMap { [LockAction.cover($0.id), .endEditing($0.id)] } + [.dropKey]
+    }
+
+    mutating func deliverLinks() -> [LockAction] {
+        guard showsContent && isInUse else { return [] }
+        defer { heldLinks = [] }
+        return heldLinks.map { .deliver($0) }
+    }
+}

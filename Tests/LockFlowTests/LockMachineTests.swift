@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+import LockFlow
+import Testing
+
+/// The rows of the lock's table of events, as a person meets them.
+@Suite struct LockMachineTests {
+    private static let window = WindowID(rawValue: 1)
+    private static let second = WindowID(rawValue: 2)
+    private static let methods = UnlockMethods(
+        .init(biometrics: true, devicePasscode: true),
+        .init(deviceOwner: .biometrics, passcode: true, recoveryCode: true))
+    private static func at(_ seconds: Int64) -> Moment {
+        Moment(
+            uptimeMilliseconds: seconds * 1000, boot: BootIdentity(high: 1, low: 2),
+            wallMilliseconds: 1_700_000_000_000 + seconds * 1000)
+    }
+
+    private func launched(_ settings: LockSettings = LockSettings()) -> LockMachine {
+        var machine = LockMachine(isConfigured: true, settings: settings, methods: Self.methods, at: Self.at(0))
+        _ = machine.windowOpened(Self.window)
+        return machine
+    }
+
+    private func unlocked(_ settings: LockSettings = LockSettings()) -> LockMachine {
+        var machine = launched(settings)
+        let actions = machine.windowBecameActive(Self.window, at: Self.at(1))
+        guard case .prompt(let attempt) = actions.first else {
+            Issue.record("nobody was asked: \(actions)")
+            return machine
+        }
+        _ = machine.attemptAccepted(attempt, at: Self.at(2))
+        return machine
+    }
+
+    @Test func launchIsCoveredAndAsksOnce() {
+        var machine = launched()
+        #expect(machine.state == .locked && !machine.isVisible(Self.window))
+        #expect(machine.windowBecameActive(Self.window, at: Self.at(1)).count == 1)
+        // Our own prompt takes the focus and gives it back.
+        #expect(
+            machine.windowResignedActive(Self.window, at: Self.at(2)) == [
+                .cover(Self.window), .endEditing(Self.window),
+            ])
+        #expect(machine.windowBecameActive(Self.window, at: Self.at(3)).isEmpty)
+    }
+
+    @Test func acceptedAttemptShowsTheContent() {
+        let machine = unlocked()
+        #expect(machine.state == .unlocked && machine.isVisible(Self.window) && machine.holdsKey)
+    }
+
+    @Test func aPromptThatStillHoldsTheFocusUncoversAfterwards() {
+        var machine = launched()
+        guard case .prompt(let attempt) = machine.windowBecameActive(Self.window, at: Self.at(1)).first else { return }
+        _ = machine.windowResignedActive(Self.window, at: Self.at(1))
+        #expect(machine.attemptAccepted(attempt, at: Self.at(5)).isEmpty)
+        #expect(!machine.isVisible(Self.window) && machine.holdsKey)
+        #expect(machine.windowBecameActive(Self.window, at: Self.at(6)) == [.uncover(Self.window)])
+    }
+
+    @Test func cancellingLeavesACoverToTapAndAsksNoMore() {
+        var machine = launched()
+        guard case .prompt(let attempt) = machine.windowBecameActive(Self.window, at: Self.at(1)).first else { return }
+        #expect(machine.promptFailed(attempt, .interrupted, at: Self.at(2)).isEmpty)
+        _ = machine.windowResignedActive(Self.window, at: Self.at(3))
+        #expect(machine.windowBecameActive(Self.window, at: Self.at(4)).isEmpty)
+        guard case .prompt = machine.unlockRequested(at: Self.at(5)).first else {
+            Issue.record("a tap on the cover asks again")
+            return
+        }
+    }
+
+    @Test func theButtonBesideThePromptOpensTheAppsPasscode() {
+        var machine = launched()
+        guard case .prompt(let attempt) = machine.windowBecameActive(Self.window, at: Self.at(1)).first else { return }
+        #expect(machine.promptFailed(attempt, .fallbackChosen, at: Self.at(2)) == [.present(.passcode)])
+        #expect(machine.presented == .passcode && machine.state == .locked)
+    }
+
+    @Test func newFingersAskForThePasscodeOnce() {
+        var machine = launched()
+        guard case .prompt(let attempt) = machine.windowBecameActive(Self.window, at: Self.at(1)).first else { return }
+        _ = machine.promptFailed(attempt, .biometricsChanged, at: Self.at(2))
+        #expect(machine.state == .passcodeRequired(.biometricsChanged))
+        #expect(machine.unlockRequested(.biometrics, at: Self.at(3)).isEmpty)
+        #expect(machine.unlockRequested(at: Self.at(3)) == [.present(.passcode)])
+    }
+
+    @Test func aRemovedDevicePasscodeNeverUnlocks() {
+        var machine = LockMachine(
+            isConfigured: true,
+            methods: UnlockMethods(.init(devicePasscode: true), .init(deviceOwner: .biometricsOrDevicePasscode)),
+            at: Self.at(0))
+        _ = machine.windowOpened(Self.window)
+        guard case .prompt(let attempt) = machine.windowBecameActive(Self.window, at: Self.at(1)).first else { return }
+        _ = machine.promptFailed(attempt, .guardedItemGone, at: Self.at(2))
+        #expect(machine.state == .recovery(.devicePasscodeRemoved) && !machine.holdsKey)
+    }
+
+    @Test(arguments: [(29, true), (30, false), (31, false)])
+    func graceLetsBackInForItsTime(away: Int64, isIn: Bool) {
+        var machine = unlocked(LockSettings(graceSeconds: 30))
+        _ = machine.windowResignedActive(Self.window, at: Self.at(10))
+        #expect(!machine.isVisible(Self.window))
+        _ = machine.windowEnteredBackground(Self.window, at: Self.at(11))
+        _ = machine.windowWillEnterForeground(Self.window, at: Self.at(10 + away))
+        _ = machine.windowBecameActive(Self.window, at: Self.at(10 + away))
+        #expect(machine.isVisible(Self.window) == isIn)
+        #expect(machine.holdsKey == isIn)
+    }
+
+    @Test func aRestartAndAClockThatRunsBackwardsEndGrace() {
+        for later in [
+            Moment(uptimeMilliseconds: 1, boot: BootIdentity(high: 9, low: 9), wallMilliseconds: 1_700_000_011_000),
+            Self.at(5),
+        ] {
+            var machine = unlocked(LockSettings(graceSeconds: 3600))
+            _ = machine.windowResignedActive(Self.window, at: Self.at(10))
+            _ = machine.windowEnteredBackground(Self.window, at: Self.at(10))
+            _ = machine.windowBecameActive(Self.window, at: later)
+            #expect(!machine.isVisible(Self.window) && !machine.holdsKey)
+        }
+    }
+
+    @Test func pullingDownANotificationCoversAndDoesNotLock() {
+        var machine = unlocked()
+        _ = machine.windowResignedActive(Self.window, at: Self.at(10))
+        #expect(!machine.isVisible(Self.window))
+        #expect(machine.windowBecameActive(Self.window, at: Self.at(60)) == [.uncover(Self.window)])
+    }
+
+    @Test func lockNowLocksEveryWindowAndDoesNotAsk() {
+        var machine = unlocked()
+        _ = machine.windowOpened(Self.second)
+        _ = machine.windowBecameActive(Self.second, at: Self.at(3))
+        let actions = machine.lockRequested()
+        #expect(actions.contains(.cover(Self.window)) && actions.contains(.cover(Self.second)))
+        #expect(actions.last == .dropKey)
+        #expect(machine.windowBecameActive(Self.window, at: Self.at(4)).isEmpty)
+    }
+
+    @Test func linksWaitAndComeInOrder() {
+        var machine = launched()
+        _ = machine.linkReceived(HeldLink(rawValue: 7))
+        _ = machine.linkReceived(HeldLink(rawValue: 8))
+        guard case .prompt(let attempt) = machine.windowBecameActive(Self.window, at: Self.at(1)).first else { return }
+        #expect(
+            machine.attemptAccepted(attempt, at: Self.at(2)) == [
+                .uncover(Self.window), .deliver(HeldLink(rawValue: 7)), .deliver(HeldLink(rawValue: 8)),
+            ])
+        #expect(machine.linkReceived(HeldLink(rawValue: 9)) == [.deliver(HeldLink(rawValue: 9))])
+    }
+
+    @Test func aKeyThatComesTooLateIsDropped() {
+        var machine = launched()
+        guard case .prompt(let attempt) = machine.windowBecameActive(Self.window, at: Self.at(1)).first else { return }
+        _ = machine.windowEnteredBackground(Self.window, at: Self.at(2))
+        #expect(machine.attemptAccepted(attempt, at: Self.at(3)) == [.dropKey])
+        #expect(machine.state == .locked)
+    }
+
+    @Test func aLockoutLastsAndTheRecoveryCodeStillOpens() {
+        var machine = launched()
+        _ = machine.windowBecameActive(Self.window, at: Self.at(1))
+        _ = machine.lockRequested()
+        guard case .verify(let attempt) = machine.attemptSubmitted(.passcode, at: Self.at(2)).first else { return }
+        _ = machine.attemptRejected(attempt, standing: .lockedOut(seconds: 60), at: Self.at(3))
+        #expect(machine.attemptSubmitted(.passcode, at: Self.at(62)).isEmpty)
+        #expect(machine.unlockRequested(.recoveryCode, at: Self.at(62)) == [.present(.recoveryCode)])
+        #expect(machine.attemptSubmitted(.passcode, at: Self.at(63)).count == 1)
+    }
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+import LockFlow
+import LockSearch
+import Testing
+
+/// The first steps of the search, in a debug build; `lock-search` walks all of it.
+@Suite struct LockSearchTests {
+    @Test(arguments: LockSearch.beginnings.indices)
+    func nothingForbiddenHappensInFourEvents(beginning: Int) {
+        let search = LockSearch(from: LockSearch.beginnings[beginning], depth: 4)
+        #expect(search.failure == nil)
+        #expect(search.stateCount > 400)
+    }
+}

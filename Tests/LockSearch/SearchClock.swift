@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+import LockFlow
+
+/// A clock with just enough ticks to tell within grace from beyond it.
+package enum SearchClock {
+    package static let tick: Int64 = 1_000
+    /// Two short waits are over.
+    package static let grace = 2.0
+    package static let lockout = 3.0
+    /// From here on an age makes no more difference.
+    package static let ripe = 4 * tick
+
+    package static let start = Moment(
+        uptimeMilliseconds: 1_000_000, boot: BootIdentity(high: 0, low: 1), wallMilliseconds: 1_000_000_000)
+
+    package static func passing(_ wait: SearchEvent.Wait, _ now: Moment) -> Moment {
+        var now = now
+        switch wait {
+        case .short: now.advance(by: tick)
+        case .long: now.advance(by: ripe)
+        case .backwards:
+            now.uptimeMilliseconds -= tick
+            now.wallMilliseconds -= tick
+        case .reboot:
+            now.boot.low &+= 1
+            now.uptimeMilliseconds = 0
+            now.wallMilliseconds += tick
+        }
+        return now
+    }
+}
+
+extension Moment {
+    fileprivate mutating func advance(by milliseconds: Int64) {
+        uptimeMilliseconds += milliseconds
+        wallMilliseconds += milliseconds
+    }
+}

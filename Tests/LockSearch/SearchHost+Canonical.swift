@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+import LockFlow
+
+extension SearchHost {
+    /// The same situation with small numbers: moments as ages that make no more difference beyond a limit, attempts and
+    /// links counted from one. Situations that behave alike become equal, so that there are finitely many.
+    package var canonical: SearchHost {
+        var host = self
+        host.now = SearchClock.start
+        host.leftAt = leftAt.map(aged)
+        host.machine.state = renamed(machine.state)
+        host.machine.resting = renamed(machine.resting)
+        host.machine.attemptCount = Self.currentNumber
+        host.current = current.map(renamed)
+        host.prompt = prompt.map(renamed)
+        host.links = links.indices.map { HeldLink(rawValue: UInt32($0) + 1) }
+        host.machine.heldLinks = machine.heldLinks.indices.map { HeldLink(rawValue: UInt32($0) + 1) }
+        host.linkCount = UInt32(links.count)
+        host.orderWindows()
+        return host
+    }
+
+    /// Which window is called the first makes no difference.
+    private mutating func orderWindows() {
+        let (first, second) = (SearchEvent.windows[0], SearchEvent.windows[1])
+        func rank(_ id: WindowID) -> Int { phases[id].map { Int($0.rawValue) } ?? -1 }
+        if rank(first) > rank(second) {
+            func other(_ id: WindowID) -> WindowID { id == first ? second : first }
+            phases = Dictionary(uniqueKeysWithValues: phases.map { (other($0.key), $0.value) })
+            uncovered = Set(uncovered.map(other))
+            for i in machine.windows.indices { machine.windows[i].id = other(machine.windows[i].id) }
+        }
+        machine.windows.sort { $0.id.rawValue < $1.id.rawValue }
+    }
+
+    private static var currentNumber: UInt32 { 2 }
+
+    private func renamed(_ attempt: UnlockAttempt) -> UnlockAttempt {
+        UnlockAttempt(number: Self.currentNumber, method: attempt.method)
+    }
+
+    private func renamed(_ state: LockState) -> LockState {
+        switch state {
+        case .covered(let since): .covered(since: aged(since))
+        case .lockedOut(let from, let length): .lockedOut(from: aged(from), seconds: length)
+        case .prompting(let attempt): .prompting(renamed(attempt))
+        case .verifying(let attempt): .verifying(renamed(attempt))
+        default: state
+        }
+    }
+
+    private func aged(_ moment: Moment) -> Moment {
+        var aged = SearchClock.start
+        let ages = -SearchClock.tick...SearchClock.ripe
+        if moment.boot == now.boot {
+            aged.uptimeMilliseconds -= (now.uptimeMilliseconds - moment.uptimeMilliseconds).clamped(to: ages)
+        } else {
+            aged.boot.low &-= 1
+        }
+        aged.wallMilliseconds -= (now.wallMilliseconds - moment.wallMilliseconds).clamped(to: ages)
+        return aged
+    }
+}
+
+extension Int64 {
+    fileprivate func clamped(to range: ClosedRange<Int64>) -> Int64 {
+        Swift.min(Swift.max(self, range.lowerBound), range.upperBound)
+    }
+}

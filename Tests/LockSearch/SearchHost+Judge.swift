@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+import LockFlow
+
+extension SearchHost {
+    /// Does what the machine asks, as long as it may ask that.
+    mutating func carryOut(_ actions: [LockAction], _ event: SearchEvent, _ before: SearchHost) -> Violation? {
+        if case .open(let id) = event, before.phases[id] == nil, !actions.contains(.cover(id)) { return .bornUncovered }
+        for action in actions {
+            switch action {
+            case .cover(let id): uncovered.remove(id)
+            case .uncover(let id): uncovered.insert(id)
+            case .endEditing, .present: break
+            case .dropKey: holdsKey = false
+            case .prompt(let attempt):
+                guard prompt == nil else { return .secondPrompt }
+                if let violation = tries(attempt) { return violation }
+                if !event.isAskedFor {
+                    guard !hasAsked else { return .askedAgain }
+                    hasAsked = true
+                }
+                prompt = attempt
+            case .cancelPrompt(let attempt):
+                guard prompt == attempt else { return .lostPrompt }
+                (prompt, current) = (nil, nil)
+            case .verify(let attempt):
+                if let violation = tries(attempt) { return violation }
+            case .deliver(let link):
+                guard !uncovered.isEmpty else { return .linkLeaked }
+                guard links.first == link else { return .linkLost }
+                links.removeFirst()
+            }
+        }
+        links = links.suffix(max(1, machine.settings.heldLinkLimit))
+        return nil
+    }
+
+    /// Whether an attempt may be made in the state that there was.
+    private mutating func tries(_ attempt: UnlockAttempt) -> Violation? {
+        defer { current = attempt }
+        guard isDataAvailable else { return .tooEarly }
+        guard machine.methods.contains(attempt.method) else { return .unknownMethod }
+        switch machine.resting {
+        case .locked: return nil
+        case .passcodeRequired: return [.passcode, .recoveryCode].contains(attempt.method) ? nil : .standingIgnored
+        case .lockedOut, .recovery: return attempt.method == .recoveryCode ? nil : .standingIgnored
+        default: return .standingIgnored
+        }
+    }
+
+    /// What has to hold after every event.
+    mutating func judge(_ event: SearchEvent, _ before: SearchHost) -> Violation? {
+        let state = machine.state
+        let isOpen = state == .unlocked || state == .unconfigured
+        if !uncovered.isEmpty && !isOpen { return .contentWhileLocked }
+        if !uncovered.allSatisfy({ phases[$0] == .active }) { return .contentOutOfUse }
+        if isOpen && phases.contains(where: { $0.value == .active && !uncovered.contains($0.key) }) {
+            return .contentMissing
+        }
+        if holdsKey && !machine.holdsKey { return .keyWhileLocked }
+        if machine.holdsKey && !holdsKey { return .keyMissing }
+        if case .prompting(let attempt) = state {
+            if prompt != attempt { return .lostPrompt }
+            if isOutOfSight { return .promptOutOfSight }
+        } else if prompt != nil {
+            return .lostPrompt
+        }
+        if machine.holdsKey && !before.machine.holdsKey {
+            switch (event, before.machine.state) {
+            case (.accept(.current), .prompting), (.accept(.current), .verifying): break
+            case (.configured, .unconfigured), (.configured, .wiped): break
+            default: return .unlockedWithoutAttempt
+            }
+        }
+        if event.isStale && (machine != before.machine) { return .staleAnswer }
+        if before.machine.state == .wiped && state != .wiped && event != .configured { return .wipedRevived }
+        if machine.heldLinks != links { return .linkLost }
+        if event == .lockRequested && (isOpen && state != .unconfigured || machine.holdsKey) { return .lockIgnored }
+        if event == .deviceLocked && machine.settings.locksWithDevice && machine.holdsKey { return .lockIgnored }
+        return judgeTime(event, before)
+    }
+
+    /// Grace and lockouts by the host's own clock.
+    private mutating func judgeTime(_ event: SearchEvent, _ before: SearchHost) -> Violation? {
+        defer { noteAbsence() }
+        if let (from, length) = before.lockout, lockout == nil {
+            let isOver = now.certainMilliseconds(since: from).map { Double($0) >= length * 1000 } ?? false
+            switch event {
+            case .read: break
+            case .submit(.recoveryCode), .request(.recoveryCode), .tap: break
+            default: if !isOver { return .lockoutShortened }
+            }
+            if !isOver, case .verifying(let attempt) = machine.state, attempt.method != .recoveryCode {
+                return .lockoutShortened
+            }
+        }
+        if let left = leftAt, isInUse, machine.state == .unlocked, before.machine.holdsKey, !before.isInUse,
+            wasOutOfSight || machine.settings.locksWhenInactive
+        {
+            let grace = max(
+                machine.settings.graceSeconds,
+                before.machine.isReturningFromPrompt ? machine.settings.promptReturnSeconds : 0)
+            guard let away = now.seconds(since: left), away >= 0, away < grace else { return .graceExceeded }
+        }
+        return nil
+    }
+
+    private mutating func noteAbsence() {
+        guard machine.holdsKey, !isInUse else {
+            (leftAt, wasOutOfSight) = (nil, false)
+            return
+        }
+        if leftAt == nil && !isOwnPromptUp { leftAt = now }
+        if isOutOfSight { wasOutOfSight = true }
+    }
+}
+
+extension SearchEvent {
+    /// Whether the owner asked for an attempt, by hand.
+    var isAskedFor: Bool {
+        switch self {
+        case .tap, .request, .submit: true
+        default: false
+        }
+    }
+
+    var isStale: Bool {
+        switch self {
+        case .accept(.stale), .reject(.stale, _), .cancel(.stale), .fail(.stale, _): true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+import LockFlow
+
+/// What must never happen.
+package enum Violation: String, Error, Sendable {
+    case contentWhileLocked = "content shows while the state hides it"
+    case contentOutOfUse = "content shows in a window that is not in use"
+    case contentMissing = "the owner is in and looks at a covered window"
+    case bornUncovered = "a window was not covered at birth"
+    case keyWhileLocked = "the key is in memory while locked"
+    case keyMissing = "unlocked without the key"
+    case secondPrompt = "a second prompt"
+    case lostPrompt = "a prompt is up and the machine does not know of it, or the other way round"
+    case promptOutOfSight = "a prompt is up while nobody can see the app"
+    case askedAgain = "a prompt by itself after the owner was asked"
+    case tooEarly = "something is tried before the protected data can be read"
+    case unlockedWithoutAttempt = "unlocked without an accepted attempt"
+    case graceExceeded = "back in after grace was over"
+    case staleAnswer = "the answer to an earlier attempt changed something"
+    case lockoutShortened = "a lockout ended before its time"
+    case standingIgnored = "a method is tried that earlier failures have ruled out"
+    case unknownMethod = "a method is tried that is not set up"
+    case wipedRevived = "a destroyed vault came back"
+    case linkLeaked = "a held link was handed over while nothing may be shown"
+    case linkLost = "a held link was lost, doubled or handed over out of order"
+    case lockIgnored = "still open after locking was asked for"
+}
+
+extension SearchHost {
+    /// Lets an event happen and judges what came of it.
+    package mutating func step(_ event: SearchEvent) -> Violation? {
+        let before = self
+        prepare(event)
+        let actions = apply(event)
+        if machine.state != .unlocked { isOwnPromptUp = false }
+        if let violation = carryOut(actions, event, before) { return violation }
+        return judge(event, before)
+    }
+
+    /// What the person, the system or the vault does, whatever the machine says to it.
+    private mutating func prepare(_ event: SearchEvent) {
+        switch event {
+        case .open(let id): if phases[id] == nil { phases[id] = .inactive }
+        case .close(let id):
+            phases[id] = nil
+            uncovered.remove(id)
+        case .resign(let id): if phases[id] == .active { phases[id] = .inactive }
+        case .background(let id): if phases[id] != nil { phases[id] = .background }
+        case .foreground(let id): if phases[id] == .background { phases[id] = .inactive }
+        case .activate(let id): if phases[id] != nil { phases[id] = .active }
+        case .accept(let answer): if answer == .stale || current != nil { holdsKey = true }
+        case .configured: if machine.state == .unconfigured || machine.state == .wiped { holdsKey = true }
+        case .dataAvailable: isDataAvailable = true
+        case .tap, .request, .submit: break
+        case .lockRequested: hasAsked = true
+        case .link:
+            linkCount += 1
+            links.append(HeldLink(rawValue: linkCount))
+        case .promptShown: if machine.state == .unlocked { isOwnPromptUp = true }
+        case .promptClosed: isOwnPromptUp = false
+        case .wait(let wait): now = SearchClock.passing(wait, now)
+        default: break
+        }
+        if isOutOfSight {
+            switch event {
+            case .background, .close: (hasAsked, isOwnPromptUp) = (false, false)
+            default: break
+            }
+        }
+    }
+
+    private mutating func apply(_ event: SearchEvent) -> [LockAction] {
+        switch event {
+        case .open(let id): return machine.windowOpened(id)
+        case .close(let id): return machine.windowClosed(id, at: now)
+        case .resign(let id): return machine.windowResignedActive(id, at: now)
+        case .background(let id): return machine.windowEnteredBackground(id, at: now)
+        case .foreground(let id): return machine.windowWillEnterForeground(id, at: now)
+        case .activate(let id): return machine.windowBecameActive(id, at: now)
+        case .tap: return machine.unlockRequested(at: now)
+        case .request(let method): return machine.unlockRequested(method, at: now)
+        case .submit(let method): return machine.attemptSubmitted(method, at: now)
+        case .accept(let answer): return answered(answer).map { machine.attemptAccepted($0, at: now) } ?? []
+        case .reject(let answer, let standing):
+            return answered(answer).map { machine.attemptRejected($0, standing: standing, at: now) } ?? []
+        case .cancel(let answer): return answered(answer).map { machine.attemptCancelled($0) } ?? []
+        case .fail(let answer, let failure):
+            return answered(answer).map { machine.promptFailed($0, failure, at: now) } ?? []
+        case .lockRequested: return machine.lockRequested()
+        case .deviceLocked: return machine.deviceLocked()
+        case .dataAvailable: return machine.dataBecameAvailable(at: now)
+        case .link: return machine.linkReceived(HeldLink(rawValue: linkCount))
+        case .change(let methods): return machine.methodsChanged(methods)
+        case .read(let standing): return machine.standingRead(standing, at: now)
+        case .configured: return machine.lockConfigured(machine.methods, at: now)
+        case .removed: return machine.lockRemoved()
+        case .promptShown: return machine.promptShown()
+        case .promptClosed: return machine.promptClosed(at: now)
+        case .wait: return []
+        }
+    }
+
+    /// The attempt that an answer is for; an answer takes its prompt down.
+    private mutating func answered(_ answer: SearchEvent.Answer) -> UnlockAttempt? {
+        switch answer {
+        case .stale: return Self.staleAttempt
+        case .current:
+            defer { (current, prompt) = (nil, nil) }
+            return current
+        }
+    }
+
+    static var staleAttempt: UnlockAttempt { UnlockAttempt(number: 1, method: .deviceOwner) }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import LockSearch
+
+// lock-search [DEPTH]: tries every event in every situation of the lock, from each beginning, until nothing new comes up
+// or as many events deep as it is told.
+let depth = CommandLine.arguments.dropFirst().first.flatMap { Int($0) }
+let beginnings = LockSearch.beginnings
+let searches = await withTaskGroup(of: (Int, LockSearch).self) { group in
+    for (index, beginning) in beginnings.enumerated() {
+        group.addTask { (index, LockSearch(from: beginning, depth: depth)) }
+    }
+    var searches: [Int: LockSearch] = [:]
+    for await (index, search) in group { searches[index] = search }
+    return searches
+}
+var failed = 0
+for index in beginnings.indices {
+    guard let search = searches[index] else { continue }
+    print(
+        "beginning \(index + 1): \(search.stateCount) situations, \(search.stepCount) steps, all sequences of up to",
+        search.isComplete ? "any number of" : "\(search.depthReached)", "events")
+    if let failure = search.failure {
+        failed += 1
+        print("  \(failure.violation.rawValue) after:")
+        for event in failure.path { print("    \(event)") }
+    }
+}
+let total = searches.values.reduce(0) { $0 + $1.stateCount }
+let sequences = (1...6).reduce(0.0) { $0 + pow(Double(LockSearch.eventCount), Double($1)) } * Double(beginnings.count)
+print("\(total) situations; \(String(format: "%.1e", sequences)) sequences of up to 6 events among them")
+print("\(beginnings.count - failed) passed, \(failed) failed")
+exit(failed == 0 ? 0 : 1)
