@@ -59,7 +59,6 @@ let package = Package(
             path: "Vectors/Generator"),
         .testTarget(name: "InkBytesTests", dependencies: ["InkBytes", "InkTestSupport"]),
         .testTarget(name: "InkGeometryTests", dependencies: ["InkGeometry", "InkTestSupport"]),
-        .testTarget(name: "LockFlowTests", dependencies: ["LockFlow", "InkTestSupport"]),
         .testTarget(name: "LockVaultTests", dependencies: ["LockVault", "InkTestSupport"]),
         .testTarget(name: "LockFlowTests", dependencies: ["LockFlow", "LockSearch", "InkTestSupport"]),
         .testTarget(name: "PasscodeTests", dependencies: ["Passcode", "InkTestSupport"]),
