@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import Testing
+
+@testable import Passcode
+
+@Suite struct PasscodeThemeTests {
+    private static let themes: [PasscodeTheme] = [.opaqueLight, .opaqueDark, .translucentLight, .translucentDark]
+
+    @Test func contrastIsThatOfWCAG() {
+        #expect(abs(ThemeColor.black.contrast(to: .white) - 21) < 1e-9)
+        #expect(ThemeColor.white.contrast(to: .white) == 1)
+        // Mid grey, 0x777777, is the best known of the colours that just fail on white: 4.48 : 1.
+        #expect(abs(ThemeColor(rgba: 0x7777_77FF).contrast(to: .white) - 4.478) < 0.001)
+        #expect(ThemeColor(rgba: 0xFF00_0080).over(.white) == ThemeColor(rgba: 0xFF7F_7FFF))
+    }
+
+    /// Over every grey and the pure colours, not only over the two extremes that ``PasscodeTheme/faults`` looks at.
+    @Test(arguments: themes.indices) func everythingCanBeReadOverAnything(index: Int) {
+        let theme = Self.themes[index]
+        #expect(theme.faults == [])
+        let pure: [UInt32] = [0xFF00_00FF, 0x00FF_00FF, 0x0000_FFFF, 0xFFFF_00FF, 0x00FF_FFFF, 0xFF00_FFFF]
+        for behind in (0...255 as ClosedRange<UInt32>).map({ $0 * 0x0101_0100 | 0xFF }) + pure {
+            let ground = theme.backdrop.over(ThemeColor(rgba: behind))
+            let face = theme.key.over(ground)
+            for text in [theme.text, theme.quietText] {
+                #expect(text.contrast(to: ground) >= 4.5 && text.contrast(to: face) >= 4.5)
+            }
+            #expect(theme.warning.contrast(to: ground) >= 4.5)
+            #expect(theme.edge.contrast(to: ground) >= 3 && theme.accent.contrast(to: ground) >= 3)
+        }
+        #expect(theme.onAccent.contrast(to: theme.accent) >= 4.5)
+    }
+
+    @Test func aThemeThatCannotBeReadSaysSo() {
+        var theme = PasscodeTheme.opaqueLight
+        theme.quietText = theme.backdrop
+        theme.edge = theme.backdrop
+        #expect(theme.faults == [.quietText, .edge])
+        theme = .translucentDark
+        theme.backdrop = ThemeColor(rgba: 0x1514_1240)
+        #expect(theme.faults.contains(.text), "white behind a thin tint")
+    }
+
+    @Test func onlyTranslucentThemesShowWhatIsBehindAndThatBlurred() {
+        #expect(Self.themes.map { $0.backdrop.alpha < 1 } == [false, false, true, true])
+        for theme in Self.themes { #expect((theme.backdrop.alpha < 1) == (theme.blur >= 24)) }
+    }
+
+    /// One look: the opaque themes are the custom properties of the web's other screens.
+    @Test func theOpaqueThemesHaveTheColoursOfTheOtherScreens() throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let styles = try String(contentsOf: root.appendingPathComponent("Web/src/theme.js"), encoding: .utf8)
+        func colors(_ name: String) throws -> [ThemeColor] {
+            let row = try #require(styles.split(separator: "\n").first { $0.contains("'--ink-\(name)':") })
+            return row.split(separator: "#").dropFirst().compactMap {
+                UInt32($0.prefix(6), radix: 16).map { ThemeColor(rgba: $0 << 8 | 0xFF) }
+            }
+        }
+        for (name, color) in [
+            ("page", \PasscodeTheme.backdrop), ("card", \.key), ("control-edge", \.edge), ("accent", \.accent),
+            ("on-accent", \.onAccent), ("text", \.text), ("text-quiet", \.quietText),
+        ] as [(String, KeyPath<PasscodeTheme, ThemeColor>)] {
+            #expect(
+                try colors(name) == [
+                    PasscodeTheme.opaqueLight[keyPath: color], PasscodeTheme.opaqueDark[keyPath: color],
+                ])
+        }
+    }
+}
