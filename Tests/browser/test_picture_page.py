@@ -22,8 +22,12 @@ def open_page(bench, size=SIZES[0], **options):
 
 def choose(page, name="coast"):
     page.locator(f"[data-picture={name}]").click()
-    page.locator("ink-picture-password:not([inert])").wait_for()
-    page.wait_for_function("document.getElementById('password').shadowRoot.querySelector('.picture').naturalWidth")
+    arrive(page)
+
+
+def arrive(page):
+    """Waits until the picture can be drawn on."""
+    page.locator("#stage ink-picture-password .stage:not(.arriving) [part=picture]").wait_for()
     settle(page)
 
 
@@ -130,7 +134,7 @@ def test_picture_page_keeps_a_photo_to_itself_and_drops_its_metadata(bench):
     asked = []
     page.on("request", lambda request: asked.append(request.url))
     give(page, "holiday.jpg", given)
-    page.locator("#stage:not([hidden])").wait_for()
+    arrive(page)
     kept = bytes(
         page.evaluate("document.getElementById('password').picture.arrayBuffer().then((all) => [...new Uint8Array(all)])")
     )

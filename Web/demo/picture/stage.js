@@ -22,6 +22,7 @@ export class Stage {
   #password;
   /** @type {Uint8Array | null} */
   #template = null;
+  #isWeak = false;
   #refusals = 0;
   #ratio = 1;
   #after = () => {};
@@ -29,7 +30,7 @@ export class Stage {
   /** @param {import('../../src/ink-picture-password.js').InkPicturePassword} password */
   constructor(password) {
     this.#password = password;
-    password.addEventListener('ink-define', (event) => this.#defined(event.detail.template));
+    password.addEventListener('ink-define', ({ detail }) => this.#defined(detail));
     password.addEventListener('ink-accept', () => this.#unlock(text.unlockedText));
     password.addEventListener('ink-reject', () => this.#refuse());
     password.addEventListener('ink-other', () => this.#other());
@@ -92,9 +93,9 @@ export class Stage {
     this.#sheet.show(content);
   }
 
-  /** @param {Uint8Array} template */
-  #defined(template) {
+  #defined({ template, strength }) {
     this.#template = template;
+    this.#isWeak = strength?.level === 'weak';
     this.#refusals = 0;
     this.#tellDefined();
   }
@@ -102,7 +103,7 @@ export class Stage {
   #tellDefined = () => {
     this.#say('defined', {
       title: text.defined,
-      text: text.definedText,
+      text: this.#isWeak ? text.definedWeakText : text.definedText,
       actions: [
         [text.tryIt, this.#verify],
         [text.watch, () => this.#watch(this.#tellDefined)],
