@@ -3,64 +3,80 @@ import InkGeometry
 
 /// One finger that leaves fire behind.
 struct FireContact: Sendable {
+    /// The finger's speed is taken as a mean over about this many seconds.
+    private static var smoothingTime: Double { 0.03 }
+    /// Points a second that no finger exceeds; faster reports are the devices' errors.
+    private static var topSpeed: Double { 8_000 }
+    /// A finger of which nothing was heard for this many seconds has stopped.
+    private static var restTime: Double { 0.05 }
+    /// Nothing lives longer, in seconds, so nothing need be born that would be older.
+    private static var longestLife: Double { 1 }
+
     let finger: UInt32
     private var position: Point
-    /// The way that led to `position`.
+    /// The way that led there.
     private var step = Point.zero
     /// When the finger was there.
     private var time: Double
     /// Until when flames have been born for time spent.
     private var burntUntil: Double
-    /// What is still to go, in points and in flames, before the next is born.
+    /// What is still to go before the next is born: points of the way, and a share of a flame.
     private var wayToNext = 0.0
     private var waitToNext = 0.0
-    /// Points a second.
-    private var velocity = Point.zero
-    private var random: TrailRandom
+    /// Points a second; `nil` before the first move.
+    private var velocity: Point?
+    /// Streams of its own, so that fingers do not change each other's fire; one for what way and one for what time
+    /// brings forth, so that it does not matter between which reports of the device both happen.
+    private var wayRandom: TrailRandom
+    private var timeRandom: TrailRandom
 
-    init(_ finger: UInt32, at position: Point, time: Double, _ random: TrailRandom) {
+    /// - Parameter number: how many fingers have touched before.
+    init(_ finger: UInt32, at position: Point, time: Double, seed: UInt64, number: UInt64) {
         self.finger = finger
         self.position = position
         self.time = time
         burntUntil = time
-        self.random = random
+        wayRandom = TrailRandom(seed: seed, stream: 2 &* number)
+        timeRandom = TrailRandom(seed: seed, stream: 2 &* number &+ 1)
     }
 
     /// What flies when the finger touches.
     mutating func burst(_ p: FireTrail.Parameters, _ add: (FireParticle) -> Void) {
         for i in 0..<Int(p.sparksPerTouch) {
-            add(particle(i % 3 == 0 ? .flame : .spark, at: position, time: time, p))
+            add(particle(i % 3 == 0 ? .flame : .spark, at: position, time: time, p, &timeRandom))
         }
     }
 
     /// The finger has moved: what is born on the way, and in the time that it took.
     mutating func move(to end: Point, time now: Double, _ p: FireTrail.Parameters, _ add: (FireParticle) -> Void) {
-        let chord = end - position
+        let (start, begun) = (position, time)
+        let chord = end - start
         let length = chord.length
-        let elapsed = now - time
-        if elapsed > 0 { velocity = chord * (1 / elapsed) }
-        let curve = curve(to: end, chord, length)
-        let spacing = max(1 / max(p.flamesPerPoint, 1e-6), length / Double(max(1, p.maximumParticleCount)))
-        var way = wayToNext
-        while way < length {
-            let t = way / length
-            born(at: curve.point(at: t), time: time + elapsed * t, p, add)
-            way += spacing
+        let elapsed = max(0, now - begun)
+        updateVelocity(chord, elapsed)
+        if p.flamesPerPoint > 0 {
+            let curve = curve(to: end, chord, length)
+            // Not more than there is room for, however far the finger jumped.
+            let spacing = max(1 / p.flamesPerPoint, length / Double(max(1, p.maximumParticleCount)))
+            var way = wayToNext
+            while way < length {
+                let t = way / length
+                born(at: curve.point(at: t), time: begun + elapsed * t, p, &wayRandom, add)
+                way += spacing
+            }
+            wayToNext = way - length
         }
-        wayToNext = way - length
-        let start = position
-        let begun = time
         burn(until: now, p, add) { when in
-            elapsed > 0 ? start.interpolated(to: end, at: (when - begun) / elapsed) : end
+            elapsed > 0 ? start.interpolated(to: end, at: ((when - begun) / elapsed).limited(to: 0...1)) : end
         }
         position = end
         step = chord
-        time = max(time, now)
+        time = begun + elapsed
     }
 
     /// Time passes while nothing is heard of the finger.
     mutating func rest(until now: Double, _ p: FireTrail.Parameters, _ add: (FireParticle) -> Void) {
-        if now - time > 0.05 { velocity = .zero }
+        if now - time > Self.restTime { velocity = .zero }
         let place = position
         burn(until: now, p, add) { _ in place }
     }
@@ -69,62 +85,78 @@ struct FireContact: Sendable {
         until now: Double, _ p: FireTrail.Parameters, _ add: (FireParticle) -> Void, _ place: (Double) -> Point
     ) {
         guard now > burntUntil else { return }
-        // Nothing lives longer than a second.
-        burntUntil = max(burntUntil, now - 1)
+        burntUntil = max(burntUntil, now - Self.longestLife)
         waitToNext -= (now - burntUntil) * p.flamesPerSecond
         while waitToNext < 0 {
             let when = now + waitToNext / p.flamesPerSecond
-            born(at: place(when), time: when, p, add)
+            born(at: place(when), time: when, p, &timeRandom, add)
             waitToNext += 1
         }
         burntUntil = now
     }
 
-    /// The parabola through the last three positions, its last piece: quick fingers move in curves between reports. Its
-    /// bulge is at most that of a curve that turns as far as either chord is long.
+    /// The backward Euler step of a first-order low-pass filter, which also takes several moves at one time.
+    private mutating func updateVelocity(_ chord: Point, _ elapsed: Double) {
+        var mean = velocity ?? (elapsed > 0 ? chord * (1 / elapsed) : .zero)
+        if velocity != nil { mean = mean + (chord - mean * elapsed) * (1 / (Self.smoothingTime + elapsed)) }
+        let speed = mean.length
+        // An infinite one has no direction any more.
+        if speed > Self.topSpeed { mean = speed.isFinite ? mean * (Self.topSpeed / speed) : .zero }
+        velocity = mean
+    }
+
+    /// The last piece of the parabola through the last three positions, as far as it lies off its chord: quick fingers
+    /// move in curves between reports. It bulges by no more than an eighth of either chord.
     private func curve(to end: Point, _ chord: Point, _ length: Double) -> CubicCurve {
         var control = position.midpoint(end)
         if length > 0 {
             let normal = Point(x: -chord.y, y: chord.x) * (1 / length)
-            let bulge = max(-length, min(length, step.dot(normal))) * 0.25
-            control = control + normal * bulge
+            control = control + normal * (0.25 * step.dot(normal).limited(to: -length...length))
         }
         return QuadraticCurve(start: position, control: control, end: end).cubic
     }
 
-    private mutating func born(at place: Point, time: Double, _ p: FireTrail.Parameters, _ add: (FireParticle) -> Void)
-    {
+    private func born(
+        at place: Point, time: Double, _ p: FireTrail.Parameters, _ random: inout TrailRandom,
+        _ add: (FireParticle) -> Void
+    ) {
         let (a, b, _, _) = random.four()
-        add(particle(a < p.sparkShare ? .spark : .flame, at: place, time: time, p))
-        if b < p.smokeShare { add(particle(.smoke, at: place, time: time, p)) }
+        add(particle(a < p.sparkShare ? .spark : .flame, at: place, time: time, p, &random))
+        if b < p.smokeShare { add(particle(.smoke, at: place, time: time, p, &random)) }
     }
 
-    private mutating func particle(
-        _ kind: FireParticle.Kind, at place: Point, time: Double, _ p: FireTrail.Parameters
+    private func particle(
+        _ kind: FireParticle.Kind, at place: Point, time: Double, _ p: FireTrail.Parameters,
+        _ random: inout TrailRandom
     ) -> FireParticle {
         let (a, b, c, d) = random.four()
+        let (e, _, _, _) = random.four()
         let angle = 6.283185307179586 * a
         let direction = Point(x: ElementaryFunctions.cos(angle), y: ElementaryFunctions.sin(angle))
-        let size = 0.5 + 0.5 * b
         let (life, radius, speed, spread) =
             switch kind {
-            case .flame: (p.flameLife, p.flameRadius, p.scatterSpeed, 0.25)
-            case .spark: (p.sparkLife, p.sparkRadius, p.scatterSpeed * 5, 1)
-            case .smoke: (p.smokeLife, p.smokeRadius, p.scatterSpeed, 0.1)
+            case .flame: (p.flameLife, p.flameRadius, p.flameSpeed, 0.3)
+            case .spark: (p.sparkLife, p.sparkRadius, p.sparkSpeed, 1)
+            case .smoke: (p.smokeLife, p.smokeRadius, p.flameSpeed, 0.1)
             }
         let origin = place + direction * (c * radius * spread)
+        // Neighbours burn alike: that makes tongues of single flames. In a tongue some stay low and some rise.
+        let phase = origin.x * 0.04 + origin.y * 0.055 + time * 5
+        let tongue = 0.5 + 0.5 * ElementaryFunctions.sin(2.6 * phase + 2 * b)
+        let height = (0.25 + 0.75 * e) * (0.3 + 0.7 * tongue)
         return FireParticle(
-            kind: kind, birth: time, life: life * (0.5 + 0.5 * d), origin: origin,
-            velocity: direction * (speed * (0.3 + 0.7 * c)) + velocity * (p.carry * b),
-            radius: radius * size,
-            phase: origin.x * 0.035 + origin.y * 0.05 + time * 5 + d * 1.5)
+            kind: kind, birth: time, life: life * (0.5 + 0.25 * d + 0.25 * height), origin: origin,
+            velocity: direction * (speed * (0.3 + 0.7 * c)) + (velocity ?? .zero) * (p.carry * b)
+                - Point(x: 0, y: p.riseSpeed * height * 0.6),
+            rise: p.riseSpeed * (0.12 + 0.88 * height), radius: radius * (0.6 + 0.4 * b) * (1 - 0.25 * height),
+            phase: phase + d)
     }
 
-    /// The light under the finger itself.
+    /// The light under the finger itself, which flickers.
     func glow(at now: Double, _ p: FireTrail.Parameters, _ palette: FirePalette) -> TrailSprite {
         let flicker = 0.9 + 0.1 * ElementaryFunctions.sin(now * 31 + Double(finger))
         return TrailSprite(
-            position: position, radius: p.glowRadius * flicker, color: palette.color(0.42, opacity: 0.55 * flicker),
-            blend: .add)
+            position: position, radius: p.glowRadius * flicker,
+            color: palette.color(0.4, opacity: p.glowOpacity * flicker), blend: .over)
     }
 }

@@ -1,24 +1,22 @@
 // SPDX-License-Identifier: MIT
+import InkGeometry
 
-/// The colours of glowing soot as it cools, white-hot to deep red, and of smoke.
-///
-/// There are only ``count`` of them, so that hosts that cannot tint a texture while drawing tint each once.
+/// The colours of glowing soot as it cools, from white-hot to deep red, and of smoke.
 struct FirePalette: Sendable {
-    static var count: Int { 32 }
-
     private var colors: [SRGBColor] = []
-    private var soot = SRGBColor(rgba: 0x2A0C_04FF)
+    private let soot = SRGBColor(rgba: 0x2A0C_04FF)
 
     init() {
-        // Ages are shares of a life. Our own choice, by eye.
+        // Ages are shares of a life. Found by eye.
         let stops: [(age: Double, color: SRGBColor)] = [
             (0, SRGBColor(rgba: 0xFFF4_D2FF)), (0.14, SRGBColor(rgba: 0xFFD2_5AFF)),
-            (0.38, SRGBColor(rgba: 0xFF84_1EFF)),
-            (0.68, SRGBColor(rgba: 0xD836_0AFF)), (1, SRGBColor(rgba: 0x6E0A_02FF)),
+            (0.38, SRGBColor(rgba: 0xFF84_1EFF)), (0.68, SRGBColor(rgba: 0xD836_0AFF)),
+            (1, SRGBColor(rgba: 0x6E0A_02FF)),
         ]
+        let steps = FireTrail.colorCount - 2
         var next = 1
-        for i in 0..<Self.count {
-            let age = Double(i) / Double(Self.count - 1)
+        for i in 0...steps {
+            let age = Double(i) / Double(steps)
             while next < stops.count - 1 && age > stops[next].age { next += 1 }
             let (a, b) = (stops[next - 1], stops[next])
             let t = (age - a.age) / (b.age - a.age)
@@ -33,17 +31,11 @@ struct FirePalette: Sendable {
         UInt8((Double(a) + (Double(b) - Double(a)) * t).rounded(.toNearestOrEven))
     }
 
-    /// Both in 0...1.
+    /// The colour at an age from 0, just born, to 1, with an opacity in 0...1.
     func color(_ age: Double, opacity: Double) -> SRGBColor {
-        var color = colors[Int(age * Double(Self.count - 1))]
-        color.alpha = UInt8(opacity * 255)
-        return color
+        colors[Int(age.limited(to: 0...1) * Double(colors.count - 1))].faded(to: opacity.limited(to: 0...1))
     }
 
-    /// Opacity in 0...1.
-    func smoke(opacity: Double) -> SRGBColor {
-        var color = soot
-        color.alpha = UInt8(opacity * 255)
-        return color
-    }
+    /// Smoke with an opacity in 0...1.
+    func smoke(opacity: Double) -> SRGBColor { soot.faded(to: opacity.limited(to: 0...1)) }
 }

@@ -7,6 +7,10 @@ import InkGeometry
 /// How many are born depends on the way's length and on time, not on how often the device reports. The same seed and
 /// the same calls give the same fire, bit for bit, on every machine.
 public struct FireTrail: Trail, Sendable {
+    /// Sprites have at most this many colours, their alphas aside, so a host that cannot tint a texture while drawing
+    /// keeps one for each: 32 from white-hot to deep red, and smoke.
+    public static var colorCount: Int { 33 }
+
     private let parameters: Parameters
     private let seed: UInt64
     private let palette = FirePalette()
@@ -20,7 +24,7 @@ public struct FireTrail: Trail, Sendable {
     /// - Parameter seed: any number; another one gives another fire of the same kind.
     public init(seed: UInt64, parameters: Parameters = Parameters()) {
         self.seed = seed
-        self.parameters = parameters
+        self.parameters = parameters.limited()
     }
 
     /// How many flames, sparks and puffs there are.
@@ -30,13 +34,11 @@ public struct FireTrail: Trail, Sendable {
 
     /// Complexity: O(particles born), at most ``Parameters/maximumParticleCount`` of them.
     public mutating func touch(_ finger: UInt32, at position: Point, time: Double) {
-        guard position.isFinite && abs(position.x) <= Stroke.coordinateLimit,
-            abs(position.y) <= Stroke.coordinateLimit, let time = clock.take(time)
-        else { return }
+        guard position.isDrawable, let time = clock.take(time) else { return }
         guard let i = contacts.firstIndex(where: { $0.finger == finger }) else {
             guard contacts.count < parameters.maximumFingerCount else { return }
+            var contact = FireContact(finger, at: position, time: time, seed: seed, number: touchCount)
             touchCount &+= 1
-            var contact = FireContact(finger, at: position, time: time, TrailRandom(seed: seed, stream: touchCount))
             contact.burst(parameters) { add($0) }
             contacts.append(contact)
             return
@@ -63,7 +65,7 @@ public struct FireTrail: Trail, Sendable {
             contact.rest(until: now, parameters) { add($0) }
             contacts[i] = contact
         }
-        particles.removeAll { now - $0.birth >= $0.life }
+        particles.removeAll { !$0.isAlive(at: now) }
         oldest = 0
     }
 
@@ -74,19 +76,21 @@ public struct FireTrail: Trail, Sendable {
         oldest = 0
     }
 
+    /// First what is laid over the picture, then the light. Complexity: O(particles).
     public func visitSprites(_ body: (TrailSprite) -> Void) {
         let now = clock.now
-        for particle in particles where particle.kind == .smoke && now - particle.birth < particle.life {
-            body(particle.sprite(at: now, parameters, palette))
-        }
         for contact in contacts { body(contact.glow(at: now, parameters, palette)) }
-        for particle in particles where particle.kind != .smoke && now - particle.birth < particle.life {
-            body(particle.sprite(at: now, parameters, palette))
+        for particle in particles where particle.isAlive(at: now) {
+            body(particle.body(at: now, parameters, palette))
+        }
+        for particle in particles where particle.isAlive(at: now) {
+            if let light = particle.light(at: now, parameters, palette) { body(light) }
         }
     }
 
+    /// Complexity: O(1), amortised.
     private mutating func add(_ particle: FireParticle) {
-        guard clock.now - particle.birth < particle.life else { return }
+        guard particle.isAlive(at: clock.now) else { return }
         guard particles.count >= parameters.maximumParticleCount else {
             particles.append(particle)
             return

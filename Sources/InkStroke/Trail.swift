@@ -11,7 +11,7 @@ public protocol Trail {
     /// A finger touches, or has moved.
     /// - Parameters:
     ///   - finger: any number that no other finger on the surface has.
-    ///   - position: in points; one that is not finite is passed over.
+    ///   - position: in points; one that a ``Stroke`` would not take is passed over.
     ///   - time: when the device measured it. May lie a little before the last frame's.
     mutating func touch(_ finger: UInt32, at position: Point, time: Double)
 
@@ -40,4 +40,9 @@ extension Trail {
 
     /// No outlines, for trails that have none.
     public func visitInk(_ body: (TrailInk) -> Void) {}
+}
+
+extension Point {
+    /// Whether a stroke would take it.
+    var isDrawable: Bool { isFinite && abs(x) <= Stroke.coordinateLimit && abs(y) <= Stroke.coordinateLimit }
 }
