@@ -1,12 +1,37 @@
 // SPDX-License-Identifier: MIT
 import InkExchange
+import InkGeometry
 import PicturePassword
 
 /// Looks for what catches the eye on a small copy of the picture: `width` × `height` pixels of four bytes in the scratch
-/// buffer, 0 × 0 where there is none. 1 when the places are known now.
+/// buffer. 0 × 0 where there is none: then every place of the picture counts as any other. 1 when places are known now.
 @_expose(wasm, "pic_interest") @c(pic_interest)
-public func picInterest(_ width: Int32, _ height: Int32) -> Int32 { 0 }
+public func picInterest(_ width: Int32, _ height: Int32) -> Int32 {
+    pad.interest = nil
+    guard width > 0 && height > 0 else { return 0 }
+    let byteCount = Int32(clamping: Int64(width) &* Int64(height) &* 4)
+    pad.interest = InterestMap(width: width, height: height, rgba: Exchange.bytes(byteCount))
+    return pad.interest == nil ? 0 : 1
+}
 
-/// The strength of what is drawn, else of the first drawing taken. Returns 0 bytes when there is nothing.
+/// How hard to guess what is drawn is, else the template, else the first drawing taken: the decimal logarithm of the
+/// guesses, and the raw values of ``Strength/Level`` and ``Strength/Advice``. Returns how many bytes that is, 0 when
+/// there is nothing.
 @_expose(wasm, "pic_strength") @c(pic_strength)
-public func picStrength() -> Int32 { 0 }
+public func picStrength() -> Int32 {
+    let shorter = PictureFrame.shorterSide
+    let size = pad.pictureSize ?? Size(width: shorter, height: shorter)
+    let map = pad.interest ?? InterestMap(size: size)
+    let rule = pad.verifier.parameters
+    let strength: Strength
+    if !pad.recorder.isEmpty {
+        strength = Strength(of: pad.recorder.gesture, over: map, rule: rule)
+    } else if let template = pad.template {
+        strength = Strength(of: template, over: map, rule: rule)
+    } else if let first = pad.drawn.first {
+        strength = Strength(of: first, over: map, rule: rule)
+    } else {
+        return 0
+    }
+    return Exchange.give([strength.log10Guesses, Double(strength.level.rawValue), Double(strength.advice.rawValue)])
+}

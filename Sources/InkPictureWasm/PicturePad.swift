@@ -13,6 +13,8 @@ final class PicturePad {
     /// What the picture's bytes hash to, 32 bytes; empty until it is known.
     var pictureDigest: [UInt8] = []
     let verifier = RasterVerifier()
+    /// What catches the eye in the picture; `nil` when its pixels could not be read.
+    var interest: InterestMap?
     var enrolment: Enrolment<RasterVerifier>?
     /// The drawings that the enrolment has taken.
     var drawn: [Gesture] = []
@@ -22,11 +24,17 @@ final class PicturePad {
     /// What was handed in last, for its owner's debug view.
     var attempt: Gesture?
 
-    /// Shows a picture of `picture` pixels on a surface of points.
-    func open(_ surface: Size, _ picture: Size, covers: Bool) -> Int32 {
-        let frame =
+    /// Shows a picture of `picture` pixels in a part of the surface.
+    func open(_ box: Rect, _ picture: Size, covers: Bool) -> Int32 {
+        let inBox =
             covers
-            ? PictureFrame(covering: picture, in: surface) : PictureFrame(fitting: picture, in: surface)
+            ? PictureFrame(covering: picture, in: box.size) : PictureFrame(fitting: picture, in: box.size)
+        let frame = inBox.flatMap {
+            PictureFrame(
+                Rect(
+                    minX: $0.rect.minX + box.minX, minY: $0.rect.minY + box.minY, maxX: $0.rect.maxX + box.minX,
+                    maxY: $0.rect.maxY + box.minY))
+        }
         recorder.frame = frame
         pictureSize = frame.map {
             Size(width: $0.rect.width * $0.unitsPerPoint, height: $0.rect.height * $0.unitsPerPoint)
@@ -38,13 +46,15 @@ final class PicturePad {
 // A page is single-threaded, and an instance of the module serves one picture.
 nonisolated(unsafe) let pad = PicturePad()
 
-/// Shows a picture of so many pixels on a surface of so many points: whole in the middle, or covering the surface.
+/// Shows a picture of so many pixels in a part of the surface, in points: whole in its middle, or covering it.
 @_expose(wasm, "pic_open") @c(pic_open)
 public func picOpen(
-    _ width: Double, _ height: Double, _ pictureWidth: Double, _ pictureHeight: Double, _ covers: Int32
+    _ left: Double, _ top: Double, _ width: Double, _ height: Double, _ pictureWidth: Double,
+    _ pictureHeight: Double, _ covers: Int32
 ) -> Int32 {
     pad.open(
-        Size(width: width, height: height), Size(width: pictureWidth, height: pictureHeight), covers: covers != 0)
+        Rect(minX: left, minY: top, maxX: left + width, maxY: top + height),
+        Size(width: pictureWidth, height: pictureHeight), covers: covers != 0)
 }
 
 /// Forgets everything about the picture before, and takes the digest of the one that is shown now: so many bytes of the

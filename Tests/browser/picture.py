@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A picture, an element that takes a password on it, and hands that draw one."""
+"""A picture, an element that takes a password on it, and fingers that draw one."""
 
 import time
 
@@ -78,40 +78,38 @@ def text(page, part):
 
 
 class Fingers:
-    """Draws on the picture, in fractions of its width and height, with touches or the mouse."""
+    """Draws on the picture, in fractions of its width and height, with touches or with the mouse."""
 
-    def __init__(self, page, covers=False):
+    def __init__(self, page, mouse=False, covers=False):
         self.page = page
         self.hand = Hand(page)
+        self.stroke = self.hand.mouse if mouse else self.hand.touch
         self.covers = covers
 
     def place(self, x, y):
         """Where a fraction of the picture lies in the page: worked out here, not asked of the engine."""
-        box = self.page.locator("ink-picture-password [part=surface]").bounding_box()
+        box = self.page.locator("ink-picture-password [part=picture]").bounding_box()
         choose = max if self.covers else min
         scale = choose(box["width"] / WIDTH, box["height"] / HEIGHT)
         left = box["x"] + (box["width"] - WIDTH * scale) / 2
         top = box["y"] + (box["height"] - HEIGHT * scale) / 2
         return left + x * WIDTH * scale, top + y * HEIGHT * scale
 
-    def along(self, corners, steps=10):
+    def along(self, corners, steps=4):
         """A way through corners, as places in the page."""
-        ways = [corners[0]]
-        for (ax, ay), (bx, by) in zip(corners, corners[1:]):
-            ways += [(ax + (bx - ax) * k / steps, ay + (by - ay) * k / steps) for k in range(1, steps + 1)]
-        return [self.place(x, y) for x, y in ways]
+        return [self.place(x, y) for x, y in way_through(corners, steps)]
 
-    def path(self, *corners, steps=10):
-        self.hand.touch(self.along(corners, steps))
-        self.rest()
+    def path(self, *corners, steps=4):
+        self.stroke(self.along(corners, steps))
+        settle(self.page)
 
     def tap(self, x, y, count=1):
         for _ in range(count):
-            self.hand.touch([self.place(x, y)])
-            time.sleep(0.03)
-        self.rest()
+            self.stroke([self.place(x, y)])
+        settle(self.page)
+        time.sleep(0.45)  # longer than a pause within a multi-tap
 
-    def together(self, *paths, steps=10):
+    def together(self, *paths, steps=4):
         """Several fingers at once."""
         ways = [self.along(corners, steps) for corners in paths]
         for count in range(1, len(ways) + 1):
@@ -119,24 +117,23 @@ class Fingers:
         for places in zip(*(way[1:] for way in ways)):
             self.hand.fingers("touchMove", list(places))
         self.hand.fingers("touchEnd", [])
-        self.rest()
-
-    def mouse(self, *corners, steps=10):
-        self.hand.mouse(self.along(corners, steps))
-        self.rest()
-
-    def rest(self):
-        """Longer than a pause within a multi-tap."""
         settle(self.page)
-        time.sleep(0.45)
 
 
-ROOF = [(0.16, 0.67), (0.225, 0.58), (0.30, 0.67)]
+def way_through(corners, steps=4):
+    """Points along the straight pieces between corners."""
+    points = [corners[0]]
+    for (ax, ay), (bx, by) in zip(corners, corners[1:]):
+        points += [(ax + (bx - ax) * k / steps, ay + (by - ay) * k / steps) for k in range(1, steps + 1)]
+    return points
+
+
+ROOF = [(0.14, 0.68), (0.225, 0.55), (0.32, 0.68)]
 HILL = [(0.5, 0.62), (0.62, 0.5), (0.75, 0.42), (0.85, 0.5), (0.92, 0.62)]
 
 
 def draw_password(fingers, by=0.0):
-    """Two paths and a tap, `by` a little aside; 3 parts."""
+    """Two paths and a tap, `by` a little aside: three parts."""
     fingers.path(*[(x + by, y) for x, y in ROOF])
     fingers.path(*[(x, y + by) for x, y in HILL])
     fingers.tap(0.8 + by, 0.2)
@@ -147,10 +144,15 @@ def press(page, name):
     settle(page)
 
 
-def define(page, fingers, draw=draw_password):
-    """Draws a password three times, and returns its template's bytes."""
-    for index, name in enumerate(("Next", "Next", "Finish")):
+def define(page, fingers, draw=draw_password, names=("Next", "Next", "Finish")):
+    """Draws a password three times."""
+    for index, name in enumerate(names):
         draw(fingers, by=0.005 * index)
         press(page, name)
-    (defined,) = told(page, "define")
-    return defined["template"]
+
+
+def devices(bench, attributes="", **options):
+    """The same page on a phone, a tablet and a desktop with a mouse."""
+    for device, mouse in ((PHONE, False), (TABLET, False), (DESKTOP, True)):
+        page = open_picture(bench, attributes, **{**device, **options})
+        yield page, Fingers(page, mouse)

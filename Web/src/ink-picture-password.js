@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import { paintBackdrop } from './backdrop.js';
 import { PictureEngine } from './picture-engine.js';
 import { debugDataFrom } from './picture-debug-data.js';
 import { PictureDebug } from './picture-debug.js';
@@ -42,7 +43,6 @@ export class InkPicturePassword extends HTMLElement {
   #state = 'loading';
   /** What is told beside the prompt, until something else is drawn. */
   #note = '';
-  #size = { width: 0, height: 0 };
   #loading = 0;
   #frame = 0;
   #started = false;
@@ -62,7 +62,7 @@ export class InkPicturePassword extends HTMLElement {
       end: (finger, time) => this.#lift((engine) => engine.end(finger, time)),
       cancel: (finger, time) => this.#lift((engine) => engine.cancel(finger, time)),
     });
-    this.#trail = new TrailCanvas(this.#parts.canvas, (size) => this.#resize(size));
+    this.#trail = new TrailCanvas(this.#parts.trail, () => this.#resize());
     this.#meter = new StrengthMeter(this.#parts.strength);
     this.#debug = new PictureDebug(this.#parts.debug, this.#parts.table, (text) => this.#tellPart(text));
     this.#parts.controls.addEventListener('click', (event) => this.#click(event));
@@ -90,7 +90,7 @@ export class InkPicturePassword extends HTMLElement {
     if (name === 'src') this.#loadPicture();
     else if (name === 'mode') this.#restart();
     else if (name === 'trail') this.#chooseTrail();
-    else if (name === 'fit') this.#resize(this.#size);
+    else if (name === 'fit') this.#resize();
     else this.#localise();
   }
 
@@ -205,13 +205,15 @@ export class InkPicturePassword extends HTMLElement {
     if (turn !== this.#loading) return source?.close(); // another one was asked for meanwhile
     this.#source?.close();
     this.#source = source;
-    for (const image of [this.#parts.picture, this.#parts.backdrop]) {
-      image.hidden = !source;
-      if (source) image.src = source.address;
+    const { picture, backdrop } = this.#parts;
+    picture.hidden = backdrop.hidden = !source;
+    if (source) {
+      picture.src = source.address;
+      paintBackdrop(backdrop, source.image);
     }
     this.#parts.stage.classList.remove('arriving');
     this.#engine.setPicture(source?.digest ?? new Uint8Array(), source?.pixels ?? null);
-    this.#resize(this.#size);
+    this.#resize();
     this.#restart();
   }
 
@@ -331,12 +333,12 @@ export class InkPicturePassword extends HTMLElement {
     });
   }
 
-  /** @param {{ width: number, height: number }} size */
-  #resize(size) {
-    this.#size = size;
+  #resize() {
     const covers = this.getAttribute('fit') === 'cover';
     this.#parts.stage.classList.toggle('covering', covers);
-    if (this.#source) this.#engine?.open(size, this.#source.size, covers);
+    const { offsetLeft: left, offsetTop: top, offsetWidth: width, offsetHeight: height } = this.#parts.picture;
+    // While the element is hidden, the picture is still as large as it was.
+    if (this.#source && width && height) this.#engine?.open({ left, top, width, height }, this.#source.size, covers);
     this.#showDebug();
   }
 
@@ -424,6 +426,7 @@ export class InkPicturePassword extends HTMLElement {
     this.#button('undo').hidden = mode !== 'define';
     this.#button('submit').textContent = this.#submitText(drawn);
     this.#button('other').hidden = mode === 'show' || this.#state === 'done';
+    if (!strength.hidden) this.#meter.show(this.partCount ? this.strength : null, this.#strings);
     surface.ariaLabel = `${this.getAttribute('label') ?? this.#strings.surface}: ${this.#title}`;
     this.#showProgress();
     this.#showDebug();
@@ -442,7 +445,6 @@ export class InkPicturePassword extends HTMLElement {
     this.#button('undo').ariaDisabled = String(!this.#isOpen || count === 0);
     this.#button('clear').ariaDisabled = String(!this.#isOpen || !this.#canClear);
     this.#button('submit').ariaDisabled = String(!this.#isOpen || count === 0);
-    if (this.mode === 'define') this.#meter.show(count ? this.strength : null, this.#strings);
   }
 
   #showDebug() {

@@ -38,12 +38,12 @@ export class PictureEngine {
   }
 
   /**
-   * @param {{ width: number, height: number }} surface in points
+   * @param {{ left: number, top: number, width: number, height: number }} box the part of the surface for it, in points
    * @param {{ width: number, height: number }} picture in pixels
-   * @param {boolean} covers whether the picture covers the surface instead of being shown whole
+   * @param {boolean} covers whether the picture covers that part instead of being shown whole
    */
-  open(surface, picture, covers) {
-    this.#exports.pic_open(surface.width, surface.height, picture.width, picture.height, Number(covers));
+  open({ left, top, width, height }, picture, covers) {
+    this.#exports.pic_open(left, top, width, height, picture.width, picture.height, Number(covers));
   }
 
   /**

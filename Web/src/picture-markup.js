@@ -3,11 +3,11 @@
 const template = document.createElement('template');
 template.innerHTML = `
 <div class="stage" part="stage">
-  <img class="backdrop" alt="" aria-hidden="true" draggable="false" hidden />
+  <canvas class="backdrop" width="0" height="0" aria-hidden="true"></canvas>
   <div class="surface" part="surface" role="img" tabindex="0">
     <img class="picture" part="picture" alt="" draggable="false" hidden />
     <svg class="debug" part="debug" aria-hidden="true"></svg>
-    <canvas part="trail" width="0" height="0" aria-hidden="true"></canvas>
+    <canvas class="trail" part="trail" width="0" height="0" aria-hidden="true"></canvas>
   </div>
   <div class="card prompt" part="prompt">
     <p class="title" part="title"></p>
@@ -53,11 +53,11 @@ export function buildPicture(root) {
   const find = (/** @type {string} */ selector) => /** @type {any} */ (root.querySelector(selector));
   return {
     stage: /** @type {HTMLElement} */ (find('.stage')),
-    backdrop: /** @type {HTMLImageElement} */ (find('.backdrop')),
+    backdrop: /** @type {HTMLCanvasElement} */ (find('.backdrop')),
     surface: /** @type {HTMLElement} */ (find('.surface')),
     picture: /** @type {HTMLImageElement} */ (find('.picture')),
     debug: /** @type {SVGSVGElement} */ (find('.debug')),
-    canvas: /** @type {HTMLCanvasElement} */ (find('canvas')),
+    trail: /** @type {HTMLCanvasElement} */ (find('.trail')),
     title: /** @type {HTMLElement} */ (find('.title')),
     hint: /** @type {HTMLElement} */ (find('.hint')),
     steps: /** @type {HTMLElement} */ (find('.steps')),

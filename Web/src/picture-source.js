@@ -10,16 +10,15 @@ const smallSide = 256;
  */
 export class PictureSource {
   /**
-   * @param {string} address of a blob; `close` takes it back
-   * @param {{ width: number, height: number }} size
+   * @param {HTMLImageElement} image of a blob's address; `close` takes it back
    * @param {Uint8Array} digest
-   * @param {ImageData | null} pixels
    */
-  constructor(address, size, digest, pixels) {
-    this.address = address;
-    this.size = size;
+  constructor(image, digest) {
+    this.image = image;
+    this.address = image.src;
+    this.size = { width: image.naturalWidth, height: image.naturalHeight };
     this.digest = digest;
-    this.pixels = pixels;
+    this.pixels = smallPixels(image);
   }
 
   /**
@@ -35,9 +34,8 @@ export class PictureSource {
       const image = new Image();
       image.src = address;
       await image.decode();
-      const size = { width: image.naturalWidth, height: image.naturalHeight };
-      if (!size.width || !size.height) throw new InkError('picture');
-      return new PictureSource(address, size, digest, smallPixels(image));
+      if (!image.naturalWidth || !image.naturalHeight) throw new InkError('picture');
+      return new PictureSource(image, digest);
     } catch (cause) {
       URL.revokeObjectURL(address);
       throw Object.assign(new InkError('picture'), { cause });

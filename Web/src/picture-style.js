@@ -23,8 +23,12 @@ p, ol { margin: 0; padding: 0; }
   background: var(--ink-raised);
 }
 /* What is left over beside the picture is filled with the picture itself, blurred beyond recognition. */
-.backdrop { position: absolute; inset: -12%; inline-size: 124%; block-size: 124%; object-fit: cover; filter: blur(40px) saturate(1.3); }
+.backdrop { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; object-fit: cover; transition: opacity var(--ink-motion-screen); }
 .surface {
+  --above: 9rem;
+  --below: 12.5rem;
+  --left: 0px;
+  --right: 0px;
   position: absolute;
   inset: 0;
   cursor: crosshair;
@@ -36,11 +40,19 @@ p, ol { margin: 0; padding: 0; }
 .surface:focus-visible { outline-offset: -6px; box-shadow: none; }
 .pointed .surface:focus-visible { outline: none; }
 .closed .surface { cursor: default; }
-.picture, .debug, canvas { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; }
+.trail { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; }
+/* The cards never lie over a whole picture: what they covered could not be drawn on. */
+.picture, .debug {
+  position: absolute;
+  inset: calc(var(--above) + env(safe-area-inset-top)) var(--right) calc(var(--below) + env(safe-area-inset-bottom)) var(--left);
+  inline-size: calc(100% - var(--left) - var(--right));
+  block-size: calc(100% - var(--above) - var(--below) - env(safe-area-inset-top) - env(safe-area-inset-bottom));
+}
+.covering :is(.picture, .debug) { inset: 0; inline-size: 100%; block-size: 100%; }
 .picture { object-fit: contain; transition: opacity var(--ink-motion-screen); }
 .covering .picture { object-fit: cover; }
 .arriving .picture, .arriving .backdrop { opacity: 0; }
-canvas { pointer-events: none; }
+.trail { pointer-events: none; }
 
 .card {
   position: absolute;
@@ -58,7 +70,8 @@ canvas { pointer-events: none; }
 }
 .prompt { inset-block-start: calc(12px + env(safe-area-inset-top)); text-align: center; pointer-events: none; }
 .controls { inset-block-end: calc(12px + env(safe-area-inset-bottom)); display: grid; gap: 8px; padding: 8px; }
-.drawing .card { opacity: 0.4; pointer-events: none; }
+/* Blurring what is drawn behind would take time from drawing it. */
+.drawing .card { opacity: 0.4; pointer-events: none; -webkit-backdrop-filter: none; backdrop-filter: none; }
 .title { font-size: var(--ink-size-lead); font-weight: 600; text-wrap: balance; }
 .hint { text-wrap: pretty; }
 .hint:empty { display: none; }
@@ -121,8 +134,10 @@ button:has(svg) { padding: 0; }
 .debug .number { fill: #14203c; stroke: #fff; stroke-width: 4; paint-order: stroke; font: 600 13px var(--ink-font); text-anchor: middle; dominant-baseline: central; }
 .table, .spoken { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 
-/* Beside an upright picture there is more room than above it. */
-@container (min-aspect-ratio: 14/10) and (min-width: 60rem) {
+/* On a wide screen there is more room beside a picture than above it. */
+@container (min-aspect-ratio: 13/10) and (min-height: 30rem) {
+  .surface { --above: 0px; --below: 0px; --left: 17.5rem; }
+  .surface:dir(rtl) { --left: 0px; --right: 17.5rem; }
   .card { inset-inline: 24px auto; inline-size: 15rem; margin-inline: 0; }
   .prompt { inset-block-start: calc(24px + env(safe-area-inset-top)); text-align: start; }
   .controls { inset-block-end: calc(24px + env(safe-area-inset-bottom)); }
@@ -130,6 +145,20 @@ button:has(svg) { padding: 0; }
   .tools { flex-wrap: wrap; }
   .progress { flex: 1 1 40%; text-align: end; padding-inline-end: 8px; }
   button.main { flex: 1 1 100%; }
+}
+/* On a phone that lies on its side, a little on either side. */
+@container (min-aspect-ratio: 13/10) and (max-height: 29.99rem) {
+  .surface { --above: 0px; --below: 0px; --left: 8rem; --right: 8rem; }
+  .card { inline-size: 7.5rem; margin-inline: 0; padding: 8px; max-block-size: calc(100% - 8px); overflow: auto; overscroll-behavior: contain; }
+  .prompt { inset-block-start: 4px; inset-inline: 4px auto; text-align: start; font-size: var(--ink-size-small); }
+  .title { font-size: var(--ink-size-body); }
+  .controls { inset-block-end: 4px; inset-inline: auto 4px; }
+  .steps { justify-content: flex-start; }
+  .tools, .speeds { flex-wrap: wrap; justify-content: center; }
+  .progress { flex: 1 1 100%; order: -1; }
+  .controls .main { flex: 1 1 100%; padding: 0 8px; min-inline-size: 0; }
+  .other { padding: 0 4px; line-height: 1.2; }
+  .strength { grid-template-columns: 1fr; padding: 0; }
 }
 @media (prefers-reduced-motion: reduce) { * { transition: none !important; } }
 @media (prefers-reduced-transparency: reduce) { .card { background: var(--ink-card); backdrop-filter: none; } .drawing .card { opacity: 1; } }

@@ -22,7 +22,7 @@ export class TrailCanvas {
 
   /**
    * @param {HTMLCanvasElement} canvas
-   * @param {(size: { width: number, height: number }) => void} resized told the size in points
+   * @param {() => void} resized
    */
   constructor(canvas, resized) {
     this.#canvas = canvas;
@@ -32,7 +32,7 @@ export class TrailCanvas {
       // A picture that is hidden, as in a form of several steps, is still as large as it was.
       if (!width || !height) return;
       this.#size = { width, height, scale: devicePixelRatio };
-      resized({ width, height });
+      resized();
     });
   }
 

@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: MIT
+"""A new picture password: drawn three times, or refused in words that say what to do."""
+
+import hashlib
+
+from picture import (
+    HILL, PHONE, ROOF, SCENE, Fingers, define, devices, draw_password, open_picture, press, tell, text, told,
+)
+
+
+def test_three_drawings_define_a_password_on_every_screen(bench):
+    for page, fingers in devices(bench, 'mode="define"'):
+        assert text(page, "title") == "Draw your picture password"
+        for drawn, (name, title) in enumerate(
+            (("Next", "Draw it once more to be sure"), ("Next", "And one last time"),
+             ("Finish", "Your picture password is set"))
+        ):
+            draw_password(fingers, by=0.005 * drawn)
+            assert tell(page, "lock.partCount") == 3 and text(page, "progress") == "Part 3"
+            press(page, name)
+            assert text(page, "title") == title
+            assert told(page, "step")[-1] == {"drawn": drawn + 1, "needed": 3}
+        (defined,) = told(page, "define")
+        digest = list(hashlib.sha256(SCENE.encode()).digest())
+        assert defined["pictureDigest"] == digest
+        assert bytes(digest) in bytes(defined["template"]), "the template is bound to its picture"
+        assert len(defined["gestures"]) == 3 and all(len(each) > 20 for each in defined["gestures"])
+        assert len({tuple(each) for each in defined["gestures"]}) == 3
+        assert defined["strength"]["log10Guesses"] > 4
+        assert tell(page, "[...lock.template]") == defined["template"]
+        assert told(page, "refuse") == []
+
+
+def refused(page, reason, words):
+    assert told(page, "refuse")[-1] == {"reason": reason}
+    assert words in text(page, "hint")
+    assert page.locator("ink-picture-password [role=status]").inner_text().strip() == text(page, "hint")
+    assert tell(page, "lock.partCount") == 0, "and what was drawn is gone"
+
+
+def test_what_is_easy_to_guess_is_refused(bench):
+    for page, fingers in devices(bench, 'mode="define"'):
+        fingers.path((0.3, 0.3), (0.4, 0.45))
+        press(page, "Next")
+        refused(page, "too-short", "Draw more, or add a part")
+        fingers.path((0.5, 0.5), (0.52, 0.56), (0.5, 0.58))
+        fingers.tap(0.52, 0.52)
+        press(page, "Next")
+        refused(page, "one-spot", "Use more of the picture")
+        fingers.path((0.1, 0.5), (0.9, 0.55))
+        press(page, "Next")
+        refused(page, "common", "something of your own")
+        assert told(page, "define") == [] and told(page, "step") == []
+        draw_password(fingers)
+        press(page, "Next")
+        assert told(page, "step") == [{"drawn": 1, "needed": 3}]
+
+
+def test_a_different_second_drawing_is_refused_and_the_first_still_counts(bench):
+    for page, fingers in devices(bench, 'mode="define"'):
+        draw_password(fingers)
+        press(page, "Next")
+        fingers.path((0.1, 0.1), (0.5, 0.2), (0.1, 0.4))
+        fingers.path(*HILL)
+        fingers.tap(0.8, 0.2)
+        press(page, "Next")
+        refused(page, "different", "Draw it the same way, or start over")
+        draw_password(fingers, by=0.005)
+        press(page, "Next")
+        draw_password(fingers, by=0.01)
+        press(page, "Finish")
+        assert len(told(page, "define")) == 1
+
+
+def test_start_over_forgets_the_drawings_before(bench):
+    page = open_picture(bench, 'mode="define"', **PHONE)
+    fingers = Fingers(page)
+    draw_password(fingers)
+    press(page, "Next")
+    fingers.tap(0.5, 0.5)
+    press(page, "Start over")
+    assert text(page, "title") == "Draw your picture password" and tell(page, "lock.partCount") == 0
+    assert page.get_by_role("button", name="Start over").get_attribute("aria-disabled") == "true"
+
+    def another(fingers, by):
+        fingers.path(*[(x, y + by) for x, y in HILL])
+        fingers.path((0.1, 0.2), (0.3 + by, 0.1), (0.4, 0.3))
+
+    define(page, fingers, another)
+    assert len(told(page, "define")) == 1 and told(page, "refuse") == []
+
+
+def test_undo_takes_back_one_part_at_a_time(bench):
+    page = open_picture(bench, 'mode="define"', **PHONE)
+    fingers = Fingers(page)
+    undo = page.get_by_role("button", name="Undo last part")
+    assert undo.get_attribute("aria-disabled") == "true"
+    fingers.path(*ROOF)
+    fingers.tap(0.3, 0.3, count=2)
+    fingers.together([(0.5, 0.5), (0.5, 0.8)], [(0.7, 0.5), (0.7, 0.8)])
+    assert tell(page, "lock.partCount") == 3
+    for count in (2, 1, 0):
+        undo.click()
+        assert tell(page, "lock.partCount") == count
+        assert text(page, "progress") == (f"Part {count}" if count else "")
+    assert undo.get_attribute("aria-disabled") == "true"
+    draw_password(fingers)
+    press(page, "Next")
+    assert told(page, "step") == [{"drawn": 1, "needed": 3}]
+
+
+def test_the_meter_follows_what_is_drawn(bench):
+    page = open_picture(bench, 'mode="define"', **PHONE)
+    fingers = Fingers(page)
+    meter = page.locator("ink-picture-password [part=strength]")
+    assert "Shown as soon as you draw" in meter.inner_text() and tell(page, "lock.strength") is None
+    guesses = []
+    bars = []
+    for draw in (
+        lambda: fingers.tap(0.8, 0.2), lambda: fingers.path(*HILL), lambda: fingers.path(*ROOF),
+        lambda: fingers.path((0.1, 0.1), (0.4, 0.2), (0.15, 0.35), (0.5, 0.3), (0.6, 0.1)),
+    ):
+        draw()
+        strength = tell(page, "lock.strength")
+        guesses.append(strength["log10Guesses"])
+        bars.append(meter.locator(".full").count())
+        word = {"weak": "Weak", "fair": "Fair", "good": "Good", "strong": "Strong"}[strength["level"]]
+        assert word in meter.inner_text()
+    assert guesses == sorted(guesses) and guesses[-1] > guesses[0] + 4
+    assert bars == sorted(bars) and bars[0] == 1 and bars[-1] > 1
+    press(page, "Undo last part")
+    assert tell(page, "lock.strength.log10Guesses") == guesses[-2]
+    press(page, "Next")
+    assert meter.is_hidden(), "once chosen, it is not to be judged any more"
+
+
+def test_the_drawing_is_told_only_when_it_is_handed_over(bench):
+    page = open_picture(bench, 'mode="define"', **PHONE)
+    define(page, Fingers(page))
+    names = page.evaluate("told.map(([name]) => name)")
+    assert names.count("define") == 1 and set(names) == {"part", "step", "define"}
+    assert all(set(detail) == {"count"} for detail in told(page, "part"))
+    inside = tell(page, "lock.outerHTML + lock.shadowRoot.querySelector('.stage').outerHTML")
+    assert "polyline" not in inside and "rect" not in inside
+    assert tell(page, "lock.debugData()") is None

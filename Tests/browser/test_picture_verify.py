@@ -1,0 +1,222 @@
+# SPDX-License-Identifier: MIT
+"""An attempt at a picture password is accepted or refused, and nothing else is told."""
+
+import json
+
+from bench import settle
+from picture import (
+    DESKTOP, HILL, PHONE, ROOF, SCENE, TABLET, Fingers, define, devices, draw_password, open_picture, press, tell, text,
+    told, way_through,
+)
+
+WRONG = [
+    lambda fingers: fingers.path(*ROOF),  # too few parts
+    lambda fingers: [fingers.path(*HILL), fingers.path(*ROOF), fingers.tap(0.8, 0.2)],  # another order
+    lambda fingers: [fingers.path(*ROOF), fingers.path(*HILL), fingers.tap(0.3, 0.2)],  # the tap elsewhere
+    lambda fingers: [fingers.path(*ROOF), fingers.path(*HILL), fingers.tap(0.8, 0.2, count=2)],  # tapped twice
+    lambda fingers: [draw_password(fingers, 0.01), fingers.tap(0.1, 0.1)],  # too many parts
+]
+
+
+def defined(bench, **options):
+    page = open_picture(bench, 'mode="define"', **{**PHONE, **options})
+    define(page, Fingers(page))
+    return page, told(page, "define")[0]["template"]
+
+
+def test_the_owner_is_accepted_and_others_are_not_on_every_screen(bench):
+    _, template = defined(bench)
+    for page, fingers in devices(bench):
+        tell(page, "(lock.template = new Uint8Array(given), 0)", template)
+        for count, wrong in enumerate(WRONG, 1):
+            wrong(fingers)
+            press(page, "Done")
+            assert told(page, "reject") == [{}] * count, f"attempt {count}"
+            assert "That did not match" in text(page, "hint")
+            assert tell(page, "lock.partCount") == 0
+        draw_password(fingers, by=0.012)
+        press(page, "Done")
+        assert told(page, "accept") == [{}] and len(told(page, "reject")) == len(WRONG)
+        assert text(page, "title") == "That matched"
+        assert page.locator("ink-picture-password [part=toolbar]").is_hidden()
+        names = page.evaluate("[...new Set(told.map(([name]) => name))].sort()")
+        assert names == ["accept", "part", "reject"]
+
+
+def test_a_refusal_says_the_same_whatever_was_wrong(bench):
+    page, template = defined(bench)
+    tell(page, "(lock.mode = 'verify', 0)")
+    said = set()
+    for wrong in WRONG:
+        wrong(Fingers(page))
+        press(page, "Done")
+        shown = tell(page, "lock.shadowRoot.querySelector('.stage').innerText")
+        said.add((shown, tell(page, "lock.debugData()"), tell(page, "lock.strength")))
+    assert len(said) == 1 and said.pop()[1:] == (None, None)
+
+
+def test_the_same_drawing_on_another_screen_is_the_same_gesture(bench):
+    """Phone upright, phone on its side, tablet, desktop; whole and covering. Compared by what a server would get."""
+    screens = [
+        (PHONE, False), ({**PHONE, "viewport": {"width": 740, "height": 360}}, False), (TABLET, False), (DESKTOP, True),
+        ({"viewport": {"width": 820, "height": 620}}, False),
+    ]
+    gestures = []
+    for fit in ("contain", "cover"):
+        for options, mouse in screens:
+            if fit == "cover" and options is not screens[4][0]:
+                continue  # elsewhere, covering cuts off where this is drawn
+            page = open_picture(bench, f'fit="{fit}" debug mode="define"', **options)
+            fingers = Fingers(page, mouse, covers=fit == "cover")
+            # Not a finger's first touch: a browser rounds its place to whole pixels of the screen.
+            fingers.path((0.3, 0.3), (0.5, 0.7), (0.7, 0.35))
+            fingers.tap(0.5, 0.5)
+            data = tell(page, "lock.debugData()")
+            ends = [(part["fingers"][0]["path"][0], part["fingers"][0]["path"][-1]) for part in data["parts"]]
+            gestures.append([(each["x"], each["y"]) for pair in ends for each in pair])
+            kinds = [part["kind"] for part in data["parts"]]
+            assert kinds == ["open", "tap"], (options, fit, kinds)
+            assert abs(data["picture"]["width"] - 320 * 4 / 3) < 1e-9 and abs(data["picture"]["height"] - 320) < 1e-9
+    expected = [(0.3, 0.3), (0.7, 0.35), (0.5, 0.5), (0.5, 0.5)]
+    for gesture in gestures:
+        for (x, y), (across, down) in zip(gesture, expected):
+            # A pixel of the coarsest of these screens is 0.9 picture units.
+            assert abs(x - across * 320 * 4 / 3) < 1 and abs(y - down * 320) < 1, gesture
+
+
+def test_turning_the_device_between_defining_and_trying_changes_nothing(bench):
+    page, _ = defined(bench)
+    tell(page, "(lock.mode = 'verify', 0)")
+    for width, height in ((740, 360), (820, 1180), (360, 740)):
+        page.set_viewport_size({"width": width, "height": height})
+        settle(page)
+        draw_password(Fingers(page), by=0.001 * (width % 7))
+        press(page, "Done")
+        assert len(told(page, "accept")) == 1, (width, height)
+        page.evaluate("told.length = 0")
+        tell(page, "(lock.mode = 'define', lock.template = lock.template, 0)")
+        tell(page, "(lock.mode = 'verify', 0)")
+
+
+def test_turning_the_device_in_the_middle_of_a_drawing_changes_nothing(bench):
+    page, _ = defined(bench)
+    tell(page, "(lock.mode = 'verify', 0)")
+    fingers = Fingers(page)
+    fingers.path(*ROOF)
+    page.set_viewport_size({"width": 740, "height": 360})
+    settle(page)
+    fingers.path(*HILL)
+    fingers.tap(0.8, 0.2)
+    press(page, "Done")
+    assert len(told(page, "accept")) == 1
+
+
+REPLAY = """(parts) => {
+    const lock = document.querySelector('ink-picture-password');
+    const surface = lock.shadowRoot.querySelector('[part=surface]');
+    const { left, top } = surface.getBoundingClientRect();
+    const base = performance.now();
+    for (const [start, points] of parts) {
+        points.forEach(([x, y], index) => {
+            const last = index === points.length - 1;
+            for (const type of [index ? 'pointermove' : 'pointerdown', ...(last ? ['pointerup'] : [])]) {
+                const event = new PointerEvent(type, {
+                    pointerId: 9, pointerType: 'touch', bubbles: true, button: 0, clientX: left + x, clientY: top + y,
+                });
+                Object.defineProperty(event, 'timeStamp', { value: base + start + index * 16 + (type === 'pointerup' ? 8 : 0) });
+                surface.dispatchEvent(event);
+            }
+        });
+    }
+}"""
+
+
+def script(fingers, by=0.0):
+    """The password as a program would play it: the same places at the same times."""
+    places = lambda corners: [[round(x) + by, round(y)] for x, y in fingers.along(corners)]
+    return [[0, places(ROOF)], [900, places(HILL)], [2500, places([(0.8, 0.2)])]]
+
+
+def test_an_exact_replay_is_refused(bench):
+    page = open_picture(bench, 'mode="define"', **PHONE)
+    fingers = Fingers(page)
+    for by in (0, 1, 2):
+        page.evaluate(REPLAY, script(fingers, by))
+        press(page, "Finish" if by == 2 else "Next")
+    assert len(told(page, "define")) == 1
+    tell(page, "(lock.mode = 'verify', 0)")
+
+    def attempt(by):
+        page.evaluate("told.length = 0")
+        page.evaluate(REPLAY, script(fingers, by))
+        press(page, "Done")
+        accepted = len(told(page, "accept")) == 1
+        assert len(told(page, "reject")) == (0 if accepted else 1)
+        tell(page, "(lock.mode = 'define', lock.template = lock.template, lock.mode = 'verify', 0)")
+        return accepted
+
+    for by in (0, 1, 2):
+        assert not attempt(by), "a drawing that was enrolled"
+    assert attempt(3), "a new one"
+    assert not attempt(3), "the same again"
+    assert attempt(4), "another new one"
+
+
+def test_a_server_can_answer(bench):
+    page = open_picture(bench, **PHONE)
+    fingers = Fingers(page)
+    fingers.path(*ROOF)
+    press(page, "Done")
+    (attempt,) = told(page, "attempt")
+    assert len(attempt["gesture"]) > 20 and len(attempt["pictureDigest"]) == 32
+    assert tell(page, "lock.partCount") == 0
+    fingers.path(*ROOF)
+    assert tell(page, "lock.partCount") == 0, "nothing can be drawn until the answer is there"
+    page.get_by_text("One moment…").first.wait_for()
+    tell(page, "lock.answer(false)")
+    assert told(page, "reject") == [{}] and "That did not match" in text(page, "hint")
+    fingers.path(*ROOF)
+    press(page, "Done")
+    tell(page, "lock.answer(true)")
+    assert told(page, "accept") == [{}] and text(page, "title") == "That matched"
+    tell(page, "lock.answer(false)")
+    assert told(page, "reject") == [{}], "an answer that nobody asked for"
+
+
+def test_another_picture_is_told_and_nothing_can_be_drawn(bench):
+    _, template = defined(bench)
+    other = SCENE.replace("#f6c945", "#f6c946")
+    page = open_picture(bench, pictures={"/other.svg": other}, **PHONE)
+    tell(page, "(lock.template = new Uint8Array(given), lock.src, lock.setAttribute('src', '/other.svg'), 0)", template)
+    page.get_by_text("This password belongs to another picture").first.wait_for()
+    Fingers(page).path(*ROOF)
+    assert tell(page, "lock.partCount") == 0
+    assert page.get_by_role("button", name="I cannot draw here").is_visible()
+    tell(page, "lock.setAttribute('src', '/scene.svg')")
+    page.wait_for_function("!document.querySelector('ink-picture-password').shadowRoot.querySelector('.closed')")
+    draw_password(Fingers(page), by=0.012)
+    press(page, "Done")
+    assert told(page, "accept") == [{}]
+
+
+def test_a_template_of_nobody_is_refused_in_words(bench):
+    page, template = defined(bench)
+    cases = [[1, 2, 3], template[:-1], template + [0], template[:5] + [255] + template[6:], [0] * 100_000]
+    for case in cases:
+        answer = tell(
+            page,
+            "(() => { try { lock.template = new Uint8Array(given); return null; } catch (error) {"
+            " return [error.name, error.reason, error.message]; } })()",
+            case,
+        )
+        assert answer and answer[:2] == ["InkError", "template"], case[:10]
+        assert json.dumps(case)[1:12] not in answer[2]
+        assert tell(page, "[...lock.template]") == template, "the old one stays"
+
+
+def test_nothing_is_handed_in_when_nothing_is_drawn(bench):
+    page = open_picture(bench, **PHONE)
+    tell(page, "lock.submit()")
+    assert "Nothing is drawn yet" in text(page, "hint")
+    assert told(page, "attempt") == [] and told(page, "reject") == []
+    assert way_through([(0, 0), (1, 1)], 2)[1] == (0.5, 0.5)

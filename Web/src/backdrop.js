@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+
+/** So few pixels are left of a picture's longer side that nothing can be made out. */
+const coarseSide = 14;
+/** They are spread over so many, smoothly; the browser stretches those. A filter would be computed with every frame. */
+const smoothSide = 112;
+
+/**
+ * Fills a canvas with a picture blurred beyond recognition.
+ * @param {HTMLCanvasElement} canvas
+ * @param {HTMLImageElement} image
+ */
+export function paintBackdrop(canvas, image) {
+  const ratio = 1 / Math.max(image.naturalWidth, image.naturalHeight);
+  const [across, down] = [image.naturalWidth * ratio, image.naturalHeight * ratio];
+  const coarse = new OffscreenCanvas(Math.max(1, Math.round(across * coarseSide)), Math.max(1, Math.round(down * coarseSide)));
+  canvas.width = Math.max(1, Math.round(across * smoothSide));
+  canvas.height = Math.max(1, Math.round(down * smoothSide));
+  stretch(coarse.getContext('2d'), image, coarse);
+  stretch(canvas.getContext('2d'), coarse, canvas);
+}
+
+/**
+ * @param {CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D | null} context
+ * @param {CanvasImageSource} from
+ * @param {{ width: number, height: number }} to
+ */
+function stretch(context, from, to) {
+  if (!context) return;
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(from, 0, 0, to.width, to.height);
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+
+/** A square along a stored path, by its centre, in picture units. */
+export interface DebugSquare {
+  x: number;
+  y: number;
+  isHit: boolean;
+}
+
+export interface DebugFinger {
+  /** NaN without an attempt. */
+  score: number;
+  squareCount: number;
+  hitCount: number;
+  neededCount: number;
+  /** How many squares the attempt made, and how many it may make at most. */
+  probeCount: number;
+  probeLimit: number;
+  path: { x: number; y: number; time: number }[];
+  squares: DebugSquare[];
+}
+
+export interface DebugPart {
+  kind: 'tap' | 'open' | 'closed' | 'other';
+  taps: number;
+  /** NaN without an attempt. */
+  score: number;
+  matches: boolean;
+  fingers: DebugFinger[];
+}
+
+/** What the rule sees of a stored password and of an attempt at it. Lengths are picture units. */
+export interface DebugData {
+  rasterSide: number;
+  verificationSide: number;
+  picture: { width: number; height: number };
+  attempt: { partCount: number; score: number; matches: boolean; fingers: { x: number; y: number }[][] } | null;
+  parts: DebugPart[];
+}
+
+export function debugDataFrom(numbers: Float64Array): DebugData | null;

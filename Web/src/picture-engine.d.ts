@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+
+export type Refusal = 'empty' | 'too-short' | 'one-spot' | 'common' | 'too-many-fingers' | 'different';
+export type Verdict = 'accepted' | 'rejected' | 'replayed' | 'other-picture' | 'not-enrolled';
+export type TrailName = 'fire' | 'line' | 'none';
+
+/** How hard to guess a password is: a model's estimate, not a promise. */
+export interface Strength {
+  log10Guesses: number;
+  level: 'weak' | 'fair' | 'good' | 'strong';
+  /** What would help most. */
+  advice: 'none' | 'more-parts' | 'less-obvious-places' | 'own-curves' | 'more-of-the-picture' | 'vary-parts';
+}
+
+export interface Extent {
+  width: number;
+  height: number;
+}
+
+/** One picture's engine. Points are CSS pixels from the surface's top left; times are seconds. */
+export class PictureEngine {
+  static load(url?: URL | string): Promise<PictureEngine>;
+  constructor(exports: WebAssembly.Exports);
+  open(box: Extent & { left: number; top: number }, picture: Extent, covers: boolean): void;
+  setPicture(digest: Uint8Array, pixels: ImageData | null): void;
+  /** In picture units. */
+  readonly pictureSize: Extent;
+  begin(finger: number, x: number, y: number, time: number): boolean;
+  move(finger: number, places: number[]): void;
+  end(finger: number, time: number): void;
+  cancel(finger: number, time: number): void;
+  readonly partCount: number;
+  undo(): boolean;
+  clear(): boolean;
+  beginEnrolment(sampleCount: number): void;
+  enrol(time: number): { remaining: number } | { refusal: Refusal };
+  readonly drawnCount: number;
+  drawn(index: number): Uint8Array;
+  readonly template: Uint8Array;
+  /** Throws an `InkError`, and changes nothing, for bytes that are no template. */
+  setTemplate(bytes: Uint8Array | null): void;
+  readonly hasTemplate: boolean;
+  readonly isBound: boolean;
+  verify(time: number): Verdict;
+  handOver(time: number): Uint8Array;
+  readonly strength: Strength | null;
+  setTrail(name: TrailName, reducedMotion: boolean, seed: number): void;
+  trailFrame(time: number): Float32Array;
+  readonly isTrailQuiet: boolean;
+  falloff(side: number): Uint8Array;
+  debugNumbers(): Float64Array;
+}
