@@ -24,8 +24,8 @@ from playwright.sync_api import sync_playwright
 import static_site
 from bench import ROOT, Bench, Skipped
 
-MODULES = ["input", "editing", "sharpness", "export", "alternatives", "form", "hostile", "pages"]
-MODULES += ["picture_define", "picture_verify", "picture_page"]
+MODULES = ["input", "editing", "sharpness", "export", "alternatives", "form", "hostile", "pages", "picture_page"]
+MODULES += ["picture_define", "picture_verify", "picture_input", "picture_debug"]
 
 
 def arguments():

@@ -40,7 +40,7 @@ def refused(page, reason, words):
 
 def test_what_is_easy_to_guess_is_refused(bench):
     for page, fingers in devices(bench, 'mode="define"'):
-        fingers.path((0.3, 0.3), (0.4, 0.45))
+        fingers.path((0.3, 0.3), (0.4, 0.55))
         press(page, "Next")
         refused(page, "too-short", "Draw more, or add a part")
         fingers.path((0.5, 0.5), (0.52, 0.56), (0.5, 0.58))
