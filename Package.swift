@@ -38,7 +38,7 @@ let package = Package(
         .target(
             name: "LockVault",
             dependencies: [
-                "InkBytes", "LockFlow", "Passcode", "PicturePassword",
+                "InkBytes", "InkGeometry", "LockFlow", "Passcode", "PicturePassword",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ]),

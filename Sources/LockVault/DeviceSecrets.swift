@@ -26,11 +26,17 @@ struct DeviceSecrets: Sendable {
     /// Seals the picture's template.
     func pictureKey(_ vault: VaultID) -> SymmetricKey { derived("picture", vault) }
 
+    /// Digests drawings.
+    func replayKey(_ vault: VaultID) -> [UInt8] { derived("replay", vault).withUnsafeBytes { Array($0) } }
+
     /// Digests wrong passcodes.
     func markKey(_ vault: VaultID) -> SymmetricKey { derived("mark", vault) }
 
     /// Seals the ledger. Not of one vault, because the ledger outlives a wiped one.
     var ledgerKey: SymmetricKey { Self.hkdf(key, salt: [], "ledger") }
+
+    /// Makes up the vaults of accounts that do not exist.
+    var decoyKey: SymmetricKey { Self.hkdf(key, salt: [], "decoy") }
 
     /// What a cell's key is sealed with: the passcode's derivation and the device key together, so that neither opens it
     /// alone.

@@ -43,10 +43,11 @@ extension Vault {
     /// Writes down that a guess was wrong, and destroys the vault if that was the last one and the app chose so.
     /// - Returns: what to throw.
     func reject(
-        _ situation: inout Situation, _ ticket: AttemptTicket, mark: GuessMark?
+        _ situation: inout Situation, _ ticket: AttemptTicket, mark: GuessMark?, replays: [UInt8]? = nil
     ) async throws(VaultError) -> VaultError {
-        try await settle(&situation) { attempts in
-            attempts.attemptRejected(ticket, as: mark, at: clock.now(), under: parameters.lockout)
+        try await settle(&situation) { entry in
+            entry.attempts.attemptRejected(ticket, as: mark, at: clock.now(), under: parameters.lockout)
+            if let replays { entry.replayGuard = replays }
         }
         if wipesNow(situation) {
             try await destroy(&situation)

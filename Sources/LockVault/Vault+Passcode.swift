@@ -37,7 +37,7 @@ extension Vault {
             derived = try await derive(input, for: situation.record)
         } catch {
             // Nothing was compared.
-            try await settle(&situation) { $0.attemptWithdrawn(ticket) }
+            try await settle(&situation) { $0.attempts.attemptWithdrawn(ticket) }
             throw error
         }
         let cell = open(situation, derived)
@@ -45,7 +45,7 @@ extension Vault {
         guard let cell, let opener = Opener(cell.holder), opener == .decoy || !refusesOwner else {
             throw try await reject(&situation, ticket, mark: mark(derived[0], situation))
         }
-        try await settle(&situation) { $0.attemptAccepted(ticket, by: opener) }
+        try await settle(&situation) { $0.attempts.attemptAccepted(ticket, by: opener) }
         if opener == .owner { await raiseCost(&situation, input, cell) }
         return DataKey(cell.key, of: situation.record.id, opener: opener)
     }

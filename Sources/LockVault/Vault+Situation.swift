@@ -65,14 +65,13 @@ extension Vault {
     private func situation(
         _ record: VaultRecord, _ secrets: DeviceSecrets, _ counted: StoredBytes?
     ) -> Situation? {
-        guard let counted else {
+        guard let counted, let entry = LedgerEntry(counted, secrets), entry.vault == record.id,
+            entry.generation <= record.generation, counted.version >= record.ledgerFloor, counted.version >= ledgerSeen
+        else {
             guard isDecoy else { return nil }
             let entry = LedgerEntry(vault: record.id, generation: record.generation, attempts: AttemptRecord())
-            return Situation(record: record, secrets: secrets, entry: entry, ledgerVersion: 0)
+            return Situation(record: record, secrets: secrets, entry: entry, ledgerVersion: counted?.version ?? 0)
         }
-        guard let entry = LedgerEntry(counted, secrets), entry.vault == record.id,
-            entry.generation <= record.generation, counted.version >= record.ledgerFloor, counted.version >= ledgerSeen
-        else { return nil }
         ledgerSeen = counted.version
         return Situation(record: record, secrets: secrets, entry: entry, ledgerVersion: counted.version)
     }
@@ -110,12 +109,12 @@ extension Vault {
         ledgerSeen = max(ledgerSeen, old + 1)
     }
 
-    /// Changes what the ledger says of attempts, and does it again on what somebody else wrote meanwhile.
+    /// Changes what the ledger says, and does it again on what somebody else wrote meanwhile.
     func settle(
-        _ situation: inout Situation, _ change: (inout AttemptRecord) -> Void
+        _ situation: inout Situation, _ change: (inout LedgerEntry) -> Void
     ) async throws(VaultError) {
         for _ in 0..<Self.patience {
-            change(&situation.entry.attempts)
+            change(&situation.entry)
             do throws(VaultError) {
                 return try await count(&situation)
             } catch .conflict {

@@ -60,7 +60,8 @@ extension Vault {
                 }
                 guard let key = try unwrap(record), let opener = Opener(key.holder) else { throw .rejected(standing) }
                 switch finding {
-                case .sound(var situation): try await vault.settle(&situation) { $0.attemptAccepted(by: opener) }
+                case .sound(var situation):
+                    try await vault.settle(&situation) { $0.attempts.attemptAccepted(by: opener) }
                 default: try await vault.bind(record)
                 }
                 return DataKey(key.key, of: record.id, opener: opener)

@@ -75,7 +75,6 @@ import Testing
         #expect(recovery == .refused(.wiped))
         #expect(try await bench.vault().status().standing == .wiped)
         #expect(await thrown { () throws(VaultError) in try await bench.store.load() } == .missing)
-        bench.seed = 2
         let next = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         #expect(next.key.bytes != new.key.bytes)
         _ = try await bench.vault().unlock(passcode: "1234".secret)

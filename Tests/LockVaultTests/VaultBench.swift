@@ -10,19 +10,29 @@ import Testing
 
 /// A vault with everything that it stands on, in memory and in the test's hands.
 struct VaultBench {
-    var seed: UInt64 = 1
-    var store: any VaultStore = MemoryPlace()
-    var ledger: any AttemptLedger = MemoryPlace()
-    var deviceKey: any DeviceKey = MemoryDeviceKey(SecretBytes([UInt8](repeating: 7, count: 32)))
+    var store: any VaultStore
+    var ledger: any AttemptLedger
+    var deviceKey: any DeviceKey
     var parameters = Vault.Parameters(cost: .quick)
     var deriver: any Deriver = DerivationQueue(threads: 1)
     let clock = HandClock()
+    private let random: SharedRandom
+
+    init(
+        seed: UInt64 = 1, store: any VaultStore = MemoryPlace(), ledger: any AttemptLedger = MemoryPlace(),
+        deviceKey: any DeviceKey = MemoryDeviceKey(SecretBytes([UInt8](repeating: 7, count: 32)))
+    ) {
+        random = SharedRandom(seed: seed)
+        self.store = store
+        self.ledger = ledger
+        self.deviceKey = deviceKey
+    }
 
     /// Another look at the same vault, as after a restart.
     func vault() -> Vault {
         Vault(
             store: store, ledger: ledger, deviceKey: deviceKey, parameters: parameters, deriver: deriver, clock: clock,
-            random: SplitMix64(seed: seed))
+            random: random)
     }
 }
 
@@ -55,6 +65,16 @@ final class HandClock: VaultClock, @unchecked Sendable {
             moment.uptimeMilliseconds = 0
         }
     }
+}
+
+/// One sequence of random numbers for all vaults of a test.
+final class SharedRandom: RandomNumberGenerator, @unchecked Sendable {
+    private let lock = NSLock()
+    private var random: SplitMix64
+
+    init(seed: UInt64) { random = SplitMix64(seed: seed) }
+
+    func next() -> UInt64 { lock.withLock { random.next() } }
 }
 
 /// Derives at once, and remembers how often and from how many bytes.

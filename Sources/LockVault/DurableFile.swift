@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+
+/// A small file that is replaced whole or not at all, and is on the medium afterwards. Callers keep each other away.
+struct DurableFile {
+    let path: String
+
+    func write(_ bytes: [UInt8]) throws(VaultError) {
+        let new = try OpenFile.replacing(path + ".new")
+        try new.writeAll(bytes)
+        try new.sync()
+        _ = consume new
+        guard rename(path + ".new", path) == 0 else { throw .last(.rename) }
+        try syncFolder()
+    }
+
+    /// Overwrites the file and removes its name; also a half-written successor's. Drives that spread their wear may keep what
+    /// was there all the same.
+    func erase() throws(VaultError) {
+        for path in [path, path + ".new"] {
+            do throws(VaultError) {
+                let file = try OpenFile.overwriting(path)
+                try file.writeAll([UInt8](repeating: 0, count: Int(try file.status().st_size)))
+                try file.sync()
+                guard unlink(path) == 0 else { throw .last(.remove) }
+            } catch .missing {
+                continue
+            }
+        }
+        try syncFolder()
+    }
+
+    private func syncFolder() throws(VaultError) {
+        let folder = (path as NSString).deletingLastPathComponent
+        try OpenFile.folder(folder.isEmpty ? "." : folder).sync()
+    }
+}

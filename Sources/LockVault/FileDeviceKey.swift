@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import Passcode
+
+/// A device key in a file beside the store, readable by its owner alone: where there is no keychain. Whoever copies both
+/// files can guess at the vault elsewhere.
+public struct FileDeviceKey: DeviceKey {
+    private let path: String
+
+    /// - Parameter path: a file in an existing folder that is its owner's alone.
+    public init(path: String) { self.path = path }
+
+    public func load() async throws(VaultError) -> SecretBytes {
+        try await secret { () throws(VaultError) in try read() }
+    }
+
+    public func loadOrMake() async throws(VaultError) -> SecretBytes {
+        try await secret { () throws(VaultError) in
+            try OpenFile.locking(path + ".lock") { () throws(VaultError) in
+                do throws(VaultError) { return try read() } catch .deviceKeyMissing { return try make() }
+            }
+        }
+    }
+
+    private func secret(
+        _ body: @escaping @Sendable () throws(VaultError) -> Secret
+    ) async throws(VaultError) -> SecretBytes {
+        try await FilePlace.threads.run(body).withBytes { SecretBytes($0) }
+    }
+
+    private func make() throws(VaultError) -> Secret {
+        var random = SystemRandomNumberGenerator()
+        let bytes = random.bytes(DeviceSecrets.byteCount)
+        try DurableFile(path: path).write(bytes)
+        return Secret(SecretBytes(bytes))
+    }
+
+    private func read() throws(VaultError) -> Secret {
+        do throws(VaultError) {
+            let bytes = try OpenFile.reading(path).readAll(limit: DeviceSecrets.byteCount)
+            guard bytes.count == DeviceSecrets.byteCount else { throw .deviceKeyUnusable }
+            return Secret(SecretBytes(bytes))
+        } catch {
+            switch error {
+            case .missing: throw .deviceKeyMissing
+            case .damaged, .exposed: throw .deviceKeyUnusable
+            default: throw error
+            }
+        }
+    }
+}

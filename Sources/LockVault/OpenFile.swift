@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+
+/// An open file that is its owner's alone; closed when nobody holds it.
+struct OpenFile: ~Copyable {
+    private let descriptor: Int32
+
+    private init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+    deinit { close(descriptor) }
+
+    /// An existing file for reading.
+    /// - Throws: ``VaultError/missing``, ``VaultError/exposed`` if anybody but its owner can reach it, ``VaultError/damaged``
+    ///   if it is no plain file.
+    static func reading(_ path: String) throws(VaultError) -> OpenFile {
+        let file = OpenFile(try open(path, O_RDONLY))
+        let status = try file.status()
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .damaged }
+        guard status.st_mode & 0o077 == 0 && status.st_uid == geteuid() else { throw .exposed }
+        return file
+    }
+
+    /// An empty file for writing, which takes the place of one of this name.
+    static func replacing(_ path: String) throws(VaultError) -> OpenFile {
+        let file = OpenFile(try open(path, O_WRONLY | O_CREAT | O_TRUNC))
+        guard fchmod(file.descriptor, 0o600) == 0 else { throw .last(.status) }
+        return file
+    }
+
+    /// An existing file, to write over what it holds.
+    static func overwriting(_ path: String) throws(VaultError) -> OpenFile { OpenFile(try open(path, O_WRONLY)) }
+
+    /// Does `body` while nobody else holds the lock that the file of this name stands for. The system lets go of it when a
+    /// process ends.
+    static func locking<Result>(
+        _ path: String, _ body: () throws(VaultError) -> Result
+    ) throws(VaultError) -> Result {
+        let file = OpenFile(try open(path, O_RDWR | O_CREAT))
+        while flock(file.descriptor, LOCK_EX) != 0 {
+            guard errno == EINTR else { throw .last(.lock) }
+        }
+        let result = try body()
+        flock(file.descriptor, LOCK_UN)
+        return result
+    }
+
+    /// A folder, to make its names durable.
+    static func folder(_ path: String) throws(VaultError) -> OpenFile {
+        OpenFile(try open(path, O_RDONLY | O_DIRECTORY))
+    }
+
+    private static func open(_ path: String, _ flags: Int32) throws(VaultError) -> Int32 {
+        while true {
+            // Links are not followed: nobody is to choose what is written over.
+            let descriptor = Foundation.open(path, flags | O_NOFOLLOW | O_CLOEXEC, 0o600)
+            if descriptor >= 0 { return descriptor }
+            switch errno {
+            case EINTR: continue
+            case ENOENT: throw .missing
+            default: throw .last(.open)
+            }
+        }
+    }
+
+    /// - Throws: ``VaultError/damaged`` for more than `limit` bytes.
+    func readAll(limit: Int) throws(VaultError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: limit + 1)
+        var count = 0
+        while count < bytes.count {
+            let got = bytes.withUnsafeMutableBytes { read(descriptor, $0.baseAddress! + count, $0.count - count) }
+            if got == 0 { break }
+            if got < 0 {
+                guard errno == EINTR else { throw .last(.read) }
+                continue
+            }
+            count += got
+        }
+        guard count <= limit else { throw .damaged }
+        return Array(bytes[..<count])
+    }
+
+    func writeAll(_ bytes: [UInt8]) throws(VaultError) {
+        var count = 0
+        while count < bytes.count {
+            let put = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress! + count, $0.count - count) }
+            if put < 0 {
+                guard errno == EINTR else { throw .last(.write) }
+                continue
+            }
+            count += put
+        }
+    }
+
+    /// Waits until what was written is on the medium.
+    func sync() throws(VaultError) {
+        #if canImport(Darwin)
+            // fsync leaves it in the drive's cache there. Not every file system knows the stronger call.
+            if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
+        #endif
+        guard fsync(descriptor) == 0 else { throw .last(.sync) }
+    }
+
+    func status() throws(VaultError) -> stat {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw .last(.status) }
+        return status
+    }
+}
+
+extension VaultError {
+    /// The reason of the last call that failed on this thread.
+    static func last(_ call: SystemCall) -> VaultError { .storage(call, code: errno) }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+import Crypto
+import InkGeometry
+import LockFlow
+import Passcode
+import PicturePassword
+
+extension Vault {
+    /// The semblance of a vault, for a name that nobody has: nothing opens it, and trying takes the same work, the same
+    /// writing in the ledger and the same answers, lockouts included, as with a vault of this kind.
+    ///
+    /// A server that signs people in uses it for accounts that do not exist, so as not to tell. For a name it is always the
+    /// same.
+    /// - Parameters:
+    ///   - name: what was typed as the account's name, in the form that accounts are looked up by.
+    ///   - ledger: where attempts at this name are counted; a missing or foreign ledger begins anew.
+    ///   - kind: the passcode's kind that is shown.
+    ///   - pictureDigest: of the picture that is shown; `nil` if none is.
+    /// - Throws: what the device key throws.
+    public static func decoy(
+        for name: [UInt8], ledger: any AttemptLedger, deviceKey: any DeviceKey, kind: PasscodeKind?,
+        pictureDigest: [UInt8]? = nil, parameters: Parameters = Parameters(),
+        deriver: any Deriver = DerivationQueue.shared, clock: any VaultClock = SystemVaultClock()
+    ) async throws(VaultError) -> Vault {
+        let secrets = try DeviceSecrets(try await deviceKey.load())
+        let record = VaultRecord(
+            decoyFor: name, secrets, cost: parameters.cost, kind: kind, pictureDigest: pictureDigest)
+        return Vault(
+            store: MemoryPlace(record.encoded(secrets)), ledger: ledger, deviceKey: deviceKey, parameters: parameters,
+            deriver: deriver, clock: clock, random: SystemRandomNumberGenerator(), isDecoy: true)
+    }
+}
+
+extension VaultRecord {
+    init(
+        decoyFor name: [UInt8], _ secrets: DeviceSecrets, cost: ScryptCost, kind: PasscodeKind?,
+        pictureDigest: [UInt8]?
+    ) {
+        var random = KeyedStream(key: secrets.decoyKey, name: name)
+        self.init(id: VaultID(random: &random), cost: cost, random: &random)
+        deviceKeyName = secrets.name(in: id)
+        passcodeKind = kind
+        recovery = random.bytes(WrappedKey.sealedByteCount)
+        let key = WrappedKey(holder: .nobody, key: SymmetricKey(data: random.bytes(32)))
+        guard let pictureDigest, let template = GestureTemplate(decoyOn: pictureDigest, random: &random) else { return }
+        picture = PictureSlot(key: key, template: template).sealed(self, secrets, random: &random)
+    }
+}
+
+extension GestureTemplate {
+    /// About as much to compare with as what people draw: three drawings of two paths and a tap.
+    fileprivate init?(decoyOn pictureDigest: [UInt8], random: inout some RandomNumberGenerator) {
+        var samples: [Gesture] = []
+        for _ in 0..<3 {
+            let paths = (0..<2).map { part in
+                GesturePart(.path(isClosed: false), fingers: [.decoy(points: 60, start: Double(part), random: &random)])
+            }
+            let tap = GesturePart(.tap(count: 1), fingers: [.decoy(points: 1, start: 2, random: &random)])
+            samples.append(Gesture(paths + [tap]))
+        }
+        self.init(pictureDigest: pictureDigest, samples: samples)
+    }
+}
+
+extension FingerPath {
+    /// A path of small steps, at 60 points a second from `start` on, in seconds.
+    fileprivate static func decoy(
+        points count: Int, start: Double, random: inout some RandomNumberGenerator
+    ) -> FingerPath {
+        var position = Point(x: .random(in: 0...320, using: &random), y: .random(in: 0...320, using: &random))
+        return FingerPath(
+            (0..<count).map { i in
+                position =
+                    position + Point(x: .random(in: -8...8, using: &random), y: .random(in: -8...8, using: &random))
+                return GesturePoint(position, time: start + Double(i) / 60)
+            })
+    }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+import LockFlow
+import Passcode
+import Testing
+
+@testable import LockVault
+
+@Suite struct DuressTests {
+    private let bench = VaultBench()
+
+    private func vaultWithDuress() async throws -> NewVault {
+        let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
+        try await bench.vault().setDuressPasscode("9999".secret, with: new.key)
+        return new
+    }
+
+    @Test func theDuressPasscodeOpensAnEmptyVaultAlwaysTheSame() async throws {
+        let new = try await vaultWithDuress()
+        let decoy = try await bench.vault().unlock(passcode: "9999".secret)
+        let again = try await bench.vault().unlock(passcode: "9999".secret)
+        #expect(decoy.bytes != new.key.bytes && decoy.bytes == again.bytes && decoy.vault == new.key.vault)
+        #expect(try await bench.vault().unlock(passcode: "1234".secret).bytes == new.key.bytes)
+    }
+
+    @Test func theRecordHasTheSameShapeWithAndWithoutOne() async throws {
+        let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
+        let without = try await bench.store.load()
+        try await bench.vault().setDuressPasscode("9999".secret, with: new.key)
+        let with = try await bench.store.load()
+        try await bench.vault().removeDuressPasscode(with: new.key)
+        let removed = try await bench.store.load()
+        let records = try [without, with, removed].map { try VaultRecord($0) }
+        #expect(Set([without, with, removed].map(\.bytes.count)).count == 1)
+        #expect(Set(records.map(\.cells[1].hash)).count == 1)
+        #expect(Set(records.map(\.cells[1].sealed)).count == 3)
+        #expect(Set(records.map(\.cells[0])).count == 1)
+        #expect(await bench.vault().refusal("9999") == .rejected(.mayTry))
+    }
+
+    @Test func guessesBehindADecoyAreCountedUnseen() async throws {
+        _ = try await vaultWithDuress()
+        // Three guesses and the duress passcode, for ever: never a lockout to be seen.
+        for guess in 0..<12 {
+            #expect(await bench.vault().refusal("00\(10 + guess)") == .rejected(.mayTry))
+            if guess % 3 == 2 { _ = try await bench.vault().unlock(passcode: "9999".secret) }
+        }
+        #expect(try await bench.vault().status().passcodesLeft == 10)
+        // The owner's passcode has been guessed at ten times: it opens nothing any more, and looks wrong.
+        #expect(await bench.vault().refusal("1234") == .rejected(.mayTry))
+        _ = try await bench.vault().unlock(passcode: "9999".secret)
+    }
+
+    @Test func theRecoveryCodeEndsTheUnseenCount() async throws {
+        let new = try await vaultWithDuress()
+        for guess in 0..<12 {
+            _ = await bench.vault().refusal("00\(10 + guess)")
+            if guess % 3 == 2 { _ = try await bench.vault().unlock(passcode: "9999".secret) }
+        }
+        _ = try await bench.vault().unlock(recoveryCode: new.recoveryCode!.text)
+        #expect(try await bench.vault().unlock(passcode: "1234".secret).bytes == new.key.bytes)
+    }
+
+    @Test func theDuressPasscodeItselfIsNoGuessAtTheOwners() async throws {
+        let new = try await vaultWithDuress()
+        for _ in 0..<30 { _ = try await bench.vault().unlock(passcode: "9999".secret) }
+        #expect(try await bench.vault().unlock(passcode: "1234".secret).bytes == new.key.bytes)
+    }
+
+    /// Otherwise one could set the decoy's passcode to guess after guess, and see whether the owner's vault opens.
+    @Test func aDecoyCannotBeUsedToGuessAtTheOwnersPasscode() async throws {
+        _ = try await vaultWithDuress()
+        let decoy = try await bench.vault().unlock(passcode: "9999".secret)
+        for guess in ["1233", "1234", "1235"] {
+            try await bench.vault().setPasscode(guess.secret, kind: .fourDigits, with: decoy)
+            #expect(try await bench.vault().unlock(passcode: guess.secret).bytes == decoy.bytes)
+        }
+        // Nor does the answer to a duress passcode of one's own tell.
+        for guess in ["1233", "1234"] {
+            try await bench.vault().setDuressPasscode(guess.secret, with: decoy)
+        }
+    }
+
+    @Test func bothPasscodesCannotBeTheSame() async throws {
+        let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
+        let same = await thrown { () throws(VaultError) in
+            try await bench.vault().setDuressPasscode("1234".secret, with: new.key)
+        }
+        #expect(same == .samePasscode)
+        try await bench.vault().setDuressPasscode("9999".secret, with: new.key)
+        let change = await thrown { () throws(VaultError) in
+            try await bench.vault().setPasscode("9999".secret, kind: .fourDigits, with: new.key)
+        }
+        #expect(change == .samePasscode)
+        try await bench.vault().setPasscode("5678".secret, kind: .fourDigits, with: new.key)
+        #expect(try await bench.vault().unlock(passcode: "5678".secret).bytes == new.key.bytes)
+        #expect(try await bench.vault().unlock(passcode: "9999".secret).bytes != new.key.bytes)
+    }
+
+    @Test func aDuressPasscodeOfAnotherKindIsGone() async throws {
+        let new = try await vaultWithDuress()
+        try await bench.vault().setPasscode("123456".secret, kind: .sixDigits, with: new.key)
+        #expect(await bench.vault().refusal("9999") == .rejected(.mayTry))
+        let wrongKind = await thrown { () throws(VaultError) in
+            try await bench.vault().setDuressPasscode("9999".secret, with: new.key)
+        }
+        #expect(wrongKind == .unfitPasscode)
+    }
+
+    @Test func everythingWorksInADecoyAsItDoesForTheOwner() async throws {
+        _ = try await vaultWithDuress()
+        let decoy = try await bench.vault().unlock(passcode: "9999".secret)
+        let code = try await bench.vault().renewRecoveryCode(with: decoy)
+        #expect(try await bench.vault().unlock(recoveryCode: code.text).bytes == decoy.bytes)
+        try await bench.vault().setPasscode("abcd".secret, kind: .alphanumeric, with: decoy)
+        #expect(try await bench.vault().unlock(passcode: "abcd".secret).bytes == decoy.bytes)
+        try await bench.vault().setDuressPasscode("efgh".secret, with: decoy)
+        let inner = try await bench.vault().unlock(passcode: "efgh".secret)
+        #expect(inner.bytes != decoy.bytes)
+        try await bench.vault().removePasscode(with: decoy)
+        #expect(await bench.vault().refusal("abcd") == .notEnrolled)
+    }
+}

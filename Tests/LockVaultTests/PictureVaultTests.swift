@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+import InkGeometry
+import LockFlow
+import Passcode
+import PicturePassword
+import Testing
+
+@testable import LockVault
+
+@Suite struct PictureVaultTests {
+    private let bench = VaultBench()
+
+    /// A drawing near the enrolled one, or elsewhere. The shift makes it another drawing each time.
+    private func drawing(shift: Double, elsewhere: Double = 0) -> Gesture {
+        let path = FingerPath(
+            (0..<40).map { i in
+                GesturePoint(
+                    Point(x: 40 + Double(i) * 5 + shift, y: 60 + Double(i % 9) * 3 + elsewhere), time: Double(i) / 60)
+            })
+        let tap = FingerPath([GesturePoint(Point(x: 250 + shift, y: 250 - elsewhere), time: 1)])
+        return Gesture([
+            GesturePart(.path(isClosed: false), fingers: [path]), GesturePart(.tap(count: 1), fingers: [tap]),
+        ])
+    }
+
+    private var template: GestureTemplate {
+        GestureTemplate(pictureDigest: [5], samples: [0, 1, 2].map { drawing(shift: $0) })!
+    }
+
+    private func vaultWithPicture() async throws -> NewVault {
+        let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
+        try await bench.vault().setPicture(template, with: new.key)
+        return new
+    }
+
+    private func attempt(_ gesture: Gesture, on digest: [UInt8] = [5]) async -> Result<DataKey, VaultError> {
+        do throws(VaultError) {
+            return .success(
+                try await bench.vault().unlock(gesture: gesture, on: digest, verifier: RasterVerifier()))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func refusal(_ gesture: Gesture, on digest: [UInt8] = [5]) async -> VaultError? {
+        guard case .failure(let error) = await attempt(gesture, on: digest) else { return nil }
+        return error
+    }
+
+    @Test func aDrawingThatMatchesGivesTheKey() async throws {
+        let new = try await vaultWithPicture()
+        #expect(try await attempt(drawing(shift: 3)).get().bytes == new.key.bytes)
+        #expect(await refusal(drawing(shift: 4, elsewhere: 90)) == .rejected(.mayTry))
+    }
+
+    @Test func theSameDrawingNeverPassesTwice() async throws {
+        _ = try await vaultWithPicture()
+        #expect(await refusal(drawing(shift: 1)) == .rejected(.mayTry), "an enrolled one")
+        _ = try await attempt(drawing(shift: 3)).get()
+        #expect(await refusal(drawing(shift: 3)) == .rejected(.mayTry), "an accepted one, after a restart")
+        _ = try await attempt(drawing(shift: 4)).get()
+    }
+
+    @Test func fiveWrongDrawingsAskForThePasscode() async throws {
+        _ = try await vaultWithPicture()
+        for i in 0..<4 { #expect(await refusal(drawing(shift: Double(i), elsewhere: 90)) == .rejected(.mayTry)) }
+        let required = AttemptStanding.passcodeRequired(.pictureFailures)
+        #expect(await refusal(drawing(shift: 9, elsewhere: 90)) == .rejected(required))
+        #expect(await refusal(drawing(shift: 10)) == .refused(required))
+        #expect(try await bench.vault().status().standing == required)
+        _ = try await bench.vault().unlock(passcode: "1234".secret)
+        _ = try await attempt(drawing(shift: 11)).get()
+    }
+
+    @Test func anotherPictureIsToldAndNotCounted() async throws {
+        _ = try await vaultWithPicture()
+        for i in 0..<10 { #expect(await refusal(drawing(shift: Double(i) / 2 + 3), on: [6]) == .otherPicture) }
+        _ = try await attempt(drawing(shift: 9), on: [5]).get()
+    }
+
+    @Test func aPictureAloneIsNotEnough() async throws {
+        let new = try await vaultWithPicture()
+        try await bench.vault().removeRecoveryCode(with: new.key)
+        let error = await thrown { () throws(VaultError) in try await bench.vault().removePasscode(with: new.key) }
+        #expect(error == .lastWayIn)
+        try await bench.vault().removePicture(with: new.key)
+        #expect(await refusal(drawing(shift: 3)) == .notEnrolled)
+        #expect(try await bench.vault().status().hasPicture == false)
+    }
+
+    @Test func theTemplateIsNeverStoredInTheClear() async throws {
+        _ = try await vaultWithPicture()
+        _ = await attempt(drawing(shift: 3))
+        let encoded = template.encoded()
+        for place in [try await bench.store.load(), try await bench.ledger.load()] {
+            let bytes = place.bytes
+            for start in stride(from: 8, to: encoded.count - 8, by: 8) {
+                let piece = Array(encoded[start..<start + 8])
+                let found = bytes.indices.dropLast(7).contains { Array(bytes[$0..<$0 + 8]) == piece }
+                #expect(!found)
+            }
+        }
+    }
+
+    @Test func longerTemplatesHardlyShow() async throws {
+        let new = try await vaultWithPicture()
+        let before = try await bench.store.load().bytes.count
+        let shorter = GestureTemplate(pictureDigest: [5], samples: [drawing(shift: 0)])!
+        try await bench.vault().setPicture(shorter, with: new.key)
+        #expect(try await bench.store.load().bytes.count == before)
+    }
+
+    @Test func aPictureSetInADecoyOpensTheDecoyAndIsNotReset() async throws {
+        let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
+        try await bench.vault().setDuressPasscode("9999".secret, with: new.key)
+        let decoy = try await bench.vault().unlock(passcode: "9999".secret)
+        try await bench.vault().setPicture(template, with: decoy)
+        #expect(try await attempt(drawing(shift: 3)).get().bytes == decoy.bytes)
+    }
+
+    @Test func aSemblanceOfAVaultRefusesEvenWhatMatchesIt() async throws {
+        struct Yes: GestureVerifier {
+            var threshold: Double { 0 }
+            func compare(_ template: GestureTemplate, _ probe: Gesture) -> GestureComparison<Never> {
+                GestureComparison(score: 1, parts: [])
+            }
+        }
+        let unknown = try await Vault.decoy(
+            for: [1], ledger: MemoryPlace(), deviceKey: bench.deviceKey, kind: nil, pictureDigest: [5],
+            parameters: bench.parameters, deriver: bench.deriver, clock: bench.clock)
+        let error = await thrown { () throws(VaultError) in
+            try await unknown.unlock(gesture: drawing(shift: 0), on: [5], verifier: Yes())
+        }
+        #expect(error == .rejected(.mayTry))
+    }
+}
