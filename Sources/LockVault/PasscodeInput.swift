@@ -45,11 +45,15 @@ public struct PasscodeInput: Sendable {
     /// scrypt (RFC 7914), here and now: 32 bytes.
     /// - Throws: ``VaultError/tooMuchWork`` if the memory for it cannot be had.
     public func derived(by hash: PasscodeHash) throws(VaultError) -> SymmetricKey {
+        try derived(cost: hash.cost, salt: hash.salt)
+    }
+
+    func derived(cost: ScryptCost, salt: [UInt8]) throws(VaultError) -> SymmetricKey {
         do {
             return try secret.withBytes { bytes in
                 try KDF.Scrypt.deriveKey(
-                    from: bytes, salt: hash.salt, outputByteCount: 32, rounds: 1 << Int(hash.cost.logN),
-                    blockSize: Int(hash.cost.blockSize), parallelism: Int(hash.cost.parallelism))
+                    from: bytes, salt: salt, outputByteCount: 32, rounds: 1 << Int(cost.logN),
+                    blockSize: Int(cost.blockSize), parallelism: Int(cost.parallelism))
             }
         } catch {
             throw .tooMuchWork

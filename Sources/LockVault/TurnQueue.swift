@@ -19,6 +19,9 @@ final class TurnQueue: @unchecked Sendable {
         limit = max(0, waiting)
     }
 
+    /// How many wait.
+    var waitingCount: Int { lock.withLock { waiting.count } }
+
     /// - Throws: ``VaultError/busy``, ``VaultError/cancelled``, or what `body` throws.
     func withTurn<Result: Sendable>(
         isolation: isolated (any Actor)? = #isolation, _ body: () async throws(VaultError) -> Result

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT
+import Crypto
+import InkTestSupport
+import LockFlow
+import Passcode
+import Testing
+
+@testable import LockVault
+
+/// Ledgers that are missing, damaged, older or of another vault never give anybody another guess.
+@Suite struct LedgerTests {
+    private let bench = VaultBench()
+    private let unknown = VaultError.refused(.recoveryRequired(.attemptsUnknown))
+
+    @Test func theLedgerIsWrittenBeforeAnythingIsDerived() async throws {
+        /// Looks at the ledger while a passcode is derived.
+        struct Spy: Deriver {
+            let ledger: MemoryPlace
+            let before: StoredBytes?
+
+            func withTurn<Result: Sendable>(
+                _ body: @Sendable () async throws(VaultError) -> Result
+            ) async throws(VaultError) -> Result { try await body() }
+
+            func derive(_ passcode: PasscodeInput, by hash: PasscodeHash) async throws(VaultError) -> SymmetricKey {
+                if let before { #expect(await ledger.stored?.version == before.version + 1) }
+                return try passcode.derived(by: hash)
+            }
+        }
+        let ledger = MemoryPlace()
+        var bench = VaultBench(ledger: ledger)
+        bench.deriver = Spy(ledger: ledger, before: nil)
+        _ = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
+        for passcode in ["0000", "1234"] {
+            bench.deriver = Spy(ledger: ledger, before: await ledger.stored)
+            _ = await bench.vault().outcome(passcode)
+        }
+    }
+
+    @Test func aLedgerThatCannotBeWrittenStopsTheAttempt() async throws {
+        let ledger = FaultyPlace()
+        var bench = VaultBench(ledger: ledger)
+        let deriver = CountingDeriver()
+        bench.deriver = deriver
+        _ = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
+        deriver.forget()
+        await ledger.fail(saves: .max, .storage(.sync, code: 5))
+        #expect(await bench.vault().refusal("1234") == .storage(.sync, code: 5))
+        #expect(deriver.works.isEmpty)
+        await ledger.fail(saves: 0, .conflict)
+        _ = try await bench.vault().unlock(passcode: "1234".secret)
+    }
+
+    @Test func aLedgerThatCannotBePutBackKeepsTheKeyIn() async throws {
+        let ledger = FaultyPlace()
+        let bench = VaultBench(ledger: ledger)
+        _ = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
+        await ledger.fail(saves: .max, .storage(.write, code: 28), after: 1)
+        #expect(await bench.vault().refusal("1234") == .storage(.write, code: 28))
+        await ledger.fail(saves: 0, .conflict)
+        #expect(try await bench.vault().status().passcodesLeft == 9)
+    }
+
+    @Test func anOlderLedgerIsNoticedByWhoSawANewerOne() async throws {
+        let ledger = MemoryPlace()
+        let bench = VaultBench(ledger: ledger)
+        _ = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
+        let vault = bench.vault()
+        let copy = try await ledger.load()
+        _ = await vault.outcome("0000")
+        await ledger.remove()
+        try await ledger.save(copy, replacing: nil)
+        #expect(await vault.refusal("1234") == unknown)
+        #expect(try await vault.status().standing == .recoveryRequired(.attemptsUnknown))
+    }
+
+    @Test func anOlderLedgerIsNoticedByTheRecordWrittenSince() async throws {
+        let ledger = MemoryPlace()
+        let bench = VaultBench(ledger: ledger)
+        let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
+        let copy = try await ledger.load()
+        _ = await bench.vault().outcome("0000")
+        _ = try await bench.vault().renewRecoveryCode(with: new.key)
+        await ledger.remove()
+        try await ledger.save(copy, replacing: nil)
+        #expect(await bench.vault().refusal("1234") == unknown)
+    }
+
+    @Test func anOlderVaultIsNoticedByTheLedgerWrittenSince() async throws {
+        let store = MemoryPlace()
+        let bench = VaultBench(store: store)
+        let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
+        let copy = try await store.load()
+        try await bench.vault().setPasscode("5678".secret, kind: .fourDigits, with: new.key)
+        _ = try await bench.vault().unlock(passcode: "5678".secret)
+        await store.remove()
+        try await store.save(copy, replacing: nil)
+        #expect(await bench.vault().refusal("1234") == unknown)
+    }
+
+    @Test func noByteOfTheLedgerCanBeChanged() async throws {
+        let ledger = MemoryPlace()
+        let bench = VaultBench(ledger: ledger)
+        _ = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
+        _ = await bench.vault().outcome("0000")
+        let whole = try await ledger.load()
+        for i in stride(from: 0, to: whole.bytes.count, by: 3) {
+            var changed = whole
+            changed.bytes[i] ^= 1
+            await ledger.remove()
+            try await ledger.save(changed, replacing: nil)
+            #expect(await bench.vault().refusal("1234") == unknown)
+        }
+        await ledger.remove()
+        try await ledger.save(StoredBytes(version: whole.version + 1, bytes: whole.bytes), replacing: nil)
+        #expect(await bench.vault().refusal("1234") == unknown, "the version is part of it")
+    }
+
+    @Test func noByteOfTheRecordCanBeChanged() async throws {
+        let store = MemoryPlace()
+        let bench = VaultBench(store: store)
+        _ = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
+        let whole = try await store.load()
+        for i in whole.bytes.indices {
+            var changed = whole
+            changed.bytes[i] ^= 4
+            await store.remove()
+            try await store.save(changed, replacing: nil)
+            let refusal = await bench.vault().refusal("1234")
+            let expected: [VaultError] = [
+                .damaged, .unsupportedVersion(5), .refused(.recoveryRequired(.deviceKeyChanged)),
+            ]
+            #expect(refusal.map(expected.contains) == true, "byte \(i)")
+        }
+    }
+
+    @Test func anotherDeviceKeyLeavesOnlyTheRecoveryCodeWhichBindsAnew() async throws {
+        var bench = VaultBench()
+        let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
+        let external = SymmetricKey(size: .bits256)
+        let slot = try await bench.vault().addDeviceOwner(key: external, metadata: [1, 2], with: new.key)
+        bench.deviceKey = MemoryDeviceKey(SecretBytes([UInt8](repeating: 8, count: 32)))
+        #expect(await bench.vault().refusal("1234") == .refused(.recoveryRequired(.deviceKeyChanged)))
+        #expect(try await bench.vault().status().standing == .recoveryRequired(.deviceKeyChanged))
+        let key = try await bench.vault().unlock(recoveryCode: new.recoveryCode!.text)
+        #expect(key.bytes == new.key.bytes)
+        let status = try await bench.vault().status()
+        #expect(status.standing == .mayTry && status.passcodeKind == nil && status.deviceOwners.count == 1)
+        #expect(await bench.vault().refusal("1234") == .notEnrolled)
+        #expect(try await bench.vault().unlock(deviceOwner: slot, key: external).bytes == new.key.bytes)
+        try await bench.vault().setPasscode("4321".secret, kind: .fourDigits, with: key)
+        #expect(try await bench.vault().unlock(passcode: "4321".secret).bytes == new.key.bytes)
+    }
+
+    @Test func restartsAndClocksNeverShortenALockout() async throws {
+        let bench = VaultBench()
+        _ = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
+        for guess in 0..<4 { _ = await bench.vault().outcome("000\(guess)") }
+        bench.clock.setWall(by: 1_000_000)
+        #expect(await bench.vault().refusal("1234") == .refused(.lockedOut(seconds: 60)))
+        bench.clock.pass(seconds: 30)
+        bench.clock.restart()
+        #expect(await bench.vault().refusal("1234") == .refused(.lockedOut(seconds: 60)))
+        bench.clock.pass(seconds: 59)
+        bench.clock.setWall(by: -5_000_000)
+        #expect(await bench.vault().refusal("1234") == .refused(.lockedOut(seconds: 60)))
+        bench.clock.pass(seconds: 60)
+        _ = try await bench.vault().unlock(passcode: "1234".secret)
+    }
+}
+
+/// A place whose writing fails when told.
+actor FaultyPlace: AttemptLedger, VaultStore {
+    private let place = MemoryPlace()
+    private var failures = 0
+    private var skipped = 0
+    private var error = VaultError.conflict
+
+    func fail(saves: Int, _ error: VaultError, after: Int = 0) {
+        failures = saves
+        skipped = after
+        self.error = error
+    }
+
+    func load() async throws(VaultError) -> StoredBytes { try await place.load() }
+
+    func save(_ new: StoredBytes, replacing old: UInt64?) async throws(VaultError) {
+        if skipped > 0 {
+            skipped -= 1
+        } else if failures > 0 {
+            failures -= 1
+            throw error
+        }
+        try await place.save(new, replacing: old)
+    }
+
+    func remove() async { await place.remove() }
+}

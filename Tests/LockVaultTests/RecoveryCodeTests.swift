@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT
+import InkTestSupport
+import LockFlow
+import Passcode
+import Testing
+
+@testable import LockVault
+
+@Suite struct RecoveryCodeTests {
+    @Test(arguments: 1...50 as ClosedRange<UInt64>)
+    func codesReadBackAsTheyArePrintedAndTyped(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        let code = RecoveryCode(random: &random)
+        #expect(code.text.count == 33 && code.text.split(separator: "-").map(\.count) == [4, 4, 4, 4, 4, 4, 3])
+        #expect(try RecoveryCode(code.text) == code)
+        let plain = code.text.filter { $0 != "-" }
+        #expect(try RecoveryCode(plain) == code)
+        #expect(try RecoveryCode(plain.lowercased()) == code)
+        #expect(try RecoveryCode(" " + plain.map { "\($0)" }.joined(separator: " \u{2013}\n")) == code)
+        let sloppy = plain.dropLast().map {
+            "01".contains($0) ? ($0 == "0" ? "o" : "Il".randomElement(using: &random)!) : $0
+        }
+        #expect(try RecoveryCode(String(sloppy) + plain.suffix(1)) == code)
+    }
+
+    @Test func theAlphabetsEndsAreWhereTheyBelong() throws {
+        #expect(RecoveryCode(secret: [UInt8](repeating: 0, count: 16))!.text == "0000-0000-0000-0000-0000-0000-000")
+        let ones = RecoveryCode(secret: [UInt8](repeating: 255, count: 16))!
+        #expect(ones.text.hasPrefix("7ZZZ-ZZZZ-ZZZZ-ZZZZ-ZZZZ-ZZZZ-ZZ"))
+        var one = [UInt8](repeating: 0, count: 16)
+        one[15] = 1
+        #expect(RecoveryCode(secret: one)!.text == "0000-0000-0000-0000-0000-0000-011")
+        // 36 is the check character U, 35 is =.
+        one[15] = 36
+        #expect(RecoveryCode(secret: one)!.text == "0000-0000-0000-0000-0000-0000-14U")
+        #expect(RecoveryCode(secret: [1]) == nil)
+    }
+
+    @Test(arguments: 1...5 as ClosedRange<UInt64>)
+    func everyWrongCharacterAndEverySwapIsFound(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        let text = Array(RecoveryCode(random: &random).text.filter { $0 != "-" })
+        for i in text.indices {
+            for other in "0123456789ABCDEFGHJKMNPQRSTVWXYZ" where other != text[i] {
+                var changed = text
+                changed[i] = other
+                #expect(throws: RecoveryCodeFault.self) { try RecoveryCode(String(changed)) }
+            }
+            if i + 1 < text.count && text[i] != text[i + 1] {
+                var swapped = text
+                swapped.swapAt(i, i + 1)
+                #expect(throws: RecoveryCodeFault.self) { try RecoveryCode(String(swapped)) }
+            }
+        }
+    }
+
+    @Test func whatIsNoCodeIsToldApart() {
+        func fault(_ text: String) -> RecoveryCodeFault? {
+            do throws(RecoveryCodeFault) {
+                _ = try RecoveryCode(text)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        #expect(fault("") == .length)
+        #expect(fault("0000-0000-0000-0000-0000-0000-00") == .length)
+        #expect(fault("0000-0000-0000-0000-0000-0000-0000") == .length)
+        #expect(fault("0000-0000-0000-0000-0000-0000-001") == .check)
+        #expect(fault("0000-0000-U000-0000-0000-0000-000") == .character)
+        #expect(fault("8000-0000-0000-0000-0000-0000-000") == .character, "more than 128 bits")
+        #expect(fault("ÄÖÜ") == .character)
+        #expect(fault(String(repeating: "-", count: 100_000)) == .length)
+    }
+
+    @Test func anotherVaultsCodeIsWrongAndCostsNothing() async throws {
+        let bench = VaultBench()
+        let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
+        var random = SplitMix64(seed: 77)
+        for _ in 0..<20 {
+            let error = await thrown { () throws(VaultError) in
+                try await bench.vault().unlock(recoveryCode: RecoveryCode(random: &random).text)
+            }
+            #expect(error == .rejected(.mayTry))
+        }
+        #expect(try await bench.vault().status().passcodesLeft == 10)
+        let malformed = await thrown { () throws(VaultError) in try await bench.vault().unlock(recoveryCode: "1234") }
+        #expect(malformed == .malformedRecoveryCode(.length))
+        let renewed = try await bench.vault().renewRecoveryCode(with: new.key)
+        let old = await thrown { () throws(VaultError) in
+            try await bench.vault().unlock(recoveryCode: new.recoveryCode!.text)
+        }
+        #expect(old == .rejected(.mayTry))
+        #expect(try await bench.vault().unlock(recoveryCode: renewed.text).bytes == new.key.bytes)
+    }
+
+    @Test func aVaultWithNothingElseOpensWithItsCode() async throws {
+        let bench = VaultBench()
+        let new = try await bench.vault().create()
+        #expect(await bench.vault().refusal("1234") == .notEnrolled)
+        let key = try await bench.vault().unlock(recoveryCode: new.recoveryCode!.text)
+        #expect(key.bytes == new.key.bytes)
+        try await bench.vault().setPasscode("1234".secret, kind: .fourDigits, with: key)
+        #expect(try await bench.vault().unlock(passcode: "1234".secret).bytes == new.key.bytes)
+    }
+}
