@@ -40,6 +40,10 @@ import InkTestSupport
         report("  the same outline: Cairo, default quality", ns: usual / 1e3, "µs")
         report("gesture of 1,000 points: raster", ns: GestureTimes.raster(signature) / 1e3, "µs")
         report("  compared with itself by the article's rule", ns: GestureTimes.comparison(signature) / 1e3, "µs")
+        report("  the same with five fingers", ns: GestureTimes.comparison(signature, fingers: 5) / 1e3, "µs")
+        let bytes = GestureTimes.bytes(signature)
+        report("  to bytes", ns: bytes.encoding / 1e3, "µs")
+        report("  from bytes", ns: bytes.decoding / 1e3, "µs")
 
         for (name, rate, noise) in [("60 Hz, clean", 60.0, 0.0), ("120 Hz, ± 0.3 points of noise", 120, 0.3)] {
             let smooth = Deviation.mean(SmoothModeler(), rate: rate, noise: noise)
