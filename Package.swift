@@ -48,6 +48,7 @@ let package = Package(
         .executableTarget(name: "InkWasm", dependencies: ["InkExchange", "InkExport"], swiftSettings: core),
         .executableTarget(
             name: "InkPictureWasm", dependencies: ["InkExchange", "PicturePassword"], swiftSettings: core),
+        .executableTarget(name: "InkPasscodeWasm", dependencies: ["InkExchange", "Passcode"], swiftSettings: core),
         .executableTarget(name: "InkHandwritingWasm", dependencies: ["InkExchange"], swiftSettings: core),
 
         .target(name: "InkTestSupport", dependencies: ["InkStroke"], path: "Tests/TestSupport"),

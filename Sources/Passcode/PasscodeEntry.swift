@@ -152,6 +152,9 @@ public struct PasscodeEntry: ~Copyable {
         text.bytes.withBytes(body)
     }
 
+    /// A copy of what is entered, for ``Action/normalise``.
+    public func copyText() -> SecretBytes { text.bytes.withBytes { SecretBytes($0) } }
+
     private mutating func type(_ scalar: UInt32) -> Action {
         guard !isSubmitted else { return .none }
         if let refusal = text.append(scalar) { return .refuse(refusal) }

@@ -12,24 +12,15 @@ import Testing
         /// The passcode's bytes in hexadecimal; `nil` where it is refused.
         let bytes: String?
 
-        init(row: Substring) throws {
-            let cells = row.split(separator: "\t")
-            kind = try #require(
-                ["four digits": .fourDigits, "six digits": .sixDigits, "numeric": .numeric][cells[0]] ?? .alphanumeric)
-            let scalars = cells[1].split(separator: " ").compactMap {
-                UInt32($0, radix: 16).flatMap(Unicode.Scalar.init)
-            }
+        init(row: [String]) throws {
+            kind = try #require(VectorTable.kind(row[0]))
+            let scalars = row[1].split(separator: " ").compactMap { UInt32($0, radix: 16).flatMap(Unicode.Scalar.init) }
             typed = String(String.UnicodeScalarView(scalars))
-            bytes = cells[2] == "refused" ? nil : String(cells[2])
+            bytes = row[2] == "refused" ? nil : row[2]
         }
     }
 
-    static func vectors() throws -> [Vector] {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let table = try String(contentsOf: root.appendingPathComponent("Vectors/passcodes.tsv"), encoding: .utf8)
-        return try table.split(separator: "\n").dropFirst().map(Vector.init)
-    }
+    static func vectors() throws -> [Vector] { try VectorTable.rows("passcodes.tsv").map(Vector.init) }
 
     @Test(arguments: try vectors()) func theSpecifiedVectorsHold(vector: Vector) {
         var entry = PasscodeEntry(kind: vector.kind, allowsCancel: false)

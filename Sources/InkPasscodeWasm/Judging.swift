@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+import Passcode
+
+// Why a passcode is refused: 0 it is taken, 1 too short, 2 too long, 3 wrong characters, 4 too few different characters,
+// 5 a keyboard's row, 6 a word, 16 and more a habit, in the order of `ChoiceHabit`.
+
+func code(_ refusal: PasscodePolicy.Refusal?) -> Int32 {
+    switch refusal {
+    case nil: 0
+    case .tooShort: 1
+    case .tooLong: 2
+    case .wrongCharacters: 3
+    case .fewDifferent: 4
+    case .keyboardRow: 5
+    case .word: 6
+    case .habit(let habit): 16 + Int32(habit.rawValue)
+    }
+}
+
+/// Sets what is refused, and forgets the app's words. Holds from the next `code_change_open` on.
+@_expose(wasm, "code_policy") @c(code_policy)
+public func codePolicy(_ refusedPercent: Int32, _ minimumLength: Int32, _ minimumDifferent: Int32) {
+    screen.policy = PasscodePolicy(
+        .init(
+            refusedPercent: Int(refusedPercent), minimumLength: Int(minimumLength),
+            minimumDifferent: Int(minimumDifferent)))
+}
+
+/// Adds a word that text may not mainly consist of: lower-case UTF-8 in the scratch buffer.
+@_expose(wasm, "code_policy_word") @c(code_policy_word)
+public func codePolicyWord(_ byteCount: Int32) {
+    Screen.withScratch(byteCount) { screen.policy.parameters.words.append(Array($0)) }
+}
+
+/// Why the passcode in the scratch buffer is refused, 0 if it is taken; overwrites it.
+@_expose(wasm, "code_policy_refusal") @c(code_policy_refusal)
+public func codePolicyRefusal(_ byteCount: Int32, _ kind: Int32) -> Int32 {
+    Screen.withScratch(byteCount) { bytes in
+        guard let kind = PasscodeKind(rawValue: UInt8(clamping: kind)) else { return code(.wrongCharacters) }
+        return code(screen.policy.refusal(of: bytes, kind: kind))
+    }
+}

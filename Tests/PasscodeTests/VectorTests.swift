@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import InkGeometry
+import Passcode
+import Testing
+
+/// What the browser's module was recorded to do, the native core does bit for bit.
+@Suite struct VectorTests {
+    @Test func theSamePasscodesAreRefusedForTheSameReasons() throws {
+        for row in try VectorTable.rows("refusals.tsv") {
+            let kind = try #require(VectorTable.kind(row[1]))
+            let refusal = Secret.withUTF8(row[0]) { PasscodePolicy().refusal(of: $0, kind: kind) }
+            let number =
+                switch refusal {
+                case nil: 0
+                case .tooShort: 1
+                case .tooLong: 2
+                case .wrongCharacters: 3
+                case .fewDifferent: 4
+                case .keyboardRow: 5
+                case .word: 6
+                case .habit(let habit): 16 + Int(habit.rawValue)
+                }
+            #expect(String(number) == row[2], "\(row[0])")
+        }
+    }
+
+    @Test func everythingLiesInTheSamePlaces() throws {
+        for row in try VectorTable.rows("keypads.tsv") {
+            let kind = try #require(VectorTable.kind(row[2]))
+            let size = Size(width: try #require(Double(row[0])), height: try #require(Double(row[1])))
+            let contents = KeypadContents(
+                kind: kind, titleLines: try #require(Int(row[3])), textScale: try #require(Double(row[4])),
+                isRightToLeft: row[5] == "rtl")
+            let safe = Rect(minX: 0, minY: 20, maxX: size.width, maxY: size.height - 10)
+            let layout = KeypadLayout(size: size, safeArea: safe, contents: contents)
+            #expect(hash(numbers(layout)) == row[6], "\(row)")
+        }
+    }
+
+    /// The numbers of `code_layout`.
+    private func numbers(_ layout: KeypadLayout) -> [Double] {
+        func numbers(_ rect: Rect?) -> [Double] {
+            rect.map { [$0.minX, $0.minY, $0.width, $0.height] } ?? [.nan, .nan, .nan, .nan]
+        }
+        var all = [
+            layout.contentSize.width, layout.contentSize.height, Double(layout.arrangement.rawValue), layout.keyCorner,
+            layout.digitSize, layout.letterSize, layout.titleSize, layout.messageSize,
+        ]
+        for rect in [
+            layout.icon, layout.title, layout.message, layout.corner, layout.accessory, layout.field, layout.submit,
+        ] { all += numbers(rect) }
+        all += [Double(layout.marks.count), Double(layout.keys.count)]
+        for mark in layout.marks { all += numbers(mark) }
+        for key in layout.keys { all += [Double(key.digit)] + numbers(key.frame) }
+        return all
+    }
+
+    /// FNV-1a, 64 bits.
+    private func hash(_ numbers: [Double]) -> String {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for number in numbers {
+            for i in 0..<8 { hash = (hash ^ (number.bitPattern >> UInt64(8 * i) & 0xFF)) &* 0x100_0000_01B3 }
+        }
+        let digits = String(hash, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}
