@@ -66,7 +66,8 @@ extension Vault {
         _ record: VaultRecord, _ secrets: DeviceSecrets, _ counted: StoredBytes?
     ) -> Situation? {
         guard let counted, let entry = LedgerEntry(counted, secrets), entry.vault == record.id,
-            entry.generation <= record.generation, counted.version >= record.ledgerFloor, counted.version >= ledgerSeen
+            entry.generation <= record.generation, counted.version >= ledgerSeen,
+            parameters.ledgerIsOneOfSeveral || counted.version >= record.ledgerFloor
         else {
             guard isDecoy else { return nil }
             let entry = LedgerEntry(vault: record.id, generation: record.generation, attempts: AttemptRecord())

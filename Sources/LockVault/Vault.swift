@@ -24,15 +24,21 @@ public actor Vault {
         /// Whether owners may set duress passcodes. Where they may, a vault whose passcode was made costlier derives twice a
         /// guess until the duress passcode is set or removed: else it would show whether there is one.
         public var offersDuress: Bool
+        /// Whether the ledger is one of several beside one vault, as where a service counts each device's attempts by
+        /// themselves. Then what the record says of one cannot show that another is an older copy: the service has to vouch
+        /// for that. A new one begins as a copy of one that has just seen the owner.
+        public var ledgerIsOneOfSeveral: Bool
 
         public init(
             lockout: LockoutPolicy = LockoutPolicy(), cost: ScryptCost = .standard,
-            limits: ScryptCost.Limits = ScryptCost.Limits(), offersDuress: Bool = true
+            limits: ScryptCost.Limits = ScryptCost.Limits(), offersDuress: Bool = true,
+            ledgerIsOneOfSeveral: Bool = false
         ) {
             self.lockout = lockout
             self.cost = cost
             self.limits = limits
             self.offersDuress = offersDuress
+            self.ledgerIsOneOfSeveral = ledgerIsOneOfSeveral
         }
     }
 
