@@ -4,7 +4,8 @@ import InkGeometry
 /// A soft round spot of a ``Trail``.
 ///
 /// To draw one: a square of twice the radius around the position, filled with the colour, its alpha multiplied by
-/// ``falloff(at:)``, which a host keeps as a texture (``falloff(side:)``).
+/// ``falloff(at:)``, which a host keeps as a texture (``falloff(side:)``). The picture itself, or a transparent layer of
+/// its size above it, may be drawn on.
 @frozen public struct TrailSprite: Hashable, Sendable {
     /// How a sprite is laid on what is there.
     public enum Blend: UInt8, Hashable, Sendable, CaseIterable {

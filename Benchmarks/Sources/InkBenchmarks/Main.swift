@@ -45,6 +45,10 @@ import InkTestSupport
         report("  to bytes", ns: bytes.encoding / 1e3, "µs")
         report("  from bytes", ns: bytes.decoding / 1e3, "µs")
 
+        let burning = TrailTimes.particleCount(signature)
+        report("fire of \(burning) particles: a particle and frame", ns: TrailTimes.frame(signature), "ns")
+        report("  a point of the way", ns: TrailTimes.birth(), "ns")
+
         for (name, rate, noise) in [("60 Hz, clean", 60.0, 0.0), ("120 Hz, ± 0.3 points of noise", 120, 0.3)] {
             let smooth = Deviation.mean(SmoothModeler(), rate: rate, noise: noise)
             let midpoint = Deviation.mean(MidpointModeler(), rate: rate, noise: noise)
