@@ -35,6 +35,8 @@ export class Stage {
     password.addEventListener('ink-reject', () => this.#refuse());
     password.addEventListener('ink-other', () => this.#other());
     addEventListener('resize', () => this.#fit());
+    password.addEventListener('pointerdown', () => this.#root.classList.add('drawing'));
+    for (const name of ['pointerup', 'pointercancel']) addEventListener(name, () => this.#root.classList.remove('drawing'));
     document.getElementById('back').addEventListener('click', () => history.back());
     addEventListener('popstate', () => this.#goBack());
     if (location.hash === '#draw') history.replaceState(null, '', location.pathname + location.search);
