@@ -21,6 +21,10 @@ final class PicturePad {
     var template: GestureTemplate?
     /// What was tried here before; `nil` until the page has given a key.
     var replays: ReplayGuard?
+    /// What is being played again, how many parts it has, and which was played last, from 1.
+    var replay: GestureReplay?
+    var replayPartCount = 0
+    var replayedPart = 0
     /// What was handed in last, for its owner's debug view.
     var attempt: Gesture?
 

@@ -8,6 +8,7 @@ import { PictureSource } from './picture-source.js';
 import { pictureStringsFor } from './picture-strings.js';
 import { pictureStyle } from './picture-style.js';
 import { PictureSurface } from './picture-surface.js';
+import { ReplayPlayer } from './replay-player.js';
 import { StrengthMeter } from './strength-meter.js';
 import { theme } from './theme.js';
 import { TrailCanvas } from './trail-canvas.js';
@@ -30,6 +31,7 @@ export class InkPicturePassword extends HTMLElement {
   #trail;
   #meter;
   #debug;
+  #player;
   #strings = pictureStringsFor(this);
   /** @type {PictureEngine | null} */
   #engine = null;
@@ -65,6 +67,7 @@ export class InkPicturePassword extends HTMLElement {
     this.#trail = new TrailCanvas(this.#parts.trail, () => this.#resize());
     this.#meter = new StrengthMeter(this.#parts.strength);
     this.#debug = new PictureDebug(this.#parts.debug, this.#parts.table, (text) => this.#tellPart(text));
+    this.#player = new ReplayPlayer(this.#parts.replay, this.#strings, () => this.#replayed());
     this.#parts.controls.addEventListener('click', (event) => this.#click(event));
     this.addEventListener('keydown', (event) => this.#key(event));
   }
@@ -175,6 +178,28 @@ export class InkPicturePassword extends HTMLElement {
     if (this.#state === 'waiting') this.#conclude(accepted);
   }
 
+  /**
+   * Plays the password, from the beginning or on after a pause, for its owner only.
+   * @param {{ speed?: number }} options how many of its seconds are played in one
+   * @returns whether there is something that may be seen
+   */
+  replay({ speed = this.#player.speed } = {}) {
+    if (!this.#isOwners || this.#surface.isTouched) return false;
+    this.#player.speed = speed;
+    const plays = this.#player.play();
+    if (plays && this.getAttribute('trail') === 'none') this.#chooseTrail();
+    return plays;
+  }
+
+  pauseReplay() {
+    this.#player.pause();
+  }
+
+  /** How far the replay is; `null` when there is none. */
+  get replayState() {
+    return this.#player.state;
+  }
+
   /** What the rule sees, for the owner while setting up; `null` when that is not to be seen. */
   debugData() {
     return this.#isDebugged && this.#engine ? debugDataFrom(this.#engine.debugNumbers()) : null;
@@ -186,6 +211,7 @@ export class InkPicturePassword extends HTMLElement {
       const engine = await PictureEngine.load();
       engine.setTemplate(this.#template);
       this.#trail.start(engine);
+      this.#player.start(engine);
       this.#engine = engine;
       this.#chooseTrail();
       await this.#loadPicture();
@@ -281,7 +307,12 @@ export class InkPicturePassword extends HTMLElement {
   }
 
   get #isDebugged() {
-    return this.hasAttribute('debug') && (this.mode !== 'verify' || this.#engine?.hasTemplate === true);
+    return this.hasAttribute('debug') && this.#isOwners;
+  }
+
+  /** Whether who looks may see what is stored: they are setting it up, or the page has said so for this template. */
+  get #isOwners() {
+    return this.mode !== 'verify' || (this.hasAttribute('debug') && this.#engine?.hasTemplate === true);
   }
 
   get #canClear() {
@@ -290,7 +321,9 @@ export class InkPicturePassword extends HTMLElement {
 
   /** @type {(finger: number, x: number, y: number, time: number) => boolean} */
   #begin(finger, x, y, time) {
-    if (!this.#isOpen || this.mode === 'show' || !this.#engine?.begin(finger, x, y, time)) return false;
+    if (!this.#isOpen || this.mode === 'show') return false;
+    this.#stopReplay();
+    if (!this.#engine?.begin(finger, x, y, time)) return false;
     this.#parts.stage.classList.add('drawing', 'pointed');
     this.#parts.surface.focus({ preventScroll: true });
     this.#drawn();
@@ -318,6 +351,7 @@ export class InkPicturePassword extends HTMLElement {
 
   #forgetTouches() {
     this.#surface.forget();
+    this.#stopReplay();
     this.#parts.stage.classList.remove('drawing');
     this.#engine?.clear();
     this.#trail.wake();
@@ -342,10 +376,26 @@ export class InkPicturePassword extends HTMLElement {
     this.#showDebug();
   }
 
+  #replayed() {
+    this.#trail.wake();
+    if (this.#player.isOpen) return;
+    this.#say(this.#strings.ended);
+    if (this.getAttribute('trail') === 'none') this.#chooseTrail();
+  }
+
+  #stopReplay() {
+    if (!this.#player.isOpen) return;
+    this.#player.stop();
+    this.#chooseTrail();
+  }
+
   #chooseTrail = () => {
-    const name = this.getAttribute('trail') ?? '';
+    let name = this.getAttribute('trail') ?? '';
+    if (!trails.includes(name)) name = 'fire';
+    // Nothing is to be seen of a drawing, but something of a replay.
+    if (name === 'none' && this.#player.isOpen) name = 'line';
     const [seed] = crypto.getRandomValues(new Uint32Array(1));
-    this.#engine?.setTrail(trails.includes(name) ? name : 'fire', this.#still.matches, seed);
+    this.#engine?.setTrail(/** @type {any} */ (name), this.#still.matches, seed);
     this.#trail.wake();
   };
 
@@ -353,7 +403,8 @@ export class InkPicturePassword extends HTMLElement {
   #click(event) {
     const button = /** @type {Element} */ (event.target).closest('button');
     if (!button || button.ariaDisabled === 'true') return;
-    this.#perform(button.dataset.action ?? '');
+    if (button.dataset.speed) this.#player.speed = Number(button.dataset.speed);
+    else this.#perform(button.dataset.action ?? '');
   }
 
   /** @param {string} action */
@@ -362,6 +413,8 @@ export class InkPicturePassword extends HTMLElement {
     else if (action === 'clear') this.clear();
     else if (action === 'submit') this.submit();
     else if (action === 'other') this.#emit('ink-other');
+    else if (this.#player.isPlaying) this.pauseReplay();
+    else this.replay();
   }
 
   /** @param {KeyboardEvent} event */
@@ -370,6 +423,7 @@ export class InkPicturePassword extends HTMLElement {
     this.#parts.stage.classList.remove('pointed');
     if (onSurface && event.key === 'Enter') this.submit();
     else if (onSurface && event.key === 'Escape' && this.#canClear) this.clear();
+    else if (onSurface && event.key === ' ' && this.mode === 'show') this.#perform('play');
     else if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z' && !event.shiftKey) this.undo();
     else return;
     event.preventDefault();
@@ -386,6 +440,7 @@ export class InkPicturePassword extends HTMLElement {
       if (button.querySelector('svg')) button.ariaLabel = button.title = text;
       else if (text) button.textContent = text;
     }
+    this.#player.setStrings(strings);
     this.#settle();
   }
 
@@ -405,7 +460,7 @@ export class InkPicturePassword extends HTMLElement {
 
   /** Brings words, buttons and marks in line with what is drawn. */
   #settle(spoken = '') {
-    const { stage, title, hint, steps, strength, tools, surface } = this.#parts;
+    const { stage, title, hint, steps, strength, replay, tools, surface } = this.#parts;
     const { mode } = this;
     const drawn = this.#engine?.drawnCount ?? 0;
     stage.dataset.state = this.#state;
@@ -422,6 +477,7 @@ export class InkPicturePassword extends HTMLElement {
       }),
     );
     strength.hidden = mode !== 'define' || drawn > 0 || !this.#isOpen;
+    replay.hidden = mode !== 'show' || !this.#engine?.hasTemplate || this.#state === 'closed';
     tools.hidden = mode === 'show' || this.#state === 'done' || this.#state === 'closed';
     this.#button('undo').hidden = mode !== 'define';
     this.#button('submit').textContent = this.#submitText(drawn);

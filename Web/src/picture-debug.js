@@ -43,7 +43,7 @@ export class PictureDebug {
     this.#summaries = data.parts.map((part, index) => summary(part, index, data, strings));
     this.#svg.replaceChildren(
       ...data.parts.map((part, index) => partGroup(part, index, data)),
-      ...(data.attempt?.fingers ?? []).map((points) => shape('polyline', { class: 'tried', points: listed(points) })),
+      ...(data.attempt?.fingers ?? []).map(triedShape),
     );
     this.#table.replaceChildren(tableOf(data, strings));
   }
@@ -77,6 +77,13 @@ function partGroup(part, index, { rasterSide, verificationSide, attempt }) {
   number.textContent = String(index + 1);
   group.append(number);
   return group;
+}
+
+/** @param {{ x: number, y: number }[]} points what one finger of the attempt did */
+function triedShape(points) {
+  const [{ x, y }] = points;
+  if (points.length === 1) return shape('circle', { class: 'tapped', cx: x, cy: y, r: 3 });
+  return shape('polyline', { class: 'tried', points: listed(points) });
 }
 
 /** @type {(x: number, y: number, side: number, name: string) => SVGElement} */

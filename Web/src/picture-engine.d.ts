@@ -48,5 +48,10 @@ export class PictureEngine {
   trailFrame(time: number): Float32Array;
   readonly isTrailQuiet: boolean;
   falloff(side: number): Uint8Array;
+  beginReplay(speed: number): boolean;
+  setReplaySpeed(speed: number): void;
+  advanceReplay(seconds: number, now: number): boolean;
+  endReplay(): void;
+  readonly replayed: { time: number; duration: number; part: number; partCount: number } | null;
   debugNumbers(): Float64Array;
 }

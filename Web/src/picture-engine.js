@@ -209,6 +209,42 @@ export class PictureEngine {
     return this.#take(this.#exports.pic_falloff(side));
   }
 
+  /**
+   * Begins to play what is stored, else what is drawn.
+   * @param {number} speed
+   * @returns whether there is something to play
+   */
+  beginReplay(speed) {
+    return this.#exports.pic_replay(speed) > 0;
+  }
+
+  /** @param {number} speed how many of its seconds are played in one */
+  setReplaySpeed(speed) {
+    this.#exports.pic_replay_speed(speed);
+  }
+
+  /**
+   * Plays on, and shows it on the trail.
+   * @param {number} seconds
+   * @param {number} now on the trail's clock
+   * @returns whether there is more to come
+   */
+  advanceReplay(seconds, now) {
+    return this.#exports.pic_replay_advance(seconds, now) > 0;
+  }
+
+  endReplay() {
+    this.#exports.pic_replay_stop();
+  }
+
+  /** How far the replay is, in seconds and parts; `null` without one. */
+  get replayed() {
+    const { pic_replay_time, pic_replay_duration, pic_replay_part, pic_replay_part_count } = this.#exports;
+    const partCount = pic_replay_part_count();
+    if (partCount === 0) return null;
+    return { time: pic_replay_time(), duration: pic_replay_duration(), part: pic_replay_part(), partCount };
+  }
+
   /** What the rule sees, as `picture-debug.js` reads it; empty when there is nothing. */
   debugNumbers() {
     return this.#numbers(this.#exports.pic_debug());

@@ -22,7 +22,17 @@ template.innerHTML = `
     </div>
     <div class="replay" part="replay" role="group" hidden>
       <span class="time" aria-hidden="true"><i></i></span>
-      <div class="speeds" role="radiogroup"></div>
+      <div class="speeds">
+        <button type="button" data-action="play">
+          <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+            <path class="to-play" d="M8 5v14l11-7z"/><path class="to-pause" d="M8 5v14M16 5v14"/>
+          </svg>
+        </button>
+        <span class="played" aria-hidden="true"></span>
+        <button type="button" data-speed="1"></button>
+        <button type="button" data-speed="2"></button>
+        <button type="button" data-speed="4"></button>
+      </div>
     </div>
     <p class="readout" part="readout" hidden></p>
     <div class="tools" part="toolbar" role="toolbar">
@@ -31,9 +41,6 @@ template.innerHTML = `
       </button>
       <button type="button" data-action="clear">
         <svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M19 12a7 7 0 1 1-2.1-5M19 3v5h-5"/></svg>
-      </button>
-      <button type="button" data-action="play" hidden>
-        <svg class="icon solid" viewBox="0 0 24 24" aria-hidden="true"><path d="M8 5v14l11-7z"/></svg>
       </button>
       <span class="progress" part="progress" aria-hidden="true"></span>
       <button type="button" class="main" data-action="submit"></button>

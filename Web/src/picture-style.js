@@ -71,8 +71,10 @@ p, ol { margin: 0; padding: 0; }
 .prompt { inset-block-start: calc(12px + env(safe-area-inset-top)); text-align: center; pointer-events: none; }
 .controls { inset-block-end: calc(12px + env(safe-area-inset-bottom)); display: grid; gap: 8px; padding: 8px; }
 /* Blurring what is drawn behind would take time from drawing it. */
+.controls:not(:has(> :not([hidden]))) { display: none; }
 .drawing .card { opacity: 0.4; pointer-events: none; -webkit-backdrop-filter: none; backdrop-filter: none; }
 .title { font-size: var(--ink-size-lead); font-weight: 600; text-wrap: balance; }
+.title, .hint, .advice { overflow-wrap: anywhere; hyphens: auto; }
 .hint { text-wrap: pretty; }
 .hint:empty { display: none; }
 .steps { display: flex; justify-content: center; gap: 8px; margin-block-start: 8px; list-style: none; }
@@ -104,7 +106,6 @@ button:not(.main)[aria-disabled='true'] { background: transparent; }
 button:has(svg) { padding: 0; }
 .other { justify-self: stretch; font-weight: 400; text-decoration: underline; text-underline-offset: 4px; }
 .icon { inline-size: 22px; block-size: 22px; fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
-.icon.solid { fill: currentColor; }
 :dir(rtl) > .icon { transform: scaleX(-1); }
 
 .strength { display: grid; grid-template-columns: auto auto 1fr; gap: 0 8px; align-items: baseline; padding: 4px 8px 0; min-block-size: 2.8em; }
@@ -114,12 +115,15 @@ button:has(svg) { padding: 0; }
 .advice { grid-column: 1 / -1; font-size: var(--ink-size-small); }
 
 .replay { display: grid; gap: 8px; padding: 8px 8px 0; }
-.time { block-size: 4px; border-radius: 2px; background: var(--ink-material-edge); overflow: hidden; }
+.time { display: block; block-size: 4px; border-radius: 2px; background: var(--ink-material-edge); overflow: hidden; }
 .time i { display: block; block-size: 100%; background: var(--ink-accent); transform-origin: 0 0; transform: scaleX(0); }
 :dir(rtl) > .time i { transform-origin: 100% 0; }
-.speeds { display: flex; gap: 4px; }
-.speeds button { flex: 1; font-variant-numeric: tabular-nums; }
-.speeds [aria-checked='true'] { background: var(--ink-material-edge); box-shadow: inset 0 0 0 1.5px currentColor; }
+.speeds { display: flex; gap: 4px; align-items: center; }
+.speeds button { padding: 0 8px; font-variant-numeric: tabular-nums; }
+.speeds [aria-pressed='true'] { background: var(--ink-material-edge); box-shadow: inset 0 0 0 1.5px currentColor; }
+.played { flex: 1; padding-inline-start: 8px; font-variant-numeric: tabular-nums; }
+.to-play { fill: currentColor; }
+.playing .to-play, .replay:not(.playing) .to-pause { display: none; }
 .readout { padding: 4px 8px; font-size: var(--ink-size-small); font-variant-numeric: tabular-nums; }
 
 .debug { overflow: visible; direction: ltr; }
@@ -127,6 +131,7 @@ button:has(svg) { padding: 0; }
 .debug .halo { stroke: #14203c; stroke-opacity: 0.55; stroke-width: 5; }
 .debug .line { stroke: #fff; stroke-width: 2.5; }
 .debug .tried { fill: none; stroke: #ffd23f; stroke-width: 1.5; stroke-dasharray: 3 3; stroke-linecap: round; }
+.debug .tapped { fill: #ffd23f; stroke: #14203c; stroke-width: 0.75; }
 .debug .cell { fill: none; stroke: #fff; stroke-opacity: 0.75; stroke-width: 0.75; }
 .debug .square { fill: #14203c; fill-opacity: 0.12; stroke: #fff; stroke-width: 1.25; }
 .debug .compared .square { stroke: #ffd23f; stroke-dasharray: 4 2; }
@@ -135,7 +140,7 @@ button:has(svg) { padding: 0; }
 .table, .spoken { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 
 /* On a wide screen there is more room beside a picture than above it. */
-@container (min-aspect-ratio: 13/10) and (min-height: 30rem) {
+@container (min-aspect-ratio: 13/10) and (min-height: 34rem) {
   .surface { --above: 0px; --below: 0px; --left: 17.5rem; }
   .surface:dir(rtl) { --left: 0px; --right: 17.5rem; }
   .card { inset-inline: 24px auto; inline-size: 15rem; margin-inline: 0; }
@@ -143,11 +148,14 @@ button:has(svg) { padding: 0; }
   .controls { inset-block-end: calc(24px + env(safe-area-inset-bottom)); }
   .steps { justify-content: flex-start; }
   .tools { flex-wrap: wrap; }
+  .played { flex: 1 1 70%; }
+  .speeds { flex-wrap: wrap; }
+  .speeds [data-speed] { flex: 1; }
   .progress { flex: 1 1 40%; text-align: end; padding-inline-end: 8px; }
   button.main { flex: 1 1 100%; }
 }
 /* On a phone that lies on its side, a little on either side. */
-@container (min-aspect-ratio: 13/10) and (max-height: 29.99rem) {
+@container (min-aspect-ratio: 13/10) and (max-height: 33.99rem) {
   .surface { --above: 0px; --below: 0px; --left: 8rem; --right: 8rem; }
   .card { inline-size: 7.5rem; margin-inline: 0; padding: 8px; max-block-size: calc(100% - 8px); overflow: auto; overscroll-behavior: contain; }
   .prompt { inset-block-start: 4px; inset-inline: 4px auto; text-align: start; font-size: var(--ink-size-small); }
@@ -156,12 +164,14 @@ button:has(svg) { padding: 0; }
   .steps { justify-content: flex-start; }
   .tools, .speeds { flex-wrap: wrap; justify-content: center; }
   .progress { flex: 1 1 100%; order: -1; }
+  .played { flex: 0 1 auto; padding: 0; text-align: center; font-size: var(--ink-size-small); }
   .controls .main { flex: 1 1 100%; padding: 0 8px; min-inline-size: 0; }
   .other { padding: 0 4px; line-height: 1.2; }
   .strength { grid-template-columns: 1fr; padding: 0; }
 }
 @media (prefers-reduced-motion: reduce) { * { transition: none !important; } }
-@media (prefers-reduced-transparency: reduce) { .card { background: var(--ink-card); backdrop-filter: none; } .drawing .card { opacity: 1; } }
+@media (prefers-reduced-transparency: reduce) { .card { background: var(--ink-card); backdrop-filter: none; } .controls:not(:has(> :not([hidden]))) { display: none; }
+.drawing .card { opacity: 1; } }
 @media (forced-colors: active) {
   .surface { forced-color-adjust: none; }
   .card { background: Canvas; border: 1px solid CanvasText; }

@@ -1,0 +1,232 @@
+# SPDX-License-Identifier: MIT
+"""How the picture password looks and speaks: trails, keyboard, screen readers, languages, sizes."""
+
+from bench import settle
+from picture import (
+    DESKTOP, HILL, LISTEN, PAGE, PHONE, ROOF, SCENE, STYLE, TABLET, Fingers, define, draw_password, open_picture, press,
+    serve, tell, text, told,
+)
+from test_picture_replay import ink
+
+SIDEWAYS = {**PHONE, "viewport": {"width": 740, "height": 360}}
+
+
+def burn(bench, attributes, **options):
+    """The trail's pixels under a finger that has drawn, and whether frames are still asked for after it has gone."""
+    bench.expect_complaint("willReadFrequently")
+    page = open_picture(bench, f'mode="define" {attributes}', **{**PHONE, **options})
+    fingers = Fingers(page)
+    places = fingers.along(HILL)
+    fingers.hand.fingers("touchStart", places[:1])
+    for place in places[1:]:
+        fingers.hand.fingers("touchMove", [place])
+    settle(page)
+    under = ink(page)
+    fingers.hand.fingers("touchEnd", [])
+    page.evaluate(
+        """() => {
+            window.frames_asked = 0;
+            const ask = window.requestAnimationFrame;
+            window.requestAnimationFrame = (step) => { frames_asked += 1; return ask.call(window, step); };
+        }"""
+    )
+    page.wait_for_timeout(1600)
+    before = page.evaluate("frames_asked")
+    page.wait_for_timeout(300)
+    return under, ink(page), page.evaluate("frames_asked") - before
+
+
+def test_fire_burns_and_is_gone_within_moments(bench):
+    under, after, asked = burn(bench, "")
+    assert under > 500 and after == 0
+    assert asked == 0, "nothing is drawn while nothing is seen"
+
+
+def test_a_line_is_drawn_and_fades(bench):
+    under, after, asked = burn(bench, 'trail="line"')
+    assert under > 500 and after == 0 and asked == 0
+
+
+def test_without_a_trail_nothing_is_drawn(bench):
+    under, after, _ = burn(bench, 'trail="none"')
+    assert (under, after) == (0, 0)
+
+
+def test_fire_is_a_plain_line_under_reduced_motion(bench):
+    def colours(attributes, **options):
+        page = open_picture(bench, f'mode="define" {attributes}', **{**PHONE, **options})
+        fingers = Fingers(page)
+        places = fingers.along(HILL)
+        fingers.hand.fingers("touchStart", places[:1])
+        for place in places[1:]:
+            fingers.hand.fingers("touchMove", [place])
+        settle(page)
+        return tell(
+            page,
+            """(() => {
+                const canvas = lock.shadowRoot.querySelector('[part=trail]');
+                const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+                let warm = 0;
+                for (let at = 0; at < data.length; at += 4) if (data[at + 3] > 60 && data[at] > data[at + 2] + 60) warm += 1;
+                return warm;
+            })()""",
+        )
+
+    bench.expect_complaint("willReadFrequently")
+    assert colours("") > 100
+    assert colours("", reduced_motion="reduce") == 0
+    page = open_picture(bench, 'mode="define"', reduced_motion="reduce", **PHONE)
+    moving = tell(
+        page,
+        "[...lock.shadowRoot.querySelectorAll('*')].filter((at) => getComputedStyle(at).transitionDuration !== '0s').length",
+    )
+    assert moving == 0
+
+
+def focused(page):
+    return tell(page, "(() => { const at = lock.shadowRoot.activeElement; return at && (at.ariaLabel || at.textContent.trim()); })()")
+
+
+def test_everything_but_the_drawing_works_from_the_keyboard(bench):
+    page = open_picture(bench, 'mode="define"', **DESKTOP)
+    fingers = Fingers(page, mouse=True)
+    page.keyboard.press("Tab")
+    assert focused(page) == "Picture to draw on: Draw your picture password"
+    for name in ("Undo last part", "Start over", "Next", "I cannot draw here"):
+        page.keyboard.press("Tab")
+        assert focused(page) == name
+    page.keyboard.press("Enter")
+    assert told(page, "other") == [{}]
+    fingers.path(*ROOF)
+    fingers.path(*HILL)
+    assert focused(page).startswith("Picture to draw on")
+    page.keyboard.press("Control+z")
+    assert tell(page, "lock.partCount") == 1
+    fingers.path(*HILL)
+    page.keyboard.press("Enter")
+    settle(page)
+    assert told(page, "step") == [{"drawn": 1, "needed": 3}]
+    fingers.path(*ROOF)
+    page.keyboard.press("Escape")
+    assert tell(page, "lock.partCount") == 0 and text(page, "title") == "Draw your picture password"
+
+
+def test_words_and_states_reach_screen_readers(bench):
+    page = open_picture(bench, 'mode="define" label="Vault"', **PHONE)
+    tree = page.locator("ink-picture-password").aria_snapshot()
+    for part in (
+        "Vault: Draw your picture password", "0 of 3 drawn", "Undo last part", "Start over", "Next", "I cannot draw here",
+        "status", "Strength",
+    ):
+        assert part in tree, f"{part} is missing in {tree}"
+    fingers = Fingers(page)
+    draw_password(fingers)
+    status = page.locator("ink-picture-password [role=status]")
+    assert status.inner_text().strip() == "Part 3"
+    press(page, "Next")
+    assert status.inner_text().strip() == "Draw it once more to be sure"
+    assert "1 of 3 drawn" in page.locator("ink-picture-password").aria_snapshot()
+
+
+def test_the_debug_table_is_there_for_screen_readers(bench):
+    page = open_picture(bench, 'mode="define" debug', **PHONE)
+    Fingers(page).path(*HILL)
+    tree = page.locator("ink-picture-password").aria_snapshot()
+    assert "What the lock compares" in tree and "Open line" in tree and "nothing to compare yet" in tree
+
+
+def test_german_comes_from_the_same_table(bench):
+    page = open_picture(bench, 'mode="define"', lang="de", **PHONE)
+    assert text(page, "title") == "Zeichnen Sie Ihr Bildpasswort"
+    fingers = Fingers(page)
+    fingers.path((0.3, 0.3), (0.4, 0.55))
+    press(page, "Weiter")
+    assert "Zeichnen Sie mehr" in text(page, "hint")
+    define(page, fingers, names=("Weiter", "Weiter", "Abschließen"))
+    assert text(page, "title") == "Ihr Bildpasswort ist eingerichtet"
+    tell(page, "lock.setAttribute('lang', 'en')")
+    assert text(page, "title") == "Your picture password is set"
+    uneven = page.evaluate(
+        """async () => {
+            const { pictureStrings } = await import('/src/picture-strings.js');
+            const shape = (table) => Object.entries(table).map(([key, value]) =>
+                [key, typeof value === 'object' ? shape(value) : typeof value]);
+            return JSON.stringify(shape(pictureStrings.en)) === JSON.stringify(shape(pictureStrings.de));
+        }"""
+    )
+    assert uneven is True
+
+
+def test_targets_are_large_enough_and_never_over_the_picture(bench):
+    for device in (PHONE, SIDEWAYS, TABLET, DESKTOP, {"viewport": {"width": 1180, "height": 820}}):
+        for lang in ("en", "de"):
+            page = open_picture(bench, 'mode="define"', lang=lang, **device)
+            Fingers(page, mouse=device is DESKTOP).path(*HILL)
+            for target in page.locator("ink-picture-password button:visible").all():
+                box = target.bounding_box()
+                assert box["width"] >= 44 and box["height"] >= 44, (target.inner_text(), box)
+            overlap = tell(
+                page,
+                """(() => {
+                    const { picture, cards } = { picture: lock.shadowRoot.querySelector('.picture'), cards: [...lock.shadowRoot.querySelectorAll('.card')] };
+                    const box = picture.getBoundingClientRect();
+                    return cards.filter((card) => {
+                        const at = card.getBoundingClientRect();
+                        return at.right > box.left + 1 && at.left < box.right - 1 && at.bottom > box.top + 1 && at.top < box.bottom - 1;
+                    }).map((card) => [card.className, card.getBoundingClientRect().toJSON(), box.toJSON()]);
+                })()""",
+            )
+            assert overlap == [], (device, lang, overlap)
+            inside = tell(
+                page,
+                """[...lock.shadowRoot.querySelectorAll('.card')].every((card) => {
+                    const at = card.getBoundingClientRect();
+                    return at.left >= 0 && at.top >= 0 && at.right <= innerWidth && at.bottom <= innerHeight;
+                })""",
+            )
+            assert inside, (device, lang)
+
+
+def test_the_layout_turns_round_for_right_to_left(bench):
+    page = open_picture(bench, 'mode="define" dir="rtl"', **DESKTOP)
+    card = page.locator("ink-picture-password [part=controls]").bounding_box()
+    picture = page.locator("ink-picture-password [part=picture]").bounding_box()
+    assert card["x"] > 720 and picture["x"] + picture["width"] <= card["x"]
+    Fingers(page, mouse=True).path(*HILL)
+    assert tell(page, "lock.partCount") == 1
+
+
+def test_the_other_way_is_always_in_sight(bench):
+    for attributes in ('mode="define"', "", 'src="/nowhere.svg"'):
+        bench.expect_complaint("404")
+        page = open_picture(bench, attributes, body=None if "nowhere" not in attributes else
+                            '<ink-picture-password src="/nowhere.svg"></ink-picture-password>', **PHONE)
+        press(page, "I cannot draw here")
+        assert told(page, "other") == [{}]
+
+
+def test_without_the_module_another_way_is_left(bench):
+    bench.expect_complaint("Failed to load resource")
+
+    def before(page):
+        page.add_init_script(LISTEN)
+        serve(page, "/a-picture.html", "text/html", PAGE.format(
+            lang="en", body='<ink-picture-password src="/scene.svg"></ink-picture-password>'))
+        serve(page, "/a-picture-page.css", "text/css", STYLE)
+        serve(page, "/scene.svg", "image/svg+xml", SCENE)
+        page.route("**/inklock-picture.wasm", lambda route: route.abort())
+
+    page = bench.open("/a-picture.html", before=before, element="ink-picture-password", **PHONE)
+    assert tell(page, "lock.ready") is False
+    assert "does not work in this browser" in text(page, "hint")
+    assert tell(page, "[lock.undo(), lock.clear(), lock.partCount, lock.debugData(), lock.replay()]") == [
+        False, False, 0, None, False,
+    ]
+    press(page, "I cannot draw here")
+    assert told(page, "other") == [{}]
+
+
+def test_ink_and_controls_show_in_forced_colors(bench):
+    page = open_picture(bench, 'mode="define"', forced_colors="active", color_scheme="dark", **PHONE)
+    border = page.locator("ink-picture-password [part=controls]").evaluate("(card) => getComputedStyle(card).borderTopWidth")
+    assert border == "1px"

@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: MIT
+"""The owner of a picture password can watch it being drawn again, at the speed it was drawn or faster."""
+
+from bench import settle
+from picture import PHONE, Fingers, define, draw_password, open_picture, press, tell, text, told
+
+
+def shown(bench, attributes="", **options):
+    page = open_picture(bench, f'mode="define" {attributes}', **{**PHONE, **options})
+    define(page, Fingers(page))
+    tell(page, "(lock.mode = 'show', 0)")
+    settle(page)
+    return page
+
+
+def ink(page):
+    """How many pixels of the trail are not empty."""
+    return tell(
+        page,
+        """(() => {
+            const canvas = lock.shadowRoot.querySelector('[part=trail]');
+            if (!canvas.width) return 0;
+            const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+            let inked = 0;
+            for (let at = 3; at < data.length; at += 4) if (data[at]) inked += 1;
+            return inked;
+        })()""",
+    )
+
+
+def wait_for(page, condition):
+    page.wait_for_function("() => { const lock = document.querySelector('ink-picture-password'); return %s; }" % condition)
+
+
+def test_a_replay_advances_pauses_and_ends(bench):
+    bench.expect_complaint("willReadFrequently")
+    page = shown(bench)
+    assert text(page, "title") == "Your picture password" and tell(page, "lock.replayState") is None
+    assert tell(page, "lock.replay({ speed: 1 })") is True
+    wait_for(page, "lock.replayState.time > 0.15")
+    state = tell(page, "lock.replayState")
+    assert state["isPlaying"] and state["partCount"] == 3 and state["part"] == 1
+    assert ink(page) > 20, "the fire burns"
+    page.get_by_role("button", name="Pause").click()
+    settle(page)
+    paused = tell(page, "lock.replayState")
+    assert not paused["isPlaying"] and state["time"] <= paused["time"] < paused["duration"]
+    page.wait_for_timeout(200)
+    assert tell(page, "lock.replayState") == paused, "it stands"
+    page.get_by_role("button", name="Play").click()
+    wait_for(page, "lock.replayState.time > %f" % paused["time"])
+    page.get_by_role("button", name="Speed 4×").click()
+    assert page.get_by_role("button", name="Speed 4×").get_attribute("aria-pressed") == "true"
+    wait_for(page, "!lock.replayState.isPlaying")
+    end = tell(page, "lock.replayState")
+    assert abs(end["time"] - end["duration"]) < 1e-9 and end["part"] == 3
+    assert "Part 3 of 3" in page.locator("ink-picture-password [part=replay]").inner_text()
+    assert page.locator("ink-picture-password [role=status]").inner_text().strip() == "Played to the end"
+    page.get_by_role("button", name="Play").click()
+    wait_for(page, "lock.replayState.isPlaying && lock.replayState.time < %f" % (end["duration"] / 2))
+
+
+def test_faster_is_faster(bench):
+    page = shown(bench)
+    took = {}
+    for speed in (1, 4):
+        took[speed] = tell(
+            page,
+            """new Promise((done) => {
+                lock.replay({ speed: given });
+                let start = null;
+                const look = (now) => {
+                    const { time, isPlaying } = lock.replayState;
+                    if (time > 0 && start === null) start = [now, time];
+                    if (!isPlaying) done((time - start[1]) / ((now - start[0]) / 1000));
+                    else requestAnimationFrame(look);
+                };
+                requestAnimationFrame(look);
+            })""",
+            speed,
+        )
+    # Seconds of the drawing in one of the viewer's; frames are coarse on a busy machine.
+    assert 0.7 < took[1] < 1.3 and 2.8 < took[4] < 5.2, took
+
+
+def test_a_replay_is_seen_also_without_a_trail(bench):
+    bench.expect_complaint("willReadFrequently")
+    page = shown(bench, 'trail="none"')
+    assert ink(page) == 0
+    tell(page, "lock.replay()")
+    wait_for(page, "lock.replayState.time > 0.15")
+    settle(page)
+    assert ink(page) > 20
+
+
+def test_what_is_being_defined_can_be_watched_and_drawing_ends_it(bench):
+    page = open_picture(bench, 'mode="define"', **PHONE)
+    assert tell(page, "lock.replay()") is False, "there is nothing yet"
+    fingers = Fingers(page)
+    draw_password(fingers)
+    assert tell(page, "lock.replay()") is True
+    wait_for(page, "lock.replayState.time > 0.1")
+    fingers.path((0.1, 0.1), (0.3, 0.3))
+    assert tell(page, "lock.replayState") is None and tell(page, "lock.partCount") == 4
+    press(page, "Undo last part")
+    press(page, "Next")
+    assert told(page, "step") == [{"drawn": 1, "needed": 3}]
+
+
+def test_nobody_who_tries_can_watch(bench):
+    page = shown(bench)
+    tell(page, "(lock.mode = 'verify', 0)")
+    assert tell(page, "lock.replay()") is False and tell(page, "lock.replayState") is None
+    assert page.get_by_role("button", name="Play").count() == 0
+    tell(page, "lock.toggleAttribute('debug', true)")
+    assert tell(page, "lock.replay()") is True, "the page has said that it is the owner"
+
+
+def test_showing_without_a_template_says_so(bench):
+    page = open_picture(bench, 'mode="show"', **PHONE)
+    assert text(page, "title") == "There is no picture password to show."
+    assert page.get_by_role("button").count() == 0
+    assert tell(page, "lock.replay()") is False
