@@ -60,7 +60,12 @@ let package = Package(
             path: "Vectors/Generator"),
         .testTarget(name: "InkBytesTests", dependencies: ["InkBytes", "InkTestSupport"]),
         .testTarget(name: "InkGeometryTests", dependencies: ["InkGeometry", "InkTestSupport"]),
-        .testTarget(name: "LockVaultTests", dependencies: ["LockVault", "InkTestSupport"]),
+        .target(
+            name: "VaultTrial", dependencies: ["LockVault", .product(name: "Crypto", package: "swift-crypto")],
+            path: "Tests/VaultTrial"),
+        .executableTarget(name: "VaultVictim", dependencies: ["VaultTrial"], path: "Tests/VaultVictim"),
+        .testTarget(
+            name: "LockVaultTests", dependencies: ["LockVault", "InkTestSupport", "VaultTrial", "VaultVictim"]),
         .testTarget(name: "LockFlowTests", dependencies: ["LockFlow", "LockSearch", "InkTestSupport"]),
         .testTarget(name: "PasscodeTests", dependencies: ["Passcode", "InkTestSupport"]),
         .testTarget(name: "InkStrokeTests", dependencies: ["InkStroke", "InkTestSupport"]),

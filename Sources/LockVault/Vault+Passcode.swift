@@ -43,7 +43,7 @@ extension Vault {
         let cell = open(situation, derived)
         let refusesOwner = situation.entry.attempts.refusesOwner(.passcode, under: parameters.lockout)
         guard let cell, let opener = Opener(cell.holder), opener == .decoy || !refusesOwner else {
-            throw try await reject(&situation, ticket, mark: mark(derived[0], situation))
+            throw try await reject(&situation, ticket, mark: situation.mark(of: derived[0]))
         }
         try await settle(&situation) { $0.attempts.attemptAccepted(ticket, by: opener) }
         if opener == .owner { await raiseCost(&situation, input, cell) }
@@ -70,17 +70,6 @@ extension Vault {
         return keys[VaultRecord.PasscodeCell.decoy] ?? keys[VaultRecord.PasscodeCell.owner]
     }
 
-    /// What is remembered of a wrong passcode: worth nothing without the device's key.
-    private func mark(_ derived: SymmetricKey, _ situation: Situation) -> GuessMark {
-        let code = derived.withUnsafeBytes {
-            HMAC<SHA256>.authenticationCode(for: $0, using: situation.secrets.markKey(situation.record.id))
-        }
-        let bytes = Array(code)
-        return GuessMark(
-            high: bytes[0..<8].reduce(0) { $0 << 8 | UInt64($1) },
-            low: bytes[8..<16].reduce(0) { $0 << 8 | UInt64($1) })
-    }
-
     /// Brings a vault up to what a guess is to cost now. Not for a decoy, whose cell would show that it is in use.
     ///
     /// It has opened, whether or not this succeeds; another time will do.
@@ -102,6 +91,20 @@ extension Vault {
         let other = record.cells[1 - cell].hash
         for hash in [own, other] where hash.cost.work >= parameters.cost.work { return hash }
         return PasscodeHash(cost: parameters.cost, random: &random)
+    }
+}
+
+extension Vault.Situation {
+    /// What is remembered of a wrong passcode: worth nothing without the device's key.
+    /// - Parameter derived: from the passcode, for the owner's cell.
+    func mark(of derived: SymmetricKey) -> GuessMark {
+        let code = derived.withUnsafeBytes {
+            HMAC<SHA256>.authenticationCode(for: $0, using: secrets.markKey(record.id))
+        }
+        let bytes = Array(code)
+        return GuessMark(
+            high: bytes[0..<8].reduce(0) { $0 << 8 | UInt64($1) },
+            low: bytes[8..<16].reduce(0) { $0 << 8 | UInt64($1) })
     }
 }
 

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: MIT
+import Crypto
+import Foundation
+import InkTestSupport
+import LockFlow
+import Passcode
+import Testing
+import VaultTrial
+
+@testable import LockVault
+
+/// Kills a process (SIGKILL) at random moments while it tries passcodes and changes them, 1,040 times and more around as
+/// many attempts: none is forgotten, no vault lost, no lockout shortened.
+@Suite struct KilledTests {
+    @Test(arguments: 1...8 as ClosedRange<UInt64>)
+    func aKillForgetsNoAttemptLosesNoVaultAndShortensNoLockout(seed: UInt64) async throws {
+        var trial = try await Trial(seed: seed)
+        var kills = 0
+        var rounds = 0
+        while kills < 130 || !trial.hasSeenEverything {
+            try #require(rounds < 1000, "the victim is hardly ever caught at it")
+            rounds += 1
+            if try await trial.round() { kills += 1 }
+        }
+    }
+}
+
+/// One vault, its true history, and what is known of it.
+private struct Trial {
+    private var random: SplitMix64
+    private let folder: TemporaryFolder
+    private let clock = HandClock()
+    private let vault: Vault
+    private let key: [UInt8]
+    private let slot: SlotID
+    /// The true time in milliseconds, and when the machine was started.
+    private var now: Int64 = 1_700_000_000_000
+    private var bootedAt: Int64 = 1_699_999_000_000
+    private var boot: UInt64 = 1
+    /// What the passcode may be: two where a kill left a change in doubt.
+    private var passcodes: Set<String> = ["1234"]
+    private var lastWrong: String?
+    private var lastMark: GuessMark?
+    private var count: UInt32 = 0
+    private var last = AttemptRecord()
+    /// The true time before which nothing may be tried.
+    private var dueAt: Int64 = 0
+    /// Whether the same wrong passcode was tried twice in a row just now.
+    private var hasTriedAgain = false
+    /// When something was tried last.
+    private var triedAt: Int64 = 0
+    /// How long a run takes, in microseconds, as far as is known.
+    private var runTime = 50_000.0
+
+    private var attempts = 0
+    private var openings = 0
+    private var exhaustions = 0
+    private var settings = 0
+
+    var hasSeenEverything: Bool { attempts >= 130 && openings > 5 && exhaustions > 0 && settings > 2 }
+
+    init(seed: UInt64) async throws {
+        random = SplitMix64(seed: seed)
+        folder = try TemporaryFolder()
+        vault = VictimVault.vault(in: folder.path, deriver: CountingDeriver(), clock: clock)
+        let new = try await vault.create(passcode: "1234".secret, kind: .fourDigits, withRecoveryCode: false)
+        slot = try await vault.addDeviceOwner(key: VictimVault.ownerKey, metadata: [], with: new.key)
+        key = new.key.bytes!
+    }
+
+    private var moment: Moment {
+        Moment(
+            uptimeMilliseconds: now - bootedAt, boot: BootIdentity(high: 0, low: boot), wallMilliseconds: now)
+    }
+
+    /// Lets time pass, lets a victim do something, kills it, and looks at what it left.
+    /// - Returns: whether it was killed in the middle.
+    mutating func round() async throws -> Bool {
+        passTime()
+        let commands = (0..<6).map { _ in command() }
+        let moment = moment
+        let arguments = [
+            folder.path, slot.bytes.map { "\($0)" }.joined(separator: "."), "\(moment.uptimeMilliseconds)",
+            "\(moment.boot.low)", "\(moment.wallMilliseconds)",
+        ]
+        let delay = Double.random(in: 0...1.2, using: &random) * runTime
+        let victim = try Victim(arguments + commands, killedAfter: UInt32(delay))
+        runTime *= victim.isDone ? 0.85 : 1.05
+        try await inspect(victim, commands)
+        return !victim.isDone
+    }
+
+    private mutating func passTime() {
+        let remaining = max(0, dueAt - now)
+        switch UInt32.random(in: 0..<6, using: &random) {
+        case 0: break
+        case 1: now += Int64.random(in: 0...remaining, using: &random)
+        case 2: now += max(0, remaining - 1)
+        default: now += remaining
+        }
+        if UInt32.random(in: 0..<8, using: &random) == 0 {
+            boot += 1
+            bootedAt = now
+            now += Int64.random(in: 0...2 * remaining, using: &random)
+        }
+    }
+
+    private var isExhausted: Bool { count + 2 > VictimVault.policy.passcodeLimit }
+
+    private mutating func command() -> String {
+        switch UInt32.random(in: 0..<24, using: &random) {
+        case 0 where !isExhausted: return "own"
+        case 0...2 where isExhausted: return "own"
+        case 1: return "set=\(UInt32.random(in: 5000...5999, using: &random))"
+        case 2: return "try=\(passcodes.randomElement(using: &random)!)"
+        case 3, 4: return "try=\(lastWrong ?? "0000")"
+        case 5...8: return "wait=900000"
+        case 9: return "wait=\(VictimVault.policy.passcodeDelaysMilliseconds.randomElement(using: &random)!)"
+        default: return "try=\(UInt32.random(in: 7000...7999, using: &random))"
+        }
+    }
+
+    private mutating func inspect(_ victim: Victim, _ commands: [String]) async throws {
+        guard case .sound(let situation) = try await vault.find() else {
+            Issue.record("the vault is closed after \(victim.lines)")
+            throw VictimError.diedAtOnce
+        }
+        let marks = possibleCounts(victim, commands)
+        let found = situation.entry.attempts.passcode.sinceOpened
+        #expect(marks.contains(found), "\(found) counted after \(commands) and \(victim.lines), \(count) before")
+        checkLockout(situation.entry.attempts)
+        if count < VictimVault.policy.passcodeLimit && found == VictimVault.policy.passcodeLimit { exhaustions += 1 }
+        count = found
+        try settleLastWrong(situation, commands)
+        try checkWaysIn(situation)
+    }
+
+    /// Every count that the ledger may show after what the victim said.
+    private mutating func possibleCounts(_ victim: Victim, _ commands: [String]) -> Set<UInt32> {
+        var lines = victim.lines[...]
+        var counts: Set<UInt32> = [count]
+        var wrong = lastWrong
+        hasTriedAgain = false
+        for command in commands {
+            let parts = command.split(separator: "=").map(String.init)
+            let before = counts
+            if parts[0] == "try" && parts[1] == wrong { hasTriedAgain = true }
+            // The victim may have come this far before it says anything of this command.
+            if parts[0] == "try" { counts.formUnion(before.map { $0 + 1 }) }
+            guard let first = lines.popFirst() else { return counts }
+            if parts[0] == "wait" {
+                now += Int64(parts[1])!
+                continue
+            }
+            if first == "refused" {
+                counts = before
+                continue
+            }
+            if parts[0] == "try" {
+                guard first == "derive" else {
+                    Issue.record("\(first)")
+                    return counts
+                }
+                attempts += 1
+                if now < dueAt { Issue.record("admitted \(dueAt - now) ms early") }
+                triedAt = now
+                // What is due at least, whatever else the victim did. The same again may have been taken back already.
+                dueAt = parts[1] == wrong ? now : now + (before.map { delay(after: $0 + 1) }.min() ?? 0)
+                let isRight = passcodes.contains(parts[1])
+                let isAgain = parts[1] == wrong
+                counts = Set(before.map { $0 + 1 })
+                let settled: Set<UInt32> = isRight ? [0] : isAgain ? before : counts
+                guard let second = lines.popFirst() else { return counts.union(settled) }
+                #expect(second == "opened" || second == "rejected" && !isRight || passcodes.count > 1)
+                if second == "opened" {
+                    openings += 1
+                    counts = [0]
+                    dueAt = now
+                    passcodes = [parts[1]]
+                    wrong = nil
+                } else {
+                    passcodes.remove(parts[1])
+                    if isAgain {
+                        counts = before
+                        dueAt = now
+                    }
+                    wrong = parts[1]
+                }
+            } else {
+                #expect(first == "opening")
+                counts.insert(0)
+                guard lines.popFirst() != nil else { return counts }
+                openings += 1
+                counts = [0]
+                dueAt = now
+                wrong = nil
+                if parts.count > 1 {
+                    guard lines.popFirst() != nil else { return counts }
+                    passcodes.insert(parts[1])
+                    while let line = lines.popFirst() {
+                        guard line == "set" else { continue }
+                        settings += 1
+                        passcodes = [parts[1]]
+                        break
+                    }
+                }
+            }
+        }
+        return counts
+    }
+
+    /// What the ledger demands to be waited is what is still due.
+    private mutating func checkLockout(_ attempts: AttemptRecord) {
+        let isUntouched = attempts == last
+        last = attempts
+        let failures = attempts.passcode.sinceOpened
+        let remaining = attempts.remainingMilliseconds(at: moment)
+        let delay = delay(after: failures)
+        if isUntouched {
+            #expect(remaining >= dueAt - now && remaining <= delay, "\(remaining) ms left of \(dueAt - now)")
+        } else {
+            // Since the last attempt that was seen, or since one that the kill kept from being seen; nothing where that was
+            // the same wrong passcode again.
+            let possible = [max(0, triedAt + delay - now), delay] + (hasTriedAgain ? [0] : [])
+            #expect(possible.contains(remaining), "\(remaining) ms left after \(failures) failures, \(count) before")
+        }
+        dueAt = now + remaining
+    }
+
+    private func delay(after failures: UInt32) -> Int64 {
+        let delays = VictimVault.policy.passcodeDelaysMilliseconds
+        return failures == 0 ? 0 : delays[min(Int(failures), delays.count) - 1]
+    }
+
+    /// Which wrong passcode the ledger knows: its mark tells.
+    private mutating func settleLastWrong(_ situation: Vault.Situation, _ commands: [String]) throws {
+        let mark = situation.entry.attempts.lastWrong
+        guard mark != lastMark else { return }
+        lastMark = mark
+        lastWrong = nil
+        guard mark != nil else { return }
+        for command in commands where command.hasPrefix("try=") {
+            let guess = String(command.dropFirst(4))
+            let derived = try PasscodeInput(guess.secret).derived(by: situation.record.cells[0].hash)
+            if situation.mark(of: derived) == mark { lastWrong = guess }
+        }
+        #expect(lastWrong != nil)
+    }
+
+    /// The vault opens for its owner, and with a passcode that it may have.
+    private mutating func checkWaysIn(_ situation: Vault.Situation) throws {
+        let record = situation.record
+        let owner = try #require(record.deviceOwners.first)
+        let opened = WrappedKey.open(
+            owner.sealed, under: record.deviceOwnerKey(VictimVault.ownerKey),
+            context: record.context(.deviceOwner(owner.id, metadata: [])))
+        #expect(opened?.0.key == SymmetricKey(data: key))
+        var opening: Set<String> = []
+        for passcode in passcodes {
+            let cell = record.cells[0]
+            let derived = try PasscodeInput(passcode.secret).derived(by: cell.hash)
+            let inside = WrappedKey.open(
+                cell.sealed, under: situation.secrets.passcodeKey(derived, record.id, cell: 0),
+                context: record.context(.passcode(cell: 0, cell.hash)))
+            if inside?.0.key == SymmetricKey(data: key) { opening.insert(passcode) }
+        }
+        #expect(opening.count == 1, "of \(passcodes.count) passcodes")
+        passcodes = opening
+    }
+}

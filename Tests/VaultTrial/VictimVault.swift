@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+import Crypto
+import LockFlow
+import LockVault
+
+/// The vault that a process is killed over, as victim and test both see it.
+public enum VictimVault {
+    /// Opens the vault's only device owner's slot.
+    public static let ownerKey = SymmetricKey(data: [UInt8](repeating: 9, count: 32))
+
+    /// Few guesses, so that the last comes often.
+    public static let policy = LockoutPolicy(
+        passcodeDelaysMilliseconds: [0, 0, 60_000, 300_000, 900_000], passcodeLimit: 8)
+
+    public static func vault(in folder: String, deriver: any Deriver, clock: any VaultClock) -> Vault {
+        Vault(
+            store: FilePlace(path: folder + "/vault"), ledger: FilePlace(path: folder + "/attempts"),
+            deviceKey: FileDeviceKey(path: folder + "/device.key"),
+            parameters: Vault.Parameters(
+                lockout: policy, cost: ScryptCost(logN: 4, blockSize: 1, parallelism: 1) ?? .standard),
+            deriver: deriver, clock: clock)
+    }
+}
