@@ -12,7 +12,7 @@ final class PicturePad {
     var trail = BuiltInTrail(.none, seed: 0)
     /// What the picture's bytes hash to, 32 bytes; empty until it is known.
     var pictureDigest: [UInt8] = []
-    let verifier = RasterVerifier()
+    let verifier = RasterVerifier.directed
     /// What catches the eye in the picture; `nil` when its pixels could not be read.
     var interest: InterestMap?
     var enrolment: Enrolment<RasterVerifier>?

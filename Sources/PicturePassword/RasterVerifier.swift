@@ -37,6 +37,10 @@ public struct RasterVerifier: GestureVerifier, Hashable, Sendable {
         }
     }
 
+    /// The rule with one more demand, that paths run the same way: what InkLock's own screens ask for. Without it, a few
+    /// zigzags over everything open a good part of all passwords.
+    public static var directed: RasterVerifier { RasterVerifier(Parameters(requiresDirection: true)) }
+
     public var parameters: Parameters
 
     public init(_ parameters: Parameters = Parameters()) { self.parameters = parameters }

@@ -14,7 +14,11 @@ struct Evaluate: ParsableCommand {
             people, either of another label or of the same. Intervals cover 95 % of 1,000 resamplings of the people.
             """)
 
-    enum VerifierChoice: String, ExpressibleByArgument, CaseIterable { case raster }
+    enum VerifierChoice: String, ExpressibleByArgument, CaseIterable {
+        case raster, directed
+
+        var verifier: RasterVerifier { self == .raster ? RasterVerifier() : .directed }
+    }
     enum Parts: String, ExpressibleByArgument, CaseIterable { case strokes, joined }
 
     @Argument(help: "The recordings; - is standard input.")
@@ -29,7 +33,7 @@ struct Evaluate: ParsableCommand {
     @Option(help: "How many samples make a template.")
     var enrol = 1
 
-    @Option(help: "The verifier; raster is the article's rule.")
+    @Option(help: "The verifier; raster is the article's rule, directed asks for the same direction too.")
     var verifier = VerifierChoice.raster
 
     @Option(help: "Whether a drawing keeps its strokes as parts or is joined into one path.")
@@ -47,7 +51,7 @@ struct Evaluate: ParsableCommand {
         var samples = try RecordedSample.read(InputFile(path: file))
         if let filter { samples = samples.filter { $0.path.contains(filter) } }
         let reader = GestureReader()
-        let trial = VerifierTrial(samples, enrolling: enrol, verifier: RasterVerifier()) {
+        let trial = VerifierTrial(samples, enrolling: enrol, verifier: verifier.verifier) {
             $0.gesture(scale: scale, isJoined: parts == .joined, reader: reader)
         }
         guard let report = TrialReport(trial) else {
