@@ -22,6 +22,7 @@ let package = Package(
             dependencies: [
                 .product(name: "InkFiles", package: "InkLock"),
                 .product(name: "InkTestSupport", package: "InkLock"),
+                .product(name: "Passcode", package: "InkLock"),
                 .product(name: "PicturePassword", package: "InkLock"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

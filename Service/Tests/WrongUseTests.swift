@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("", "say what to do: render, convert, info, evaluate or serve (inklock --help tells more)\n"),
+        ("", "say what to do: render, convert, info, evaluate, guess or serve (inklock --help tells more)\n"),
         ("paint", "Unexpected argument 'paint'"),
         ("render", "Missing expected argument"),
         ("render ink.json", "Missing expected argument '--output <output>'"),

@@ -107,8 +107,7 @@ extension ChoiceHabit {
     private static func nearly(_ row: DigitRow) -> Double {
         guard row.count >= 4, row.step == nil else { return 0 }
         // One wrong digit leaves the first pair or the second as it was.
-        let first = nearly(row, pairAt: 0)
-        return first > 0 ? first : nearly(row, pairAt: 2)
+        return max(nearly(row, pairAt: 0), nearly(row, pairAt: 2))
     }
 
     private static func nearly(_ row: DigitRow, pairAt start: Int) -> Double {
@@ -124,7 +123,7 @@ extension ChoiceHabit {
         let first = (row[start] - start * step + 100 * 10) % 10
         let meant = DigitRow(first: first, step: step, count: row.count)
         let place = wrong == row.count - 1 ? 0.5 : 0.5 / Double(row.count - 1)
-        return (0.6 * run(meant) + 0.4 * repeats(meant)) * place / 9
+        return (0.5 * run(meant) + 0.5 * repeats(meant)) * place / 9
     }
 
     private static func fancy(_ row: DigitRow) -> Double {

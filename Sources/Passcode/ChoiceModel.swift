@@ -15,7 +15,7 @@ public struct ChoiceModel: Hashable, Sendable {
     public init(shares: [Double] = Self.shares) { self.shares = shares }
 
     public static var shares: [Double] {
-        [0.095, 0.153, 0.045, 0.020, 0.020, 0.008, 0.012, 0.050, 0.170, 0.060, 0.030, 0.015, 0.030, 0.150, 0.142]
+        [0.095, 0.153, 0.045, 0.020, 0.020, 0.008, 0.012, 0.050, 0.170, 0.060, 0.030, 0.015, 0.040, 0.150, 0.132]
     }
 
     /// The likelihood of a row among those of its length. The likelihoods of all rows of a length add up to about 1.

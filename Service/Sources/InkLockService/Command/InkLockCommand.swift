@@ -13,13 +13,13 @@ public struct InkLockCommand: AsyncParsableCommand {
             cannot listen, 73 for output that cannot be written, 70 for anything else.
             """,
         version: "inklock 0.1.0",
-        subcommands: [Render.self, Convert.self, Info.self, Evaluate.self, Serve.self])
+        subcommands: [Render.self, Convert.self, Info.self, Evaluate.self, Guess.self, Serve.self])
 
     public init() {}
 
     public func run() async throws {
         throw CommandFailure(
-            .usage, "say what to do: render, convert, info, evaluate or serve (inklock --help tells more)")
+            .usage, "say what to do: render, convert, info, evaluate, guess or serve (inklock --help tells more)")
     }
 
     /// Does what the arguments, without the program's name, ask for.

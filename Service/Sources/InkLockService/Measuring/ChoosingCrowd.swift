@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import InkTestSupport
+import Passcode
+
+/// A simulated crowd that chooses passcodes of some digits under a policy.
+///
+/// Its habits are those of ``ChoiceModel``, except that this crowd differs from the model the policy was made by: each habit's
+/// share is multiplied by exp(doubt · z), and so is each single code's likelihood, z being normally distributed. Whoever
+/// is refused chooses again in the same way; a share of them changes one digit of what was refused instead.
+struct ChoosingCrowd {
+    struct Parameters {
+        var digits = 4
+        /// Per cent of all codes that the policy refuses.
+        var refusedPercent = 10
+        /// The standard deviation of the logarithm of what the crowd does to the model's likelihoods.
+        var doubt = 0.5
+        /// The share of the refused who change one digit, any to any other alike, as often as it takes.
+        var editing = 0.0
+    }
+
+    /// How likely a member of the crowd ends up with each code, by its number; 0 for what is refused.
+    let likelihoods: [Double]
+
+    /// - Complexity: O(10^digits).
+    init(_ parameters: Parameters, seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        let shares = ChoiceModel.shares.map { $0 * exp(parameters.doubt * Self.normal(&random)) }
+        let model = ChoiceModel(shares: shares)
+        let policy = PasscodePolicy(.init(refusedPercent: parameters.refusedPercent))
+        let rows = (0..<UInt64(pow(10, Double(parameters.digits)))).map { DigitRow($0, count: parameters.digits) }
+        let wanted = rows.map { model.likelihood(of: $0) * exp(parameters.doubt * Self.normal(&random)) }
+        let isRefused = rows.map { policy.refusal(of: $0) != nil }
+
+        let all = wanted.reduce(0, +)
+        let refused = zip(wanted, isRefused).reduce(0) { $0 + ($1.1 ? $1.0 : 0) }
+        var edited = [Double](repeating: 0, count: rows.count)
+        var anew = refused
+        if parameters.editing > 0 {
+            for index in rows.indices where isRefused[index] {
+                let neighbours = Self.neighbours(of: index, digits: parameters.digits).filter { !isRefused[$0] }
+                guard !neighbours.isEmpty else { continue }
+                let moved = wanted[index] * parameters.editing
+                anew -= moved
+                for neighbour in neighbours { edited[neighbour] += moved / Double(neighbours.count) }
+            }
+        }
+        let again = 1 + anew / (all - refused)
+        likelihoods = rows.indices.map { isRefused[$0] ? 0 : (wanted[$0] * again + edited[$0]) / all }
+    }
+
+    /// The codes that attackers who know all this try first, at most `count`.
+    func bestGuesses(_ count: Int) -> [Int] {
+        Array(likelihoods.indices.sorted { likelihoods[$0] > likelihoods[$1] }.prefix(count))
+    }
+
+    /// Lets `people` choose and counts those whose code is among `guesses`.
+    func caught(_ people: Int, by guesses: [Int], seed: UInt64) -> Int {
+        var random = SplitMix64(seed: seed)
+        var sums = likelihoods
+        for i in sums.indices.dropFirst() { sums[i] += sums[i - 1] }
+        let guesses = Set(guesses)
+        return (0..<people).count { _ in
+            let draw = Double.random(in: 0..<sums[sums.count - 1], using: &random)
+            var low = 0
+            var high = sums.count - 1
+            while low < high {
+                let middle = (low + high) / 2
+                if sums[middle] > draw { high = middle } else { low = middle + 1 }
+            }
+            return guesses.contains(low)
+        }
+    }
+
+    /// The codes that differ in one digit.
+    private static func neighbours(of code: Int, digits: Int) -> [Int] {
+        var neighbours: [Int] = []
+        var unit = 1
+        for _ in 0..<digits {
+            let digit = code / unit % 10
+            for other in 0..<10 where other != digit { neighbours.append(code + (other - digit) * unit) }
+            unit *= 10
+        }
+        return neighbours
+    }
+
+    /// Box and Muller's transform.
+    private static func normal(_ random: inout SplitMix64) -> Double {
+        let radius = (-2 * log(1 - Double.random(in: 0..<1, using: &random))).squareRoot()
+        return radius * cos(2 * .pi * Double.random(in: 0..<1, using: &random))
+    }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import Testing
+
+@testable import InkLockService
+
+@Suite struct GuessTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func trials(_ arguments: [String]) throws -> [[String: Any]] {
+        let outcome = try InkLockProcess(["guess", "--json"] + arguments, in: folder)
+        #expect(outcome.status == 0)
+        return try #require(JSONSerialization.jsonObject(with: outcome.output) as? [[String: Any]])
+    }
+
+    private func results(_ trial: [String: Any]) throws -> [(expected: Double, drawn: Double)] {
+        try #require(trial["results"] as? [[String: Any]]).map {
+            (expected: try #require($0["expected"] as? Double), drawn: try #require($0["drawn"] as? Double))
+        }
+    }
+
+    /// The figure that the policy is for, and the one it is held against.
+    @Test func tenGuessesOpenLessThanOnePercentWithThePolicyAndAQuarterWithout() throws {
+        let trials = try trials(["--seeds", "3"])
+        #expect(trials.map { $0["refusedPercent"] as? Int } == [0, 10])
+        for result in try results(trials[0]) {
+            #expect(abs(result.expected - 0.233) < 0.003 && abs(result.drawn - result.expected) < 0.006)
+        }
+        for result in try results(trials[1]) {
+            #expect(result.expected <= 0.01 && result.drawn <= 0.01)
+            #expect(abs(result.drawn - result.expected) < 0.0015)
+        }
+    }
+
+    @Test func whoOnlyChangesADigitIsHardlyEasierToGuess() throws {
+        for result in try results(trials(["--seeds", "1", "--editing", "0.5"])[1]) { #expect(result.expected <= 0.01) }
+    }
+
+    @Test func crowdsThatDifferFromTheModelAreEasierButNotByMuch() throws {
+        let trials = try trials(["--seeds", "4", "--doubt", "0.5", "--people", "1000"])
+        let off = try results(trials[0]).map(\.expected)
+        let on = try results(trials[1]).map(\.expected)
+        #expect(Set(off).count == 4, "every seed is another crowd")
+        #expect(on.allSatisfy { $0 > 0.007 && $0 < 0.03 })
+    }
+
+    @Test func aLargerShareLeavesLess() throws {
+        var last = 1.0
+        for percent in ["0", "1", "5", "10", "15", "20"] {
+            let trial = try #require(try trials(["--seeds", "1", "--people", "1", "--refuse", percent]).last)
+            let expected = try results(trial)[0].expected
+            #expect(expected < last)
+            last = expected
+        }
+    }
+
+    @Test func theReportNamesItsSeeds() throws {
+        let outcome = try InkLockProcess(["guess", "--seeds", "2", "--people", "1000"], in: folder)
+        let text = String(decoding: outcome.output, as: UTF8.self)
+        #expect(outcome.status == 0 && text.hasPrefix("10 guesses, crowds of 1000 people, seeds 1 to 2, doubt 0.0"))
+        #expect(text.contains(" 10 % ") && text.contains("seed "))
+    }
+
+    /// The policy's numbers are what ranking gives.
+    @Test func theLimitsAreThoseOfTheRanking() throws {
+        let outcome = try InkLockProcess(["guess", "--limits"], in: folder)
+        let limits = String(decoding: outcome.output, as: UTF8.self).split(separator: "\n").compactMap { Double($0) }
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let source = try String(
+            contentsOf: root.appendingPathComponent("Sources/Passcode/RefusedShare.swift"), encoding: .utf8)
+        let numbers = source.components(separatedBy: CharacterSet(charactersIn: "[],\n ")).filter { $0.contains("e-") }
+        #expect(limits.count == 20 && limits == numbers.prefix(20).compactMap { Double($0) })
+    }
+
+    @Test func wrongUseIsToldApart() throws {
+        for arguments in [
+            ["--digits", "7"], ["--refuse", "21"], ["--doubt", "-1"], ["--editing", "2"], ["--seeds", "0"],
+        ] {
+            #expect(try InkLockProcess(["guess"] + arguments, in: folder).status == 64)
+        }
+    }
+}
