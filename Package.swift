@@ -60,6 +60,10 @@ let package = Package(
             name: "InkVectors",
             dependencies: ["InkExchange", "InkExport", "InkRaster", "InkTestSupport", "PicturePassword"],
             path: "Vectors/Generator"),
+        .executableTarget(
+            name: "VaultVectors",
+            dependencies: ["LockVault", "InkTestSupport", .product(name: "Crypto", package: "swift-crypto")],
+            path: "Vectors/VaultGenerator"),
         .testTarget(name: "InkBytesTests", dependencies: ["InkBytes", "InkTestSupport"]),
         .testTarget(name: "InkGeometryTests", dependencies: ["InkGeometry", "InkTestSupport"]),
         .target(

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import LockVault
+
+/// Prints the vault's vectors as JSON: vaults made from seeded random numbers, what is tried on them, and the answer.
+@main enum Main {
+    static func main() async throws {
+        var vectors: [Vector] = []
+        for vault in [try await SeededVault.plain(), try await SeededVault.full(), try await SeededVault.lockedOut()] {
+            vectors += try await vault.vectors()
+        }
+        vectors += try await SeededVault.injured()
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        print(String(decoding: try encoder.encode(vectors), as: UTF8.self))
+    }
+}
+
+/// One thing tried on one vault. Bytes are hexadecimal.
+struct Vector: Encodable {
+    struct Stored: Encodable {
+        var version: UInt64
+        var bytes: String
+
+        init(_ stored: StoredBytes) {
+            version = stored.version
+            bytes = stored.bytes.hex
+        }
+    }
+
+    var name: String
+    var deviceKey: String
+    var record: Stored
+    var ledger: Stored?
+    /// The clocks: `uptime` and `wall` in milliseconds, `boot` as 16 bytes.
+    var now: [String: String]
+    /// What is tried: `passcode`, `recoveryCode`, or `slot` and `externalKey`; or `template`, which the picture's slot holds.
+    var attempt: [String: String]
+    /// `key`, or `error` with `seconds` or `reason`.
+    var answer: [String: String]
+}
+
+extension [UInt8] {
+    var hex: String { map { String(format: "%02x", $0) }.joined() }
+}

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+import Crypto
+import Foundation
+import InkGeometry
+import InkTestSupport
+import LockFlow
+import LockVault
+import Passcode
+import PicturePassword
+
+/// A vault that is the same each time, and what opens it.
+struct SeededVault {
+    private static let deviceKey = [UInt8](0x40...0x5F)
+    private static let cost = ScryptCost(logN: 4, blockSize: 8, parallelism: 1)!
+    private static let now = Moment(
+        uptimeMilliseconds: 5_000_000, boot: BootIdentity(high: 0x0102_0304_0506_0708, low: 0x090A_0B0C_0D0E_0F10),
+        wallMilliseconds: 1_700_000_000_000)
+
+    let name: String
+    private let random: SeededRandom
+    private let store = MemoryPlace()
+    private let ledger = MemoryPlace()
+    private var attempts: [(name: String, [String: String])] = []
+
+    private init(_ name: String, seed: UInt64) {
+        self.name = name
+        random = SeededRandom(seed: seed)
+    }
+
+    /// Four digits and a recovery code.
+    static func plain() async throws -> SeededVault {
+        var seeded = SeededVault("four digits", seed: 1)
+        let new = try await seeded.vault.create(passcode: secret("1234"), kind: .fourDigits)
+        seeded.attempts = [
+            ("the passcode", ["passcode": "1234"]), ("a wrong passcode", ["passcode": "1243"]),
+            ("the recovery code", ["recoveryCode": new.recoveryCode!.text]),
+            ("the recovery code in small letters", ["recoveryCode": new.recoveryCode!.text.lowercased()]),
+            ("another recovery code", ["recoveryCode": "0000-0000-0000-0000-0000-0000-000"]),
+            ("a mistyped recovery code", ["recoveryCode": "0000-0000-0000-0000-0000-0000-001"]),
+        ]
+        return seeded
+    }
+
+    /// Everything that a vault can hold, the passcode in letters that Unicode writes in two ways.
+    static func full() async throws -> SeededVault {
+        var seeded = SeededVault("every way in", seed: 2)
+        let vault = seeded.vault
+        let new = try await vault.create(passcode: secret("Zürich 8000"), kind: .alphanumeric)
+        try await vault.setDuressPasscode(secret("Genève 1200"), with: new.key)
+        let external = [UInt8](0x80...0x9F)
+        let slot = try await vault.addDeviceOwner(
+            key: SymmetricKey(data: external), metadata: Array("a passkey".utf8), with: new.key)
+        let template = template
+        try await vault.setPicture(template, with: new.key)
+        seeded.attempts = [
+            ("the passcode, composed", ["passcode": "Z\u{FC}rich 8000"]),
+            ("the passcode, decomposed", ["passcode": "Zu\u{308}rich 8000"]),
+            ("the passcode without its accent", ["passcode": "Zurich 8000"]),
+            ("the duress passcode", ["passcode": "Genève 1200"]),
+            ("the device's owner", ["slot": slot.bytes.hex, "externalKey": external.hex]),
+            ("another device's owner", ["slot": slot.bytes.hex, "externalKey": deviceKey.hex]),
+            ("a slot that there is not", ["slot": deviceKey.prefix(16).map { $0 }.hex, "externalKey": external.hex]),
+            ("the picture's template", ["template": template.encoded().hex]),
+        ]
+        return seeded
+    }
+
+    /// After four wrong guesses.
+    static func lockedOut() async throws -> SeededVault {
+        var seeded = SeededVault("after four failures", seed: 3)
+        let vault = seeded.vault
+        let new = try await vault.create(passcode: secret("123456"), kind: .sixDigits)
+        for guess in ["111111", "222222", "333333", "444444"] { _ = try? await vault.unlock(passcode: secret(guess)) }
+        seeded.attempts = [
+            ("the right passcode", ["passcode": "123456"]), ("a wrong passcode", ["passcode": "000000"]),
+            ("the recovery code", ["recoveryCode": new.recoveryCode!.text]),
+        ]
+        return seeded
+    }
+
+    /// One fault each.
+    static func injured() async throws -> [Vector] {
+        let seeded = try await plain()
+        let whole = try await seeded.vectors()[0]
+        let ledger = whole.ledger!
+        func vector(_ name: String, _ answer: [String: String], _ change: (inout Vector) -> Void) -> Vector {
+            var vector = whole
+            vector.name = "four digits, \(name)"
+            vector.answer = answer
+            change(&vector)
+            return vector
+        }
+        func flipped(_ hex: String, _ byte: Int) -> String {
+            var digits = Array(hex)
+            digits[2 * byte + 1] = digits[2 * byte + 1] == "0" ? "1" : "0"
+            return String(digits)
+        }
+        let unknown = ["error": "recoveryRequired", "reason": "attemptsUnknown"]
+        return [
+            vector("cut short", ["error": "damaged"]) { $0.record.bytes.removeLast(2) },
+            vector("with a byte too many", ["error": "damaged"]) { $0.record.bytes += "00" },
+            vector("of a later version", ["error": "unsupportedVersion"]) {
+                $0.record.bytes = $0.record.bytes.replacing("494e4b5601", with: "494e4b5602", maxReplacements: 1)
+            },
+            vector("with a byte changed in a cell", ["error": "damaged"]) {
+                $0.record.bytes = flipped($0.record.bytes, 100)
+            },
+            vector("under another version than its own", ["error": "damaged"]) { $0.record.version += 1 },
+            vector("without a ledger", unknown) { $0.ledger = nil },
+            vector("with a byte changed in the ledger", unknown) { $0.ledger!.bytes = flipped(ledger.bytes, 40) },
+            vector("with a ledger under another version", unknown) { $0.ledger!.version += 1 },
+            vector("on another device", ["error": "recoveryRequired", "reason": "deviceKeyChanged"]) {
+                $0.deviceKey = [UInt8](0x41...0x60).hex
+            },
+        ]
+    }
+
+    /// Each attempt by itself, on the vault as it is.
+    func vectors() async throws -> [Vector] {
+        let record = try await store.load()
+        let counted = try await ledger.load()
+        var vectors: [Vector] = []
+        for (name, attempt) in attempts {
+            let vault = Self.vault(MemoryPlace(record), MemoryPlace(counted), random)
+            vectors.append(
+                Vector(
+                    name: "\(self.name), \(name)", deviceKey: Self.deviceKey.hex, record: .init(record),
+                    ledger: .init(counted),
+                    now: [
+                        "uptime": "\(Self.now.uptimeMilliseconds)", "wall": "\(Self.now.wallMilliseconds)",
+                        "boot": "0102030405060708090a0b0c0d0e0f10",
+                    ], attempt: attempt, answer: await Self.answer(vault, attempt)))
+        }
+        return vectors
+    }
+
+    private var vault: Vault { Self.vault(store, ledger, random) }
+
+    private static func vault(_ store: MemoryPlace, _ ledger: MemoryPlace, _ random: SeededRandom) -> Vault {
+        Vault(
+            store: store, ledger: ledger, deviceKey: MemoryDeviceKey(SecretBytes(deviceKey)),
+            parameters: Vault.Parameters(cost: cost), clock: StoppedClock(moment: now), random: random)
+    }
+
+    private static func secret(_ text: String) -> SecretBytes { SecretBytes(Array(text.utf8)) }
+
+    private static var template: GestureTemplate {
+        let path = (0..<24).map { i in
+            GesturePoint(Point(x: 40 + 8 * Double(i), y: 120 + Double(i * i % 23)), time: Double(i) / 60)
+        }
+        let part = GesturePart(.path(isClosed: false), fingers: [FingerPath(path)])
+        return GestureTemplate(pictureDigest: [1, 2, 3, 4], samples: [Gesture([part])])!.quantised()
+    }
+
+    private static func answer(_ vault: Vault, _ attempt: [String: String]) async -> [String: String] {
+        do throws(VaultError) {
+            let key: DataKey
+            if let passcode = attempt["passcode"] {
+                key = try await vault.unlock(passcode: secret(passcode))
+            } else if let code = attempt["recoveryCode"] {
+                key = try await vault.unlock(recoveryCode: code)
+            } else if let slot = attempt["slot"], let external = attempt["externalKey"] {
+                key = try await vault.unlock(
+                    deviceOwner: SlotID([UInt8](hex: slot))!, key: SymmetricKey(data: [UInt8](hex: external)))
+            } else {
+                // A gesture of its own, near enough.
+                var near = template.model
+                for i in near.parts[0].fingers[0].points.indices { near.parts[0].fingers[0].points[i].position.x += 2 }
+                key = try await vault.unlock(gesture: near, on: [1, 2, 3, 4], verifier: RasterVerifier())
+            }
+            return ["key": key.symmetricKey!.withUnsafeBytes { Array($0).hex }]
+        } catch {
+            return error.words
+        }
+    }
+}
+
+/// One sequence of random numbers for several vaults.
+final class SeededRandom: RandomNumberGenerator, @unchecked Sendable {
+    private let lock = NSLock()
+    private var random: SplitMix64
+
+    init(seed: UInt64) { random = SplitMix64(seed: seed) }
+
+    func next() -> UInt64 { lock.withLock { random.next() } }
+}
+
+private struct StoppedClock: VaultClock {
+    let moment: Moment
+    func now() -> Moment { moment }
+}
+
+extension VaultError {
+    /// As the vectors name it.
+    fileprivate var words: [String: String] {
+        switch self {
+        case .rejected: ["error": "rejected"]
+        case .refused(.lockedOut(let seconds)): ["error": "lockedOut", "seconds": "\(seconds)"]
+        case .refused(.recoveryRequired(let reason)): ["error": "recoveryRequired", "reason": "\(reason)"]
+        case .malformedRecoveryCode(let fault): ["error": "malformedRecoveryCode", "reason": "\(fault)"]
+        default: ["error": "\(self)"]
+        }
+    }
+}
+
+extension [UInt8] {
+    fileprivate init(hex: String) {
+        self.init()
+        var rest = hex[...]
+        while !rest.isEmpty {
+            append(UInt8(rest.prefix(2), radix: 16)!)
+            rest = rest.dropFirst(2)
+        }
+    }
+}
