@@ -205,6 +205,21 @@ def test_picture_page_goes_back_to_the_pictures_and_forgets(bench):
     assert page.url.endswith("/picture.html")
 
 
+def test_picture_page_plays_the_password_again(bench):
+    page = open_page(bench)
+    choose(page)
+    define(page)
+    press(page, "Watch it")
+    page.evaluate(
+        """() => new Promise((done) => {
+            const look = () => (document.getElementById('password').replayState?.time > 0 ? done() : requestAnimationFrame(look));
+            look();
+        })"""
+    )
+    page.go_back()
+    sheet(page, "Your password is set")
+
+
 def test_picture_page_shows_the_workings_only_when_asked(bench):
     page = open_page(bench)
     choose(page)

@@ -151,6 +151,7 @@ export class Stage {
     this.#password.template = this.#template;
     history.pushState(null, '', '#draw');
     this.#draw('show');
+    this.#password.replay();
   }
 
   #goBack() {
