@@ -67,7 +67,7 @@ export async function checkGestures(generate, check) {
 function begin(module, place, template) {
   const { calls } = module;
   const [pictureWidth, pictureHeight, width, height, covers] = place;
-  calls.pic_open(width, height, pictureWidth, pictureHeight, covers);
+  calls.pic_open(0, 0, width, height, pictureWidth, pictureHeight, covers);
   // The digest stands behind the magic, the version and its length.
   module.put(template.subarray(6, 38));
   calls.pic_picture(32);
@@ -136,7 +136,7 @@ function checkShapes(generate, check, module) {
     const gesture = parts.bytes();
     const touches = parts.numbers();
     const shape = parts.text();
-    calls.pic_open(320, 320, 320, 320, 0);
+    calls.pic_open(0, 0, 320, 320, 320, 320, 0);
     calls.pic_enrol_begin(1);
     draw(module, touches);
     check(`shape ${seed}`, {

@@ -169,13 +169,10 @@ def test_a_photo_of_ones_own_needs_no_address(bench):
             const canvas = new OffscreenCanvas(400, 300);
             canvas.getContext('2d').fillRect(20, 20, 100, 60);
             const lock = document.querySelector('ink-picture-password');
-            const arrived = new Promise((done) => {
-                lock.shadowRoot.querySelector('.picture').addEventListener('load', done, { once: true });
-            });
             lock.picture = await canvas.convertToBlob();
-            await arrived;
         }"""
     )
+    page.locator("ink-picture-password .stage:not(.arriving) [part=picture] img").wait_for()
     settle(page)
     Fingers(page).path(*ROOF)
     assert tell(page, "lock.partCount") == 1

@@ -187,13 +187,13 @@ def test_another_picture_is_told_and_nothing_can_be_drawn(bench):
     _, template = defined(bench)
     other = SCENE.replace("#f6c945", "#f6c946")
     page = open_picture(bench, pictures={"/other.svg": other}, **PHONE)
-    tell(page, "(lock.template = new Uint8Array(given), lock.src, lock.setAttribute('src', '/other.svg'), 0)", template)
+    tell(page, "(lock.template = new Uint8Array(given), lock.setAttribute('src', '/other.svg'), 0)", template)
     page.get_by_text("This password belongs to another picture").first.wait_for()
     Fingers(page).path(*ROOF)
     assert tell(page, "lock.partCount") == 0
     assert page.get_by_role("button", name="I cannot draw here").is_visible()
     tell(page, "lock.setAttribute('src', '/scene.svg')")
-    page.wait_for_function("!document.querySelector('ink-picture-password').shadowRoot.querySelector('.closed')")
+    page.locator("ink-picture-password .stage:not(.closed)").wait_for()
     draw_password(Fingers(page), by=0.012)
     press(page, "Done")
     assert told(page, "accept") == [{}]

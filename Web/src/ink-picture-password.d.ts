@@ -31,7 +31,7 @@ export interface ReplayState {
 
 /** `<ink-picture-password>`: a password that is drawn on a picture. */
 export class InkPicturePassword extends HTMLElement {
-  /** True once it can be drawn on, false when only other ways are left. */
+  /** Fulfilled once it has started, with its picture if it has one: false when only other ways are left. */
   readonly ready: Promise<boolean>;
   mode: 'define' | 'verify' | 'show';
   /** A picture that has no address; takes the place of `src`. */

@@ -46,11 +46,12 @@ export class InkPicturePassword extends HTMLElement {
   /** What is told beside the prompt, until something else is drawn. */
   #note = '';
   #loading = 0;
+  #isMissing = false;
   #frame = 0;
   #started = false;
   #still = matchMedia('(prefers-reduced-motion: reduce)');
   #resolveReady = (/** @type {boolean} */ _works) => {};
-  /** Fulfilled once the first picture is there: true when it can be drawn on, false when only other ways are left. */
+  /** Fulfilled once it has started, with its picture if it has one: false when only other ways are left. */
   ready = new Promise((/** @type {(works: boolean) => void} */ resolve) => (this.#resolveReady = resolve));
 
   constructor() {
@@ -219,25 +220,23 @@ export class InkPicturePassword extends HTMLElement {
       this.#engine = null;
       this.#close(this.#strings.unavailable);
     }
-    this.#resolveReady(this.#engine !== null && this.#source !== null);
+    this.#resolveReady(this.#engine !== null && !this.#isMissing);
   }
 
   async #loadPicture() {
     const from = this.#picture ?? this.getAttribute('src');
     const turn = (this.#loading += 1);
-    if (!this.#engine || !from) return;
-    this.#parts.stage.classList.add('arriving');
-    const source = await PictureSource.load(from).catch(() => null);
-    if (turn !== this.#loading) return source?.close(); // another one was asked for meanwhile
-    this.#source?.close();
+    if (!this.#engine) return;
+    const { stage, picture, backdrop } = this.#parts;
+    stage.classList.add('arriving');
+    const source = from ? await PictureSource.load(from).catch(() => null) : null;
+    if (turn !== this.#loading) return; // another one was asked for meanwhile
     this.#source = source;
-    const { picture, backdrop } = this.#parts;
+    this.#isMissing = from !== null && source === null;
+    picture.replaceChildren(...(source ? [source.image] : []));
     picture.hidden = backdrop.hidden = !source;
-    if (source) {
-      picture.src = source.address;
-      paintBackdrop(backdrop, source.image);
-    }
-    this.#parts.stage.classList.remove('arriving');
+    if (source) paintBackdrop(backdrop, source.image);
+    stage.classList.remove('arriving');
     this.#engine.setPicture(source?.digest ?? new Uint8Array(), source?.pixels ?? null);
     this.#resize();
     this.#restart();
@@ -247,12 +246,12 @@ export class InkPicturePassword extends HTMLElement {
   #restart() {
     this.#forgetTouches();
     const engine = this.#engine;
-    if (!engine || (!this.#source && this.#loading === 0)) return;
+    if (!engine) return;
     this.#note = '';
-    this.#state = 'open';
+    this.#state = this.#source ? 'open' : 'loading';
     if (this.mode === 'define') engine.beginEnrolment(drawingsNeeded);
     else engine.setTemplate(this.#template);
-    if (!this.#source) this.#close(this.#strings.pictureMissing);
+    if (this.#isMissing) this.#close(this.#strings.pictureMissing);
     else if (this.mode === 'verify' && engine.hasTemplate && !engine.isBound) this.#close(this.#strings.otherPicture);
     else this.#settle();
   }

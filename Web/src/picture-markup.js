@@ -5,7 +5,7 @@ template.innerHTML = `
 <div class="stage" part="stage">
   <canvas class="backdrop" width="0" height="0" aria-hidden="true"></canvas>
   <div class="surface" part="surface" role="img" tabindex="0">
-    <img class="picture" part="picture" alt="" draggable="false" hidden />
+    <div class="picture" part="picture" hidden></div>
     <svg class="debug" part="debug" aria-hidden="true"></svg>
     <canvas class="trail" part="trail" width="0" height="0" aria-hidden="true"></canvas>
   </div>
@@ -62,7 +62,7 @@ export function buildPicture(root) {
     stage: /** @type {HTMLElement} */ (find('.stage')),
     backdrop: /** @type {HTMLCanvasElement} */ (find('.backdrop')),
     surface: /** @type {HTMLElement} */ (find('.surface')),
-    picture: /** @type {HTMLImageElement} */ (find('.picture')),
+    picture: /** @type {HTMLElement} */ (find('.picture')),
     debug: /** @type {SVGSVGElement} */ (find('.debug')),
     trail: /** @type {HTMLCanvasElement} */ (find('.trail')),
     title: /** @type {HTMLElement} */ (find('.title')),

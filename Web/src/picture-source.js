@@ -5,17 +5,16 @@ import { InkError } from './ink-error.js';
 const smallSide = 256;
 
 /**
- * A picture to draw on: its address for an image, its size in pixels, the SHA-256 of its bytes, and a small copy of its
+ * A picture to draw on: an image for the page, its size in pixels, the SHA-256 of its bytes, and a small copy of its
  * pixels, `null` where the browser does not hand them out.
  */
 export class PictureSource {
   /**
-   * @param {HTMLImageElement} image of a blob's address; `close` takes it back
+   * @param {HTMLImageElement} image
    * @param {Uint8Array} digest
    */
   constructor(image, digest) {
     this.image = image;
-    this.address = image.src;
     this.size = { width: image.naturalWidth, height: image.naturalHeight };
     this.digest = digest;
     this.pixels = smallPixels(image);
@@ -28,22 +27,22 @@ export class PictureSource {
   static async load(source) {
     let address = '';
     try {
+      if (!globalThis.crypto?.subtle) throw new InkError('unavailable');
       const blob = typeof source === 'string' ? await fetched(source) : source;
       const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await blob.arrayBuffer()));
       address = URL.createObjectURL(blob);
       const image = new Image();
+      image.alt = '';
+      image.draggable = false;
       image.src = address;
       await image.decode();
       if (!image.naturalWidth || !image.naturalHeight) throw new InkError('picture');
       return new PictureSource(image, digest);
     } catch (cause) {
-      URL.revokeObjectURL(address);
       throw Object.assign(new InkError('picture'), { cause });
+    } finally {
+      URL.revokeObjectURL(address); // the image has its bytes
     }
-  }
-
-  close() {
-    URL.revokeObjectURL(this.address);
   }
 }
 

@@ -49,8 +49,9 @@ p, ol { margin: 0; padding: 0; }
   block-size: calc(100% - var(--above) - var(--below) - env(safe-area-inset-top) - env(safe-area-inset-bottom));
 }
 .covering :is(.picture, .debug) { inset: 0; inline-size: 100%; block-size: 100%; }
-.picture { object-fit: contain; transition: opacity var(--ink-motion-screen); }
-.covering .picture { object-fit: cover; }
+.picture { transition: opacity var(--ink-motion-screen); }
+.picture img { display: block; inline-size: 100%; block-size: 100%; object-fit: contain; }
+.covering .picture img { object-fit: cover; }
 .arriving .picture, .arriving .backdrop { opacity: 0; }
 .trail { pointer-events: none; }
 
