@@ -70,6 +70,7 @@ public func picPicture(_ byteCount: Int32) {
     pad.enrolment = nil
     pad.drawn = []
     pad.attempt = nil
+    pad.interest = nil
 }
 
 /// The picture's width in picture units, 0 while it has none.

@@ -4,12 +4,12 @@ import { PictureEngine } from './picture-engine.js';
 import { debugDataFrom } from './picture-debug-data.js';
 import { PictureDebug } from './picture-debug.js';
 import { buildPicture } from './picture-markup.js';
+import { PicturePanel } from './picture-panel.js';
 import { PictureSource } from './picture-source.js';
 import { pictureStringsFor } from './picture-strings.js';
 import { pictureStyle } from './picture-style.js';
 import { PictureSurface } from './picture-surface.js';
 import { ReplayPlayer } from './replay-player.js';
-import { StrengthMeter } from './strength-meter.js';
 import { theme } from './theme.js';
 import { TrailCanvas } from './trail-canvas.js';
 
@@ -19,7 +19,6 @@ const drawingsNeeded = 3;
 const patienceMilliseconds = 300;
 
 const modes = ['define', 'verify', 'show'];
-const trails = ['fire', 'line', 'none'];
 
 /** A password that is drawn on a picture. Its attributes, methods and events are in the README. */
 export class InkPicturePassword extends HTMLElement {
@@ -29,7 +28,7 @@ export class InkPicturePassword extends HTMLElement {
   #parts;
   #surface;
   #trail;
-  #meter;
+  #panel;
   #debug;
   #player;
   #strings = pictureStringsFor(this);
@@ -47,9 +46,10 @@ export class InkPicturePassword extends HTMLElement {
   #note = '';
   #loading = 0;
   #isMissing = false;
+  /** Whether the engine has looked for what catches the eye. */
+  #isStudied = false;
   #frame = 0;
   #started = false;
-  #still = matchMedia('(prefers-reduced-motion: reduce)');
   #resolveReady = (/** @type {boolean} */ _works) => {};
   /** Fulfilled once it has started, with its picture if it has one: false when only other ways are left. */
   ready = new Promise((/** @type {(works: boolean) => void} */ resolve) => (this.#resolveReady = resolve));
@@ -66,24 +66,22 @@ export class InkPicturePassword extends HTMLElement {
       cancel: (finger, time) => this.#lift((engine) => engine.cancel(finger, time)),
     });
     this.#trail = new TrailCanvas(this.#parts.trail, () => this.#resize());
-    this.#meter = new StrengthMeter(this.#parts.strength);
-    this.#debug = new PictureDebug(this.#parts.debug, this.#parts.table, (text) => this.#tellPart(text));
+    this.#panel = new PicturePanel(this.#parts, this.#strings, (button) => this.#press(button));
+    this.#debug = new PictureDebug(this.#parts.debug, this.#parts.table, (text) => this.#panel.showReadout(text));
     this.#player = new ReplayPlayer(this.#parts.replay, this.#strings, () => this.#replayed());
-    this.#parts.controls.addEventListener('click', (event) => this.#click(event));
     this.addEventListener('keydown', (event) => this.#key(event));
   }
 
   connectedCallback() {
     this.#internals.role = 'group';
+    this.#trail.style = this.getAttribute('trail');
     this.#trail.connect();
-    this.#still.addEventListener('change', this.#chooseTrail);
     this.#localise();
     if (!this.#started) this.#start();
   }
 
   disconnectedCallback() {
     this.#trail.disconnect();
-    this.#still.removeEventListener('change', this.#chooseTrail);
     this.#forgetTouches();
   }
 
@@ -93,7 +91,7 @@ export class InkPicturePassword extends HTMLElement {
     if (!this.isConnected) return;
     if (name === 'src') this.#loadPicture();
     else if (name === 'mode') this.#restart();
-    else if (name === 'trail') this.#chooseTrail();
+    else if (name === 'trail') this.#trail.style = this.getAttribute('trail');
     else if (name === 'fit') this.#resize();
     else this.#localise();
   }
@@ -138,7 +136,9 @@ export class InkPicturePassword extends HTMLElement {
 
   /** How hard to guess what is drawn is, while it is defined; `null` when there is nothing. */
   get strength() {
-    return this.mode === 'define' ? (this.#engine?.strength ?? null) : null;
+    if (this.mode !== 'define' || !this.#engine) return null;
+    this.#study();
+    return this.#engine.strength;
   }
 
   /** Takes the last part back, while defining. */
@@ -187,9 +187,7 @@ export class InkPicturePassword extends HTMLElement {
   replay({ speed = this.#player.speed } = {}) {
     if (!this.#isOwners || this.#surface.isTouched) return false;
     this.#player.speed = speed;
-    const plays = this.#player.play();
-    if (plays && this.getAttribute('trail') === 'none') this.#chooseTrail();
-    return plays;
+    return (this.#trail.isReplaying = this.#player.play());
   }
 
   pauseReplay() {
@@ -214,7 +212,6 @@ export class InkPicturePassword extends HTMLElement {
       this.#trail.start(engine);
       this.#player.start(engine);
       this.#engine = engine;
-      this.#chooseTrail();
       await this.#loadPicture();
     } catch {
       this.#engine = null;
@@ -237,7 +234,8 @@ export class InkPicturePassword extends HTMLElement {
     picture.hidden = backdrop.hidden = !source;
     if (source) paintBackdrop(backdrop, source.image);
     stage.classList.remove('arriving');
-    this.#engine.setPicture(source?.digest ?? new Uint8Array(), source?.pixels ?? null);
+    this.#engine.setPicture(source?.digest ?? new Uint8Array());
+    this.#isStudied = false;
     this.#resize();
     this.#restart();
   }
@@ -254,6 +252,14 @@ export class InkPicturePassword extends HTMLElement {
     if (this.#isMissing) this.#close(this.#strings.pictureMissing);
     else if (this.mode === 'verify' && engine.hasTemplate && !engine.isBound) this.#close(this.#strings.otherPicture);
     else this.#settle();
+    if (this.mode === 'define') requestAnimationFrame(() => setTimeout(() => this.#study()));
+  }
+
+  /** Only who defines a password needs to know what catches the eye, and not before there is a picture to see. */
+  #study() {
+    if (this.#isStudied || !this.#source) return;
+    this.#isStudied = true;
+    this.#engine?.study(this.#source.pixels);
   }
 
   /**
@@ -269,7 +275,7 @@ export class InkPicturePassword extends HTMLElement {
     this.#note = '';
     const drawn = engine.drawnCount;
     this.#emit('ink-step', { drawn, needed: drawn + result.remaining });
-    if (result.remaining > 0) return this.#settle(this.#title);
+    if (result.remaining > 0) return this.#settle(this.#panel.titleOf(this.#view));
     this.#state = 'done';
     this.#template = engine.template;
     this.#settle(this.#strings.defined);
@@ -326,6 +332,7 @@ export class InkPicturePassword extends HTMLElement {
     this.#parts.stage.classList.add('drawing', 'pointed');
     this.#parts.surface.focus({ preventScroll: true });
     this.#drawn();
+    this.#panel.showProgress(this.#view);
     return true;
   }
 
@@ -340,6 +347,7 @@ export class InkPicturePassword extends HTMLElement {
     if (!this.#engine) return;
     how(this.#engine);
     this.#drawn();
+    this.#panel.showProgress(this.#view);
     if (this.#surface.isTouched) return;
     this.#note = '';
     this.#parts.stage.classList.remove('drawing');
@@ -359,9 +367,9 @@ export class InkPicturePassword extends HTMLElement {
   /** However many samples a frame brings, what they change is shown once. */
   #drawn() {
     this.#trail.wake();
+    if (!this.#isDebugged) return;
     this.#frame ||= requestAnimationFrame(() => {
       this.#frame = 0;
-      this.#showProgress();
       this.#showDebug();
     });
   }
@@ -378,30 +386,17 @@ export class InkPicturePassword extends HTMLElement {
   #replayed() {
     this.#trail.wake();
     if (this.#player.isOpen) return;
-    this.#say(this.#strings.ended);
-    if (this.getAttribute('trail') === 'none') this.#chooseTrail();
+    this.#trail.isReplaying = false;
+    this.#panel.say(this.#strings.ended);
   }
 
   #stopReplay() {
-    if (!this.#player.isOpen) return;
     this.#player.stop();
-    this.#chooseTrail();
+    this.#trail.isReplaying = false;
   }
 
-  #chooseTrail = () => {
-    let name = this.getAttribute('trail') ?? '';
-    if (!trails.includes(name)) name = 'fire';
-    // Nothing is to be seen of a drawing, but something of a replay.
-    if (name === 'none' && this.#player.isOpen) name = 'line';
-    const [seed] = crypto.getRandomValues(new Uint32Array(1));
-    this.#engine?.setTrail(/** @type {any} */ (name), this.#still.matches, seed);
-    this.#trail.wake();
-  };
-
-  /** @param {Event} event */
-  #click(event) {
-    const button = /** @type {Element} */ (event.target).closest('button');
-    if (!button || button.ariaDisabled === 'true') return;
+  /** @param {HTMLButtonElement} button */
+  #press(button) {
     if (button.dataset.speed) this.#player.speed = Number(button.dataset.speed);
     else this.#perform(button.dataset.action ?? '');
   }
@@ -429,77 +424,34 @@ export class InkPicturePassword extends HTMLElement {
   }
 
   #localise() {
-    const strings = (this.#strings = pictureStringsFor(this));
-    const { controls, surface, tools } = this.#parts;
-    this.#internals.ariaLabel = this.getAttribute('label') ?? strings.label;
-    surface.ariaDescription = strings.surfaceHint;
-    tools.ariaLabel = strings.tools;
-    for (const button of controls.querySelectorAll('button')) {
-      const text = /** @type {any} */ (strings)[button.dataset.action ?? ''];
-      if (button.querySelector('svg')) button.ariaLabel = button.title = text;
-      else if (text) button.textContent = text;
-    }
-    this.#player.setStrings(strings);
+    this.#strings = pictureStringsFor(this);
+    this.#internals.ariaLabel = this.getAttribute('label') ?? this.#strings.label;
+    this.#panel.setStrings(this.#strings);
+    this.#player.setStrings(this.#strings);
     this.#settle();
   }
 
-  get #title() {
-    const { mode } = this;
-    const drawn = this.#engine?.drawnCount ?? 0;
-    if (mode === 'show') return this.#engine?.hasTemplate ? this.#strings.show : this.#strings.noTemplate;
-    if (this.#state === 'done') return mode === 'define' ? this.#strings.defined : this.#strings.accepted;
-    if (mode === 'verify') return this.#strings.verify;
-    return drawn ? this.#strings.again(drawingsNeeded - drawn) : this.#strings.define;
+  get #view() {
+    return {
+      mode: this.mode,
+      state: this.#state,
+      label: this.getAttribute('label'),
+      note: this.#note,
+      count: this.partCount,
+      canClear: this.#canClear,
+      drawn: this.#engine?.drawnCount ?? 0,
+      needed: drawingsNeeded,
+      hasTemplate: this.#engine?.hasTemplate ?? false,
+      strength: null,
+    };
   }
 
-  get #hint() {
-    if (this.#note || this.mode !== 'define' || this.#state !== 'open') return this.#note;
-    return this.#engine?.drawnCount ? this.#strings.againHint : this.#strings.defineHint;
-  }
-
-  /** Brings words, buttons and marks in line with what is drawn. */
+  /** Brings what is shown and said in line with what is drawn. */
   #settle(spoken = '') {
-    const { stage, title, hint, steps, strength, replay, tools, surface } = this.#parts;
-    const { mode } = this;
-    const drawn = this.#engine?.drawnCount ?? 0;
-    stage.dataset.state = this.#state;
-    stage.classList.toggle('closed', !this.#isOpen || mode === 'show');
-    title.textContent = this.#title;
-    hint.textContent = this.#hint;
-    steps.hidden = mode !== 'define';
-    steps.ariaLabel = this.#strings.drawn(drawn, drawingsNeeded);
-    steps.replaceChildren(
-      ...Array.from({ length: drawingsNeeded }, (_, index) => {
-        const step = document.createElement('li');
-        step.classList.toggle('full', index < drawn);
-        return step;
-      }),
-    );
-    strength.hidden = mode !== 'define' || drawn > 0 || !this.#isOpen;
-    replay.hidden = mode !== 'show' || !this.#engine?.hasTemplate || this.#state === 'closed';
-    tools.hidden = mode === 'show' || this.#state === 'done' || this.#state === 'closed';
-    this.#button('undo').hidden = mode !== 'define';
-    this.#button('submit').textContent = this.#submitText(drawn);
-    this.#button('other').hidden = mode === 'show' || this.#state === 'done';
-    if (!strength.hidden) this.#meter.show(this.partCount ? this.strength : null, this.#strings);
-    surface.ariaLabel = `${this.getAttribute('label') ?? this.#strings.surface}: ${this.#title}`;
-    this.#showProgress();
+    const view = this.#view;
+    this.#panel.show({ ...view, strength: view.count && !view.drawn ? this.strength : null });
     this.#showDebug();
-    if (spoken) this.#say(spoken);
-  }
-
-  /** @param {number} drawn */
-  #submitText(drawn) {
-    if (this.mode !== 'define') return this.#strings.done;
-    return drawn + 1 < drawingsNeeded ? this.#strings.next : this.#strings.finish;
-  }
-
-  #showProgress() {
-    const count = this.partCount;
-    this.#parts.progress.textContent = count ? this.#strings.part(count) : '';
-    this.#button('undo').ariaDisabled = String(!this.#isOpen || count === 0);
-    this.#button('clear').ariaDisabled = String(!this.#isOpen || !this.#canClear);
-    this.#button('submit').ariaDisabled = String(!this.#isOpen || count === 0);
+    if (spoken) this.#panel.say(spoken);
   }
 
   #showDebug() {
@@ -508,28 +460,10 @@ export class InkPicturePassword extends HTMLElement {
     else this.#debug.clear();
   }
 
-  /** @param {string} text */
-  #tellPart(text) {
-    this.#parts.readout.textContent = text;
-    this.#parts.readout.hidden = text === '';
-  }
-
-  /** @param {string} action */
-  #button(action) {
-    return /** @type {HTMLButtonElement} */ (this.#parts.controls.querySelector(`[data-action=${action}]`));
-  }
-
   /** @param {string} text shown beside the prompt, and spoken */
   #tell(text) {
     this.#note = text;
     this.#settle(text);
-  }
-
-  /** @param {string} text */
-  #say(text) {
-    const { spoken } = this.#parts;
-    // A screen reader repeats a text only when it differs.
-    spoken.textContent = spoken.textContent === text ? `${text}\u00a0` : text;
   }
 
   /**

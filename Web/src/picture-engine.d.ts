@@ -22,7 +22,9 @@ export class PictureEngine {
   static load(url?: URL | string): Promise<PictureEngine>;
   constructor(exports: WebAssembly.Exports);
   open(box: Extent & { left: number; top: number }, picture: Extent, covers: boolean): void;
-  setPicture(digest: Uint8Array, pixels: ImageData | null): void;
+  setPicture(digest: Uint8Array): void;
+  /** Finds what catches the eye, for `strength`; takes some milliseconds. */
+  study(pixels: ImageData | null): void;
   /** In picture units. */
   readonly pictureSize: Extent;
   begin(finger: number, x: number, y: number, time: number): boolean;

@@ -49,11 +49,14 @@ export class PictureEngine {
   /**
    * Begins with another picture: what was drawn on the one before is forgotten.
    * @param {Uint8Array} digest
-   * @param {ImageData | null} pixels a small copy, to find what catches the eye
    */
-  setPicture(digest, pixels) {
+  setPicture(digest) {
     this.#exchange.give(digest);
     this.#exports.pic_picture(digest.length);
+  }
+
+  /** @param {ImageData | null} pixels a small copy of the picture, to find what catches the eye */
+  study(pixels) {
     if (pixels) this.#exchange.give(pixels.data);
     this.#exports.pic_interest(pixels?.width ?? 0, pixels?.height ?? 0);
   }

@@ -4,10 +4,7 @@ import { InkError } from './ink-error.js';
 /** The engine looks for what catches the eye on a copy that is at most so many pixels wide and high. */
 const smallSide = 256;
 
-/**
- * A picture to draw on: an image for the page, its size in pixels, the SHA-256 of its bytes, and a small copy of its
- * pixels, `null` where the browser does not hand them out.
- */
+/** A picture to draw on: an image for the page, its size in pixels, and the SHA-256 of its bytes. */
 export class PictureSource {
   /**
    * @param {HTMLImageElement} image
@@ -17,7 +14,11 @@ export class PictureSource {
     this.image = image;
     this.size = { width: image.naturalWidth, height: image.naturalHeight };
     this.digest = digest;
-    this.pixels = smallPixels(image);
+  }
+
+  /** A small copy of its pixels, `null` where the browser does not hand them out. */
+  get pixels() {
+    return smallPixels(this.image);
   }
 
   /**

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+const styles = ['fire', 'line', 'none'];
 /** Pixels of a spot's side, before it is drawn at its size. */
 const spotSide = 64;
 /** Spots are kept in so many shades of each channel; nobody sees more in something that is gone in a second. */
@@ -19,6 +20,10 @@ export class TrailCanvas {
   /** Spots by their shade. @type {Map<number, OffscreenCanvas>} */
   #spots = new Map();
   #falloff = new Uint8Array();
+  /** What the page asked for. @type {string | null} */
+  #style = null;
+  #isReplaying = false;
+  #still = matchMedia('(prefers-reduced-motion: reduce)');
 
   /**
    * @param {HTMLCanvasElement} canvas
@@ -40,22 +45,41 @@ export class TrailCanvas {
   start(engine) {
     this.#engine = engine;
     this.#falloff = engine.falloff(spotSide);
+    this.#choose();
   }
 
   connect() {
     this.#observer.observe(this.#canvas);
+    this.#still.addEventListener('change', this.#choose);
   }
 
   disconnect() {
     this.#observer.disconnect();
+    this.#still.removeEventListener('change', this.#choose);
     cancelAnimationFrame(this.#frame);
     this.#frame = 0;
     this.#clear();
   }
 
-  get isRunning() {
-    return this.#frame !== 0;
+  /** @param {string | null} style `fire`, `line` or `none`; whatever else is fire */
+  set style(style) {
+    this.#style = style;
+    this.#choose();
   }
+
+  /** Nothing may be seen of a drawing, but something is of a replay. @param {boolean} isReplaying */
+  set isReplaying(isReplaying) {
+    if (isReplaying === this.#isReplaying) return;
+    this.#isReplaying = isReplaying;
+    if (this.#style === 'none') this.#choose();
+  }
+
+  #choose = () => {
+    const style = /** @type {any} */ (styles.includes(this.#style ?? '') ? this.#style : 'fire');
+    const [seed] = crypto.getRandomValues(new Uint32Array(1));
+    this.#engine?.setTrail(style === 'none' && this.#isReplaying ? 'line' : style, this.#still.matches, seed);
+    this.wake();
+  };
 
   /** Something may be seen from now on. */
   wake() {
