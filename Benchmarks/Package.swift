@@ -5,7 +5,10 @@ import PackageDescription
 let package = Package(
     name: "InkBenchmarks",
     platforms: [.macOS(.v14)],
-    dependencies: [.package(name: "InkLock", path: "..")],
+    dependencies: [
+        .package(name: "InkLock", path: ".."),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    ],
     targets: [
         .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
         .executableTarget(
@@ -14,6 +17,13 @@ let package = Package(
                 "CCairo", .product(name: "InkRaster", package: "InkLock"),
                 .product(name: "InkTestSupport", package: "InkLock"),
                 .product(name: "PicturePassword", package: "InkLock"),
+            ]),
+        .executableTarget(
+            name: "VaultBenchmarks",
+            dependencies: [
+                .product(name: "InkTestSupport", package: "InkLock"),
+                .product(name: "LockVault", package: "InkLock"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
             ]),
     ]
 )

@@ -74,7 +74,7 @@ public struct AttemptRecord: Hashable, Sendable {
         return limit - min(limit, passcode.sinceOpened)
     }
 
-    /// Whether the owner's own code no longer opens, though it does not show: wrong guesses went on behind a decoy. To be
+    /// Whether the owner's own code no longer opens, though it does not show: wrong guesses went on between openings with the duress code. To be
     /// asked after ``attemptBegan(_:at:under:)``, which has counted the attempt itself.
     public func refusesOwner(_ method: GuessedMethod, under policy: LockoutPolicy) -> Bool {
         switch method {

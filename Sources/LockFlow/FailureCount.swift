@@ -45,5 +45,5 @@ public struct FailureCount: Hashable, Sendable {
 public enum Opener: UInt8, Hashable, Sendable, CaseIterable {
     case owner
     /// Whoever was handed the duress code.
-    case decoy
+    case duress
 }

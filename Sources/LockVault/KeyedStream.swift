@@ -2,12 +2,13 @@
 import Crypto
 import Foundation
 
-/// Numbers that look random and are always the same for a key and a name: HMAC-SHA256 of name and counter, eight bytes at a
+/// Numbers that look random and are always the same for a key and a name: HMAC-SHA256 of counter and name, four numbers at a
 /// time.
 struct KeyedStream: RandomNumberGenerator, Sendable {
     private let key: SymmetricKey
     private let name: [UInt8]
     private var counter: UInt64 = 0
+    private var rest: [UInt64] = []
 
     init(key: SymmetricKey, name: [UInt8]) {
         self.key = key
@@ -15,9 +16,11 @@ struct KeyedStream: RandomNumberGenerator, Sendable {
     }
 
     mutating func next() -> UInt64 {
+        if let number = rest.popLast() { return number }
         counter += 1
-        var message = withUnsafeBytes(of: counter.littleEndian) { Array($0) }
-        message += name
-        return HMAC<SHA256>.authenticationCode(for: message, using: key).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+        let message = withUnsafeBytes(of: counter.littleEndian) { Array($0) } + name
+        let block = Array(HMAC<SHA256>.authenticationCode(for: message, using: key))
+        rest = (0..<4).map { word in block[8 * word..<8 * word + 8].reduce(0) { $0 << 8 | UInt64($1) } }
+        return rest.removeLast()
     }
 }

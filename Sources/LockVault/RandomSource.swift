@@ -10,5 +10,12 @@ struct RandomSource: RandomNumberGenerator, Sendable {
 }
 
 extension RandomNumberGenerator {
-    mutating func bytes(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8.random(in: 0...255, using: &self) } }
+    mutating func bytes(_ count: Int) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(count)
+        while bytes.count < count {
+            withUnsafeBytes(of: next().littleEndian) { bytes += $0.prefix(count - bytes.count) }
+        }
+        return bytes
+    }
 }

@@ -42,7 +42,7 @@ extension Vault {
         }
         let cell = open(situation, derived)
         let refusesOwner = situation.entry.attempts.refusesOwner(.passcode, under: parameters.lockout)
-        guard let cell, let opener = Opener(cell.holder), opener == .decoy || !refusesOwner else {
+        guard let cell, let opener = Opener(cell.holder), opener == .duress || !refusesOwner else {
             throw try await reject(&situation, ticket, mark: situation.mark(of: derived[0]))
         }
         try await settle(&situation) { $0.attempts.attemptAccepted(ticket, by: opener) }
@@ -57,7 +57,7 @@ extension Vault {
         return [first, try await deriver.derive(input, by: record.cells[1].hash)]
     }
 
-    /// Tries both cells, whichever opens. The decoy's comes first: else somebody who was given the duress passcode could
+    /// Tries both cells, whichever opens. The one for duress comes first: else somebody who was given the duress passcode could
     /// change it to guess after guess at the owner's, uncounted.
     private func open(_ situation: Situation, _ derived: [SymmetricKey]) -> WrappedKey? {
         let record = situation.record
@@ -67,10 +67,10 @@ extension Vault {
                 cell.sealed, under: situation.secrets.passcodeKey(derived[index], record.id, cell: index),
                 context: record.context(.passcode(cell: index, cell.hash)))?.0
         }
-        return keys[VaultRecord.PasscodeCell.decoy] ?? keys[VaultRecord.PasscodeCell.owner]
+        return keys[VaultRecord.PasscodeCell.duress] ?? keys[VaultRecord.PasscodeCell.owner]
     }
 
-    /// Brings a vault up to what a guess is to cost now. Not for a decoy, whose cell would show that it is in use.
+    /// Brings a vault up to what a guess is to cost now. Not for a duress passcode, whose cell would show that it is in use.
     ///
     /// It has opened, whether or not this succeeds; another time will do.
     private func raiseCost(_ situation: inout Situation, _ input: PasscodeInput, _ key: WrappedKey) async {
@@ -112,7 +112,7 @@ extension Opener {
     init?(_ holder: WrappedKey.Holder) {
         switch holder {
         case .owner: self = .owner
-        case .decoy: self = .decoy
+        case .duress: self = .duress
         case .nobody: return nil
         }
     }

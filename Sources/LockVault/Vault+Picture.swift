@@ -67,7 +67,7 @@ extension Vault {
         }
         let replays = login.replays.encoded()
         let refusesOwner = situation.entry.attempts.refusesOwner(.picture, under: parameters.lockout)
-        guard verdict == .accepted, let opener = Opener(slot.key.holder), opener == .decoy || !refusesOwner else {
+        guard verdict == .accepted, let opener = Opener(slot.key.holder), opener == .duress || !refusesOwner else {
             throw try await reject(&situation, ticket, mark: nil, replays: replays)
         }
         // Written down before anybody is let in, so that a recording of this drawing never passes.

@@ -28,7 +28,7 @@ extension Vault {
             let derived = try await vault.deriver.derive(input, by: hash)
             // Only the owner is told: to somebody with the duress passcode this would answer guesses at the owner's.
             if key.opener == .owner {
-                let other = VaultRecord.PasscodeCell.decoy
+                let other = VaultRecord.PasscodeCell.duress
                 if situation.record.passcodeKind != kind {
                     situation.record.cells[other] = .unused(situation.record.cells[other].hash, random: &vault.random)
                 }
@@ -63,8 +63,8 @@ extension Vault {
             let hash = situation.record.cells[own].hash
             let derived = try await vault.deriver.derive(input, by: hash)
             guard try await !vault.opens(own, of: situation, input, derived, hash) else { throw .samePasscode }
-            let decoy = WrappedKey(holder: .decoy, key: vault.randomKey())
-            situation.record.seal(decoy, inCell: 1 - own, hash, derived, situation.secrets, random: &vault.random)
+            let empty = WrappedKey(holder: .duress, key: vault.randomKey())
+            situation.record.seal(empty, inCell: 1 - own, hash, derived, situation.secrets, random: &vault.random)
         }
     }
 
@@ -185,6 +185,6 @@ extension DataKey {
     func wrapped(for record: VaultRecord) throws(VaultError) -> WrappedKey {
         guard vault == record.id else { throw .foreignKey }
         guard let key = symmetricKey else { throw .forgottenKey }
-        return WrappedKey(holder: opener == .owner ? .owner : .decoy, key: key)
+        return WrappedKey(holder: opener == .owner ? .owner : .duress, key: key)
     }
 }

@@ -18,7 +18,7 @@ public struct VaultRecord: Hashable, Sendable {
     var deviceKeyName: [UInt8]
     /// What kind of passcode opens the vault; `nil` if none does.
     public internal(set) var passcodeKind: PasscodeKind?
-    /// The owner's and the decoy's, always both: an unused one holds random bytes, which is what sealed ones look like.
+    /// The owner's and the one for duress, always both: an unused one holds random bytes, which is what sealed ones look like.
     var cells: [PasscodeCell]
     /// The picture's template and the data key, sealed together.
     var picture: [UInt8]?
@@ -36,11 +36,11 @@ public struct VaultRecord: Hashable, Sendable {
         var sealed: [UInt8]
 
         static let owner = 0
-        static let decoy = 1
+        static let duress = 1
         static let count = 2
 
         /// Which cell a passcode of this opener's is in.
-        static func index(of opener: Opener) -> Int { opener == .owner ? owner : decoy }
+        static func index(of opener: Opener) -> Int { opener == .owner ? owner : duress }
     }
 
     var hasPasscode: Bool { passcodeKind != nil }

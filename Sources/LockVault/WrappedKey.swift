@@ -8,7 +8,7 @@ struct WrappedKey {
     /// Whose key a slot holds.
     enum Holder: UInt8 {
         case owner = 0
-        case decoy = 1
+        case duress = 1
         /// Nobody's: in the record of an account that does not exist.
         case nobody = 2
     }

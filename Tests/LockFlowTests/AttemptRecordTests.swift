@@ -143,7 +143,7 @@ private func expectTry(
     #expect(drawing == .refused(.lockedOut(seconds: 1)))
 }
 
-@Test func guessingBehindADecoyEndsAfterTenUnseen() {
+@Test func guessingBehindTheDuressCodeEndsAfterTenUnseen() {
     let policy = LockoutPolicy()
     var record = AttemptRecord()
     for guess in 1...10 as ClosedRange<UInt64> {
@@ -151,7 +151,7 @@ private func expectTry(
         if guess % 3 == 1 {
             guard case .admitted(let ticket) = record.attemptBegan(.passcode, at: at(0), under: policy) else { return }
             #expect(!record.refusesOwner(.passcode, under: policy))
-            record.attemptAccepted(ticket, by: .decoy)
+            record.attemptAccepted(ticket, by: .duress)
             #expect(record.passcode.sinceOpened == 0)
         }
         expectTry(&record, guess, at: at(0), true)

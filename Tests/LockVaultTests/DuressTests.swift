@@ -16,9 +16,9 @@ import Testing
 
     @Test func theDuressPasscodeOpensAnEmptyVaultAlwaysTheSame() async throws {
         let new = try await vaultWithDuress()
-        let decoy = try await bench.vault().unlock(passcode: "9999".secret)
+        let empty = try await bench.vault().unlock(passcode: "9999".secret)
         let again = try await bench.vault().unlock(passcode: "9999".secret)
-        #expect(decoy.bytes != new.key.bytes && decoy.bytes == again.bytes && decoy.vault == new.key.vault)
+        #expect(empty.bytes != new.key.bytes && empty.bytes == again.bytes && empty.vault == new.key.vault)
         #expect(try await bench.vault().unlock(passcode: "1234".secret).bytes == new.key.bytes)
     }
 
@@ -37,7 +37,7 @@ import Testing
         #expect(await bench.vault().refusal("9999") == .rejected(.mayTry))
     }
 
-    @Test func guessesBehindADecoyAreCountedUnseen() async throws {
+    @Test func guessesBehindTheDuressPasscodeAreCountedUnseen() async throws {
         _ = try await vaultWithDuress()
         // Three guesses and the duress passcode, for ever: never a lockout to be seen.
         for guess in 0..<12 {
@@ -66,17 +66,17 @@ import Testing
         #expect(try await bench.vault().unlock(passcode: "1234".secret).bytes == new.key.bytes)
     }
 
-    /// Otherwise one could set the decoy's passcode to guess after guess, and see whether the owner's vault opens.
-    @Test func aDecoyCannotBeUsedToGuessAtTheOwnersPasscode() async throws {
+    /// Otherwise one could set the duress passcode to guess after guess, and see whether the owner's vault opens.
+    @Test func theEmptyVaultCannotBeUsedToGuessAtTheOwnersPasscode() async throws {
         _ = try await vaultWithDuress()
-        let decoy = try await bench.vault().unlock(passcode: "9999".secret)
+        let empty = try await bench.vault().unlock(passcode: "9999".secret)
         for guess in ["1233", "1234", "1235"] {
-            try await bench.vault().setPasscode(guess.secret, kind: .fourDigits, with: decoy)
-            #expect(try await bench.vault().unlock(passcode: guess.secret).bytes == decoy.bytes)
+            try await bench.vault().setPasscode(guess.secret, kind: .fourDigits, with: empty)
+            #expect(try await bench.vault().unlock(passcode: guess.secret).bytes == empty.bytes)
         }
         // Nor does the answer to a duress passcode of one's own tell.
         for guess in ["1233", "1234"] {
-            try await bench.vault().setDuressPasscode(guess.secret, with: decoy)
+            try await bench.vault().setDuressPasscode(guess.secret, with: empty)
         }
     }
 
@@ -106,17 +106,17 @@ import Testing
         #expect(wrongKind == .unfitPasscode)
     }
 
-    @Test func everythingWorksInADecoyAsItDoesForTheOwner() async throws {
+    @Test func everythingWorksInTheEmptyVaultAsItDoesForTheOwner() async throws {
         _ = try await vaultWithDuress()
-        let decoy = try await bench.vault().unlock(passcode: "9999".secret)
-        let code = try await bench.vault().renewRecoveryCode(with: decoy)
-        #expect(try await bench.vault().unlock(recoveryCode: code.text).bytes == decoy.bytes)
-        try await bench.vault().setPasscode("abcd".secret, kind: .alphanumeric, with: decoy)
-        #expect(try await bench.vault().unlock(passcode: "abcd".secret).bytes == decoy.bytes)
-        try await bench.vault().setDuressPasscode("efgh".secret, with: decoy)
+        let empty = try await bench.vault().unlock(passcode: "9999".secret)
+        let code = try await bench.vault().renewRecoveryCode(with: empty)
+        #expect(try await bench.vault().unlock(recoveryCode: code.text).bytes == empty.bytes)
+        try await bench.vault().setPasscode("abcd".secret, kind: .alphanumeric, with: empty)
+        #expect(try await bench.vault().unlock(passcode: "abcd".secret).bytes == empty.bytes)
+        try await bench.vault().setDuressPasscode("efgh".secret, with: empty)
         let inner = try await bench.vault().unlock(passcode: "efgh".secret)
-        #expect(inner.bytes != decoy.bytes)
-        try await bench.vault().removePasscode(with: decoy)
+        #expect(inner.bytes != empty.bytes)
+        try await bench.vault().removePasscode(with: empty)
         #expect(await bench.vault().refusal("abcd") == .notEnrolled)
     }
 }

@@ -96,11 +96,15 @@ import Testing
     }
 }
 
-/// Gives out certain bytes, each as the top byte of a number, as `UInt8.random` takes it.
+/// Gives out certain bytes, eight a number.
 private struct Dictated: RandomNumberGenerator {
     var bytes: [UInt8]
 
-    mutating func next() -> UInt64 { UInt64(bytes.removeFirst()) }
+    mutating func next() -> UInt64 {
+        let number = bytes.prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
+        bytes.removeFirst(min(8, bytes.count))
+        return number
+    }
 }
 
 extension SymmetricKey {

@@ -110,12 +110,12 @@ import Testing
         #expect(try await bench.store.load().bytes.count == before)
     }
 
-    @Test func aPictureSetInADecoyOpensTheDecoyAndIsNotReset() async throws {
+    @Test func aPictureSetInTheEmptyVaultOpensThat() async throws {
         let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         try await bench.vault().setDuressPasscode("9999".secret, with: new.key)
-        let decoy = try await bench.vault().unlock(passcode: "9999".secret)
-        try await bench.vault().setPicture(template, with: decoy)
-        #expect(try await attempt(drawing(shift: 3)).get().bytes == decoy.bytes)
+        let empty = try await bench.vault().unlock(passcode: "9999".secret)
+        try await bench.vault().setPicture(template, with: empty)
+        #expect(try await attempt(drawing(shift: 3)).get().bytes == empty.bytes)
     }
 
     @Test func aSemblanceOfAVaultRefusesEvenWhatMatchesIt() async throws {

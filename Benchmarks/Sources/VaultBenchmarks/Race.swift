@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import InkTestSupport
+import LockFlow
+import LockVault
+import Passcode
+
+/// Times attempts that an onlooker must not tell apart, one of each kind in turn, in an order that changes.
+///
+/// Guesses are cheap here, so that whatever else differs would show more than it does in use.
+struct Race {
+    private static let parameters = Vault.Parameters(
+        lockout: LockoutPolicy(passcodeDelaysMilliseconds: [], passcodeLimit: .max),
+        cost: ScryptCost(logN: 10, blockSize: 8, parallelism: 1) ?? .standard)
+    private static let lockedParameters = Vault.Parameters(
+        lockout: LockoutPolicy(passcodeDelaysMilliseconds: [28_800_000], passcodeLimit: .max), cost: parameters.cost)
+
+    private enum Runner: CaseIterable {
+        case right, wrong, duress, unknown, rightWhileLocked, wrongWhileLocked
+    }
+
+    private let deviceKey: MemoryDeviceKey
+    private let store = MemoryPlace()
+    private let ledger = MemoryPlace()
+    private let lockedLedger = MemoryPlace()
+    private let unknownLedger = MemoryPlace()
+    private let deriver = DerivationQueue(threads: 1, waiting: 0)
+
+    init() async throws {
+        deviceKey = MemoryDeviceKey(SecretBytes([UInt8](repeating: 5, count: 32)))
+        let new = try await vault(ledger).create(passcode: Self.secret(123_456), kind: .sixDigits)
+        try await vault(ledger).setDuressPasscode(Self.secret(654_321), with: new.key)
+        try await lockedLedger.save(try await ledger.load(), replacing: nil)
+        _ = try? await vault(lockedLedger, Self.lockedParameters).unlock(passcode: Self.secret(0))
+    }
+
+    /// - Returns: what is compared, with the times in seconds.
+    func run(rounds: Int) async throws -> [(String, [Double], [Double])] {
+        var random = SplitMix64(seed: 1)
+        var times: [Runner: [Double]] = [:]
+        var guess: UInt32 = 200_000
+        for _ in 0..<rounds {
+            for runner in Runner.allCases.shuffled(using: &random) {
+                guess += 1
+                times[runner, default: []].append(try await time(runner, guess: guess))
+            }
+        }
+        func pair(_ name: String, _ first: Runner, _ second: Runner) -> (String, [Double], [Double]) {
+            (name, times[first] ?? [], times[second] ?? [])
+        }
+        return [
+            pair("wrong and unknown account", .wrong, .unknown), pair("right and duress", .right, .duress),
+            pair("right and wrong", .right, .wrong),
+            pair("right and wrong while locked out", .rightWhileLocked, .wrongWhileLocked),
+        ]
+    }
+
+    private func time(_ runner: Runner, guess: UInt32) async throws -> Double {
+        let clock = ContinuousClock()
+        let start = clock.now
+        // A server makes the vault for every request.
+        switch runner {
+        case .right: _ = try await vault(ledger).unlock(passcode: Self.secret(123_456))
+        case .duress: _ = try await vault(ledger).unlock(passcode: Self.secret(654_321))
+        case .wrong: _ = try? await vault(ledger).unlock(passcode: Self.secret(guess))
+        case .unknown:
+            let unknown = try await Vault.decoy(
+                for: Array("\(guess % 100)".utf8), ledger: unknownLedger, deviceKey: deviceKey, kind: .sixDigits,
+                parameters: Self.parameters, deriver: deriver)
+            _ = try? await unknown.unlock(passcode: Self.secret(guess))
+        case .rightWhileLocked:
+            _ = try? await vault(lockedLedger, Self.lockedParameters).unlock(passcode: Self.secret(123_456))
+        case .wrongWhileLocked:
+            _ = try? await vault(lockedLedger, Self.lockedParameters).unlock(passcode: Self.secret(guess))
+        }
+        let time = start.duration(to: clock.now)
+        return Double(time.components.seconds) + Double(time.components.attoseconds) * 1e-18
+    }
+
+    private func vault(_ ledger: MemoryPlace, _ parameters: Vault.Parameters = parameters) -> Vault {
+        Vault(store: store, ledger: ledger, deviceKey: deviceKey, parameters: parameters, deriver: deriver)
+    }
+
+    private static func secret(_ number: UInt32) -> SecretBytes {
+        SecretBytes(Array(String(format: "%06d", number).utf8))
+    }
+}
