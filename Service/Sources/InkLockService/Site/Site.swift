@@ -2,7 +2,7 @@
 import Foundation
 
 /// A folder whose files anyone may read: those whose real place is inside it and whose path has no hidden part.
-struct Site: Sendable {
+package struct Site: Sendable {
     /// What lies at a path.
     enum Entry: Sendable {
         case file(SiteFile)
@@ -15,7 +15,7 @@ struct Site: Sendable {
     let root: String
 
     /// Gives `nil` if there is no folder at `path`, or it cannot be opened.
-    init?(folder path: String) {
+    package init?(folder path: String) {
         guard let real = Self.realPath(path), access(real, R_OK | X_OK) == 0 else { return nil }
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: real, isDirectory: &isFolder), isFolder.boolValue else {

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+import HTTPTypes
+import Hummingbird
+
+/// The two cookies: who is signed in, and which device this is. Scripts cannot read them, and no other site's page makes a
+/// browser send them.
+struct APICookies: Sendable {
+    /// Whether browsers reach the service over TLS: then the cookies never go out without.
+    let isSecure: Bool
+    let lifetimes: SessionLifetimes
+
+    /// With the prefix, browsers take the cookie from this very host alone (RFC 6265bis §4.1.3).
+    private var prefix: String { isSecure ? "__Host-" : "" }
+    var sessionName: String { "\(prefix)inklock-session" }
+    var deviceName: String { "\(prefix)inklock-device" }
+
+    /// The longest that browsers keep a cookie: 400 days (RFC 6265bis §5.6.2).
+    private static let deviceSeconds = 400 * 86_400
+
+    func client(_ request: Request) -> Client {
+        Client(session: token(sessionName, request), device: token(deviceName, request))
+    }
+
+    func set(_ signedIn: SignedIn, on response: inout Response) {
+        set(sessionName, signedIn.token.text, seconds: Int(lifetimes.absoluteMilliseconds / 1000), on: &response)
+        set(deviceName, signedIn.device.text, seconds: Self.deviceSeconds, on: &response)
+    }
+
+    func clearSession(on response: inout Response) { set(sessionName, "", seconds: 0, on: &response) }
+
+    private func token(_ name: String, _ request: Request) -> CookieToken? {
+        request.cookies[name].flatMap { CookieToken($0.value) }
+    }
+
+    private func set(_ name: String, _ value: String, seconds: Int, on response: inout Response) {
+        response.setCookie(
+            Cookie(
+                name: name, value: value, maxAge: seconds, path: "/", secure: isSecure, httpOnly: true,
+                sameSite: .strict))
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+import LockVault
+import Passcode
+import PicturePassword
+
+/// Why the accounts did not do what was asked. No case carries a secret, or anything of what was tried.
+package enum AccountError: Error, Hashable, Sendable {
+    /// See ``AccountName``.
+    case unfitName
+    /// Somebody has it.
+    case nameTaken
+    /// The operator lets nobody make accounts.
+    case closedToNewAccounts
+    /// Too easily guessed, or not of its kind.
+    case passcodeRefused(PasscodePolicy.Refusal)
+    /// The picture is not in the catalogue.
+    case unknownPicture
+    /// More or fewer drawings than are enrolled.
+    case drawingsMissing
+    /// A drawing, the first being 1, was not taken.
+    case drawingRefused(number: Int, DrawingRefusal)
+    /// There is no such session, or it has ended.
+    case notSignedIn
+    /// This client asks too often.
+    case throttled(seconds: Int)
+    /// What the account's vault said.
+    case vault(VaultError)
+
+    init(drawing number: Int, _ refusal: Enrolment<RasterVerifier>.Refusal) {
+        self = .drawingRefused(number: number, DrawingRefusal(refusal))
+    }
+}
+
+/// Why a drawing was not taken, without the shape it was found to be.
+package enum DrawingRefusal: Hashable, Sendable {
+    case empty, tooShort, oneSpot, common, tooManyFingers, different
+
+    init(_ refusal: Enrolment<RasterVerifier>.Refusal) {
+        switch refusal {
+        case .empty: self = .empty
+        case .tooShort: self = .tooShort
+        case .oneSpot: self = .oneSpot
+        case .common: self = .common
+        case .tooManyFingers: self = .tooManyFingers
+        case .different: self = .different
+        }
+    }
+}

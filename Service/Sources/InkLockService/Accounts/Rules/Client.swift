@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+
+/// What a request's cookies say.
+package struct Client: Sendable {
+    var session: CookieToken?
+    /// From an earlier time that somebody signed in, to whichever account.
+    var device: CookieToken?
+
+    package init() {}
+
+    init(session: CookieToken?, device: CookieToken?) {
+        self.session = session
+        self.device = device
+    }
+}
