@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import Hummingbird
+import HummingbirdTesting
+import LockFlow
+import LockVault
+
+@testable import InkLockService
+
+/// A service with accounts in a folder of its own, cheap derivations and a clock that the test moves.
+struct AccountBench {
+    let folder: TemporaryFolder
+    let clock = SteppedClock()
+    let log = CapturedLog()
+    var settings = AccountAPI.Settings()
+    var parameters = Accounts.Parameters()
+    var deriver: any Deriver = DerivationQueue.shared
+
+    /// As hard to guess as nothing: tests ask often.
+    static let cost = ScryptCost(logN: 1, blockSize: 1, parallelism: 1)!
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.write("site/index.html", "<p>front".utf8)
+        for name in ["coast.svg", "garden.svg", "lake.svg"] { try folder.write("site/pictures/\(name)", name.utf8) }
+        parameters.vault.cost = Self.cost
+        settings.attempts.burst = 100_000
+        settings.creations.burst = 100_000
+    }
+
+    var site: Site { Site(folder: folder.path("site"))! }
+    var data: String { folder.path("data") }
+
+    func service() async throws -> AccountService {
+        try await AccountService(
+            folder: data, pictures: PictureCatalogue(site: site), parameters: parameters, settings: settings,
+            logger: log.logger, deriver: deriver, clock: clock)
+    }
+
+    /// Starts the service, hands in what opens browsers, and ends it.
+    func run<Value: Sendable>(
+        _ body: @escaping @Sendable (AccountBench, @escaping @Sendable () -> Browser) async throws -> Value
+    ) async throws -> Value {
+        let server = SiteServer(site: site, host: "localhost", port: 0, accounts: try await service())
+        let origin = settings.publicOrigin
+        return try await server.application().test(.router) { client in
+            try await body(self, { Browser(client: client, origin: origin) })
+        }
+    }
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import Testing
+
+@testable import InkLockService
+
+@Suite struct MethodTests {
+    private let bench: AccountBench
+
+    init() throws { bench = try AccountBench() }
+
+    private static var proof: [String: Any] { ["passcode": Browser.passcode] }
+
+    private static func methods(_ browser: Browser) async throws -> Set<String> {
+        Set(try await browser.get("/api/methods").json.keys).intersection(["passcode", "picture"])
+    }
+
+    @Test func pictureOpensTheAccountAndNoDrawingTwice() async throws {
+        try await bench.run { _, browser async throws in
+            let ada = browser()
+            try await ada.create("ada")
+            let set = try await ada.post(
+                "/api/methods/picture", ["proof": Self.proof, "picture": DrawnPassword.enrolment])
+            #expect(set.status == 200)
+            #expect(try await Self.methods(ada) == ["passcode", "picture"])
+
+            let elsewhere = browser()
+            let options = try await elsewhere.post("/api/sign-in/options", ["name": "ada"])
+            #expect(options["picture"] == DrawnPassword.picture)
+            #expect(try await elsewhere.signIn("ada", DrawnPassword.drawing(shift: 0)).code == "rejected", "enrolled")
+            #expect(try await elsewhere.signIn("ada", DrawnPassword.drawing(shift: 3)).status == 200)
+            // From another device, too.
+            #expect(try await ada.signIn("ada", DrawnPassword.drawing(shift: 3)).code == "rejected")
+            #expect(try await ada.signIn("ada", DrawnPassword.drawing(shift: 4, elsewhere: 100)).code == "rejected")
+            #expect(try await ada.signIn("ada", DrawnPassword.drawing(shift: 5)).status == 200)
+            let other = DrawnPassword.drawing(shift: 6, on: "lake.svg")
+            #expect(try await ada.signIn("ada", other).code == "other-picture")
+        }
+    }
+
+    @Test func accountWithAPictureAloneWorks() async throws {
+        try await bench.run { _, browser async throws in
+            let ada = browser()
+            let made = try await ada.post("/api/accounts", ["name": "ada", "picture": DrawnPassword.enrolment])
+            #expect(made.status == 201 && made["recoveryCode"] != nil)
+            #expect(try await Self.methods(ada) == ["picture"])
+            #expect(try await browser().signIn("ada").code == "not-enrolled")
+            #expect(try await browser().signIn("ada", DrawnPassword.drawing(shift: 3)).status == 200)
+            let proof = ["drawing": DrawnPassword.drawing(shift: 4)]
+            let set = try await ada.post(
+                "/api/methods/passcode", ["proof": proof, "passcode": ["kind": "numeric", "text": "58193627"]])
+            #expect(set.status == 200)
+            #expect(try await browser().signIn("ada", passcode: "58193627").status == 200)
+        }
+    }
+
+    @Test func changeNeedsAProofAndEndsOtherSessions() async throws {
+        try await bench.run { _, browser async throws in
+            let (ada, other) = (browser(), browser())
+            try await ada.create("ada")
+            #expect(try await other.signIn("ada").status == 200)
+            var change: [String: Any] = [
+                "proof": ["passcode": "111222"], "passcode": ["kind": "alphanumeric", "text": "naïve façade"],
+            ]
+            #expect(try await ada.post("/api/methods/passcode", change).code == "rejected")
+            #expect(try await browser().post("/api/methods/passcode", change).code == "not-signed-in")
+            #expect(try await other.isSignedIn)
+            change["proof"] = Self.proof
+            #expect(try await ada.post("/api/methods/passcode", change).status == 200)
+            #expect(try await ada.isSignedIn)
+            #expect(try await !other.isSignedIn)
+            #expect(try await other.signIn("ada").code == "rejected")
+            // However the letters were composed.
+            #expect(try await other.signIn("ada", passcode: "nai\u{308}ve fac\u{327}ade").status == 200)
+        }
+    }
+
+    @Test func lastWayInStays() async throws {
+        try await bench.run { _, browser async throws in
+            let ada = browser()
+            try await ada.create("ada")
+            #expect(try await ada.post("/api/methods/passcode/remove", ["proof": Self.proof]).code == "last-way-in")
+            _ = try await ada.post("/api/methods/picture", ["proof": Self.proof, "picture": DrawnPassword.enrolment])
+            #expect(try await ada.post("/api/methods/passcode/remove", ["proof": Self.proof]).status == 200)
+            #expect(try await Self.methods(ada) == ["picture"])
+            #expect(try await browser().signIn("ada").code == "not-enrolled")
+            let proof = ["drawing": DrawnPassword.drawing(shift: 4)]
+            #expect(try await ada.post("/api/methods/picture/remove", ["proof": proof]).code == "last-way-in")
+            let set = try await ada.post(
+                "/api/methods/passcode",
+                [
+                    "proof": ["drawing": DrawnPassword.drawing(shift: 5)],
+                    "passcode": ["kind": "sixDigits", "text": Browser.passcode],
+                ])
+            #expect(set.status == 200)
+            #expect(try await ada.post("/api/methods/picture/remove", ["proof": Self.proof]).status == 200)
+            #expect(try await Self.methods(ada) == ["passcode"])
+            #expect(try await browser().post("/api/sign-in/options", ["name": "ada"])["picture"] == nil)
+        }
+    }
+
+    @Test func recoveryCodeOpensWhatStrangersClosed() async throws {
+        try await bench.run { bench, browser async throws in
+            let ada = browser()
+            let code = try await ada.create("ada")["recoveryCode"] ?? ""
+            let (stranger, thief) = (browser(), browser())
+            thief.cookies = ada.cookies
+            for number in 0..<10 {
+                _ = try await stranger.signIn("ada", passcode: "9\(10_000 + number * 371)")
+                bench.clock.advance(seconds: 100_000)
+            }
+            _ = try await ada.signIn("ada")
+            let recovery: [String: Any] = [
+                "name": "ada", "recoveryCode": code.lowercased().replacingOccurrences(of: "-", with: " "),
+                "passcode": ["kind": "sixDigits", "text": "581936"],
+            ]
+            let elsewhere = browser()
+            let answer = try await elsewhere.post("/api/recover", recovery)
+            #expect(answer.status == 200, "\(answer.text)")
+            #expect(try await elsewhere.isSignedIn)
+            #expect(try await !ada.isSignedIn)
+            #expect(answer["recoveryCode"] != nil && answer["recoveryCode"] != code)
+            #expect(try await browser().post("/api/recover", recovery).code == "rejected", "it opens once")
+            #expect(try await browser().signIn("ada", passcode: "581936").status == 200, "strangers may try again")
+            #expect(try await browser().signIn("ada").code == "rejected")
+
+            let renewed = try await elsewhere.post(
+                "/api/methods/recovery-code", ["proof": ["passcode": "581936"]])
+            #expect(renewed.status == 200 && renewed["recoveryCode"] != answer["recoveryCode"])
+            var again = recovery
+            again["recoveryCode"] = answer["recoveryCode"]
+            #expect(try await browser().post("/api/recover", again).code == "rejected")
+            again["recoveryCode"] = renewed["recoveryCode"]
+            again["passcode"] = nil
+            again["picture"] = DrawnPassword.enrolment
+            #expect(try await browser().post("/api/recover", again).status == 200)
+        }
+    }
+
+    @Test(arguments: [
+        ("sixDigits", "123456", "passcode-common"), ("fourDigits", "1111", "passcode-common"),
+        ("sixDigits", "12345", "passcode-too-short"), ("fourDigits", "58193", "passcode-too-long"),
+        ("sixDigits", "58193x", "passcode-characters"), ("alphanumeric", "qwertyuiop", "passcode-common"),
+        ("sevenDigits", "5819362", "malformed"),
+    ])
+    func poorPasscodesAreNotTaken(kind: String, text: String, code: String) async throws {
+        try await bench.run { _, browser async throws in
+            let answer = try await browser().post(
+                "/api/accounts", ["name": "ada", "passcode": ["kind": kind, "text": text]])
+            #expect(answer.code == code, "\(answer.text)")
+            #expect(!answer.text.contains(text))
+        }
+    }
+
+    @Test func poorDrawingsAreNotTaken() async throws {
+        try await bench.run { _, browser async throws in
+            func create(_ gestures: [Data], on picture: String = DrawnPassword.picture) async throws -> String? {
+                let drawings = gestures.map { $0.base64EncodedString() }
+                return try await browser().post(
+                    "/api/accounts", ["name": "ada", "picture": ["name": picture, "drawings": drawings]]
+                ).code
+            }
+            let good = [0, 1, 2].map { Data(DrawnPassword.gesture(shift: $0).encoded()) }
+            let other = Data(DrawnPassword.gesture(shift: 0, elsewhere: 100).encoded())
+            #expect(try await create([good[0], good[1]]) == "drawings-missing")
+            #expect(try await create(good + [good[0]]) == "drawings-missing")
+            #expect(try await create([good[0], other, good[1]]) == "drawing-refused")
+            #expect(try await create([good[0], good[1], Data("INK".utf8)]) == "malformed")
+            #expect(try await create(good, on: "photo.jpg") == "unknown-picture")
+            #expect(try await create(good, on: "../index.html") == "unknown-picture")
+            #expect(try await create(good) == nil)
+        }
+    }
+
+    @Test func nobodyMakesAccountsWhereTheServiceIsClosed() async throws {
+        var bench = bench
+        try await bench.run { _, browser async throws in _ = try await browser().create("ada") }
+        bench.parameters.isOpenToNewAccounts = false
+        try await bench.run { _, browser async throws in
+            #expect(try await browser().create("bob").code == "closed")
+            #expect(try await browser().create("ada").code == "closed", "it does not tell which names are taken")
+            #expect(try await browser().signIn("ada").status == 200)
+        }
+    }
+}

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import InkLockService
+
+@Suite struct OpenAPITests {
+    private let bench: AccountBench
+
+    init() throws { bench = try AccountBench() }
+
+    private var description: [String: Any] {
+        get throws {
+            let json = try JSONSerialization.jsonObject(with: Data(OpenAPIDescription.json))
+            return try #require(json as? [String: Any])
+        }
+    }
+
+    private var operations: Set<String> {
+        get throws {
+            let paths = try #require(description["paths"] as? [String: [String: Any]])
+            return Set(paths.flatMap { path, methods in methods.keys.map { "\($0.uppercased()) \(path)" } })
+        }
+    }
+
+    @Test func everyRouteIsDescribedAndEveryDescribedRouteServed() async throws {
+        let service = try await bench.service()
+        let router = SiteServer(site: bench.site, host: "localhost", port: 0, accounts: service).router()
+        #expect(Set(router.routes.map(\.description)) == (try operations))
+        try service.api.accounts.database.close()
+        let described = try operations
+        try await bench.run { _, browser async throws in
+            for operation in described {
+                let parts = operation.split(separator: " ")
+                let method = try #require(HTTPRequest.Method(String(parts[0])))
+                let fields: HTTPFields = [.origin: "http://localhost", .contentType: "application/json"]
+                let answer = try await browser().send(method, String(parts[1]), body: Data("{}".utf8), fields)
+                #expect(![404, 405].contains(answer.status), "\(operation)")
+            }
+            let served = try await browser().get("/api/openapi.json")
+            #expect(served.bytes == OpenAPIDescription.json)
+        }
+    }
+
+    @Test func withoutAccountsThereAreFilesAndHealthOnly() {
+        let router = SiteServer(site: bench.site, host: "localhost", port: 0).router()
+        #expect(router.routes.map(\.description) == ["GET /healthz"])
+    }
+
+    @Test func everyReferenceLeadsSomewhere() throws {
+        let schemas = try SchemaCheck(try description)
+        var references: [String] = []
+        func walk(_ value: Any) {
+            if let object = value as? [String: Any] {
+                if let reference = object["$ref"] as? String { references.append(reference) }
+                object.values.forEach(walk)
+            }
+            (value as? [Any])?.forEach(walk)
+        }
+        walk(try description)
+        #expect(references.count > 50)
+        for reference in references { #expect(schemas.schema(reference) != nil, "\(reference)") }
+    }
+
+    /// Everything that a visitor sends and gets, good and bad.
+    @Test func messagesAndAnswersAreAsDescribed() async throws {
+        let check = try SchemaCheck(try description)
+        let recorded = try await bench.run { _, browser async throws in
+            let ada = browser()
+            var recorded: [Exchange] = []
+            func post(_ path: String, _ message: [String: Any], by other: Browser? = nil) async throws -> Browser.Answer
+            {
+                let answer = try await (other ?? ada).post(path, message)
+                recorded.append(
+                    Exchange(
+                        method: "post", path: path, message: try JSONSerialization.data(withJSONObject: message),
+                        answer: answer))
+                return answer
+            }
+            func get(_ path: String) async throws {
+                recorded.append(Exchange(method: "get", path: path, message: nil, answer: try await ada.get(path)))
+            }
+            let proof: [String: Any] = ["passcode": Browser.passcode]
+            let passcode = ["kind": "sixDigits", "text": Browser.passcode]
+            try await get("/api/session")
+            let code = try await post("/api/accounts", ["name": "ada", "passcode": passcode])["recoveryCode"] ?? ""
+            _ = try await post("/api/accounts", ["name": "ada", "passcode": passcode])
+            _ = try await post("/api/accounts", ["name": "bob", "picture": DrawnPassword.enrolment], by: browser())
+            _ = try await post("/api/methods/picture", ["proof": proof, "picture": DrawnPassword.enrolment])
+            try await get("/api/session")
+            try await get("/api/methods")
+            _ = try await post("/api/sign-in/options", ["name": "ada"])
+            _ = try await post("/api/sign-in", ["name": "ada", "proof": ["drawing": DrawnPassword.drawing(shift: 3)]])
+            for number in 0..<6 {
+                let wrong = ["name": "ada", "proof": ["passcode": "90417\(number)"]] as [String: Any]
+                _ = try await post("/api/sign-in", wrong, by: browser())
+            }
+            _ = try await post("/api/sign-in/options", ["name": "ada"], by: browser())
+            _ = try await post("/api/methods/picture/remove", ["proof": proof])
+            _ = try await post("/api/methods/passcode/remove", ["proof": proof])
+            _ = try await post("/api/methods/passcode", ["proof": proof, "passcode": passcode])
+            _ = try await post("/api/methods/recovery-code", ["proof": proof])
+            _ = try await post("/api/recover", ["name": "ada", "recoveryCode": code, "passcode": passcode])
+            _ = try await post("/api/sign-out", [:])
+            try await get("/api/methods")
+            try await get("/healthz")
+            return recorded
+        }
+        #expect(recorded.count == 24)
+        #expect(Set(recorded.map { $0.answer.status }).isSuperset(of: [200, 201, 401, 409, 429]))
+        for exchange in recorded {
+            #expect(check.faults(of: exchange) == [], "\(exchange.method) \(exchange.path) \(exchange.answer.status)")
+        }
+        // The check finds faults where there are some.
+        var exchange = recorded[1]
+        exchange.path = "/api/methods/recovery-code"
+        #expect(!check.faults(of: exchange).isEmpty)
+    }
+}
+
+/// A request and its answer.
+struct Exchange: Sendable {
+    let method: String
+    var path: String
+    let message: Data?
+    let answer: Browser.Answer
+}
+
+/// Compares values with JSON schemas, as far as the description uses them.
+struct SchemaCheck {
+    private let description: [String: Any]
+
+    init(_ description: [String: Any]) throws { self.description = description }
+
+    func schema(_ reference: String) -> [String: Any]? {
+        var value: Any? = description
+        for step in reference.split(separator: "/").dropFirst() { value = (value as? [String: Any])?[String(step)] }
+        return value as? [String: Any]
+    }
+
+    func faults(of exchange: Exchange) -> [String] {
+        let paths = description["paths"] as? [String: [String: Any]]
+        guard let operation = paths?[exchange.path]?[exchange.method] as? [String: Any],
+            let responses = operation["responses"] as? [String: [String: Any]],
+            let response = responses["\(exchange.answer.status)"]
+        else { return ["not described"] }
+        var faults: [String] = []
+        if let message = exchange.message.flatMap({ try? JSONSerialization.jsonObject(with: $0) }) {
+            faults += self.faults(message, content(operation["requestBody"]), "request")
+        }
+        let answer = try? JSONSerialization.jsonObject(with: Data(exchange.answer.bytes))
+        return faults + self.faults(answer ?? [], content(response), "answer")
+    }
+
+    private func content(_ body: Any?) -> [String: Any] {
+        let types = (body as? [String: Any])?["content"] as? [String: [String: Any]]
+        return types?["application/json"]?["schema"] as? [String: Any] ?? ["$ref": "nowhere"]
+    }
+
+    private func faults(_ value: Any, _ schema: [String: Any], _ place: String) -> [String] {
+        if let reference = schema["$ref"] as? String {
+            guard let target = self.schema(reference) else { return ["\(place): no \(reference)"] }
+            return faults(value, target, place)
+        }
+        if let choices = schema["oneOf"] as? [[String: Any]] {
+            let fitting = choices.filter { faults(value, $0, place).isEmpty }.count
+            return fitting == 1 ? [] : ["\(place): fits \(fitting) of its choices"]
+        }
+        switch schema["type"] as? String {
+        case "object": return objectFaults(value, schema, place)
+        case "array":
+            guard let array = value as? [Any] else { return ["\(place): no array"] }
+            let limits = (schema["minItems"] as? Int ?? 0)...(schema["maxItems"] as? Int ?? .max)
+            return (limits.contains(array.count) ? [] : ["\(place): \(array.count) items"])
+                + array.flatMap { faults($0, schema["items"] as? [String: Any] ?? [:], "\(place)[]") }
+        case "string":
+            guard let string = value as? String else { return ["\(place): no string"] }
+            if let words = schema["enum"] as? [String], !words.contains(string) { return ["\(place): \(string)"] }
+            return string.count >= schema["minLength"] as? Int ?? 0 ? [] : ["\(place): too short"]
+        case "integer":
+            guard let number = value as? Int else { return ["\(place): no integer"] }
+            return number >= schema["minimum"] as? Int ?? .min ? [] : ["\(place): \(number)"]
+        default: return ["\(place): schema without a type"]
+        }
+    }
+
+    private func objectFaults(_ value: Any, _ schema: [String: Any], _ place: String) -> [String] {
+        guard let object = value as? [String: Any] else { return ["\(place): no object"] }
+        let properties = schema["properties"] as? [String: [String: Any]] ?? [:]
+        var faults = (schema["required"] as? [String] ?? []).filter { object[$0] == nil }.map { "\(place): no \($0)" }
+        for (key, value) in object.sorted(by: { $0.key < $1.key }) {
+            if let property = properties[key] {
+                faults += self.faults(value, property, "\(place).\(key)")
+            } else if schema["additionalProperties"] as? Bool == false {
+                faults.append("\(place): \(key) is not described")
+            }
+        }
+        return faults
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import Testing
+
+@testable import InkLockService
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// The real command over a real socket.
+@Suite struct ServeAccountsTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.write("site/index.html", "<p>front".utf8)
+        try folder.write("site/pictures/\(DrawnPassword.picture)", DrawnPassword.picture.utf8)
+    }
+
+    /// Starts a program of those built beside the tests, and gives it back with its address.
+    private func start(_ program: String, _ arguments: [String]) throws -> (Process, URL) {
+        let process = Process()
+        process.executableURL = InkLockProcess.executable.deletingLastPathComponent().appendingPathComponent(program)
+        process.arguments = arguments
+        let (output, input) = (Pipe(), Pipe())
+        process.standardOutput = output
+        process.standardInput = input
+        process.standardError = FileHandle(forWritingAtPath: try folder.write("errors", []))
+        try process.run()
+        let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+        let match = try #require(line.wholeMatch(of: #/InkLock is at (http://127\.0\.0\.1:[0-9]+)/\n/#), "\(line)")
+        return (process, try #require(URL(string: String(match.1))))
+    }
+
+    private func post(_ url: URL, _ path: String, _ message: [String: Any]) async throws -> (Int, [String: Any]) {
+        var request = URLRequest(url: url.appendingPathComponent(path))
+        request.httpMethod = "POST"
+        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        request.setValue(url.absoluteString, forHTTPHeaderField: "Origin")
+        request.httpBody = try JSONSerialization.data(withJSONObject: message)
+        let (data, response) = try await URLSession(configuration: .ephemeral).data(for: request)
+        let json = try JSONSerialization.jsonObject(with: data) as? [String: Any]
+        return ((response as? HTTPURLResponse)?.statusCode ?? 0, json ?? [:])
+    }
+
+    @Test func accountOutlivesTheProcess() async throws {
+        let arguments = [
+            "serve", "--port", "0", "--site", folder.path("site"), "--data", folder.path("data"), "--no-new-accounts",
+        ]
+        for isFirst in [true, false] {
+            let (process, url) = try start("inklock", isFirst ? arguments.dropLast() : arguments)
+            let (made, _) = try await post(url, "/api/accounts", ["name": "ada", "picture": DrawnPassword.enrolment])
+            #expect(made == (isFirst ? 201 : 403))
+            // A drawing takes no derivation, which is slow where nothing is optimised.
+            let drawing = DrawnPassword.drawing(shift: isFirst ? 3 : 4)
+            let (status, session) = try await post(url, "/api/sign-in", ["name": "ada", "proof": ["drawing": drawing]])
+            #expect(status == 200 && session["name"] as? String == "ada")
+            kill(process.processIdentifier, SIGTERM)
+            process.waitUntilExit()
+            #expect(process.terminationReason == .exit && process.terminationStatus == 0)
+            let errors = String(decoding: try folder.bytes("errors"), as: UTF8.self)
+            #expect(errors.contains("sign-in") && errors.contains("done"))
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("data")).contains("device.key"))
+    }
+
+    @Test func clockedServerMovesItsClock() async throws {
+        let (process, url) = try start("clocked-server", [folder.path("site"), folder.path("data")])
+        let passcode = ["kind": "sixDigits", "text": Browser.passcode]
+        _ = try await post(url, "/api/accounts", ["name": "ada", "passcode": passcode])
+        for number in 0..<4 {
+            _ = try await post(url, "/api/sign-in", ["name": "ada", "proof": ["passcode": "90417\(number)"]])
+        }
+        let (_, before) = try await post(url, "/api/sign-in/options", ["name": "ada"])
+        let input = try #require(process.standardInput as? Pipe)
+        let output = try #require(process.standardOutput as? Pipe)
+        input.fileHandleForWriting.write(Data("advance 120\n".utf8))
+        #expect(String(decoding: output.fileHandleForReading.availableData, as: UTF8.self) == "advanced\n")
+        let (_, after) = try await post(url, "/api/sign-in/options", ["name": "ada"])
+        #expect((before["standing"] as? String, after["standing"] as? String) == ("lockedOut", "mayTry"))
+        try input.fileHandleForWriting.close()
+        process.waitUntilExit()
+    }
+
+    @Test(arguments: [
+        "ink.example", "https://ink.example/", "https://Ink.example", "ftp://ink.example", "https://a:443",
+    ])
+    func originIsOne(origin: String) throws {
+        let outcome = try InkLockProcess(["serve", "--origin", origin], in: folder)
+        #expect(outcome.status == 64)
+        #expect(
+            outcome.errors == "inklock: --origin is https:// or http:// and a host, with nothing behind it\n")
+    }
+
+    @Test func unusableFoldersAreOneLine() throws {
+        let arguments = ["serve", "--port", "0", "--site", folder.path("site"), "--data"]
+        try folder.write("file", "x".utf8)
+        try FileManager.default.createDirectory(
+            atPath: folder.path("open"), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
+        for name in ["file", "open"] {
+            let outcome = try InkLockProcess(arguments + [folder.path(name)], in: folder)
+            #expect(outcome.status == 69)
+            #expect(outcome.errors.hasPrefix("inklock: \(folder.path(name)): "))
+            #expect(outcome.errors.split(separator: "\n").count == 1)
+        }
+    }
+}

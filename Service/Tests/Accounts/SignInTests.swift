@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import Testing
+
+@testable import InkLockService
+
+@Suite struct SignInTests {
+    private let bench: AccountBench
+
+    init() throws { bench = try AccountBench() }
+
+    @Test func accountIsMadeOnceAndOpensWithItsPasscode() async throws {
+        try await bench.run { _, browser async throws in
+            let ada = browser()
+            let made = try await ada.create("Ada Lovelace")
+            #expect(made.status == 201)
+            #expect(made["name"] == "Ada Lovelace")
+            #expect(made["recoveryCode"]?.count == 33)
+            #expect((made.json["methods"] as? [String: Any])?["passcode"] as? String == "sixDigits")
+            #expect(try await ada.isSignedIn)
+            #expect(try await ada.get("/api/session")["recoveryCode"] == nil, "shown once")
+
+            let elsewhere = browser()
+            let again = try await elsewhere.create("ada lovelace")
+            #expect(again.status == 409 && again.code == "name-taken")
+            #expect(try await !elsewhere.isSignedIn)
+            #expect(try await elsewhere.signIn("ADA LOVELACE", passcode: "407153").code == "rejected")
+            #expect(try await elsewhere.signIn("ADA LOVELACE").status == 200)
+            #expect(try await elsewhere.get("/api/session")["name"] == "Ada Lovelace")
+        }
+    }
+
+    @Test func signingOutEndsTheSessionForGood() async throws {
+        try await bench.run { _, browser async throws in
+            let ada = browser()
+            try await ada.create("ada")
+            let stolen = browser()
+            stolen.cookies = ada.cookies
+            #expect(try await ada.post("/api/sign-out", [:]).status == 200)
+            #expect(ada.cookies["inklock-session"] == nil)
+            #expect(try await stolen.get("/api/session").code == "not-signed-in")
+            #expect(try await ada.post("/api/sign-out", [:]).status == 200, "nothing to end is no error")
+        }
+    }
+
+    @Test func sessionEndsWhenIdleAndAtLatestAfterItsLifetime() async throws {
+        try await bench.run { bench, browser async throws in
+            let ada = browser()
+            try await ada.create("ada")
+            for _ in 0..<25 {
+                bench.clock.advance(seconds: 29 * 60)
+                let isLate = bench.clock.now().wallMilliseconds - 1_790_000_000_000 >= 12 * 3_600_000
+                #expect(try await ada.isSignedIn == !isLate)
+            }
+            _ = try await ada.signIn("ada")
+            bench.clock.advance(seconds: 30 * 60)
+            #expect(try await !ada.isSignedIn)
+            _ = try await ada.signIn("ada")
+            bench.clock.advance(seconds: -120)
+            #expect(try await !ada.isSignedIn, "nobody knows how old it is")
+        }
+    }
+
+    @Test func signingInGivesANewTokenAndEndsTheOld() async throws {
+        try await bench.run { _, browser async throws in
+            let ada = browser()
+            try await ada.create("ada")
+            let old = browser()
+            old.cookies = ada.cookies
+            #expect(try await ada.signIn("ada").status == 200)
+            #expect(ada.cookies["inklock-session"] != old.cookies["inklock-session"])
+            #expect(ada.cookies["inklock-device"] == old.cookies["inklock-device"])
+            #expect(try await !old.isSignedIn)
+            #expect(try await ada.isSignedIn)
+        }
+    }
+
+    @Test(arguments: [nil, "https://ink.example"])
+    func cookiesAreForThisSiteAlone(origin: String?) async throws {
+        var bench = bench
+        bench.settings.publicOrigin = origin
+        try await bench.run { _, browser async throws in
+            let ada = browser()
+            try await ada.create("ada")
+            #expect(ada.lastCookies.count == 2)
+            for cookie in ada.lastCookies {
+                let parts = Set(cookie.split(separator: ";").map { $0.drop { $0 == " " } })
+                #expect(parts.isSuperset(of: ["HttpOnly", "SameSite=Strict", "Path=/"]), "\(cookie)")
+                #expect(parts.contains("Secure") == (origin != nil))
+                #expect(cookie.hasPrefix("__Host-") == (origin != nil))
+                #expect(!parts.contains { $0.hasPrefix("Domain") })
+            }
+        }
+    }
+
+    /// What is in the database does not let anybody in.
+    @Test func databaseHoldsNoTokenPasscodeOrCode() async throws {
+        let secrets = try await bench.run { _, browser async throws in
+            let ada = browser()
+            let code = try await ada.create("ada")["recoveryCode"] ?? ""
+            return Array(ada.cookies.values) + [code, Browser.passcode]
+        }
+        #expect(secrets.count == 4)
+        for name in try FileManager.default.contentsOfDirectory(atPath: bench.data) {
+            let bytes = try bench.folder.bytes("data/\(name)")
+            for secret in secrets { #expect(bytes.range(of: Data(secret.utf8)) == nil, "\(name)") }
+            for token in secrets.compactMap({ CookieToken($0) }) {
+                #expect(bytes.range(of: Data(token.bytesForTests)) == nil, "\(name)")
+            }
+        }
+    }
+}
+
+extension CookieToken {
+    fileprivate var bytesForTests: [UInt8] {
+        var digits = text[...]
+        var bytes: [UInt8] = []
+        while let byte = UInt8(digits.prefix(2), radix: 16) {
+            bytes.append(byte)
+            digits = digits.dropFirst(2)
+        }
+        return bytes
+    }
+}

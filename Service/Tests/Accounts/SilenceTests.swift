@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import Testing
+
+@testable import InkLockService
+
+@Suite struct SilenceTests {
+    /// Everything that is a secret, and what people take for another field's.
+    @Test func logHoldsNoSecretDrawingOrName() async throws {
+        let bench = try AccountBench()
+        var secrets = try await bench.run { bench, browser async throws in
+            let ada = browser()
+            var secrets = [Browser.passcode, "581936", "904175", "hunter2 in the wrong field", "Ada Lovelace"]
+            secrets.append(try await ada.create("Ada Lovelace")["recoveryCode"] ?? "")
+            secrets += ada.cookies.values
+            let proof = ["passcode": Browser.passcode]
+            _ = try await ada.post("/api/methods/picture", ["proof": proof, "picture": DrawnPassword.enrolment])
+            _ = try await ada.signIn("Ada Lovelace", passcode: "904175")
+            _ = try await browser().signIn("hunter2 in the wrong field", passcode: "904175")
+            _ = try await ada.signIn("Ada Lovelace", DrawnPassword.drawing(shift: 3))
+            _ = try await ada.signIn("Ada Lovelace", DrawnPassword.drawing(shift: 4, elsewhere: 90))
+            secrets += ada.cookies.values
+            let change: [String: Any] = ["proof": proof, "passcode": ["kind": "sixDigits", "text": "581936"]]
+            _ = try await ada.post("/api/methods/passcode", change)
+            let recovery: [String: Any] = [
+                "name": "Ada Lovelace", "recoveryCode": secrets[5],
+                "passcode": ["kind": "sixDigits", "text": Browser.passcode],
+            ]
+            let recovered = try await browser().post("/api/recover", recovery)
+            #expect(recovered.status == 200)
+            secrets.append(recovered["recoveryCode"] ?? "")
+            _ = try await ada.post("/api/sign-in", ["name": "Ada Lovelace", "proof": ["passcode": 904175]])
+            _ = try await ada.post("/api/accounts", bytes: Data("{\"904175\"".utf8))
+            return secrets
+        }
+        let gestures = [0, 1, 2, 3].map { DrawnPassword.gesture(shift: $0) }
+        secrets += gestures.map { Data($0.encoded()).base64EncodedString() }
+        let text = bench.log.text
+        #expect(text.contains("sign-in") && text.contains("rejected") && text.contains("done"))
+        #expect(secrets.count == 15)
+        for secret in secrets {
+            #expect(secret.count >= 6)
+            #expect(!text.localizedCaseInsensitiveContains(secret))
+        }
+        #expect(!text.contains("score"))
+    }
+
+    @Test func secretsDoNotDescribeThemselves() throws {
+        let token = CookieToken.random()
+        let proof = Proof.passcode(Array("904175".utf8))
+        let method = NewMethod.passcode(Array("904175".utf8), .sixDigits)
+        #expect("\(token) \(String(reflecting: token))" == "CookieToken CookieToken")
+        #expect("\(proof) \(method)" == "Proof NewMethod")
+        var dumped = ""
+        dump(proof, to: &dumped)
+        dump(method, to: &dumped)
+        dump(token, to: &dumped)
+        #expect(!dumped.contains("57") && !dumped.contains("904175") && !dumped.contains(token.text))
+    }
+}
