@@ -54,7 +54,6 @@ extension LockMachine {
     public mutating func lockRemoved() -> [LockAction] {
         guard state == .unlocked else { return [] }
         state = .unconfigured
-        isPromptShowing = false
         return [.dropKey]
     }
 
@@ -83,7 +82,6 @@ extension LockMachine {
         state = .locked
         resting = .locked
         presented = nil
-        isPromptShowing = false
         return windows.flatMap { [LockAction.cover($0.id), .endEditing($0.id)] } + [.dropKey]
     }
 
