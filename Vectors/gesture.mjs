@@ -44,7 +44,7 @@ export async function checkGestures(generate, check) {
       const replay = parts.bytes();
       const browser = tryAgain(module, touches);
       wrong[`${attempt}: gestures differ between native and browser`] = gesture.equals(browser.gesture);
-      wrong[`${attempt}: scores differ between native and browser`] = scores[0] === browser.score;
+      wrong[`${attempt}: scores differ between native and browser`] = scores[1] === browser.score;
       wrong[`${attempt}: verdicts differ between native and browser`] = verdict === browser.verdict;
       wrong['squares differ between native and browser'] &&= isSame(centres, browser.squares);
       all.gestures.push(gesture);

@@ -76,7 +76,8 @@ func writeGestures(seed: UInt64) throws {
     write(squares(of: model))
 
     var login = PictureLogin(
-        pictureDigest: digest, verifier: RasterVerifier(), store: OneTemplate(template: template), replays: replays)
+        pictureDigest: digest, verifier: RasterVerifier.directed, store: OneTemplate(template: template),
+        replays: replays)
     for attempt in Attempt.allCases {
         let drawing = try onSurface(attempt.drawing(seed: seed), frame)
         let gesture = gesture(of: drawing, frame)
@@ -85,7 +86,7 @@ func writeGestures(seed: UInt64) throws {
         write(touches(of: drawing))
         write(gesture.encoded())
         let verifiers = [
-            RasterVerifier(), RasterVerifier(.init(requiresDirection: true)),
+            RasterVerifier(), RasterVerifier.directed,
             RasterVerifier(.init(requiresFingers: false)),
         ]
         write(verifiers.map { $0.compare(template, gesture).score })
