@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+
+export type PasscodeKind = 'four-digits' | 'six-digits' | 'numeric' | 'alphanumeric';
+export type PasscodeTheme = 'opaque-light' | 'opaque-dark' | 'translucent-light' | 'translucent-dark';
+
+export interface Rectangle {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** What the screen shows, as far as it matters for where things lie. Points. */
+export interface Contents {
+  width: number;
+  height: number;
+  inset: { top: number; right: number; bottom: number; left: number };
+  kind: PasscodeKind;
+  hasIcon: boolean;
+  titleLines: number;
+  messageLines: number;
+  textScale: number;
+  isRightToLeft: boolean;
+  /** 16 random bytes scramble the keys. */
+  order: Uint8Array | null;
+}
+
+export interface Layout {
+  width: number;
+  height: number;
+  keyCorner: number;
+  digitSize: number;
+  letterSize: number;
+  titleSize: number;
+  messageSize: number;
+  icon: Rectangle | null;
+  title: Rectangle;
+  message: Rectangle;
+  corner: Rectangle;
+  accessory: Rectangle;
+  field: Rectangle | null;
+  submit: Rectangle | null;
+  marks: Rectangle[];
+  keys: { digit: number; frame: Rectangle }[];
+}
+
+export interface EntryResult {
+  name: 'none' | 'update' | 'submit' | 'normalise' | 'cancel' | 'refuse';
+  refusal: '' | 'too-short' | 'too-long' | 'not-a-digit' | 'not-a-character';
+}
+
+export type ChangeResult = 'none' | 'ask' | 'check' | 'save' | 'remove' | 'saved' | 'removed' | 'cancelled';
+
+export const kinds: readonly PasscodeKind[];
+export const themes: readonly PasscodeTheme[];
+
+/** One passcode screen's engine, without a screen. */
+export class PasscodeEngine {
+  static load(url?: URL | string): Promise<PasscodeEngine>;
+  lengths(kind: PasscodeKind): { least: number; most: number; isNumeric: boolean; submitsItself: boolean };
+  letters(digit: number): string;
+  theme(name: PasscodeTheme): { colors: [string, string][]; blur: number };
+  motion(isReduced: boolean): {
+    screenSeconds: number;
+    leavingScale: number;
+    stateSeconds: number;
+    throwSeconds: number;
+    shakeSeconds: number;
+    buzzSeconds: number[];
+  };
+  shake(seconds: number, width: number): number;
+  layout(contents: Contents): Layout;
+  open(kind: PasscodeKind, allowsCancel: boolean): void;
+  press(digit: number): EntryResult;
+  type(character: string): EntryResult;
+  backspace(): EntryResult;
+  escape(): EntryResult;
+  corner(): EntryResult;
+  submit(): EntryResult;
+  replace(text: string): EntryResult;
+  normalise(): EntryResult;
+  clear(): void;
+  takeEntered(): Uint8Array;
+  readonly count: number;
+  readonly canSubmit: boolean;
+  readonly cornerMeaning: 'hidden' | 'cancel' | 'delete';
+  openChange(purpose: 'set' | 'change' | 'remove', kind: PasscodeKind, offered: readonly PasscodeKind[]): ChangeResult;
+  change(event: 'entered' | 'accepted' | 'rejected' | 'start_over' | 'saved' | 'save_failed' | 'cancel'): ChangeResult;
+  choose(kind: PasscodeKind): ChangeResult;
+  takeChanged(): Uint8Array;
+  readonly phase: 'current' | 'checking' | 'new' | 'confirm' | 'saving' | 'finished';
+  readonly changeKind: PasscodeKind;
+  readonly note: { name: '' | 'wrong' | 'mismatch' | 'not-saved' | 'refused'; refusal: string };
+}

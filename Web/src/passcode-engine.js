@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: MIT
+import { instantiate } from './engine-module.js';
+import { Exchange } from './exchange.js';
+
+export const kinds = /** @type {const} */ (['four-digits', 'six-digits', 'numeric', 'alphanumeric']);
+export const themes = /** @type {const} */ (['opaque-light', 'opaque-dark', 'translucent-light', 'translucent-dark']);
+const purposes = ['set', 'change', 'remove'];
+const phases = /** @type {const} */ (['current', 'checking', 'new', 'confirm', 'saving', 'finished']);
+const changeActions = /** @type {const} */ (['none', 'ask', 'check', 'save', 'remove', 'saved', 'removed', 'cancelled']);
+const entryActions = /** @type {const} */ (['none', 'update', 'submit', 'normalise', 'cancel']);
+const entryRefusals = /** @type {const} */ (['too-short', 'too-long', 'not-a-digit', 'not-a-character']);
+const corners = /** @type {const} */ (['hidden', 'cancel', 'delete']);
+const notes = /** @type {const} */ (['', 'wrong', 'mismatch', 'not-saved']);
+const policyRefusals = ['', 'too-short', 'too-long', 'wrong-characters', 'few-different', 'keyboard-row', 'word'];
+const habits = ['repeats', 'run', 'doubled', 'mirrored', 'groups', 'counting', 'halves', 'keypad', 'date', 'year', 'word'];
+habits.push('well-known', 'nearly', 'fancy', 'chance');
+const colors = ['backdrop', 'key', 'edge', 'accent', 'on-accent', 'text', 'quiet', 'warning'];
+const rectangles = /** @type {const} */ (['icon', 'title', 'message', 'corner', 'accessory', 'field', 'submit']);
+const decoder = new TextDecoder();
+
+/**
+ * One passcode screen's engine: the module's exports with names and types, and nothing else. Lengths are in points (CSS
+ * pixels), times in seconds.
+ */
+export class PasscodeEngine {
+  #exports;
+  #exchange;
+
+  /** @param {any} exports */
+  constructor(exports) {
+    this.#exports = exports;
+    this.#exchange = new Exchange(exports);
+  }
+
+  static async load(url = new URL('../inklock-passcode.wasm', import.meta.url)) {
+    return new PasscodeEngine(await instantiate(url));
+  }
+
+  /** @param {string} kind */
+  lengths(kind) {
+    const [least, most, isNumeric, submitsItself] = this.#numbers(this.#exports.code_kind(kindCode(kind)));
+    return { least, most, isNumeric: isNumeric === 1, submitsItself: submitsItself === 1 };
+  }
+
+  /** @param {number} digit */
+  letters(digit) {
+    return decoder.decode(this.#exchange.take(this.#exports.code_letters(digit)));
+  }
+
+  /** @param {string} name */
+  theme(name) {
+    const numbers = this.#numbers(this.#exports.code_theme(themes.indexOf(/** @type {any} */ (name))));
+    const named = colors.map((color, index) => [color, `#${numbers[index].toString(16).padStart(8, '0')}`]);
+    return { colors: /** @type {[string, string][]} */ (named), blur: numbers[colors.length] };
+  }
+
+  /** @param {boolean} isReduced */
+  motion(isReduced) {
+    const numbers = this.#numbers(this.#exports.code_motion(isReduced));
+    const [screenSeconds, leavingScale, stateSeconds, throwSeconds, shakeSeconds, ...buzzSeconds] = numbers;
+    return { screenSeconds, leavingScale, stateSeconds, throwSeconds, shakeSeconds, buzzSeconds };
+  }
+
+  /**
+   * How far the marks are from their place, in points to the right.
+   * @param {number} seconds after a wrong passcode
+   * @param {number} width of their row
+   */
+  shake(seconds, width) {
+    return this.#exports.code_shake(seconds, width);
+  }
+
+  /** @param {import('./passcode-engine.js').Contents} contents */
+  layout({ width, height, inset, kind, hasIcon, titleLines, messageLines, textScale, isRightToLeft, order }) {
+    if (order) this.#exchange.give(order);
+    const { top, right, bottom, left } = inset;
+    const n = this.#numbers(
+      this.#exports.code_layout(
+        width, height, top, right, bottom, left, kindCode(kind), hasIcon, titleLines, messageLines, textScale,
+        isRightToLeft, order !== null,
+      ),
+    );
+    const rectangle = (/** @type {number} */ at) =>
+      Number.isNaN(n[at]) ? null : { x: n[at], y: n[at + 1], width: n[at + 2], height: n[at + 3] };
+    const [, , , keyCorner, digitSize, letterSize, titleSize, messageSize] = n;
+    const named = Object.fromEntries(rectangles.map((name, index) => [name, rectangle(8 + 4 * index)]));
+    const firstKey = 38 + 4 * n[36];
+    return /** @type {import('./passcode-engine.js').Layout} */ ({
+      width: n[0], height: n[1], keyCorner, digitSize, letterSize, titleSize, messageSize, ...named,
+      marks: Array.from({ length: n[36] }, (_, index) => rectangle(38 + 4 * index)),
+      keys: Array.from({ length: n[37] }, (_, index) => ({
+        digit: n[firstKey + 5 * index],
+        frame: rectangle(firstKey + 5 * index + 1),
+      })),
+    });
+  }
+
+  // Entering
+
+  /**
+   * @param {string} kind
+   * @param {boolean} allowsCancel
+   */
+  open(kind, allowsCancel) {
+    this.#exports.code_entry_open(kindCode(kind), allowsCancel);
+  }
+
+  /** @param {number} digit */
+  press(digit) {
+    return entryAction(this.#exports.code_entry_press(digit));
+  }
+
+  /** @param {string} character */
+  type(character) {
+    return entryAction(this.#exports.code_entry_type(character.codePointAt(0)));
+  }
+
+  backspace() {
+    return entryAction(this.#exports.code_entry_backspace());
+  }
+
+  escape() {
+    return entryAction(this.#exports.code_entry_escape());
+  }
+
+  corner() {
+    return entryAction(this.#exports.code_entry_corner());
+  }
+
+  submit() {
+    return entryAction(this.#exports.code_entry_submit());
+  }
+
+  /** @param {string} text pasted, or of a text field */
+  replace(text) {
+    const bytes = new TextEncoder().encode(text.normalize('NFC'));
+    this.#exchange.give(bytes);
+    const result = entryAction(this.#exports.code_entry_replace(bytes.length));
+    bytes.fill(0);
+    return result;
+  }
+
+  /** What is entered, put together anew: after the answer `normalise`. */
+  normalise() {
+    const bytes = this.#secret(this.#exports.code_entry_text());
+    const result = this.replace(decoder.decode(bytes));
+    bytes.fill(0);
+    return result.name === 'update' ? this.submit() : result;
+  }
+
+  clear() {
+    this.#exports.code_entry_clear();
+  }
+
+  /** The submitted passcode, which the module then forgets. */
+  takeEntered() {
+    return this.#secret(this.#exports.code_entry_take());
+  }
+
+  get count() {
+    return this.#exports.code_entry_count();
+  }
+
+  get canSubmit() {
+    return this.#exports.code_entry_can_submit() !== 0;
+  }
+
+  get cornerMeaning() {
+    return corners[this.#exports.code_entry_corner_meaning()];
+  }
+
+  // Setting, changing and removing
+
+  /**
+   * @param {string} purpose
+   * @param {string} kind
+   * @param {string[]} offered
+   */
+  openChange(purpose, kind, offered) {
+    const bits = offered.reduce((sum, each) => sum | (1 << kindCode(each)), 0);
+    return changeActions[this.#exports.code_change_open(purposes.indexOf(purpose), kindCode(kind), bits)];
+  }
+
+  /** @param {'entered' | 'accepted' | 'rejected' | 'start_over' | 'saved' | 'save_failed' | 'cancel'} event */
+  change(event) {
+    return changeActions[this.#exports[`code_change_${event}`]()];
+  }
+
+  /** @param {string} kind */
+  choose(kind) {
+    return changeActions[this.#exports.code_change_choose(kindCode(kind))];
+  }
+
+  /** The passcode to check or to save, which the module then forgets. */
+  takeChanged() {
+    return this.#secret(this.#exports.code_change_take());
+  }
+
+  get phase() {
+    return phases[this.#exports.code_change_phase()];
+  }
+
+  get changeKind() {
+    return kinds[this.#exports.code_change_kind() - 1];
+  }
+
+  /** What to say besides asking: a note's name, or why a passcode is refused. */
+  get note() {
+    const code = this.#exports.code_change_note();
+    if (code < 32) return { name: notes[code], refusal: '' };
+    return { name: 'refused', refusal: policyRefusals[code - 32] ?? habits[code - 48] };
+  }
+
+  /** @param {number} length */
+  #secret(length) {
+    const start = this.#exports.code_secret();
+    const bytes = length ? new Uint8Array(this.#exports.memory.buffer.slice(start, start + length)) : new Uint8Array();
+    this.#exports.code_secret_wipe();
+    return bytes;
+  }
+
+  /** @param {number} length */
+  #numbers(length) {
+    return [...new Float64Array(this.#exchange.take(length).buffer)];
+  }
+}
+
+/** @param {string} kind */
+function kindCode(kind) {
+  return kinds.indexOf(/** @type {any} */ (kind)) + 1;
+}
+
+/** @param {number} code */
+function entryAction(code) {
+  return code < 0 ? { name: 'refuse', refusal: entryRefusals[-code - 1] } : { name: entryActions[code], refusal: '' };
+}
