@@ -15,6 +15,7 @@ WRONG = [
     lambda fingers: [fingers.path(*ROOF), fingers.path(*HILL), fingers.tap(0.3, 0.2)],  # the tap elsewhere
     lambda fingers: [fingers.path(*ROOF), fingers.path(*HILL), fingers.tap(0.8, 0.2, count=2)],  # tapped twice
     lambda fingers: [draw_password(fingers, 0.01), fingers.tap(0.1, 0.1)],  # too many parts
+    lambda fingers: [fingers.path(*ROOF), fingers.path(*HILL[::-1]), fingers.tap(0.8, 0.2)],  # the other way round
 ]
 
 
