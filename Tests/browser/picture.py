@@ -83,10 +83,8 @@ class Fingers:
     def __init__(self, page, mouse=False, covers=False):
         self.page = page
         self.hand = Hand(page)
-        self.uses_mouse = mouse
+        self.stroke = self.hand.mouse if mouse else self.hand.touch
         self.covers = covers
-        # Events tell their own time, so that a busy machine does not turn a double tap into two.
-        self.now = 0.0
 
     def place(self, x, y):
         """Where a fraction of the picture lies in the page: worked out here, not asked of the engine."""
@@ -107,47 +105,18 @@ class Fingers:
 
     def tap(self, x, y, count=1):
         for _ in range(count):
-            self.stroke([self.place(x, y)], pause=0.1)
+            self.stroke([self.place(x, y)])
         settle(self.page)
-
-    def stroke(self, places, pause=0.6):
-        """One finger, or the mouse, a while after it was lifted last."""
-        self.now = max(self.now + pause, time.time())
-        if not self.uses_mouse:
-            return self.touch([[place] for place in places])
-        self.mouse("mousePressed", places[0], "left")
-        for place in places[1:]:
-            self.mouse("mouseMoved", place, "left")
-        self.mouse("mouseReleased", places[-1], "none")
-
-    def touch(self, frames):
-        """Fingers that come down together: the places of all of them, for each moment."""
-        self.fingers("touchStart", frames[0])
-        for places in frames[1:]:
-            self.fingers("touchMove", places)
-        self.fingers("touchEnd", [])
-
-    def fingers(self, kind, places):
-        touches = [{"x": x, "y": y, "id": index} for index, (x, y) in enumerate(places)]
-        self.now += 0.016
-        event = {"type": kind, "touchPoints": touches, "timestamp": self.now}
-        self.hand.protocol.send("Input.dispatchTouchEvent", event)
-
-    def mouse(self, kind, place, button):
-        self.now += 0.016
-        buttons = {"button": "none" if kind == "mouseMoved" else "left", "buttons": int(button == "left")}
-        event = {"type": kind, "x": place[0], "y": place[1], "clickCount": 1, "timestamp": self.now, **buttons}
-        self.hand.protocol.send("Input.dispatchMouseEvent", event)
+        time.sleep(0.45)  # longer than a pause within a multi-tap
 
     def together(self, *paths, steps=4):
-        """Several fingers at once, that come down one after the other."""
+        """Several fingers at once."""
         ways = [self.along(corners, steps) for corners in paths]
-        self.now = max(self.now + 0.6, time.time())
         for count in range(1, len(ways) + 1):
-            self.fingers("touchStart", [way[0] for way in ways[:count]])
+            self.hand.fingers("touchStart", [way[0] for way in ways[:count]])
         for places in zip(*(way[1:] for way in ways)):
-            self.fingers("touchMove", list(places))
-        self.fingers("touchEnd", [])
+            self.hand.fingers("touchMove", list(places))
+        self.hand.fingers("touchEnd", [])
         settle(self.page)
 
 
