@@ -71,8 +71,10 @@ import Testing
             .deletingLastPathComponent()
         let source = try String(
             contentsOf: root.appendingPathComponent("Sources/Passcode/RefusedShare.swift"), encoding: .utf8)
-        let numbers = source.components(separatedBy: CharacterSet(charactersIn: "[],\n ")).filter { $0.contains("e-") }
-        #expect(limits.count == 20 && limits == numbers.prefix(20).compactMap { Double($0) })
+        let numbers = source.components(separatedBy: CharacterSet(charactersIn: "[],\n ")).compactMap {
+            $0.contains("e-") ? Double($0) : nil
+        }
+        #expect(limits.count == 20 && limits == Array(numbers.prefix(20)))
     }
 
     @Test func wrongUseIsToldApart() throws {
