@@ -383,6 +383,7 @@ export class InkPasscode extends HTMLElement {
     const target = /** @type {Element} */ (event.target);
     const { key } = event;
     if (key === 'Escape') this.#act(this.#engine?.escape());
+    else if (target === this.#parts.text && key === 'Enter') this.#act(this.#engine?.submit());
     else if (target.closest('input, select') || (target.closest('button') && (key === 'Enter' || key === ' '))) return;
     else if (!this.#isOpen) return;
     else if (key === 'Backspace') this.#act(this.#engine?.backspace());

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 
+/** The corner button's letters, of its width: the longest word it bears stays on one line. */
+const cornerShare = 0.16;
+
 /** Puts the pad's parts where the engine's layout says, and makes a button for each digit. */
 export class PasscodeKeypad {
   #parts;
@@ -20,7 +23,7 @@ export class PasscodeKeypad {
     Object.assign(screen.style, { width: `${layout.width}px`, height: `${layout.height}px` });
     const lengths = {
       corner: layout.keyCorner, digit: layout.digitSize, letter: layout.letterSize, title: layout.titleSize,
-      message: layout.messageSize, fit: layout.corner.width / 5,
+      message: layout.messageSize, fit: layout.corner.width * cornerShare,
     };
     for (const [name, length] of Object.entries(lengths)) screen.style.setProperty(`--code-${name}`, `${length}px`);
     put(icon, layout.icon);

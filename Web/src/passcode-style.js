@@ -67,13 +67,13 @@ button, select { padding: 0; border: 0; background: transparent; color: inherit;
 }
 .key b { font-size: var(--code-digit); font-weight: 400; font-variant-numeric: tabular-nums; }
 .key small { min-block-size: 1em; margin-block-start: 0.25em; color: var(--code-quiet); font-size: var(--code-letter); font-weight: 600; letter-spacing: 0.14em; margin-inline-end: -0.14em; transition: inherit; }
-.plain .key small { display: none; }
+.plain .key small, [data-digit='0'] small { display: none; }
 @media (hover: hover) { .key:hover:not([aria-disabled='true']) { border-color: var(--code-edge); } }
 .key.pressed, .key:active:not([aria-disabled='true']) { background: var(--code-accent); color: var(--code-on-accent); transition-duration: 0s; }
 .key:is(.pressed, :active:not([aria-disabled='true'])) small { color: inherit; }
 [aria-disabled='true'] { cursor: default; opacity: 0.4; }
 .quiet { display: grid; place-items: center; inline-size: 100%; block-size: 100%; border-radius: var(--code-corner); font-size: min(var(--ink-size-body), 1.0625rem); overflow-wrap: anywhere; line-height: 1.15; }
-.corner { font-size: min(var(--code-fit), var(--ink-size-body)); }
+.corner { font-size: min(var(--code-fit), var(--ink-size-body)); white-space: nowrap; }
 .quiet:hover:not([aria-disabled='true']) { background: var(--code-key); }
 .accessory svg { inline-size: 32px; block-size: 32px; }
 .submit { display: grid; place-items: center; border-radius: var(--ink-corner); background: var(--code-accent); color: var(--code-on-accent); }

@@ -1,0 +1,79 @@
+# SPDX-License-Identifier: MIT
+"""Setting, changing and removing a passcode."""
+
+from passcode import open_passcode, part, press, tell, text_bytes, told
+
+
+def title(page):
+    return part(page, "title").inner_text()
+
+
+def message(page):
+    return part(page, "message").inner_text()
+
+
+def test_passcode_is_set_when_entered_twice(bench):
+    page = open_passcode(bench, 'mode="set" kind="six-digits" app-name="Harbour"')
+    assert title(page) == "Choose a passcode for Harbour"
+    press(page, "940275")
+    assert title(page) == "Enter it once more to be sure" and told(page, "passcode-save") == []
+    press(page, "940275")
+    (save,) = told(page, "passcode-save")
+    assert save["bytes"] == text_bytes("940275") and save["kind"] == "six-digits" and save["again"] is None
+    tell(page, "pad.accept()")
+    assert title(page) == "Your passcode is set" and told(page, "passcode-done")[0]["ending"] == "saved"
+
+
+def test_passcode_that_everybody_has_is_refused_kindly(bench):
+    page = open_passcode(bench, 'mode="set" kind="six-digits"')
+    for digits, word in [("123456", "row"), ("000000", "over and over")]:
+        press(page, digits)
+        assert word in message(page) and title(page) == "Choose a passcode", digits
+    assert told(page, "passcode-save") == []
+
+
+def test_passcode_mismatch_returns_to_the_new_one(bench):
+    page = open_passcode(bench, 'mode="set" kind="six-digits"')
+    press(page, "940275")
+    press(page, "940276")
+    assert title(page) == "Choose a passcode" and "different" in message(page)
+    press(page, "940276")
+    assert title(page) == "Enter it once more to be sure"
+
+
+def test_passcode_change_asks_the_page_about_the_current_one(bench):
+    page = open_passcode(bench, 'mode="change" kind="four-digits"')
+    press(page, "2847")
+    assert told(page, "passcode-submit")[0]["bytes"] == text_bytes("2847")
+    tell(page, "pad.reject()")
+    assert "not right" in message(page) and title(page) == "Enter your current passcode"
+    press(page, "2848")
+    tell(page, "pad.accept()")
+    assert title(page) == "Choose a passcode"
+    page.locator("ink-passcode select").select_option("six-digits")
+    press(page, "940275")
+    press(page, "940275")
+    assert told(page, "passcode-save")[0]["kind"] == "six-digits"
+    tell(page, "pad.reject()")
+    assert "nothing has changed" in message(page) and title(page) == "Choose a passcode"
+
+
+def test_passcode_of_letters_is_chosen_in_a_field_for_new_ones(bench):
+    page = open_passcode(bench, 'mode="set" kind="six-digits"')
+    page.locator("ink-passcode select").select_option("alphanumeric")
+    field = part(page, "field")
+    assert field.get_attribute("autocomplete") == "new-password"
+    for _ in range(2):
+        field.fill("mellow tugboat 9")
+        part(page, "submit").click()
+    assert told(page, "passcode-save")[0]["bytes"] == text_bytes("mellow tugboat 9")
+
+
+def test_passcode_removal_needs_the_current_one(bench):
+    page = open_passcode(bench, 'mode="remove" kind="four-digits"')
+    press(page, "2847")
+    assert told(page, "passcode-remove") == []
+    tell(page, "pad.accept()")
+    assert len(told(page, "passcode-remove")) == 1
+    tell(page, "pad.accept()")
+    assert told(page, "passcode-done")[0]["ending"] == "removed"

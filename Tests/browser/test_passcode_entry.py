@@ -1,0 +1,159 @@
+# SPDX-License-Identifier: MIT
+"""Entering a passcode with keys, a keyboard and the clipboard, and what becomes of it."""
+
+from bench import settle
+from passcode import open_passcode, part, press, spoken, tell, text_bytes, told
+
+
+def test_passcode_each_kind_hands_out_its_bytes(bench):
+    for kind, digits, submits in [("four-digits", "2847", False), ("six-digits", "940275", False), ("numeric", "58203", True)]:
+        page = open_passcode(bench, f'kind="{kind}"')
+        press(page, digits)
+        if submits:
+            assert told(page, "passcode-submit") == []
+            part(page, "submit").click()
+        (given,) = told(page, "passcode-submit")
+        assert given["bytes"] == text_bytes(digits) and given["again"] is None and given["kind"] == kind
+
+
+def test_passcode_text_is_normalised_and_its_field_emptied(bench):
+    page = open_passcode(bench, 'kind="alphanumeric"')
+    field = part(page, "field")
+    assert field.get_attribute("autocomplete") == "current-password" and field.get_attribute("type") == "password"
+    field.fill("cafe\u0301 noir")
+    field.press("Enter")
+    (given,) = told(page, "passcode-submit")
+    assert given["bytes"] == text_bytes("café noir")
+    assert field.input_value() == ""
+
+
+def test_passcode_keyboard_types_deletes_and_cancels(bench):
+    page = open_passcode(bench, 'kind="four-digits"')
+    tell(page, "pad.focus()")
+    page.keyboard.type("28")
+    assert tell(page, "pad.count") == 2 and part(page, "corner").inner_text() == "Delete"
+    page.keyboard.press("Backspace")
+    assert tell(page, "pad.count") == 1
+    page.keyboard.press("x")
+    assert tell(page, "pad.count") == 1 and part(page, "message").inner_text() == "Only digits, please."
+    page.keyboard.press("Escape")
+    assert tell(page, "pad.count") == 0 and told(page, "cancel") == []
+    page.keyboard.press("Escape")
+    assert len(told(page, "cancel")) == 1
+
+
+def test_passcode_corner_deletes_then_cancels(bench):
+    page = open_passcode(bench, 'kind="four-digits"')
+    press(page, "4")
+    part(page, "corner").click()
+    assert tell(page, "pad.count") == 0 and part(page, "corner").inner_text() == "Cancel"
+    part(page, "corner").click()
+    assert len(told(page, "cancel")) == 1
+    tell(page, "pad.setAttribute('no-cancel', '')")
+    assert part(page, "corner").is_hidden()
+
+
+def test_passcode_paste_takes_whole_codes_only(bench):
+    page = open_passcode(bench, 'kind="six-digits"')
+    paste = """const data = new DataTransfer(); data.setData('text/plain', '%s');
+        pad.shadowRoot.querySelector('.marks').dispatchEvent(
+            new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true, composed: true }))"""
+    page.evaluate("() => { const pad = document.querySelector('ink-passcode'); %s }" % (paste % "9402758"))
+    assert tell(page, "pad.count") == 0 and told(page, "passcode-submit") == []
+    page.evaluate("() => { const pad = document.querySelector('ink-passcode'); %s }" % (paste % "940-275"))
+    assert told(page, "passcode-submit")[0]["bytes"] == text_bytes("940275")
+
+
+def test_passcode_wrong_one_shakes_only_the_marks(bench):
+    page = open_passcode(bench, 'kind="four-digits"')
+    press(page, "2847")
+    moved = page.evaluate(
+        """() => new Promise((done) => {
+            const pad = document.querySelector('ink-passcode'), root = pad.shadowRoot, seen = [];
+            pad.reject();
+            const start = performance.now();
+            const look = () => {
+                seen.push(new DOMMatrix(getComputedStyle(root.querySelector('.marks')).transform).e);
+                if (performance.now() - start < 600) requestAnimationFrame(look);
+                else done({ seen, width: root.querySelector('.marks').offsetWidth,
+                            page: getComputedStyle(root.querySelector('.screen')).transform });
+            };
+            look();
+        })"""
+    )
+    assert min(moved["seen"]) < 0 and min(moved["seen"]) >= -0.3 * moved["width"] - 0.01
+    assert moved["seen"][-1] == 0 and moved["page"] == "none"
+    assert tell(page, "pad.count") == 0 and "not right" in part(page, "message").inner_text()
+
+
+def test_passcode_shake_has_the_engines_values(bench):
+    page = open_passcode(bench)
+    values = page.evaluate(
+        """async () => {
+            const { PasscodeEngine } = await import('/src/passcode-engine.js');
+            const engine = await PasscodeEngine.load();
+            return [engine.shake(0.05, 100), engine.shake(0.35, 100), engine.motion(true).shakeSeconds,
+                    engine.motion(false).buzzSeconds];
+        }"""
+    )
+    assert abs(values[0] + 30) < 1e-9 and values[1:] == [0, 0, [0.04, 0.06, 0.04]]
+
+
+def test_passcode_still_under_reduced_motion_but_says_so(bench):
+    page = open_passcode(bench, 'kind="four-digits"', reduced_motion="reduce")
+    press(page, "2847")
+    tell(page, "pad.reject()")
+    settle(page)
+    assert tell(page, "pad.shadowRoot.querySelector('.marks').style.transform") == ""
+    assert "not right" in spoken(page)
+
+
+def test_passcode_is_never_in_the_page(bench):
+    page = open_passcode(bench, 'kind="numeric"')
+    press(page, "58203")
+    tree = tell(page, "pad.outerHTML + pad.shadowRoot.innerHTML")
+    assert "58203" not in tree and "58203" not in spoken(page)
+    assert spoken(page) == "5 entered"
+
+
+def test_passcode_digits_are_spoken_only_when_asked(bench):
+    page = open_passcode(bench, 'kind="four-digits"')
+    press(page, "7")
+    assert spoken(page) == "1 of 4 entered"
+    tell(page, "pad.setAttribute('speak-digits', '')")
+    press(page, "9")
+    assert spoken(page) == "9. 2 of 4 entered"
+
+
+def test_passcode_scrambled_keys_type_what_they_show(bench):
+    page = open_passcode(bench, 'kind="four-digits" scrambled')
+    order = "[...pad.shadowRoot.querySelectorAll('.key')].map((key) => key.dataset.digit).join('')"
+    orders = set()
+    for _ in range(5):
+        orders.add(tell(page, order))
+        tell(page, "pad.reset()")
+    assert len(orders) > 1 and all(sorted(each) == list("0123456789") for each in orders)
+    press(page, "2847")
+    assert told(page, "passcode-submit")[0]["bytes"] == text_bytes("2847")
+
+
+def test_passcode_lockout_counts_down(bench):
+    page = open_passcode(bench, 'kind="four-digits"', clock=True)
+    press(page, "2847")
+    tell(page, "pad.reject({ lockoutSeconds: 240 })")
+    message = part(page, "message")
+    assert message.inner_text() == "Try again in 4 minutes" and part(page, "title").inner_text() == "Too many tries"
+    assert tell(page, "[...pad.shadowRoot.querySelectorAll('.key')].every((key) => key.ariaDisabled === 'true')")
+    tell(page, "(pad.focus(), pad.shadowRoot.querySelector('.spoken').textContent = '')")
+    page.keyboard.type("2")
+    assert tell(page, "pad.count") == 0
+    page.clock.run_for(59_000)
+    assert spoken(page) == "" and message.inner_text() == "Try again in 4 minutes"
+    page.clock.run_for(1_000)
+    assert spoken(page) == "Try again in 3 minutes"
+    page.clock.run_for(135_000)
+    assert message.inner_text() == "Try again in 45 seconds" and told(page, "lockout-end") == []
+    page.clock.run_for(45_000)
+    assert len(told(page, "lockout-end")) == 1 and message.inner_text() == "You can try again now."
+    press(page, "2847")
+    assert len(told(page, "passcode-submit")) == 2
