@@ -177,7 +177,7 @@ function attempt(vector) {
     const name = hkdf(deviceKey, vault.id, 'device').subarray(0, 8);
     if (!name.equals(vault.deviceKeyName)) throw new Fault('recoveryRequired', { reason: 'deviceKeyChanged' });
     const code = createHmac('sha256', hkdf(deviceKey, vault.id, 'record')).update(vault.authenticated).digest();
-    if (!timingSafeEqual(code, vault.code)) throw new Fault('damaged');
+    if (!timingSafeEqual(code, vault.code)) throw new Fault('recoveryRequired', { reason: 'vaultDamaged' });
     standing(vector, vault, deviceKey);
     if (template) {
       plain = open(vault.picture, hkdf(deviceKey, vault.id, 'picture'), context(vault, 2));

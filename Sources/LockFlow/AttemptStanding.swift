@@ -31,6 +31,8 @@ public enum RecoveryReason: Hashable, Sendable {
     case devicePasscodeRemoved
     /// The record of attempts is missing, damaged or an older one: nobody knows how many there were.
     case attemptsUnknown
+    /// The vault's record lost a bit, or was changed by somebody without the device's key.
+    case vaultDamaged
     /// The vault came to another device, or lost the device's key.
     case deviceKeyChanged
 }

@@ -21,7 +21,9 @@ public struct PasscodeInput: Sendable {
         // Everything below U+0300, whose UTF-8 begins with CC, is normalised already (UAX #15).
         if passcode.withBytes({ $0.contains { $0 >= 0xCC } }) {
             // Strings cannot be overwritten: what passes through here stays in freed memory for a while.
-            guard let text = passcode.withBytes({ String(validating: $0, as: UTF8.self) }) else { throw .unfitPasscode }
+            let text = passcode.withBytes { String(decoding: $0, as: UTF8.self) }
+            // What is no UTF-8 was repaired.
+            guard passcode.withBytes({ text.utf8.elementsEqual($0) }) else { throw .unfitPasscode }
             passcode = SecretBytes(Array(text.precomposedStringWithCanonicalMapping.utf8))
         }
         secret = Secret(passcode)

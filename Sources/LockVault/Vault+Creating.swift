@@ -68,20 +68,28 @@ extension Vault {
         }
         let entry = LedgerEntry(vault: record.id, generation: record.generation, attempts: AttemptRecord())
         // A vault without its ledger would be locked; a ledger without its vault is nothing.
-        record.ledgerFloor = try await begin(entry, secrets)
+        record.ledgerFloor = try await nextLedgerVersion()
+        try await begin(entry, secrets, version: record.ledgerFloor)
         try await store.save(record.encoded(secrets), replacing: nil)
         return NewVault(key: DataKey(key.key, of: record.id, opener: .owner), recoveryCode: code)
     }
 
+    /// A version that no copy of the ledger has yet, as far as is known.
+    func nextLedgerVersion() async throws(VaultError) -> UInt64 {
+        var found: UInt64 = 0
+        do throws(VaultError) { found = try await ledger.load().version } catch .missing, .damaged, .exposed {}
+        return max(ledgerSeen + 1, Self.next(after: found))
+    }
+
     /// Puts a ledger's first entry in the place of whatever is there.
-    /// - Returns: its version.
-    func begin(_ entry: LedgerEntry, _ secrets: DeviceSecrets) async throws(VaultError) -> UInt64 {
+    func begin(_ entry: LedgerEntry, _ secrets: DeviceSecrets, version: UInt64) async throws(VaultError) {
         try await ledger.remove()
-        let version = ledgerSeen + 1
         try await ledger.save(entry.sealed(secrets, version: version, random: &random), replacing: nil)
         ledgerSeen = version
-        return version
     }
+
+    /// The number after one that may be anybody's: one too great to count on from begins again.
+    static func next(after number: UInt64) -> UInt64 { number < 1 << 62 ? number + 1 : 1 }
 
     func randomKey() -> SymmetricKey { SecretBytes(random.bytes(32)).withBytes { SymmetricKey(data: $0) } }
 }

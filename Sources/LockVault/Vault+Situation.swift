@@ -44,7 +44,10 @@ extension Vault {
                 reason = .deviceKeyChanged
                 break
             }
-            guard VaultRecord.isAuthentic(stored, of: record.id, secrets) else { throw .damaged }
+            guard VaultRecord.isAuthentic(stored, of: record.id, secrets) else {
+                reason = .vaultDamaged
+                break
+            }
             if let situation = situation(record, secrets, counted) { return .sound(situation) }
             // Perhaps somebody wrote both just now.
         }

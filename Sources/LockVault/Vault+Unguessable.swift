@@ -7,8 +7,9 @@ import Passcode
 extension Vault {
     /// Opens the vault with its recovery code: on another device too, and after whatever happened to the ledger.
     ///
-    /// Afterwards attempts are counted from 0 again. If the device's key is another one than the vault was made with,
-    /// passcode and picture are gone, because nothing could open them any more: set them up anew.
+    /// Afterwards attempts are counted from 0 again. If the device's key is another one than the vault was made with, or the
+    /// record was changed without it, passcode and picture are gone, because nothing could open them any more, or nobody
+    /// vouches for them: set them up anew.
     /// - Parameter recoveryCode: as typed; see ``RecoveryCode/init(_:)``.
     /// - Throws: ``VaultError/malformedRecoveryCode(_:)``, ``VaultError/rejected(_:)`` if it is another vault's,
     ///   ``VaultError/notEnrolled``, ``VaultError/cancelled``, and whatever is wrong with the vault.
@@ -62,7 +63,8 @@ extension Vault {
                 switch finding {
                 case .sound(var situation):
                     try await vault.settle(&situation) { $0.attempts.attemptAccepted(by: opener) }
-                default: try await vault.bind(record)
+                case .closed(_, let reason): try await vault.bind(record, reason)
+                case .wiped: break
                 }
                 return DataKey(key.key, of: record.id, opener: opener)
             }
@@ -70,24 +72,24 @@ extension Vault {
     }
 
     /// Ties a vault to this device's key and to a new ledger.
-    private func bind(_ old: VaultRecord) async throws(VaultError) {
+    private func bind(_ old: VaultRecord, _ reason: RecoveryReason) async throws(VaultError) {
         let secrets = try DeviceSecrets(try await deviceKey.loadOrMake())
         var record = old
         let name = secrets.name(in: record.id)
-        if record.deviceKeyName != name {
+        if record.deviceKeyName != name || reason == .vaultDamaged {
             record.deviceKeyName = name
             record.passcodeKind = nil
             record.picture = nil
             let hash = PasscodeHash(cost: parameters.cost, random: &random)
             for cell in record.cells.indices { record.cells[cell] = .unused(hash, random: &random) }
         }
-        ledgerSeen = max(ledgerSeen, record.ledgerFloor)
-        record.generation += 1
+        // Nobody vouches for these numbers.
+        record.generation = Self.next(after: old.generation)
+        record.ledgerFloor = max(try await nextLedgerVersion(), Self.next(after: old.ledgerFloor))
         let entry = LedgerEntry(vault: record.id, generation: record.generation, attempts: AttemptRecord())
-        record.ledgerFloor = ledgerSeen + 1
         // Until the ledger is there too, the vault stays closed, and this may be done again.
         try await store.save(record.encoded(secrets), replacing: old.generation)
-        _ = try await begin(entry, secrets)
+        try await begin(entry, secrets, version: record.ledgerFloor)
     }
 }
 

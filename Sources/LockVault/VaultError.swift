@@ -37,7 +37,7 @@ public enum VaultError: Error, Hashable, Sendable {
     case missing
     /// There is one already.
     case exists
-    /// The vault's record is not whole, or was changed by somebody without the device's key: restore it from a backup.
+    /// What is stored is no vault's record, or not the whole of one: restore it from a backup.
     case damaged
     /// Written by a later InkLock: open it with that one.
     case unsupportedVersion(UInt8)

@@ -129,8 +129,52 @@ import Testing
             let refusal = await bench.vault().refusal("1234")
             let expected: [VaultError] = [
                 .damaged, .unsupportedVersion(5), .refused(.recoveryRequired(.deviceKeyChanged)),
+                .refused(.recoveryRequired(.vaultDamaged)),
             ]
             #expect(refusal.map(expected.contains) == true, "byte \(i)")
+        }
+    }
+
+    /// Whatever was changed, the owner's code opens what it can, and afterwards the vault is sound.
+    @Test func aChangedRecordOpensWithTheRecoveryCodeAndWithNothingThatNobodyVouchesFor() async throws {
+        let store = MemoryPlace()
+        let bench = VaultBench(store: store)
+        let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
+        let whole = try await store.load()
+        var opened = 0
+        for i in whole.bytes.indices {
+            var changed = whole
+            changed.bytes[i] ^= 4
+            await store.remove()
+            try await store.save(changed, replacing: nil)
+            let error = await thrown { () throws(VaultError) in
+                let key = try await bench.vault().unlock(recoveryCode: new.recoveryCode!.text)
+                #expect(key.bytes == new.key.bytes)
+                #expect(try await bench.vault().status().standing == .mayTry)
+                #expect(await bench.vault().refusal("1234") == .notEnrolled)
+                try await bench.vault().setPasscode("5678".secret, kind: .fourDigits, with: key)
+                #expect(try await bench.vault().unlock(passcode: "5678".secret).bytes == new.key.bytes)
+            }
+            if error == nil { opened += 1 } else { #expect(error != .missing && error != .conflict, "byte \(i)") }
+        }
+        #expect(opened > whole.bytes.count / 2, "most bytes are neither the slot's nor the form's")
+    }
+
+    @Test func numbersTooGreatToCountOnFromBeginAgain() async throws {
+        let store = MemoryPlace()
+        let bench = VaultBench(store: store)
+        let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
+        var record = try VaultRecord(try await store.load())
+        record.generation = UInt64(Int64.max)
+        record.ledgerFloor = UInt64(Int64.max)
+        let forged = record.encoded(try DeviceSecrets(SecretBytes([UInt8](repeating: 1, count: 32))))
+        await store.remove()
+        try await store.save(forged, replacing: nil)
+        #expect(await bench.vault().refusal("1234") == .refused(.recoveryRequired(.vaultDamaged)))
+        let key = try await bench.vault().unlock(recoveryCode: new.recoveryCode!.text)
+        for passcode in ["5678", "8765"] {
+            try await bench.vault().setPasscode(passcode.secret, kind: .fourDigits, with: key)
+            #expect(try await bench.vault().unlock(passcode: passcode.secret).bytes == new.key.bytes)
         }
     }
 

@@ -129,6 +129,16 @@ import Testing
         #expect(try await bench.vault().unlock(passcode: "correct horse".secret).bytes == new.key.bytes)
     }
 
+    @Test func theSamePasscodeMayBeSetAgain() async throws {
+        let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
+        try await bench.vault().setDuressPasscode("9999".secret, with: new.key)
+        let empty = try await bench.vault().unlock(passcode: "9999".secret)
+        try await bench.vault().setPasscode("1234".secret, kind: .fourDigits, with: new.key)
+        try await bench.vault().setPasscode("9999".secret, kind: .fourDigits, with: empty)
+        #expect(try await bench.vault().unlock(passcode: "1234".secret).bytes == new.key.bytes)
+        #expect(try await bench.vault().unlock(passcode: "9999".secret).bytes == empty.bytes)
+    }
+
     @Test func theLastWayInStays() async throws {
         let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         try await bench.vault().removeRecoveryCode(with: new.key)

@@ -102,7 +102,7 @@ struct SeededVault {
             vector("of a later version", ["error": "unsupportedVersion"]) {
                 $0.record.bytes = $0.record.bytes.replacing("494e4b5601", with: "494e4b5602", maxReplacements: 1)
             },
-            vector("with a byte changed in a cell", ["error": "damaged"]) {
+            vector("with a byte changed in a cell", ["error": "recoveryRequired", "reason": "vaultDamaged"]) {
                 $0.record.bytes = flipped($0.record.bytes, 100)
             },
             vector("under another version than its own", ["error": "damaged"]) { $0.record.version += 1 },
