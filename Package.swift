@@ -11,6 +11,7 @@ let package = Package(
     platforms: [.iOS(.v17), .macOS(.v14)],
     products: [
         .library(name: "InkGeometry", targets: ["InkGeometry"]),
+        .library(name: "InkLock", targets: ["InkLock"]),
         .library(name: "LockFlow", targets: ["LockFlow"]),
         .library(name: "LockVault", targets: ["LockVault"]),
         .library(name: "Passcode", targets: ["Passcode"]),
@@ -43,6 +44,13 @@ let package = Package(
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ]),
 
+        .target(
+            name: "InkLock",
+            dependencies: [
+                "LockFlow", "LockVault", "Passcode", "PicturePassword",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]),
+
         .target(name: "CInkRuntime"),
         .target(name: "InkExchange", dependencies: ["CInkRuntime", "InkStroke"], swiftSettings: core),
         .executableTarget(name: "InkWasm", dependencies: ["InkExchange", "InkExport"], swiftSettings: core),
@@ -72,13 +80,14 @@ let package = Package(
         .executableTarget(name: "VaultVictim", dependencies: ["VaultTrial"], path: "Tests/VaultVictim"),
         .testTarget(
             name: "LockVaultTests", dependencies: ["LockVault", "InkTestSupport", "VaultTrial", "VaultVictim"]),
+        .testTarget(name: "InkLockTests", dependencies: ["InkLock", "InkTestSupport"]),
         .testTarget(name: "LockFlowTests", dependencies: ["LockFlow", "LockSearch", "InkTestSupport"]),
         .testTarget(name: "PasscodeTests", dependencies: ["Passcode", "InkTestSupport"]),
         .testTarget(name: "InkStrokeTests", dependencies: ["InkStroke", "InkTestSupport"]),
         .testTarget(
             name: "PicturePasswordTests", dependencies: ["InkFiles", "PicturePassword", "InkTestSupport"]),
         .testTarget(
-            name: "ExamplesTests", dependencies: ["PicturePassword", "InkStroke"], path: "Examples"),
+            name: "ExamplesTests", dependencies: ["InkLock", "PicturePassword", "InkStroke"], path: "Examples"),
         .testTarget(name: "InkRasterTests", dependencies: ["InkRaster", "InkTestSupport"]),
         .testTarget(name: "InkExportTests", dependencies: ["InkExport", "InkTestSupport"]),
         .testTarget(name: "InkFilesTests", dependencies: ["InkFiles", "InkTestSupport"]),

@@ -121,13 +121,14 @@ extension Vault {
         }
     }
 
-    /// Destroys the vault and everything that its key opened.
+    /// Destroys the vault and everything that its key opened, and leaves nothing behind that tells of it.
     public func wipe(with key: DataKey) async throws(VaultError) {
         try await alone { () throws(VaultError) in
             try await uncancelled { vault throws(VaultError) in
                 var situation = try await vault.findSound()
                 _ = try key.wrapped(for: situation.record)
                 try await vault.destroy(&situation)
+                try await vault.ledger.remove()
             }
         }
         key.forget()

@@ -226,4 +226,16 @@ import Testing
         #expect(try await bench.vault().status().passcodesLeft == 10)
         _ = try await bench.vault().unlock(passcode: "1234".secret)
     }
+
+    @Test func anOwnerWhoWipesTheVaultMayBeginAnew() async throws {
+        let bench = VaultBench()
+        let vault = bench.vault()
+        let key = try await vault.create(passcode: SecretBytes(Array("2580".utf8)), kind: .fourDigits).key
+        try await vault.wipe(with: key)
+        #expect(key.symmetricKey == nil)
+        await #expect(throws: VaultError.missing) { try await vault.status() }
+        let again = bench.vault()
+        _ = try await again.create(passcode: SecretBytes(Array("1379".utf8)), kind: .fourDigits)
+        _ = try await again.unlock(passcode: SecretBytes(Array("1379".utf8)))
+    }
 }

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import Passcode
+import Testing
+
+/// The program in a terminal, played with what somebody types.
+@Suite struct TerminalNotesTests {
+    private final class Typist {
+        var lines: [String]
+        var questions: [String] = []
+
+        init(_ lines: String...) { self.lines = lines }
+
+        func answer(_ question: String) -> SecretBytes? {
+            questions.append(question)
+            return lines.isEmpty ? nil : SecretBytes(Array(lines.removeFirst().utf8))
+        }
+    }
+
+    @Test func notesOpenWithTheRightPasscodeOnly() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("inklock-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let owner = Typist("abc", "correct horse")
+        let first = try await TerminalNotes(folder: folder, ask: owner.answer).open()
+        let purpose = try #require(first?.key?.key(for: "notes"))
+        #expect(owner.questions.allSatisfy { $0.hasPrefix("New passcode") } && owner.questions.count == 2)
+
+        let stranger = Typist("battery", "staple")
+        #expect(try await TerminalNotes(folder: folder, ask: stranger.answer).open() == nil)
+        #expect(stranger.questions == ["Passcode: ", "Wrong. Passcode: ", "Wrong. Passcode: "])
+
+        let again = Typist("correct horse")
+        let second = try #require(await TerminalNotes(folder: folder, ask: again.answer).open())
+        #expect(second.key?.key(for: "notes") == purpose)
+        second.lock()
+        #expect(second.key == nil)
+    }
+}

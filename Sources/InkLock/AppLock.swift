@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import LockFlow
+import LockVault
+import Passcode
+
+/// The lock of an app: what to show, who is let in, and the key that opens the app's data while somebody is.
+///
+/// It joins the state machine, the vault and the device's owner. A host reports what happens to its windows, shows what
+/// ``screen`` says, and hands in what was typed or drawn. Reports take effect before they return, from any thread, so that a
+/// window is covered before the system takes its picture; what takes time goes on in the background.
+///
+/// The key is in memory only while the owner is in, or within grace, and is overwritten after that.
+public actor AppLock {
+    /// What an app decides about its lock.
+    public struct Parameters: Sendable {
+        public var settings: LockSettings
+        /// The words on the system's prompt, given what its button falls back on.
+        public var prompt: @Sendable (UnlockMethods.Fallback) -> OwnerPrompt
+
+        public init(
+            settings: LockSettings = LockSettings(),
+            prompt: @escaping @Sendable (UnlockMethods.Fallback) -> OwnerPrompt = { _ in OwnerPrompt("Unlock") }
+        ) {
+            self.settings = settings
+            self.prompt = prompt
+        }
+    }
+
+    nonisolated let vault: Vault
+    nonisolated let owner: (any DeviceOwner)?
+    nonisolated let parameters: Parameters
+    nonisolated let clock: any VaultClock
+    nonisolated let book: LockBook
+
+    /// Locked, if a lock has been set up.
+    /// - Parameters:
+    ///   - vault: nobody else's while this lock is in use, or ``refresh()`` has to be told.
+    ///   - owner: the system's way of asking for the device's owner, if there is one.
+    /// - Throws: ``VaultError`` if nobody can tell whether there is a lock. Show nothing then.
+    public init(
+        vault: Vault, owner: (any DeviceOwner)? = nil, parameters: Parameters = Parameters(),
+        clock: any VaultClock = SystemVaultClock()
+    ) async throws(VaultError) {
+        let status = try await Self.status(of: vault)
+        let capabilities = await owner?.capabilities() ?? UnlockMethods.Capabilities()
+        let slot = status.flatMap { $0.ownerSlot }
+        let machine = LockMachine(
+            isConfigured: status != nil, settings: parameters.settings,
+            methods: UnlockMethods(capabilities, UnlockMethods.Choices(status, slot)),
+            standing: status?.standing ?? .mayTry, at: clock.now())
+        self.vault = vault
+        self.owner = owner
+        self.parameters = parameters
+        self.clock = clock
+        book = LockBook(machine)
+        book.turn { page in
+            page.passcodeKind = status?.passcodeKind
+            page.ownerSlot = slot
+        }
+    }
+
+    /// Keeps vault, count of attempts and device key as three files in a folder: where there is no keychain.
+    /// - Parameter folder: made if it is not there, for its owner alone.
+    /// - Throws: ``VaultError``; ``VaultError/storage(_:code:)`` if the folder cannot be made.
+    public init(folder: String, parameters: Parameters = Parameters()) async throws(VaultError) {
+        guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw .storage(.open, code: errno) }
+        let vault = Vault(
+            store: FilePlace(path: folder + "/vault"), ledger: FilePlace(path: folder + "/attempts"),
+            deviceKey: FileDeviceKey(path: folder + "/device-key"))
+        try await self.init(vault: vault, parameters: parameters)
+    }
+
+    /// What to show now.
+    public nonisolated var screen: LockScreen { book.turn { $0.screen } }
+
+    /// The screen now, and each one after it. Whoever is slow sees the newest and misses those between.
+    public nonisolated func screens() -> AsyncStream<LockScreen> { book.watch() }
+
+    /// What opens the app's data; `nil` unless the owner is in, or looked away within grace. Do not keep it.
+    public nonisolated var key: DataKey? { book.turn { $0.key } }
+
+    /// `nil` if there is no vault.
+    static func status(of vault: Vault) async throws(VaultError) -> VaultStatus? {
+        do throws(VaultError) { return try await vault.status() } catch .missing { return nil }
+    }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+import LockVault
+
+/// The vault's slot whose key the system guards, and how the slot says so.
+///
+/// Its metadata: a 1, the guardian's number, and the name of the guarded secret in UTF-8.
+struct OwnerSlot: Hashable, Sendable {
+    let id: SlotID
+    let guardian: SecretGuardian
+    let name: String
+
+    private static let version: UInt8 = 1
+
+    /// - Returns: `nil` if the slot is for something else.
+    init?(_ slot: DeviceOwnerSlot) {
+        guard slot.metadata.count > 2, slot.metadata[0] == Self.version,
+            let guardian = SecretGuardian(rawValue: slot.metadata[1]),
+            let name = String(validating: slot.metadata.dropFirst(2), as: UTF8.self)
+        else { return nil }
+        id = slot.id
+        self.guardian = guardian
+        self.name = name
+    }
+
+    static func metadata(_ guardian: SecretGuardian, name: String) -> [UInt8] {
+        [version, guardian.rawValue] + Array(name.utf8)
+    }
+}

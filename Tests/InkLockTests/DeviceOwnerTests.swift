@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+import InkLock
+import LockFlow
+import LockVault
+import Passcode
+import Testing
+
+struct DeviceOwnerTests {
+    let window = LockBench.window
+
+    /// An app that the device's owner may open, locked and out of sight.
+    private func leftApp(_ bench: LockBench, _ guardian: SecretGuardian = .deviceOwner) async throws -> AppLock {
+        let lock = try await bench.lockedApp()
+        try await lock.submit(passcode: .of("2580"))
+        try await lock.setDeviceOwner(guardian)
+        lock.windowResignedActive(window)
+        lock.windowEnteredBackground(window)
+        return lock
+    }
+
+    private func comeBack(_ lock: AppLock) {
+        lock.windowWillEnterForeground(window)
+        lock.windowBecameActive(window)
+    }
+
+    @Test(arguments: SecretGuardian.allCases)
+    func theOwnerIsAskedByItselfAndLetIn(_ guardian: SecretGuardian) async throws {
+        let owner = ScriptedOwner()
+        let lock = try await leftApp(LockBench(owner: owner), guardian)
+        #expect(lock.screen.methods.ordered.first == (guardian == .deviceOwner ? .deviceOwner : .biometrics))
+        comeBack(lock)
+        #expect(try await lock.screen { $0.state == .unlocked }.shows(window))
+        #expect(lock.key != nil)
+        let fallback = guardian == .deviceOwner ? "devicePasscode" : "passcode"
+        #expect(await owner.prompts == [OwnerPrompt("Unlock the notes", fallbackTitle: fallback)])
+    }
+
+    @Test func aNewStartFindsTheSlotAgain() async throws {
+        let bench = LockBench(owner: ScriptedOwner())
+        _ = try await leftApp(bench)
+        let lock = try await bench.launch()
+        lock.windowOpened(window)
+        lock.windowBecameActive(window)
+        #expect(try await lock.screen { $0.state == .unlocked }.shows(window))
+    }
+
+    @Test func aCancelledPromptIsNotShownAgainUntilTheCoverIsTapped() async throws {
+        let owner = ScriptedOwner()
+        let lock = try await leftApp(LockBench(owner: owner))
+        await owner.answer(.fails(.cancelled))
+        comeBack(lock)
+        let screen = try await lock.screen { $0.refusal != nil }
+        #expect(screen.state == .locked && screen.refusal == .prompt(.cancelled))
+        lock.windowResignedActive(window)
+        lock.windowBecameActive(window)
+        #expect(lock.screen.state == .locked)
+        lock.unlock()
+        #expect(try await lock.screen { $0.state == .unlocked }.refusal == nil)
+        #expect(await owner.prompts.count == 2)
+    }
+
+    @Test func aFailedPromptSpendsNoPasscode() async throws {
+        let owner = ScriptedOwner()
+        let lock = try await leftApp(LockBench(owner: owner))
+        for _ in 1...12 {
+            await owner.answer(.fails(.denied))
+            comeBack(lock)
+            _ = try await lock.screen { $0.refusal == .prompt(.denied) }
+            lock.windowResignedActive(window)
+            lock.windowEnteredBackground(window)
+        }
+        comeBack(lock)
+        _ = try await lock.screen { $0.state == .unlocked }
+    }
+
+    @Test func theButtonBesideThePromptOpensThePasscode() async throws {
+        let owner = ScriptedOwner()
+        let lock = try await leftApp(LockBench(owner: owner), .currentBiometrics)
+        await owner.answer(.fails(.fallbackChosen))
+        comeBack(lock)
+        #expect(try await lock.screen { $0.presented != nil }.presented == .passcode)
+    }
+
+    @Test func newFingersNeedThePasscodeOnceAndAreBoundAnew() async throws {
+        let owner = ScriptedOwner()
+        let lock = try await leftApp(LockBench(owner: owner), .currentBiometrics)
+        let before = await Set(owner.secrets.keys)
+        await owner.answer(.fails(.invalidated(.biometricsChanged)))
+        comeBack(lock)
+        _ = try await lock.screen { $0.state == .passcodeRequired(.biometricsChanged) }
+        try await lock.refresh()
+        #expect(lock.screen.state == .passcodeRequired(.biometricsChanged))
+        lock.unlock(.biometrics)
+        #expect(await owner.prompts.count == 1)
+        try await lock.submit(passcode: .of("2580"))
+        let after = await Set(owner.secrets.keys)
+        #expect(after.count == 1 && after.isDisjoint(with: before))
+        lock.lock()
+        lock.unlock()
+        #expect(try await lock.screen { $0.state == .unlocked }.shows(window))
+    }
+
+    @Test func aRemovedDevicePasscodeNeverUnlocks() async throws {
+        let owner = ScriptedOwner()
+        let lock = try await leftApp(LockBench(owner: owner))
+        await owner.answer(.fails(.invalidated(.devicePasscodeRemoved)))
+        comeBack(lock)
+        _ = try await lock.screen { $0.state == .passcodeRequired(.devicePasscodeRemoved) }
+        await owner.become(.init())
+        try await lock.refresh()
+        #expect(lock.screen.methods.ordered == [.passcode, .recoveryCode])
+        #expect(lock.key == nil)
+        try await lock.submit(passcode: .of("2580"))
+        #expect(lock.screen.shows(window))
+    }
+
+    @Test func leavingTakesThePromptBack() async throws {
+        let owner = ScriptedOwner()
+        let lock = try await leftApp(LockBench(owner: owner))
+        await owner.answer(.waits)
+        comeBack(lock)
+        while await owner.prompts.isEmpty { await Task.yield() }
+        lock.windowEnteredBackground(window)
+        #expect(lock.screen.state == .locked)
+        await owner.answer(.isOwner)
+        comeBack(lock)
+        _ = try await lock.screen { $0.state == .unlocked }
+    }
+
+    @Test func whoIsAskedNoMoreLeavesNothingGuarded() async throws {
+        let owner = ScriptedOwner()
+        let lock = try await leftApp(LockBench(owner: owner))
+        comeBack(lock)
+        _ = try await lock.screen { $0.state == .unlocked }
+        try await lock.setDeviceOwner(nil)
+        #expect(await owner.secrets.isEmpty)
+        #expect(lock.screen.methods.ordered == [.passcode, .recoveryCode])
+    }
+
+    @Test func aDeviceWithoutAPasscodeGuardsNothing() async throws {
+        let owner = ScriptedOwner()
+        await owner.become(.init())
+        let lock = try await LockBench(owner: owner).lockedApp()
+        await #expect(throws: LockSetupError.vault(.forgottenKey)) { try await lock.setDeviceOwner(.deviceOwner) }
+        try await lock.submit(passcode: .of("2580"))
+        await #expect(throws: LockSetupError.owner(.unavailable)) { try await lock.setDeviceOwner(.deviceOwner) }
+        #expect(lock.screen.methods.ordered == [.passcode, .recoveryCode])
+    }
+
+    @Test func aGuardedSecretIsAddedReadChangedAndDeleted() async throws {
+        let owner = ScriptedOwner()
+        let secret = GuardedSecret("token", with: owner)
+        await #expect(throws: OwnerError.absent) { _ = try await secret.read(message: "Pay") }
+        try await secret.add(.of("one"))
+        await #expect(throws: OwnerError.exists) { try await secret.add(.of("two")) }
+        try await secret.update(.of("two"), message: "Change the token")
+        #expect(try await secret.read(message: "Pay").isEqual(to: .of("two")))
+        for error in [OwnerError.denied, .cancelled, .locked(.sensor), .invalidated(.biometricsChanged)] {
+            await owner.answer(.fails(error))
+            await #expect(throws: error) { _ = try await secret.read(message: "Pay") }
+        }
+        try await secret.delete()
+        await #expect(throws: OwnerError.absent) { _ = try await secret.read(message: "Pay") }
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import InkLock
+import InkTestSupport
+import LockFlow
+import LockVault
+import Passcode
+import Testing
+
+/// A lock with everything that it stands on in the test's hands.
+struct LockBench {
+    let store = MemoryPlace()
+    let ledger = MemoryPlace()
+    let clock = HandClock()
+    var owner: ScriptedOwner?
+    var settings = LockSettings()
+
+    static let window = WindowID(rawValue: 1)
+
+    /// The app after it was started.
+    func launch() async throws -> AppLock {
+        let vault = Vault(
+            store: store, ledger: ledger,
+            deviceKey: MemoryDeviceKey(SecretBytes([UInt8](repeating: 7, count: 32))),
+            parameters: Vault.Parameters(cost: ScryptCost(logN: 4, blockSize: 1, parallelism: 1)!),
+            deriver: DerivationQueue(threads: 1), clock: clock)
+        return try await AppLock(
+            vault: vault, owner: owner,
+            parameters: .init(settings: settings) { OwnerPrompt("Unlock the notes", fallbackTitle: "\($0)") },
+            clock: clock)
+    }
+
+    /// The app in use, with the passcode 2580 set up and then locked.
+    func lockedApp() async throws -> AppLock {
+        let lock = try await launch()
+        lock.windowOpened(Self.window)
+        lock.windowBecameActive(Self.window)
+        try await lock.setUp(passcode: .of("2580"), kind: .fourDigits)
+        lock.lock()
+        return lock
+    }
+}
+
+extension SecretBytes {
+    static func of(_ text: String) -> SecretBytes { SecretBytes(Array(text.utf8)) }
+}
+
+extension AppLock {
+    /// The first screen from now on that is as asked.
+    func screen(where isIt: (LockScreen) -> Bool) async throws -> LockScreen {
+        for await screen in screens() where isIt(screen) { return screen }
+        throw CancellationError()
+    }
+}
+
+/// A clock that a test moves.
+final class HandClock: VaultClock, @unchecked Sendable {
+    private let lock = NSLock()
+    private var moment = Moment(
+        uptimeMilliseconds: 1_000_000, boot: BootIdentity(high: 1, low: 1), wallMilliseconds: 1_700_000_000_000)
+
+    func now() -> Moment { lock.withLock { moment } }
+
+    func pass(seconds: Int64) {
+        lock.withLock {
+            moment.uptimeMilliseconds += seconds * 1000
+            moment.wallMilliseconds += seconds * 1000
+        }
+    }
+}
