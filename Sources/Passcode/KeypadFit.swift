@@ -9,8 +9,12 @@ struct KeypadFit {
     static var messageSize: Double { 13 }
     /// The least height of what is pressed or typed into.
     static var target: Double { 44 }
-    /// Between a field and its button, an icon and the title, a message and what stands around it.
+    /// Between a field and its button, a message and what stands around it.
     static var innerGap: Double { 8 }
+    /// Between the icon and the title.
+    static var iconGap: Double { 16 }
+    /// How much wider than its measure the title's column may become, as a share of it.
+    static var sideGrowth: Double { 0.6 }
 
     let arrangement: KeypadArrangement
     let measures: KeypadMeasures
@@ -36,7 +40,8 @@ struct KeypadFit {
         }
         let growth = min(share(area.width, small.width, large.width), share(area.height, small.height, large.height))
         isFull = growth == 1
-        measures = least.interpolated(to: full, at: growth)
+        // A hair less than fits, so that rounding never makes it a hair more.
+        measures = least.interpolated(to: full, at: isFull ? 1 : growth * (1 - 1e-9))
     }
 
     /// What everything takes with its margins; more than the area only if the least lengths do not fit.
@@ -79,7 +84,7 @@ struct KeypadFit {
     private static func headSize(_ m: KeypadMeasures, _ hasIcon: Bool, _ contents: KeypadContents) -> Size {
         Size(
             width: entryWidth(m, contents),
-            height: (hasIcon ? m.iconSide + innerGap : 0) + titleHeight(m, contents) + m.titleGap
+            height: (hasIcon ? m.iconSide + iconGap : 0) + titleHeight(m, contents) + m.titleGap
                 + entryHeight(m, contents))
     }
 

@@ -15,8 +15,11 @@ struct KeypadFrame {
     private(set) var accessory = Rect.empty
 
     init(_ fit: KeypadFit, area: Rect) {
-        let whole = Size(
+        var whole = Size(
             width: fit.size.width - 2 * fit.measures.margin, height: fit.size.height - 2 * fit.measures.margin)
+        if fit.arrangement == .beside {
+            whole.width += min(area.width - fit.size.width, fit.measures.sideWidth * KeypadFit.sideGrowth)
+        }
         // Whole points keep the keys' edges sharp.
         let x = (area.minX + (area.width - whole.width) * 0.5).rounded(.down)
         let y = (area.minY + (area.height - whole.height) * 0.5).rounded(.down)
@@ -54,7 +57,7 @@ struct KeypadFrame {
         var y = top
         if fit.hasIcon {
             icon = Rect(minX: middle - m.iconSide * 0.5, minY: y, maxX: middle + m.iconSide * 0.5, maxY: y + m.iconSide)
-            y += m.iconSide + KeypadFit.innerGap
+            y += m.iconSide + KeypadFit.iconGap
         }
         title = Rect(minX: minX, minY: y, maxX: maxX, maxY: y + fit.titleHeight)
         y += fit.titleHeight + m.titleGap

@@ -2,8 +2,8 @@
 
 /// The lengths of a passcode screen, in points.
 ///
-/// The three full sets are those of the passcode screen that this one descends from, by the surface's shorter side;
-/// ``minimum`` is what they shrink to, all alike, where there is less room.
+/// The three full sets are those of the passcode screen that this one descends from, by the surface's shorter side, but for a
+/// wider ``sideGap`` on the smallest; ``minimum`` is what they shrink to, all alike, where there is less room.
 public struct KeypadMeasures: Hashable, Sendable {
     /// A key's side. 44 is the least that a finger hits reliably (Apple's Human Interface Guidelines; WCAG 2.5.5).
     public var keySide: Double
@@ -31,7 +31,7 @@ public struct KeypadMeasures: Hashable, Sendable {
     public var iconSide: Double
     /// Around everything, inside the safe area.
     public var margin: Double
-    /// The title's width where it stands beside the keys.
+    /// The title's width where it stands beside the keys; up to 1.6 times that where there is room.
     public var sideWidth: Double
     /// Between the title and the keys beside it.
     public var sideGap: Double
@@ -40,7 +40,7 @@ public struct KeypadMeasures: Hashable, Sendable {
         KeypadMeasures(
             keySide: 44, keyGapX: 4, keyGapY: 4, markSide: 10, markGap: 8, titleGap: 4, fieldWidth: 112, belowMarks: 8,
             titleSize: 15,
-            digitSize: 24, letterSize: 8, iconSide: 40, margin: 2, sideWidth: 100, sideGap: 5)
+            digitSize: 24, letterSize: 8, iconSide: 40, margin: 2, sideWidth: 100, sideGap: 12)
     }
 
     /// The full lengths on a surface whose shorter side is `shorterSide`.
@@ -66,7 +66,7 @@ public struct KeypadMeasures: Hashable, Sendable {
         KeypadMeasures(
             keySide: 76, keyGapX: 20, keyGapY: 12.5, markSide: 12.5, markGap: 22, titleGap: 22, fieldWidth: 240,
             belowMarks: 44,
-            titleSize: 17, digitSize: 35, letterSize: 9, iconSide: 56, margin: 16, sideWidth: 185, sideGap: 5)
+            titleSize: 17, digitSize: 35, letterSize: 9, iconSide: 56, margin: 16, sideWidth: 185, sideGap: 16)
     }
 
     /// Between these and `other`: these at `t` = 0, `other` at 1. Keys and gaps are whole points.
