@@ -27,6 +27,7 @@ from bench import ROOT, Bench, Skipped
 MODULES = ["input", "editing", "sharpness", "export", "alternatives", "form", "hostile", "pages", "picture_page"]
 MODULES += ["picture_define", "picture_verify", "picture_input", "picture_debug"]
 MODULES += ["picture_replay", "picture_look"]
+MODULES += ["passcode_entry", "passcode_change", "passcode_look"]
 
 
 def arguments():
