@@ -18,10 +18,19 @@ let package = Package(
                 .product(name: "InkTestSupport", package: "InkLock"),
                 .product(name: "PicturePassword", package: "InkLock"),
             ]),
+        .target(name: "Statistics"),
         .executableTarget(
             name: "VaultBenchmarks",
             dependencies: [
+                "Statistics",
                 .product(name: "InkTestSupport", package: "InkLock"),
+                .product(name: "LockVault", package: "InkLock"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ]),
+        .executableTarget(
+            name: "ServiceBenchmarks",
+            dependencies: [
+                "Statistics", .product(name: "InkTestSupport", package: "InkLock"),
                 .product(name: "LockVault", package: "InkLock"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ]),

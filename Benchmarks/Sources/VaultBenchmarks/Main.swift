@@ -3,6 +3,7 @@ import Foundation
 import LockFlow
 import LockVault
 import Passcode
+import Statistics
 
 /// Compares how long a vault takes for passcodes that must not be told apart, and how many attempts a second it serves with
 /// how many passcodes the bare function derives.

@@ -4,18 +4,18 @@
 ///
 /// The share is the probability that a time of the first set is longer than one of the second; ½ says that a single time tells
 /// nothing. For n times each, chance alone spreads it by √((2n + 1) / 12n²) about ½: with 500, by 0.018.
-struct RankOverlap {
-    let share: Double
+public struct RankOverlap: Sendable {
+    public let share: Double
     /// The first median over the second.
-    let medianRatio: Double
+    public let medianRatio: Double
 
     /// Five and a half times what chance does with 500 times each: room for a machine that does other things as well.
-    static let noise = 0.4...0.6
+    public static let noise = 0.4...0.6
 
-    var isNoise: Bool { Self.noise ~= share }
+    public var isNoise: Bool { Self.noise ~= share }
 
     /// - Complexity: O(n log n).
-    init(_ first: [Double], _ second: [Double]) {
+    public init(_ first: [Double], _ second: [Double]) {
         let all = (first.map { ($0, true) } + second.map { ($0, false) }).sorted { $0.0 < $1.0 }
         var below = 0
         var wins = 0.0

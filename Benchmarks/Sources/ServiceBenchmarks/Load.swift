@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+import CryptoExtras
+import Foundation
+import LockVault
+import Synchronization
+
+/// Sign-ins a second against passcodes that the bare function derives on as many threads, by turns in one run, and what twice
+/// as many at once as the service takes gets.
+struct Load {
+    private static let threads = ProcessInfo.processInfo.activeProcessorCount
+    /// Being served and waiting: what ``DerivationQueue`` takes unless told otherwise.
+    private static let capacity = 2 * threads + 64
+
+    /// A second, each.
+    private(set) var bare = 0.0
+    private(set) var signIns = 0.0
+    /// How often each status came under too much load.
+    private(set) var statuses: [Int: Int] = [:]
+    /// Whether each 503 said when to come again.
+    private(set) var saysWhen = true
+    /// Mebibytes: with as many at once as there are turns, with too many, and with too many for thrice as long.
+    private(set) var memory: [Double] = []
+
+    init(_ service: RunningService, _ client: Client, rounds: Int, seconds: Double) async throws {
+        let names = (0..<4 * Self.threads).map { "owner\($0)" }
+        for name in names { _ = try await client.create(name) }
+        var (derived, served, time) = (0, 0, [0.0, 0.0])
+        service.forgetPeak()
+        for _ in 0..<rounds {
+            let (count, duration) = await Self.run(seconds, workers: Self.threads) { _ in await Self.derive() }
+            derived += count
+            time[0] += duration
+            let failures = Atomic<Int>(0)
+            let (signIns, other) = await Self.run(seconds, workers: names.count) { worker in
+                let status = try? await client.signIn(names[worker]).status
+                if status != 200 { failures.add(1, ordering: .relaxed) }
+            }
+            served += signIns - failures.load(ordering: .relaxed)
+            time[1] += other
+        }
+        (bare, signIns) = (Double(derived) / time[0], Double(served) / time[1])
+        memory.append(service.peakMemory)
+        for length in [1.0, 3.0] {
+            service.forgetPeak()
+            try await overload(client, names, seconds: length * seconds)
+            memory.append(service.peakMemory)
+        }
+    }
+
+    private mutating func overload(_ client: Client, _ names: [String], seconds: Double) async throws {
+        let heard = Mutex<[Int: Int]>([:])
+        let silent = Atomic<Int>(0)
+        _ = await Self.run(seconds, workers: 2 * Self.capacity) { worker in
+            let answer = try? await client.signIn(names[worker % names.count])
+            heard.withLock { $0[answer?.status ?? 0, default: 0] += 1 }
+            if answer?.status == 503 && answer?.saysWhen != true { silent.add(1, ordering: .relaxed) }
+        }
+        statuses.merge(heard.withLock { $0 }, uniquingKeysWith: +)
+        saysWhen = saysWhen && silent.load(ordering: .relaxed) == 0
+    }
+
+    private static func derive() async {
+        let cost = ScryptCost.standard
+        await withCheckedContinuation { waiter in
+            Thread.detachNewThread {
+                _ = try? KDF.Scrypt.deriveKey(
+                    from: Array(Client.passcode.utf8), salt: [UInt8](repeating: 1, count: 16), outputByteCount: 32,
+                    rounds: 1 << Int(cost.logN), blockSize: Int(cost.blockSize), parallelism: Int(cost.parallelism))
+                waiter.resume()
+            }
+        }
+    }
+
+    /// Lets workers work until the time is over and all have finished what they began.
+    /// - Returns: how often, and in how many seconds.
+    private static func run(
+        _ seconds: Double, workers: Int, _ work: @escaping @Sendable (_ worker: Int) async -> Void
+    ) async -> (Int, Double) {
+        let clock = ContinuousClock()
+        let start = clock.now
+        let count = await withTaskGroup(of: Int.self) { group in
+            for worker in 0..<workers {
+                group.addTask {
+                    var count = 0
+                    while start.duration(to: clock.now) < .seconds(seconds) {
+                        await work(worker)
+                        count += 1
+                    }
+                    return count
+                }
+            }
+            return await group.reduce(0, +)
+        }
+        return (count, start.duration(to: clock.now) / .seconds(1))
+    }
+}

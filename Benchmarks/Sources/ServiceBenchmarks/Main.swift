@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import Statistics
+
+/// Measures the service over HTTP: what a stranger's clock can tell, and how many sign-ins a second there are.
+///
+///     scripts/inklock --version && swift run -c release --package-path Benchmarks ServiceBenchmarks Service/.build/release/inklock
+@main enum Main {
+    static func main() async throws {
+        guard CommandLine.arguments.count == 2 else {
+            FileHandle.standardError.write(Data("Say where the inklock program is.\n".utf8))
+            exit(64)
+        }
+        let service = try RunningService(command: CommandLine.arguments[1])
+        let client = Client(address: service.address)
+        let isFair = try await race(client)
+        let isFast = try await load(service, client)
+        if !(isFair && isFast) { exit(1) }
+    }
+
+    private static func race(_ client: Client) async throws -> Bool {
+        let race = try await SignInRace(client, accounts: 100)
+        for (name, overlap) in race.overlaps {
+            print("\(number(overlap.share, digits: 3)) share\t\(name): how often the first takes longer")
+            print("\(number(overlap.medianRatio, digits: 3)) ratio\t  of the medians")
+        }
+        print("A share from \(RankOverlap.noise.lowerBound) to \(RankOverlap.noise.upperBound) is noise.")
+        return race.overlaps.allSatisfy { $0.1.isNoise }
+    }
+
+    private static func load(_ service: RunningService, _ client: Client) async throws -> Bool {
+        let load = try await Load(service, client, rounds: 6, seconds: 3)
+        let ratio = load.signIns / load.bare
+        print("\(number(load.bare)) a second\tpasscodes derived, nothing else")
+        print("\(number(load.signIns)) a second\tsign-ins over HTTP")
+        print("\(number(ratio)) ratio\t  to the bare function, at least 0.90")
+        let heard = load.statuses.sorted { $0.key < $1.key }.map { "\($0.value) × \($0.key)" }
+        print("\(heard.joined(separator: ", "))\tanswers to twice as many at once as there is room for")
+        print(
+            "\(load.memory.map { number($0, digits: 0) }.joined(separator: ", ")) MiB\tin use at most: busy, overloaded, overloaded thrice as long"
+        )
+        let growth = load.memory[2] / load.memory[1]
+        print("\(number(growth)) ratio\t  of the last two, at most 1.25")
+        return ratio >= 0.9 && Set(load.statuses.keys).isSubset(of: [200, 503]) && load.saysWhen && growth <= 1.25
+    }
+
+    private static func number(_ value: Double, digits: Int = 2) -> String {
+        String(format: "%.\(digits)f", value)
+    }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+
+/// `inklock serve` with accounts in a folder of its own, on this machine, for as long as the value lives.
+final class RunningService: @unchecked Sendable {
+    let address: String
+    private let process = Process()
+    private let folder: URL
+
+    enum Failure: Error {
+        case didNotStart
+    }
+
+    /// - Parameter command: the `inklock` program.
+    init(command: String) throws {
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("inklock-\(UUID().uuidString)")
+        let site = folder.appendingPathComponent("site")
+        try FileManager.default.createDirectory(at: site, withIntermediateDirectories: true)
+        process.executableURL = URL(fileURLWithPath: command)
+        process.arguments = [
+            "serve", "--port", "0", "--site", site.path, "--data", folder.appendingPathComponent("data").path,
+            // Clients are many here, and say so in X-Forwarded-For.
+            "--behind-proxy",
+        ]
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+        guard let start = line.range(of: "http://"), let end = line[start.lowerBound...].firstIndex(of: "\n") else {
+            process.terminate()
+            throw Failure.didNotStart
+        }
+        address = String(line[start.lowerBound..<end]).trimmingCharacters(in: CharacterSet(charactersIn: "/"))
+    }
+
+    deinit {
+        process.terminate()
+        process.waitUntilExit()
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// The most memory that the process has had since ``forgetPeak()``, in mebibytes.
+    var peakMemory: Double {
+        let status = (try? String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)) ?? ""
+        let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+        return line.flatMap { Double($0.filter(\.isNumber)) }.map { $0 / 1024 } ?? .nan
+    }
+
+    func forgetPeak() {
+        try? Data("5".utf8).write(to: URL(fileURLWithPath: "/proc/\(process.processIdentifier)/clear_refs"))
+    }
+}

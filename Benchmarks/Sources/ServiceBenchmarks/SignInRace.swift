@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import InkTestSupport
+import Statistics
+
+/// Times sign-ins that a stranger on the network must not tell apart, in an order that changes.
+struct SignInRace {
+    /// What is compared.
+    private(set) var overlaps: [(name: String, RankOverlap)] = []
+
+    private enum Runner: CaseIterable {
+        case wrong, unknown, rightWhileLocked, wrongWhileLocked, unknownWhileLocked
+    }
+
+    /// As many as may be wrong before a lockout.
+    private static let guesses = 3
+
+    /// - Parameter accounts: how many, each good for three wrong passcodes of each runner.
+    init(_ client: Client, accounts: Int) async throws {
+        for i in 0..<accounts { _ = try await client.create(Self.known(i)) }
+        var random = SplitMix64(seed: 1)
+        var times: [Runner: [Double]] = [:]
+        // Everybody's first three are tried, then one more locks all out, then the locked doors are knocked at.
+        for guess in 0..<Self.guesses {
+            for i in 0..<accounts {
+                for runner in [Runner.wrong, .unknown].shuffled(using: &random) {
+                    times[runner, default: []].append(try await Self.time(client, runner, i, guess))
+                }
+            }
+        }
+        for i in 0..<accounts {
+            for runner in [Runner.wrong, .unknown] { _ = try await Self.time(client, runner, i, Self.guesses) }
+        }
+        for guess in 0..<Self.guesses {
+            for i in 0..<accounts {
+                for runner in [Runner.rightWhileLocked, .wrongWhileLocked, .unknownWhileLocked].shuffled(using: &random)
+                {
+                    times[runner, default: []].append(try await Self.time(client, runner, i, 10 + guess))
+                }
+            }
+        }
+        func compare(_ name: String, _ first: Runner, _ second: Runner) {
+            overlaps.append((name, RankOverlap(times[first] ?? [], times[second] ?? [])))
+        }
+        compare("wrong and unknown name", .wrong, .unknown)
+        compare("right and wrong while locked out", .rightWhileLocked, .wrongWhileLocked)
+        compare("wrong and unknown name while locked out", .wrongWhileLocked, .unknownWhileLocked)
+    }
+
+    private static func known(_ i: Int) -> String { "known\(100 + i)" }
+
+    private static func time(_ client: Client, _ runner: Runner, _ i: Int, _ guess: Int) async throws -> Double {
+        let name =
+            switch runner {
+            case .wrong, .rightWhileLocked, .wrongWhileLocked: known(i)
+            case .unknown, .unknownWhileLocked: "nobody\(100 + i)"
+            }
+        let passcode = runner == .rightWhileLocked ? Client.passcode : String(format: "%06d", 200_000 + guess)
+        let clock = ContinuousClock()
+        let start = clock.now
+        _ = try await client.signIn(name, passcode: passcode)
+        return start.duration(to: clock.now) / .seconds(1)
+    }
+}
