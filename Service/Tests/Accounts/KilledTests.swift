@@ -13,7 +13,7 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    private static let attempts = 300
+    private static let attempts = 1000
     private static let limit: UInt32 = 1_000_000
 
     /// Wrong passcodes in a row that the ledger may say, after what a program said that it did.
@@ -62,11 +62,14 @@ import Testing
     }
 
     /// Runs the program, kills it after a number of lines and a moment, and gives back all that it said.
-    private func runAndKill(seed: UInt64, from number: Int, lines: Int, microseconds: UInt32) throws -> [Substring] {
+    private func runAndKill(
+        _ name: String, seed: UInt64, from number: Int, now: Int64? = nil, lines: Int, microseconds: UInt32
+    ) throws -> [Substring] {
         let process = Process()
         process.executableURL = InkLockProcess.executable.deletingLastPathComponent().appendingPathComponent(
             "attempter")
-        process.arguments = [folder.path("data"), "\(seed)", "\(number)"]
+        process.arguments =
+            [folder.path("data"), name, "\(seed)", "\(number)"] + (now.map { ["\($0)"] } ?? [])
         let output = Pipe()
         process.standardOutput = output
         try process.run()
@@ -96,7 +99,7 @@ import Testing
         var (tally, kills) = (Tally(), 0)
         while tally.attempts < Self.attempts {
             let lines = try runAndKill(
-                seed: random.next(), from: tally.number, lines: 2 + Int(random.next() % 30),
+                "ada", seed: random.next(), from: tally.number, lines: 2 + Int(random.next() % 10),
                 microseconds: UInt32(random.next() % 6000))
             kills += 1
             for line in lines {
@@ -117,6 +120,68 @@ import Testing
         let last = try await accounts()
         _ = try await last.signIn(name, .passcode(right), Client())
         try last.database.close()
-        #expect(kills >= 10)
+        #expect(kills >= 100)
+    }
+
+    /// Ten wrong passcodes with all the delays between them, and a kill at a random moment of every round.
+    @Test(arguments: 1...12 as ClosedRange<UInt64>)
+    func noLockoutIsShortened(seed: UInt64) async throws {
+        let policy = LockoutPolicy()
+        let name = "owner\(seed)"
+        var random = SplitMix64(seed: seed)
+        var (now, dueAt, count, number) = (1_000_000 as Int64, 0 as Int64, 0 as UInt32, 0)
+        while count < policy.passcodeLimit {
+            let clock = StandingMoment(milliseconds: now)
+            var parameters = Accounts.Parameters()
+            parameters.vault.cost = AccountBench.cost
+            let service = try await AccountService(
+                folder: folder.path("data"), pictures: PictureCatalogue([:]), parameters: parameters, clock: clock)
+            if number == 0 {
+                _ = try await service.accounts.create(
+                    try #require(AccountName(name)), .passcode(Array("407152".utf8), .sixDigits), Client())
+            }
+            try service.accounts.database.close()
+            let lines = try runAndKill(
+                name, seed: seed, from: number, now: now, lines: 1 + Int(random.next() % 5),
+                microseconds: UInt32(random.next() % 4000))
+            number += lines.count
+            let answered = lines.count { $0.hasPrefix("end") }
+            #expect(now >= dueAt || answered == 0, "seed \(seed): tried \(dueAt - now) ms too early")
+            #expect(!lines.contains("lost"), "seed \(seed)")
+
+            let after = try await AccountService(
+                folder: folder.path("data"), pictures: PictureCatalogue([:]), parameters: parameters, clock: clock)
+            let status = try await after.accounts.door(try #require(AccountName(name)), device: nil).vault.status()
+            try after.accounts.database.close()
+            let counted = policy.passcodeLimit - status.passcodesLeft
+            #expect(counted >= count + UInt32(answered), "seed \(seed): an attempt was forgotten")
+            #expect(counted == count || now >= dueAt, "seed \(seed): something was tried during a lockout")
+            if counted > count {
+                dueAt = now + (counted == 0 ? 0 : policy.passcodeDelaysMilliseconds[min(Int(counted), 9) - 1])
+                count = counted
+            }
+            switch status.standing {
+            case .mayTry: #expect(now >= dueAt, "seed \(seed): \(dueAt - now) ms too early")
+            case .lockedOut(let seconds): #expect(seconds == Double(dueAt - now) / 1000, "seed \(seed)")
+            case .recoveryRequired: #expect(count == policy.passcodeLimit)
+            default: Issue.record("seed \(seed): \(status.standing)")
+            }
+            // Nothing passes, a part of what remains, all but a moment, or all.
+            let remaining = max(0, dueAt - now)
+            now +=
+                [0, Int64(random.next() % UInt64(remaining + 1)), max(0, remaining - 1), remaining, remaining][
+                    Int(random.next() % 5)]
+        }
+    }
+}
+
+/// A clock that stands.
+private struct StandingMoment: VaultClock {
+    let milliseconds: Int64
+
+    func now() -> Moment {
+        Moment(
+            uptimeMilliseconds: milliseconds, boot: BootIdentity(high: 1, low: 2),
+            wallMilliseconds: 1_790_000_000_000 + milliseconds)
     }
 }
