@@ -56,9 +56,9 @@ let package = Package(
         .executableTarget(name: "InkWasm", dependencies: ["InkExchange", "InkExport"], swiftSettings: core),
         .executableTarget(
             name: "InkPictureWasm", dependencies: ["InkExchange", "PicturePassword"], swiftSettings: core),
-        // Nothing of LockFlow is exported yet; this makes the browser's build check it.
         .executableTarget(
-            name: "InkPasscodeWasm", dependencies: ["InkExchange", "LockFlow", "Passcode"], swiftSettings: core),
+            name: "InkPasscodeWasm", dependencies: ["InkExchange", "Passcode"], swiftSettings: core),
+        .executableTarget(name: "InkLockWasm", dependencies: ["InkExchange", "LockFlow"], swiftSettings: core),
         .executableTarget(name: "InkHandwritingWasm", dependencies: ["InkExchange"], swiftSettings: core),
 
         .target(name: "InkTestSupport", dependencies: ["InkStroke"], path: "Tests/TestSupport"),

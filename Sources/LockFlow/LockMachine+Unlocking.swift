@@ -136,7 +136,7 @@ extension LockMachine {
     }
 
     /// Whether a method may be tried in this state.
-    private func isAllowed(_ method: UnlockMethod) -> Bool {
+    func isAllowed(_ method: UnlockMethod) -> Bool {
         switch state {
         case .locked: true
         case .passcodeRequired: method == .passcode || method == .recoveryCode

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+import InkExchange
+import LockFlow
+
+/// The lock of one page: an instance of the module serves one element, and other tabs have their own.
+struct Page {
+    static let window = WindowID(rawValue: 1)
+    /// Stands in for whatever other tab of the app is in use.
+    static let elsewhere = WindowID(rawValue: 2)
+
+    var machine = LockMachine(
+        isConfigured: true, methods: UnlockMethods(.init(), .init()),
+        at: Moment(uptimeMilliseconds: 0, boot: BootIdentity(high: 0, low: 0), wallMilliseconds: 0))
+    var clock = PageClock()
+    var settings = LockSettings()
+    var methods = UnlockMethods(.init(), .init())
+    /// What the ledger's keeper said last.
+    var standing = AttemptStanding.mayTry
+}
+
+// A page is single-threaded.
+nonisolated(unsafe) var page = Page()
+
+/// Sets how soon the lock locks, for the machine there is and for the next one.
+@_expose(wasm, "lock_settings") @c(lock_settings)
+public func lockSettings(
+    _ graceSeconds: Double, _ locksWhenInactive: Bool, _ promptsAutomatically: Bool, _ promptReturnSeconds: Double
+) {
+    page.settings.graceSeconds = graceSeconds
+    page.settings.locksWhenInactive = locksWhenInactive
+    page.settings.promptsAutomatically = promptsAutomatically
+    page.settings.promptReturnSeconds = promptReturnSeconds
+    page.machine.settings = page.settings
+}
+
+/// Sets which ways in there are, for `lock_begin`, `lock_set_up` and `lock_methods_changed`. Capabilities: bit 0 biometrics, 1 a
+/// device passcode, 2 passkeys. The device's owner: 0 off, 1 biometrics, 2 biometrics or the device's passcode. Choices: bit 0
+/// passkey, 1 passcode, 2 picture, 3 recovery code.
+@_expose(wasm, "lock_methods") @c(lock_methods)
+public func lockMethods(_ capabilities: Int32, _ deviceOwner: Int32, _ choices: Int32) {
+    func has(_ bits: Int32, _ bit: Int32) -> Bool { bits >> bit & 1 == 1 }
+    page.methods = UnlockMethods(
+        .init(
+            biometrics: has(capabilities, 0), devicePasscode: has(capabilities, 1), passkeys: has(capabilities, 2)),
+        .init(
+            deviceOwner: .init(rawValue: UInt8(clamping: deviceOwner)) ?? .off, passkey: has(choices, 0),
+            passcode: has(choices, 1), picture: has(choices, 2), recoveryCode: has(choices, 3)))
+}
+
+/// Sets what the ledger says, for `lock_begin`, `lock_rejected` and `lock_standing_read`: 0 it may be tried, 1 locked out for
+/// `seconds`, 2 the passcode is required, 3 a recovery code is, 4 wiped. The reasons of 2: 0 biometrics changed, 1 the device's
+/// passcode removed, 2 picture failures; of 3: 0 passcode failures, 1 the device's passcode removed, 2 attempts unknown, 3 the
+/// device's key changed. What is none of these closes: attempts unknown.
+@_expose(wasm, "lock_standing") @c(lock_standing)
+public func lockStanding(_ standing: Int32, _ seconds: Double, _ reason: Int32) {
+    page.standing =
+        switch (standing, reason) {
+        case (0, _): .mayTry
+        case (1, _) where seconds >= 0 && seconds.isFinite: .lockedOut(seconds: seconds)
+        case (2, 0): .passcodeRequired(.biometricsChanged)
+        case (2, 1): .passcodeRequired(.devicePasscodeRemoved)
+        case (2, _): .passcodeRequired(.pictureFailures)
+        case (3, 0): .recoveryRequired(.passcodeFailures)
+        case (3, 1): .recoveryRequired(.devicePasscodeRemoved)
+        case (3, 3): .recoveryRequired(.deviceKeyChanged)
+        case (4, _): .wiped
+        default: .recoveryRequired(.attemptsUnknown)
+        }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+import LockFlow
+
+// Each gives actions as `give` has them. An attempt is named by its number and its method.
+
+/// The cover was tapped (−1), or a method chosen there.
+@_expose(wasm, "lock_unlock") @c(lock_unlock)
+public func lockUnlock(_ wanted: Int32, _ uptime: Double, _ wall: Double) -> Int32 {
+    let now = page.clock.moment(uptime: uptime, wall: wall)
+    guard wanted < 0 || method(wanted) != nil else { return give([]) }
+    return give(page.machine.unlockRequested(method(wanted), at: now))
+}
+
+/// Something was typed or drawn.
+@_expose(wasm, "lock_submit") @c(lock_submit)
+public func lockSubmit(_ wanted: Int32, _ uptime: Double, _ wall: Double) -> Int32 {
+    let now = page.clock.moment(uptime: uptime, wall: wall)
+    guard let method = method(wanted) else { return give([]) }
+    return give(page.machine.attemptSubmitted(method, at: now))
+}
+
+/// It was right.
+@_expose(wasm, "lock_accepted") @c(lock_accepted)
+public func lockAccepted(_ number: UInt32, _ method: Int32, _ uptime: Double, _ wall: Double) -> Int32 {
+    let now = page.clock.moment(uptime: uptime, wall: wall)
+    guard let attempt = attempt(number, method) else { return give([]) }
+    return give(page.machine.attemptAccepted(attempt, at: now))
+}
+
+/// It was wrong; `lock_standing` was told what may still be tried.
+@_expose(wasm, "lock_rejected") @c(lock_rejected)
+public func lockRejected(_ number: UInt32, _ method: Int32, _ uptime: Double, _ wall: Double) -> Int32 {
+    let now = page.clock.moment(uptime: uptime, wall: wall)
+    guard let attempt = attempt(number, method) else { return give([]) }
+    return give(page.machine.attemptRejected(attempt, standing: page.standing, at: now))
+}
+
+/// It was taken back, or could not be made.
+@_expose(wasm, "lock_cancelled") @c(lock_cancelled)
+public func lockCancelled(_ number: UInt32, _ method: Int32) -> Int32 {
+    guard let attempt = attempt(number, method) else { return give([]) }
+    return give(page.machine.attemptCancelled(attempt))
+}
+
+/// A prompt ended without an owner: 0 not recognised, 1 the sensor takes no more, 2 interrupted, 3 the button beside it was
+/// tapped, 4 biometrics changed, 5 what it guarded is gone.
+@_expose(wasm, "lock_failed") @c(lock_failed)
+public func lockFailed(
+    _ number: UInt32, _ method: Int32, _ failure: Int32, _ uptime: Double, _ wall: Double
+) -> Int32 {
+    let now = page.clock.moment(uptime: uptime, wall: wall)
+    guard let attempt = attempt(number, method) else { return give([]) }
+    return give(
+        page.machine.promptFailed(attempt, PromptFailure(rawValue: UInt8(clamping: failure)) ?? .interrupted, at: now))
+}
