@@ -36,10 +36,7 @@ export class PasscodeCountdown {
 
   /** Rounded up, so that nobody comes too early. */
   get shown() {
-    const seconds = this.remaining;
-    if (seconds < 60) return { amount: seconds, unit: /** @type {const} */ ('second') };
-    if (seconds < 3600) return { amount: Math.ceil(seconds / 60), unit: /** @type {const} */ ('minute') };
-    return { amount: Math.ceil(seconds / 3600), unit: /** @type {const} */ ('hour') };
+    return spanOf(this.remaining);
   }
 
   #ticked() {
@@ -47,4 +44,14 @@ export class PasscodeCountdown {
     if (isOver) this.stop();
     this.#tick(isOver);
   }
+}
+
+/**
+ * A time in the unit that people would use for it, rounded up.
+ * @param {number} seconds
+ */
+export function spanOf(seconds) {
+  if (seconds < 60) return { amount: Math.ceil(seconds), unit: /** @type {const} */ ('second') };
+  if (seconds < 3600) return { amount: Math.ceil(seconds / 60), unit: /** @type {const} */ ('minute') };
+  return { amount: Math.ceil(seconds / 3600), unit: /** @type {const} */ ('hour') };
 }

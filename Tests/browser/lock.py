@@ -1,0 +1,179 @@
+# SPDX-License-Identifier: MIT
+"""An app behind a lock, and what a test asks of it. The app is one colour and one word that nothing else has."""
+
+import io
+import json
+
+from bench import settle
+from PIL import Image
+from picture import SCENE, serve
+from static_site import POLICY
+
+# What must not be seen, read out or told while it is locked.
+MARKER = (255, 0, 153)
+WORD = "Quittenbrot"
+
+PAGE = """<!doctype html><html lang="{lang}" dir="{dir}"><head><meta charset="utf-8"><title>{word} in the tab</title>
+<meta name="viewport" content="width=device-width"><link rel="icon" href="/app-icon.svg">
+<link rel="stylesheet" href="/src/ink-lock.css"><link rel="stylesheet" href="/a-lock-page.css">{scripts}</head>
+<body><ink-lock app="Harbour" {attributes}>{inside}
+<main><h1>{word}</h1><p>All about {word}</p><input aria-label="{word} field" value="{word}"><canvas width="64" height="64"></canvas>
+<div class="long"></div><button id="last">{word} button</button></main></ink-lock></body></html>"""
+
+SCRIPTS = """<script type="module" src="/src/ink-lock.js"></script><script type="module" src="/a-lock-page.js"></script>"""
+
+STYLE = """:root { color-scheme: light dark } html, body { margin: 0; block-size: 100% }
+main { background: rgb(255 0 153); min-block-size: 100vh; visibility: visible !important } main * { visibility: visible !important }
+.long { block-size: 200vh } html.large { font-size: 200% }"""
+
+# The app answers when the test says so: `answers` takes what to answer next, else it waits for `settleUnlock(answer)`.
+APP = """
+import {{ lockStrings }} from '/src/lock-strings.js';
+window.lockStrings = lockStrings;
+window.lock = document.querySelector('ink-lock');
+window.told = [];
+window.asked = [];
+for (const name of ['open', 'drop', 'cover', 'uncover', 'link', 'state']) {{
+    lock.addEventListener(`ink-lock-${{name}}`, ({{ detail }}) => told.push([name, structuredClone(detail), lock.isOpen]));
+}}
+window.unlock = (method, submission, signal) => new Promise((resolve, reject) => {{
+    const entry = {{ method, submission, signal, resolve, reject, bytes: [...(submission?.passcode ?? [])] }};
+    asked.push(entry);
+}});
+const options = {options};
+if (!options.waits) lock.configure({{ ...options, unlock }});
+"""
+
+LISTEN = """
+window.sample = () => {
+    const host = document.querySelector('ink-lock');
+    return host ? getComputedStyle(host).display + (host.isOpen ? ' open' : '') : 'absent';
+};
+"""
+
+METHODS = {"passcode": {"kind": "four-digits"}, "recoveryCode": True}
+
+
+def page_files(page, options=None, attributes="", inside="", lang="en", dir="ltr", scripts=SCRIPTS):
+    """Serves the app under /a-lock.html to a page."""
+    options = {"methods": METHODS, "capabilities": {}, **(options or {})}
+    html = PAGE.format(lang=lang, dir=dir, attributes=attributes, word=WORD, inside=inside, scripts=scripts)
+    serve(page, "/a-lock.html", "text/html", html, {"Content-Security-Policy": POLICY})
+    serve(page, "/a-lock-page.css", "text/css", STYLE)
+    serve(page, "/a-lock-page.js", "text/javascript", APP.format(options=json.dumps(options)))
+    for path in ["/scene.svg", "/app-icon.svg"]:
+        serve(page, path, "image/svg+xml", SCENE)
+
+
+def open_lock(bench, options=None, attributes="", clock=False, before=None, path="/a-lock.html", page_options=None, **more):
+    """Opens the app, locked at launch unless the options say otherwise."""
+
+    def prepare(page):
+        if clock:
+            page.clock.install(time=0)
+        page.add_init_script(LISTEN)
+        page_files(page, options, attributes, **more)
+        if before:
+            before(page)
+
+    page = bench.open(path, before=prepare, element="ink-lock", **(page_options or {}))
+    page.wait_for_function("() => window.lock && (lock.state !== 'starting' || lock.isOpen || %s)" % json.dumps(bool((options or {}).get("waits"))))
+    return page
+
+
+def tell(page, expression):
+    """What an expression about the `lock`, the element, says."""
+    return page.evaluate("() => (%s)" % expression)
+
+
+def told(page, name):
+    """The details of the events of a name."""
+    return page.evaluate("(name) => told.filter(([each]) => each === name).map(([, detail]) => detail)", name)
+
+
+def state(page):
+    return tell(page, "lock.state")
+
+
+def shows(page):
+    """Whether the content can be seen, by what is painted."""
+    return MARKER in colours(page.screenshot())
+
+
+def colours(png):
+    picture = Image.open(io.BytesIO(png)).convert("RGB")
+    return {color for _, color in picture.getcolors(maxcolors=1 << 24)}
+
+
+def tree(page):
+    """The accessibility tree as text, as the browser hands it out."""
+    client = page.context.new_cdp_session(page)
+    nodes = client.send("Accessibility.getFullAXTree")["nodes"]
+    client.detach()
+    return "\n".join(str(node.get("name", {}).get("value", "")) for node in nodes if not node.get("ignored"))
+
+
+def secret(page, where):
+    """Fails if anything of the content shows, is read out, found, or stands in the tab."""
+    assert not shows(page), f"the content is painted {where}"
+    assert WORD not in tree(page), f"the content is read out {where}"
+    assert WORD not in page.title(), f"the tab tells the content {where}"
+    assert not page.evaluate("(word) => find(word)", WORD), f"the content is found {where}"
+    assert not page.evaluate("() => getSelection().toString()"), f"something is selected {where}"
+
+
+def answer(page, result, index=-1):
+    """The app's answer to the attempt under way."""
+    page.evaluate("([result, index]) => asked.at(index).resolve(result)", [result, index])
+    settle(page)
+
+
+def press(page, digits):
+    for digit in digits:
+        page.locator(f"ink-lock ink-passcode [data-digit='{digit}']").click()
+
+
+def pad(page):
+    """Waits for the passcode's keys."""
+    page.locator("ink-lock ink-passcode [data-digit='5']").wait_for()
+
+
+def unlock(page, key=7):
+    """Enters a passcode, which the app finds right."""
+    if not tell(page, "asked.length && lock.state === 'verifying'"):
+        if page.locator("ink-lock [part=unlock]").is_visible():
+            page.locator("ink-lock [part=unlock]").click()
+        pad(page)
+        press(page, "2847")
+    answer(page, {"result": "accepted", "key": key})
+    assert tell(page, "lock.isOpen"), state(page)
+
+
+def hide(page):
+    """The tab goes to the background."""
+    sight(page, "hidden")
+
+
+def show(page):
+    sight(page, "visible")
+
+
+def sight(page, visibility):
+    """Headless tabs are always seen: says otherwise, and tells the page as the browser would."""
+    page.evaluate(
+        """(visibility) => {
+            Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => visibility });
+            Object.defineProperty(document, 'hidden', { configurable: true, get: () => visibility === 'hidden' });
+            document.hasFocus = () => visibility === 'visible';
+            document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+            dispatchEvent(new Event(visibility === 'visible' ? 'focus' : 'blur'));
+        }""",
+        visibility,
+    )
+
+
+def focus(page, has):
+    """The window loses the focus, or gets it."""
+    page.evaluate(
+        "(has) => { document.hasFocus = () => has; dispatchEvent(new Event(has ? 'focus' : 'blur')); }", has
+    )

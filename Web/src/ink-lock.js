@@ -1,0 +1,536 @@
+// SPDX-License-Identifier: MIT
+import { LockContent } from './lock-content.js';
+import { LockCover } from './lock-cover.js';
+import { LockEngine } from './lock-engine.js';
+import { LockLinks } from './lock-links.js';
+import { buildLock } from './lock-markup.js';
+import { LockPresence } from './lock-presence.js';
+import { LockStage } from './lock-stage.js';
+import { lockStringsFor } from './lock-strings.js';
+import { lockStyle } from './lock-style.js';
+import { LockTabFace } from './lock-tab-face.js';
+import { LockTabs } from './lock-tabs.js';
+import { LockTrial, overwrite } from './lock-trial.js';
+import { theme } from './theme.js';
+
+/** How often time is looked at, in milliseconds. */
+const tickMilliseconds = 1000;
+
+/** In a browser a page that is seen but has not the focus is left: there is nothing in between. */
+const defaultSettings = { graceSeconds: 0, locksWhenInactive: true, promptsAutomatically: true, promptReturnSeconds: 2 };
+
+/** An app's content behind a lock. Its attributes, methods and events are in the README. */
+export class InkLock extends HTMLElement {
+  static observedAttributes = ['app', 'theme', 'favicon', 'lang', 'dir'];
+
+  #parts;
+  #content;
+  #cover;
+  #stage;
+  #face = new LockTabFace();
+  #presence = new LockPresence((event) => this.#present(event));
+  #tabs = new LockTabs((event) => this.#heard(event));
+  #links = new LockLinks((link) => this.#received(link), () => this.isOpen);
+  #strings = lockStringsFor(this);
+  /** @type {LockEngine | null} */
+  #engine = null;
+  /** @type {any} */
+  #options = { methods: {} };
+  #settings = { ...defaultSettings };
+  /** Counts configurations: answers to attempts under another are nobody's. */
+  #round = 0;
+  #isBegun = false;
+  #isMissing = false;
+  /** @type {LockTrial | null} */
+  #trial = null;
+  #note = '';
+  #told = 'starting';
+  #tick = 0;
+  #resolveReady = (/** @type {boolean} */ _works) => {};
+  /** Fulfilled once its engine has started: false when it cannot here, and nothing will show. */
+  ready = new Promise((/** @type {(works: boolean) => void} */ resolve) => (this.#resolveReady = resolve));
+
+  constructor() {
+    super();
+    const root = this.attachShadow({ mode: 'open' });
+    root.adoptedStyleSheets = [theme, lockStyle];
+    const parts = (this.#parts = buildLock(root));
+    this.#content = new LockContent(this, parts.content);
+    this.#cover = new LockCover(parts, {
+      unlock: (method) => this.#unlock(method),
+      code: (code) => this.#submit('recovery-code', { code }),
+      beside: () => this.#endPrompt('fallback-chosen'),
+      cancel: () => this.#endPrompt(''),
+    });
+    this.#stage = new LockStage(parts.stage, (method, submission) => this.#submit(method, submission), () => this.#unlockOtherwise());
+    this.#load();
+  }
+
+  connectedCallback() {
+    this.#content.start();
+    this.#cover.open();
+    this.#face.hold(this.#tabTitle, this.#favicon);
+    this.#tabs.open(this.#app);
+    this.#presence.start();
+    if (this.hasAttribute('hash-links')) this.#links.watchHash();
+    this.#tick = setInterval(() => this.#ticked(), tickMilliseconds);
+    this.#localise();
+    if (this.#isBegun) this.#presence.look();
+  }
+
+  disconnectedCallback() {
+    if (this.#engine && this.#isBegun) this.#perform(this.#engine.happened('left_sight'));
+    this.#presence.stop();
+    this.#tabs.close();
+    this.#links.stop();
+    this.#content.stop();
+    clearInterval(this.#tick);
+    this.#face.release();
+  }
+
+  /** @param {string} name */
+  attributeChangedCallback(name) {
+    if (!this.isConnected) return;
+    if (name === 'app') this.#tabs.open(this.#app);
+    if (this.#content.isHidden) this.#face.hold(this.#tabTitle, this.#favicon);
+    if (name === 'theme') this.#stage.clear();
+    this.#localise();
+  }
+
+  /**
+   * Begins, or begins anew, locked unless no lock is set up.
+   * @param {import('./ink-lock.js').LockOptions} options
+   */
+  configure(options) {
+    this.#end();
+    const { methods = {}, graceSeconds, locksWhenInactive, promptsAutomatically, promptReturnSeconds } = options;
+    this.#options = { ...options, methods };
+    this.#settings = { ...defaultSettings };
+    this.#change({ graceSeconds, locksWhenInactive, promptsAutomatically, promptReturnSeconds });
+    this.#begin(this.#round);
+  }
+
+  /** At once, in all tabs of the app. */
+  lock() {
+    this.#tabs.sayLocked();
+    if (this.#isBegun) this.#perform(this.#engine?.asked('request'));
+  }
+
+  /** The device was locked, as a page may learn from the browser with its reader's leave. */
+  deviceLocked() {
+    if (this.#isBegun) this.#perform(this.#engine?.asked('device_locked'));
+  }
+
+  /**
+   * A lock was set up where there was none: who did it is in.
+   * @param {import('./ink-lock.js').LockMethods} [methods]
+   */
+  setUp(methods) {
+    if (methods) this.methods = methods;
+    if (this.#isBegun) this.#perform(this.#engine?.happened('set_up'));
+    this.#tabs.wasLocked(false);
+  }
+
+  /** The owner, who is in, switched the lock off. */
+  switchOff() {
+    if (this.#isBegun) this.#perform(this.#engine?.asked('removed'));
+  }
+
+  get methods() {
+    return this.#options.methods;
+  }
+
+  set methods(methods) {
+    this.#options.methods = methods;
+    this.#chooseAnew();
+  }
+
+  get capabilities() {
+    return this.#options.capabilities;
+  }
+
+  set capabilities(capabilities) {
+    this.#options.capabilities = capabilities;
+    this.#chooseAnew();
+  }
+
+  /** @param {import('./lock-engine.js').Standing} standing what whoever counts attempts says now */
+  set standing(standing) {
+    this.#options.standing = standing;
+    if (!this.#engine || !this.#isBegun) return;
+    this.#engine.standing = standing;
+    this.#perform(this.#engine.happened('standing_read'));
+  }
+
+  get settings() {
+    return { ...this.#settings };
+  }
+
+  /** @param {import('./lock-engine.js').LockSettings} settings */
+  set settings(settings) {
+    this.#change(settings);
+    if (this.#engine) this.#engine.settings = this.#settings;
+  }
+
+  /**
+   * Delivers a link at once, or after unlocking.
+   * @param {unknown} link
+   */
+  hold(link) {
+    this.#links.hold(link);
+  }
+
+  /** The app shows a prompt of the browser's: losing the focus to it is no leaving. */
+  promptShown() {
+    if (this.#isBegun) this.#perform(this.#engine?.asked('prompt_shown'));
+  }
+
+  /** That prompt is gone. */
+  promptClosed() {
+    if (this.#isBegun) this.#perform(this.#engine?.happened('prompt_closed'));
+    if (this.isConnected && this.#isBegun) this.#presence.look();
+  }
+
+  /** @returns {import('./ink-lock.js').LockState} */
+  get state() {
+    if (this.#isMissing) return 'unavailable';
+    return this.#engine && this.#isBegun ? this.#engine.view.state : 'starting';
+  }
+
+  /** Whether the content shows. */
+  get isOpen() {
+    return !this.#content.isHidden;
+  }
+
+  /** Whether the app may keep its key. */
+  get holdsKey() {
+    return this.#isBegun && this.#engine?.view.holdsKey === true;
+  }
+
+  /** Seconds until something may be tried again; 0 when something may. */
+  get lockoutSeconds() {
+    return this.#isBegun ? Math.ceil(this.#engine?.view.lockoutSeconds ?? 0) : 0;
+  }
+
+  get #app() {
+    return this.getAttribute('app') ?? '';
+  }
+
+  get #favicon() {
+    return this.getAttribute('favicon') ?? '';
+  }
+
+  get #tabTitle() {
+    return this.#strings.covered(this.#app);
+  }
+
+  async #load() {
+    try {
+      this.#engine = await LockEngine.load();
+    } catch {
+      this.#isMissing = true;
+    }
+    this.#settle();
+    this.#resolveReady(!this.#isMissing);
+  }
+
+  /** @param {number} round */
+  async #begin(round) {
+    const [works, can] = await Promise.all([this.ready, this.#look()]);
+    const engine = this.#engine;
+    if (!works || !engine || round !== this.#round) return;
+    engine.settings = this.#settings;
+    engine.setMethods(can, this.#options.methods);
+    engine.standing = this.#options.standing ?? { state: 'may-try' };
+    this.#isBegun = true;
+    this.#perform(engine.begin(this.#options.isSetUp !== false));
+    for (const link of this.#links.waiting) this.#received(link);
+    if (this.isConnected) this.#presence.look();
+  }
+
+  /** What was before a configuration is over. */
+  #end() {
+    this.#round += 1;
+    const held = this.holdsKey;
+    this.#isBegun = false;
+    this.#trial?.abort();
+    this.#trial = null;
+    this.#note = '';
+    this.#hide();
+    if (held) this.#drop();
+    this.#settle();
+  }
+
+  /** @param {import('./lock-engine.js').LockSettings} settings */
+  #change(settings) {
+    const given = Object.entries(settings).filter(([name, value]) => name in defaultSettings && value !== undefined);
+    Object.assign(this.#settings, Object.fromEntries(given));
+  }
+
+  /** Asks what the device can do, which may have changed. */
+  async #look() {
+    const { capabilities } = this.#options;
+    try {
+      return (await (typeof capabilities === 'function' ? capabilities() : capabilities)) ?? (await capabilitiesHere());
+    } catch {
+      return {};
+    }
+  }
+
+  async #chooseAnew() {
+    const round = this.#round;
+    if (!this.#isBegun) return;
+    const can = await this.#look();
+    const engine = this.#engine;
+    if (!engine || round !== this.#round) return;
+    engine.setMethods(can, this.#options.methods);
+    this.#perform(engine.asked('methods_changed'));
+  }
+
+  // What happens to the page
+
+  /** @param {'left_focus' | 'left_sight' | 'coming' | 'in_use' | 'thawed'} event */
+  #present(event) {
+    const engine = this.#engine;
+    if (!engine || !this.#isBegun) return;
+    const isComing = event === 'thawed' || event === 'coming';
+    if (isComing && this.holdsKey && this.#tabs.wasLocked(event === 'thawed')) this.#perform(engine.asked('request'));
+    if (event.startsWith('left') && engine.view.state === 'unlocked') this.#tabs.sayUsed();
+    this.#perform(engine.happened(event === 'thawed' ? 'time_passed' : event));
+    if (event === 'in_use') this.#chooseAnew();
+  }
+
+  /** @param {'locked' | 'used'} event in another tab */
+  #heard(event) {
+    if (!this.#isBegun) return;
+    this.#perform(event === 'locked' ? this.#engine?.asked('request') : this.#engine?.happened('used_elsewhere'));
+  }
+
+  #ticked() {
+    const engine = this.#engine;
+    if (!engine || !this.#isBegun) return;
+    const { state, isVisible } = engine.view;
+    if (state === 'unlocked' && isVisible) this.#tabs.sayUsed();
+    else if (state === 'covered') this.#perform(engine.happened('time_passed'));
+    else if (state === 'locked-out') this.#settle();
+  }
+
+  /** @param {number} link */
+  #received(link) {
+    const engine = this.#engine;
+    if (!engine || !this.#isBegun) return;
+    this.#perform(engine.linkReceived(link));
+    this.#links.keep(engine.view.heldLinks);
+  }
+
+  // Unlocking
+
+  /** @param {string | null} method */
+  #unlock(method) {
+    this.#note = '';
+    if (this.#isBegun) this.#perform(this.#engine?.unlockRequested(method));
+  }
+
+  /** Somebody cannot use the screen that stands there. */
+  #unlockOtherwise() {
+    const view = this.#engine?.view;
+    const other = view?.offered.find((method) => method !== view.presented);
+    if (other) this.#unlock(other);
+  }
+
+  /**
+   * @param {string} method
+   * @param {any} submission
+   */
+  #submit(method, submission) {
+    this.#note = '';
+    const actions = this.#isBegun ? (this.#engine?.submitted(method) ?? []) : [];
+    if (!actions.some(({ name }) => name === 'verify')) {
+      overwrite(submission);
+      this.#stage.reopen();
+    }
+    this.#perform(actions, submission);
+  }
+
+  /** @param {string} failure how a prompt ends from the cover; empty for taking it back */
+  #endPrompt(failure) {
+    const attempt = this.#trial?.attempt;
+    if (!attempt) return;
+    this.#perform(failure ? this.#engine?.failed(attempt, failure) : this.#engine?.cancelled(attempt));
+  }
+
+  /**
+   * @param {import('./lock-engine.js').Attempt} attempt
+   * @param {any} submission
+   */
+  async #try(attempt, submission) {
+    this.#trial?.abort();
+    const trial = (this.#trial = new LockTrial(attempt, this.#round));
+    const answer = await trial.run(this.#options.unlock, submission);
+    if (trial.round === this.#round) this.#answered(trial, answer);
+    else overwrite(answer.key);
+  }
+
+  /**
+   * @param {LockTrial} trial
+   * @param {any} answer
+   */
+  #answered(trial, { result, standing, key, failure, message }) {
+    const engine = /** @type {LockEngine} */ (this.#engine);
+    const { attempt } = trial;
+    const isCurrent = trial === this.#trial;
+    if (isCurrent) this.#trial = null;
+    if (result === 'accepted') return this.#accepted(attempt, key, isCurrent);
+    const { method } = attempt;
+    if (isCurrent) {
+      if (result === 'rejected') this.#stage.answer(false);
+      else this.#stage.reopen();
+      const isStaged = method === 'passcode' || method === 'picture';
+      if (result === 'rejected') this.#note = isStaged ? '' : this.#strings.wrong[method];
+      else if (result === 'failed') this.#note = this.#strings.failed[failure] ?? '';
+      else this.#note = message ?? (trial.isPrompt ? '' : this.#strings.notPossible);
+    }
+    if (result === 'rejected') {
+      engine.standing = standing ?? { state: 'may-try' };
+      this.#perform(engine.rejected(attempt));
+    } else this.#perform(result === 'failed' ? engine.failed(attempt, failure) : engine.cancelled(attempt));
+  }
+
+  /**
+   * @param {import('./lock-engine.js').Attempt} attempt
+   * @param {unknown} key
+   * @param {boolean} isCurrent
+   */
+  #accepted(attempt, key, isCurrent) {
+    const engine = /** @type {LockEngine} */ (this.#engine);
+    const actions = engine.accepted(attempt);
+    if (isCurrent && engine.view.holdsKey) {
+      this.#tabs.wasLocked(false);
+      this.#stage.answer(true);
+      // The app draws before anything shows.
+      this.#emit('ink-lock-open', { key });
+    } else overwrite(key);
+    this.#perform(actions);
+  }
+
+  // What has to be done
+
+  /**
+   * @param {import('./lock-engine.js').LockAction[] | undefined} actions
+   * @param {any} submission
+   */
+  #perform(actions = [], submission = null) {
+    for (const action of actions) {
+      switch (action.name) {
+        case 'cover': this.#hide(); break;
+        case 'uncover': this.#reveal(); break;
+        case 'end-editing': this.#forgetEntry(); break;
+        case 'drop-key': this.#drop(); break;
+        case 'cancel-prompt': this.#trial?.abort(); break;
+        case 'prompt': this.#try(action.attempt, this.#promptWords); break;
+        case 'verify': this.#try(action.attempt, submission); break;
+        case 'deliver': this.#emit('ink-lock-link', { link: this.#links.take(action.link) }); break;
+      }
+    }
+    this.#settle();
+  }
+
+  #hide() {
+    if (this.#content.isHidden) return;
+    this.#content.hide();
+    this.#cover.open();
+    this.#face.hold(this.#tabTitle, this.#favicon);
+    this.#emit('ink-lock-cover');
+  }
+
+  #reveal() {
+    if (!this.#content.isHidden || !this.isConnected) return;
+    const { focused } = this.#content;
+    this.#content.show();
+    this.#cover.close();
+    this.#stage.clear();
+    this.#face.release();
+    this.#content.focus(focused);
+    this.#emit('ink-lock-uncover');
+  }
+
+  /** What is typed or drawn on the cover does not wait for somebody else. */
+  #forgetEntry() {
+    if (this.#engine?.view.attempted) return;
+    this.#parts.code.value = '';
+    this.#stage.reopen();
+  }
+
+  #drop() {
+    this.#emit('ink-lock-drop');
+    this.#content.forgetPlace();
+    if (this.hasAttribute('drop') && this.#content.isHidden) this.#content.remove();
+  }
+
+  /** What a prompt of the system's may need to say. */
+  get #promptWords() {
+    const fallback = this.#engine?.view.fallback ?? '';
+    return { fallback, fallbackTitle: fallback && this.#strings.fallback[fallback](this.#app) };
+  }
+
+  #localise() {
+    this.#strings = lockStringsFor(this);
+    if (this.#content.isHidden) this.#face.hold(this.#tabTitle, this.#favicon);
+    this.#settle();
+  }
+
+  /** Brings what is shown and said in line with the lock. */
+  #settle() {
+    const view = this.#view;
+    if (this.#trial && !view.attempted) {
+      this.#trial.abort();
+      this.#trial = null;
+      this.#stage.reopen();
+    }
+    if (this.#content.isHidden) {
+      this.#cover.show(view, this.#strings, this.#app, this.#note);
+      this.#setStage(view.presented);
+    }
+    if (view.state === this.#told) return;
+    this.#told = view.state;
+    this.#emit('ink-lock-state', { state: view.state });
+  }
+
+  get #view() {
+    const idle = { reason: '', attempted: null, presented: null, fallback: '', lockoutSeconds: 0, heldLinks: 0, offered: [] };
+    const view = this.#isBegun ? this.#engine?.view : null;
+    return /** @type {any} */ (view ?? { ...idle, state: this.state });
+  }
+
+  /** @param {string | null} method */
+  async #setStage(method) {
+    if (method !== 'passcode' && method !== 'picture') return this.#stage.clear();
+    if (this.#stage.method === method) return;
+    const own = this.getAttribute('theme') ?? 'opaque';
+    const look = own.includes('-') ? own : `${own}-${this.#cover.isDark ? 'dark' : 'light'}`;
+    const language = /** @type {HTMLElement | null} */ (this.closest('[lang]'))?.lang ?? '';
+    const attributes = { 'app-name': this.#app, 'theme': look, ...(language ? { lang: language } : {}) };
+    const works = await this.#stage.show(method, this.#options.methods[method] ?? {}, attributes);
+    if (this.#stage.method !== method) return;
+    if (works) return this.#stage.focus();
+    this.#note = this.#strings.noScreen;
+    this.#settle();
+  }
+
+  /**
+   * @param {string} type
+   * @param {object} detail
+   */
+  #emit(type, detail = {}) {
+    this.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail }));
+  }
+}
+
+/** What a browser can tell of itself. Whether a sensor or a device's passcode answers, it does not. */
+async function capabilitiesHere() {
+  if (!('PublicKeyCredential' in window)) return {};
+  const devicePasscode = await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable().catch(() => false);
+  return { passkeys: true, devicePasscode, biometrics: false };
+}
+
+if (!customElements.get('ink-lock')) customElements.define('ink-lock', InkLock);

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+
+/**
+ * Takes what an element holds out of the page and puts it back. While away it has no boxes: it is not painted or printed, not
+ * found, read out, focused, selected or dragged, whatever its own styles say.
+ */
+export class LockContent {
+  #host;
+  #place;
+  /** @type {HTMLElement | null} */
+  #focused = null;
+  /** @type {Range | null} */
+  #selected = null;
+  /** @type {[Element, number, number][]} */
+  #scrolled = [];
+  #ending = new AbortController();
+
+  /**
+   * @param {HTMLElement} host
+   * @param {HTMLElement} place of the slot, in the host's shadow
+   */
+  constructor(host, place) {
+    this.#host = host;
+    this.#place = place;
+  }
+
+  get isHidden() {
+    return this.#place.hidden;
+  }
+
+  hide() {
+    if (this.isHidden) return;
+    this.#keepPlace();
+    this.#endShows();
+    this.start();
+  }
+
+  /** From here on nothing of it leaves the page. */
+  start() {
+    this.#place.hidden = this.#place.inert = true;
+    this.#guard();
+  }
+
+  stop() {
+    this.#ending.abort();
+  }
+
+  #guard() {
+    this.#ending.abort();
+    this.#ending = new AbortController();
+    const options = { capture: true, signal: this.#ending.signal };
+    // What was selected or grabbed just before would still go out.
+    for (const type of ['copy', 'cut', 'dragstart']) {
+      document.addEventListener(type, (event) => this.#isInside(event) && stop(event), options);
+    }
+  }
+
+  show() {
+    if (!this.isHidden) return;
+    this.stop();
+    this.#place.hidden = this.#place.inert = false;
+    for (const [element, left, top] of this.#scrolled) element.scrollTo({ left, top, behavior: 'instant' });
+    if (this.#selected?.startContainer.isConnected) getSelection()?.addRange(this.#selected);
+    this.forgetPlace();
+  }
+
+  /**
+   * Where a keyboard goes on once the content shows.
+   * @param {HTMLElement | null} target
+   */
+  focus(target) {
+    const wanted = target?.isConnected ? target : /** @type {HTMLElement | null} */ (this.#host.querySelector('[autofocus]'));
+    wanted?.focus({ preventScroll: true });
+  }
+
+  /** Where the keyboard was when it was hidden. */
+  get focused() {
+    return this.#focused;
+  }
+
+  /** Nobody comes back to where they were: the content is another. */
+  forgetPlace() {
+    this.#focused = null;
+    this.#selected = null;
+    this.#scrolled = [];
+  }
+
+  /** Removes what the element holds, except what stands in slots of the cover. */
+  remove() {
+    for (const node of [...this.#host.childNodes]) {
+      if (!(node instanceof Element && node.hasAttribute('slot'))) node.remove();
+    }
+    this.forgetPlace();
+  }
+
+  #keepPlace() {
+    this.#focused = this.#host.contains(document.activeElement) ? deepest(document.activeElement) : null;
+    const selection = getSelection();
+    if (selection?.rangeCount && this.#host.contains(selection.anchorNode)) {
+      this.#selected = selection.getRangeAt(0).cloneRange();
+      selection.removeAllRanges();
+    }
+    const all = [document.scrollingElement, ...this.#host.querySelectorAll('*')];
+    this.#scrolled = all.flatMap((element) =>
+      element && (element.scrollLeft || element.scrollTop) ? [[element, element.scrollLeft, element.scrollTop]] : [],
+    );
+  }
+
+  /** What would go on showing or sounding beyond the page's boxes. */
+  #endShows() {
+    for (const media of this.#host.querySelectorAll('video, audio')) /** @type {HTMLMediaElement} */ (media).pause();
+    if (this.#host.contains(document.pictureInPictureElement)) document.exitPictureInPicture().catch(() => {});
+    if (document.fullscreenElement && this.#host.contains(document.fullscreenElement)) document.exitFullscreen().catch(() => {});
+    /** @type {any} */ (document).activeViewTransition?.skipTransition();
+  }
+
+  /** @param {Event} event */
+  #isInside(event) {
+    return event.target instanceof Node && event.target !== this.#host && this.#host.contains(event.target);
+  }
+}
+
+/** @param {Event} event */
+function stop(event) {
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+
+/** @param {Element | null} element */
+function deepest(element) {
+  let found = element;
+  while (found?.shadowRoot?.activeElement) found = found.shadowRoot.activeElement;
+  return /** @type {HTMLElement | null} */ (found);
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+
+const modules = { passcode: './ink-passcode.js', picture: './ink-picture-password.js' };
+
+/** @typedef {{ kind: string, passcode: Uint8Array } | { gesture: Uint8Array, pictureDigest: Uint8Array }} StageSubmission */
+
+/** The screen of a method of the app's own, on the cover: fetched when it is wanted, gone when it is not. */
+export class LockStage {
+  #place;
+  #submitted;
+  /** @type {any} */
+  #screen = null;
+  /** @type {'passcode' | 'picture' | null} */
+  #method = null;
+
+  /**
+   * @param {HTMLElement} place
+   * @param {(method: 'passcode' | 'picture', submission: StageSubmission) => void} submitted
+   * @param {() => void} otherWanted
+   */
+  constructor(place, submitted, otherWanted) {
+    this.#place = place;
+    this.#submitted = submitted;
+    place.addEventListener('ink-passcode-submit', (event) => this.#passcode(/** @type {CustomEvent} */ (event)));
+    place.addEventListener('ink-attempt', (event) => this.#drawing(/** @type {CustomEvent} */ (event)));
+    place.addEventListener('ink-other', otherWanted);
+  }
+
+  get method() {
+    return this.#method;
+  }
+
+  /**
+   * Shows the screen; fulfilled with whether it can be used.
+   * @param {'passcode' | 'picture'} method
+   * @param {any} options what the app configured for it
+   * @param {Record<string, string>} attributes
+   */
+  async show(method, options, attributes) {
+    if (this.#method === method) return true;
+    this.clear();
+    this.#method = method;
+    const name = method === 'passcode' ? 'ink-passcode' : 'ink-picture-password';
+    try {
+      await import(modules[method]);
+      if (this.#method !== method || this.#screen) return this.#method === method;
+      const screen = (this.#screen = document.createElement(name));
+      for (const [attribute, value] of Object.entries(attributes)) screen.setAttribute(attribute, value);
+      if (method === 'passcode') dressPasscode(screen, options);
+      else dressPicture(/** @type {any} */ (screen), options);
+      this.#place.append(screen);
+      return await /** @type {any} */ (screen).ready;
+    } catch {
+      return false;
+    }
+  }
+
+  focus() {
+    this.#screen?.focus();
+  }
+
+  /** @param {boolean} accepted what became of what was submitted */
+  answer(accepted) {
+    if (this.#method === 'picture') this.#screen?.answer(accepted);
+    else if (accepted) this.#screen?.accept();
+    else this.#screen?.reject();
+  }
+
+  /** Forgets what is typed or drawn, and takes it anew. */
+  reopen() {
+    if (this.#method === 'passcode') this.#screen?.reset();
+    else this.#screen?.setAttribute('mode', 'verify');
+  }
+
+  clear() {
+    this.#screen?.remove();
+    this.#screen = null;
+    this.#method = null;
+  }
+
+  /** @param {CustomEvent} event */
+  #passcode({ detail }) {
+    this.#submitted('passcode', { kind: detail.kind, passcode: detail.takePasscode() });
+  }
+
+  /** @param {CustomEvent} event */
+  #drawing({ detail }) {
+    this.#submitted('picture', detail);
+  }
+}
+
+/**
+ * @param {HTMLElement} screen
+ * @param {any} options
+ */
+function dressPasscode(screen, options) {
+  screen.setAttribute('no-cancel', '');
+  screen.setAttribute('kind', options.kind ?? 'six-digits');
+  if (options.scrambled) screen.setAttribute('scrambled', '');
+}
+
+/**
+ * @param {any} screen
+ * @param {any} options
+ */
+function dressPicture(screen, options) {
+  screen.setAttribute('trail', options.trail ?? 'fire');
+  if (options.picture) screen.picture = options.picture;
+  else screen.setAttribute('src', options.src ?? '');
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+
+const prompts = ['device-owner', 'biometrics', 'passkey'];
+
+/** One try at unlocking, from when the app is asked to when it answers. */
+export class LockTrial {
+  #ending = new AbortController();
+
+  /**
+   * @param {import('./lock-engine.js').Attempt} attempt
+   * @param {number} round the configuration that it belongs to
+   */
+  constructor(attempt, round) {
+    this.attempt = attempt;
+    this.round = round;
+  }
+
+  /** Whether the browser or the system asks, rather than the cover. */
+  get isPrompt() {
+    return prompts.includes(this.attempt.method);
+  }
+
+  /** Nobody waits for the answer any more. */
+  abort() {
+    this.#ending.abort();
+  }
+
+  /**
+   * Asks the app, and overwrites what it was given.
+   * @param {import('./ink-lock.js').Unlock | undefined} unlock
+   * @param {any} submission
+   * @returns {Promise<any>}
+   */
+  async run(unlock, submission) {
+    const nothing = this.isPrompt ? { result: 'failed', failure: 'interrupted' } : { result: 'cancelled' };
+    try {
+      return (await unlock?.(this.attempt.method, submission, this.#ending.signal)) ?? nothing;
+    } catch {
+      return nothing;
+    } finally {
+      overwrite(submission);
+    }
+  }
+}
+
+/**
+ * Overwrites the bytes that something is, or has as its own.
+ * @param {any} secret
+ */
+export function overwrite(secret) {
+  const parts = secret && typeof secret === 'object' ? [secret, ...Object.values(ArrayBuffer.isView(secret) ? [] : secret)] : [];
+  for (const part of parts) {
+    if (ArrayBuffer.isView(part)) new Uint8Array(part.buffer, part.byteOffset, part.byteLength).fill(0);
+    else if (part instanceof ArrayBuffer) new Uint8Array(part).fill(0);
+  }
+}
