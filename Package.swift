@@ -15,6 +15,7 @@ let package = Package(
         .library(name: "LockFlow", targets: ["LockFlow"]),
         .library(name: "LockVault", targets: ["LockVault"]),
         .library(name: "Passcode", targets: ["Passcode"]),
+        .library(name: "Passkey", targets: ["Passkey"]),
         .library(name: "InkStroke", targets: ["InkStroke"]),
         .library(name: "PicturePassword", targets: ["PicturePassword"]),
         .library(name: "InkRaster", targets: ["InkRaster"]),
@@ -44,6 +45,12 @@ let package = Package(
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ]),
 
+        .target(
+            name: "Passkey",
+            dependencies: [
+                "InkBytes", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ]),
         .target(
             name: "InkLock",
             dependencies: [
@@ -82,6 +89,12 @@ let package = Package(
             name: "LockVaultTests", dependencies: ["LockVault", "InkTestSupport", "VaultTrial", "VaultVictim"]),
         .testTarget(name: "InkLockTests", dependencies: ["InkLock", "InkTestSupport"]),
         .testTarget(name: "LockFlowTests", dependencies: ["LockFlow", "LockSearch", "InkTestSupport"]),
+        .testTarget(
+            name: "PasskeyTests",
+            dependencies: [
+                "Passkey", "InkTestSupport", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ]),
         .testTarget(name: "PasscodeTests", dependencies: ["Passcode", "InkTestSupport"]),
         .testTarget(name: "InkStrokeTests", dependencies: ["InkStroke", "InkTestSupport"]),
         .testTarget(

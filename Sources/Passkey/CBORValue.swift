@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+import InkBytes
+
+/// A value of the Concise Binary Object Representation (RFC 8949), as far as authenticators use it: whole numbers, bytes,
+/// text, arrays, maps, true, false and null. No floating point, no tags, nothing of indefinite length.
+enum CBORValue: Hashable {
+    case unsigned(UInt64)
+    /// −1 − n.
+    case negative(UInt64)
+    case bytes([UInt8])
+    case text(String)
+    case array([CBORValue])
+    /// Keys are all different.
+    case map([CBORValue: CBORValue])
+    case bool(Bool)
+    case null
+
+    /// How deep values may lie in each other. The client to authenticator protocol (CTAP 2.1 §8) allows four.
+    static let depthLimit = 4
+    /// How many values one item may hold altogether.
+    static let countLimit = 1000
+
+    /// Reads one item and nothing behind it.
+    /// - Complexity: O(bytes).
+    init(decoding bytes: [UInt8]) throws(PasskeyError) {
+        var reader = ByteReader<PasskeyError>(bytes)
+        self = try reader.cborValue()
+        guard reader.remaining == 0 else { throw .malformed(offset: reader.offset) }
+    }
+
+    /// The value of a text key; `nil` too if this is no map.
+    subscript(key: String) -> CBORValue? {
+        guard case .map(let map) = self else { return nil }
+        return map[.text(key)]
+    }
+
+    /// The value of a whole number as key.
+    subscript(key: Int) -> CBORValue? {
+        guard case .map(let map) = self else { return nil }
+        return map[CBORValue(key)]
+    }
+
+    init(_ number: Int) { self = number < 0 ? .negative(UInt64(-1 - number)) : .unsigned(UInt64(number)) }
+}
+
+extension ByteReader where Failure == PasskeyError {
+    /// The next item; what is behind it stays.
+    mutating func cborValue() throws(PasskeyError) -> CBORValue {
+        var left = CBORValue.countLimit
+        return try value(depth: 0, left: &left)
+    }
+
+    private mutating func value(depth: Int, left: inout Int) throws(PasskeyError) -> CBORValue {
+        let start = offset
+        left -= 1
+        guard depth <= CBORValue.depthLimit, left >= 0 else { throw .malformed(offset: start) }
+        let head = try byte()
+        let (major, info) = (head >> 5, head & 31)
+        if major == 7 {
+            switch info {
+            case 20: return .bool(false)
+            case 21: return .bool(true)
+            case 22: return .null
+            default: throw .malformed(offset: start)
+            }
+        }
+        let argument = try argument(info, start)
+        switch major {
+        case 0: return .unsigned(argument)
+        case 1: return .negative(argument)
+        case 2: return .bytes(try bytes(count(argument, start)))
+        case 3:
+            guard let text = String(validating: try bytes(count(argument, start)), as: UTF8.self) else {
+                throw .malformed(offset: start)
+            }
+            return .text(text)
+        case 4:
+            var values: [CBORValue] = []
+            for _ in 0..<(try count(argument, start)) { values.append(try value(depth: depth + 1, left: &left)) }
+            return .array(values)
+        case 5:
+            var map: [CBORValue: CBORValue] = [:]
+            for _ in 0..<(try count(argument, start)) {
+                let key = try value(depth: depth + 1, left: &left)
+                guard map.updateValue(try value(depth: depth + 1, left: &left), forKey: key) == nil else {
+                    throw .malformed(offset: start)
+                }
+            }
+            return .map(map)
+        default: throw .malformed(offset: start)
+        }
+    }
+
+    /// The number behind an item's head, most significant byte first.
+    private mutating func argument(_ info: UInt8, _ start: Int) throws(PasskeyError) -> UInt64 {
+        guard info > 23 else { return UInt64(info) }
+        guard info < 28 else { throw .malformed(offset: start) }
+        var argument: UInt64 = 0
+        for byte in try bytes(1 << Int(info - 24)) { argument = argument << 8 | UInt64(byte) }
+        return argument
+    }
+
+    /// As many things as there may be bytes for.
+    private func count(_ argument: UInt64, _ start: Int) throws(PasskeyError) -> Int {
+        guard argument <= UInt64(remaining) else { throw .malformed(offset: start) }
+        return Int(argument)
+    }
+}

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MIT
+import Crypto
+import Foundation
+import InkTestSupport
+import Passkey
+import Testing
+
+@Suite struct PasskeyTests {
+    private static let site = RelyingParty(
+        id: "ink.example", origins: ["https://ink.example", "https://www.ink.example"])
+    private let challenge = [UInt8](0..<32)
+
+    private func credential(_ authenticator: SoftAuthenticator) throws -> PasskeyCredential {
+        try authenticator.register(challenge).verify(challenge: challenge, relyingParty: Self.site)
+    }
+
+    private func refusal(
+        _ kind: SoftAuthenticator.Kind = .es256, _ spoil: (inout SoftAuthenticator) -> Void
+    ) throws -> (registration: PasskeyError?, assertion: PasskeyError?) {
+        var authenticator = try SoftAuthenticator(kind)
+        let credential = try credential(authenticator)
+        spoil(&authenticator)
+        var errors: (PasskeyError?, PasskeyError?) = (nil, nil)
+        do { _ = try authenticator.register(challenge).verify(challenge: challenge, relyingParty: Self.site) } catch {
+            errors.0 = error as? PasskeyError
+        }
+        do {
+            _ = try authenticator.assert(challenge).verify(
+                challenge: challenge, credential: credential, relyingParty: Self.site)
+        } catch {
+            errors.1 = error as? PasskeyError
+        }
+        return errors
+    }
+
+    @Test(arguments: SoftAuthenticator.Kind.allCases)
+    func aPasskeyIsRegisteredAndUsed(_ kind: SoftAuthenticator.Kind) throws {
+        var authenticator = try SoftAuthenticator(kind)
+        let credential = try credential(authenticator)
+        #expect(credential.id == authenticator.id && !credential.isBackupEligible)
+        #expect(try credential.publicKey == authenticator.cose)
+        authenticator.origin = "https://www.ink.example"
+        _ = try authenticator.assert(challenge).verify(
+            challenge: challenge, credential: credential, relyingParty: Self.site)
+    }
+
+    @Test(arguments: SoftAuthenticator.Kind.allCases)
+    func whatIsNotAsItMustBeIsRefused(_ kind: SoftAuthenticator.Kind) throws {
+        let cases: [(PasskeyError, (inout SoftAuthenticator) -> Void)] = [
+            (.origin, { $0.origin = "https://ink.example.evil.example" }),
+            (.origin, { $0.origin = "http://ink.example" }),
+            (.crossOrigin, { $0.crossOrigin = true }), (.crossOrigin, { $0.topOrigin = "https://evil.example" }),
+            (.type, { $0.type = "payment.get" }), (.relyingParty, { $0.relyingPartyID = "evil.example" }),
+            (.userNotPresent, { $0.flags = 0b100 }), (.userNotVerified, { $0.flags = 0b1 }),
+            (.flags, { $0.flags = 0b10101 }),
+        ]
+        for (error, spoil) in cases {
+            let refused = try refusal(kind, spoil)
+            #expect(refused.registration == error && refused.assertion == error)
+        }
+        #expect(try refusal(kind) { $0.crossOrigin = nil } == (nil, nil))
+        #expect(try refusal(kind) { $0.extensions = [0xA0] } == (nil, nil))
+        #expect(try refusal(kind) { $0.extensions = [0x80] }.assertion != nil)
+        // A passkey that could not be copied does not begin to.
+        #expect(try refusal(kind) { $0.flags = 0b1101 } == (nil, .flags))
+    }
+
+    @Test func anAnswerToAnotherChallengeOrCeremonyIsRefused() throws {
+        let authenticator = try SoftAuthenticator(.es256)
+        let credential = try credential(authenticator)
+        let assertion = try authenticator.assert(challenge)
+        for other in [[], Array(challenge.dropLast()), challenge.reversed()] as [[UInt8]] {
+            #expect(throws: PasskeyError.challenge) {
+                try assertion.verify(challenge: other, credential: credential, relyingParty: Self.site)
+            }
+        }
+        let made = try authenticator.register(challenge)
+        #expect(throws: PasskeyError.type) {
+            try PasskeyAssertion(
+                clientDataJSON: made.clientDataJSON, authenticatorData: assertion.authenticatorData,
+                signature: assertion.signature
+            ).verify(challenge: challenge, credential: credential, relyingParty: Self.site)
+        }
+    }
+
+    @Test func aCounterOnlyRises() throws {
+        var authenticator = try SoftAuthenticator(.edDSA)
+        authenticator.signCount = 5
+        var credential = try credential(authenticator)
+        #expect(credential.signCount == 5)
+        for (next, isRight) in [(6, true), (6, false), (5, false), (0, false), (4_000_000_000, true), (7, false)]
+            as [(UInt32, Bool)]
+        {
+            authenticator.signCount = next
+            let assertion = try authenticator.assert(challenge)
+            if isRight {
+                credential = try assertion.verify(
+                    challenge: challenge, credential: credential, relyingParty: Self.site)
+                #expect(credential.signCount == next)
+            } else {
+                #expect(throws: PasskeyError.counter) {
+                    try assertion.verify(challenge: challenge, credential: credential, relyingParty: Self.site)
+                }
+            }
+        }
+    }
+
+    @Test func onlyTheNewKeyItselfMayAttest() throws {
+        let authenticator = try SoftAuthenticator(.es256)
+        let message = try authenticator.authenticatorData(isNew: true)
+        let client = authenticator.clientData("webauthn.create", challenge)
+        func statement(_ key: SoftAuthenticator, algorithm: UInt8) throws -> [UInt8] {
+            let signature = try key.sign(message + SHA256.hash(data: client))
+            return [0xA2, 0x63] + Array("alg".utf8) + [algorithm, 0x63] + Array("sig".utf8)
+                + [0x58, UInt8(signature.count)] + signature
+        }
+        func error(_ format: String, _ statement: [UInt8]) throws -> PasskeyError? {
+            let made = try authenticator.register(challenge, format: format, statement: statement)
+            do throws(PasskeyError) {
+                _ = try made.verify(challenge: challenge, relyingParty: Self.site)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        #expect(try error("packed", statement(authenticator, algorithm: 0x26)) == nil)
+        #expect(try error("packed", statement(authenticator, algorithm: 0x27)) == .attestation)
+        #expect(try error("packed", statement(SoftAuthenticator(.es256), algorithm: 0x26)) == .attestation)
+        #expect(try error("none", statement(authenticator, algorithm: 0x26)) == .attestation)
+        #expect(try error("tpm", [0xA0]) == .attestation)
+        #expect(try error("none", [0x80]) == .attestation)
+    }
+
+    @Test(arguments: SoftAuthenticator.Kind.allCases)
+    func noChangedBitIsTaken(_ kind: SoftAuthenticator.Kind) throws {
+        let authenticator = try SoftAuthenticator(kind)
+        let credential = try credential(authenticator)
+        let assertion = try authenticator.assert(challenge)
+        var random = SplitMix64(seed: 7)
+        for _ in 0..<300 {
+            var parts = [assertion.clientDataJSON, assertion.authenticatorData, assertion.signature]
+            let part = Int(random.next() % 3)
+            let byte = Int(random.next() % UInt64(parts[part].count))
+            parts[part][byte] ^= 1 << (random.next() % 8)
+            let spoilt = PasskeyAssertion(
+                clientDataJSON: parts[0], authenticatorData: parts[1], signature: parts[2])
+            #expect(throws: PasskeyError.self, "part \(part), byte \(byte)") {
+                try spoilt.verify(challenge: challenge, credential: credential, relyingParty: Self.site)
+            }
+        }
+    }
+
+    @Test func noTruncatedOrLongerRegistrationIsTaken() throws {
+        let made = try SoftAuthenticator(.es256).register(challenge)
+        for count in made.attestationObject.indices {
+            let cut = PasskeyRegistration(
+                clientDataJSON: made.clientDataJSON, attestationObject: Array(made.attestationObject[..<count]))
+            #expect(throws: PasskeyError.self, "\(count) bytes") {
+                try cut.verify(challenge: challenge, relyingParty: Self.site)
+            }
+        }
+        for tail in [[0], [0xA0], [UInt8](repeating: 0, count: 1 << 20)] as [[UInt8]] {
+            let long = PasskeyRegistration(
+                clientDataJSON: made.clientDataJSON, attestationObject: made.attestationObject + tail)
+            #expect(throws: PasskeyError.self) { try long.verify(challenge: challenge, relyingParty: Self.site) }
+        }
+        let wordy = PasskeyRegistration(
+            clientDataJSON: made.clientDataJSON + [UInt8](repeating: 0x20, count: 5000),
+            attestationObject: made.attestationObject)
+        #expect(throws: PasskeyError.clientData) { try wordy.verify(challenge: challenge, relyingParty: Self.site) }
+    }
+
+    @Test(arguments: 1...10 as ClosedRange<UInt64>)
+    func aSpoiltRegistrationLetsNobodyElseIn(seed: UInt64) throws {
+        let authenticator = try SoftAuthenticator(.es256)
+        let made = try authenticator.register(challenge)
+        let right = try made.verify(challenge: challenge, relyingParty: Self.site)
+        let assertion = try authenticator.assert(challenge)
+        var random = SplitMix64(seed: seed)
+        for _ in 0..<500 {
+            var object = made.attestationObject
+            for _ in 0...random.next() % 3 {
+                object[Int(random.next() % UInt64(object.count))] = UInt8(truncatingIfNeeded: random.next())
+            }
+            let spoilt = PasskeyRegistration(clientDataJSON: made.clientDataJSON, attestationObject: object)
+            // Nobody signs for a registration, so another name or count may be taken; another key opens nothing to this one.
+            guard var taken = try? spoilt.verify(challenge: challenge, relyingParty: Self.site) else { continue }
+            taken = PasskeyCredential(
+                id: taken.id, publicKey: taken.publicKey, signCount: 0, isBackupEligible: false, isBackedUp: false)
+            let opens = (try? assertion.verify(challenge: challenge, credential: taken, relyingParty: Self.site)) != nil
+            #expect(opens == (taken.publicKey == right.publicKey), "seed \(seed)")
+        }
+    }
+
+    @Test func weakAndForeignKeysAreRefused() throws {
+        let authenticator = try SoftAuthenticator(.es256)
+        let right = try credential(authenticator)
+        let assertion = try authenticator.assert(challenge)
+        let modulus = [UInt8](repeating: 0xFF, count: 128)
+        let keys: [[UInt8]] = [
+            [], [0xA0], [0xF6], Array(right.publicKey.dropLast()), right.publicKey + [0],
+            // A point that is not on the curve, and RSA of 1024 bits.
+            [0xA5, 1, 2, 3, 0x26, 0x20, 1, 0x21, 0x58, 32] + [UInt8](repeating: 1, count: 32) + [0x22, 0x58, 32]
+                + [UInt8](repeating: 1, count: 32),
+            [0xA4, 1, 3, 3, 0x39, 1, 0, 0x20, 0x58, 0x80] + modulus + [0x21, 0x43, 1, 0, 1],
+            // The right key, called EdDSA.
+            right.publicKey.map { $0 == 0x26 ? 0x27 : $0 },
+        ]
+        for key in keys {
+            let credential = PasskeyCredential(
+                id: right.id, publicKey: key, signCount: 0, isBackupEligible: false, isBackedUp: false)
+            #expect(throws: PasskeyError.self) {
+                try assertion.verify(challenge: challenge, credential: credential, relyingParty: Self.site)
+            }
+        }
+    }
+}
