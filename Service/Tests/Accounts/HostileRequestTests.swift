@@ -16,7 +16,7 @@ import Testing
         "/api/accounts", "/api/sign-in", "/api/sign-in/options", "/api/recover", "/api/sign-out",
         "/api/methods/passcode",
         "/api/methods/passcode/remove", "/api/methods/picture", "/api/methods/picture/remove",
-        "/api/methods/recovery-code",
+        "/api/methods/recovery-code", "/api/notes", "/api/notes/remove",
     ]
 
     @Test(arguments: posts)
@@ -77,7 +77,8 @@ import Testing
                 let answer = try await ada.post(path, bytes: Data(body.utf8))
                 #expect(answer.status == 400 && answer.code == "malformed", "\(body.prefix(60)): \(answer.text)")
             }
-            let large = Data("{\"name\":\"\(String(repeating: "a", count: APIRequest.byteLimit))\"}".utf8)
+            let limit = path == "/api/notes" ? AccountAPI.noteByteLimit : APIRequest.byteLimit
+            let large = Data("{\"name\":\"\(String(repeating: "a", count: limit))\"}".utf8)
             let answer = try await ada.post(path, bytes: large)
             #expect(answer.status == 413 && answer.code == "too-large")
             #expect(try await ada.isSignedIn)

@@ -102,12 +102,16 @@ import Testing
             _ = try await post("/api/methods/passcode", ["proof": proof, "passcode": passcode])
             _ = try await post("/api/methods/recovery-code", ["proof": proof])
             _ = try await post("/api/recover", ["name": "ada", "recoveryCode": code, "passcode": passcode])
+            let id = String(repeating: "0a", count: 16)
+            for _ in 0..<2 { _ = try await post("/api/notes", ["id": id, "version": 0, "sealed": "AAEC"]) }
+            try await get("/api/notes")
+            for version in [1, 2] { _ = try await post("/api/notes/remove", ["id": id, "version": version]) }
             _ = try await post("/api/sign-out", [:])
             try await get("/api/methods")
             try await get("/healthz")
             return recorded
         }
-        #expect(recorded.count == 24)
+        #expect(recorded.count == 29)
         #expect(Set(recorded.map { $0.answer.status }).isSuperset(of: [200, 201, 401, 409, 429]))
         for exchange in recorded {
             #expect(check.faults(of: exchange) == [], "\(exchange.method) \(exchange.path) \(exchange.answer.status)")

@@ -94,16 +94,19 @@ import Testing
     }
 
     /// What is in the database does not let anybody in.
-    @Test func databaseHoldsNoTokenPasscodeOrCode() async throws {
+    @Test func databaseHoldsNoTokenPasscodeCodeOrKey() async throws {
         let secrets = try await bench.run { _, browser async throws in
             let ada = browser()
-            let code = try await ada.create("ada")["recoveryCode"] ?? ""
-            return Array(ada.cookies.values) + [code, Browser.passcode]
+            let made = try await ada.create("ada")
+            let (code, key) = (made["recoveryCode"] ?? "", made["notesKey"] ?? "")
+            return Array(ada.cookies.values) + [code, Browser.passcode, key]
         }
-        #expect(secrets.count == 4)
+        #expect(secrets.count == 5)
         for name in try FileManager.default.contentsOfDirectory(atPath: bench.data) {
             let bytes = try bench.folder.bytes("data/\(name)")
             for secret in secrets { #expect(bytes.range(of: Data(secret.utf8)) == nil, "\(name)") }
+            let key = try #require(secrets.last.flatMap { Data(base64Encoded: $0) })
+            #expect(key.count == 32 && bytes.range(of: key) == nil, "\(name)")
             for token in secrets.compactMap({ CookieToken($0) }) {
                 #expect(bytes.range(of: Data(token.bytesForTests)) == nil, "\(name)")
             }

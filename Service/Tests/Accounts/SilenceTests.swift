@@ -11,7 +11,13 @@ import Testing
         var secrets = try await bench.run { bench, browser async throws in
             let ada = browser()
             var secrets = [Browser.passcode, "581936", "904175", "hunter2 in the wrong field", "Ada Lovelace"]
-            secrets.append(try await ada.create("Ada Lovelace")["recoveryCode"] ?? "")
+            let made = try await ada.create("Ada Lovelace")
+            secrets += [made["recoveryCode"] ?? "", made["notesKey"] ?? ""]
+            let sealed = Data("what is sealed".utf8).base64EncodedString()
+            let note: [String: Any] = ["id": String(repeating: "0", count: 32), "version": 0, "sealed": sealed]
+            for _ in 0..<2 { _ = try await ada.post("/api/notes", note) }
+            _ = try await ada.get("/api/notes")
+            secrets += [sealed, "what is sealed"]
             secrets += ada.cookies.values
             let proof = ["passcode": Browser.passcode]
             _ = try await ada.post("/api/methods/picture", ["proof": proof, "picture": DrawnPassword.enrolment])
@@ -31,13 +37,16 @@ import Testing
             secrets.append(recovered["recoveryCode"] ?? "")
             _ = try await ada.post("/api/sign-in", ["name": "Ada Lovelace", "proof": ["passcode": 904175]])
             _ = try await ada.post("/api/accounts", bytes: Data("{\"904175\"".utf8))
+            #expect(recovered["notesKey"] == secrets[6])
             return secrets
         }
         let gestures = [0, 1, 2, 3].map { DrawnPassword.gesture(shift: $0) }
         secrets += gestures.map { Data($0.encoded()).base64EncodedString() }
         let text = bench.log.text
-        #expect(text.contains("sign-in") && text.contains("rejected") && text.contains("done"))
-        #expect(secrets.count == 15)
+        #expect(
+            text.contains("save-note") && text.contains("sign-in") && text.contains("rejected") && text.contains("done")
+        )
+        #expect(secrets.count == 18)
         for secret in secrets {
             #expect(secret.count >= 6)
             #expect(!text.localizedCaseInsensitiveContains(secret))

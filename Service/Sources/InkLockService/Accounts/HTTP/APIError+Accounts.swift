@@ -21,6 +21,7 @@ extension APIError {
         case .drawingRefused(let number, let refusal):
             self.init(.unprocessableContent, "drawing-refused", "Drawing \(number): \(refusal.sentence)")
         case .notSignedIn: self.init(.unauthorized, "not-signed-in", "Sign in first.")
+        case .note(let refusal): self.init(refusal)
         case .throttled(let seconds):
             self.init(
                 .tooManyRequests, "too-many-requests", "Too many requests from here. Wait a little.",
@@ -40,6 +41,15 @@ extension APIError {
         case .fewDifferent, .keyboardRow, .word, .habit:
             self.init(
                 .unprocessableContent, "passcode-common", "Many people choose that passcode. Choose another.")
+        }
+    }
+
+    private init(_ refusal: NoteRefusal) {
+        switch refusal {
+        case .conflict:
+            self.init(.conflict, "conflict", "The note was changed elsewhere meanwhile. Load the notes anew.")
+        case .tooLarge: self.init(.contentTooLarge, "note-too-large", "The note is too large. Split it.")
+        case .noRoom: self.init(.contentTooLarge, "no-room", "There is no room for more notes. Remove some.")
         }
     }
 

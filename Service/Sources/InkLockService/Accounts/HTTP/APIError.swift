@@ -53,12 +53,16 @@ struct APIError: HTTPResponseError, Hashable {
 
 /// JSON that goes out.
 enum APIAnswer {
+    static var encoder: JSONEncoder {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return encoder
+    }
+
     static func response(
         _ answer: some Encodable, status: HTTPResponse.Status = .ok
     ) throws -> Response {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return response(json: try encoder.encode(answer), status: status)
+        response(json: try encoder.encode(answer), status: status)
     }
 
     static func response(json: some Sequence<UInt8>, status: HTTPResponse.Status = .ok) -> Response {

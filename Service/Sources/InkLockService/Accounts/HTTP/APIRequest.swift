@@ -11,7 +11,9 @@ enum APIRequest {
     static let depthLimit = 8
 
     /// - Throws: ``APIError``.
-    static func read<Message: Decodable>(_ type: Message.Type, from request: Request) async throws -> Message {
+    static func read<Message: Decodable>(
+        _ type: Message.Type, from request: Request, byteLimit: Int = byteLimit
+    ) async throws -> Message {
         let body: ByteBuffer
         do {
             body = try await request.body.collect(upTo: byteLimit)

@@ -44,8 +44,10 @@ package struct AccountAPI: Sendable {
         let client: Client
         let address: String
 
-        func read<Message: Decodable>(_ type: Message.Type) async throws -> Message {
-            try await APIRequest.read(type, from: request)
+        func read<Message: Decodable>(
+            _ type: Message.Type, byteLimit: Int = APIRequest.byteLimit
+        ) async throws -> Message {
+            try await APIRequest.read(type, from: request, byteLimit: byteLimit)
         }
     }
 
@@ -70,6 +72,9 @@ package struct AccountAPI: Sendable {
         route(router, .post, "/api/methods/picture", "set-picture", .attempt, setPicture)
         route(router, .post, "/api/methods/picture/remove", "remove-picture", .attempt, removePicture)
         route(router, .post, "/api/methods/recovery-code", "renew-recovery-code", .attempt, renewRecoveryCode)
+        route(router, .get, "/api/notes", "notes", .free, notes)
+        route(router, .post, "/api/notes", "save-note", .free, saveNote)
+        route(router, .post, "/api/notes/remove", "remove-note", .free, removeNote)
     }
 
     /// Answers one method of a path, words what goes wrong, and writes it down.
@@ -112,7 +117,7 @@ package struct AccountAPI: Sendable {
     func response(
         _ signedIn: SignedIn, _ event: String, _ call: Call, status: HTTPResponse.Status = .ok
     ) throws -> Response {
-        let answer = AccountAnswer.Session(signedIn.session, recoveryCode: signedIn.recoveryCode?.text)
+        let answer = AccountAnswer.Session(signedIn)
         var response = try APIAnswer.response(answer, status: status)
         cookies.set(signedIn, on: &response)
         log.done(event, account: signedIn.session.account, client: call.address)

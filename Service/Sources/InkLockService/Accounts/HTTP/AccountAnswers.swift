@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Foundation
 import LockFlow
 
 /// What goes out. `/api/openapi.json` describes it.
@@ -28,17 +29,48 @@ enum AccountAnswer {
         let endsInSeconds: Int
         /// Shown once.
         let recoveryCode: String?
+        /// Given once to whoever has just opened the account.
+        let notesKey: String?
 
-        init(_ info: SessionInfo, recoveryCode: String? = nil) {
+        init(_ info: SessionInfo) {
             name = info.name
             methods = Methods(info.methods)
             endsInSeconds = Int(info.remainingMilliseconds / 1000)
-            self.recoveryCode = recoveryCode
+            (recoveryCode, notesKey) = (nil, nil)
+        }
+
+        init(_ signedIn: SignedIn) {
+            name = signedIn.session.name
+            methods = Methods(signedIn.session.methods)
+            endsInSeconds = Int(signedIn.session.remainingMilliseconds / 1000)
+            recoveryCode = signedIn.recoveryCode?.text
+            notesKey = signedIn.notesKey.text
         }
     }
 
     struct RecoveryCode: Encodable {
         let recoveryCode: String
+    }
+
+    struct Note: Encodable {
+        /// 32 hexadecimal digits.
+        let id: String
+        let version: Int64
+        /// In base 64.
+        let sealed: Data
+        /// Milliseconds since 1970.
+        let changedAt: Int64
+
+        init(_ note: InkLockService.Note) {
+            id = note.id.text
+            version = note.version
+            sealed = note.sealed
+            changedAt = note.changed
+        }
+    }
+
+    struct NoteVersion: Encodable {
+        let version: Int64
     }
 
     struct Nothing: Encodable {}

@@ -68,6 +68,18 @@ enum AccountMessage {
         let proof: Proof
     }
 
+    struct NewNote: Decodable {
+        let id: String
+        let version: Int64
+        /// In base 64.
+        let sealed: Data
+    }
+
+    struct OldNote: Decodable {
+        let id: String
+        let version: Int64
+    }
+
     /// An object, whatever is in it.
     struct Nothing: Decodable {
         private enum Key: CodingKey {}

@@ -21,6 +21,8 @@ package enum AccountError: Error, Hashable, Sendable {
     case drawingRefused(number: Int, DrawingRefusal)
     /// There is no such session, or it has ended.
     case notSignedIn
+    /// A note was not kept or removed.
+    case note(NoteRefusal)
     /// This client asks too often.
     case throttled(seconds: Int)
     /// What the account's vault said.

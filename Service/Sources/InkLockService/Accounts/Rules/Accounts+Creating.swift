@@ -15,7 +15,7 @@ extension Accounts {
             let vault = Vault(
                 store: store, ledger: ledger, deviceKey: deviceKey, parameters: parameters.vault, deriver: deriver,
                 clock: clock)
-            let code = try await make(vault, method)
+            let (code, notesKey) = try await make(vault, method)
             let (record, counted) = (try await store.load(), try await ledger.load())
             let (token, device, id, now) = (CookieToken.random(), client.device ?? .random(), AccountID.random(), now)
             let (strangers, own) = (secrets.key(of: name), secrets.key(of: device, for: id))
@@ -34,13 +34,14 @@ extension Accounts {
                 try await drawnBefore(name, id).remember(template.samples)
             }
             let info = try await info(account, remainingMilliseconds: parameters.sessions.firstMilliseconds)
-            return SignedIn(session: info, token: token, device: device, recoveryCode: code)
+            return SignedIn(
+                session: info, token: token, device: device, notesKey: notesKey, recoveryCode: code)
         } catch {
             throw error == .exists ? .nameTaken : .vault(error)
         }
     }
 
-    private func make(_ vault: Vault, _ method: NewMethod) async throws(VaultError) -> RecoveryCode? {
+    private func make(_ vault: Vault, _ method: NewMethod) async throws(VaultError) -> (RecoveryCode?, NotesKey) {
         let new: NewVault
         switch method {
         case .passcode(let bytes, let kind):
@@ -49,7 +50,8 @@ extension Accounts {
             new = try await vault.create()
             try await vault.setPicture(template, with: new.key)
         }
-        new.key.forget()
-        return new.recoveryCode
+        defer { new.key.forget() }
+        guard let notesKey = NotesKey(new.key) else { throw .forgottenKey }
+        return (new.recoveryCode, notesKey)
     }
 }

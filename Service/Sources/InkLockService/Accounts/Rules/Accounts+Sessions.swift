@@ -61,9 +61,11 @@ extension Accounts {
     /// Remembers the device, and begins a session with a new token.
     ///
     /// The device's own count begins as a copy of the one that has just seen the owner.
+    /// - Parameter key: has just been given, and is not kept.
     func admit(
-        _ account: AccountRow, _ ledger: Data, _ client: Client
+        _ account: AccountRow, _ key: DataKey, _ ledger: Data, _ client: Client
     ) async throws(VaultError) -> SignedIn {
+        guard let notesKey = NotesKey(key) else { throw .forgottenKey }
         let (token, device) = (CookieToken.random(), client.device ?? .random())
         let now = now
         let own = secrets.key(of: device, for: account.id)
@@ -72,7 +74,7 @@ extension Accounts {
                 account.id, token, device, own, copying: ledger, client.session, lifetimes, at: now, in: database)
         }
         let info = try await info(account, remainingMilliseconds: parameters.sessions.firstMilliseconds)
-        return SignedIn(session: info, token: token, device: device)
+        return SignedIn(session: info, token: token, device: device, notesKey: notesKey)
     }
 
     func info(_ account: AccountRow, remainingMilliseconds: Int64) async throws(VaultError) -> SessionInfo {

@@ -9,10 +9,10 @@ extension Accounts {
         do throws(VaultError) {
             let door = try await door(name, device: client.device)
             let key = try await open(door, with: proof)
-            key.forget()
+            defer { key.forget() }
             // Nothing opens a semblance.
             guard let account = door.account else { throw VaultError.damaged }
-            return try await admit(account, door.ledger.key, client)
+            return try await admit(account, key, door.ledger.key, client)
         } catch {
             throw .vault(error)
         }
@@ -36,7 +36,7 @@ extension Accounts {
                 try SessionTable(database: database, lifetimes: lifetimes).endAll(of: account.id, except: nil)
                 try DeviceTable(database: database).forgetAll(of: account.id)
             }
-            var signedIn = try await admit(account, door.ledger.key, client)
+            var signedIn = try await admit(account, key, door.ledger.key, client)
             signedIn.recoveryCode = renewed
             return signedIn
         } catch {

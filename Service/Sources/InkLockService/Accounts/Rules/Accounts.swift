@@ -9,6 +9,7 @@ package struct Accounts: Sendable {
         /// What is decided about each vault. Its ledgers are several, one for each known device and one for strangers.
         package var vault: Vault.Parameters
         var sessions = SessionLifetimes()
+        var notes = NoteLimits()
         /// Whether anybody may make an account.
         var isOpenToNewAccounts = true
         /// How many names that nobody has are remembered to have been tried; then the longest untouched is forgotten.

@@ -7,6 +7,7 @@ package struct SignedIn: Sendable {
     /// For the cookies.
     package let token: CookieToken
     let device: CookieToken
+    let notesKey: NotesKey
     /// A new one, to be shown once.
     var recoveryCode: RecoveryCode?
 }

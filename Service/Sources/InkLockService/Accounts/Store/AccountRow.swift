@@ -16,7 +16,7 @@ struct AccountID: Hashable, Sendable {
     }
 
     /// For logs.
-    var text: String { bytes.map { String(UInt16($0) + 256, radix: 16).dropFirst() }.joined() }
+    var text: String { Hexadecimal.text(bytes) }
 }
 
 /// What the table of accounts says of one, without its vault.

@@ -10,6 +10,9 @@ enum AccountSchema {
         migrator.registerMigration("1 accounts") { database in
             try database.execute(sql: first)
         }
+        migrator.registerMigration("2 notes") { database in
+            try database.execute(sql: notes)
+        }
         return migrator
     }
 
@@ -64,5 +67,18 @@ enum AccountSchema {
         ) WITHOUT ROWID;
         CREATE INDEX sessionOfAccount ON session (account);
         CREATE INDEX sessionByAge ON session (began);
+        """
+
+    private static let notes = """
+        -- Sealed in the browser. Large values want a table with row numbers.
+        CREATE TABLE note (
+            account BLOB NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+            id BLOB NOT NULL,
+            -- From 1 on.
+            version INTEGER NOT NULL,
+            sealed BLOB NOT NULL,
+            changed INTEGER NOT NULL,
+            PRIMARY KEY (account, id)
+        );
         """
 }

@@ -16,29 +16,15 @@ package struct CookieToken: Hashable, Sendable {
 
     /// - Returns: `nil` for anything that ``text`` never gives.
     init?(_ text: String) {
-        guard text.utf8.count == Self.byteCount * 2 else { return nil }
-        var bytes = Data()
-        var digits = text.utf8.makeIterator()
-        while let high = digits.next(), let low = digits.next() {
-            guard let high = Self.value(of: high), let low = Self.value(of: low) else { return nil }
-            bytes.append(high << 4 | low)
-        }
+        guard text.utf8.count == Self.byteCount * 2, let bytes = Hexadecimal.bytes(text) else { return nil }
         self.bytes = bytes
     }
 
     /// 64 hexadecimal digits.
-    var text: String { bytes.map { String(UInt16($0) + 256, radix: 16).dropFirst() }.joined() }
+    var text: String { Hexadecimal.text(bytes) }
 
     /// SHA-256. A token has 256 bits of its own, so nobody guesses it from this.
     var digest: Data { Data(SHA256.hash(data: bytes)) }
-
-    private static func value(of digit: UInt8) -> UInt8? {
-        switch digit {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
-        default: nil
-        }
-    }
 }
 
 extension CookieToken: CustomStringConvertible, CustomReflectable {

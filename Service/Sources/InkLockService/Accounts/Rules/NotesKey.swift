@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+import Crypto
+import Foundation
+import LockVault
+
+/// What an account's notes are sealed with, in the browser of whoever has just opened the account: 256 bits, always the same
+/// for an account. The service hands it out and keeps none.
+package struct NotesKey: Sendable {
+    private let key: SymmetricKey
+
+    private static let purpose = "notes"
+
+    /// - Returns: `nil` once the data key has been forgotten.
+    init?(_ dataKey: DataKey) {
+        guard let key = dataKey.key(for: Self.purpose) else { return nil }
+        self.key = key
+    }
+
+    /// In base 64.
+    var text: String { key.withUnsafeBytes { Data($0) }.base64EncodedString() }
+}
+
+extension NotesKey: CustomStringConvertible, CustomReflectable {
+    /// Not the key: that would end up in logs.
+    package var description: String { "NotesKey" }
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}

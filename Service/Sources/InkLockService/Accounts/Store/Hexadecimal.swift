@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+
+/// Bytes as pairs of digits, with small letters.
+enum Hexadecimal {
+    static func text(_ bytes: some Sequence<UInt8>) -> String {
+        bytes.map { String(UInt16($0) + 256, radix: 16).dropFirst() }.joined()
+    }
+
+    /// - Returns: `nil` for anything that ``text(_:)`` never gives.
+    static func bytes(_ text: String) -> Data? {
+        guard text.utf8.count % 2 == 0 else { return nil }
+        var bytes = Data()
+        var digits = text.utf8.makeIterator()
+        while let high = digits.next(), let low = digits.next() {
+            guard let high = value(of: high), let low = value(of: low) else { return nil }
+            bytes.append(high << 4 | low)
+        }
+        return bytes
+    }
+
+    private static func value(of digit: UInt8) -> UInt8? {
+        switch digit {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+        default: nil
+        }
+    }
+}

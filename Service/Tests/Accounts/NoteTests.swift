@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import GRDB
+import InkTestSupport
+import Testing
+
+@testable import InkLockService
+
+@Suite struct NoteTests {
+    private let bench: AccountBench
+
+    init() throws { bench = try AccountBench() }
+
+    private static func id(_ number: Int) -> String { String(format: "%032x", number) }
+
+    private static func note(_ number: Int, version: Int, _ sealed: [UInt8]) -> [String: Any] {
+        ["id": id(number), "version": version, "sealed": Data(sealed).base64EncodedString()]
+    }
+
+    private static func notes(_ browser: Browser) async throws -> [[String: Any]] {
+        let answer = try await browser.get("/api/notes")
+        #expect(answer.status == 200 && answer.headers[.cacheControl] == "no-store")
+        #expect(answer.headers[.contentType] == "application/json; charset=utf-8")
+        return try #require(answer.json["notes"] as? [[String: Any]])
+    }
+
+    @Test func notesKeyIsTheAccountsWhateverOpensIt() async throws {
+        try await bench.run { _, browser async throws in
+            let ada = browser()
+            let proof = ["passcode": Browser.passcode]
+            let made = try await ada.create("ada")
+            let key = try #require(made["notesKey"])
+            #expect(Data(base64Encoded: key)?.count == 32)
+            _ = try await ada.post("/api/methods/picture", ["proof": proof, "picture": DrawnPassword.enrolment])
+            let drawn = try await browser().signIn("ada", DrawnPassword.drawing(shift: 3))
+            let typed = try await browser().signIn("ada")
+            let recovery: [String: Any] = [
+                "name": "ada", "recoveryCode": made["recoveryCode"] ?? "",
+                "passcode": ["kind": "sixDigits", "text": "581936"],
+            ]
+            let recovered = try await browser().post("/api/recover", recovery)
+            let again = try await ada.signIn("ada", passcode: "581936")
+            for answer in [made, drawn, typed, recovered, again] {
+                #expect(answer["notesKey"] == key)
+                #expect(answer.headers[.cacheControl] == "no-store")
+            }
+            #expect(try await browser().create("bob")["notesKey"] != key)
+            #expect(try await browser().signIn("ada", passcode: "904175")["notesKey"] == nil)
+            let change: [String: Any] = [
+                "proof": ["passcode": "581936"], "passcode": ["kind": "sixDigits", "text": Browser.passcode],
+            ]
+            for answer in try await [ada.get("/api/session"), ada.post("/api/methods/passcode", change)] {
+                #expect(answer.status == 200 && answer["notesKey"] == nil, "only what has just opened it")
+            }
+        }
+    }
+
+    @Test func notesAreKeptInVersions() async throws {
+        let cookies = try await bench.run { bench, browser async throws in
+            let ada = browser()
+            try await ada.create("ada")
+            #expect(try await ada.get("/api/notes").text == #"{"notes":[]}"#)
+            #expect(
+                try await ada.post("/api/notes", Self.note(7, version: 0, [1, 2, 0xFF])).json as? [String: Int] == [
+                    "version": 1
+                ])
+            bench.clock.advance(seconds: 5)
+            #expect(try await ada.post("/api/notes", Self.note(0, version: 0, [])).status == 200)
+            #expect(
+                try await ada.post("/api/notes", Self.note(7, version: 1, [3])).json as? [String: Int] == ["version": 2]
+            )
+            return ada.cookies
+        }
+        try await bench.run { bench, browser async throws in
+            let ada = browser()
+            ada.cookies = cookies
+            let found = Dictionary(uniqueKeysWithValues: try await Self.notes(ada).map { ($0["id"] as? String, $0) })
+            #expect(Set(found.keys) == [Self.id(0), Self.id(7)])
+            #expect(found[Self.id(7)]?["version"] as? Int == 2)
+            #expect(found[Self.id(7)]?["sealed"] as? String == "Aw==")
+            #expect(found[Self.id(7)]?["changedAt"] as? Int64 == bench.clock.now().wallMilliseconds)
+            #expect(found[Self.id(0)]?["sealed"] as? String == "")
+            #expect(try await ada.post("/api/notes/remove", ["id": Self.id(7), "version": 2]).text == "{}")
+            #expect(try await Self.notes(ada).count == 1)
+        }
+    }
+
+    /// Whoever wrote without having read the newest is told, and changes nothing.
+    @Test func otherVersionsAreAConflict() async throws {
+        try await bench.run { _, browser async throws in
+            let ada = browser()
+            try await ada.create("ada")
+            _ = try await ada.post("/api/notes", Self.note(1, version: 0, [1]))
+            _ = try await ada.post("/api/notes", Self.note(1, version: 1, [2]))
+            let before = try await ada.get("/api/notes").bytes
+            for version in [0, 1, 3, Int.max - 1] {
+                let answer = try await ada.post("/api/notes", Self.note(1, version: version, [9]))
+                #expect(answer.status == 409 && answer.code == "conflict")
+                let removal = try await ada.post("/api/notes/remove", ["id": Self.id(1), "version": version])
+                #expect(removal.status == 409 && removal.code == "conflict")
+            }
+            #expect(try await ada.post("/api/notes", Self.note(2, version: 1, [9])).code == "conflict")
+            #expect(try await ada.post("/api/notes/remove", ["id": Self.id(2), "version": 0]).code == "conflict")
+            #expect(try await ada.get("/api/notes").bytes == before)
+        }
+    }
+
+    @Test func ofTwoWritersAtOnceOneWins() async throws {
+        try await bench.run { _, browser async throws in
+            let ada = browser()
+            try await ada.create("ada")
+            let statuses = await withTaskGroup(of: Int.self) { group in
+                for number in 0..<8 as Range<UInt8> {
+                    group.addTask {
+                        let writer = browser()
+                        writer.cookies = ada.cookies
+                        return (try? await writer.post("/api/notes", Self.note(1, version: 0, [number])).status) ?? 0
+                    }
+                }
+                return await group.reduce(into: [Int]()) { $0.append($1) }
+            }
+            #expect(statuses.sorted() == [200] + Array(repeating: 409, count: 7))
+            #expect(try await Self.notes(ada).first?["version"] as? Int == 1)
+        }
+    }
+
+    @Test func everyAccountHasItsOwn() async throws {
+        try await bench.run { _, browser async throws in
+            let (ada, bob, nobody) = (browser(), browser(), browser())
+            try await ada.create("ada")
+            try await bob.create("bob")
+            _ = try await ada.post("/api/notes", Self.note(1, version: 0, [1]))
+            #expect(try await Self.notes(bob).isEmpty)
+            #expect(try await bob.post("/api/notes", Self.note(1, version: 1, [2])).code == "conflict")
+            #expect(try await bob.post("/api/notes/remove", ["id": Self.id(1), "version": 1]).code == "conflict")
+            #expect(try await bob.post("/api/notes", Self.note(1, version: 0, [2])).status == 200)
+            #expect(try await Self.notes(ada).first?["sealed"] as? String == "AQ==")
+            #expect(try await nobody.get("/api/notes").code == "not-signed-in")
+            #expect(try await nobody.post("/api/notes", Self.note(1, version: 1, [2])).code == "not-signed-in")
+            #expect(
+                try await nobody.post("/api/notes/remove", ["id": Self.id(1), "version": 1]).code == "not-signed-in")
+        }
+    }
+
+    @Test func accountHasRoomForSoMuch() async throws {
+        var bench = bench
+        bench.parameters.notes = NoteLimits(noteBytes: 100, noteCount: 4, accountBytes: 250)
+        try await bench.run { _, browser async throws in
+            let ada = browser()
+            try await ada.create("ada")
+            func save(_ number: Int, _ version: Int, _ count: Int) async throws -> String? {
+                try await ada.post("/api/notes", Self.note(number, version: version, .init(repeating: 7, count: count)))
+                    .code
+            }
+            #expect(try await save(1, 0, 101) == "note-too-large")
+            #expect(try await save(1, 0, 100) == nil)
+            #expect(try await save(2, 0, 100) == nil)
+            #expect(try await save(3, 0, 51) == "no-room")
+            #expect(try await save(3, 0, 50) == nil)
+            #expect(try await save(3, 1, 51) == "no-room", "what it takes the place of does not count")
+            #expect(try await save(3, 1, 50) == nil)
+            #expect(try await save(4, 0, 0) == nil)
+            #expect(try await save(5, 0, 0) == "no-room")
+            #expect(try await ada.post("/api/notes/remove", ["id": Self.id(1), "version": 1]).status == 200)
+            #expect(try await save(5, 0, 100) == nil)
+            #expect(try await browser().create("bob").status == 201)
+        }
+    }
+
+    @Test func largestNoteGoesThroughAndNothingLonger() async throws {
+        try await bench.run { _, browser async throws in
+            let ada = browser()
+            try await ada.create("ada")
+            let limit = NoteLimits().noteBytes
+            var random = SplitMix64(seed: 1)
+            let sealed = (0..<limit).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+            #expect(try await ada.post("/api/notes", Self.note(1, version: 0, sealed + [1])).code == "note-too-large")
+            #expect(try await ada.post("/api/notes", Self.note(1, version: 0, sealed)).status == 200)
+            #expect(try await Self.notes(ada).first?["sealed"] as? String == Data(sealed).base64EncodedString())
+            let long = Data(repeating: UInt8(ascii: " "), count: AccountAPI.noteByteLimit + 1)
+            let answer = try await ada.post("/api/notes", bytes: long)
+            #expect(answer.status == 413 && answer.code == "too-large")
+        }
+    }
+
+    @Test(arguments: [
+        #"{"id":"0","version":0,"sealed":""}"#, #"{"id":"0000000000000000000000000000000G","version":0,"sealed":""}"#,
+        #"{"id":"0000000000000000000000000000000A","version":0,"sealed":""}"#,
+        #"{"id":"00000000000000000000000000000001","version":-1,"sealed":""}"#,
+        #"{"id":"00000000000000000000000000000001","version":0.5,"sealed":""}"#,
+        #"{"id":"00000000000000000000000000000001","version":9223372036854775807,"sealed":""}"#,
+        #"{"id":"00000000000000000000000000000001","version":9223372036854775808,"sealed":""}"#,
+        #"{"id":"00000000000000000000000000000001","version":"1","sealed":""}"#,
+        #"{"id":"00000000000000000000000000000001","version":0,"sealed":"A"}"#,
+        #"{"id":"00000000000000000000000000000001","version":0,"sealed":"!!!!"}"#,
+        #"{"id":"00000000000000000000000000000001","version":0}"#, #"{"version":0,"sealed":""}"#,
+    ])
+    func malformedNotesAreRefused(body: String) async throws {
+        try await bench.run { _, browser async throws in
+            let ada = browser()
+            try await ada.create("ada")
+            let answer = try await ada.post("/api/notes", bytes: Data(body.utf8))
+            #expect(answer.status == 400 && answer.code == "malformed", "\(answer.text)")
+            #expect(try await Self.notes(ada).isEmpty)
+        }
+    }
+
+    @Test func notesGoWithTheirAccount() async throws {
+        let service = try await bench.service()
+        let database = service.api.accounts.database
+        let (id, name) = (AccountID.random(), try #require(AccountName("ada")))
+        let note = NewNote(id: try #require(NoteID(Self.id(1))), replacing: 0, sealed: Data([1]))
+        let left = try await database.write { database in
+            try AccountRow.insert(id, name, vault: .init(version: 1, bytes: []), picture: nil, at: 0, in: database)
+            _ = try NoteTable(database: database, account: id).save(note, within: NoteLimits(), at: 0)
+            try database.execute(sql: "DELETE FROM account WHERE id = ?", arguments: [id.bytes])
+            return try Int.fetchOne(database, sql: "SELECT count(*) FROM note")
+        }
+        #expect(left == 0)
+        try database.close()
+    }
+}
