@@ -13,10 +13,10 @@ from static_site import POLICY
 MARKER = (255, 0, 153)
 WORD = "Quittenbrot"
 
-PAGE = """<!doctype html><html lang="{lang}" dir="{dir}"><head><meta charset="utf-8"><title>{word} in the tab</title>
+PAGE = """<!doctype html><html lang="{lang}" dir="{dir}"><head><meta charset="utf-8"><title>Harbour</title>
 <meta name="viewport" content="width=device-width"><link rel="icon" href="/app-icon.svg">
 <link rel="stylesheet" href="/src/ink-lock.css"><link rel="stylesheet" href="/a-lock-page.css">{scripts}</head>
-<body><ink-lock app="Harbour" {attributes}>{inside}
+<body><ink-lock hidden app="Harbour" {attributes}>{inside}
 <main><h1>{word}</h1><p>All about {word}</p><input aria-label="{word} field" value="{word}"><canvas width="64" height="64"></canvas>
 <div class="long"></div><button id="last">{word} button</button></main></ink-lock></body></html>"""
 
@@ -31,6 +31,7 @@ APP = """
 import {{ lockStrings }} from '/src/lock-strings.js';
 window.lockStrings = lockStrings;
 window.lock = document.querySelector('ink-lock');
+document.title = 'Quittenbrot in the tab';
 window.told = [];
 window.asked = [];
 for (const name of ['open', 'drop', 'cover', 'uncover', 'link', 'state']) {{
@@ -81,6 +82,15 @@ def open_lock(bench, options=None, attributes="", clock=False, before=None, path
     return page
 
 
+def open_without_scripts(bench):
+    context = bench.browser.new_context(java_script_enabled=False)
+    bench.contexts.append(context)
+    page = context.new_page()
+    page_files(page)
+    page.goto(bench.address + "/a-lock.html")
+    return page
+
+
 def tell(page, expression):
     """What an expression about the `lock`, the element, says."""
     return page.evaluate("() => (%s)" % expression)
@@ -89,6 +99,11 @@ def tell(page, expression):
 def told(page, name):
     """The details of the events of a name."""
     return page.evaluate("(name) => told.filter(([each]) => each === name).map(([, detail]) => detail)", name)
+
+
+def tab_title(page):
+    """The tab's title, whatever the app is told of it."""
+    return page.evaluate("document.querySelector('title').text")
 
 
 def state(page):
@@ -117,7 +132,7 @@ def secret(page, where):
     """Fails if anything of the content shows, is read out, found, or stands in the tab."""
     assert not shows(page), f"the content is painted {where}"
     assert WORD not in tree(page), f"the content is read out {where}"
-    assert WORD not in page.title(), f"the tab tells the content {where}"
+    assert WORD not in tab_title(page), f"the tab tells the content {where}"
     assert not page.evaluate("(word) => find(word)", WORD), f"the content is found {where}"
     assert not page.evaluate("() => getSelection().toString()"), f"something is selected {where}"
 

@@ -28,6 +28,7 @@ MODULES = ["input", "editing", "sharpness", "export", "alternatives", "form", "h
 MODULES += ["picture_define", "picture_verify", "picture_input", "picture_debug"]
 MODULES += ["picture_replay", "picture_look"]
 MODULES += ["passcode_entry", "passcode_change", "passcode_look"]
+MODULES += ["lock_cover", "lock_flow", "lock_tabs", "lock_secrets", "lock_look"]
 
 
 def arguments():
@@ -93,8 +94,10 @@ def main():
         with sync_playwright() as playwright:
             sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []
 
-            def launch(*arguments):
-                return playwright.chromium.launch(executable_path=options.chromium, args=[*sandbox, *arguments])
+            def launch(*arguments, without=()):
+                return playwright.chromium.launch(
+                    executable_path=options.chromium, args=[*sandbox, *arguments], ignore_default_args=list(without)
+                )
 
             browser = launch()
             inklock = shlex.split(options.inklock)

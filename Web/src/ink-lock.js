@@ -68,6 +68,8 @@ export class InkLock extends HTMLElement {
 
   connectedCallback() {
     this.#content.start();
+    // What kept a page without scripts or styles from showing it.
+    this.hidden = false;
     this.#cover.open();
     this.#face.hold(this.#tabTitle, this.#favicon);
     this.#tabs.open(this.#app);

@@ -4,7 +4,6 @@
 export const lockStyle = new CSSStyleSheet();
 lockStyle.replaceSync(`
 :host { display: block; }
-:host([hidden]) { display: none; }
 [hidden] { display: none !important; }
 .content { display: contents; }
 .cover {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 
+const real = /** @type {any} */ (Object.getOwnPropertyDescriptor(Document.prototype, 'title'));
+
 /** Holds back what the browser's tab tells: the page's title and its icon. What the app sets meanwhile shows afterwards. */
 export class LockTabFace {
   #isHeld = false;
@@ -15,10 +17,11 @@ export class LockTabFace {
    * @param {string} icon to show instead; empty to leave the page's
    */
   hold(title, icon) {
-    if (!this.#isHeld || document.title !== this.#neutral) this.#title = document.title;
+    if (!this.#isHeld) this.#takeTitle();
     this.#isHeld = true;
+    this.#neutral = title;
     this.#icon = icon;
-    document.title = this.#neutral = title;
+    real.set.call(document, title);
     this.#hide();
     const watched = { subtree: true, childList: true, characterData: true, attributes: true, attributeFilter: ['href', 'rel'] };
     this.#watch.observe(document.head, watched);
@@ -29,15 +32,28 @@ export class LockTabFace {
     this.#hide();
     this.#watch.disconnect();
     this.#isHeld = false;
+    delete (/** @type {any} */ (document).title);
     document.title = this.#title;
     for (const [link, address] of this.#icons) link.setAttribute('href', address);
     this.#icons.clear();
   }
 
+  /** The app goes on setting its title and reading it. A watch alone would put each into the tab for a moment. */
+  #takeTitle() {
+    this.#title = document.title;
+    Object.defineProperty(document, 'title', {
+      configurable: true,
+      enumerable: true,
+      get: () => this.#title,
+      set: (title) => (this.#title = String(title)),
+    });
+  }
+
   #hide() {
-    if (document.title !== this.#neutral) {
-      this.#title = document.title;
-      document.title = this.#neutral;
+    const shown = real.get.call(document);
+    if (shown !== this.#neutral) {
+      this.#title = shown;
+      real.set.call(document, this.#neutral);
     }
     if (!this.#icon) return;
     for (const link of /** @type {NodeListOf<HTMLLinkElement>} */ (document.querySelectorAll('link[rel~=icon]'))) {

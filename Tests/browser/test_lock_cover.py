@@ -1,0 +1,290 @@
+# SPDX-License-Identifier: MIT
+"""When the content is taken away, how thoroughly, and that it comes back as it was."""
+
+import subprocess
+
+from bench import settle
+from lock import WORD, focus, hide, open_lock, open_without_scripts, pad, secret, show, shows, state, tab_title, tell, told, tree, unlock
+
+AWAY = {
+    "hidden": "sight",
+    "blur": "() => { document.hasFocus = () => false; dispatchEvent(new Event('blur')); }",
+    "pagehide": "() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))",
+    "freeze": "() => document.dispatchEvent(new Event('freeze'))",
+}
+
+
+def test_lock_covers_within_the_event_itself(bench):
+    for name, script in AWAY.items():
+        page = open_lock(bench, {"graceSeconds": 60})
+        unlock(page)
+        assert shows(page)
+        if name == "hidden":
+            hide(page)
+        else:
+            page.evaluate(script)
+        assert not tell(page, "lock.isOpen"), name
+        secret(page, f"after {name}")
+        assert state(page) == "covered" and tell(page, "lock.holdsKey")
+
+
+def test_lock_covers_before_the_event_returns(bench):
+    page = open_lock(bench, {"graceSeconds": 60})
+    unlock(page)
+    seen = page.evaluate(
+        """() => {
+            document.hasFocus = () => false;
+            dispatchEvent(new Event('blur'));
+            const main = document.querySelector('main');
+            return [main.checkVisibility(), main.getClientRects().length, document.querySelector('title').text.includes(%r)];
+        }"""
+        % WORD
+    )
+    assert seen == [False, 0, False]
+
+
+def test_lock_asks_each_time_without_grace(bench):
+    page = open_lock(bench)
+    unlock(page)
+    hide(page)
+    show(page)
+    assert state(page) == "locked" and not tell(page, "lock.holdsKey") and told(page, "drop") == [{}]
+    pad(page)
+    secret(page, "on return")
+
+
+def test_lock_lets_back_in_within_grace_and_not_after(bench):
+    page = open_lock(bench, {"graceSeconds": 60}, clock=True)
+    unlock(page)
+    hide(page)
+    page.clock.run_for(59_000)
+    show(page)
+    assert state(page) == "unlocked" and told(page, "drop") == [] and len(told(page, "open")) == 1
+    hide(page)
+    page.clock.run_for(61_000)
+    # The key does not wait for somebody to come back.
+    assert state(page) == "locked" and told(page, "drop") == [{}]
+    show(page)
+    assert not tell(page, "lock.isOpen")
+    pad(page)
+    secret(page, "after grace")
+
+
+def test_lock_takes_a_window_without_the_focus_for_left(bench):
+    page = open_lock(bench, {"graceSeconds": 60}, clock=True)
+    unlock(page)
+    focus(page, False)
+    assert state(page) == "covered"
+    page.clock.run_for(61_000)
+    focus(page, True)
+    assert state(page) == "locked"
+    page = open_lock(bench, {"graceSeconds": 5, "locksWhenInactive": False}, clock=True)
+    unlock(page)
+    focus(page, False)
+    secret(page, "without the focus")
+    page.clock.run_for(61_000)
+    focus(page, True)
+    assert state(page) == "unlocked"
+
+
+def test_lock_covers_when_another_window_really_takes_the_focus(bench):
+    page = open_lock(bench, {"graceSeconds": 60})
+    unlock(page)
+    page.context.new_cdp_session(page).send("Emulation.setFocusEmulationEnabled", {"enabled": False})
+    other = page.context.new_page()
+    other.goto("about:blank")
+    other.bring_to_front()
+    page.wait_for_function("() => lock.state === 'covered'")
+    secret(page, "behind another window")
+    page.bring_to_front()
+    page.wait_for_function("() => lock.state === 'unlocked'")
+    assert shows(page)
+
+
+def test_lock_does_not_cover_when_a_frame_inside_takes_the_focus(bench):
+    page = open_lock(bench, {"graceSeconds": 60})
+    unlock(page)
+    page.evaluate("document.querySelector('main').append(Object.assign(document.createElement('iframe'), { id: 'f' }))")
+    page.evaluate("document.querySelector('#f').contentWindow.focus()")
+    page.wait_for_timeout(50)
+    assert state(page) == "unlocked"
+    # From within the frame the window loses it without a word.
+    page.evaluate("document.hasFocus = () => false")
+    page.wait_for_function("() => lock.state === 'covered'")
+
+
+def test_lock_sees_through_a_sleeping_device(bench):
+    page = open_lock(bench, {"graceSeconds": 60}, clock=True)
+    unlock(page)
+    hide(page)
+    # The steady clock stood still for an hour, the one on the wall did not.
+    page.evaluate("(() => { const now = Date.now; Date.now = () => now() + 3_600_000; })()")
+    show(page)
+    assert state(page) == "locked"
+
+
+def test_lock_now_locks_without_asking_at_once(bench):
+    page = open_lock(bench, {"graceSeconds": 600})
+    unlock(page)
+    tell(page, "lock.lock()")
+    assert state(page) == "locked" and told(page, "drop") == [{}]
+    secret(page, "after lock()")
+    settle(page)
+    assert page.locator("ink-lock ink-passcode").count() == 0
+    assert page.locator("ink-lock [part=unlock]").inner_text() == "Enter Harbour passcode"
+    unlock(page, key=8)
+    assert told(page, "open") == [{"key": 7}, {"key": 8}]
+
+
+def test_lock_drop_removes_the_content_and_the_app_draws_anew(bench):
+    page = open_lock(bench, attributes="drop", inside='<b slot="foot">Somebody else?</b>')
+    page.evaluate(
+        """() => lock.addEventListener('ink-lock-open', ({ detail }) => {
+            if (!lock.querySelector('main')) lock.append(Object.assign(document.createElement('main'), { textContent: detail.key }));
+        })"""
+    )
+    assert page.locator("main").count() == 1  # nobody was in yet
+    unlock(page, "first")
+    hide(page)
+    show(page)
+    assert page.locator("main").count() == 0 and WORD not in page.evaluate("document.documentElement.outerHTML")
+    assert page.locator("[slot=foot]").count() == 1
+    unlock(page, "second")
+    assert page.locator("main").inner_text() == "second" and shows(page)
+
+
+def test_lock_puts_the_keyboard_and_the_place_back(bench):
+    page = open_lock(bench, {"graceSeconds": 60})
+    unlock(page)
+    page.evaluate("document.querySelector('#last').focus()")
+    page.evaluate("window.scrollTo(0, 500)")
+    hide(page)
+    assert page.evaluate("document.activeElement.localName") == "ink-lock"
+    show(page)
+    assert page.evaluate("document.activeElement.id") == "last"
+    assert page.evaluate("scrollY") == 500
+
+
+def test_lock_forgets_and_restores_what_was_selected(bench):
+    page = open_lock(bench, {"graceSeconds": 60})
+    unlock(page)
+    page.evaluate("getSelection().selectAllChildren(document.querySelector('p'))")
+    hide(page)
+    assert page.evaluate("getSelection().toString()") == ""
+    show(page)
+    assert WORD in page.evaluate("getSelection().toString()")
+
+
+def test_lock_lets_nothing_be_copied_or_dragged(bench):
+    page = open_lock(bench)
+    stopped = page.evaluate(
+        """() => ['copy', 'cut', 'dragstart'].map((type) => {
+            const event = new Event(type, { bubbles: true, cancelable: true });
+            return !document.querySelector('p').dispatchEvent(event);
+        })"""
+    )
+    assert stopped == [True] * 3
+    unlock(page)
+    assert page.evaluate("document.querySelector('p').dispatchEvent(new Event('copy', { bubbles: true, cancelable: true }))")
+
+
+def test_lock_prints_nothing(bench):
+    page = open_lock(bench)
+    pad(page)
+    page.emulate_media(media="print")
+    assert not shows(page)
+    text = bench.folder / "page.pdf"
+    text.write_bytes(page.pdf())
+    printed = subprocess.run(["pdftotext", str(text), "-"], capture_output=True, text=True).stdout
+    assert WORD not in printed
+    page.emulate_media(media="screen")
+    unlock(page)
+    text.write_bytes(page.pdf())
+    assert WORD in subprocess.run(["pdftotext", str(text), "-"], capture_output=True, text=True).stdout
+
+
+def test_lock_holds_the_tabs_title_and_icon_back(bench):
+    page = open_lock(bench, {"graceSeconds": 60}, attributes='favicon="/scene.svg"')
+    icon = "document.querySelector('link[rel=icon]').getAttribute('href')"
+    assert tab_title(page) == "Harbour" and tell(page, icon) == "/scene.svg"
+    page.evaluate("document.title = '2 new: Quittenbrot'")
+    page.evaluate("document.querySelector('link[rel=icon]').setAttribute('href', '/app-icon.svg#2')")
+    settle(page)
+    assert tab_title(page) == "Harbour" and tell(page, icon) == "/scene.svg"
+    assert tell(page, "document.title") == "2 new: Quittenbrot"
+    unlock(page)
+    assert tab_title(page) == "2 new: Quittenbrot" and tell(page, icon) == "/app-icon.svg#2"
+    page.evaluate("document.title = 'Third'")
+    hide(page)
+    assert tab_title(page) == "Harbour"
+    page.evaluate("document.querySelector('title').text = 'Fourth'")
+    settle(page)
+    assert tab_title(page) == "Harbour"
+    show(page)
+    assert tab_title(page) == "Fourth"
+
+
+def test_lock_stops_what_plays_and_stays_above_dialogs(bench):
+    page = open_lock(bench, {"graceSeconds": 60})
+    unlock(page)
+    page.evaluate(
+        """() => {
+            const dialog = document.createElement('dialog');
+            dialog.append('Quittenbrot dialog');
+            document.querySelector('main').append(dialog, document.createElement('audio'));
+            dialog.showModal();
+            window.paused = 0;
+            HTMLMediaElement.prototype.pause = () => { window.paused += 1; };
+        }"""
+    )
+    tell(page, "lock.lock()")
+    secret(page, "with a dialog of the app's open")
+    assert page.evaluate("paused") == 1
+    unlock(page)
+    assert page.locator("main dialog").is_visible()
+
+
+def test_lock_cannot_be_dismissed_with_escape(bench):
+    page = open_lock(bench)
+    pad(page)
+    for _ in range(4):
+        page.keyboard.press("Escape")
+        settle(page)
+        assert tell(page, "lock.shadowRoot.querySelector('dialog').open")
+    secret(page, "after Escape")
+    for _ in range(12):
+        page.keyboard.press("Tab")
+        inside = page.evaluate("document.activeElement === lock || document.activeElement === document.body")
+        assert inside, page.evaluate("document.activeElement.outerHTML")
+
+
+def test_lock_tells_the_app_nothing_of_what_is_typed(bench):
+    page = open_lock(bench)
+    page.evaluate(
+        """() => {
+            window.heard = [];
+            for (const type of ['keydown', 'keyup', 'input', 'paste', 'ink-passcode-submit']) {
+                addEventListener(type, (event) => heard.push(type));
+            }
+        }"""
+    )
+    pad(page)
+    page.keyboard.type("2847")
+    page.wait_for_function("() => lock.state === 'verifying'")
+    assert page.evaluate("heard") == []
+
+
+def test_lock_shows_nothing_without_its_engine(bench):
+    bench.expect_complaint("Failed to load resource")
+    page = open_lock(bench, before=lambda page: page.route("**/inklock-lock.wasm", lambda route: route.abort()))
+    page.wait_for_function("() => lock.state === 'unavailable'")
+    secret(page, "without WebAssembly")
+    assert "newer browser" in page.locator("ink-lock [part=message]").first.inner_text()
+
+
+def test_lock_shows_nothing_without_scripts(bench):
+    page = open_without_scripts(bench)
+    assert not shows(page) and WORD not in tree(page)
+    page.wait_for_timeout(2200)
+    assert not shows(page) and WORD not in tree(page)
+    assert "needs JavaScript" in tree(page)

@@ -1,0 +1,314 @@
+# SPDX-License-Identifier: MIT
+"""Ways in, attempts and their answers, lockouts and links."""
+
+import itertools
+
+from bench import settle
+from lock import METHODS, answer, focus, hide, open_lock, pad, press, secret, show, state, tell, told, unlock
+
+LABELS = {
+    "device-owner": "Unlock with this device",
+    "biometrics": "Use fingerprint or face",
+    "passkey": "Use your passkey",
+    "passcode": "Enter Harbour passcode",
+    "picture": "Draw on your picture",
+    "recovery-code": "Use your recovery code",
+}
+
+
+def cover(page):
+    """The buttons that are offered, in order."""
+    buttons = "[...lock.shadowRoot.querySelectorAll('.unlock, .beside, .methods button')].filter((each) => each.checkVisibility())"
+    return tell(page, f"{buttons}.map((each) => each.textContent)")
+
+
+def expected(capabilities, choices):
+    """The ways in for what a device can do and an owner chose, after the article's table; best first."""
+    ways = []
+    if choices["deviceOwner"] == "biometrics-or-device-passcode" and capabilities["devicePasscode"]:
+        ways.append("device-owner")
+    if choices["deviceOwner"] == "biometrics" and capabilities["biometrics"] and capabilities["devicePasscode"]:
+        ways.append("biometrics")
+    if choices["passkey"] and capabilities["passkeys"]:
+        ways.append("passkey")
+    ways += [way for way, name in [("picture", "picture"), ("passcode", "passcode"), ("recovery-code", "recoveryCode")] if choices[name]]
+    beside = next((way for way, name in [("passcode", "passcode"), ("picture", "picture"), ("recovery-code", "recoveryCode")] if choices[name]), "")
+    return ways, "device-passcode" if ways[:1] == ["device-owner"] else beside
+
+
+def test_lock_names_every_way_in_for_what_it_opens(bench):
+    page = open_lock(bench, {"promptsAutomatically": False})
+    flags = [False, True]
+    owners = ["off", "biometrics", "biometrics-or-device-passcode"]
+    tried = 0
+    for biometrics, device, passkeys in itertools.product(flags, repeat=3):
+        capabilities = {"biometrics": biometrics, "devicePasscode": device, "passkeys": passkeys}
+        for owner, *chosen in itertools.product(owners, *[flags] * 4):
+            choices = {"deviceOwner": owner, **dict(zip(["passkey", "passcode", "picture", "recoveryCode"], chosen))}
+            ways, beside = expected(capabilities, choices)
+            shown = page.evaluate(
+                """async ([capabilities, choices]) => {
+                    lock.configure({ methods: choices, capabilities, unlock, promptsAutomatically: false });
+                    while (lock.state === 'starting') await new Promise((done) => setTimeout(done));
+                    const texts = () => [...lock.shadowRoot.querySelectorAll('.unlock, .methods button')]
+                        .filter((each) => !each.hidden && !each.parentElement.hidden).map((each) => each.textContent);
+                    const before = texts();
+                    lock.shadowRoot.querySelector('.unlock').click();
+                    const words = asked.at(-1)?.submission;
+                    const prompting = lock.state === 'prompting';
+                    const beside = lock.shadowRoot.querySelector('.beside');
+                    return { before, prompting, words: prompting ? words : null, beside: beside.hidden ? '' : beside.textContent };
+                }""",
+                [capabilities, choices],
+            )
+            assert shown["before"] == [LABELS[way] for way in ways], (capabilities, choices, shown)
+            if not shown["prompting"]:
+                assert not ways or ways[0] in ("picture", "passcode", "recovery-code")
+                continue
+            assert shown["words"]["fallback"] == beside, (capabilities, choices, shown)
+            if beside == "device-passcode":
+                # The system asks for it itself, under the name that it is given.
+                assert shown["words"]["fallbackTitle"] == "Enter device passcode" and shown["beside"] == ""
+            else:
+                assert shown["beside"] == LABELS.get(beside, "")
+            tried += 1
+    assert tried > 100
+
+
+def test_lock_prompts_once_and_not_again_after_cancelling(bench):
+    options = {"methods": {**METHODS, "passkey": True}, "capabilities": {"passkeys": True}}
+    page = open_lock(bench, options)
+    assert state(page) == "prompting" and tell(page, "asked.map((each) => each.method)") == ["passkey"]
+    page.locator("ink-lock .cancel").click()
+    assert state(page) == "locked" and tell(page, "asked[0].signal.aborted")
+    settle(page)
+    assert tell(page, "asked.length") == 1
+    assert cover(page)[0] == "Use your passkey"
+    # What comes of it after all is nobody's.
+    answer(page, {"result": "accepted", "key": "stale"})
+    assert state(page) == "locked" and told(page, "open") == []
+    page.locator("ink-lock [part=unlock]").click()
+    assert tell(page, "asked.length") == 2
+    page.evaluate("asked[1].reject(new DOMException('', 'NotAllowedError'))")
+    settle(page)
+    assert state(page) == "locked" and tell(page, "asked.length") == 2
+    # A new look at the app may ask anew.
+    hide(page)
+    show(page)
+    assert state(page) == "prompting" and tell(page, "asked.length") == 3
+
+
+def test_lock_button_beside_a_prompt_opens_what_it_says(bench):
+    options = {"methods": {**METHODS, "passkey": True}, "capabilities": {"passkeys": True}}
+    page = open_lock(bench, options)
+    page.locator("ink-lock .beside").click()
+    assert tell(page, "asked[0].signal.aborted")
+    pad(page)
+    unlock(page)
+    assert tell(page, "asked.map((each) => each.method)") == ["passkey", "passcode"]
+
+
+def test_lock_ignores_answers_that_come_too_late_and_wipes_their_keys(bench):
+    page = open_lock(bench)
+    pad(page)
+    press(page, "2847")
+    page.evaluate("window.late = new Uint8Array([1, 2, 3])")
+    hide(page)
+    assert tell(page, "asked[0].signal.aborted") and state(page) == "locked"
+    page.evaluate("asked[0].resolve({ result: 'accepted', key: late })")
+    show(page)
+    settle(page)
+    assert state(page) == "locked" and told(page, "open") == [] and told(page, "drop") != []
+    assert page.evaluate("[...late]") == [0, 0, 0]
+    secret(page, "after a late answer")
+    # Nor do answers to an earlier configuration count.
+    pad(page)
+    press(page, "2847")
+    page.evaluate("late = new Uint8Array([1, 2, 3])")
+    page.evaluate("lock.configure({ methods: %s, capabilities: {}, unlock })" % '{ passcode: { kind: "four-digits" } }')
+    page.evaluate("asked.at(-1).resolve({ result: 'accepted', key: late })")
+    settle(page)
+    assert state(page) == "locked" and page.evaluate("[...late]") == [0, 0, 0]
+    unlock(page)
+
+
+def test_lock_overwrites_what_was_typed(bench):
+    page = open_lock(bench)
+    pad(page)
+    press(page, "2847")
+    assert tell(page, "asked[0].bytes") == list(b"2847")
+    answer(page, {"result": "rejected"})
+    assert page.evaluate("[...asked[0].submission.passcode]") == [0] * 4
+    unlock(page)
+    assert tell(page, "lock.state") == "unlocked"
+
+
+def test_lock_counts_a_lockout_down_and_offers_only_the_code(bench):
+    page = open_lock(bench, clock=True)
+    pad(page)
+    press(page, "2847")
+    answer(page, {"result": "rejected", "standing": {"state": "locked-out", "seconds": 240}})
+    message = page.locator("ink-lock .sheet [part=message]")
+    title = page.locator("ink-lock [part=title]")
+    assert state(page) == "locked-out" and title.inner_text() == "Too many tries"
+    assert message.inner_text() == "Try again in 4 minutes" and tell(page, "lock.lockoutSeconds") == 240
+    assert cover(page) == ["Use your recovery code"]
+    # A clock that is set forward changes nothing.
+    page.evaluate("(() => { const now = Date.now; Date.now = () => now() + 3_600_000; })()")
+    page.clock.run_for(1_000)
+    assert tell(page, "lock.lockoutSeconds") >= 239 and cover(page) == ["Use your recovery code"]
+    page.clock.run_for(200_000)
+    assert "seconds" in message.inner_text() and state(page) == "locked-out"
+    page.clock.run_for(45_000)
+    assert message.inner_text() == "You can try again now."
+    unlock(page)
+
+
+def test_lock_standing_from_the_launch_on(bench):
+    says = [
+        ({"state": "passcode-required", "reason": "picture-failures"}, "passcode-required", "passcode"),
+        ({"state": "recovery-required", "reason": "passcode-failures"}, "recovery", "recovery code"),
+        ({"state": "wiped"}, "wiped", "erased"),
+        ({"state": "nonsense"}, "recovery", "Nobody knows"),
+        ({"state": "locked-out"}, "recovery", "Nobody knows"),
+    ]
+    for standing, expected_state, words in says:
+        page = open_lock(bench, {"standing": standing, "promptsAutomatically": False})
+        assert state(page) == expected_state, standing
+        assert words in page.locator("ink-lock .sheet [part=message]").inner_text(), standing
+        secret(page, f"while {expected_state}")
+
+
+def test_lock_takes_a_recovery_code(bench):
+    page = open_lock(bench, {"standing": {"state": "recovery-required", "reason": "passcode-failures"}})
+    page.locator("ink-lock [part=unlock]").click()
+    field = page.get_by_label("Recovery code")
+    field.press_sequentially(" K7QF-2M9D ")
+    field.press("Enter")
+    assert tell(page, "[asked[0].method, asked[0].submission.code]") == ["recovery-code", "K7QF-2M9D"]
+    answer(page, {"result": "rejected", "standing": {"state": "recovery-required", "reason": "passcode-failures"}})
+    assert "not right" in page.locator("ink-lock .sheet [part=message]").inner_text()
+    field.press("Enter")
+    answer(page, {"result": "accepted", "key": 3})
+    assert state(page) == "unlocked" and told(page, "open") == [{"key": 3}]
+    assert tell(page, "lock.shadowRoot.querySelector('input').value") == ""
+
+
+def test_lock_says_when_it_could_not_be_tried(bench):
+    page = open_lock(bench)
+    pad(page)
+    press(page, "2847")
+    answer(page, {"result": "cancelled", "message": "You are offline."})
+    assert state(page) == "locked"
+    assert page.locator("ink-lock .note").inner_text() == "You are offline."
+    press(page, "2847")
+    page.evaluate("asked[1].reject(new Error('x'))")
+    settle(page)
+    assert "could not be tried" in page.locator("ink-lock .note").inner_text()
+    unlock(page)
+
+
+def test_lock_picture_hands_its_drawing_in(bench):
+    options = {"methods": {"picture": {"src": "/scene.svg"}, "passcode": {"kind": "four-digits"}}}
+    page = open_lock(bench, options)
+    surface = page.locator("ink-lock ink-picture-password [part=surface], ink-lock ink-picture-password canvas").first
+    surface.wait_for()
+    page.evaluate("lock.shadowRoot.querySelector('ink-picture-password').ready")
+    settle(page)
+    box = page.locator("ink-lock ink-picture-password").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 60, y + 30, steps=8)
+    page.mouse.up()
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => lock.state === 'verifying'")
+    assert tell(page, "asked[0].method") == "picture"
+    assert tell(page, "asked[0].submission.gesture.length > 8 && asked[0].submission.pictureDigest.length") == 32
+    answer(page, {"result": "rejected"})
+    assert state(page) == "locked"
+    assert cover(page) == ["Enter Harbour passcode"]
+    page.locator("ink-lock .methods button").click()
+    unlock(page)
+
+
+def test_lock_ways_in_come_and_go_while_the_app_is_away(bench):
+    page = open_lock(bench, {"waits": True})
+    page.evaluate(
+        """() => {
+            window.can = { passkeys: true };
+            lock.configure({ methods: { passkey: true, passcode: { kind: 'four-digits' } }, capabilities: async () => can, unlock });
+        }"""
+    )
+    page.wait_for_function("() => lock.state === 'prompting'")
+    page.locator("ink-lock .cancel").click()
+    assert cover(page) == ["Use your passkey", "Enter Harbour passcode"]
+    hide(page)
+    page.evaluate("window.can = {}")
+    show(page)
+    page.wait_for_function("() => lock.state === 'locked'")
+    assert cover(page) == ["Enter Harbour passcode"] and tell(page, "asked.at(-1).signal.aborted")
+    unlock(page)
+
+
+def test_lock_holds_links_back_until_unlocking(bench):
+    page = open_lock(bench, {"graceSeconds": 60})
+    page.evaluate("lock.hold({ note: 12 })")
+    page.evaluate("lock.hold('second')")
+    assert told(page, "link") == []
+    unlock(page)
+    assert told(page, "link") == [{"link": {"note": 12}}, {"link": "second"}]
+    assert tell(page, "told.filter(([name]) => name === 'link').every(([, , isOpen]) => isOpen)")
+    page.evaluate("lock.hold('third')")
+    assert told(page, "link")[2:] == [{"link": "third"}]
+    hide(page)
+    for number in range(20):
+        page.evaluate("(number) => lock.hold(number)", number)
+    assert len(told(page, "link")) == 3
+    show(page)
+    assert [each["link"] for each in told(page, "link")[3:]] == list(range(4, 20))
+
+
+def test_lock_takes_the_hash_for_a_link(bench):
+    page = open_lock(bench, attributes="hash-links", path="/a-lock.html#note=1")
+    page.evaluate("(window.heard = []) && addEventListener('hashchange', () => heard.push(location.hash))")
+    page.evaluate("location.hash = 'note=2'")
+    page.wait_for_timeout(50)
+    assert page.evaluate("heard") == [] and told(page, "link") == []
+    unlock(page)
+    assert told(page, "link") == [{"link": "#note=1"}, {"link": "#note=2"}]
+    page.evaluate("location.hash = 'note=3'")
+    page.wait_for_function("() => heard.length === 1")
+    assert told(page, "link")[2:] == [{"link": "#note=3"}]
+
+
+def test_lock_is_set_up_and_switched_off(bench):
+    page = open_lock(bench, {"isSetUp": False, "methods": {}})
+    assert state(page) == "unconfigured" and tell(page, "lock.isOpen")
+    hide(page)
+    secret(page, "hidden without a lock")
+    show(page)
+    assert tell(page, "lock.isOpen")
+    page.evaluate("lock.setUp({ passcode: { kind: 'four-digits' } })")
+    page.wait_for_function("() => lock.state === 'unlocked'")
+    tell(page, "lock.lock()")
+    unlock(page)
+    tell(page, "lock.switchOff()")
+    assert state(page) == "unconfigured" and tell(page, "lock.isOpen")
+    tell(page, "lock.lock()")
+    assert tell(page, "lock.isOpen")
+
+
+def test_lock_prompt_of_the_apps_own_is_no_leaving(bench):
+    page = open_lock(bench, clock=True)
+    unlock(page)
+    tell(page, "lock.promptShown()")
+    focus(page, False)
+    secret(page, "under a prompt")
+    page.clock.run_for(30_000)
+    tell(page, "lock.promptClosed()")
+    focus(page, True)
+    assert state(page) == "unlocked"
+    focus(page, False)
+    focus(page, True)
+    assert state(page) == "locked"

@@ -1,0 +1,209 @@
+# SPDX-License-Identifier: MIT
+"""All tabs of an app lock together, and a page that comes back from the browser's cache decides before it shows."""
+
+import functools
+import http.server
+import json
+import threading
+
+from bench import settle
+from lock import APP, LISTEN, METHODS, PAGE, SCRIPTS, STYLE, WORD, colours, focus, hide, open_lock, page_files, secret, show, state
+from lock import MARKER, tell, told, unlock
+from static_site import Pages
+
+
+def second_tab(bench, page, options=None, **more):
+    """Another tab of the same app, in the same profile."""
+    other = page.context.new_page()
+    other.add_init_script(LISTEN)
+    page_files(other, options, **more)
+    other.goto(bench.address + "/a-lock.html")
+    other.wait_for_function("() => window.lock && lock.state !== 'starting'")
+    return other
+
+
+def test_lock_now_locks_every_tab(bench):
+    page = open_lock(bench, {"graceSeconds": 600})
+    other = second_tab(bench, page, {"graceSeconds": 600})
+    assert state(other) == "locked"  # a key goes to no other tab
+    unlock(page)
+    assert state(other) == "locked"
+    unlock(other)
+    assert state(page) == "unlocked"
+    tell(other, "lock.lock()")
+    page.wait_for_function("() => lock.state === 'locked'")
+    secret(page, "locked from another tab")
+    assert told(page, "drop") == [{}]
+
+
+def test_lock_tabs_of_another_app_stay_open(bench):
+    page = open_lock(bench, {"graceSeconds": 600})
+    other = second_tab(bench, page, {"graceSeconds": 600})
+    unlock(page)
+    other.evaluate("lock.setAttribute('app', 'Meadow')")
+    tell(other, "lock.lock()")
+    other.evaluate("new Promise((done) => setTimeout(done, 100))")
+    assert state(page) == "unlocked"
+
+
+def test_lock_frozen_tab_learns_of_a_locking_when_it_comes_back(bench):
+    page = open_lock(bench, {"graceSeconds": 600})
+    other = second_tab(bench, page, {"graceSeconds": 600})
+    unlock(page)
+    # Deaf, as a frozen page is.
+    page.evaluate(
+        """() => {
+            document.dispatchEvent(new Event('freeze'));
+            for (const type of ['message', 'storage']) addEventListener(type, (event) => event.stopImmediatePropagation(), true);
+            BroadcastChannel.prototype.dispatchEvent = () => true;
+        }"""
+    )
+    assert state(page) == "covered"
+    page.evaluate("window.hush = true")
+    # The mark alone, without a message.
+    other.evaluate("localStorage.setItem('ink-lock Harbour', crypto.randomUUID())")
+    page.evaluate("document.dispatchEvent(new Event('resume'))")
+    assert state(page) == "locked" and not tell(page, "lock.isOpen")
+    secret(page, "thawed")
+
+
+def test_lock_thawed_tab_stays_open_when_nothing_happened(bench):
+    page = open_lock(bench, {"graceSeconds": 600})
+    unlock(page)
+    page.evaluate("document.dispatchEvent(new Event('freeze'))")
+    assert state(page) == "covered"
+    page.evaluate("document.dispatchEvent(new Event('resume'))")
+    assert state(page) == "unlocked"
+
+
+def test_lock_thawed_tab_that_remembers_nothing_locks(bench):
+    page = open_lock(
+        bench,
+        {"graceSeconds": 600},
+        before=lambda page: page.add_init_script(
+            "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('', 'SecurityError'); } })"
+        ),
+    )
+    unlock(page)
+    hide(page)
+    show(page)
+    assert state(page) == "unlocked"
+    page.evaluate("document.dispatchEvent(new Event('freeze'))")
+    page.evaluate("document.dispatchEvent(new Event('resume'))")
+    assert state(page) == "locked"
+
+
+def test_lock_use_of_one_tab_keeps_the_grace_of_another(bench):
+    page = open_lock(bench, {"graceSeconds": 60}, clock=True)
+    unlock(page)
+    hide(page)
+    used = "window.channel ??= new BroadcastChannel('ink-lock Harbour'); channel.postMessage({ type: 'used', at: Date.now() })"
+    for _ in range(3):
+        page.clock.run_for(50_000)
+        page.evaluate(f"() => {{ {used} }}")
+        page.evaluate("() => new Promise((done) => { const c = new MessageChannel(); c.port1.onmessage = done; c.port2.postMessage(0); })")
+        settle_tasks(page)
+        assert state(page) == "covered" and not tell(page, "lock.isOpen")
+    # A message that was held up says nothing about now.
+    page.clock.run_for(50_000)
+    page.evaluate("() => { channel.postMessage({ type: 'used', at: Date.now() - 30_000 }); }")
+    settle_tasks(page)
+    page.clock.run_for(12_000)
+    assert state(page) == "locked"
+    # Nor does use of another tab open one that is locked.
+    page.evaluate(f"() => {{ {used} }}")
+    settle_tasks(page)
+    assert state(page) == "locked" and len(told(page, "open")) == 1
+
+
+def settle_tasks(page):
+    """Lets messages arrive; the page's own clock is the test's, the network's is not."""
+    page.evaluate("() => fetch('/src/theme.js').then(() => {})")
+    page.evaluate("() => fetch('/src/theme.js').then(() => {})")
+
+
+def test_lock_tab_in_use_tells_the_others(bench):
+    page = open_lock(bench, {"graceSeconds": 600})
+    page.evaluate("() => { window.heard = []; new BroadcastChannel('ink-lock Harbour').onmessage = ({ data }) => heard.push(data.type); }")
+    page.wait_for_timeout(1500)
+    assert page.evaluate("heard") == []
+    unlock(page)
+    page.wait_for_function("() => heard.includes('used')")
+    assert "7" not in json.dumps(page.evaluate("heard"))
+
+
+class Cached(Pages):
+    """Pages that a browser may keep."""
+
+    def end_headers(self):
+        http.server.SimpleHTTPRequestHandler.end_headers(self)
+
+
+def cacheable_site(bench, options):
+    folder = bench.folder / "site"
+    folder.mkdir()
+    from bench import ROOT
+
+    for name in ["src", "inklock-lock.wasm", "inklock-passcode.wasm"]:
+        (folder / name).symlink_to(ROOT / "Web" / name)
+    (folder / "app-icon.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg'/>")
+    html = PAGE.format(lang="en", dir="ltr", attributes="", word=WORD, inside="", scripts=SCRIPTS)
+    (folder / "a-lock.html").write_text(html)
+    (folder / "a-lock-page.css").write_text(STYLE)
+    (folder / "a-lock-page.js").write_text(APP.format(options=json.dumps({"methods": METHODS, "capabilities": {}, **options})))
+    (folder / "other.html").write_text("<!doctype html><title>Other</title><link rel=icon href=/app-icon.svg><h1>Other</h1>")
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Cached, directory=folder))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return f"http://127.0.0.1:{server.server_port}", server
+
+
+def back_from_cache(bench, options, meanwhile=None):
+    """Leaves the app while open, goes back to it, and looks at it from the first moment on."""
+    browser = bench.launch("--enable-features=BackForwardCache", without=["--disable-back-forward-cache"])
+    bench.browsers.append(browser)
+    address, server = cacheable_site(bench, options)
+    try:
+        context = browser.new_context()
+        page = context.new_page()
+        page.add_init_script("addEventListener('pageshow', (event) => { window.isFromCache = event.persisted; });")
+        page.goto(address + "/a-lock.html")
+        page.wait_for_function("() => window.lock && lock.state === 'locked'")
+        unlock(page)
+        assert MARKER in colours(page.screenshot())
+        # Another site, so that the browser keeps the page whole.
+        page.goto(address.replace("127.0.0.1", "localhost") + "/other.html")
+        if meanwhile:
+            meanwhile(context, address)
+        page.go_back(wait_until="commit")
+        seen = [colours(page.screenshot()) for _ in range(4)]
+        page.wait_for_function("() => window.lock && lock.state !== 'starting'")
+        return page, seen, page.evaluate("window.isFromCache === true")
+    finally:
+        server.shutdown()
+
+
+def test_lock_decides_before_a_page_from_the_cache_shows(bench):
+    page, seen, is_from_cache = back_from_cache(bench, {"graceSeconds": 0})
+    assert is_from_cache, "the browser did not keep the page"
+    assert state(page) == "locked" and not any(MARKER in each for each in seen)
+    assert [name for name, *_ in tell(page, "told")].count("uncover") == 1
+    secret(page, "from the cache")
+
+
+def test_lock_page_from_the_cache_is_open_within_grace(bench):
+    page, _, is_from_cache = back_from_cache(bench, {"graceSeconds": 600})
+    assert is_from_cache and state(page) == "unlocked" and MARKER in colours(page.screenshot())
+
+
+def test_lock_page_from_the_cache_knows_of_a_locking(bench):
+    def meanwhile(context, address):
+        other = context.new_page()
+        other.goto(address + "/a-lock.html")
+        other.wait_for_function("() => window.lock && lock.state === 'locked'")
+        tell(other, "lock.lock()")
+        other.close()
+
+    page, seen, _ = back_from_cache(bench, {"graceSeconds": 600}, meanwhile)
+    # Kept or, because of the message, thrown away and loaded anew: locked either way.
+    assert state(page) == "locked" and not any(MARKER in each for each in seen)
+    secret(page, "locked while in the cache")
