@@ -83,8 +83,10 @@ class Fingers:
     def __init__(self, page, mouse=False, covers=False):
         self.page = page
         self.hand = Hand(page)
-        self.stroke = self.hand.mouse if mouse else self.hand.touch
+        self.uses_mouse = mouse
         self.covers = covers
+        # Events tell their own time, so that a busy machine does not turn a double tap into two.
+        self.now = 0.0
 
     def place(self, x, y):
         """Where a fraction of the picture lies in the page: worked out here, not asked of the engine."""
@@ -104,19 +106,42 @@ class Fingers:
         settle(self.page)
 
     def tap(self, x, y, count=1):
-        for _ in range(count):
-            self.stroke([self.place(x, y)])
+        for index in range(count):
+            self.stroke([self.place(x, y)], soon=index > 0)
         settle(self.page)
-        time.sleep(0.45)  # longer than a pause within a multi-tap
+        if self.uses_mouse:
+            time.sleep(0.45)  # longer than a pause within a multi-tap
+
+    def stroke(self, places, soon=False):
+        """One finger, or the mouse, a while after it was lifted last, or as soon as the next tap of several."""
+        self.now = self.now + 0.1 if soon else max(self.now + 0.6, time.time())
+        if self.uses_mouse:
+            # A mouse that tells its own time draws nothing.
+            return self.hand.mouse(places)
+        self.touch([[place] for place in places])
+
+    def touch(self, frames):
+        """Fingers that come down together: the places of all of them, for each moment."""
+        self.fingers("touchStart", frames[0])
+        for places in frames[1:]:
+            self.fingers("touchMove", places)
+        self.fingers("touchEnd", [])
+
+    def fingers(self, kind, places):
+        touches = [{"x": x, "y": y, "id": index} for index, (x, y) in enumerate(places)]
+        self.now += 0.016
+        event = {"type": kind, "touchPoints": touches, "timestamp": self.now}
+        self.hand.protocol.send("Input.dispatchTouchEvent", event)
 
     def together(self, *paths, steps=4):
-        """Several fingers at once."""
+        """Several fingers at once, that come down one after the other."""
         ways = [self.along(corners, steps) for corners in paths]
+        self.now = max(self.now + 0.6, time.time())
         for count in range(1, len(ways) + 1):
-            self.hand.fingers("touchStart", [way[0] for way in ways[:count]])
+            self.fingers("touchStart", [way[0] for way in ways[:count]])
         for places in zip(*(way[1:] for way in ways)):
-            self.hand.fingers("touchMove", list(places))
-        self.hand.fingers("touchEnd", [])
+            self.fingers("touchMove", list(places))
+        self.fingers("touchEnd", [])
         settle(self.page)
 
 
