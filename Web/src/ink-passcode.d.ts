@@ -38,6 +38,7 @@ declare global {
     'ink-passcode-done': CustomEvent<{ ending: 'saved' | 'removed'; kind: PasscodeKind }>;
     'ink-cancel': CustomEvent<Record<string, never>>;
     'ink-biometrics': CustomEvent<Record<string, never>>;
+    'ink-other': CustomEvent<Record<string, never>>;
     'ink-lockout-end': CustomEvent<Record<string, never>>;
   }
 }

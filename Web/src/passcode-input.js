@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+
+/**
+ * What a person's doings are told to.
+ * @typedef {object} Receiver
+ * @property {(use: (engine: Engine) => Action) => void} enter the entry has to do something
+ * @property {(character: string, use: (engine: Engine) => Action) => void} type the same for one digit or letter
+ * @property {(use: (engine: Engine) => string | undefined) => void} change the change of a passcode has to do something
+ * @property {(type: string) => void} ask the page has to do something
+ * @property {(key: string) => void} light a key of a keyboard was pressed
+ * @property {() => boolean} isOpen whether anything can be entered now
+ *
+ * @typedef {import('./passcode-engine.js').PasscodeEngine} Engine
+ * @typedef {{ name: string, refusal: string }} Action
+ */
+
+/** Turns clicks, keys, a field's text and pasted text into calls of the engine; what they mean is the engine's to say. */
+export class PasscodeInput {
+  #parts;
+  #receiver;
+
+  /**
+   * @param {ShadowRoot} root
+   * @param {ReturnType<import('./passcode-markup.js').buildPasscode>} parts
+   * @param {Receiver} receiver
+   */
+  constructor(root, parts, receiver) {
+    this.#parts = parts;
+    this.#receiver = receiver;
+    root.addEventListener('click', (event) => this.#click(event));
+    root.addEventListener('keydown', (event) => this.#key(/** @type {KeyboardEvent} */ (event)));
+    root.addEventListener('paste', (event) => this.#paste(/** @type {ClipboardEvent} */ (event)));
+    parts.text.addEventListener('input', () => receiver.enter((engine) => engine.replace(parts.text.value)));
+    parts.typed.addEventListener('submit', (event) => {
+      event.preventDefault();
+      receiver.enter((engine) => engine.submit());
+    });
+    parts.kind.addEventListener('change', () => receiver.change((engine) => engine.choose(parts.kind.value)));
+  }
+
+  /** @param {Event} event */
+  #click(event) {
+    const button = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest('button'));
+    if (!button || button.ariaDisabled === 'true') return;
+    const { enter, type, change, ask } = this.#receiver;
+    const { digit, action } = button.dataset;
+    if (digit) type(digit, (engine) => engine.press(Number(digit)));
+    else if (action === 'submit') enter((engine) => engine.submit());
+    else if (action === 'corner') enter((engine) => engine.corner());
+    else if (action === 'start-over') change((engine) => engine.change('start_over'));
+    else if (action === 'biometrics') ask('ink-biometrics');
+    else if (action === 'other') ask('ink-other');
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    const { enter, type, light, isOpen } = this.#receiver;
+    const target = /** @type {Element} */ (event.target);
+    const { key } = event;
+    if (key === 'Escape') enter((engine) => engine.escape());
+    else if (target === this.#parts.text && key === 'Enter') enter((engine) => engine.submit());
+    else if (target.closest('input, select') || (target.closest('button') && (key === 'Enter' || key === ' '))) return;
+    else if (!isOpen()) return;
+    else if (key === 'Backspace') enter((engine) => engine.backspace());
+    else if (key === 'Enter') enter((engine) => engine.submit());
+    else if ([...key].length === 1 && key !== ' ') {
+      light(key);
+      type(key, (engine) => engine.type(key));
+    } else return;
+    event.preventDefault();
+  }
+
+  /** @param {ClipboardEvent} event */
+  #paste(event) {
+    // A field takes pasted text itself.
+    if (!this.#parts.typed.hidden || !this.#receiver.isOpen()) return;
+    event.preventDefault();
+    const text = event.clipboardData?.getData('text/plain') ?? '';
+    this.#receiver.enter((engine) => engine.replace(text));
+  }
+}

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: MIT
+import { themes } from './passcode-engine.js';
+import { PasscodeKeypad } from './passcode-keypad.js';
+import { PasscodeShake } from './passcode-shake.js';
+import { passcodeStringsFor } from './passcode-strings.js';
+
+/** The lines that are kept free for messages, so that nothing jumps when there is one. */
+const keptLines = 2;
+/** The height of the row below, in points at ordinary text size. */
+const footHeight = 60;
+/** Letters under the digits are left away below this size, in points. */
+const leastLetters = 8;
+
+/**
+ * What there is to show.
+ * @typedef {object} Situation
+ * @property {'verify' | 'set' | 'change' | 'remove'} mode
+ * @property {string} kind of the passcode that is entered now
+ * @property {string[]} offered the kinds to choose from
+ * @property {Uint8Array | null} order where the keys are scrambled, by what
+ * @property {boolean} isOpen whether anything can be entered
+ * @property {boolean} isDone
+ * @property {{ amount: number, unit: string } | null} lockout how long it still lasts
+ */
+
+/** Shows a passcode screen in a shadow root: its words, marks and colours, and where all of it lies. */
+export class PasscodeView {
+  /** @type {import('./passcode-engine.js').PasscodeEngine | null} */
+  engine = null;
+  #host;
+  #internals;
+  #parts;
+  #situation;
+  #keypad;
+  #strings;
+  #note = '';
+  #warns = false;
+  #shake = new PasscodeShake();
+  #resizes = new ResizeObserver(() => this.place());
+  #dark = matchMedia('(prefers-color-scheme: dark)');
+  #still = matchMedia('(prefers-reduced-motion: reduce)');
+  #opaque = matchMedia('(prefers-reduced-transparency: reduce)');
+
+  /**
+   * @param {HTMLElement} host
+   * @param {ElementInternals} internals
+   * @param {ReturnType<import('./passcode-markup.js').buildPasscode>} parts
+   * @param {() => Situation} situation
+   */
+  constructor(host, internals, parts, situation) {
+    this.#host = host;
+    this.#internals = internals;
+    this.#parts = parts;
+    this.#situation = situation;
+    this.#keypad = new PasscodeKeypad(parts);
+    this.#strings = passcodeStringsFor(host);
+  }
+
+  connect() {
+    this.#internals.role = 'group';
+    this.#resizes.observe(this.#host);
+    for (const query of [this.#dark, this.#still, this.#opaque]) query.addEventListener('change', this.dress);
+  }
+
+  disconnect() {
+    this.#resizes.disconnect();
+    for (const query of [this.#dark, this.#still, this.#opaque]) query.removeEventListener('change', this.dress);
+    this.#shake.stop();
+  }
+
+  /** The texts in the element's language. */
+  get strings() {
+    return this.#strings;
+  }
+
+  get title() {
+    const app = this.#host.getAttribute('app-name') ?? '';
+    const strings = this.#strings;
+    const { mode, lockout } = this.#situation();
+    if (lockout) return strings.locked;
+    if (mode === 'verify') return strings.enter(app);
+    const phase = this.engine?.phase;
+    if (phase === 'finished') return mode === 'remove' ? strings.removed : strings.saved;
+    if (phase === 'new') return strings.new(app);
+    return phase === 'confirm' || (phase === 'saving' && mode !== 'remove') ? strings.confirm : strings.current(app);
+  }
+
+  /** How many characters are entered, in words. */
+  get progress() {
+    const lengths = this.engine?.lengths(this.#situation().kind);
+    return this.#strings.entered(this.engine?.count ?? 0, lengths?.submitsItself ? lengths.most : 0);
+  }
+
+  /** How long a lockout still lasts, in words. */
+  get lockText() {
+    const { lockout } = this.#situation();
+    return lockout ? this.#strings.lockedFor(lockout.amount, lockout.unit) : '';
+  }
+
+  /** Where a keyboard types. */
+  focus() {
+    const { text, typed, marks } = this.#parts;
+    (typed.hidden ? marks : text).focus();
+  }
+
+  /** What the engine has need not stay in the field. */
+  emptyField() {
+    this.#parts.text.value = '';
+  }
+
+  /** @param {boolean} isLeaving whether the screen goes away */
+  leave(isLeaving) {
+    this.#parts.screen.classList.toggle('leaving', isLeaving);
+  }
+
+  /** A wrong passcode. */
+  shake() {
+    const { text, typed, marks } = this.#parts;
+    if (this.engine) this.#shake.start(this.engine, typed.hidden ? marks : text, this.#still.matches);
+  }
+
+  stopShake() {
+    this.#shake.stop();
+  }
+
+  /** @param {string} digit lights its key up, but where keys are scrambled: that would tell the digits */
+  light(digit) {
+    if (!this.#situation().order) this.#keypad.flash(digit);
+  }
+
+  /**
+   * @param {string} words shown under the marks, and spoken
+   * @param {boolean} warns
+   */
+  tell(words, warns = false) {
+    this.note(words, warns);
+    this.show();
+    if (linesOf(this.#parts.message) > keptLines) this.place();
+    if (words) this.say(words);
+  }
+
+  /**
+   * @param {string} words to be shown from the next time on, unspoken
+   * @param {boolean} warns
+   */
+  note(words, warns = false) {
+    this.#note = words;
+    this.#warns = warns;
+  }
+
+  /** @param {string} words */
+  say(words) {
+    const { spoken } = this.#parts;
+    // A screen reader repeats a text only when it differs.
+    spoken.textContent = spoken.textContent === words ? `${words}\u00a0` : words;
+  }
+
+  /** Colours and times of the theme that is asked for. */
+  dress = () => {
+    const { engine } = this;
+    if (!engine) return;
+    const wanted = /** @type {any} */ (this.#host.getAttribute('theme') ?? '');
+    let name = themes.includes(wanted) ? wanted : this.#dark.matches ? 'opaque-dark' : 'opaque-light';
+    if (this.#opaque.matches) name = name.replace('translucent', 'opaque');
+    const { colors, blur } = engine.theme(name);
+    const { style } = this.#parts.stage;
+    for (const [color, value] of colors) style.setProperty(`--code-${color}`, value);
+    style.setProperty('--code-blur', blur ? `blur(${blur}px)` : 'none');
+    style.setProperty('color-scheme', name.endsWith('dark') ? 'dark' : 'light');
+    const { stateSeconds, screenSeconds, leavingScale } = engine.motion(this.#still.matches);
+    style.setProperty('--code-state', `${stateSeconds}s`);
+    style.setProperty('--code-leave', `${screenSeconds}s`);
+    style.setProperty('--code-scale', String(leavingScale));
+  };
+
+  /** Asks the engine where everything lies: once to see how many lines the words take, once with that many. */
+  place() {
+    const { engine } = this;
+    const { stage, title, message, foot } = this.#parts;
+    const { clientWidth: width, clientHeight: height } = stage;
+    if (!engine || !width || !height) return;
+    const { kind, order } = this.#situation();
+    const inside = getComputedStyle(stage);
+    const textScale = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+    foot.hidden = [...foot.children].every((child) => /** @type {HTMLElement} */ (child).hidden);
+    const footRoom = foot.hidden ? 0 : footHeight * textScale;
+    const [top, right, bottom, left] = ['Top', 'Right', 'Bottom', 'Left'].map((side) =>
+      Number.parseFloat(/** @type {any} */ (inside)[`padding${side}`]),
+    );
+    const contents = {
+      width, height, inset: { top, right, bottom: bottom + footRoom, left }, textScale, order,
+      kind: /** @type {any} */ (kind), hasIcon: true, isRightToLeft: this.#host.matches(':dir(rtl)'),
+      titleLines: 1, messageLines: keptLines,
+    };
+    const letters = (/** @type {number} */ digit) => engine.letters(digit);
+    this.#keypad.place(engine.layout(contents), letters);
+    contents.titleLines = linesOf(title);
+    contents.messageLines = Math.max(keptLines, linesOf(message));
+    const layout = engine.layout(contents);
+    this.#keypad.place(layout, letters);
+    stage.classList.toggle('plain', this.#host.hasAttribute('no-letters') || layout.letterSize < leastLetters);
+    foot.style.top = `${layout.height - bottom - footRoom}px`;
+    foot.style.height = `${footRoom}px`;
+    this.show();
+  }
+
+  /** Puts every text in the element's language. */
+  localise() {
+    const strings = (this.#strings = passcodeStringsFor(this.#host));
+    const { keys, text, submit, biometrics, kind, startOver, other, typed } = this.#parts;
+    const { mode, kind: shownKind, offered } = this.#situation();
+    const phase = mode === 'verify' ? '' : this.engine?.phase;
+    this.#internals.ariaLabel = this.#host.getAttribute('label') ?? strings.label;
+    keys.ariaLabel = strings.keys;
+    text.ariaLabel = strings.field;
+    text.autocomplete = phase === 'new' || phase === 'confirm' ? 'new-password' : 'current-password';
+    typed.hidden = shownKind !== 'alphanumeric';
+    submit.ariaLabel = submit.title = strings.submit;
+    biometrics.ariaLabel = biometrics.title = strings.biometrics;
+    biometrics.hidden = !this.#host.hasAttribute('biometrics') || mode !== 'verify';
+    kind.ariaLabel = strings.kind;
+    kind.hidden = phase !== 'new' || offered.length < 2;
+    kind.replaceChildren(...offered.map((each) => new Option(strings.kinds[each], each, false, each === shownKind)));
+    startOver.hidden = phase !== 'confirm';
+    startOver.textContent = strings.startOver;
+    other.hidden = !this.#host.hasAttribute('other') || mode !== 'verify';
+    other.textContent = strings.other;
+    this.show();
+    this.place();
+  }
+
+  /** Brings words, marks and buttons in line with the entry. */
+  show() {
+    const { engine } = this;
+    const { stage, title, message, marks, text, typed, submit, corner } = this.#parts;
+    const { isOpen, isDone, lockout } = this.#situation();
+    fillWith(title, this.title);
+    fillWith(message, lockout ? this.lockText : this.#note);
+    stage.classList.toggle('warns', this.#warns && !lockout);
+    stage.classList.toggle('done', isDone);
+    if (!engine) return;
+    this.#keypad.fill(engine.count, marks.classList.contains('line'));
+    this.#keypad.disable(!isOpen);
+    if (!typed.hidden) marks.hidden = true;
+    text.disabled = !isOpen;
+    marks.ariaLabel = `${this.title}: ${this.progress}`;
+    submit.ariaDisabled = String(!isOpen || !engine.canSubmit);
+    const meaning = engine.cornerMeaning;
+    corner.textContent = meaning === 'hidden' ? '' : this.#strings[meaning];
+    corner.hidden = meaning === 'hidden' || isDone;
+  }
+}
+
+/**
+ * @param {HTMLElement} element
+ * @param {string} words
+ */
+function fillWith(element, words) {
+  if (element.textContent === words) return;
+  const line = document.createElement('span');
+  line.textContent = words;
+  element.replaceChildren(line);
+}
+
+/** @param {HTMLElement} element */
+function linesOf(element) {
+  const line = element.firstElementChild;
+  if (!line || !element.textContent) return 1;
+  return Math.max(1, Math.round(line.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(line).lineHeight)));
+}
