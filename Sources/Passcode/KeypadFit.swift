@@ -15,6 +15,9 @@ struct KeypadFit {
     static var iconGap: Double { 16 }
     /// How much wider than its measure the title's column may become, as a share of it.
     static var sideGrowth: Double { 0.6 }
+    /// Between the title's column and the keys where there is room: more than between two keys, so that the eye takes them
+    /// for two groups.
+    static var roomyGap: Double { 48 }
 
     let arrangement: KeypadArrangement
     let measures: KeypadMeasures

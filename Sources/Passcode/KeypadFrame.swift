@@ -17,22 +17,26 @@ struct KeypadFrame {
     init(_ fit: KeypadFit, area: Rect) {
         var whole = Size(
             width: fit.size.width - 2 * fit.measures.margin, height: fit.size.height - 2 * fit.measures.margin)
+        var sideGap = fit.measures.sideGap
         if fit.arrangement == .beside {
-            whole.width += min(area.width - fit.size.width, fit.measures.sideWidth * KeypadFit.sideGrowth)
+            let spare = max(0, area.width - fit.size.width)
+            let apart = min(spare * 0.5, max(0, KeypadFit.roomyGap - sideGap))
+            sideGap += apart
+            whole.width += apart + min(spare - apart, fit.measures.sideWidth * KeypadFit.sideGrowth)
         }
         // Whole points keep the keys' edges sharp.
         let x = (area.minX + (area.width - whole.width) * 0.5).rounded(.down)
         let y = (area.minY + (area.height - whole.height) * 0.5).rounded(.down)
         let mirrored = fit.contents.isRightToLeft
         if fit.arrangement == .beside {
-            let column = whole.width - fit.padSize.width - fit.measures.sideGap
+            let column = whole.width - fit.padSize.width - sideGap
             let columnX = mirrored ? x + whole.width - column : x
             let height = fit.headSize.height + KeypadFit.innerGap + fit.messageHeight
             let top = y + (whole.height - height) * 0.5
             putHead(fit, minX: columnX, maxX: columnX + column, top: top)
             putMessage(fit, minX: columnX, maxX: columnX + column, top: top + fit.headSize.height + KeypadFit.innerGap)
             putPad(
-                fit, x: mirrored ? x : (x + column + fit.measures.sideGap).rounded(.down),
+                fit, x: mirrored ? x : (x + column + sideGap).rounded(.down),
                 y: (y + (whole.height - fit.padSize.height) * 0.5).rounded(.down))
         } else {
             // The title may be as wide as the surface.

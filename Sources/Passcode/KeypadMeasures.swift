@@ -33,7 +33,7 @@ public struct KeypadMeasures: Hashable, Sendable {
     public var margin: Double
     /// The title's width where it stands beside the keys; up to 1.6 times that where there is room.
     public var sideWidth: Double
-    /// Between the title and the keys beside it.
+    /// Between the title and the keys beside it; up to 48 where there is room.
     public var sideGap: Double
 
     static var minimum: KeypadMeasures {

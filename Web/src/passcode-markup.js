@@ -9,7 +9,7 @@ template.innerHTML = `
     <div class="marks" part="marks" role="img" tabindex="0"></div>
     <form class="typed" hidden>
       <input class="name" type="text" name="username" autocomplete="username" tabindex="-1" aria-hidden="true">
-      <input class="text" part="field" type="password" name="passcode" autocapitalize="off" autocorrect="off" spellcheck="false">
+      <input class="text" part="field" type="password" name="passcode" autocomplete="current-password" autocapitalize="off" autocorrect="off" spellcheck="false">
     </form>
     <p class="message" part="message"></p>
     <div class="keys" part="keys" role="group"></div>
