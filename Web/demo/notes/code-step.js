@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+import { copyOf, onActions } from './markup.js';
+import { text } from './words.js';
+
+/**
+ * Shows a recovery code, once; on paper it stands alone.
+ * @param {HTMLElement} place
+ * @param {{ code: string, name: string, isNew: boolean }} what
+ * @param {() => void} done called when it was put away
+ */
+export function showCode(place, { code, name, isNew }, done) {
+  const copy = copyOf('step-code');
+  const find = (/** @type {string} */ selector) => /** @type {any} */ (copy.querySelector(selector));
+  const [form, kept, problem] = [find('#code-form'), find('#kept'), find('#problem')];
+  find('#code-text').textContent = isNew ? text.codeNewText : text.codeText;
+  find('#code-for').textContent = text.codeFor(name);
+  find('#code').append(...code.split('-').flatMap((group, index) => {
+    const part = document.createElement('span');
+    part.textContent = group;
+    return index ? ['-', part] : [part];
+  }));
+  onActions(copy, {
+    copy: (button) => copyCode(code, button, form.querySelector('#code')),
+    print: () => print(),
+  });
+  form.addEventListener('submit', (/** @type {Event} */ event) => {
+    event.preventDefault();
+    problem.textContent = kept.checked ? '' : text.keepFirst;
+    if (kept.checked) done();
+    else kept.focus();
+  });
+  place.append(copy);
+  place.focus({ preventScroll: true });
+}
+
+/**
+ * @param {string} code
+ * @param {HTMLElement} button
+ * @param {HTMLElement} shown
+ */
+async function copyCode(code, button, shown) {
+  const label = /** @type {HTMLElement} */ (button.querySelector('span'));
+  try {
+    await navigator.clipboard.writeText(code);
+  } catch {
+    return getSelection()?.selectAllChildren(shown); // no clipboard here: ready to be copied by hand
+  }
+  label.textContent = text.copied;
+  setTimeout(() => (label.textContent = text.copy), 2000);
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+import { fill } from './words.js';
+
+/**
+ * A copy of one of the page's templates, with its words.
+ * @param {string} id
+ * @returns {DocumentFragment}
+ */
+export function copyOf(id) {
+  const template = /** @type {HTMLTemplateElement} */ (document.getElementById(id));
+  const copy = /** @type {DocumentFragment} */ (document.importNode(template.content, true));
+  fill(copy);
+  return copy;
+}
+
+/**
+ * An element with its properties; attributes begin with an `@`.
+ * @param {string} name
+ * @param {Record<string, any>} [properties]
+ * @param {(Node | string | null)[]} children
+ * @returns {any}
+ */
+export function element(name, properties = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(properties)) {
+    if (key.startsWith('@')) made.setAttribute(key.slice(1), value);
+    else /** @type {any} */ (made)[key] = value;
+  }
+  made.append(...children.filter((child) => child !== null));
+  return made;
+}
+
+/**
+ * One of the page's symbols.
+ * @param {string} name
+ */
+export function icon(name) {
+  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  const use = document.createElementNS(svg.namespaceURI ?? '', 'use');
+  use.setAttribute('href', `#icon-${name}`);
+  svg.classList.add('icon');
+  svg.ariaHidden = 'true';
+  svg.append(use);
+  return svg;
+}
+
+/**
+ * Calls one of `actions` when a button inside `root` with its name in `data-action` is pressed.
+ * @param {HTMLElement | DocumentFragment} root
+ * @param {Record<string, (button: HTMLElement) => void>} actions
+ */
+export function onActions(root, actions) {
+  for (const button of root.querySelectorAll('[data-action]')) {
+    const action = actions[/** @type {HTMLElement} */ (button).dataset.action ?? ''];
+    if (action) button.addEventListener('click', () => action(/** @type {HTMLElement} */ (button)));
+  }
+}

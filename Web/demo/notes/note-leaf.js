@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+import { copyOf, onActions } from './markup.js';
+import { digestOf, headingOf, isEmpty } from './note.js';
+import { savePDF } from './note-pdf.js';
+import { signatureImage } from './signature-image.js';
+import { askSignature } from './signing.js';
+import { dateOf, text } from './words.js';
+
+/** One note, to be written, signed and saved. */
+export class NoteLeaf {
+  element = document.createElement('div');
+  #app;
+  #parts;
+  #drawing = null;
+  #address = '';
+  #isClosed = false;
+  #isBusy = false;
+
+  /**
+   * @param {import('./app.js').App} app
+   * @param {import('./saved-note.js').SavedNote} note
+   * @param {string} words to tell above it
+   * @param {() => void} remove
+   */
+  constructor(app, note, words, remove) {
+    this.#app = app;
+    this.note = note;
+    this.element.className = 'note';
+    this.element.append(copyOf('leaf-note'));
+    const find = (/** @type {string} */ selector) => /** @type {any} */ (this.element.querySelector(selector));
+    const [title, body] = [find('#title'), find('#text')];
+    this.#parts = {
+      title: /** @type {HTMLTextAreaElement} */ (title), body: /** @type {HTMLTextAreaElement} */ (body),
+      saving: find('#saving'), words: find('#saving-words'), date: find('#date'), signed: find('#signed'),
+      image: /** @type {HTMLImageElement} */ (find('#signature')), signedOn: find('#signed-on'), older: find('#older'),
+    };
+    find('#parted').textContent = words;
+    title.addEventListener('input', () => {
+      if (title.value.includes('\n')) title.value = title.value.replace(/\s*\n\s*/g, ' ');
+      this.#changed({ title: title.value });
+    });
+    title.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => {
+      if (event.key !== 'Enter' || event.isComposing) return;
+      event.preventDefault();
+      body.focus();
+    });
+    body.addEventListener('input', () => this.#changed({ text: body.value }));
+    onActions(this.element, {
+      sign: () => this.#sign(), unsign: () => this.note.change({ signature: null }), pdf: () => this.#save(), delete: remove,
+    });
+    this.show();
+  }
+
+  /** Once it stands in the page: a new note waits for its first word. */
+  begin() {
+    this.#fit();
+    if (isEmpty(this.note.content)) this.#parts.title.focus();
+  }
+
+  close() {
+    this.#isClosed = true;
+    URL.revokeObjectURL(this.#address);
+    this.#app.notebook?.dropIfEmpty(this.note);
+    this.note.save();
+  }
+
+  /** Where somebody writes; `null` while they do not. */
+  get caret() {
+    const at = /** @type {any} */ (document.activeElement);
+    return this.element.contains(at) && 'selectionStart' in at ? { id: at.id, start: at.selectionStart, end: at.selectionEnd } : null;
+  }
+
+  set caret(caret) {
+    const field = caret && /** @type {HTMLTextAreaElement} */ (this.element.querySelector(`#${caret.id}`));
+    field?.focus();
+    field?.setSelectionRange(caret?.start ?? 0, caret?.end ?? 0);
+  }
+
+  /** Brings what is shown in line with the note. */
+  show() {
+    const { title, body, saving, words, date } = this.#parts;
+    const { content, state } = this.note;
+    if (title.value !== content.title) title.value = content.title;
+    if (body.value !== content.text) body.value = content.text;
+    date.textContent = dateOf(content.createdAt);
+    const isNew = this.note.version === 0 && !this.note.isUnsaved;
+    const said = isNew ? '' : /** @type {any} */ (text)[state];
+    if (words.textContent !== said) words.textContent = said;
+    saving.dataset.state = isNew ? 'new' : state;
+    // Only what needs care is spoken: else every pause would be.
+    if (['unsent', 'tooLarge'].includes(state)) saving.setAttribute('role', 'status');
+    else saving.removeAttribute('role');
+    this.#fit();
+    this.#showSignature();
+  }
+
+  /** @param {object} changes */
+  #changed(changes) {
+    this.note.change(changes);
+    this.#fit();
+  }
+
+  /** Both fields are as tall as their words, where the browser does not see to it. */
+  #fit() {
+    if (CSS.supports('field-sizing', 'content')) return;
+    for (const field of [this.#parts.title, this.#parts.body]) {
+      field.style.height = 'auto';
+      field.style.height = `${field.scrollHeight}px`;
+    }
+  }
+
+  async #showSignature() {
+    const { signed, image, signedOn, older } = this.#parts;
+    const { signature } = this.note.content;
+    signed.hidden = !signature;
+    if (!signature) return;
+    signedOn.textContent = text.signedOn(dateOf(signature.signedAt));
+    image.alt = text.signatureOf(headingOf(this.note.content) || text.untitled);
+    const digest = await digestOf(this.note.content);
+    older.hidden = digest === signature.digest;
+    if (this.#drawing === signature.drawing) return;
+    this.#drawing = signature.drawing;
+    const address = await signatureImage(signature.drawing);
+    if (this.#isClosed) return URL.revokeObjectURL(address);
+    URL.revokeObjectURL(this.#address);
+    this.#address = image.src = address;
+  }
+
+  async #sign() {
+    const { content } = this.note;
+    if (!content.title.trim() && !content.text.trim()) return this.#app.toast.show(text.signWordsFirst);
+    const digest = await digestOf(content);
+    const drawing = await askSignature(this.#app.session?.name ?? '');
+    if (drawing && !this.#isClosed) this.note.change({ signature: { drawing, signedAt: Date.now(), digest } });
+    if (drawing) this.#parts.signed.scrollIntoView({ block: 'nearest' });
+  }
+
+  async #save() {
+    if (this.#isBusy) return;
+    this.#isBusy = true;
+    const { toast, lock } = this.#app;
+    const wait = setTimeout(() => toast.show(text.pdfMaking), 300);
+    try {
+      const { content } = this.note;
+      const isOlder = content.signature !== null && content.signature.digest !== (await digestOf(content));
+      lock.promptShown(); // some browsers ask where to
+      await savePDF(content, isOlder);
+      clearTimeout(wait);
+      toast.show(text.pdfSaved);
+    } catch {
+      clearTimeout(wait);
+      toast.show(text.pdfFailed);
+    } finally {
+      lock.promptClosed();
+      this.#isBusy = false;
+    }
+  }
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+import { copyOf, onActions } from './markup.js';
+import { NoteLeaf } from './note-leaf.js';
+import { NoteList } from './note-list.js';
+import { ServiceError } from './service.js';
+import { SettingsLeaf } from './settings-leaf.js';
+import { text, wordsFor } from './words.js';
+
+/** The list of notes, and beside it, or on a phone in its place, one note or the settings. */
+export class NotebookScreen {
+  element = document.createElement('div');
+  #app;
+  #notebook;
+  #list;
+  #leaf;
+  /** @type {NoteLeaf | null} */
+  #note = null;
+  #ends = new AbortController();
+
+  /** @param {import('./app.js').App} app with a notebook */
+  constructor(app) {
+    this.#app = app;
+    this.#notebook = /** @type {import('./notebook.js').Notebook} */ (app.notebook);
+    this.element.className = 'notebook-screen';
+    this.element.append(copyOf('notebook-screen'));
+    const find = (/** @type {string} */ selector) => /** @type {any} */ (this.element.querySelector(selector));
+    this.#leaf = /** @type {HTMLElement} */ (find('#leaf'));
+    this.#list = new NoteList(this.#notebook, { notes: find('#notes'), found: find('#found'), search: find('#search') });
+    onActions(this.element, { new: () => this.#create(), lock: () => app.lock.lock() });
+    const { signal } = this.#ends;
+    this.#notebook.addEventListener('change', (event) => this.#follow(/** @type {CustomEvent} */ (event).detail), { signal });
+    this.#notebook.addEventListener('part', (event) => this.#parted(/** @type {CustomEvent} */ (event).detail), { signal });
+    const offline = find('#offline');
+    const tell = () => (offline.textContent = navigator.onLine ? '' : text.offlineBar);
+    addEventListener('offline', tell, { signal });
+    addEventListener('online', () => {
+      tell();
+      this.#notebook.save();
+      this.#notebook.follow().catch(() => {});
+    }, { signal });
+    document.addEventListener('visibilitychange', () => document.hidden && this.#notebook.save(), { signal });
+    tell();
+  }
+
+  close() {
+    this.#ends.abort();
+    this.#note?.close();
+  }
+
+  /** @param {string} link what the address says: a note, the settings, or nothing */
+  go(link) {
+    const id = /^#?note=([0-9a-f]{32})$/.exec(link)?.[1];
+    this.#note?.close();
+    this.#note = null;
+    this.#leaf.replaceChildren();
+    const note = id ? this.#notebook.note(id) : null;
+    if (note) this.#open(note);
+    else if (/^#?settings$/.test(link)) this.#leaf.append(new SettingsLeaf(this.#app).element);
+    else {
+      if (id) this.#app.toast.show(text.heldBack);
+      this.#showNothing();
+    }
+    this.#list.selected = note?.id ?? '';
+    const isList = this.#leaf.firstElementChild?.classList.contains('nothing') ?? true;
+    this.element.classList.toggle('at-leaf', !isList);
+    if (!isList && !note?.content.title && !note?.content.text) return;
+    if (!isList) this.#leaf.focus({ preventScroll: true });
+  }
+
+  /** @param {import('./saved-note.js').SavedNote} note */
+  #open(note, words = '') {
+    this.#note = new NoteLeaf(this.#app, note, words, () => this.#remove(note));
+    this.#leaf.append(this.#note.element);
+    this.#note.begin();
+  }
+
+  #showNothing() {
+    const copy = copyOf('leaf-empty');
+    const isEmpty = this.#notebook.notes.length === 0;
+    const find = (/** @type {string} */ selector) => /** @type {any} */ (copy.querySelector(selector));
+    find('#empty-title').textContent = isEmpty ? text.emptyTitle : text.chooseTitle;
+    find('#empty-text').textContent = isEmpty ? text.emptyText : text.chooseText;
+    find('#empty-action').textContent = isEmpty ? text.emptyAction : text.newNote;
+    onActions(copy, { new: () => this.#create() });
+    this.#leaf.append(copy);
+    this.element.classList.toggle('is-empty', isEmpty);
+  }
+
+  #create() {
+    location.hash = `#note=${this.#notebook.create().id}`;
+  }
+
+  /** @param {import('./saved-note.js').SavedNote} note */
+  async #remove(note) {
+    try {
+      const restore = await this.#notebook.remove(note);
+      this.#leave();
+      this.#app.toast.show(text.deleted, text.undo, () => {
+        location.hash = `#note=${restore().id}`;
+        this.#app.toast.show(text.restored);
+      });
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      this.#app.toast.show(wordsFor(error));
+      if (error.code === 'conflict') await this.#notebook.follow().catch(() => {});
+    }
+  }
+
+  #leave() {
+    history.replaceState(null, '', location.pathname + location.search);
+    this.go('');
+    /** @type {HTMLElement} */ (this.element.querySelector('#search')).focus({ preventScroll: true });
+  }
+
+  /** @param {import('./saved-note.js').SavedNote | null} note the one that is another now; else there may be others */
+  #follow(note) {
+    this.#list.show(note);
+    if (this.#note && (note === null || note === this.#note.note)) {
+      if (this.#note.note.isGone) this.#leave();
+      else this.#note.show();
+    }
+    const nothing = this.#leaf.querySelector('.nothing');
+    if (nothing && (this.#notebook.notes.length === 0) !== this.element.classList.contains('is-empty')) this.go('');
+  }
+
+  /** @param {{ note: import('./saved-note.js').SavedNote, copy: import('./saved-note.js').SavedNote }} parted */
+  #parted({ note, copy }) {
+    this.#list.show(null);
+    if (this.#note?.note !== note) return this.#app.toast.show(text.parted);
+    history.replaceState(null, '', `#note=${copy.id}`);
+    const caret = this.#note.caret;
+    this.#note.close();
+    this.#leaf.replaceChildren();
+    this.#open(copy, text.parted);
+    this.#note.caret = caret;
+    this.#list.selected = copy.id;
+  }
+}

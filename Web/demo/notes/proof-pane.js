@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+import '../../src/ink-passcode.js';
+import '../../src/ink-picture-password.js';
+import { passcodeTheme } from './look.js';
+import { element } from './markup.js';
+import { Pane } from './pane.js';
+import { PasskeyCancelled, passkeysWork, provePasskey } from './passkey.js';
+import { addressOf, drawingFrom, elementKind, standingAfter, textFrom } from './proof.js';
+import { ServiceError } from './service.js';
+import { language, text, wordsFor } from './words.js';
+
+/**
+ * Asks whoever is here to show that it is them, in any way that opens the account, until the service takes it.
+ * @param {import('./app.js').App} app
+ * @param {(proof: import('./proof.js').Proof) => Promise<any>} send to the service
+ * @returns {Promise<any>} its answer; `null` if nobody showed it
+ */
+export async function prove(app, send) {
+  const { promise, resolve } = Promise.withResolvers();
+  const pane = new ProofPane(app, send, resolve);
+  pane.open();
+  return promise.finally(() => pane.close());
+}
+
+class ProofPane {
+  #app;
+  #send;
+  #resolve;
+  #pane;
+  #place = element('div', { className: 'proof-place' });
+  #choices = element('div', { className: 'segments wrap', role: 'radiogroup', ariaLabel: text.proofChoice });
+
+  /**
+   * @param {import('./app.js').App} app
+   * @param {(proof: any) => Promise<any>} send
+   * @param {(answer: any) => void} resolve
+   */
+  constructor(app, send, resolve) {
+    this.#app = app;
+    this.#send = send;
+    this.#resolve = resolve;
+    const { passcode, picture, passkeys = [] } = app.session?.methods ?? {};
+    const views = [
+      passcode ? [text.passcode, () => this.#askPasscode(passcode)] : null,
+      picture ? [text.picture, () => this.#askPicture(picture)] : null,
+      passkeys.length && passkeysWork() ? [text.passkeys, () => this.#askPasskey()] : null,
+    ].filter((each) => each !== null);
+    this.#choices.hidden = views.length < 2;
+    this.#choices.append(...views.map(([label, view], index) => {
+      const input = element('input', { type: 'radio', name: 'proof', checked: index === 0 });
+      input.addEventListener('change', view);
+      return element('label', {}, input, label);
+    }));
+    this.#pane = new Pane({ title: text.proofTitle, text: text.proofText, body: [this.#choices, this.#place], className: 'tall' });
+    this.#pane.onCancel = () => resolve(null);
+    this.#first = views[0]?.[1];
+  }
+
+  #first;
+
+  open() {
+    this.#pane.open();
+    this.#first?.();
+  }
+
+  close() {
+    this.#pane.close();
+  }
+
+  /** @param {string} kind */
+  #askPasscode(kind) {
+    const pad = element('ink-passcode', {
+      '@kind': elementKind(kind), '@app-name': text.name, '@theme': passcodeTheme('opaque'), lang: language,
+    }, element('img', { slot: 'icon', src: 'demo/notes/mark.svg', alt: '' }));
+    pad.addEventListener('ink-cancel', () => this.#resolve(null));
+    pad.addEventListener('ink-passcode-submit', (/** @type {CustomEvent} */ { detail }) => {
+      const proof = { passcode: textFrom(detail.takePasscode()) };
+      this.#try(proof, () => pad.accept(), (lockoutSeconds) => pad.reject({ lockoutSeconds }));
+    });
+    this.#show(pad);
+    pad.ready.then(() => pad.focus());
+  }
+
+  /** @param {string} picture */
+  #askPicture(picture) {
+    const pad = element('ink-picture-password', { '@src': addressOf(picture), lang: language });
+    pad.addEventListener('ink-other', () => this.#resolve(null));
+    pad.addEventListener('ink-attempt', (/** @type {CustomEvent} */ { detail }) => {
+      this.#try(drawingFrom(detail), () => pad.answer(true), () => pad.answer(false));
+    });
+    this.#show(pad);
+    pad.ready.then(() => pad.focus());
+  }
+
+  #askPasskey() {
+    const button = element('button', { type: 'button', className: 'button main', textContent: text.withPasskey });
+    button.addEventListener('click', async () => {
+      this.#pane.tell('');
+      this.#app.lock.promptShown();
+      try {
+        const proof = await provePasskey(this.#app.service);
+        await this.#try(proof, () => {}, () => {});
+      } catch (error) {
+        if (error instanceof PasskeyCancelled) this.#pane.tell(text.passkeyCancelled);
+        else if (error instanceof ServiceError) this.#pane.tell(wordsFor(error));
+        else throw error;
+      } finally {
+        this.#app.lock.promptClosed();
+      }
+    });
+    this.#show(button);
+    button.focus();
+  }
+
+  /** @param {HTMLElement} view */
+  #show(view) {
+    this.#pane.tell('');
+    this.#place.replaceChildren(view);
+  }
+
+  /**
+   * @param {any} proof
+   * @param {() => void} accept
+   * @param {(lockoutSeconds: number) => void} reject
+   */
+  async #try(proof, accept, reject) {
+    this.#pane.tell('');
+    try {
+      const answer = await this.#send(proof);
+      accept();
+      this.#resolve(answer);
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      const standing = standingAfter(error);
+      reject(standing && 'seconds' in standing ? Number(standing.seconds) : 0);
+      if (error.code !== 'rejected') this.#pane.tell(wordsFor(error));
+    }
+  }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+import { base64From } from './base64.js';
+import { provePasskey } from './passkey.js';
+import { ServiceError } from './service.js';
+
+/** The kinds of passcodes, in the elements' words and in the service's. */
+const kindNames = {
+  'four-digits': 'fourDigits', 'six-digits': 'sixDigits', numeric: 'numeric', alphanumeric: 'alphanumeric',
+};
+
+/** @typedef {{ passcode: string } | { drawing: object } | { passkey: object }} Proof */
+
+/**
+ * A passcode for the service; its bytes are overwritten.
+ * @param {Uint8Array} bytes
+ */
+export function textFrom(bytes) {
+  const text = new TextDecoder().decode(bytes);
+  bytes.fill(0);
+  return text;
+}
+
+/**
+ * @param {string} kind in the elements' words
+ * @param {Uint8Array} bytes overwritten
+ */
+export function newPasscode(kind, bytes) {
+  return { kind: /** @type {any} */ (kindNames)[kind], text: textFrom(bytes) };
+}
+
+/** @param {string | undefined} word of the service */
+export function elementKind(word) {
+  return Object.entries(kindNames).find(([, name]) => name === word)?.[0] ?? 'six-digits';
+}
+
+/** @param {{ gesture: Uint8Array, pictureDigest: Uint8Array }} attempt */
+export function drawingFrom({ gesture, pictureDigest }) {
+  return { drawing: { gesture: base64From(gesture), pictureDigest: base64From(pictureDigest) } };
+}
+
+/**
+ * What somebody did at the lock, as the service takes it.
+ * @param {string} method
+ * @param {any} submission
+ * @param {import('./service.js').Service} service
+ * @param {AbortSignal} signal
+ * @returns {Promise<Proof>}
+ */
+export async function proofFrom(method, submission, service, signal) {
+  if (method === 'passcode') return { passcode: textFrom(submission.passcode) };
+  if (method === 'picture') return drawingFrom(submission);
+  return provePasskey(service, signal);
+}
+
+/**
+ * What opens the account, in the lock's words.
+ * @param {any} methods the service's
+ * @param {boolean} hasPasskeyHere
+ */
+export function lockMethods(methods, hasPasskeyHere) {
+  return {
+    ...(hasPasskeyHere ? { passkey: true } : {}),
+    ...(methods.passcode ? { passcode: { kind: elementKind(methods.passcode) } } : {}),
+    ...(methods.picture ? { picture: { src: addressOf(methods.picture) } } : {}),
+    recoveryCode: true,
+  };
+}
+
+/** @param {string} picture its file's name */
+export function addressOf(picture) {
+  return new URL(`../../pictures/${encodeURIComponent(picture)}`, import.meta.url).href;
+}
+
+/**
+ * What may be tried, in the lock's words.
+ * @param {{ standing?: string, retryAfterSeconds?: number }} methods
+ */
+export function lockStanding({ standing, retryAfterSeconds = 1 }) {
+  if (standing === 'lockedOut') return { state: 'locked-out', seconds: retryAfterSeconds };
+  if (standing === 'passcodeRequired') return { state: 'passcode-required', reason: 'picture-failures' };
+  if (standing === 'recoveryRequired') return { state: 'recovery-required', reason: 'passcode-failures' };
+  return { state: 'may-try' };
+}
+
+/**
+ * What may be tried after a refusal; `null` when nothing was tried.
+ * @param {unknown} error
+ */
+export function standingAfter(error) {
+  if (!(error instanceof ServiceError)) return null;
+  const { code, retryAfterSeconds } = error;
+  if (code === 'rejected' || code === 'locked-out') {
+    return lockStanding(retryAfterSeconds > 0 ? { standing: 'lockedOut', retryAfterSeconds } : {});
+  }
+  if (code === 'passcode-required') return lockStanding({ standing: 'passcodeRequired' });
+  if (code === 'recovery-required') return lockStanding({ standing: 'recoveryRequired' });
+  return null;
+}

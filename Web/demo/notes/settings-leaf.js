@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+import { copyOf, element, icon, onActions } from './markup.js';
+import { passkeysWork } from './passkey.js';
+import { text, dateOf } from './words.js';
+import * as ways from './ways.js';
+
+/** The settings, and the ways in. */
+export class SettingsLeaf {
+  element = document.createElement('div');
+  #app;
+
+  /** @param {import('./app.js').App} app */
+  constructor(app) {
+    this.#app = app;
+    this.element.className = 'settings-leaf';
+    this.#show();
+  }
+
+  #show() {
+    const app = this.#app;
+    this.element.replaceChildren(copyOf('settings'));
+    const find = (/** @type {string} */ selector) => /** @type {any} */ (this.element.querySelector(selector));
+    find('#account').textContent = text.account(app.session?.name ?? '');
+    this.#offer('graceSeconds', text.graces, Number);
+    this.#offer('theme', text.themes);
+    this.#offer('passcodeTheme', text.passcodeThemes);
+    this.#offer('language', text.languages);
+    const debug = find('#debug');
+    debug.checked = app.settings.debug;
+    debug.addEventListener('change', () => app.change({ debug: debug.checked }));
+    onActions(this.element, { lock: () => app.lock.lock(), 'sign-out': () => app.signOut() });
+    this.#showWays();
+  }
+
+  /**
+   * @param {string} name
+   * @param {Record<string, string>} choices
+   * @param {(value: string) => any} read
+   */
+  #offer(name, choices, read = String) {
+    const place = this.element.querySelector(`[data-setting=${name}]`);
+    const chosen = String(/** @type {any} */ (this.#app.settings)[name]);
+    for (const [value, title] of Object.entries(choices)) {
+      const input = element('input', { type: 'radio', name, value, checked: value === chosen });
+      input.addEventListener('change', () => {
+        if (!this.#app.change({ [name]: read(value) })) return;
+        this.#app.showNotebook(); // in the other language
+        /** @type {HTMLElement} */ (document.querySelector(`[name=${name}]:checked`))?.focus();
+      });
+      place?.append(element('label', {}, input, title));
+    }
+  }
+
+  #showWays() {
+    const app = this.#app;
+    const { passcode, picture, passkeys = [] } = app.session?.methods ?? {};
+    const run = (/** @type {(app: any, more?: any) => Promise<string | null>} */ change, /** @type {any} */ more) => async () => {
+      const words = await change(app, more);
+      if (words) app.toast.show(words);
+      if (words && app.session) this.#showWays();
+    };
+    const rows = [
+      row('digits', text.passcode, passcode ? text.passcodeKinds[passcode] : text.notSet, [
+        [passcode ? text.change : text.set, run(ways.setPasscode)],
+        passcode ? [text.remove, run(ways.removePasscode)] : null,
+      ]),
+      row('picture', text.picture, picture ? pictureTitle(picture) : text.notSet, [
+        [picture ? text.change : text.set, run(ways.setPicture)],
+        picture ? [text.remove, run(ways.removePicture)] : null,
+      ]),
+      ...passkeys.map((/** @type {any} */ passkey) => row('touch', passkey.name, text.addedOn(dateOf(passkey.createdAt)), [
+        [text.rename, run(ways.renamePasskey, passkey)],
+        [text.remove, run(ways.removePasskey, passkey)],
+      ])),
+      passkeysWork() ? row('touch', text.passkeys, text.passkeysText, [[text.add, run(ways.addPasskey)]]) : null,
+      row('key', text.recovery, text.recoveryText, [[text.newCode, run(ways.renewCode)]]),
+    ];
+    this.element.querySelector('#ways')?.replaceChildren(...rows.filter((each) => each !== null));
+  }
+}
+
+/** @param {string} file */
+function pictureTitle(file) {
+  return /** @type {any} */ (text)[file.split('.')[0]] ?? file;
+}
+
+/**
+ * @param {string} symbol
+ * @param {string} title
+ * @param {string} detail
+ * @param {([string, () => void] | null)[]} actions
+ */
+function row(symbol, title, detail, actions) {
+  const words = element('div', { className: 'way-words' }, element('b', { dir: 'auto' }, title), element('small', {}, detail));
+  const buttons = actions.filter((each) => each !== null).map(([label, act]) => {
+    const button = element('button', { type: 'button', className: 'quiet', textContent: label, ariaLabel: `${label}: ${title}` });
+    button.addEventListener('click', act);
+    return button;
+  });
+  return element('li', { className: 'way-row' }, icon(symbol), words, element('div', { className: 'way-tools' }, ...buttons));
+}

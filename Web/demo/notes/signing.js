@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+import '../../src/ink-signature.js';
+import { element } from './markup.js';
+import { Pane } from './pane.js';
+import { dateOf, language, text } from './words.js';
+
+/**
+ * Asks for a signature.
+ * @param {string} name of who signs
+ * @returns {Promise<object | null>} the drawing; `null` if nobody signed
+ */
+export async function askSignature(name) {
+  const { promise, resolve } = Promise.withResolvers();
+  const pad = element('ink-signature', { lang: language });
+  const caption = element('p', { className: 'hint' }, `${name} · ${dateOf(Date.now())}`);
+  const done = () => (pad.isEmpty() ? pane.tell(text.signEmpty) : resolve(pad.toJSON()));
+  const actions = /** @type {[string, () => void][]} */ ([[text.cancel, () => resolve(null)], [text.signAction, done]]);
+  const pane = new Pane({ title: text.signTitle, text: text.signText, body: [pad, caption], actions, className: 'signing' });
+  pane.onCancel = () => resolve(null);
+  pad.addEventListener('ink-begin', () => pane.tell(''));
+  pane.open();
+  pad.focus();
+  try {
+    return await promise;
+  } finally {
+    pane.close();
+  }
+}

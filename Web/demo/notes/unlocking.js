@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+import { remember } from './device.js';
+import { PasskeyCancelled } from './passkey.js';
+import { proofFrom, standingAfter } from './proof.js';
+import { recover } from './recovery.js';
+import { ServiceError } from './service.js';
+import { wordsFor } from './words.js';
+
+/**
+ * What the lock calls when somebody tries to open it: asks the service.
+ * @param {import('./app.js').App} app
+ * @param {string} name of whoever has to show that it is them
+ */
+export function unlocker(app, name) {
+  return async (/** @type {string} */ method, /** @type {any} */ submission, /** @type {AbortSignal} */ signal) => {
+    await app.leaving;
+    if (method === 'recovery-code') return recover(app, name, submission.code, signal);
+    try {
+      const proof = await proofFrom(method, submission, app.service, signal);
+      const key = await app.service.ask('sign-in', { name, proof });
+      if (method === 'passkey') remember({ passkey: name });
+      return { result: 'accepted', key };
+    } catch (error) {
+      return answerTo(error, method);
+    }
+  };
+}
+
+/**
+ * @param {unknown} error
+ * @param {string} method
+ */
+function answerTo(error, method) {
+  if (error instanceof PasskeyCancelled) return { result: 'cancelled' };
+  if (!(error instanceof ServiceError)) throw error;
+  const standing = standingAfter(error);
+  if (standing && method === 'passkey') return { result: 'failed', failure: 'not-recognised' };
+  return standing ? { result: 'rejected', standing } : { result: 'cancelled', message: wordsFor(error) };
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+import { copyOf, onActions } from './markup.js';
+
+/** The first page: what this is, and two ways on. */
+export class Welcome {
+  element = document.createElement('div');
+
+  /** @param {import('./app.js').App} app */
+  constructor(app) {
+    this.element.className = 'welcome-screen';
+    this.element.append(copyOf('welcome'));
+    for (const link of this.element.querySelectorAll('a[data-page]')) {
+      /** @type {HTMLAnchorElement} */ (link).search = location.search;
+    }
+    onActions(this.element, {
+      begin: () => app.guide('name', 'kind', 'passcode', 'code', 'picture', 'passkey', 'ready'),
+      'sign-in': () => app.guide('sign-in'),
+    });
+  }
+}
