@@ -52,7 +52,7 @@ export class App {
   /** What somebody sees of whom this device knows nothing. */
   welcome() {
     this.#foot.replaceChildren();
-    this.lock.configure({ isSetUp: false, methods: {}, unlock: async () => ({ result: 'cancelled' }) });
+    this.lock.configure({ isSetUp: false, methods: {}, graceSeconds: usual.graceSeconds, unlock: unlocker(this) });
     this.show(new Welcome(this));
   }
 
@@ -72,7 +72,7 @@ export class App {
       const methods = await this.service.ask('sign-in/options', { name });
       this.lock.configure({
         isSetUp: true, methods: lockMethods(methods, remembered().passkey === name), standing: lockStanding(methods),
-        graceSeconds: usual.graceSeconds, unlock: unlocker(this, name),
+        graceSeconds: usual.graceSeconds, unlock: unlocker(this),
       });
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
@@ -128,9 +128,6 @@ export class App {
    * @param {any} answer of the service, with the key
    */
   async begin(answer) {
-    this.lock.configure({
-      isSetUp: false, methods: {}, graceSeconds: usual.graceSeconds, unlock: unlocker(this, answer.name),
-    });
     this.lock.setUp(lockMethods(answer.methods, remembered().passkey === answer.name));
     this.#foot.replaceChildren(this.#notMe());
     await this.enter(answer);

@@ -25,10 +25,10 @@ export class NoteLeaf {
   constructor(app, note, words, remove) {
     this.#app = app;
     this.note = note;
-    this.element.className = 'note';
+    this.element.className = 'note-leaf';
     this.element.append(copyOf('leaf-note'));
     const find = (/** @type {string} */ selector) => /** @type {any} */ (this.element.querySelector(selector));
-    const [title, body] = [find('#title'), find('#text')];
+    const [title, body] = [find('#note-title'), find('#note-text')];
     this.#parts = {
       title: /** @type {HTMLTextAreaElement} */ (title), body: /** @type {HTMLTextAreaElement} */ (body),
       saving: find('#saving'), words: find('#saving-words'), date: find('#date'), signed: find('#signed'),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { remember } from './device.js';
+import { remember, remembered } from './device.js';
 import { PasskeyCancelled } from './passkey.js';
 import { proofFrom, standingAfter } from './proof.js';
 import { recover } from './recovery.js';
@@ -7,13 +7,13 @@ import { ServiceError } from './service.js';
 import { wordsFor } from './words.js';
 
 /**
- * What the lock calls when somebody tries to open it: asks the service.
+ * What the lock calls when whoever this device remembers tries to open it: asks the service.
  * @param {import('./app.js').App} app
- * @param {string} name of whoever has to show that it is them
  */
-export function unlocker(app, name) {
+export function unlocker(app) {
   return async (/** @type {string} */ method, /** @type {any} */ submission, /** @type {AbortSignal} */ signal) => {
     await app.leaving;
+    const { name = '' } = remembered();
     if (method === 'recovery-code') return recover(app, name, submission.code, signal);
     try {
       const proof = await proofFrom(method, submission, app.service, signal);
