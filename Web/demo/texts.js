@@ -6,6 +6,7 @@ const texts = {
   en: {
     title: 'Sign as you would on paper.',
     subtitle: 'With a mouse, a finger or a pen. Nothing leaves this page until you save it.',
+    notesLink: 'Private Notes',
     pictureLink: 'Picture password',
     addLink: 'Add it to your page',
     deskLabel: 'Your signature',
@@ -60,6 +61,7 @@ const texts = {
   de: {
     title: 'Unterschreiben wie auf Papier.',
     subtitle: 'Mit Maus, Finger oder Stift. Nichts verlässt diese Seite, bevor Sie es sichern.',
+    notesLink: 'Private Notes',
     pictureLink: 'Bildpasswort',
     addLink: 'In Ihre Seite einbauen',
     deskLabel: 'Ihre Unterschrift',

@@ -6,6 +6,7 @@ const texts = {
   en: {
     title: 'Draw your password on a picture.',
     subtitle: 'Tap, draw lines, trace what you like. Nothing you draw or choose leaves this page.',
+    notesLink: 'Private Notes',
     signatureLink: 'Signature',
     stepPick: 'Pick a picture',
     stepDraw: 'Draw on it',
@@ -59,6 +60,7 @@ const texts = {
   de: {
     title: 'Zeichnen Sie Ihr Passwort auf ein Bild.',
     subtitle: 'Tippen, Linien ziehen, nachfahren, was gefällt. Nichts davon verlässt diese Seite.',
+    notesLink: 'Private Notes',
     signatureLink: 'Unterschrift',
     stepPick: 'Bild aussuchen',
     stepDraw: 'Darauf zeichnen',
