@@ -8,6 +8,7 @@ let core: [SwiftSetting] = [.treatWarning("EmbeddedRestrictions", as: .error)]
 
 let package = Package(
     name: "InkLock",
+    defaultLocalization: "en",
     platforms: [.iOS(.v17), .macOS(.v14)],
     products: [
         .library(name: "InkGeometry", targets: ["InkGeometry"]),
@@ -106,3 +107,13 @@ let package = Package(
         .testTarget(name: "InkFilesTests", dependencies: ["InkFiles", "InkTestSupport"]),
     ]
 )
+
+// The Apple front end needs Apple's frameworks. Elsewhere AppleCheck compiles and runs its sources against doubles.
+#if canImport(Darwin)
+    package.products.append(.library(name: "InkLockUI", targets: ["InkLockUI"]))
+    package.targets.append(
+        .target(
+            name: "InkLockUI",
+            dependencies: ["InkExport", "InkFiles", "LockFlow", "Passcode", "PicturePassword"],
+            resources: [.process("Localizable.xcstrings")]))
+#endif

@@ -1,0 +1,36 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: MIT
+import PackageDescription
+
+// Our own doubles of Apple's frameworks, and InkLock's Apple front end compiled and run against them. See README.md.
+let package = Package(
+    name: "AppleCheck",
+    defaultLocalization: "en",
+    dependencies: [.package(name: "InkLock", path: "..")],
+    targets: [
+        .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
+        .target(name: "FoundationGaps"),
+        .target(name: "CoreGraphics", dependencies: ["CCairo", "FoundationGaps"]),
+        .target(name: "UIKit", dependencies: ["CoreGraphics", "FoundationGaps"]),
+        .target(name: "SwiftUI", dependencies: ["UIKit"]),
+        .target(name: "LocalAuthentication", dependencies: ["FoundationGaps"]),
+        .target(name: "Security", dependencies: ["FoundationGaps"]),
+        // Links to the sources of the root package, which leaves this target out where there is no Apple SDK.
+        .target(
+            name: "InkLockUI",
+            dependencies: [
+                "SwiftUI", "UIKit", "LocalAuthentication", "Security",
+                .product(name: "InkExport", package: "InkLock"),
+                .product(name: "InkFiles", package: "InkLock"),
+                .product(name: "LockFlow", package: "InkLock"),
+                .product(name: "Passcode", package: "InkLock"),
+                .product(name: "PicturePassword", package: "InkLock"),
+            ],
+            resources: [.process("Localizable.xcstrings")]),
+        .testTarget(
+            name: "InkLockUITests",
+            dependencies: ["InkLockUI", .product(name: "InkTestSupport", package: "InkLock")],
+            // Swift Testing has overlays for Apple's CoreGraphics and UIKit, which would be looked for beside ours.
+            swiftSettings: [.unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"])]),
+    ]
+)

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+import UIKit
+
+/// What outlives an evaluation of a body.
+@MainActor public final class _Store {
+    var boxes: [String: AnyObject] = [:]
+    var watched: [String: Any] = [:]
+    var seen: Set<String> = []
+    var tasks: [String: Task<Void, Never>] = [:]
+    var fired: [() -> Void] = []
+    var gone: [String: () -> Void] = [:]
+    var visited: Set<String> = []
+    public var haptics: [String] = []
+}
+
+@MainActor public struct _Context {
+    public var environment: EnvironmentValues
+    public var path: String
+    public var store: _Store
+    public var size: CGSize
+
+    public func child(_ name: String) -> _Context {
+        var context = self
+        context.path += "/" + name
+        return context
+    }
+    func link(_ view: Any) {
+        for child in Mirror(reflecting: view).children {
+            (child.value as? any _Linked)?._link(self, child.label ?? "?")
+        }
+    }
+}
+@MainActor public protocol _Linked { func _link(_ context: _Context, _ name: String) }
+final class _Box<Value> {
+    var value: Value
+    init(_ value: Value) { self.value = value }
+}
+final class _Holder<Value> {
+    var box: _Box<Value>
+    init(_ value: Value) { box = _Box(value) }
+}
+
+/// Hosts a view: evaluates bodies, fires `onChange`, `onAppear` and tasks, and offers what is there to a test.
+@MainActor public final class _Host<Root: View> {
+    public let store = _Store()
+    public var environment = EnvironmentValues()
+    public var size = CGSize(width: 390, height: 844)
+    public var root: Root
+    public init(_ root: Root) { self.root = root }
+
+    /// Evaluates until nothing changes any more.
+    @discardableResult public func render() -> _Node {
+        for _ in 0..<12 {
+            store.fired = []
+            store.visited = []
+            let context = _Context(environment: environment, path: "", store: store, size: size)
+            let node = _Node("Root", root._nodes(context))
+            for path in Set(store.gone.keys).subtracting(store.visited) {
+                store.fired.append(store.gone.removeValue(forKey: path)!)
+            }
+            for path in Set(store.tasks.keys).subtracting(store.visited) {
+                store.tasks.removeValue(forKey: path)?.cancel()
+            }
+            if store.fired.isEmpty { return node }
+            for action in store.fired { action() }
+        }
+        fatalError("the body does not settle")
+    }
+    /// Waits for the tasks that views have started.
+    public func settle() async {
+        render()
+        for task in store.tasks.values { await task.value }
+        render()
+    }
+    /// The control with an identifier or a label.
+    public func find(_ name: String) -> _Node? {
+        let all = render().all()
+        return all.first { $0.attributes["id"] == name } ?? all.first { $0.kind == "Button" && $0.label == name }
+    }
+    /// Taps a control; one that is disabled does nothing.
+    public func tap(_ name: String) {
+        guard let node = find(name) else { fatalError("no control \(name)\n\(render().dump())") }
+        if node.attributes["disabled"] == nil { node.actions["tap"]?() }
+        render()
+    }
+}

@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: MIT
+@_exported import CoreGraphics
+@_exported import Foundation
+@_exported import FoundationGaps

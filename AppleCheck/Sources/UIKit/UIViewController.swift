@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+import CoreGraphics
+import Foundation
+
+public enum UIModalPresentationStyle: Int, Sendable {
+    case fullScreen = 0
+    case pageSheet = 1
+    case custom = 4
+    case overFullScreen = 5
+}
+public enum UIStatusBarStyle: Int, Sendable {
+    case `default`, lightContent
+    case darkContent = 3
+}
+
+@MainActor open class UIViewController: UIResponder {
+    public init(nibName: String?, bundle: Bundle?) { super.init() }
+    public required init?(coder: NSCoder) { super.init() }
+
+    private var loaded: UIView?
+    open var view: UIView! {
+        get {
+            if loaded == nil {
+                loadView()
+                viewDidLoad()
+            }
+            return loaded
+        }
+        set { loaded = newValue }
+    }
+    open var isViewLoaded: Bool { loaded != nil }
+    open func loadView() { loaded = UIView(frame: CGRect(x: 0, y: 0, width: 390, height: 844)) }
+    open func viewDidLoad() {}
+    open func viewWillAppear(_ animated: Bool) {}
+    open func viewDidAppear(_ animated: Bool) {}
+    open func viewWillDisappear(_ animated: Bool) {}
+    open func viewDidDisappear(_ animated: Bool) {}
+    open func viewDidLayoutSubviews() {}
+
+    open var title: String?
+    public let navigationItem = UINavigationItem()
+    open var toolbarItems: [UIBarButtonItem]?
+    open var modalPresentationStyle: UIModalPresentationStyle = .pageSheet
+    open weak var transitioningDelegate: (any UIViewControllerTransitioningDelegate)?
+    open var isModalInPresentation = false
+    open var preferredStatusBarStyle: UIStatusBarStyle { .default }
+    open var traitCollection: UITraitCollection { UITraitCollection() }
+
+    public private(set) var children: [UIViewController] = []
+    public private(set) weak var parent: UIViewController?
+    open func addChild(_ child: UIViewController) {
+        children.append(child)
+        child.parent = self
+    }
+    open func didMove(toParent parent: UIViewController?) {}
+
+    public private(set) var presentedViewController: UIViewController?
+    public private(set) weak var presentingViewController: UIViewController?
+    open func present(_ other: UIViewController, animated: Bool, completion: (() -> Void)? = nil) {
+        presentedViewController = other
+        other.presentingViewController = self
+        _ = other.view
+        other.viewWillAppear(animated)
+        other.viewDidAppear(animated)
+        completion?()
+    }
+    open func dismiss(animated: Bool, completion: (() -> Void)? = nil) {
+        let gone = presentedViewController ?? self
+        gone.viewWillDisappear(animated)
+        gone.presentingViewController?.presentedViewController = nil
+        gone.presentingViewController = nil
+        gone.viewDidDisappear(animated)
+        completion?()
+    }
+}
