@@ -10,6 +10,8 @@
         self.height = height
     }
 
+    @inlinable public static var zero: Size { Size(width: 0, height: 0) }
+
     /// True for sizes that have an area and whose sides are finite.
     @inlinable public var hasArea: Bool { width > 0 && height > 0 && width.isFinite && height.isFinite }
 }

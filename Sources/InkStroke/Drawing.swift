@@ -9,7 +9,8 @@ public struct Drawing: Hashable, Sendable {
     /// When the first stroke began, in seconds since 1970-01-01 UTC; `nil` when nobody recorded it.
     public var date: Double?
 
-    public init(size: Size, strokes: [Stroke] = [], date: Double? = nil) {
+    /// Without a size, a drawing that takes that of the surface it is first drawn on.
+    public init(size: Size = .zero, strokes: [Stroke] = [], date: Double? = nil) {
         self.size = size
         self.strokes = strokes
         self.date = date

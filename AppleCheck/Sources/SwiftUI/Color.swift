@@ -31,7 +31,7 @@ public struct Color: _Primitive, ShapeStyle, Hashable, Sendable, CustomStringCon
         Color(name, Array(components.dropLast()) + [components[3] * opacity])
     }
     public func _nodes(_ context: _Context) -> [_Node] { name == "clear" ? [] : [_Node("Color", text: name)] }
-    var _cgColor: CGColor {
+    nonisolated var _cgColor: CGColor {
         CGColor(srgbRed: components[0], green: components[1], blue: components[2], alpha: components[3])
     }
 }

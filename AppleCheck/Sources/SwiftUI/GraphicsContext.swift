@@ -73,6 +73,15 @@ public struct GraphicsContext {
             context.draw(image, in: CGRect(origin: .zero, size: rect.size))
         }
     }
+    private var transform = CGAffineTransform.identity
+    public mutating func translateBy(x: CGFloat, y: CGFloat) {
+        transform.tx += transform.a * x
+        transform.ty += transform.d * y
+    }
+    public mutating func scaleBy(x: CGFloat, y: CGFloat) {
+        transform.a *= x
+        transform.d *= y
+    }
     public mutating func clip(to path: Path) { clips.append(path) }
     public func drawLayer(content: (inout GraphicsContext) throws -> Void) rethrows {
         var layer = self
@@ -80,6 +89,7 @@ public struct GraphicsContext {
     }
     private func withState(_ body: () -> Void) {
         context.saveGState()
+        context.concatenate(transform)
         for path in clips {
             context.beginPath()
             context.addPath(path.cgPath)

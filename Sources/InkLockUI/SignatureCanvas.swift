@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+import InkGeometry
+import InkStroke
+import SwiftUI
+
+/// A sheet in SwiftUI's own canvas, where there is no UIKit: one pointer, without pressure.
+struct SignatureCanvas: View {
+    let sheet: SignatureSheet
+    @Environment(\.layoutDirection) private var layoutDirection
+    @State private var isDown = false
+
+    var body: some View {
+        let revision = sheet.revision
+        GeometryReader { proxy in
+            Canvas { context, size in
+                // Read here too: a canvas is drawn again when what it captures has changed.
+                _ = revision
+                draw(in: &context, size: size)
+            }
+            .gesture(drag(in: proxy.size))
+            .onChange(of: proxy.size, initial: true) { _, size in sheet.adopt(Size(size)) }
+        }
+        .accessibilityElement()
+        .accessibilityLabel(Wording.signature)
+        .accessibilityValue(Wording.signed(strokes: sheet.strokeCount))
+        .accessibilityHint(Wording.signatureHint)
+        .accessibilityAddTraits(.allowsDirectInteraction)
+        .accessibilityAction(named: Wording.undo) { sheet.undo() }
+        .accessibilityAction(named: Wording.redo) { sheet.redo() }
+        .accessibilityAction(named: Wording.clear) { sheet.clear() }
+    }
+
+    private func draw(in context: inout GraphicsContext, size: CGSize) {
+        guard let fit = SheetFit(sheet.editor.size, in: Size(size)) else { return }
+        context.translateBy(x: fit.origin.x, y: fit.origin.y)
+        context.scaleBy(x: fit.scale, y: fit.scale)
+        var surface = GraphicsSurface(context: context)
+        sheet.draw(on: &surface, area: Rect(sheet.editor.size), isRightToLeft: layoutDirection == .rightToLeft)
+    }
+
+    private func drag(in size: CGSize) -> some Gesture {
+        DragGesture(minimumDistance: 0)
+            .onChanged { value in
+                let report = report(value, in: size)
+                if isDown { sheet.move([report], predicted: []) } else { sheet.begin([report]) }
+                isDown = true
+            }
+            .onEnded { value in
+                sheet.end([report(value, in: size)])
+                isDown = false
+            }
+    }
+
+    private func report(_ value: DragGesture.Value, in size: CGSize) -> PenReport {
+        let place = Point(value.location)
+        let position = SheetFit(sheet.editor.size, in: Size(size))?.toSheet(place) ?? place
+        return PenReport(sample: StrokePoint(position, time: value.time.timeIntervalSinceReferenceDate))
+    }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+import InkGeometry
+import InkRaster
+import InkStroke
+import SwiftUI
+
+/// A pad to sign on.
+///
+/// ```swift
+/// @State private var drawing = Drawing()
+///
+/// var body: some View { SignaturePad(drawing: $drawing) }
+/// ```
+///
+/// The binding changes when a stroke is finished, undone, redone, written or cleared. On iOS the pad is a
+/// ``SignatureView`` with coalesced and predicted touches and a pencil's force and tilt; on macOS it follows one pointer.
+public struct SignaturePad: View {
+    @Binding private var drawing: Drawing
+    private let brush: Brush
+    private let background: Background
+    private let showsTools: Bool
+    private let onEvent: ((SignatureSheet.Event) -> Void)?
+    @State private var sheet: SignatureSheet
+    @State private var shown: Drawing
+
+    /// - Parameters:
+    ///   - background: what lies behind the ink; an image covers the pad.
+    ///   - showsTools: whether undo, redo and clear stand below the pad.
+    ///   - onEvent: told when a stroke begins, changes and ends, and when all are cleared.
+    public init(
+        drawing: Binding<Drawing>, brush: Brush = .pen,
+        background: Background = Background(color: SignaturePaper.color),
+        showsTools: Bool = true, onEvent: ((SignatureSheet.Event) -> Void)? = nil
+    ) {
+        _drawing = drawing
+        self.brush = brush
+        self.background = background
+        self.showsTools = showsTools
+        self.onEvent = onEvent
+        _sheet = State(
+            initialValue: SignatureSheet(drawing.wrappedValue, brush: brush, background: background))
+        _shown = State(initialValue: drawing.wrappedValue)
+    }
+
+    public var body: some View {
+        VStack(spacing: 8) {
+            surface
+                .onChange(of: drawing) { _, new in
+                    // What the pad has written itself is there already.
+                    guard new != shown else { return }
+                    shown = new
+                    sheet.drawing = new
+                }
+                .onChange(of: brush) { _, new in sheet.brush = new }
+                .onChange(of: background) { _, new in sheet.background = new }
+                .onAppear { listen() }
+            if showsTools { tools }
+        }
+    }
+
+    @ViewBuilder private var surface: some View {
+        #if canImport(UIKit)
+            SignatureSurface(sheet: sheet)
+        #else
+            SignatureCanvas(sheet: sheet)
+        #endif
+    }
+
+    private var tools: some View {
+        HStack(spacing: 8) {
+            Button(Wording.undo) { sheet.undo() }.disabled(!sheet.canUndo)
+            Button(Wording.redo) { sheet.redo() }.disabled(!sheet.canRedo)
+            Spacer()
+            Button(Wording.clear, role: .destructive) { sheet.clear() }.disabled(sheet.strokeCount == 0)
+        }
+        .buttonStyle(.bordered)
+    }
+
+    private func listen() {
+        sheet.onEvent = { event in
+            if event == .ended || event == .cleared {
+                shown = sheet.drawing
+                drawing = shown
+            }
+            onEvent?(event)
+        }
+    }
+}
+
+#if canImport(UIKit)
+    /// A ``SignatureView`` among SwiftUI's views.
+    struct SignatureSurface: UIViewRepresentable {
+        let sheet: SignatureSheet
+
+        func makeUIView(context: Context) -> SignatureView { SignatureView(sheet: sheet) }
+
+        func updateUIView(_ uiView: SignatureView, context: Context) {
+            if uiView.sheet !== sheet { uiView.sheet = sheet }
+        }
+    }
+#endif

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+#if canImport(UIKit)
+    import InkGeometry
+    import InkStroke
+    import UIKit
+
+    /// A view to sign in. Takes every sample that fingers and pencils report, and draws on paper, or over an image.
+    ///
+    /// ```swift
+    /// let signature = SignatureView()
+    /// signature.sheet.onEvent = { event in if event == .ended { save(signature.sheet.drawing) } }
+    /// view.addSubview(signature)
+    /// ```
+    public final class SignatureView: UIView {
+        /// What is signed on. Another sheet shows another drawing.
+        public var sheet: SignatureSheet {
+            didSet {
+                oldValue.onDirty[ObjectIdentifier(self)] = nil
+                watch()
+            }
+        }
+        private var palms = PalmGuard()
+        private var touch: UITouch?
+
+        public init(sheet: SignatureSheet = SignatureSheet()) {
+            self.sheet = sheet
+            super.init(frame: .zero)
+            // A pencil begins while the hand that holds it rests on the glass.
+            isMultipleTouchEnabled = true
+            isOpaque = false
+            contentMode = .redraw
+            isAccessibilityElement = true
+            accessibilityTraits = .allowsDirectInteraction
+            accessibilityLabel = Wording.signature
+            accessibilityHint = Wording.signatureHint
+            watch()
+        }
+
+        @available(*, unavailable) public required init?(coder: NSCoder) { fatalError("not in storyboards") }
+
+        private func watch() {
+            sheet.onDirty[ObjectIdentifier(self)] = { [weak self] area in self?.show(area) }
+            setNeedsLayout()
+            setNeedsDisplay()
+            describe()
+        }
+
+        private var fit: SheetFit? { SheetFit(sheet.editor.size, in: Size(bounds.size)) }
+
+        private var isRightToLeft: Bool { effectiveUserInterfaceLayoutDirection == .rightToLeft }
+
+        public override func layoutSubviews() {
+            super.layoutSubviews()
+            sheet.adopt(Size(bounds.size))
+            setNeedsDisplay()
+        }
+
+        private func show(_ area: Rect) {
+            describe()
+            // A pixel more, for edges that are not on whole pixels.
+            if let fit, !area.isEmpty { setNeedsDisplay(CGRect(fit.toSurface(area).grown(by: 1))) }
+        }
+
+        public override func draw(_ rect: CGRect) {
+            guard let context = UIGraphicsGetCurrentContext(), let fit else { return }
+            context.saveGState()
+            defer { context.restoreGState() }
+            context.translateBy(x: fit.origin.x, y: fit.origin.y)
+            context.scaleBy(x: fit.scale, y: fit.scale)
+            var surface = CoreGraphicsSurface(context: context)
+            sheet.draw(on: &surface, area: fit.toSheet(Rect(rect)), isRightToLeft: isRightToLeft)
+        }
+
+        // MARK: Touches
+
+        public override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
+            for new in touches.sorted(by: { $0.timestamp < $1.timestamp }) {
+                switch palms.begin(isPen: new.type == .pencil, at: new.timestamp) {
+                case .ignore: continue
+                case .drawInstead: sheet.cancel()
+                case .draw: break
+                }
+                touch = new
+                sheet.begin(reports(new, event), predicted: foreseen(new, event))
+            }
+        }
+
+        public override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) {
+            guard let touch, touches.contains(touch) else { return }
+            palms.see(at: touch.timestamp)
+            sheet.move(reports(touch, event), predicted: foreseen(touch, event))
+        }
+
+        public override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {
+            guard let touch, touches.contains(touch) else { return }
+            sheet.end(reports(touch, event))
+            lift(touch)
+        }
+
+        public override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) {
+            guard let touch, touches.contains(touch) else { return }
+            sheet.cancel()
+            lift(touch)
+        }
+
+        public override func touchesEstimatedPropertiesUpdated(_ touches: Set<UITouch>) {
+            for touch in touches {
+                guard let number = touch.estimationUpdateIndex else { continue }
+                sheet.update(
+                    number.intValue, with: sample(touch), isFinal: touch.estimatedPropertiesExpectingUpdates.isEmpty)
+            }
+        }
+
+        private func lift(_ touch: UITouch) {
+            palms.end(at: touch.timestamp)
+            self.touch = nil
+        }
+
+        private func reports(_ touch: UITouch, _ event: UIEvent?) -> [PenReport] {
+            let all = event?.coalescedTouches(for: touch) ?? []
+            return (all.isEmpty ? [touch] : all).map { report in
+                let isEstimate = !report.estimatedPropertiesExpectingUpdates.isEmpty
+                return PenReport(
+                    sample: sample(report), awaited: isEstimate ? report.estimationUpdateIndex?.intValue : nil)
+            }
+        }
+
+        private func foreseen(_ touch: UITouch, _ event: UIEvent?) -> [PenReport] {
+            (event?.predictedTouches(for: touch) ?? []).map { PenReport(sample: sample($0)) }
+        }
+
+        private func sample(_ touch: UITouch) -> StrokePoint {
+            let place = Point(touch.preciseLocation(in: self))
+            let position = fit?.toSheet(place) ?? place
+            guard touch.type == .pencil else { return StrokePoint(position, time: touch.timestamp) }
+            let most = touch.maximumPossibleForce
+            return StrokePoint(
+                position, time: touch.timestamp, pressure: most > 0 ? Double(touch.force / most) : nil,
+                tilt: .pi / 2 - Double(touch.altitudeAngle), azimuth: Double(touch.azimuthAngle(in: self)))
+        }
+
+        // MARK: Accessibility
+
+        private func describe() {
+            accessibilityValue = Wording.signed(strokes: sheet.strokeCount)
+            var actions: [UIAccessibilityCustomAction] = []
+            func add(_ name: String, _ isThere: Bool, _ body: @escaping (SignatureSheet) -> Bool) {
+                guard isThere else { return }
+                actions.append(
+                    UIAccessibilityCustomAction(name: name) { [weak self] _ in self.map { body($0.sheet) } ?? false })
+            }
+            add(Wording.undo, sheet.canUndo) { $0.undo() }
+            add(Wording.redo, sheet.canRedo) { $0.redo() }
+            add(Wording.clear, sheet.strokeCount > 0) { $0.clear() }
+            accessibilityCustomActions = actions
+        }
+    }
+#endif

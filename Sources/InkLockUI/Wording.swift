@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+
+/// What InkLock says, in the reader's language; `Localizable.xcstrings` has the words.
+enum Wording {
+    static var signature: String { String(localized: "signature.label", bundle: .module) }
+    static var signatureHint: String { String(localized: "signature.hint", bundle: .module) }
+    static var undo: String { String(localized: "tool.undo", bundle: .module) }
+    static var redo: String { String(localized: "tool.redo", bundle: .module) }
+    static var clear: String { String(localized: "tool.clear", bundle: .module) }
+
+    static func signed(strokes: Int) -> String {
+        strokes == 0
+            ? String(localized: "signature.empty", bundle: .module)
+            : String(localized: "signature.strokes \(strokes)", bundle: .module)
+    }
+}

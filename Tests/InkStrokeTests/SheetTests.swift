@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+import InkGeometry
+import InkStroke
+import InkTestSupport
+import Testing
+
+@Suite struct SheetTests {
+    private func sample(_ k: Int) -> StrokePoint { StrokePoint(Point(x: Double(k), y: 0), time: Double(k)) }
+
+    @Test(arguments: 1...20 as ClosedRange<UInt64>)
+    func awaitedSamplesComeInOrderWhateverIsReportedWhen(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        var awaited = AwaitedSamples()
+        var given: [StrokePoint] = []
+        var open: [Int] = []
+        for k in 0..<200 {
+            let waits = random.next() % 2 == 0
+            awaited.append(sample(k), awaiting: waits ? k : nil)
+            if waits { open.append(k) }
+            if random.next() % 2 == 0, !open.isEmpty {
+                let number = open.remove(at: Int(random.next() % UInt64(open.count)))
+                var late = sample(number)
+                late.pressure = 0.5
+                _ = awaited.update(number, with: late, isFinal: true)
+            }
+            given += awaited.take()
+            #expect(awaited.samples.count <= AwaitedSamples.limit)
+        }
+        given += awaited.take(all: true)
+        #expect(given.map { $0.time } == (0..<200).map { Double($0) })
+        #expect(awaited.isEmpty)
+    }
+
+    @Test func whatIsAwaitedHoldsBackWhatFollows() {
+        var awaited = AwaitedSamples()
+        awaited.append(sample(0), awaiting: 7)
+        awaited.append(sample(1), awaiting: nil)
+        let early = awaited.take()
+        #expect(early.isEmpty && awaited.samples.count == 2)
+        var late = sample(0)
+        late.pressure = 1
+        var isKnown = awaited.update(7, with: late, isFinal: false)
+        var given = awaited.take()
+        #expect(isKnown && given.isEmpty)
+        isKnown = awaited.update(7, with: late, isFinal: true)
+        #expect(isKnown)
+        isKnown = awaited.update(7, with: late, isFinal: true)
+        #expect(!isKnown)
+        given = awaited.take()
+        #expect(given.map { $0.pressure } == [1, nil])
+    }
+
+    @Test func palmsDoNotDraw() {
+        var palms = PalmGuard()
+        var verdicts = [palms.begin(isPen: false, at: 0), palms.begin(isPen: false, at: 0.1)]
+        verdicts += [palms.begin(isPen: true, at: 0.2), palms.begin(isPen: false, at: 0.3)]
+        palms.end(at: 1)
+        verdicts += [
+            palms.begin(isPen: false, at: 1 + PalmGuard.restSeconds / 2),
+            palms.begin(isPen: false, at: 1 + PalmGuard.restSeconds),
+        ]
+        #expect(verdicts == [.draw, .ignore, .drawInstead, .ignore, .ignore, .draw])
+    }
+
+    @Test func paperHasItsLineInsideAndTheCrossAtItsStart() {
+        let size = Size(width: 300, height: 150)
+        for isRightToLeft in [false, true] {
+            let paper = SignaturePaper(size: size, isRightToLeft: isRightToLeft)
+            #expect(Rect(size).contains(paper.line.start) && Rect(size).contains(paper.line.end))
+            #expect((paper.line.start.x < paper.line.end.x) != isRightToLeft)
+            let middle = (paper.cross.minX + paper.cross.maxX) / 2
+            #expect(abs(middle - paper.line.start.x) < 20 && paper.cross.maxY < paper.line.start.y)
+        }
+        #expect(SignaturePaper(size: Size(width: 5, height: 5)).cross.isEmpty)
+    }
+
+    @Test func sheetsFitWholeAndMapBack() throws {
+        let fit = try #require(SheetFit(Size(width: 300, height: 100), in: Size(width: 150, height: 400)))
+        #expect(fit.scale == 0.5 && fit.origin == Point(x: 0, y: 175))
+        let p = Point(x: 30, y: 70)
+        #expect(fit.toSheet(fit.toSurface(p)) == p)
+        #expect(SheetFit(Size(width: 0, height: 1), in: Size(width: 1, height: 1)) == nil)
+    }
+}
