@@ -9,7 +9,7 @@ export const german = {
   otherPages: 'Weitere Seiten',
 
   welcomeTitle: 'Notizen, die nur Sie lesen können.',
-  welcomeText: 'Schreiben Sie in Ruhe. Ihre Worte werden in diesem Browser verschlossen, bevor sie ihn verlassen; die Seite, die sie aufbewahrt, kann kein einziges lesen.',
+  welcomeText: 'Schreiben Sie in Ruhe. Ihre Worte werden in diesem Browser verschlossen, bevor sie ihn verlassen, und nichts, was gespeichert ist, öffnet sich ohne Sie.',
   begin: 'Losschreiben',
   haveNotes: 'Ich habe hier Notizen',
   factOpen: 'Öffnen, wie Sie mögen',

@@ -9,7 +9,7 @@ export const english = {
   otherPages: 'Other pages',
 
   welcomeTitle: 'Notes that only you can read.',
-  welcomeText: 'Write in peace. Your words are locked in this browser before they leave it; the site that keeps them cannot read a single one.',
+  welcomeText: 'Write in peace. Your words are locked in this browser before they leave it, and nothing that is stored opens without you.',
   begin: 'Start writing',
   haveNotes: 'I have notes here',
   factOpen: 'Open them your way',
