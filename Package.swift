@@ -96,6 +96,7 @@ let package = Package(
                 "Passkey", "InkTestSupport", .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ]),
+        .testTarget(name: "InkLockWasmTests", dependencies: ["InkLockWasm"]),
         .testTarget(name: "PasscodeTests", dependencies: ["Passcode", "InkTestSupport"]),
         .testTarget(name: "InkStrokeTests", dependencies: ["InkStroke", "InkTestSupport"]),
         .testTarget(

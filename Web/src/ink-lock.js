@@ -512,7 +512,8 @@ export class InkLock extends HTMLElement {
     const look = own.includes('-') ? own : `${own}-${this.#cover.isDark ? 'dark' : 'light'}`;
     const language = /** @type {HTMLElement | null} */ (this.closest('[lang]'))?.lang ?? '';
     const attributes = { 'app-name': this.#app, 'theme': look, ...(language ? { lang: language } : {}) };
-    const works = await this.#stage.show(method, this.#options.methods[method] ?? {}, attributes);
+    const icon = this.querySelector(':scope > [slot=icon]');
+    const works = await this.#stage.show(method, this.#options.methods[method] ?? {}, attributes, icon);
     if (this.#stage.method !== method) return;
     if (works) return this.#stage.focus();
     this.#note = this.#strings.noScreen;

@@ -20,6 +20,7 @@ export class LockCover {
   #shown = '';
   #patience = 0;
   #isWanted = false;
+  #isKeyed = false;
 
   /**
    * @param {ReturnType<typeof import('./lock-markup.js').buildLock>} parts
@@ -41,6 +42,8 @@ export class LockCover {
     cover.addEventListener('cancel', (event) => event.preventDefault());
     // Some browsers let a second Escape through.
     cover.addEventListener('close', () => this.#isWanted && this.open());
+    cover.addEventListener('pointerdown', () => (this.#isKeyed = false), { capture: true });
+    cover.addEventListener('keydown', () => (this.#isKeyed = true), { capture: true });
     for (const type of privateEvents) cover.addEventListener(type, (event) => event.stopPropagation());
   }
 
@@ -92,7 +95,7 @@ export class LockCover {
     const canFallBack = isPrompting && view.fallback !== '' && view.fallback !== 'device-passcode';
     beside.hidden = !canFallBack;
     if (canFallBack) beside.textContent = strings.fallback[view.fallback](app);
-    this.#name(strings, app);
+    this.#name(strings);
     this.#list(view.offered.filter((method) => method !== best && method !== view.presented), strings, app);
     this.#wait(view, strings);
     this.#place(view, words, note);
@@ -106,12 +109,12 @@ export class LockCover {
     this.#parts.note.textContent = words;
   }
 
-  /** @type {(strings: any, app: string) => void} */
-  #name(strings, app) {
+  /** @param {any} strings */
+  #name(strings) {
     const { label, hint, submit, methods } = this.#parts;
     label.textContent = strings.code;
     hint.textContent = strings.codeHint;
-    submit.textContent = app ? strings.unlock : strings.unlock;
+    submit.textContent = strings.unlock;
     methods.ariaLabel = strings.methods;
   }
 
@@ -156,11 +159,9 @@ export class LockCover {
     if (shown === this.#shown) return;
     this.#shown = shown;
     if (!cover.open) return;
-    if (view.presented === 'recovery-code') code.focus();
-    else if (view.presented) return; // its screen takes the keyboard when it is there
-    else if (!cancel.hidden) cancel.focus();
-    else if (!unlock.hidden) unlock.focus();
-    else cover.focus();
+    // A passcode's screen takes the keyboard when it is there.
+    const wanted = [code, cancel, unlock].find((each) => each.checkVisibility()) ?? cover;
+    wanted.focus(/** @type {any} */ ({ focusVisible: this.#isKeyed || wanted === code }));
   }
 
   /** @param {Event} event */

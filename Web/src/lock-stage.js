@@ -35,8 +35,9 @@ export class LockStage {
    * @param {'passcode' | 'picture'} method
    * @param {any} options what the app configured for it
    * @param {Record<string, string>} attributes
+   * @param {Element | null} icon the app's
    */
-  async show(method, options, attributes) {
+  async show(method, options, attributes, icon) {
     if (this.#method === method) return true;
     this.clear();
     this.#method = method;
@@ -46,6 +47,7 @@ export class LockStage {
       if (this.#method !== method || this.#screen) return this.#method === method;
       const screen = (this.#screen = document.createElement(name));
       for (const [attribute, value] of Object.entries(attributes)) screen.setAttribute(attribute, value);
+      if (icon) screen.append(icon.cloneNode(true));
       if (method === 'passcode') dressPasscode(screen, options);
       else dressPicture(/** @type {any} */ (screen), options);
       this.#place.append(screen);
@@ -55,8 +57,9 @@ export class LockStage {
     }
   }
 
+  /** Keys go to a passcode at once; a drawing begins where it is touched. */
   focus() {
-    this.#screen?.focus();
+    if (this.#method === 'passcode') this.#screen?.focus();
   }
 
   /** @param {boolean} accepted what became of what was submitted */

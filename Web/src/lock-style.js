@@ -32,7 +32,7 @@ lockStyle.replaceSync(`
 .cover::backdrop { background: var(--ink-page); }
 :host([theme$='light']) .cover { color-scheme: light; }
 :host([theme$='dark']) .cover { color-scheme: dark; }
-:host([theme^='translucent']) .cover { background: color-mix(in srgb, var(--ink-page) 72%, transparent); -webkit-backdrop-filter: blur(24px); backdrop-filter: blur(24px); }
+:host([theme^='translucent']) .cover { background: color-mix(in srgb, var(--ink-page) 88%, transparent); -webkit-backdrop-filter: blur(24px); backdrop-filter: blur(24px); }
 :host([theme^='translucent']) .cover::backdrop { background: transparent; }
 :focus-visible { outline: 3px solid var(--ink-accent); outline-offset: 3px; }
 h2, p { margin: 0; }
@@ -72,10 +72,11 @@ button[aria-disabled='true'] { opacity: 0.5; cursor: default; }
 .code .main { inline-size: 100%; }
 .stage { flex: 1 1 auto; min-block-size: 22rem; position: relative; }
 .stage > * { position: absolute; inset: 0; block-size: 100%; }
+/* The row below says it better. */
+.stage > ::part(other) { display: none; }
 .methods { flex: none; display: flex; flex-wrap: wrap; justify-content: center; gap: 4px 8px; padding: 8px 16px 16px; }
 .foot { flex: none; display: flex; flex-wrap: wrap; justify-content: center; gap: 8px; color: var(--ink-text-quiet); font-size: var(--ink-size-small); }
-.foot ::slotted(*) { margin: 4px 16px 16px; }
-.presenting .foot { display: none; }
+.foot ::slotted(*) { margin: 4px 16px 16px; color: inherit; font: inherit; }
 .spoken { position: absolute; inset-block-start: 0; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 @media (max-height: 30rem) {
   .icon { inline-size: 48px; block-size: 48px; margin-block-end: 0; }

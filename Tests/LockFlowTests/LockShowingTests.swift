@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+import LockFlow
+import Testing
+
+private let window = WindowID(rawValue: 1)
+
+private func moment(_ seconds: Double) -> Moment {
+    Moment(
+        uptimeMilliseconds: Int64(seconds * 1000), boot: BootIdentity(high: 0, low: 1),
+        wallMilliseconds: 1_700_000_000_000 + Int64(seconds * 1000))
+}
+
+private func machine(_ standing: AttemptStanding) -> LockMachine {
+    let methods = UnlockMethods(
+        .init(passkeys: true), .init(passkey: true, passcode: true, picture: true, recoveryCode: true))
+    var machine = LockMachine(
+        isConfigured: true, settings: LockSettings(promptsAutomatically: false), methods: methods, standing: standing,
+        at: moment(0))
+    _ = machine.windowOpened(window)
+    _ = machine.windowBecameActive(window, at: moment(0))
+    return machine
+}
+
+@Test func lockOffersWhatMayBeTriedBestFirst() {
+    #expect(machine(.mayTry).offered(at: moment(1)) == [.passkey, .picture, .passcode, .recoveryCode])
+    let required = machine(.passcodeRequired(.pictureFailures))
+    #expect(required.offered(at: moment(1)) == [.passcode, .recoveryCode])
+    #expect(machine(.recoveryRequired(.passcodeFailures)).offered(at: moment(1)) == [.recoveryCode])
+    #expect(machine(.wiped).offered(at: moment(1)).isEmpty)
+}
+
+@Test func lockOffersAllAgainWhenALockoutIsOver() {
+    let lockedOut = machine(.lockedOut(seconds: 60))
+    #expect(lockedOut.offered(at: moment(59)) == [.recoveryCode])
+    #expect(lockedOut.lockoutSeconds(at: moment(59)) == 1)
+    #expect(lockedOut.lockoutSeconds(at: moment(61)) == 0)
+    #expect(lockedOut.offered(at: moment(61)) == [.passkey, .picture, .passcode, .recoveryCode])
+    // Looking changes nothing.
+    #expect(lockedOut.state == .lockedOut(from: moment(0), seconds: 60))
+}
+
+@Test func lockOffersNothingElseWhileSomethingIsTried() {
+    var machine = machine(.mayTry)
+    _ = machine.attemptSubmitted(.passcode, at: moment(1))
+    #expect(machine.attempted == .passcode)
+    #expect(machine.offered(at: moment(1)).isEmpty)
+}
+
+/// Whatever is offered can be begun.
+@Test(arguments: [
+    AttemptStanding.mayTry, .lockedOut(seconds: 5), .passcodeRequired(.biometricsChanged),
+    .recoveryRequired(.attemptsUnknown), .wiped,
+])
+func lockBeginsExactlyWhatItOffers(standing: AttemptStanding) {
+    for seconds in [1.0, 10] {
+        let offered = machine(standing).offered(at: moment(seconds))
+        for method in UnlockMethod.allCases {
+            var machine = machine(standing)
+            let begins = !machine.unlockRequested(method, at: moment(seconds)).isEmpty
+            #expect(begins == offered.contains(method), "\(standing), \(method), \(seconds) s")
+        }
+    }
+}
