@@ -14,13 +14,13 @@ export function showCode(place, { code, name, isNew }, done) {
   const [form, kept, problem] = [find('#code-form'), find('#kept'), find('#problem')];
   find('#code-text').textContent = isNew ? text.codeNewText : text.codeText;
   find('#code-for').textContent = text.codeFor(name);
-  find('#code').append(...code.split('-').flatMap((group, index) => {
+  find('#letters').append(...code.split('-').flatMap((group, index) => {
     const part = document.createElement('span');
     part.textContent = group;
     return index ? ['-', part] : [part];
   }));
   onActions(copy, {
-    copy: (button) => copyCode(code, button, form.querySelector('#code')),
+    copy: (button) => copyCode(code, button, form.querySelector('#letters')),
     print: () => print(),
   });
   form.addEventListener('submit', (/** @type {Event} */ event) => {

@@ -1,0 +1,266 @@
+# SPDX-License-Identifier: MIT
+"""Private Notes on a service of its own, whose clock a test moves, and what somebody does there."""
+
+import contextlib
+import math
+import os
+import shutil
+import subprocess
+import tempfile
+import threading
+from pathlib import Path
+
+from bench import ROOT, Skipped, settle
+from hand import Hand
+
+PROGRAM = Path(os.environ.get("INKLOCK_CLOCKED_SERVER") or ROOT / "Service" / ".build" / "debug" / "clocked-server")
+PASSCODE = "273946"
+NAME = "Eva Quitte"
+# A word that is nowhere else.
+WORD = "Quittenbrot"
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "device_scale_factor": 2}
+DESKTOP = {"viewport": {"width": 1280, "height": 800}}
+# Longer than a pause within a multi-tap, in milliseconds.
+REST = 450
+
+
+class NotesServer:
+    """A service with an empty folder. Its address is a name, which a passkey can belong to."""
+
+    def __init__(self):
+        if not PROGRAM.exists():
+            raise Skipped("the clocked server is not built: swift build --package-path Service")
+        self.folder = Path(tempfile.mkdtemp(prefix="inklock-notes-"))
+        command = [str(PROGRAM), str(ROOT / "Web"), str(self.folder)]
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.log = []
+        threading.Thread(target=lambda: self.log.extend(self.process.stderr), daemon=True).start()
+        line = self.process.stdout.readline()
+        assert "http://127.0.0.1:" in line, f"the server did not say its address: {line} {self.log}"
+        self.address = line.split()[-1].rstrip("/").replace("127.0.0.1", "localhost")
+
+    def advance(self, seconds):
+        self.process.stdin.write(f"advance {seconds}\n")
+        self.process.stdin.flush()
+        assert self.process.stdout.readline().strip() == "advanced"
+
+    def stored(self):
+        """Every byte that the service has kept."""
+        return b"".join(path.read_bytes() for path in self.folder.rglob("*") if path.is_file())
+
+    def close(self):
+        self.process.stdin.close()
+        self.process.terminate()
+        self.process.wait()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+@contextlib.contextmanager
+def service(bench):
+    """The tests' pages come from this service from here on."""
+    server = NotesServer()
+    bench.address = server.address
+    # What is refused, the browser reports by itself.
+    bench.expect_complaint("the server responded with a status of 4")
+    try:
+        yield server
+        # A page must not ask for what is gone.
+        for context in bench.contexts:
+            context.close()
+        bench.contexts.clear()
+    finally:
+        server.close()
+
+
+def open_notes(bench, path="/notes.html", **options):
+    return bench.open(path, element="ink-lock", **{**DESKTOP, **options})
+
+
+def another_tab(bench, page, path="/notes.html"):
+    tab = page.context.new_page()
+    tab.on("console", lambda message: message.type in ("error", "warning") and bench.complain(message.text))
+    tab.on("pageerror", lambda error: bench.complain(str(error)))
+    tab.goto(bench.address + path)
+    return tab
+
+
+def press(page, name, **options):
+    page.get_by_role("button", name=name, exact=True, **options).click()
+
+
+def heading(page, name):
+    page.get_by_role("heading", name=name, exact=True).wait_for()
+
+
+def enter(page, passcode=PASSCODE):
+    """Types into the passcode screen that is shown."""
+    page.locator("ink-passcode [part=marks]").first.wait_for()
+    page.evaluate("(async () => { for (const pad of document.querySelectorAll('ink-passcode')) await pad.ready; })()")
+    settle(page)
+    page.keyboard.type(passcode)
+
+
+def begin(page, name=NAME, passcode=PASSCODE):
+    """The guide up to the recovery code, which it gives."""
+    press(page, "Start writing")
+    page.get_by_label("Your name").fill(name)
+    press(page, "Continue")
+    page.locator("[data-kind=six-digits]").click()
+    enter(page, passcode)
+    page.get_by_text("Enter it once more to be sure").first.wait_for()
+    page.keyboard.type(passcode)
+    return page.locator("#letters").inner_text()
+
+
+def keep_code(page):
+    page.get_by_label("I have kept it").check()
+    press(page, "Continue")
+
+
+def sign_up(page, picture=False, passkey=False, **who):
+    """From nothing to an empty notebook; gives the recovery code."""
+    code = begin(page, **who)
+    keep_code(page)
+    heading(page, "Would you rather draw?")
+    if picture:
+        page.locator("[data-picture=harbour]").click()
+        for aside in (0, 4, -3):
+            draw(page, password(page, aside))
+    else:
+        press(page, "Not now")
+    heading(page, "Open with one touch?")
+    press(page, "Set it up on this device" if passkey else "Not now")
+    press(page, "Open my notes")
+    heading(page, "A quiet place for your words")
+    return code
+
+
+def write(page, title, text):
+    """A new note, until it is saved."""
+    page.locator("[data-action=new]").first.click()
+    page.locator("#note-title").fill(title)
+    page.locator("#note-text").fill(text)
+    saved(page)
+
+
+def saved(page):
+    page.locator("#saving[data-state=saved]").wait_for()
+
+
+def lock(page):
+    page.locator(".shelf [data-action=lock]").click()
+    locked(page)
+
+
+def locked(page):
+    page.wait_for_function("() => !document.querySelector('ink-lock').isOpen")
+
+
+def opened(page):
+    page.wait_for_function("() => document.querySelector('ink-lock').isOpen")
+    page.locator(".notebook").wait_for()
+
+
+def unlock(page, passcode=PASSCODE):
+    """With the passcode, which may first have to be asked for."""
+    ask_for(page, "Enter Private Notes passcode", "ink-passcode")
+    enter(page, passcode)
+
+
+def ask_for(page, method, screen):
+    """Brings up the screen of a method of the lock's."""
+    button = page.get_by_role("button", name=method, exact=True)
+    page.locator(f"ink-lock {screen}").or_(button).first.wait_for()
+    if button.count():
+        button.click()
+    page.locator(f"ink-lock {screen}").wait_for()
+
+
+def password(page, aside=0):
+    """A ring, a tap and a wave around the middle of the picture, `aside` points to the right."""
+    box = picture(page)
+    x, y, unit = box["x"] + box["width"] / 2 + aside, box["y"] + box["height"] / 2, min(box["width"], box["height"]) * 0.15
+    turns = [2 * math.pi * step / 12 for step in range(13)]
+    ring = [(x - 0.6 * unit + unit * math.cos(turn), y - 0.6 * unit + 1.2 * unit * math.sin(turn)) for turn in turns]
+    wave = [(x + unit * (0.25 * step - 1.2), y + unit * (1.2 + 0.3 * math.sin(1.6 * step))) for step in range(11)]
+    return [ring, [(x + 1.3 * unit, y - 0.4 * unit)], wave]
+
+
+def another_drawing(page):
+    box = picture(page)
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    return [[(x - 60 + 20 * step, y - 70 + 22 * step) for step in range(7)]]
+
+
+def picture(page):
+    """Where the picture is shown whole, as a square."""
+    page.locator("ink-picture-password .stage:not(.arriving) [part=picture]").wait_for()
+    settle(page)
+    box = page.locator("ink-picture-password [part=picture]").bounding_box()
+    side = min(box["width"], box["height"])
+    return {
+        "x": box["x"] + (box["width"] - side) / 2, "y": box["y"] + (box["height"] - side) / 2, "width": side, "height": side,
+    }
+
+
+def draw(page, parts):
+    hand = Hand(page)
+    for part in parts:
+        hand.touch(part)
+        if len(part) == 1:
+            page.wait_for_timeout(REST)
+    page.locator("ink-picture-password [data-action=submit]").click()
+    settle(page)
+
+
+class Authenticator:
+    """A device's own lock, as the browser pretends to have one."""
+
+    def __init__(self, page, **options):
+        self.protocol = page.context.new_cdp_session(page)
+        self.protocol.send("WebAuthn.enable")
+        wanted = {
+            "protocol": "ctap2", "ctap2Version": "ctap2_1", "transport": "internal", "hasResidentKey": True,
+            "hasUserVerification": True, "isUserVerified": True, "hasPrf": True, "automaticPresenceSimulation": True,
+        }
+        self.id = self.protocol.send("WebAuthn.addVirtualAuthenticator", {"options": {**wanted, **options}})["authenticatorId"]
+
+    def verifies(self, does):
+        self.protocol.send("WebAuthn.setUserVerified", {"authenticatorId": self.id, "isUserVerified": does})
+
+    def answers(self, does):
+        self.protocol.send("WebAuthn.setAutomaticPresenceSimulation", {"authenticatorId": self.id, "enabled": does})
+
+    def count(self):
+        return len(self.protocol.send("WebAuthn.getCredentials", {"authenticatorId": self.id})["credentials"])
+
+
+READABLE = """() => {
+    const words = [document.title, location.href, document.documentElement.outerHTML];
+    const walk = (root) => {
+        for (const element of root.querySelectorAll('*')) {
+            if ('value' in element) words.push(String(element.value));
+            if (element.shadowRoot) { words.push(element.shadowRoot.innerHTML); walk(element.shadowRoot); }
+        }
+    };
+    walk(document);
+    return words.join('\\n');
+}"""
+
+STORED = """async () => {
+    const words = [JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage }), document.cookie];
+    for (const { name } of await indexedDB.databases()) words.push(name);
+    for (const name of await caches.keys()) words.push(name);
+    return words.join('\\n');
+}"""
+
+
+def readable(page):
+    """All that stands in the page, its address and its title, and in its fields."""
+    return page.evaluate(READABLE)
+
+
+def kept(page):
+    """All that the page keeps in the browser where scripts can read it."""
+    return page.evaluate(STORED)

@@ -1,0 +1,276 @@
+# SPDX-License-Identifier: MIT
+"""Private Notes: the settings, the ways in, the languages and the looks."""
+
+from bench import settle
+from notes import (
+    DESKTOP, NAME, PASSCODE, PHONE, WORD, Authenticator, ask_for, draw, enter, heading, keep_code, lock, locked, open_notes,
+    opened, password, press, saved, service, sign_up, unlock, write,
+)
+
+
+def settings(page):
+    page.get_by_role("link", name="Settings").click()
+    heading(page, "Settings")
+
+
+def prove(page, passcode=PASSCODE):
+    heading(page, "Is it you?")
+    pad = page.locator(".pane ink-passcode")
+    pad.evaluate("async (pad) => { await pad.ready; pad.focus(); }")
+    page.keyboard.type(passcode)
+
+
+def test_notes_passcode_is_changed_with_the_old_one(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up(page)
+        settings(page)
+        press(page, "Change: Passcode")
+        pad = page.locator(".pane ink-passcode")
+        pad.evaluate("async (pad) => { await pad.ready; pad.focus(); }")
+        page.keyboard.type("586207")
+        pad.get_by_text("once more").wait_for()
+        page.keyboard.type("586207")
+        prove(page, "998112")
+        page.locator(".pane ink-passcode").get_by_text("not right").or_(page.get_by_text("Wrong")).first.wait_for()
+        page.keyboard.type(PASSCODE)
+        page.get_by_text("That is changed.").wait_for()
+        lock(page)
+        unlock(page, "586207")
+        opened(page)
+
+
+def test_notes_passcode_of_another_kind(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up(page)
+        settings(page)
+        press(page, "Change: Passcode")
+        pad = page.locator(".pane ink-passcode")
+        pad.evaluate("async (pad) => { await pad.ready; }")
+        pad.locator("select").select_option("alphanumeric")
+        for _ in range(2):
+            field = pad.locator("[part=field]")
+            field.fill("seven quinces")
+            field.press("Enter")
+            settle(page)
+        prove(page)
+        page.get_by_text("That is changed.").wait_for()
+        page.get_by_text("Letters and words").wait_for()
+        lock(page)
+        ask_for(page, "Enter Private Notes passcode", "ink-passcode")
+        field = page.locator("ink-lock ink-passcode [part=field]")
+        field.fill("seven quinces")
+        field.press("Enter")
+        opened(page)
+
+
+def test_notes_picture_is_set_and_removed_and_the_last_way_stays(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up(page)
+        settings(page)
+        press(page, "Set up: Picture password")
+        page.locator("[data-picture=lake]").click()
+        for aside in (0, 4, -3):
+            draw(page, password(page, aside))
+        prove(page)
+        page.get_by_text("The lake").wait_for()
+        press(page, "Remove: Picture password")
+        heading(page, "Remove Picture password?")
+        press(page, "Remove")
+        prove(page)
+        page.get_by_text("That is removed.").wait_for()
+        press(page, "Remove: Passcode")
+        press(page, "Remove")
+        prove(page)
+        page.get_by_text("It is the only way in").wait_for()
+
+
+def test_notes_passkey_is_added_named_and_removed(bench):
+    with service(bench):
+        page = open_notes(bench)
+        Authenticator(page)
+        sign_up(page)
+        settings(page)
+        press(page, "Add this device: Devices")
+        page.get_by_label("Name of the device").fill("Blue laptop")
+        press(page, "Add this device")
+        prove(page)
+        page.get_by_text("This device opens your notes from now on.").wait_for()
+        press(page, "Rename: Blue laptop")
+        page.get_by_label("Name of the device").fill("Grey laptop")
+        press(page, "Save")
+        page.get_by_text("Grey laptop").wait_for()
+        lock(page)
+        press(page, "Use your passkey")
+        opened(page)
+        settings_link = page.get_by_role("link", name="Settings")
+        settings_link.click()
+        press(page, "Remove: Grey laptop")
+        press(page, "Remove")
+        prove(page)
+        page.get_by_text("That is removed.").wait_for()
+        lock(page)
+        assert page.get_by_role("button", name="Use your passkey", exact=True).count() == 0
+
+
+def test_notes_passkey_proves_a_change(bench):
+    with service(bench):
+        page = open_notes(bench)
+        Authenticator(page)
+        code = sign_up(page, passkey=True)
+        settings(page)
+        press(page, "Get a new code: Recovery code")
+        heading(page, "Is it you?")
+        page.get_by_text("Devices", exact=True).last.click()
+        press(page, "Use the lock of this device")
+        new = page.locator("#letters").inner_text()
+        assert new != code
+        keep_code(page)
+        page.get_by_text("That is changed.").wait_for()
+
+
+def test_notes_settings_are_kept_sealed_and_come_back(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up(page)
+        settings(page)
+        page.get_by_text("Dark", exact=True).click()
+        page.get_by_text("See-through", exact=True).click()
+        page.get_by_text("10 minutes", exact=True).click()
+        page.wait_for_timeout(1500)
+        page.evaluate("localStorage.setItem('inklock-notes', JSON.stringify({ name: JSON.parse(localStorage['inklock-notes']).name }))")
+        page.reload()
+        unlock(page)
+        opened(page)
+        assert page.locator("html").get_attribute("data-theme") == "dark"
+        assert page.locator("ink-lock").get_attribute("theme") == "translucent-dark"
+        assert page.evaluate("document.querySelector('ink-lock').settings.graceSeconds") == 600
+
+
+def test_notes_sign_out_forgets_the_name(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up(page)
+        write(page, WORD, "")
+        settings(page)
+        press(page, "Sign out and forget my name here")
+        heading(page, "Notes that only you can read.")
+        assert page.evaluate("fetch('/api/session').then((answer) => answer.status)") == 401
+        assert NAME not in page.evaluate("localStorage['inklock-notes'] ?? ''")
+
+
+def test_notes_speak_german_from_the_first_word_to_the_lock(bench):
+    with service(bench):
+        page = open_notes(bench, locale="de-DE")
+        heading(page, "Notizen, die nur Sie lesen können.")
+        press(page, "Losschreiben")
+        page.get_by_label("Ihr Name").fill("Eva")
+        press(page, "Weiter")
+        page.locator("[data-kind=six-digits]").click()
+        enter(page)
+        page.get_by_text("Zur Sicherheit").or_(page.get_by_text("noch einmal")).first.wait_for()
+        page.keyboard.type(PASSCODE)
+        page.get_by_label("Ich habe ihn aufgehoben").check()
+        press(page, "Weiter")
+        press(page, "Jetzt nicht")
+        press(page, "Jetzt nicht")
+        press(page, "Meine Notizen öffnen")
+        heading(page, "Ein stiller Ort für Ihre Worte")
+        page.get_by_role("link", name="Einstellungen").click()
+        page.get_by_text("English", exact=True).click()
+        heading(page, "Settings")
+        page.get_by_text("Deutsch", exact=True).click()
+        heading(page, "Einstellungen")
+        page.locator(".shelf [data-action=lock]").click()
+        page.get_by_text("gesperrt").first.wait_for()
+        page.get_by_role("button", name="Das bin ich nicht").wait_for()
+
+
+def test_notes_tables_have_the_same_words(bench):
+    with service(bench):
+        page = open_notes(bench)
+        lacking = page.evaluate(
+            """async () => {
+                const [{ english }, { german }] = await Promise.all([
+                    import('/demo/notes/texts-en.js'), import('/demo/notes/texts-de.js'),
+                ]);
+                const names = (table, at = '') => Object.entries(table).flatMap(([name, value]) =>
+                    typeof value === 'object' ? names(value, `${at}${name}.`) : [`${at}${name} ${typeof value}`]);
+                const [en, de] = [names(english), names(german)];
+                return [...en.filter((name) => !de.includes(name)), ...de.filter((name) => !en.includes(name))];
+            }"""
+        )
+        assert lacking == []
+        empty = page.evaluate(
+            """() => [...document.querySelectorAll('template')].flatMap((each) => [...each.content.querySelectorAll(
+                '[data-text], [data-label], [data-placeholder]')].flatMap((at) => Object.values({ ...at.dataset })))"""
+        )
+        known = page.evaluate("import('/demo/notes/texts-en.js').then(({ english }) => Object.keys(english))")
+        asked = {name for name in empty if name[:1].islower() and "-" not in name}
+        actions = {"begin", "sign", "back", "passkey", "copy", "print", "skip", "open", "new", "lock", "pdf", "delete", "unsign",
+                   "cancel", "system", "theme", "passcodeTheme", "language", "graceSeconds", "alphanumeric", "numeric"}
+        assert asked - set(known) <= actions, asked - set(known) - actions
+
+
+def test_notes_fit_every_screen_with_large_text_and_from_right_to_left(bench):
+    with service(bench):
+        large = "addEventListener('DOMContentLoaded', () => { document.documentElement.style.fontSize = '200%'; document.documentElement.dir = 'rtl'; })"
+        for size in (PHONE, DESKTOP):
+            width = size["viewport"]["width"]
+            fits = lambda: page.evaluate("document.documentElement.scrollWidth") <= width
+            page = open_notes(bench, before=lambda page: page.add_init_script(large), **size)
+            assert fits(), "welcome"
+            press(page, "Start writing")
+            page.get_by_label("Your name").fill(f"Eva {width}")
+            assert fits(), "name"
+            press(page, "Continue")
+            assert fits(), "kind"
+            page.locator("[data-kind=six-digits]").click()
+            enter(page)
+            page.get_by_text("Enter it once more to be sure").first.wait_for()
+            assert fits(), "passcode"
+            page.keyboard.type(PASSCODE)
+            page.locator("#letters").wait_for()
+            assert fits(), "code"
+            keep_code(page)
+            assert fits(), "picture"
+            press(page, "Not now")
+            press(page, "Not now")
+            press(page, "Open my notes")
+            heading(page, "A quiet place for your words")
+            page.locator("[data-action=new]:visible").first.click()
+            page.locator("#note-title").fill("A rather long title that has to be broken somewhere")
+            saved(page)
+            assert fits(), "note"
+            page.evaluate("location.hash = '#settings'")
+            heading(page, "Settings")
+            settle(page)
+            assert fits(), "settings"
+            page.locator("[data-action=lock]:visible").first.click()
+            locked(page)
+            assert fits(), "lock"
+
+
+def test_notes_can_be_written_with_the_keyboard_alone(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up(page)
+        page.get_by_role("button", name="Write the first note").focus()
+        page.keyboard.press("Enter")
+        page.locator("#note-title").wait_for()
+        page.keyboard.type("Quinces")
+        page.keyboard.press("Enter")
+        page.keyboard.type("Two baskets")
+        saved(page)
+        assert page.locator("#note-text").input_value() == "Two baskets"
+        for _ in range(8):
+            page.keyboard.press("Shift+Tab")
+            if page.evaluate("document.activeElement.dataset.action") == "sign":
+                break
+        page.keyboard.press("Enter")
+        heading(page, "Sign this note")
+        page.keyboard.press("Escape")
+        page.get_by_role("heading", name="Sign this note").wait_for(state="hidden")
+        assert page.evaluate("document.activeElement.dataset.action") == "sign", "the keyboard is elsewhere"

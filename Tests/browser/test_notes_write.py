@@ -1,0 +1,312 @@
+# SPDX-License-Identifier: MIT
+"""Private Notes: writing, searching, deleting, signing, two windows, and no connection."""
+
+import io
+import re
+import shutil
+import subprocess
+import zlib
+
+from PIL import Image
+
+from bench import settle
+from hand import Hand, squiggle
+from notes import (
+    PHONE, WORD, another_tab, heading, kept, lock, locked, open_notes, opened, press, saved, service, sign_up, unlock, write,
+)
+
+
+def titles(page):
+    return page.locator(".note-item b").all_inner_texts()
+
+
+def test_notes_are_listed_and_found(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up(page)
+        write(page, "Quinces", "Two baskets from the garden")
+        write(page, "Boat", "The mooring is free in May")
+        write(page, "", "A note without a title")
+        assert titles(page) == ["A note without a title", "Boat", "Quinces"]
+        page.get_by_label("Search your notes").fill("GARDEN basket")
+        page.wait_for_function("() => document.querySelectorAll('.note-item').length === 1")
+        assert titles(page) == ["Quinces"]
+        page.get_by_label("Search your notes").fill("nothing of it")
+        page.get_by_text("Nothing found").wait_for()
+
+
+def test_notes_deleted_one_comes_back(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up(page)
+        write(page, "Quinces", WORD)
+        with page.expect_response("**/api/notes/remove"):
+            press(page, "Delete")
+        page.get_by_text("Note deleted").wait_for()
+        assert titles(page) == []
+        press(page, "Undo")
+        saved(page)
+        assert page.locator("#note-text").input_value() == WORD
+        page.reload()
+        unlock(page)
+        opened(page)
+        assert titles(page) == ["Quinces"]
+
+
+def test_notes_one_left_empty_is_never_sent(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up(page)
+        sent = []
+        page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
+        page.locator("[data-action=new]").first.click()
+        page.locator("#note-title").wait_for()
+        page.go_back()
+        heading(page, "A quiet place for your words")
+        page.wait_for_timeout(900)
+        assert not [url for url in sent if url.endswith("/api/notes")]
+
+
+def test_notes_change_shows_in_the_other_window(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up(page)
+        write(page, "Quinces", "one")
+        tab = another_tab(bench, page, "/notes.html" + page.evaluate("location.hash"))
+        unlock(tab)
+        opened(tab)
+        page.locator("#note-text").fill("one and two")
+        saved(page)
+        tab.wait_for_function("() => document.getElementById('note-text').value === 'one and two'")
+
+
+def test_notes_two_windows_lose_no_word(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up(page)
+        write(page, "Quinces", "first")
+        tab = another_tab(bench, page, "/notes.html" + page.evaluate("location.hash"))
+        unlock(tab)
+        opened(tab)
+        tab.locator("#note-text").wait_for()
+        # Neither hears of the other in time.
+        page.route("**/api/notes", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
+        bench.expect_complaint("ERR_FAILED")
+        page.locator("#note-text").fill("written here")
+        page.locator("#saving[data-state=unsent]").wait_for()
+        tab.locator("#note-text").fill("written there")
+        saved(tab)
+        page.unroute("**/api/notes")
+        page.get_by_text("changed in another window").wait_for(timeout=15_000)
+        saved(page)
+        assert page.locator("#note-text").input_value() == "written here"
+        tab.wait_for_function("() => document.querySelectorAll('.note-item').length === 2")
+        page.reload()
+        unlock(page)
+        opened(page)
+        snippets = sorted(page.locator(".note-item .snippet").all_inner_texts())
+        assert snippets == ["written here", "written there"]
+
+
+def test_notes_two_windows_that_change_different_things_are_joined(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up(page)
+        write(page, "Quinces", "first")
+        tab = another_tab(bench, page, "/notes.html" + page.evaluate("location.hash"))
+        unlock(tab)
+        opened(tab)
+        tab.locator("#note-text").wait_for()
+        page.route("**/api/notes", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
+        bench.expect_complaint("ERR_FAILED")
+        page.locator("#note-text").fill("written here")
+        page.locator("#saving[data-state=unsent]").wait_for()
+        tab.locator("#note-title").fill("Named there")
+        saved(tab)
+        page.unroute("**/api/notes")
+        page.wait_for_function("() => document.getElementById('note-title').value === 'Named there'", timeout=15_000)
+        saved(page)
+        tab.wait_for_function("() => document.getElementById('note-text').value === 'written here'")
+        assert titles(page) == ["Named there"]
+
+
+def test_notes_without_a_connection_stay_sealed_here_and_are_sent_later(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up(page)
+        write(page, "Quinces", "first")
+        bench.expect_complaint("ERR_INTERNET_DISCONNECTED")
+        page.context.set_offline(True)
+        page.get_by_text("No connection").wait_for()
+        page.locator("#note-text").fill(f"without a line: {WORD}")
+        page.locator("#saving[data-state=unsent]").wait_for()
+        assert "inklock-notes-unsent" in kept(page) and WORD not in kept(page)
+        lock(page)
+        page.get_by_role("button", name="Use your recovery code", exact=True).wait_for()
+        unlock(page)
+        page.get_by_text("There is no connection right now").filter(visible=True).first.wait_for()
+        page.context.set_offline(False)
+        page.reload()
+        unlock(page)
+        opened(page)
+        page.locator(".note-item").click()
+        assert page.locator("#note-text").input_value() == f"without a line: {WORD}"
+        saved(page)
+        page.wait_for_function("() => !JSON.stringify({ ...localStorage }).includes('unsent')")
+
+
+def test_notes_busy_service_is_asked_again(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up(page)
+        answers = []
+
+        def busy(route):
+            answers.append(route.request.method)
+            if len(answers) > 1:
+                return route.continue_()
+            body = '{"error":{"code":"busy","message":"later","retryAfterSeconds":1}}'
+            return route.fulfill(status=503, headers={"Retry-After": "1"}, content_type="application/json", body=body)
+
+        bench.expect_complaint("503")
+        page.route("**/api/notes", busy)
+        write(page, "Quinces", "first")
+        assert len(answers) >= 2
+
+
+def test_notes_much_too_long_say_so(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up(page)
+        page.locator("[data-action=new]").first.click()
+        page.locator("#note-text").fill("far too much of it " * 30_000)
+        page.locator("#saving[data-state=tooLarge]").wait_for()
+        page.locator("#note-text").fill("little")
+        saved(page)
+
+
+def sign_note(page):
+    page.locator(".leaf-tools [data-action=sign]").click()
+    heading(page, "Sign this note")
+    pad = page.locator("ink-signature")
+    pad.evaluate("(pad) => pad.ready")
+    settle(page)
+    Hand(page).mouse(squiggle(pad.locator("[part=paper]").bounding_box()))
+    press(page, "Sign the note")
+    page.locator("#signature").wait_for()
+
+
+def test_notes_signature_tells_when_the_words_are_others(bench):
+    with service(bench) as server:
+        page = open_notes(bench)
+        sign_up(page)
+        write(page, "Agreement", "The boat is yours until September.")
+        sign_note(page)
+        saved(page)
+        older = page.get_by_text("the signature belongs to an older text")
+        assert not older.is_visible()
+        page.locator("#note-text").press("End")
+        page.locator("#note-text").type(" And the oars.")
+        older.wait_for()
+        page.locator("#note-text").fill("The boat is yours until September.")
+        older.wait_for(state="hidden")
+        saved(page)
+        assert b"inklock-drawing" not in server.stored(), "the signature is kept unsealed"
+        page.reload()
+        unlock(page)
+        opened(page)
+        page.wait_for_function("() => document.getElementById('signature')?.naturalWidth > 20")
+        press(page, "Take it away")
+        page.locator("#signature").wait_for(state="hidden")
+
+
+def test_notes_nothing_is_signed_without_words_or_ink(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up(page)
+        page.locator("[data-action=new]").first.click()
+        page.locator(".leaf-tools [data-action=sign]").click()
+        page.get_by_text("There is nothing to sign yet").wait_for()
+        page.locator("#note-title").fill("Agreement")
+        page.locator(".leaf-tools [data-action=sign]").click()
+        press(page, "Sign the note")
+        page.get_by_text("Please sign first.").wait_for()
+
+
+def objects(file):
+    """A PDF's objects by number, with the bytes of their streams."""
+    table = int(re.search(rb"startxref\n(\d+)", file[-80:]).group(1))
+    assert file[table : table + 4] == b"xref"
+    offsets = [int(line) for line in re.findall(rb"^(\d{10}) 00000 n", file[table:], re.MULTILINE)]
+    found = {}
+    for number, offset in enumerate(offsets, 1):
+        assert file[offset:].startswith(b"%d 0 obj\n" % number), f"object {number} is not where the table says"
+        text = file[offset : file.index(b"endobj", offset)] if number < 3 else file[offset:]
+        head = text.split(b"stream\n", 1)[0]
+        length = re.search(rb"/Length (\d+)", head)
+        stream = text.split(b"stream\n", 1)[1][: int(length.group(1))] if length and b"stream\n" in text else None
+        found[number] = (head, zlib.decompress(stream) if stream and b"FlateDecode" in head else stream)
+    return found
+
+
+def test_notes_export_a_page_with_the_signature_as_outlines(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up(page)
+        write(page, "Agreement: boat/oars", "The boat is yours until September.\n" * 12)
+        sign_note(page)
+        with page.expect_download() as download:
+            press(page, "Save as PDF")
+        assert download.value.suggested_filename == "Agreement boat oars.pdf"
+        path = bench.folder / "note.pdf"
+        download.value.save_as(path)
+        file = path.read_bytes()
+        assert file.startswith(b"%PDF-1.7") and len(file) < 1_500_000, f"{len(file)} bytes"
+        page_object, content = objects(file)[3][0], objects(file)[4][1]
+        box = re.search(rb"/MediaBox\[0 0 (\d+) (\d+)\]", page_object)
+        assert (int(box.group(1)), int(box.group(2))) == (595, 842)
+        outlines = re.findall(rb"^(-?[\d.]+) (-?[\d.]+) [ml]$", content, re.MULTILINE)
+        assert len(outlines) > 100, "the signature is no outline"
+        assert all(64 <= float(x) <= 540 and 100 <= float(y) <= 760 for x, y in outlines), "the signature lies beside its place"
+        if shutil.which("pdftoppm"):
+            drawn = subprocess.run(["pdftoppm", "-r", "72", "-png", str(path)], capture_output=True, check=True).stdout
+            image = Image.open(io.BytesIO(drawn)).convert("L")
+            assert image.size == (595, 842)
+            top, bottom = image.crop((0, 60, 595, 120)), image.crop((0, 800, 595, 842))
+            assert min(top.getdata()) < 90, "the title is not on the page"
+            assert min(bottom.getdata()) == 255, "something is in the margin"
+            x, y = (float(part) for part in outlines[len(outlines) // 2])
+            around = image.crop((int(x) - 3, int(y) - 3, int(x) + 4, int(y) + 4))
+            assert min(around.getdata()) < 120, "the ink is not where the outline is"
+
+
+def test_notes_export_grows_with_the_words(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up(page)
+        write(page, "Long", "line\n" * 200)
+        with page.expect_download() as download:
+            press(page, "Save as PDF")
+        path = bench.folder / "long.pdf"
+        download.value.save_as(path)
+        height = int(re.search(rb"/MediaBox\[0 0 595 (\d+)\]", path.read_bytes()).group(1))
+        assert height > 200 * 17
+
+
+def test_notes_on_a_phone_show_the_list_or_the_note(bench):
+    with service(bench):
+        page = open_notes(bench, **PHONE)
+        sign_up(page)
+        page.locator("[data-action=new]:visible").first.click()
+        page.locator("#note-title").fill("Quinces")
+        saved(page)
+        assert not page.locator(".shelf").is_visible()
+        page.get_by_role("link", name="All notes").click()
+        page.locator(".note-item").wait_for()
+        assert not page.locator(".leaf").is_visible()
+        page.locator(".note-item").click()
+        page.locator("#note-title").wait_for()
+        page.go_back()
+        page.locator(".note-item").wait_for()
+        lock(page)
+        locked(page)
