@@ -29,7 +29,7 @@ def test_notes_passcode_is_changed_with_the_old_one(bench):
         pad = page.locator(".pane ink-passcode")
         pad.evaluate("async (pad) => { await pad.ready; pad.focus(); }")
         page.keyboard.type("586207")
-        pad.get_by_text("once more").wait_for()
+        pad.get_by_text("once more").first.wait_for()
         page.keyboard.type("586207")
         prove(page, "998112")
         page.locator(".pane ink-passcode").get_by_text("not right").or_(page.get_by_text("Wrong")).first.wait_for()

@@ -88,7 +88,7 @@ export class NoteLeaf {
     if (words.textContent !== said) words.textContent = said;
     saving.dataset.state = isNew ? 'new' : state;
     // Only what needs care is spoken: else every pause would be.
-    if (['unsent', 'tooLarge'].includes(state)) saving.setAttribute('role', 'status');
+    if (['unsent', 'tooLarge', 'full'].includes(state)) saving.setAttribute('role', 'status');
     else saving.removeAttribute('role');
     this.#fit();
     this.#showSignature();

@@ -50,8 +50,9 @@ export class NotebookScreen {
   /** @param {string} link what the address says: a note, the settings, or nothing */
   go(link) {
     const id = /^#?note=([0-9a-f]{32})$/.exec(link)?.[1];
-    this.#note?.close();
+    const before = this.#note;
     this.#note = null;
+    before?.close();
     this.#leaf.replaceChildren();
     const note = id ? this.#notebook.note(id) : null;
     if (note) this.#open(note);
@@ -63,8 +64,8 @@ export class NotebookScreen {
     this.#list.selected = note?.id ?? '';
     const isList = this.#leaf.firstElementChild?.classList.contains('nothing') ?? true;
     this.element.classList.toggle('at-leaf', !isList);
-    if (!isList && !note?.content.title && !note?.content.text) return;
-    if (!isList) this.#leaf.focus({ preventScroll: true });
+    // A new note has the keyboard in its title already.
+    if (!isList && !this.#leaf.contains(document.activeElement)) this.#leaf.focus({ preventScroll: true });
   }
 
   /** @param {import('./saved-note.js').SavedNote} note */

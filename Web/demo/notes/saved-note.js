@@ -7,6 +7,9 @@ const pause = 700;
 /** Milliseconds until a note that could not be sent is sent again. */
 const untilNext = 8_000;
 
+/** What a note is when the service does not take it. @type {Record<string, string>} */
+const refusals = { 'note-too-large': 'tooLarge', 'too-large': 'tooLarge', 'no-room': 'full' };
+
 /**
  * What a note needs of its notebook.
  * @typedef {object} Place
@@ -21,7 +24,7 @@ const untilNext = 8_000;
 
 /** One note: its words in memory, and the way to the service, one step at a time. */
 export class SavedNote {
-  /** @type {'saved' | 'changed' | 'saving' | 'unsent' | 'tooLarge'} */
+  /** @type {'saved' | 'changed' | 'saving' | 'unsent' | 'tooLarge' | 'full'} */
   state = 'saved';
   isGone = false;
   #place;
@@ -162,9 +165,10 @@ export class SavedNote {
 
   /** @param {ServiceError} error */
   #wait(error) {
-    const isTooLarge = ['too-large', 'no-room'].includes(error.code);
-    if (!isTooLarge && error.code !== 'not-signed-in') this.#schedule(Math.max(untilNext, 1000 * error.retryAfterSeconds));
-    this.#set(isTooLarge ? 'tooLarge' : 'unsent');
+    const why = /** @type {'tooLarge' | 'full' | undefined} */ (refusals[error.code]);
+    // Waiting helps against neither of these.
+    if (!why && error.code !== 'not-signed-in') this.#schedule(Math.max(untilNext, 1000 * error.retryAfterSeconds));
+    this.#set(why ?? 'unsent');
   }
 
   /** @param {number} milliseconds */

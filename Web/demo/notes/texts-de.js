@@ -118,6 +118,7 @@ export const german = {
   changed: 'Noch nicht gesichert',
   unsent: 'Verschlossen auf diesem Gerät, bis wieder eine Verbindung da ist',
   tooLarge: 'Zu viel für eine Notiz. Bitte legen Sie einen Teil in eine andere.',
+  full: 'Für weitere Notizen ist kein Platz. Bitte löschen Sie einige.',
   parted: 'Diese Notiz wurde auch in einem anderen Fenster geändert. Beide sind da: Ihre Worte stehen in dieser Kopie.',
   delete: 'Löschen',
   deleted: 'Notiz gelöscht',
