@@ -274,7 +274,7 @@ def test_notes_export_a_page_with_the_signature_as_outlines(bench):
             assert image.size == (595, 842)
             top, bottom = image.crop((0, 60, 595, 120)), image.crop((0, 800, 595, 842))
             assert min(top.getdata()) < 90, "the title is not on the page"
-            assert min(bottom.getdata()) == 255, "something is in the margin"
+            assert min(bottom.getdata()) > 240, "something is in the margin"
             x, y = (float(part) for part in outlines[len(outlines) // 2])
             around = image.crop((int(x) - 3, int(y) - 3, int(x) + 4, int(y) + 4))
             assert min(around.getdata()) < 120, "the ink is not where the outline is"
