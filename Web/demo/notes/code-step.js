@@ -21,7 +21,7 @@ export function showCode(place, { code, name, isNew }, done) {
   }));
   onActions(copy, {
     copy: (button) => copyCode(code, button, form.querySelector('#letters')),
-    print: () => print(),
+    print: () => printCode(),
   });
   form.addEventListener('submit', (/** @type {Event} */ event) => {
     event.preventDefault();
@@ -31,6 +31,14 @@ export function showCode(place, { code, name, isNew }, done) {
   });
   place.append(copy);
   place.focus({ preventScroll: true });
+}
+
+/** The browser's own window for it is no leaving. */
+function printCode() {
+  const lock = /** @type {any} */ (document.querySelector('ink-lock'));
+  lock.promptShown();
+  print();
+  lock.promptClosed();
 }
 
 /**

@@ -48,6 +48,7 @@ export class Guide {
 
   close() {
     this.#passcode = '';
+    this.#answer = null;
   }
 
   get #step() {

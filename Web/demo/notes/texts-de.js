@@ -216,6 +216,7 @@ export const german = {
     'locked-out': 'Zu viele Versuche. Bitte warten Sie ein wenig.',
     'passcode-required': 'Nach fünf Versuchen macht das Zeichnen Pause. Bitte nehmen Sie den Code.',
     'recovery-required': 'Von hier kamen zu viele falsche Versuche. Ihr Wiederherstellungscode öffnet Ihre Notizen.',
+    'not-found': 'Das kann diese Seite noch nicht.',
     other: 'Das ging nicht, und es liegt nicht an Ihnen. Bitte versuchen Sie es noch einmal.',
   },
   noScript: 'Private Notes braucht JavaScript. Bitte schalten Sie es ein, und laden Sie die Seite neu.',

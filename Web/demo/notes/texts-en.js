@@ -216,6 +216,7 @@ export const english = {
     'locked-out': 'Too many tries. Please wait a little.',
     'passcode-required': 'Drawing takes a break after five tries. Please use the passcode.',
     'recovery-required': 'There were too many wrong tries from here. Your recovery code opens your notes.',
+    'not-found': 'This site cannot do that yet.',
     other: 'That did not work, and it is not your fault. Please try again.',
   },
   noScript: 'Private Notes works with JavaScript. Please switch it on and load the page again.',
