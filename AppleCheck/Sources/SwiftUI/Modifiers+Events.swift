@@ -49,7 +49,8 @@ extension View {
         }
     }
     public func task(
-        priority: TaskPriority = .userInitiated, _ action: sending @escaping @isolated(any) () async -> Void
+        priority: TaskPriority = .userInitiated,
+        @_inheritActorContext _ action: sending @escaping @isolated(any) () async -> Void
     ) -> some View {
         _Wrap(content: self) { content, context in
             let path = context.path + "task"

@@ -3,13 +3,28 @@ import UIKit
 
 public struct Text: _Primitive, Equatable, Sendable {
     let string: String
+    private var font: String?
+    private var color: String?
     public nonisolated init(verbatim: String) { string = verbatim }
     @_disfavoredOverload public nonisolated init<Content: StringProtocol>(_ content: Content) {
         string = String(content)
     }
-    public nonisolated func font(_ font: Font?) -> Text { self }
-    public nonisolated func foregroundStyle<Style: ShapeStyle>(_ style: Style) -> Text { self }
-    public func _nodes(_ context: _Context) -> [_Node] { [_Node("Text", text: string)] }
+    public nonisolated func font(_ font: Font?) -> Text {
+        var text = self
+        text.font = font?.name
+        return text
+    }
+    public nonisolated func foregroundStyle<Style: ShapeStyle>(_ style: Style) -> Text {
+        var text = self
+        text.color = "\(style)"
+        return text
+    }
+    public func _nodes(_ context: _Context) -> [_Node] {
+        let node = _Node("Text", text: string)
+        node.attributes["font"] = font
+        node.attributes["foreground"] = color
+        return [node]
+    }
 }
 
 public struct Font: Hashable, Sendable {

@@ -14,140 +14,142 @@ import UIKit
     var events: [SignatureSheet.Event] = []
 }
 
-@MainActor struct SignaturePadTests {
-    private let owner = Owner()
+extension FrontEnd {
+    @MainActor struct SignaturePadTests {
+        private let owner = Owner()
 
-    private func host(_ brush: Brush = .pen) -> _Host<SignaturePad> {
-        let owner = owner
-        return _Host(
-            SignaturePad(
-                drawing: Binding(get: { owner.drawing }, set: { owner.drawing = $0 }), brush: brush,
-                onEvent: { owner.events.append($0) }))
-    }
-
-    private func view(of host: _Host<SignaturePad>) throws -> SignatureView {
-        let view = try #require(host.render().all().compactMap { $0.uiView as? SignatureView }.first)
-        view.frame = CGRect(x: 0, y: 0, width: 280, height: 120)
-        view.layoutIfNeeded()
-        return view
-    }
-
-    @Test func bindingFollowsThePad() throws {
-        let host = host()
-        let view = try view(of: host)
-        var hand = Hand(view)
-        hand.draw(Hand.loop(12))
-        #expect(owner.drawing.strokes.count == 1 && owner.drawing.size == Size(width: 280, height: 120))
-        #expect(owner.events.first == .began && owner.events.last == .ended)
-        host.tap("Undo")
-        #expect(owner.drawing.isEmpty)
-        host.tap("Redo")
-        #expect(owner.drawing.strokes.count == 1)
-        host.tap("Clear")
-        #expect(owner.drawing.isEmpty && owner.events.last == .cleared)
-        host.tap("Undo")
-        #expect(owner.drawing.strokes.count == 1)
-    }
-
-    @Test func padFollowsTheBinding() throws {
-        let host = host()
-        let view = try view(of: host)
-        host.render()
-        owner.drawing = Drawing(
-            size: Size(width: 100, height: 50), strokes: [try Stroke([StrokePoint(.zero, time: 0)])])
-        host.render()
-        #expect(view.sheet.drawing == owner.drawing)
-        // History is that of what is shown.
-        #expect(host.find("Undo")?.attributes["disabled"] == "1")
-    }
-
-    @Test func brushChangesForTheNextStroke() throws {
-        let host = host()
-        let view = try view(of: host)
-        var hand = Hand(view)
-        hand.draw(Hand.loop(5))
-        let owner = owner
-        host.root = SignaturePad(
-            drawing: Binding(get: { owner.drawing }, set: { owner.drawing = $0 }), brush: .marker)
-        host.render()
-        hand.draw(Hand.loop(5))
-        #expect(view.sheet.drawing.strokes.map { $0.brush } == [.pen, .marker])
-    }
-
-    @Test func swiftUIsCanvasDrawsTheSame() throws {
-        let sheet = SignatureSheet(
-            brush: .pencil,
-            background: Background(color: .white, image: try Bitmap(width: 1, height: 1, color: .white)),
-            scale: 2)
-        let host = _Host(SignatureCanvas(sheet: sheet))
-        host.size = CGSize(width: 280, height: 120)
-        host.render()
-        let points = Hand.loop(60)
-        let drag = try #require(host.render().all().compactMap { $0.drag }.first)
-        drag(points, points.indices.map { Date(timeIntervalSinceReferenceDate: 5 + Double($0) / 60) })
-        sheet.brush = .pen
-        drag(points.reversed(), points.indices.map { Date(timeIntervalSinceReferenceDate: 9 + Double($0) / 60) })
-        #expect(sheet.strokeCount == 2 && sheet.drawing.size == Size(width: 280, height: 120))
-        #expect(abs(sheet.drawing.strokes[1].start - 4) < 1e-9)
-        let canvas = try #require(host.render().all().first { $0.kind == "Canvas" })
-        let own = try Rendering(scale: 2, background: Background(color: .white)).bitmap(sheet.drawing)
-        let seen = try #require(PixelComparison(canvas.image(host.size), own))
-        #expect(seen.inked > 1_000 && seen.mean < 0.25 && seen.largest <= 40, "\(seen)")
-    }
-
-    @Test func writtenSignatureForThoseWhoCannotDraw() throws {
-        let sheet = SignatureSheet()
-        sheet.adopt(Size(width: 300, height: 120))
-        #expect(sheet.write("Ada Lovelace") == 0 && !sheet.isEmpty)
-        #expect(sheet.undo() && sheet.isEmpty)
-        #expect(sheet.write("雪") == 1 && sheet.isEmpty)
-    }
-
-    @Test func exportsAgreeWithEachOther() throws {
-        let sheet = SignatureSheet()
-        sheet.adopt(Size(width: 300, height: 120))
-        sheet.write("Ada")
-        let drawing = sheet.drawing
-        let image = try drawing.uiImage(Rendering(scale: 2))
-        #expect(image.size == CGSize(width: 300, height: 120) && image.scale == 2)
-        let own = try Rendering(scale: 2).bitmap(drawing)
-        #expect(try #require(PixelComparison(image.cgImage, own)).largest <= 1)
-        #expect(try drawing.pngData().starts(with: [0x89, 0x50, 0x4E, 0x47]))
-        #expect(try drawing.pdfData().starts(with: Array("%PDF-1.7".utf8)))
-        #expect(try drawing.svgData().starts(with: Array("<svg".utf8)))
-        #expect(throws: DrawingExportError.empty) { try Drawing().pngData() }
-        #expect(throws: DrawingExportError.tooLarge) {
-            try drawing.cgImage(Rendering(scale: 1e6))
+        private func host(_ brush: Brush = .pen) -> _Host<SignaturePad> {
+            let owner = owner
+            return _Host(
+                SignaturePad(
+                    drawing: Binding(get: { owner.drawing }, set: { owner.drawing = $0 }), brush: brush,
+                    onEvent: { owner.events.append($0) }))
         }
-    }
 
-    private final class Delegate: SignatureViewControllerDelegate {
-        var finished: Drawing?
-        var isCancelled = false
-        func signatureViewController(_ controller: SignatureViewController, didFinish drawing: Drawing) {
-            finished = drawing
+        private func view(of host: _Host<SignaturePad>) throws -> SignatureView {
+            let view = try #require(host.render().all().compactMap { $0.uiView as? SignatureView }.first)
+            view.frame = CGRect(x: 0, y: 0, width: 280, height: 120)
+            view.layoutIfNeeded()
+            return view
         }
-        func signatureViewControllerDidCancel(_ controller: SignatureViewController) { isCancelled = true }
-    }
 
-    @Test func controllerTellsItsDelegate() throws {
-        let controller = SignatureViewController()
-        let delegate = Delegate()
-        controller.delegate = delegate
-        let pad = try #require(controller.view.subviews.first as? SignatureView)
-        controller.view.layoutIfNeeded()
-        pad.layoutIfNeeded()
-        let done = try #require(controller.navigationItem.rightBarButtonItem)
-        done._tap()
-        #expect(delegate.finished == nil, "nothing is signed yet")
-        var hand = Hand(pad)
-        hand.draw(Hand.loop(9))
-        done._tap()
-        #expect(delegate.finished == controller.sheet.drawing && delegate.finished?.strokes.count == 1)
-        let tools = try #require(controller.toolbarItems)
-        tools[0]._tap()
-        #expect(controller.sheet.isEmpty && !done.isEnabled)
-        controller.navigationItem.leftBarButtonItem?._tap()
-        #expect(delegate.isCancelled)
+        @Test func bindingFollowsThePad() throws {
+            let host = host()
+            let view = try view(of: host)
+            var hand = Hand(view)
+            hand.draw(Hand.loop(12))
+            #expect(owner.drawing.strokes.count == 1 && owner.drawing.size == Size(width: 280, height: 120))
+            #expect(owner.events.first == .began && owner.events.last == .ended)
+            host.tap("Undo")
+            #expect(owner.drawing.isEmpty)
+            host.tap("Redo")
+            #expect(owner.drawing.strokes.count == 1)
+            host.tap("Clear")
+            #expect(owner.drawing.isEmpty && owner.events.last == .cleared)
+            host.tap("Undo")
+            #expect(owner.drawing.strokes.count == 1)
+        }
+
+        @Test func padFollowsTheBinding() throws {
+            let host = host()
+            let view = try view(of: host)
+            host.render()
+            owner.drawing = Drawing(
+                size: Size(width: 100, height: 50), strokes: [try Stroke([StrokePoint(.zero, time: 0)])])
+            host.render()
+            #expect(view.sheet.drawing == owner.drawing)
+            // History is that of what is shown.
+            #expect(host.find("Undo")?.attributes["disabled"] == "1")
+        }
+
+        @Test func brushChangesForTheNextStroke() throws {
+            let host = host()
+            let view = try view(of: host)
+            var hand = Hand(view)
+            hand.draw(Hand.loop(5))
+            let owner = owner
+            host.root = SignaturePad(
+                drawing: Binding(get: { owner.drawing }, set: { owner.drawing = $0 }), brush: .marker)
+            host.render()
+            hand.draw(Hand.loop(5))
+            #expect(view.sheet.drawing.strokes.map { $0.brush } == [.pen, .marker])
+        }
+
+        @Test func swiftUIsCanvasDrawsTheSame() throws {
+            let sheet = SignatureSheet(
+                brush: .pencil,
+                background: Background(color: .white, image: try Bitmap(width: 1, height: 1, color: .white)),
+                scale: 2)
+            let host = _Host(SignatureCanvas(sheet: sheet))
+            host.size = CGSize(width: 280, height: 120)
+            host.render()
+            let points = Hand.loop(60)
+            let drag = try #require(host.render().all().compactMap { $0.drag }.first)
+            drag(points, points.indices.map { Date(timeIntervalSinceReferenceDate: 5 + Double($0) / 60) })
+            sheet.brush = .pen
+            drag(points.reversed(), points.indices.map { Date(timeIntervalSinceReferenceDate: 9 + Double($0) / 60) })
+            #expect(sheet.strokeCount == 2 && sheet.drawing.size == Size(width: 280, height: 120))
+            #expect(abs(sheet.drawing.strokes[1].start - 4) < 1e-9)
+            let canvas = try #require(host.render().all().first { $0.kind == "Canvas" })
+            let own = try Rendering(scale: 2, background: Background(color: .white)).bitmap(sheet.drawing)
+            let seen = try #require(PixelComparison(canvas.image(host.size), own))
+            #expect(seen.inked > 1_000 && seen.mean < 0.25 && seen.largest <= 40, "\(seen)")
+        }
+
+        @Test func writtenSignatureForThoseWhoCannotDraw() throws {
+            let sheet = SignatureSheet()
+            sheet.adopt(Size(width: 300, height: 120))
+            #expect(sheet.write("Ada Lovelace") == 0 && !sheet.isEmpty)
+            #expect(sheet.undo() && sheet.isEmpty)
+            #expect(sheet.write("雪") == 1 && sheet.isEmpty)
+        }
+
+        @Test func exportsAgreeWithEachOther() throws {
+            let sheet = SignatureSheet()
+            sheet.adopt(Size(width: 300, height: 120))
+            sheet.write("Ada")
+            let drawing = sheet.drawing
+            let image = try drawing.uiImage(Rendering(scale: 2))
+            #expect(image.size == CGSize(width: 300, height: 120) && image.scale == 2)
+            let own = try Rendering(scale: 2).bitmap(drawing)
+            #expect(try #require(PixelComparison(image.cgImage, own)).largest <= 1)
+            #expect(try drawing.pngData().starts(with: [0x89, 0x50, 0x4E, 0x47]))
+            #expect(try drawing.pdfData().starts(with: Array("%PDF-1.7".utf8)))
+            #expect(try drawing.svgData().starts(with: Array("<svg".utf8)))
+            #expect(throws: DrawingExportError.empty) { try Drawing().pngData() }
+            #expect(throws: DrawingExportError.tooLarge) {
+                try drawing.cgImage(Rendering(scale: 1e6))
+            }
+        }
+
+        private final class Delegate: SignatureViewControllerDelegate {
+            var finished: Drawing?
+            var isCancelled = false
+            func signatureViewController(_ controller: SignatureViewController, didFinish drawing: Drawing) {
+                finished = drawing
+            }
+            func signatureViewControllerDidCancel(_ controller: SignatureViewController) { isCancelled = true }
+        }
+
+        @Test func controllerTellsItsDelegate() throws {
+            let controller = SignatureViewController()
+            let delegate = Delegate()
+            controller.delegate = delegate
+            let pad = try #require(controller.view.subviews.first as? SignatureView)
+            controller.view.layoutIfNeeded()
+            pad.layoutIfNeeded()
+            let done = try #require(controller.navigationItem.rightBarButtonItem)
+            done._tap()
+            #expect(delegate.finished == nil, "nothing is signed yet")
+            var hand = Hand(pad)
+            hand.draw(Hand.loop(9))
+            done._tap()
+            #expect(delegate.finished == controller.sheet.drawing && delegate.finished?.strokes.count == 1)
+            let tools = try #require(controller.toolbarItems)
+            tools[0]._tap()
+            #expect(controller.sheet.isEmpty && !done.isEnabled)
+            controller.navigationItem.leftBarButtonItem?._tap()
+            #expect(delegate.isCancelled)
+        }
     }
 }

@@ -7,165 +7,167 @@ import UIKit
 
 @testable import InkLockUI
 
-@MainActor struct SignatureViewTests {
-    let view: SignatureView
+extension FrontEnd {
+    @MainActor struct SignatureViewTests {
+        let view: SignatureView
 
-    init() {
-        view = SignatureView(sheet: SignatureSheet(background: Background(color: .white), scale: 2))
-        view.frame = CGRect(x: 0, y: 0, width: 280, height: 120)
-        view.layoutIfNeeded()
-    }
-
-    @Test func everyCoalescedSampleIsKeptAtItsPrecisePlace() {
-        let points = Hand.loop(40)
-        var hand = Hand(view)
-        hand.draw(points)
-        let stroke = view.sheet.drawing.strokes.first
-        // The end repeats the last sample.
-        #expect(stroke?.points.map { $0.position } == (points + [points[39]]).map { Point($0) })
-        #expect(stroke?.points.first?.time == 0)
-        #expect(stroke?.points.allSatisfy { $0.pressure == nil } == true)
-    }
-
-    @Test(arguments: [Brush.pen, .marker, .pencil])
-    func whatIsSeenIsWhatIsExported(_ brush: Brush) throws {
-        view.sheet.brush = brush
-        var hand = Hand(view)
-        hand.draw(Hand.loop())
-        hand.draw(Hand.loop(30, in: CGRect(x: 40, y: 30, width: 100, height: 60)))
-        // Without the line and the cross, which are no ink.
-        let paper = view._image()
-        view.sheet.background = Background(color: .white, image: try Bitmap(width: 1, height: 1, color: .white))
-        let own = try Rendering(scale: 2, background: Background(color: .white)).bitmap(view.sheet.drawing)
-        let seen = try #require(PixelComparison(view._image(), own))
-        #expect(seen.inked > 1_000)
-        #expect(seen.mean < 0.25, "mean difference \(seen.mean)")
-        #expect(seen.largest <= (brush.tip == .pencil ? 40 : 24), "largest difference \(seen.largest)")
-        let withPaper = try #require(PixelComparison(paper, own))
-        #expect(withPaper.mean > seen.mean)
-    }
-
-    @Test func translucentInkIsEvenWhileItIsDrawnAhead() throws {
-        view.sheet.brush = .marker
-        view.sheet.background = Background(color: .white, image: try Bitmap(width: 1, height: 1, color: .white))
-        let touch = UITouch(_at: CGPoint(x: 40, y: 60), time: 0)
-        view.touchesBegan([touch], with: nil)
-        let reports = (1...20).map { UITouch(_at: CGPoint(x: 40 + 5 * $0, y: 60), time: Double($0) / 100) }
-        let predicted = (21...24).map { UITouch(_at: CGPoint(x: 40 + 5 * $0, y: 60), time: Double($0) / 100) }
-        view.touchesMoved([touch], with: UIEvent(_coalesced: reports, predicted: predicted))
-        let image = view._image()
-        let colors = Set(stride(from: 90, to: 310, by: 2).map { "\(image._pixel($0, 120))" })
-        #expect(colors.count == 1, "one colour along the line: \(colors)")
-        #expect(image._pixel(310, 120).blue < 250, "what is foreseen is drawn")
-        touch._location = CGPoint(x: 140, y: 60)
-        touch._timestamp = 0.2
-        view.touchesEnded([touch], with: nil)
-        #expect(view._image()._pixel(310, 120).blue == 255, "what was foreseen is gone")
-    }
-
-    @Test func penTellsForceAndTiltAndTellsThemLate() {
-        let touch = UITouch(_at: CGPoint(x: 10, y: 10), time: 1, type: .pencil)
-        touch._force = 1
-        touch._altitude = .pi / 4
-        touch._azimuth = 0.5
-        view.touchesBegan([touch], with: nil)
-        let estimate = UITouch(_at: CGPoint(x: 50, y: 50), time: 1.1, type: .pencil)
-        estimate._force = 1
-        estimate._index = 17
-        estimate._expecting = .force
-        view.touchesMoved([touch], with: UIEvent(_coalesced: [estimate]))
-        #expect(view.sheet.drawing.strokes[0].points.count == 1, "an estimate waits")
-        touch._location = CGPoint(x: 90, y: 50)
-        touch._timestamp = 1.2
-        view.touchesEnded([touch], with: nil)
-        #expect(view.sheet.strokeCount == 0, "the stroke waits for its reports")
-
-        let late = UITouch(_at: CGPoint(x: 50, y: 50), time: 1.1, type: .pencil)
-        late._index = 17
-        late._force = 4
-        view.touchesEstimatedPropertiesUpdated([late])
-        let points = view.sheet.drawing.strokes[0].points
-        #expect(view.sheet.strokeCount == 1)
-        #expect(points.map { $0.pressure } == [0.25, 1, 0.25])
-        #expect(abs((points[0].tilt ?? 0) - .pi / 4) < 1e-12 && points[0].azimuth == 0.5)
-    }
-
-    @Test func strokeEndsWithoutItsLateReports() async throws {
-        let touch = UITouch(_at: CGPoint(x: 10, y: 10), time: 1, type: .pencil)
-        touch._index = 3
-        touch._expecting = .force
-        view.touchesBegan([touch], with: nil)
-        view.touchesEnded([touch], with: nil)
-        #expect(view.sheet.strokeCount == 0)
-        // The next stroke does not wait.
-        var hand = Hand(view)
-        hand.draw(Hand.loop(10))
-        #expect(view.sheet.strokeCount == 2)
-    }
-
-    @Test func palmsAreIgnoredAndGiveWayToThePen() {
-        let palm = UITouch(_at: CGPoint(x: 200, y: 100), time: 1)
-        view.touchesBegan([palm], with: nil)
-        let pen = UITouch(_at: CGPoint(x: 20, y: 20), time: 1.05, type: .pencil)
-        view.touchesBegan([pen], with: nil)
-        palm._location = CGPoint(x: 220, y: 110)
-        view.touchesMoved([palm], with: nil)
-        pen._location = CGPoint(x: 60, y: 20)
-        pen._timestamp = 1.2
-        view.touchesMoved([pen], with: nil)
-        view.touchesEnded([palm], with: nil)
-        view.touchesEnded([pen], with: nil)
-        #expect(view.sheet.strokeCount == 1)
-        #expect(view.sheet.drawing.strokes[0].sampleBounds.maxX == 60)
-    }
-
-    @Test func cancelledTouchesLeaveNothing() {
-        let touch = UITouch(_at: CGPoint(x: 10, y: 10))
-        view.touchesBegan([touch], with: nil)
-        view.touchesMoved([touch], with: UIEvent(predicted: [UITouch(_at: CGPoint(x: 30, y: 10))]))
-        view.touchesCancelled([touch], with: nil)
-        #expect(view.sheet.isEmpty && view.sheet.preview == nil)
-    }
-
-    @Test func onlyTheNeighbourhoodIsDrawnAgain() {
-        var hand = Hand(view)
-        hand.draw(Hand.loop())
-        _ = view._image()
-        #expect(view._dirty == nil)
-        hand.draw([CGPoint(x: 200, y: 50), CGPoint(x: 210, y: 52), CGPoint(x: 220, y: 54)])
-        let dirty = view._dirty ?? .null
-        #expect(dirty.contains(CGPoint(x: 210, y: 52)) && dirty.width < 60 && dirty.height < 40)
-    }
-
-    @Test func drawingSurvivesAResize() throws {
-        var hand = Hand(view)
-        hand.draw(Hand.loop())
-        let before = view.sheet.drawing
-        view.frame = CGRect(x: 0, y: 0, width: 140, height: 300)
-        view.layoutIfNeeded()
-        #expect(view.sheet.drawing == before)
-        let image = view._image()
-        // Half as large, in the middle: the ink lies between 120 and 180 points.
-        let rows = (0..<600).filter { y in
-            (0..<280).contains { x in image._pixel(x, y).red < 128 && image._pixel(x, y).alpha > 0 }
+        init() {
+            view = SignatureView(sheet: SignatureSheet(background: Background(color: .white), scale: 2))
+            view.frame = CGRect(x: 0, y: 0, width: 280, height: 120)
+            view.layoutIfNeeded()
         }
-        let first = try #require(rows.first)
-        let last = try #require(rows.last)
-        #expect(first >= 240 && last <= 360)
-        // Touches land where they are seen.
-        hand.draw([CGPoint(x: 70, y: 150)])
-        #expect(view.sheet.drawing.strokes[1].points[0].position == Point(x: 140, y: 60))
-    }
 
-    @Test func voiceOverTellsAndEdits() {
-        #expect(view.accessibilityLabel == "Signature" && view.accessibilityValue == "empty")
-        #expect(view.accessibilityCustomActions?.isEmpty == true)
-        var hand = Hand(view)
-        hand.draw(Hand.loop(10))
-        hand.draw(Hand.loop(10))
-        #expect(view.accessibilityValue == "2 strokes")
-        let undo = view.accessibilityCustomActions?.first { $0.name == "Undo" }
-        #expect(undo?._perform() == true && view.accessibilityValue == "1 stroke")
-        #expect(view.accessibilityCustomActions?.map { $0.name } == ["Undo", "Redo", "Clear"])
+        @Test func everyCoalescedSampleIsKeptAtItsPrecisePlace() {
+            let points = Hand.loop(40)
+            var hand = Hand(view)
+            hand.draw(points)
+            let stroke = view.sheet.drawing.strokes.first
+            // The end repeats the last sample.
+            #expect(stroke?.points.map { $0.position } == (points + [points[39]]).map { Point($0) })
+            #expect(stroke?.points.first?.time == 0)
+            #expect(stroke?.points.allSatisfy { $0.pressure == nil } == true)
+        }
+
+        @Test(arguments: [Brush.pen, .marker, .pencil])
+        func whatIsSeenIsWhatIsExported(_ brush: Brush) throws {
+            view.sheet.brush = brush
+            var hand = Hand(view)
+            hand.draw(Hand.loop())
+            hand.draw(Hand.loop(30, in: CGRect(x: 40, y: 30, width: 100, height: 60)))
+            // Without the line and the cross, which are no ink.
+            let paper = view._image()
+            view.sheet.background = Background(color: .white, image: try Bitmap(width: 1, height: 1, color: .white))
+            let own = try Rendering(scale: 2, background: Background(color: .white)).bitmap(view.sheet.drawing)
+            let seen = try #require(PixelComparison(view._image(), own))
+            #expect(seen.inked > 1_000)
+            #expect(seen.mean < 0.25, "mean difference \(seen.mean)")
+            #expect(seen.largest <= (brush.tip == .pencil ? 40 : 24), "largest difference \(seen.largest)")
+            let withPaper = try #require(PixelComparison(paper, own))
+            #expect(withPaper.mean > seen.mean)
+        }
+
+        @Test func translucentInkIsEvenWhileItIsDrawnAhead() throws {
+            view.sheet.brush = .marker
+            view.sheet.background = Background(color: .white, image: try Bitmap(width: 1, height: 1, color: .white))
+            let touch = UITouch(_at: CGPoint(x: 40, y: 60), time: 0)
+            view.touchesBegan([touch], with: nil)
+            let reports = (1...20).map { UITouch(_at: CGPoint(x: 40 + 5 * $0, y: 60), time: Double($0) / 100) }
+            let predicted = (21...24).map { UITouch(_at: CGPoint(x: 40 + 5 * $0, y: 60), time: Double($0) / 100) }
+            view.touchesMoved([touch], with: UIEvent(_coalesced: reports, predicted: predicted))
+            let image = view._image()
+            let colors = Set(stride(from: 90, to: 310, by: 2).map { "\(image._pixel($0, 120))" })
+            #expect(colors.count == 1, "one colour along the line: \(colors)")
+            #expect(image._pixel(310, 120).blue < 250, "what is foreseen is drawn")
+            touch._location = CGPoint(x: 140, y: 60)
+            touch._timestamp = 0.2
+            view.touchesEnded([touch], with: nil)
+            #expect(view._image()._pixel(310, 120).blue == 255, "what was foreseen is gone")
+        }
+
+        @Test func penTellsForceAndTiltAndTellsThemLate() {
+            let touch = UITouch(_at: CGPoint(x: 10, y: 10), time: 1, type: .pencil)
+            touch._force = 1
+            touch._altitude = .pi / 4
+            touch._azimuth = 0.5
+            view.touchesBegan([touch], with: nil)
+            let estimate = UITouch(_at: CGPoint(x: 50, y: 50), time: 1.1, type: .pencil)
+            estimate._force = 1
+            estimate._index = 17
+            estimate._expecting = .force
+            view.touchesMoved([touch], with: UIEvent(_coalesced: [estimate]))
+            #expect(view.sheet.drawing.strokes[0].points.count == 1, "an estimate waits")
+            touch._location = CGPoint(x: 90, y: 50)
+            touch._timestamp = 1.2
+            view.touchesEnded([touch], with: nil)
+            #expect(view.sheet.strokeCount == 0, "the stroke waits for its reports")
+
+            let late = UITouch(_at: CGPoint(x: 50, y: 50), time: 1.1, type: .pencil)
+            late._index = 17
+            late._force = 4
+            view.touchesEstimatedPropertiesUpdated([late])
+            let points = view.sheet.drawing.strokes[0].points
+            #expect(view.sheet.strokeCount == 1)
+            #expect(points.map { $0.pressure } == [0.25, 1, 0.25])
+            #expect(abs((points[0].tilt ?? 0) - .pi / 4) < 1e-12 && points[0].azimuth == 0.5)
+        }
+
+        @Test func strokeEndsWithoutItsLateReports() async throws {
+            let touch = UITouch(_at: CGPoint(x: 10, y: 10), time: 1, type: .pencil)
+            touch._index = 3
+            touch._expecting = .force
+            view.touchesBegan([touch], with: nil)
+            view.touchesEnded([touch], with: nil)
+            #expect(view.sheet.strokeCount == 0)
+            // The next stroke does not wait.
+            var hand = Hand(view)
+            hand.draw(Hand.loop(10))
+            #expect(view.sheet.strokeCount == 2)
+        }
+
+        @Test func palmsAreIgnoredAndGiveWayToThePen() {
+            let palm = UITouch(_at: CGPoint(x: 200, y: 100), time: 1)
+            view.touchesBegan([palm], with: nil)
+            let pen = UITouch(_at: CGPoint(x: 20, y: 20), time: 1.05, type: .pencil)
+            view.touchesBegan([pen], with: nil)
+            palm._location = CGPoint(x: 220, y: 110)
+            view.touchesMoved([palm], with: nil)
+            pen._location = CGPoint(x: 60, y: 20)
+            pen._timestamp = 1.2
+            view.touchesMoved([pen], with: nil)
+            view.touchesEnded([palm], with: nil)
+            view.touchesEnded([pen], with: nil)
+            #expect(view.sheet.strokeCount == 1)
+            #expect(view.sheet.drawing.strokes[0].sampleBounds.maxX == 60)
+        }
+
+        @Test func cancelledTouchesLeaveNothing() {
+            let touch = UITouch(_at: CGPoint(x: 10, y: 10))
+            view.touchesBegan([touch], with: nil)
+            view.touchesMoved([touch], with: UIEvent(predicted: [UITouch(_at: CGPoint(x: 30, y: 10))]))
+            view.touchesCancelled([touch], with: nil)
+            #expect(view.sheet.isEmpty && view.sheet.preview == nil)
+        }
+
+        @Test func onlyTheNeighbourhoodIsDrawnAgain() {
+            var hand = Hand(view)
+            hand.draw(Hand.loop())
+            _ = view._image()
+            #expect(view._dirty == nil)
+            hand.draw([CGPoint(x: 200, y: 50), CGPoint(x: 210, y: 52), CGPoint(x: 220, y: 54)])
+            let dirty = view._dirty ?? .null
+            #expect(dirty.contains(CGPoint(x: 210, y: 52)) && dirty.width < 60 && dirty.height < 40)
+        }
+
+        @Test func drawingSurvivesAResize() throws {
+            var hand = Hand(view)
+            hand.draw(Hand.loop())
+            let before = view.sheet.drawing
+            view.frame = CGRect(x: 0, y: 0, width: 140, height: 300)
+            view.layoutIfNeeded()
+            #expect(view.sheet.drawing == before)
+            let image = view._image()
+            // Half as large, in the middle: the ink lies between 120 and 180 points.
+            let rows = (0..<600).filter { y in
+                (0..<280).contains { x in image._pixel(x, y).red < 128 && image._pixel(x, y).alpha > 0 }
+            }
+            let first = try #require(rows.first)
+            let last = try #require(rows.last)
+            #expect(first >= 240 && last <= 360)
+            // Touches land where they are seen.
+            hand.draw([CGPoint(x: 70, y: 150)])
+            #expect(view.sheet.drawing.strokes[1].points[0].position == Point(x: 140, y: 60))
+        }
+
+        @Test func voiceOverTellsAndEdits() {
+            #expect(view.accessibilityLabel == "Signature" && view.accessibilityValue == "empty")
+            #expect(view.accessibilityCustomActions?.isEmpty == true)
+            var hand = Hand(view)
+            hand.draw(Hand.loop(10))
+            hand.draw(Hand.loop(10))
+            #expect(view.accessibilityValue == "2 strokes")
+            let undo = view.accessibilityCustomActions?.first { $0.name == "Undo" }
+            #expect(undo?._perform() == true && view.accessibilityValue == "1 stroke")
+            #expect(view.accessibilityCustomActions?.map { $0.name } == ["Undo", "Redo", "Clear"])
+        }
     }
 }

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+import Passcode
+import SwiftUI
+import Testing
+import UIKit
+
+@testable import InkLockUI
+
+@MainActor private final class Vault {
+    var code = "1379"
+    var kind = PasscodeKind.fourDigits
+    var isFull = false
+    var endings: [PasscodeChange.Ending] = []
+
+    func host(_ purpose: PasscodeChange.Purpose) -> _Host<PasscodeSettingsView> {
+        let host = _Host(
+            PasscodeSettingsView(
+                purpose, kind: kind, options: PasscodeOptions(appName: "Harbour"),
+                check: { passcode in
+                    passcode.withBytes { String(decoding: $0, as: UTF8.self) } == self.code ? .accepted : .rejected
+                },
+                save: { passcode, kind in
+                    guard !self.isFull else { return false }
+                    self.code = passcode.withBytes { String(decoding: $0, as: UTF8.self) }
+                    self.kind = kind
+                    return true
+                },
+                remove: {
+                    self.code = ""
+                    return true
+                }, onFinish: { self.endings.append($0) }))
+        host.render()
+        return host
+    }
+}
+
+extension FrontEnd {
+    @MainActor struct PasscodeSettingsTests {
+        private let vault = Vault()
+
+        private func enter(_ digits: String, _ host: _Host<PasscodeSettingsView>, until words: String) async {
+            await host.press(digits) { host.words.contains(words) }
+            #expect(host.words.contains(words))
+        }
+
+        @Test func changeAsksForCurrentNewAndConfirmation() async {
+            let host = vault.host(.change)
+            #expect(host.words.contains("Enter your current Harbour passcode"))
+            await enter("0000", host, until: "That was not right. Please try again.")
+            await enter("1379", host, until: "Choose a passcode for Harbour")
+            await enter("1234", host, until: "Digits in a row are soon guessed. Please choose another.")
+            await enter("8362", host, until: "Enter it once more to be sure")
+            await enter("8363", host, until: "The two were different. Please choose one again.")
+            #expect(host.store.haptics == ["error", "error"])
+            await enter("8362", host, until: "Enter it once more to be sure")
+            await host.press("8362") { !vault.endings.isEmpty }
+            #expect(vault.code == "8362" && vault.endings == [.saved])
+        }
+
+        @Test func kindIsChosenAndKept() async {
+            let host = vault.host(.create)
+            host.tap("6 digits")
+            #expect(host.find("inklock.marks")?.attributes["value"] == "0 of 6 entered")
+            await enter("836274", host, until: "Enter it once more to be sure")
+            host.tap("Choose another")
+            #expect(host.words.contains("Choose a passcode for Harbour"))
+            await enter("836275", host, until: "Enter it once more to be sure")
+            await host.press("836275") { !vault.endings.isEmpty }
+            #expect(vault.code == "836275" && vault.kind == .sixDigits)
+        }
+
+        @Test func failureToSaveIsSaidAndChangesNothing() async {
+            vault.isFull = true
+            let host = vault.host(.create)
+            await enter("8362", host, until: "Enter it once more to be sure")
+            await enter("8362", host, until: "That could not be saved, and nothing has changed. Please try again.")
+            #expect(vault.code == "1379" && vault.endings.isEmpty)
+        }
+
+        @Test func removalAsksForTheCurrentOne() async {
+            let host = vault.host(.remove)
+            await host.press("1379") { !vault.endings.isEmpty }
+            #expect(vault.code.isEmpty && vault.endings == [.removed])
+        }
+
+        @Test func leavingChangesNothing() async {
+            let host = vault.host(.change)
+            host.tap("inklock.corner")
+            #expect(vault.endings == [.cancelled] && vault.code == "1379")
+        }
+    }
+}

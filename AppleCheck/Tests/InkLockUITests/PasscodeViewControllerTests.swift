@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+import Passcode
+import SwiftUI
+import Testing
+import UIKit
+
+@testable import InkLockUI
+
+@MainActor private final class Delegate: PasscodeViewControllerDelegate {
+    var tried: [String] = []
+    var asked = 0
+    var events: [String] = []
+
+    func passcodeViewController(
+        _ controller: PasscodeViewController, check passcode: consuming SecretBytes
+    ) async -> PasscodeAnswer {
+        let text = passcode.withBytes { String(decoding: $0, as: UTF8.self) }
+        tried.append(text)
+        return text == "1379" ? .accepted : .rejected
+    }
+    func passcodeViewControllerUsesBiometrics(_ controller: PasscodeViewController) async -> PasscodeAnswer {
+        asked += 1
+        return .unavailable
+    }
+    func passcodeViewControllerDidFinish(_ controller: PasscodeViewController) { events.append("finished") }
+    func passcodeViewControllerDidCancel(_ controller: PasscodeViewController) { events.append("cancelled") }
+    func passcodeViewController(_ controller: PasscodeViewController, didResizeTo size: CGSize) {
+        events.append("\(Int(size.width))")
+    }
+}
+
+extension FrontEnd {
+    @MainActor struct PasscodeViewControllerTests {
+        private let delegate = Delegate()
+        private let owner = UIViewController(nibName: nil, bundle: nil)
+
+        private func present(
+            _ options: PasscodeOptions = PasscodeOptions(appName: "Harbour")
+        ) throws -> (PasscodeViewController, _Host<PasscodeView>) {
+            let controller = PasscodeViewController(kind: .fourDigits, options: options, biometrics: .touchID)
+            controller.delegate = delegate
+            UIAccessibility._posted = []
+            owner.present(controller, animated: true)
+            let child = try #require(controller.children.first as? UIHostingController<PasscodeView>)
+            child._host.render()
+            return (controller, child._host)
+        }
+
+        @Test func delegateChecksAndIsToldAfterTheScreenIsGone() async throws {
+            let (controller, host) = try present()
+            #expect(UIAccessibility._posted.map { $0.notification } == [.screenChanged])
+            #expect(controller.view.accessibilityViewIsModal && controller.isModalInPresentation)
+            await host.settle()
+            #expect(delegate.asked == 1)
+            await host.press("0000") { delegate.tried.count == 1 }
+            await host.wait { host.words.contains { $0.hasPrefix("That was") } }
+            #expect(owner.presentedViewController === controller)
+            await host.press("1379") { !delegate.events.isEmpty }
+            #expect(delegate.tried == ["0000", "1379"] && delegate.events == ["finished"])
+            #expect(owner.presentedViewController == nil)
+        }
+
+        @Test func cancellingIsTold() throws {
+            let (_, host) = try present()
+            host.tap("inklock.corner")
+            #expect(delegate.events == ["cancelled"] && owner.presentedViewController == nil)
+        }
+
+        @Test func resizingIsToldOnce() throws {
+            let (controller, _) = try present()
+            controller.viewDidLayoutSubviews()
+            controller.viewDidLayoutSubviews()
+            controller.view.frame.size = CGSize(width: 844, height: 390)
+            controller.viewDidLayoutSubviews()
+            #expect(delegate.events == ["390", "844"])
+        }
+
+        @Test func transitionBlursWhatIsBehindAndNeverFadesTheBlur() throws {
+            let (controller, _) = try present()
+            let transition = try #require(
+                controller.transitioningDelegate?.animationController(
+                    forPresented: controller, presenting: owner, source: owner))
+            let context = _Transition(_from: owner, to: controller)
+            UIView._animations = []
+            transition.animateTransition(using: context)
+            #expect(context._isComplete == true && UIView._animations == [0.35])
+            #expect(transition.transitionDuration(using: context) == 0.35)
+            let blur = try #require(controller.view._all().compactMap { $0 as? UIVisualEffectView }.first)
+            #expect(blur.effect is UIBlurEffect && blur.alpha == 1 && controller.view.alpha == 1)
+            #expect(context.containerView.subviews.contains { $0 === controller.view })
+
+            let back = _Transition(_from: controller, to: owner)
+            controller.close(isPassed: true) {}
+            transition.animateTransition(using: back)
+            let scale = CGAffineTransform(scaleX: 0.9, y: 0.9)
+            #expect(blur.effect == nil && controller.content.alpha == 0 && controller.content.transform == scale)
+        }
+
+        @Test func lessMotionShrinksNothing() throws {
+            UIAccessibility._reduceMotion = true
+            defer { UIAccessibility._reduceMotion = false }
+            let (controller, _) = try present()
+            controller.close(isPassed: true) {}
+            controller.transitioningDelegate?.animationController(forDismissed: controller)?
+                .animateTransition(using: _Transition(_from: controller, to: owner))
+            #expect(controller.content.transform == .identity && controller.content.alpha == 0)
+        }
+
+        @Test func opaqueStylesBlurNothing() throws {
+            var options = PasscodeOptions(appName: nil)
+            options.style = .opaque
+            let (controller, host) = try present(options)
+            let blur = try #require(controller.view._all().compactMap { $0 as? UIVisualEffectView }.first)
+            #expect(blur.effect == nil)
+            let veil = controller.view._all().compactMap { $0.backgroundColor?.cgColor.alpha }
+            #expect(veil.contains(1) && host.words.contains("Enter your passcode"))
+        }
+
+        @Test func titleViewStandsAboveTheTitle() throws {
+            var options = PasscodeOptions(appName: "Harbour")
+            let icon = UIView(frame: .zero)
+            options.setTitleView(icon)
+            let (_, host) = try present(options)
+            let shown = host.render().all().first { $0.uiView === icon }
+            #expect(shown?.attributes["silent"] == "1")
+            let title = host.render().all().first { $0.text == "Enter your Harbour passcode" }
+            #expect(Double(shown?.attributes["y"] ?? "") ?? 999 < Double(title?.attributes["y"] ?? "") ?? 0)
+        }
+
+        @Test func settingsDelegateSaves() async throws {
+            final class Keeper: PasscodeSettingsViewControllerDelegate {
+                var saved: [String] = []
+                var ending: PasscodeChange.Ending?
+                func passcodeSettingsViewController(
+                    _ controller: PasscodeSettingsViewController, check passcode: consuming SecretBytes
+                ) async -> PasscodeAnswer { .accepted }
+                func passcodeSettingsViewController(
+                    _ controller: PasscodeSettingsViewController, save passcode: consuming SecretBytes,
+                    kind: PasscodeKind
+                ) async -> Bool {
+                    saved.append(passcode.withBytes { String(decoding: $0, as: UTF8.self) })
+                    return true
+                }
+                func passcodeSettingsViewController(
+                    _ controller: PasscodeSettingsViewController, didFinish ending: PasscodeChange.Ending
+                ) { self.ending = ending }
+            }
+            let keeper = Keeper()
+            let controller = PasscodeSettingsViewController(.create, kind: .fourDigits)
+            controller.delegate = keeper
+            owner.present(controller, animated: true)
+            let child = try #require(controller.children.first as? UIHostingController<PasscodeSettingsView>)
+            child._host.render()
+            await child._host.press("8362") { child._host.words.contains("Enter it once more to be sure") }
+            await child._host.press("8362") { keeper.ending != nil }
+            #expect(keeper.saved == ["8362"] && keeper.ending == .saved && owner.presentedViewController == nil)
+        }
+    }
+}

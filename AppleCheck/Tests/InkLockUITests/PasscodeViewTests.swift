@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import Passcode
+import SwiftUI
+import Testing
+import UIKit
+
+@testable import InkLockUI
+
+/// An app with a passcode, as far as a screen sees it.
+@MainActor final class App {
+    var code = "1379"
+    var answers: [PasscodeAnswer] = []
+    var tried: [String] = []
+    var endings: [Bool] = []
+    /// Answers wait until it is opened.
+    var gate: AsyncStream<Void>.Continuation?
+
+    func check(_ passcode: consuming SecretBytes) async -> PasscodeAnswer {
+        let text = passcode.withBytes { String(decoding: $0, as: UTF8.self) }
+        tried.append(text)
+        if let answer = answers.first {
+            answers.removeFirst()
+            return answer
+        }
+        return text == code ? .accepted : .rejected
+    }
+
+    func options(_ change: (inout PasscodeOptions) -> Void = { _ in }) -> PasscodeOptions {
+        var options = PasscodeOptions(appName: "Harbour")
+        change(&options)
+        return options
+    }
+
+    func host(_ kind: PasscodeKind = .fourDigits, options: PasscodeOptions? = nil) -> _Host<PasscodeView> {
+        let host = _Host(
+            PasscodeView(
+                kind: kind, options: options ?? self.options(), check: { await self.check($0) },
+                onFinish: { self.endings.append($0) }))
+        host.render()
+        return host
+    }
+}
+
+extension _Host {
+    /// Presses keys of the pad, and waits until what follows has happened.
+    func press(_ digits: String, until isDone: () -> Bool) async {
+        for digit in digits { tap("inklock.key.\(digit)") }
+        await wait(until: isDone)
+    }
+
+    func wait(until isDone: () -> Bool) async {
+        for _ in 0..<100 {
+            // Tasks of the main actor that wait come first.
+            for _ in 0..<20 { await Task.yield() }
+            if isDone() { break }
+        }
+        render()
+    }
+
+    var words: [String] { render().all().compactMap { $0.kind == "Text" ? $0.text : nil } }
+    var filledMarks: Int {
+        find("inklock.marks")?.all().filter { $0.attributes["fill"].map { $0 != "clear" } ?? false }.count ?? -1
+    }
+}
+
+extension FrontEnd {
+    @MainActor struct PasscodeViewTests {
+        let app = App()
+
+        @Test func rightPasscodeOpens() async {
+            let host = app.host()
+            #expect(host.words.contains("Enter your Harbour passcode"))
+            for digit in ["1", "3", "7"] { host.tap("inklock.key.\(digit)") }
+            #expect(host.filledMarks == 3 && app.tried.isEmpty)
+            await host.press("9") { !app.endings.isEmpty }
+            #expect(app.tried == ["1379"] && app.endings == [true])
+            #expect(host.store.haptics == ["success"])
+        }
+
+        @Test func wrongPasscodeShakesSaysSoAndBeginsAgain() async {
+            AccessibilityNotification._said = []
+            let host = app.host()
+            await host.press("1111") {
+                host.store.haptics == ["error"] || host.words.contains { $0.hasPrefix("That was") }
+            }
+            #expect(host.words.contains("That was not right. Please try again."))
+            #expect(host.store.haptics == ["error"] && host.filledMarks == 0)
+            #expect(AccessibilityNotification._said == ["That was not right. Please try again."])
+            _Clock.now = Date().addingTimeInterval(0.02)
+            #expect(host.render().all().contains { $0.attributes["offset"].map { Double($0) ?? 0 < -1 } ?? false })
+            host.environment._reduceMotion = true
+            #expect(host.render().all().allSatisfy { ($0.attributes["offset"] ?? "0.0") == "0.0" })
+            await host.press("1379") { !app.endings.isEmpty }
+            #expect(app.endings == [true])
+        }
+
+        @Test func keysRestWhileAPasscodeIsChecked() async {
+            let (gate, open) = AsyncStream<Void>.makeStream()
+            let app = app
+            let host = _Host(
+                PasscodeView(kind: .fourDigits, options: app.options()) { passcode in
+                    for await _ in gate { break }
+                    return await app.check(passcode)
+                } onFinish: {
+                    app.endings.append($0)
+                })
+            host.render()
+            for digit in "1379" { host.tap("inklock.key.\(digit)") }
+            #expect(host.words.contains("One moment…"))
+            #expect(host.find("inklock.key.5")?.attributes["disabled"] == "1")
+            open.yield()
+            await host.wait { !app.endings.isEmpty }
+            #expect(app.endings == [true])
+        }
+
+        @Test func lockoutCountsDownAndEnds() async {
+            app.answers = [.lockedOut(seconds: 60)]
+            let host = app.host()
+            await host.press("1111") { host.words.contains { $0.hasPrefix("Try again in") } }
+            _Clock.now = Date()
+            #expect(host.words.contains("Try again in 1 minute") || host.words.contains("Try again in 60 seconds"))
+            #expect(host.find("inklock.key.1")?.attributes["disabled"] == "1")
+            _Clock.now = Date().addingTimeInterval(50)
+            #expect(host.words.contains { $0.hasSuffix("seconds") })
+            _Clock.now = Date().addingTimeInterval(61)
+            host.render()
+            #expect(host.find("inklock.key.1")?.attributes["disabled"] == nil)
+            await host.press("1379") { !app.endings.isEmpty }
+            #expect(app.endings == [true])
+        }
+
+        @Test func cornerDeletesThenCancels() {
+            let host = app.host()
+            #expect(host.find("inklock.corner")?.label == "Cancel")
+            host.tap("inklock.key.1")
+            #expect(host.find("inklock.corner")?.label == "Delete")
+            host.tap("inklock.corner")
+            #expect(host.filledMarks == 0 && app.endings.isEmpty)
+            host.tap("inklock.corner")
+            #expect(app.endings == [false])
+            let modal = app.host(options: app.options { $0.allowsCancel = false })
+            #expect(modal.find("inklock.corner") == nil)
+        }
+
+        @Test func hardwareKeyboardEnters() async throws {
+            let host = app.host()
+            let keys = try #require(host.render().all().compactMap { $0.uiView as? KeyCatcherView }.first)
+            let window = UIWindow(frame: .zero)
+            window.addSubview(keys)
+            #expect(keys.isFirstResponder)
+            func press(_ characters: String, _ code: UIKeyboardHIDUsage = .keyboardA, _ flags: UIKeyModifierFlags = [])
+            {
+                keys.pressesBegan([UIPress(_key: UIKey(_characters: characters, code: code, flags: flags))], with: nil)
+            }
+            press("1")
+            press("8")
+            press("\u{8}", .keyboardDeleteOrBackspace)
+            press("3")
+            #expect(host.filledMarks == 2)
+            let unhandled = UIResponder._unhandledPresses
+            press("q", .keyboardA, .command)
+            press("", .keyboardTab)
+            #expect(UIResponder._unhandledPresses == unhandled + 2 && host.filledMarks == 2)
+            press("x")
+            #expect(host.words.contains("Only digits, please."))
+            press("7")
+            press("٩")  // An Arabic nine is a nine.
+            await host.wait { !app.endings.isEmpty }
+            #expect(app.tried == ["1379"])
+            let other = app.host()
+            let otherKeys = try #require(other.render().all().compactMap { $0.uiView as? KeyCatcherView }.first)
+            otherKeys.pressesBegan([UIPress(_key: UIKey(_characters: "", code: .keyboardEscape))], with: nil)
+            #expect(app.endings == [true, false])
+        }
+
+        @Test func textIsTypedAndSubmitted() async throws {
+            app.code = "ångström"
+            let host = app.host(.alphanumeric)
+            let field = try #require(host.find("inklock.field"))
+            #expect(host.render().all().allSatisfy { $0.attributes["id"] != "inklock.key.1" })
+            // As a keyboard with dead keys may put it together.
+            field.typed?("a\u{30A}ngstro\u{308}m")
+            host.render()
+            #expect(host.find("inklock.submit")?.attributes["disabled"] == nil)
+            host.tap("inklock.submit")
+            await host.wait { !app.endings.isEmpty }
+            #expect(app.tried == ["ångström"] && app.endings == [true])
+        }
+
+        @Test func fieldIsEmptiedAfterAWrongText() async throws {
+            let host = app.host(.alphanumeric)
+            host.find("inklock.field")?.typed?("wrong one")
+            host.render()
+            host.find("inklock.field")?.actions["submit"]?()
+            await host.wait { host.words.contains { $0.hasPrefix("That was") } }
+            #expect(host.find("inklock.field")?.attributes["length"] == "0")
+            host.find("inklock.field")?.typed?("abc")
+            host.render()
+            #expect(host.find("inklock.submit")?.attributes["disabled"] == "1")
+        }
+
+        @Test func biometricsAreAskedForOnceAndOpen() async {
+            var asked = 0
+            let host = app.host(
+                options: app.options {
+                    $0.accessory = .faceID {
+                        asked += 1
+                        return asked == 1 ? .unavailable : .accepted
+                    }
+                })
+            await host.settle()
+            host.render()
+            #expect(asked == 1 && app.endings.isEmpty && host.words.allSatisfy { !$0.hasPrefix("That was") })
+            #expect(host.find("inklock.accessory")?.label == "Use Face ID")
+            host.tap("inklock.accessory")
+            await host.wait { !app.endings.isEmpty }
+            #expect(asked == 2 && app.endings == [true] && app.tried.isEmpty)
+        }
+
+        @Test func fingerThatIsNotKnownCostsNothing() async {
+            let host = app.host(options: app.options { $0.accessory = .touchID { .rejected } })
+            await host.settle()
+            #expect(host.words.allSatisfy { !$0.hasPrefix("That was") } && host.store.haptics.isEmpty)
+            #expect(host.find("inklock.key.1")?.attributes["disabled"] == nil)
+        }
+
+        @Test func scrambledKeysAreAllThereElsewhere() {
+            func order(_ host: _Host<PasscodeView>) -> [String] {
+                host.render().all().compactMap { $0.attributes["id"] }.filter { $0.hasPrefix("inklock.key.") }
+            }
+            let plain = order(app.host())
+            let orders = (0..<4).map { _ in order(app.host(options: app.options { $0.isScrambled = true })) }
+            #expect(orders.allSatisfy { Set($0) == Set(plain) && $0.count == 10 })
+            // One in 10! is the plain one, and four alike are rarer still.
+            #expect(orders.contains { $0 != plain } && Set(orders).count > 1)
+        }
+
+        @Test(arguments: [
+            CGSize(width: 390, height: 763), CGSize(width: 844, height: 369), CGSize(width: 320, height: 480),
+        ])
+        func everyKeyHasItsPlaceInPortraitAndLandscape(_ size: CGSize) throws {
+            let host = app.host()
+            host.size = size
+            let keys = host.render().all().filter { $0.attributes["id"]?.hasPrefix("inklock.key.") == true }
+            #expect(keys.count == 10)
+            for key in keys {
+                let number = { (name: String) in Double(key.attributes[name] ?? "") ?? .nan }
+                #expect(number("width") >= 44 && number("height") >= 44)
+                #expect(number("x") - number("width") / 2 >= 0 && number("x") + number("width") / 2 <= size.width)
+                #expect(number("y") - number("height") / 2 >= 0 && number("y") + number("height") / 2 <= size.height)
+            }
+        }
+
+        @Test func voiceOverNeverSpeaksWhatIsEntered() {
+            let host = app.host()
+            for digit in "137" { host.tap("inklock.key.\(digit)") }
+            let marks = host.find("inklock.marks")
+            #expect(marks?.attributes["label"] == "Passcode" && marks?.attributes["value"] == "3 of 4 entered")
+            // What speaks besides the keys themselves names no digit but the two counts.
+            for node in host.render().all() where node.attributes["id"]?.hasPrefix("inklock.key.") != true {
+                for words in [node.attributes["label"], node.attributes["value"], node.attributes["hint"]] {
+                    #expect(words == nil || words == "3 of 4 entered" || words?.contains(where: \.isNumber) == false)
+                }
+            }
+        }
+
+        @Test func themesColourByDayAndNight() {
+            let host = app.host(options: app.options { $0.style = .opaque })
+            func colors() -> Set<String> { Set(host.render().all().flatMap { $0.attributes.values }) }
+            let title = "\(Color(PasscodeTheme.opaqueLight.text))"
+            let dark = "\(Color(PasscodeTheme.opaqueDark.text))"
+            #expect(colors().contains(title) && !colors().contains(dark))
+            host.environment.colorScheme = .dark
+            #expect(colors().contains(dark) && !colors().contains(title))
+        }
+
+        @Test func largeTypeMakesTheTitleLarger() {
+            func size() -> Double {
+                let title = app.host().render().all().first { $0.text == "Enter your Harbour passcode" }
+                return Double(title?.attributes["font"]?.split(separator: " ").last ?? "") ?? 0
+            }
+            let usual = size()
+            _TypeSize.scale = 1.6
+            defer { _TypeSize.scale = 1 }
+            #expect(usual > 0 && size() > usual * 1.2)
+        }
+
+        @Test func germanIsSpoken() {
+            _StringCatalog.language = "de"
+            defer { _StringCatalog.language = "en" }
+            let host = app.host()
+            #expect(host.words.contains("Geben Sie Ihren Code für Harbour ein"))
+            host.tap("inklock.key.1")
+            #expect(host.find("inklock.marks")?.attributes["value"] == "1 von 4 eingegeben")
+        }
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#if canImport(UIKit)
+    import Passcode
+    import SwiftUI
+    import UIKit
+
+    /// Takes a hardware keyboard's keys while it is on the screen.
+    final class KeyCatcherView: UIView {
+        var onKey: ((HardwareKey) -> Void)?
+
+        override var canBecomeFirstResponder: Bool { true }
+
+        override func didMoveToWindow() {
+            super.didMoveToWindow()
+            if window != nil { becomeFirstResponder() }
+        }
+
+        override func pressesBegan(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
+            let keys = presses.compactMap { $0.key.flatMap { HardwareKey($0) } }
+            guard keys.count == presses.count, let onKey else { return super.pressesBegan(presses, with: event) }
+            for key in keys { onKey(key) }
+        }
+    }
+
+    struct KeyCatcher: UIViewRepresentable {
+        let onKey: (HardwareKey) -> Void
+
+        func makeUIView(context: Context) -> KeyCatcherView {
+            let view = KeyCatcherView(frame: .zero)
+            view.isUserInteractionEnabled = false
+            return view
+        }
+
+        func updateUIView(_ uiView: KeyCatcherView, context: Context) { uiView.onKey = onKey }
+    }
+
+    extension HardwareKey {
+        /// `nil` for keys that make no character, and for shortcuts.
+        @MainActor init?(_ key: UIKey) {
+            switch key.keyCode {
+            case .keyboardDeleteOrBackspace, .keyboardDeleteForward: self = .backspace
+            case .keyboardReturnOrEnter, .keypadEnter: self = .enter
+            case .keyboardEscape: self = .escape
+            default:
+                guard key.modifierFlags.isDisjoint(with: [.command, .control]), key.keyCode != .keyboardTab,
+                    key.characters.unicodeScalars.count == 1, let scalar = key.characters.unicodeScalars.first
+                else { return nil }
+                self = .character(scalar)
+            }
+        }
+    }
+#endif

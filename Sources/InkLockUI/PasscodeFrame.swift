@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import InkGeometry
+import Passcode
+import SwiftUI
+
+/// Everything on a passcode screen in its place: icon, title, marks or field, message, keys, corner and accessory.
+struct PasscodeFrame: View {
+    let screen: PasscodeScreen
+    let title: String
+    let options: PasscodeOptions
+    /// Whether what is behind is hidden here, or by a controller.
+    var hasBackdrop = true
+    var useAccessory: (@MainActor () -> Void)?
+    @Environment(\.colorScheme) private var colorScheme
+    @Environment(\.layoutDirection) private var layoutDirection
+    @Environment(\.accessibilityReduceMotion) private var reduceMotion
+    @ScaledMetric(relativeTo: .body) private var textScale: CGFloat = 1
+    @State private var order = KeypadOrder.ordered
+    @State private var typed = ""
+
+    private var theme: PasscodeTheme { options.style.theme(colorScheme) }
+    private var motion: PasscodeMotion { reduceMotion ? .reduced : .standard }
+
+    var body: some View {
+        GeometryReader { proxy in
+            let layout = layout(in: proxy.size)
+            ScrollView {
+                // The core has mirrored what is to be mirrored.
+                ZStack { parts(layout).environment(\.layoutDirection, .leftToRight) }
+                    .frame(width: layout.contentSize.width, height: layout.contentSize.height)
+            }
+        }
+        .background { backdrop }
+        .background { keyboard }
+        .sensoryFeedback(.error, trigger: screen.failures)
+        .sensoryFeedback(.success, trigger: screen.successes)
+        .onChange(of: screen.note) { _, note in announce(note) }
+        .onChange(of: screen.clearings) { typed = "" }
+        .onAppear { if options.isScrambled { order = Self.scrambled() } }
+        .privacySensitive()
+    }
+
+    private func layout(in size: CGSize) -> KeypadLayout {
+        KeypadLayout(
+            size: Size(size),
+            contents: KeypadContents(
+                kind: screen.kind, hasIcon: options.titleView != nil, messageLines: 2, textScale: Double(textScale),
+                isRightToLeft: layoutDirection == .rightToLeft, order: order))
+    }
+
+    @ViewBuilder private func parts(_ layout: KeypadLayout) -> some View {
+        if let icon = layout.icon, let titleView = options.titleView {
+            titleView.accessibilityHidden(true).placed(icon)
+        }
+        Text(verbatim: title)
+            .font(.system(size: layout.titleSize, weight: .semibold))
+            .foregroundStyle(Color(theme.text))
+            .multilineTextAlignment(.center)
+            .minimumScaleFactor(0.5)
+            .environment(\.layoutDirection, layoutDirection)
+            .accessibilityAddTraits(.isHeader)
+            .placed(layout.title)
+        if screen.kind == .alphanumeric, let field = layout.field {
+            textField.placed(field)
+        } else {
+            PasscodeMarks(screen: screen, layout: layout, theme: theme, motion: motion)
+        }
+        if let submit = layout.submit {
+            Button(Wording.submit) { screen.submit() }
+                .buttonStyle(.borderedProminent)
+                .tint(Color(theme.accent))
+                .disabled(!screen.canSubmit || !screen.isOpen)
+                .accessibilityIdentifier("inklock.submit")
+                .placed(submit)
+        }
+        message(layout).placed(layout.message)
+        PasscodeKeys(screen: screen, layout: layout, theme: theme, showsLetters: options.showsLetters)
+        if screen.corner != .hidden {
+            Button(screen.corner == .delete ? Wording.delete : Wording.cancel) { screen.pressCorner() }
+                .foregroundStyle(Color(theme.text))
+                .accessibilityIdentifier("inklock.corner")
+                .placed(layout.corner)
+        }
+        if let accessory = options.accessory, let useAccessory {
+            Button(action: useAccessory) { Image(systemName: accessory.symbol).font(.system(size: layout.digitSize)) }
+                .foregroundStyle(Color(theme.text))
+                .accessibilityLabel(accessory.label)
+                .accessibilityIdentifier("inklock.accessory")
+                .disabled(screen.isChecking)
+                .placed(layout.accessory)
+        }
+    }
+
+    private var textField: some View {
+        SecureField(Wording.passcode, text: $typed)
+            .onChange(of: typed) { _, text in if !text.isEmpty || screen.count > 0 { screen.replace(with: text) } }
+            .onSubmit { screen.submit() }
+            .disabled(!screen.isOpen)
+            .padding(.horizontal, PasscodeMetrics.fieldCorner)
+            .frame(maxWidth: .infinity, maxHeight: .infinity)
+            .background(Color(theme.key), in: RoundedRectangle(cornerRadius: PasscodeMetrics.fieldCorner))
+            .foregroundStyle(Color(theme.text))
+            .accessibilityIdentifier("inklock.field")
+    }
+
+    @ViewBuilder private func message(_ layout: KeypadLayout) -> some View {
+        Group {
+            if screen.isChecking {
+                Text(verbatim: Wording.oneMoment).foregroundStyle(Color(theme.quietText))
+            } else if let lockedUntil = screen.lockedUntil {
+                TimelineView(.periodic(from: lockedUntil, by: 1)) { timeline in
+                    let left = WaitingTime(seconds: lockedUntil.timeIntervalSince(timeline.date))
+                    Text(verbatim: left.map { Wording.tryAgain(in: $0) } ?? "")
+                        .foregroundStyle(Color(theme.warning))
+                        .onChange(of: left) { screen.unlockIfDue(at: timeline.date) }
+                }
+            } else if let note = screen.note {
+                Text(verbatim: Wording.say(note)).foregroundStyle(Color(theme.warning))
+            }
+        }
+        .font(.system(size: layout.messageSize))
+        .multilineTextAlignment(.center)
+        .environment(\.layoutDirection, layoutDirection)
+        .accessibilityIdentifier("inklock.message")
+    }
+
+    @ViewBuilder private var backdrop: some View {
+        if hasBackdrop {
+            Rectangle().fill(Color(theme.backdrop)).background(
+                .regularMaterial, in: Rectangle()
+            ).ignoresSafeArea()
+        }
+    }
+
+    @ViewBuilder private var keyboard: some View {
+        #if canImport(UIKit)
+            if screen.kind.isNumeric { KeyCatcher { screen.press($0) } }
+        #else
+            EmptyView()
+        #endif
+    }
+
+    private func announce(_ note: PasscodeScreen.Note?) {
+        guard let note else { return }
+        AccessibilityNotification.Announcement(Wording.say(note)).post()
+    }
+
+    private static func scrambled() -> KeypadOrder {
+        var random = SystemRandomNumberGenerator()
+        let bytes = (0..<KeypadOrder.randomByteCount).map { _ in UInt8.random(in: 0...255, using: &random) }
+        return KeypadOrder(scrambledBy: bytes) ?? .ordered
+    }
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import Observation
+import Passcode
+
+/// A passcode being entered on a screen: hands events to a `PasscodeEntry`, and does what that says.
+@MainActor @Observable final class PasscodeScreen {
+    /// What is said below the marks.
+    enum Note: Hashable {
+        case wrong
+        case refused(PasscodeEntry.Refusal)
+        case change(PasscodeChange.Note)
+    }
+
+    private(set) var kind: PasscodeKind
+    private(set) var count = 0
+    private(set) var corner = PasscodeEntry.Corner.hidden
+    private(set) var canSubmit = false
+    private(set) var isChecking = false
+    private(set) var note: Note?
+    /// Until when no passcode is taken.
+    private(set) var lockedUntil: Date?
+    /// Goes up with every wrong passcode, and with every right one.
+    private(set) var failures = 0
+    private(set) var successes = 0
+    /// When the marks were last shaken.
+    private(set) var shakenAt: Date?
+    /// Goes up when what a text field shows is no longer what is entered.
+    private(set) var clearings = 0
+
+    @ObservationIgnored private var entry: PasscodeEntry
+    /// Told that a passcode is submitted; takes it with `takePasscode()`.
+    @ObservationIgnored var onSubmit: (() -> Void)?
+    @ObservationIgnored var onCancel: (() -> Void)?
+    @ObservationIgnored private let allowsCancel: Bool
+    @ObservationIgnored private let clock: () -> Date
+
+    init(kind: PasscodeKind, allowsCancel: Bool, clock: @escaping () -> Date = { Date() }) {
+        self.kind = kind
+        self.allowsCancel = allowsCancel
+        self.clock = clock
+        entry = PasscodeEntry(kind: kind, allowsCancel: allowsCancel)
+        corner = entry.corner
+    }
+
+    /// Whether keys do something.
+    var isOpen: Bool { !isChecking && lockedUntil == nil }
+
+    // MARK: Events
+
+    func press(digit: Int) { if isOpen { follow(entry.press(digit: digit)) } }
+    func press(_ key: HardwareKey) { if isOpen || key == .escape { follow(entry.press(key)) } }
+    func pressCorner() { if isOpen || corner == .cancel { follow(entry.pressCorner()) } }
+    func submit() { if isOpen { follow(entry.submit()) } }
+
+    /// A text field shows `text` now.
+    func replace(with text: String) {
+        guard isOpen else { return }
+        var normal = Array(text.precomposedStringWithCanonicalMapping.utf8)
+        defer { for i in normal.indices { normal[i] = 0 } }
+        let action = normal.withUnsafeBufferPointer { entry.replaceText(with: $0) }
+        if case .refuse = action { clearings += 1 }
+        follow(action)
+    }
+
+    func takePasscode() -> SecretBytes { entry.takePasscode() }
+
+    private func follow(_ action: PasscodeEntry.Action) {
+        switch action {
+        case .none: return
+        case .update: note = nil
+        case .submit:
+            note = nil
+            isChecking = true
+        case .normalise:
+            let typed = entry.copyText().withBytes { String(decoding: $0, as: UTF8.self) }
+            return replaceAndSubmit(typed)
+        case .cancel: clearings += 1
+        case .refuse(let refusal): note = .refused(refusal)
+        }
+        show()
+        if action == .submit { onSubmit?() }
+        if action == .cancel { onCancel?() }
+    }
+
+    private func replaceAndSubmit(_ text: String) {
+        let normal = Array(text.precomposedStringWithCanonicalMapping.utf8)
+        let action = normal.withUnsafeBufferPointer { entry.replaceText(with: $0) }
+        guard action == .update else { return follow(action) }
+        follow(entry.submit())
+    }
+
+    private func show() {
+        count = entry.count
+        corner = entry.corner
+        canSubmit = entry.canSubmit
+    }
+
+    // MARK: Answers
+
+    /// What the app says to the passcode that was submitted.
+    func answer(_ answer: PasscodeAnswer) {
+        switch answer {
+        case .accepted:
+            successes += 1
+            return
+        case .rejected:
+            note = .wrong
+            shake()
+        case .lockedOut(let seconds):
+            note = .wrong
+            lockedUntil = clock().addingTimeInterval(seconds)
+            shake()
+        case .unavailable: note = nil
+        }
+        clear()
+    }
+
+    /// Begins again, for another passcode.
+    func begin(_ kind: PasscodeKind, note: Note?) {
+        self.kind = kind
+        entry = PasscodeEntry(kind: kind, allowsCancel: allowsCancel)
+        clear()
+        self.note = note
+        if note == .change(.wrong) || note == .change(.mismatch) { shake() }
+    }
+
+    /// Lets keys work again if the time has come.
+    func unlockIfDue(at date: Date) {
+        guard let lockedUntil, date >= lockedUntil else { return }
+        self.lockedUntil = nil
+        note = nil
+    }
+
+    private func clear() {
+        entry.clear()
+        isChecking = false
+        clearings += 1
+        show()
+    }
+
+    private func shake() {
+        failures += 1
+        shakenAt = clock()
+    }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+import Observation
+import Passcode
+
+/// A passcode being set, changed or removed: hands what is entered to a `PasscodeChange`, and does what that says.
+@MainActor @Observable final class PasscodeSettings {
+    let screen: PasscodeScreen
+    private(set) var phase: PasscodeChange.Phase
+    let offeredKinds: [PasscodeKind]
+
+    @ObservationIgnored var onFinish: ((PasscodeChange.Ending) -> Void)?
+    @ObservationIgnored private var change: PasscodeChange
+    @ObservationIgnored private let check: PasscodeCheck
+    @ObservationIgnored private let save: @MainActor (consuming SecretBytes, PasscodeKind) async -> Bool
+    @ObservationIgnored private let remove: @MainActor () async -> Bool
+
+    init(
+        _ change: consuming PasscodeChange, allowsCancel: Bool, check: @escaping PasscodeCheck,
+        save: @escaping @MainActor (consuming SecretBytes, PasscodeKind) async -> Bool,
+        remove: @escaping @MainActor () async -> Bool
+    ) {
+        phase = change.phase
+        offeredKinds = change.offeredKinds
+        screen = PasscodeScreen(kind: change.prompt?.kind ?? change.currentKind, allowsCancel: allowsCancel)
+        self.change = change
+        self.check = check
+        self.save = save
+        self.remove = remove
+        screen.onSubmit = { [weak self] in
+            guard let self else { return }
+            self.follow(self.change.entered(self.screen.takePasscode()))
+        }
+        screen.onCancel = { [weak self] in
+            guard let self else { return }
+            self.follow(self.change.cancel())
+        }
+    }
+
+    func choose(_ kind: PasscodeKind) { follow(change.choose(kind)) }
+    func startOver() { follow(change.startOver()) }
+
+    private func follow(_ action: PasscodeChange.Action) {
+        phase = change.phase
+        switch action {
+        case .none: return
+        case .ask(let prompt): screen.begin(prompt.kind, note: prompt.note.map { .change($0) })
+        case .check:
+            Task { await checkCurrent() }
+        case .save(let kind):
+            Task {
+                let isSaved = await save(change.takePasscode(), kind)
+                follow(isSaved ? change.saved() : change.saveFailed())
+            }
+        case .remove:
+            Task {
+                let isRemoved = await remove()
+                follow(isRemoved ? change.saved() : change.saveFailed())
+            }
+        case .close(let ending):
+            if ending != .cancelled { screen.answer(.accepted) }
+            onFinish?(ending)
+        }
+    }
+
+    private func checkCurrent() async {
+        switch await check(change.takePasscode()) {
+        case .accepted: follow(change.currentAccepted())
+        case .rejected: follow(change.currentRejected())
+        case .lockedOut(let seconds):
+            follow(change.currentRejected())
+            screen.answer(.lockedOut(seconds: seconds))
+        case .unavailable:
+            follow(change.currentRejected())
+            screen.answer(.unavailable)
+        }
+    }
+}

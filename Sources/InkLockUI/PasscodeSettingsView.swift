@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+import Passcode
+import SwiftUI
+
+/// A screen to set, change or remove a passcode: the current one, the new one, the new one once more.
+///
+/// ```swift
+/// PasscodeSettingsView(.change, kind: .sixDigits) { passcode in
+///     await vault.accepts(passcode) ? .accepted : .rejected
+/// } save: { passcode, kind in
+///     await vault.replacePasscode(with: passcode, kind: kind)
+/// } onFinish: { ending in
+///     isChanging = false
+/// }
+/// ```
+public struct PasscodeSettingsView: View {
+    private let options: PasscodeOptions
+    private let onFinish: (PasscodeChange.Ending) -> Void
+    private let hasBackdrop: Bool
+    @State private var settings: PasscodeSettings
+
+    /// - Parameters:
+    ///   - kind: the kind of the passcode there is, or of the one to set.
+    ///   - offeredKinds: what a person may choose from.
+    ///   - policy: which passcodes are refused.
+    ///   - check: whether the current passcode is right.
+    ///   - save: keeps the new passcode together with its kind; false if that failed.
+    ///   - remove: removes the passcode; false if that failed.
+    public init(
+        _ purpose: PasscodeChange.Purpose, kind: PasscodeKind,
+        offeredKinds: [PasscodeKind] = PasscodeKind.allCases, policy: PasscodePolicy = PasscodePolicy(),
+        options: PasscodeOptions = PasscodeOptions(), check: @escaping PasscodeCheck,
+        save: @escaping @MainActor (consuming SecretBytes, PasscodeKind) async -> Bool,
+        remove: @escaping @MainActor () async -> Bool = { false },
+        onFinish: @escaping (PasscodeChange.Ending) -> Void
+    ) {
+        let settings = PasscodeSettings(
+            PasscodeChange(purpose, currentKind: kind, offeredKinds: offeredKinds, policy: policy),
+            allowsCancel: options.allowsCancel, check: check, save: save, remove: remove)
+        self.init(settings: settings, options: options, hasBackdrop: true, onFinish: onFinish)
+    }
+
+    init(
+        settings: PasscodeSettings, options: PasscodeOptions, hasBackdrop: Bool,
+        onFinish: @escaping (PasscodeChange.Ending) -> Void
+    ) {
+        self.options = options
+        self.onFinish = onFinish
+        self.hasBackdrop = hasBackdrop
+        _settings = State(initialValue: settings)
+    }
+
+    public var body: some View {
+        PasscodeFrame(screen: settings.screen, title: title, options: options, hasBackdrop: hasBackdrop)
+            .overlay(alignment: .topTrailing) { choices.padding(8) }
+            .onAppear { settings.onFinish = onFinish }
+    }
+
+    private var title: String {
+        switch settings.phase {
+        case .current, .checking: Wording.currentPasscode(options.appName)
+        case .new: Wording.newPasscode(options.appName)
+        case .confirm, .saving, .finished: Wording.confirmPasscode
+        }
+    }
+
+    @ViewBuilder private var choices: some View {
+        if settings.phase == .new, settings.offeredKinds.count > 1 {
+            Menu {
+                ForEach(settings.offeredKinds, id: \.self) { kind in
+                    Button(Wording.name(of: kind)) { settings.choose(kind) }
+                }
+            } label: {
+                Text(verbatim: Wording.kindOfPasscode)
+            }
+        } else if settings.phase == .confirm {
+            Button(Wording.startOver) { settings.startOver() }
+        }
+    }
+}
