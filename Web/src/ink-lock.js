@@ -487,6 +487,7 @@ export class InkLock extends HTMLElement {
     if (this.#trial && !view.attempted) {
       this.#trial.abort();
       this.#trial = null;
+      this.#parts.code.value = '';
       this.#stage.reopen();
     }
     if (this.#content.isHidden) {
