@@ -2,6 +2,7 @@
 """Private Notes: the settings, the ways in, the languages and the looks."""
 
 from bench import settle
+from hand import Hand
 from notes import (
     DESKTOP, NAME, PASSCODE, PHONE, WORD, Authenticator, ask_for, draw, enter, heading, keep_code, lock, locked, open_notes,
     opened, password, press, saved, service, sign_up, unlock, write,
@@ -147,6 +148,28 @@ def test_notes_settings_are_kept_sealed_and_come_back(bench):
         assert page.locator("html").get_attribute("data-theme") == "dark"
         assert page.locator("ink-lock").get_attribute("theme") == "translucent-dark"
         assert page.evaluate("document.querySelector('ink-lock').settings.graceSeconds") == 600
+
+
+def test_notes_show_how_a_drawing_is_seen_only_to_who_sets_it_up(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up(page)
+        settings(page)
+        page.get_by_text("Show what is going on while I set it up").click()
+        press(page, "Set up: Picture password")
+        page.locator("[data-picture=lake]").click()
+        workings = lambda: page.locator("ink-picture-password").evaluate("(pad) => pad.debugData()")
+        Hand(page).touch(password(page)[0])
+        assert workings() is not None
+        page.locator("ink-picture-password [data-action=clear]").click()
+        for aside in (0, 4, -3):
+            draw(page, password(page, aside))
+        prove(page)
+        page.get_by_text("The lake").wait_for()
+        lock(page)
+        ask_for(page, "Draw on your picture", "ink-picture-password")
+        Hand(page).touch(password(page)[0])
+        assert workings() is None
 
 
 def test_notes_sign_out_forgets_the_name(bench):

@@ -155,6 +155,22 @@ def test_notes_without_a_connection_stay_sealed_here_and_are_sent_later(bench):
         page.wait_for_function("() => !JSON.stringify({ ...localStorage }).includes('unsent')")
 
 
+def test_notes_that_cannot_be_fetched_are_not_shown_as_none(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up(page)
+        write(page, "Quinces", "first")
+        page.reload()
+        bench.expect_complaint("ERR_FAILED")
+        page.route("**/api/notes", lambda route: route.abort())
+        unlock(page)
+        heading(page, "The notes cannot be reached right now.")
+        page.unroute("**/api/notes")
+        press(page, "Try again")
+        opened(page)
+        assert titles(page) == ["Quinces"]
+
+
 def test_notes_busy_service_is_asked_again(bench):
     with service(bench):
         page = open_notes(bench)

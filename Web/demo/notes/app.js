@@ -16,6 +16,9 @@ import { language, speak, text, wordsFor } from './words.js';
 /** What is not set otherwise. Looking something up elsewhere should not lock; walking away should. */
 const usual = { theme: 'system', passcodeTheme: 'opaque', graceSeconds: 120, debug: false };
 
+/** A wait longer than this is worth a word, in milliseconds. */
+const patience = 300;
+
 /** @typedef {{ close?: () => void, go?: (link: string) => void, element: HTMLElement }} Screen */
 
 /** Private Notes: who is here, what is shown, and what becomes of it when the lock falls. */
@@ -91,22 +94,39 @@ export class App {
     remember({ name: session.name });
     this.lock.methods = lockMethods(session.methods, remembered().passkey === session.name);
     this.#channel.postMessage({ who: session.name });
-    const wait = setTimeout(() => this.#root.replaceChildren(element('p', { className: 'opening' }, text.opening)), 300);
     const tell = () => this.#channel.postMessage({ who: session.name, changed: true });
     const notebook = new Notebook(this.service, await Sealing.from(notesKey), session.name, tell);
-    try {
-      await notebook.load();
-    } catch (error) {
-      if (!(error instanceof ServiceError)) throw error;
-      if (this.session === session) this.toast.show(wordsFor(error));
-    } finally {
-      clearTimeout(wait);
-    }
+    await this.#load(notebook, session);
     if (this.session !== session) return notebook.close(); // locked meanwhile
     this.notebook = notebook;
     this.applySettings();
     if (recoveryCode) return this.show(new Guide(this, ['code', 'open'], { recoveryCode, isNew: true }));
     this.showNotebook();
+  }
+
+  /**
+   * Fetches the notes; without a connection as often as it takes, for an empty list would look like lost notes.
+   * @param {Notebook} notebook
+   * @param {object} session for which this is done, as long as it is the present one
+   */
+  async #load(notebook, session) {
+    while (this.session === session) {
+      const wait = setTimeout(() => this.#root.replaceChildren(element('p', { className: 'opening' }, text.opening)), patience);
+      try {
+        return await notebook.load();
+      } catch (error) {
+        if (!(error instanceof ServiceError)) throw error;
+        if (this.session !== session) return;
+        await new Promise((resolve) => {
+          const again = element('button', { type: 'button', className: 'button main', textContent: text.tryAgain, onclick: resolve });
+          const why = element('p', { '@role': 'alert' }, wordsFor(error));
+          this.#root.replaceChildren(element('div', { className: 'opening' }, element('h1', {}, text.unreachable), why, again));
+          addEventListener('online', resolve, { once: true });
+        });
+      } finally {
+        clearTimeout(wait);
+      }
+    }
   }
 
   showNotebook() {

@@ -116,7 +116,7 @@ export const german = {
   saved: 'Gesichert',
   saving: 'Wird gesichert …',
   changed: 'Noch nicht gesichert',
-  unsent: 'Verschlossen auf diesem Gerät, bis wieder eine Verbindung da ist',
+  unsent: 'Bleibt hier, verschlossen, bis Sie online sind',
   tooLarge: 'Zu viel für eine Notiz. Bitte legen Sie einen Teil in eine andere.',
   full: 'Für weitere Notizen ist kein Platz. Bitte löschen Sie einige.',
   parted: 'Diese Notiz wurde auch in einem anderen Fenster geändert. Beide sind da: Ihre Worte stehen in dieser Kopie.',

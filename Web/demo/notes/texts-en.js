@@ -116,7 +116,7 @@ export const english = {
   saved: 'Saved',
   saving: 'Saving…',
   changed: 'Not saved yet',
-  unsent: 'Kept sealed on this device until the connection is back',
+  unsent: 'Kept here, sealed, until you are online',
   tooLarge: 'Too much for one note. Please move a part of it into another.',
   full: 'There is no room for more notes. Please delete some.',
   parted: 'This note was changed in another window too. Both are kept: your words are in this copy.',
