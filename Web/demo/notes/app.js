@@ -118,7 +118,7 @@ export class App {
         if (!(error instanceof ServiceError)) throw error;
         if (this.session !== session) return;
         await new Promise((resolve) => {
-          const again = element('button', { type: 'button', className: 'button main', textContent: text.tryAgain, onclick: resolve });
+          const again = element('button', { type: 'button', className: 'button main', onclick: resolve }, text.tryAgain);
           const why = element('p', { '@role': 'alert' }, wordsFor(error));
           this.#root.replaceChildren(element('div', { className: 'opening' }, element('h1', {}, text.unreachable), why, again));
           addEventListener('online', resolve, { once: true });

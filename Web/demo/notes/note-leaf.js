@@ -46,7 +46,10 @@ export class NoteLeaf {
     });
     body.addEventListener('input', () => this.#changed({ text: body.value }));
     onActions(this.element, {
-      sign: () => this.#sign(), unsign: () => this.note.change({ signature: null }), pdf: () => this.#save(), delete: remove,
+      sign: () => this.#sign(),
+      unsign: () => this.note.change({ signature: null }),
+      pdf: () => this.#save(),
+      delete: remove,
     });
     this.show();
   }
@@ -67,7 +70,8 @@ export class NoteLeaf {
   /** Where somebody writes; `null` while they do not. */
   get caret() {
     const at = /** @type {any} */ (document.activeElement);
-    return this.element.contains(at) && 'selectionStart' in at ? { id: at.id, start: at.selectionStart, end: at.selectionEnd } : null;
+    const isHere = this.element.contains(at) && 'selectionStart' in at;
+    return isHere ? { id: at.id, start: at.selectionStart, end: at.selectionEnd } : null;
   }
 
   set caret(caret) {

@@ -38,7 +38,8 @@ export function offerPictures(place, choose) {
  */
 export function definePicture(picture, { debug }) {
   const { promise, resolve } = Promise.withResolvers();
-  const pad = element('ink-picture-password', { '@src': addressOf(picture), '@mode': 'define', '@fit': fitOfSquare(), lang: language });
+  const attributes = { '@src': addressOf(picture), '@mode': 'define', '@fit': fitOfSquare(), lang: language };
+  const pad = element('ink-picture-password', attributes);
   pad.toggleAttribute('debug', debug);
   const back = element('button', { type: 'button', className: 'float', ariaLabel: text.back, title: text.back }, icon('back'));
   const dialog = element('dialog', { className: 'picture-stage', ariaLabel: text.picture }, pad, back);

@@ -27,6 +27,7 @@ class ProofPane {
   #send;
   #resolve;
   #pane;
+  #first;
   #place = element('div', { className: 'proof-place' });
   #choices = element('div', { className: 'segments wrap', role: 'radiogroup', ariaLabel: text.proofChoice });
 
@@ -51,12 +52,11 @@ class ProofPane {
       input.addEventListener('change', view);
       return element('label', {}, input, label);
     }));
-    this.#pane = new Pane({ title: text.proofTitle, text: text.proofText, body: [this.#choices, this.#place], className: 'tall' });
+    const body = [this.#choices, this.#place];
+    this.#pane = new Pane({ title: text.proofTitle, text: text.proofText, body, className: 'tall' });
     this.#pane.onCancel = () => resolve(null);
     this.#first = views[0]?.[1];
   }
-
-  #first;
 
   open() {
     this.#pane.open();

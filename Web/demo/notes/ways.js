@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: MIT
-import '../../src/ink-passcode.js';
 import { showCode } from './code-step.js';
 import { remember, remembered } from './device.js';
-import { passcodeTheme } from './look.js';
-import { element } from './markup.js';
 import { Pane } from './pane.js';
 import { makePasskey, PasskeyCancelled } from './passkey.js';
-import { definePicture, offerPictures } from './picture-choice.js';
-import { elementKind, newPasscode } from './proof.js';
 import { prove } from './proof-pane.js';
+import { askName, askPasscode, askPicture, isMeant } from './questions.js';
 import { ServiceError } from './service.js';
-import { language, text, wordsFor } from './words.js';
+import { text, wordsFor } from './words.js';
 
 /**
  * Changes of the ways in. Each asks what is new first, and then for a proof that it is the owner who wants it; and gives
@@ -118,69 +114,4 @@ async function changed(app, path, method, words) {
   if (!answer) return null;
   app.followSession(answer);
   return words;
-}
-
-/** @param {App} app */
-function askPasscode(app) {
-  const { promise, resolve } = Promise.withResolvers();
-  const kind = elementKind(app.session?.methods.passcode);
-  const pad = element('ink-passcode', {
-    '@mode': 'set', '@kind': kind, '@app-name': text.name, '@theme': passcodeTheme('opaque'), lang: language,
-  }, element('img', { slot: 'icon', src: 'demo/notes/mark.svg', alt: '' }));
-  const pane = new Pane({ title: text.passcode, body: [pad], className: 'tall' });
-  pane.onCancel = () => resolve(null);
-  pad.addEventListener('ink-cancel', () => resolve(null));
-  pad.addEventListener('ink-passcode-save', (/** @type {CustomEvent} */ { detail }) => {
-    resolve(newPasscode(detail.kind, detail.takePasscode()));
-  });
-  pane.open();
-  pad.ready.then(() => pad.focus());
-  return promise.finally(() => pane.close());
-}
-
-/** @param {App} app */
-async function askPicture(app) {
-  const { promise, resolve } = Promise.withResolvers();
-  const grid = element('div', { className: 'picture-grid', role: 'group', ariaLabel: text.pictures });
-  const pane = new Pane({ title: text.picture, text: text.pictureText, body: [grid] });
-  pane.onCancel = () => resolve(null);
-  offerPictures(grid, async (picture) => {
-    const drawn = await definePicture(picture, { debug: app.settings.debug });
-    if (drawn) resolve(drawn);
-  });
-  pane.open();
-  return promise.finally(() => pane.close());
-}
-
-/**
- * @param {string} name to begin with
- * @param {string} label of the button
- * @returns {Promise<string | null>}
- */
-function askName(name, label) {
-  const { promise, resolve } = Promise.withResolvers();
-  const input = element('input', { type: 'text', value: name, maxLength: 64, autocomplete: 'off' });
-  const field = element('label', { className: 'field' }, element('span', {}, text.deviceName), input);
-  const form = element('form', {}, field);
-  const done = () => input.value.trim() && resolve(input.value.trim());
-  const actions = /** @type {[string, () => void][]} */ ([[text.cancel, () => resolve(null)], [label, done]]);
-  const pane = new Pane({ title: text.renameTitle, body: [form], actions });
-  form.addEventListener('submit', (/** @type {Event} */ event) => {
-    event.preventDefault();
-    done();
-  });
-  pane.onCancel = () => resolve(null);
-  pane.open();
-  input.select();
-  return promise.finally(() => pane.close());
-}
-
-/** @param {string} what would be removed */
-function isMeant(what) {
-  const { promise, resolve } = Promise.withResolvers();
-  const actions = /** @type {[string, () => void][]} */ ([[text.cancel, () => resolve(false)], [text.remove, () => resolve(true)]]);
-  const pane = new Pane({ title: text.removeTitle(what), text: text.removeText, actions });
-  pane.onCancel = () => resolve(false);
-  pane.open();
-  return promise.finally(() => pane.close());
 }

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+import '../../src/ink-passcode.js';
+import { passcodeTheme } from './look.js';
+import { element } from './markup.js';
+import { Pane } from './pane.js';
+import { definePicture, offerPictures } from './picture-choice.js';
+import { elementKind, newPasscode } from './proof.js';
+import { language, text } from './words.js';
+
+/**
+ * What the settings ask before something is changed; `null` where nobody answered.
+ * @typedef {import('./app.js').App} App
+ */
+
+/**
+ * @param {App} app
+ * @returns {Promise<{ kind: string, text: string } | null>} a new passcode for the service
+ */
+export function askPasscode(app) {
+  const { promise, resolve } = Promise.withResolvers();
+  const kind = elementKind(app.session?.methods.passcode);
+  const pad = element('ink-passcode', {
+    '@mode': 'set', '@kind': kind, '@app-name': text.name, '@theme': passcodeTheme('opaque'), lang: language,
+  }, element('img', { slot: 'icon', src: 'demo/notes/mark.svg', alt: '' }));
+  const pane = new Pane({ title: text.passcode, body: [pad], className: 'tall' });
+  pane.onCancel = () => resolve(null);
+  pad.addEventListener('ink-cancel', () => resolve(null));
+  pad.addEventListener('ink-passcode-save', (/** @type {CustomEvent} */ { detail }) => {
+    resolve(newPasscode(detail.kind, detail.takePasscode()));
+  });
+  pane.open();
+  pad.ready.then(() => pad.focus());
+  return promise.finally(() => pane.close());
+}
+
+/**
+ * @param {App} app
+ * @returns {Promise<{ name: string, drawings: string[] } | null>} a new picture password for the service
+ */
+export async function askPicture(app) {
+  const { promise, resolve } = Promise.withResolvers();
+  const grid = element('div', { className: 'picture-grid', role: 'group', ariaLabel: text.pictures });
+  const pane = new Pane({ title: text.picture, text: text.pictureText, body: [grid] });
+  pane.onCancel = () => resolve(null);
+  offerPictures(grid, async (picture) => {
+    const drawn = await definePicture(picture, { debug: app.settings.debug });
+    if (drawn) resolve(drawn);
+  });
+  pane.open();
+  return promise.finally(() => pane.close());
+}
+
+/**
+ * @param {string} name to begin with
+ * @param {string} label of the button
+ * @returns {Promise<string | null>}
+ */
+export function askName(name, label) {
+  const { promise, resolve } = Promise.withResolvers();
+  const input = element('input', { type: 'text', value: name, maxLength: 64, autocomplete: 'off' });
+  const field = element('label', { className: 'field' }, element('span', {}, text.deviceName), input);
+  const form = element('form', {}, field);
+  const done = () => input.value.trim() && resolve(input.value.trim());
+  /** @type {[string, () => void][]} */
+  const actions = [[text.cancel, () => resolve(null)], [label, done]];
+  const pane = new Pane({ title: text.renameTitle, body: [form], actions });
+  form.addEventListener('submit', (/** @type {Event} */ event) => {
+    event.preventDefault();
+    done();
+  });
+  pane.onCancel = () => resolve(null);
+  pane.open();
+  input.select();
+  return promise.finally(() => pane.close());
+}
+
+/**
+ * @param {string} what would be removed
+ * @returns {Promise<boolean>}
+ */
+export function isMeant(what) {
+  const { promise, resolve } = Promise.withResolvers();
+  /** @type {[string, () => void][]} */
+  const actions = [[text.cancel, () => resolve(false)], [text.remove, () => resolve(true)]];
+  const pane = new Pane({ title: text.removeTitle(what), text: text.removeText, actions });
+  pane.onCancel = () => resolve(false);
+  pane.open();
+  return promise.finally(() => pane.close());
+}
