@@ -160,8 +160,7 @@ def test_notes_passkey_without_its_owner_opens_nothing(bench):
         press(page, "Use your passkey")
         page.wait_for_timeout(700)
         assert not page.evaluate("document.querySelector('ink-lock').isOpen")
-        device.verifies(True)
-        press(page, "Use your passkey")
+        unlock(page)
         opened(page)
 
 
@@ -175,7 +174,11 @@ def test_notes_passkey_prompt_can_be_left_and_asked_for_again(bench):
         press(page, "Use your passkey")
         page.get_by_text("Waiting for your passkey").first.wait_for()
         press(page, "Cancel")
-        page.get_by_role("button", name="Use your passkey", exact=True).wait_for()
+        device.answers(True)
+        press(page, "Use your passkey")
+        opened(page)
+        device.answers(False)
+        lock(page)
         press(page, "Use your passkey")
         page.get_by_text("Waiting for your passkey").first.wait_for()
         press(page, "Enter Private Notes passcode")
