@@ -158,7 +158,7 @@ def test_notes_passkey_without_its_owner_opens_nothing(bench):
         device.verifies(False)
         lock(page)
         press(page, "Use your passkey")
-        page.wait_for_timeout(700)
+        page.get_by_text("That was not finished").first.wait_for()
         assert not page.evaluate("document.querySelector('ink-lock').isOpen")
         unlock(page)
         opened(page)

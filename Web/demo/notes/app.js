@@ -37,6 +37,7 @@ export class App {
   /** @type {Screen | null} */
   #screen = null;
   #link = '';
+  #following = 0;
   #channel = new BroadcastChannel('inklock-notes');
 
   start() {
@@ -224,7 +225,11 @@ export class App {
       await this.notebook?.keep();
       location.reload();
     } else if (changed) {
-      await this.notebook?.follow().catch(() => {});
+      // However fast somebody writes there.
+      this.#following ||= setTimeout(() => {
+        this.#following = 0;
+        this.notebook?.follow().catch(() => {});
+      }, patience);
     }
   }
 

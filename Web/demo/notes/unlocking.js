@@ -4,7 +4,7 @@ import { PasskeyCancelled } from './passkey.js';
 import { proofFrom, standingAfter } from './proof.js';
 import { recover } from './recovery.js';
 import { ServiceError } from './service.js';
-import { wordsFor } from './words.js';
+import { text, wordsFor } from './words.js';
 
 /**
  * What the lock calls when whoever this device remembers tries to open it: asks the service.
@@ -21,7 +21,7 @@ export function unlocker(app) {
       if (method === 'passkey') remember({ passkey: name });
       return { result: 'accepted', key };
     } catch (error) {
-      return answerTo(error, method);
+      return answerTo(error, method, signal);
     }
   };
 }
@@ -29,9 +29,11 @@ export function unlocker(app) {
 /**
  * @param {unknown} error
  * @param {string} method
+ * @param {AbortSignal} signal
  */
-function answerTo(error, method) {
-  if (error instanceof PasskeyCancelled) return { result: 'cancelled' };
+function answerTo(error, method, signal) {
+  // Who took it back on the cover knows that.
+  if (error instanceof PasskeyCancelled) return { result: 'cancelled', message: signal.aborted ? undefined : text.passkeyCancelled };
   if (!(error instanceof ServiceError)) throw error;
   const standing = standingAfter(error);
   if (standing && method === 'passkey') return { result: 'failed', failure: 'not-recognised' };
