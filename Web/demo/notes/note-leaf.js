@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { copyOf, onActions } from './markup.js';
 import { digestOf, headingOf, isEmpty } from './note.js';
-import { savePDF } from './note-pdf.js';
+import { savePDF, TooLongError } from './note-pdf.js';
 import { signatureImage } from './signature-image.js';
 import { askSignature } from './signing.js';
 import { dateOf, text } from './words.js';
@@ -151,9 +151,9 @@ export class NoteLeaf {
       await savePDF(content, isOlder);
       clearTimeout(wait);
       toast.show(text.pdfSaved);
-    } catch {
+    } catch (error) {
       clearTimeout(wait);
-      toast.show(text.pdfFailed);
+      toast.show(error instanceof TooLongError ? text.pdfTooLong : text.pdfFailed);
     } finally {
       lock.promptClosed();
       this.#isBusy = false;

@@ -13,8 +13,8 @@ const styles = {
 };
 /** Where a pad has its line: parts of its height and width. */
 const line = { down: 0.7, from: 0.08, to: 0.92 };
-/** Pixels a point for print, 200 an inch; fewer where the page would have more pixels than a browser paints. */
-const resolution = { dots: 200 / 72, mostPixels: 14e6, longestSide: 16_000 };
+/** Pixels a point for print, 200 an inch; fewer where the page would have too many, but never so few that words blur. */
+const resolution = { dots: 200 / 72, fewestDots: 1.25, mostPixels: 14e6, longestSide: 16_000 };
 const rightToLeft = /^[^\p{L}]*[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u;
 
 /** A note's page without its signature. */
@@ -61,11 +61,20 @@ export class NotePage {
     this.height = Math.max(sheet.height, Math.ceil(y + sheet.margin));
   }
 
+  get #scale() {
+    const { dots, mostPixels, longestSide } = resolution;
+    return Math.min(dots, Math.sqrt(mostPixels / (this.width * this.height)), longestSide / this.height);
+  }
+
+  /** Whether all of it could be read on one page. */
+  get isLegible() {
+    return this.#scale >= resolution.fewestDots;
+  }
+
   /** @returns {ImageData} */
   paint() {
     const { width, height } = this;
-    const { dots, mostPixels, longestSide } = resolution;
-    const scale = Math.min(dots, Math.sqrt(mostPixels / (width * height)), longestSide / height);
+    const scale = this.#scale;
     const canvas = new OffscreenCanvas(Math.round(width * scale), Math.round(height * scale));
     const context = /** @type {OffscreenCanvasRenderingContext2D} */ (canvas.getContext('2d', { willReadFrequently: true }));
     context.fillStyle = '#fff';

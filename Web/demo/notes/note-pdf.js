@@ -9,6 +9,9 @@ import { text } from './words.js';
 /** How the engine's numbers lie: the drawing's head, each stroke's head, and what is known of a sample. */
 const layout = { head: 4, stroke: 8, sample: 6 };
 
+/** A note has more words than a page can hold legibly. */
+export class TooLongError extends Error {}
+
 /**
  * Saves a note as a PDF of one page: the words as a picture, the signature over it as outlines, as large as it was drawn.
  * @param {import('./note.js').Content} content
@@ -26,10 +29,12 @@ export async function savePDF(content, isOlder) {
 /**
  * @param {import('./note.js').Content} content
  * @param {boolean} isOlder
+ * @throws {TooLongError}
  */
 export async function pdfOf(content, isOlder) {
   const signature = content.signature && numbersFromJSON(content.signature.drawing);
   const page = new NotePage(content, signature ? { width: signature[0], height: signature[1] } : null, isOlder);
+  if (!page.isLegible) throw new TooLongError();
   const engine = await sharedEngine();
   engine.open(page.width, page.height, 1);
   engine.setBackgroundImage(page.paint());

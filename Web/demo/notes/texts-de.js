@@ -140,6 +140,7 @@ export const german = {
   pdfMaking: 'Das PDF entsteht …',
   pdfSaved: 'Das PDF liegt bei Ihren Downloads.',
   pdfFailed: 'Das PDF ließ sich nicht machen. Bitte versuchen Sie es noch einmal.',
+  pdfTooLong: 'Diese Notiz ist zu lang für eine Seite. Bitte teilen Sie sie erst.',
   pdfOlder: 'Der Text wurde nach der Unterschrift geändert.',
 
   waysTitle: 'Wege hinein',

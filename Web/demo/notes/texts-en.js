@@ -140,6 +140,7 @@ export const english = {
   pdfMaking: 'Making the PDF…',
   pdfSaved: 'The PDF is in your downloads.',
   pdfFailed: 'The PDF could not be made. Please try again.',
+  pdfTooLong: 'This note is too long for one page. Please divide it first.',
   pdfOlder: 'The text was changed after it was signed.',
 
   waysTitle: 'Ways in',
