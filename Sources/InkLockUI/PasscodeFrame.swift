@@ -109,12 +109,8 @@ struct PasscodeFrame: View {
             if screen.isChecking {
                 Text(verbatim: Wording.oneMoment).foregroundStyle(Color(theme.quietText))
             } else if let lockedUntil = screen.lockedUntil {
-                TimelineView(.periodic(from: lockedUntil, by: 1)) { timeline in
-                    let left = WaitingTime(seconds: lockedUntil.timeIntervalSince(timeline.date))
-                    Text(verbatim: left.map { Wording.tryAgain(in: $0) } ?? "")
-                        .foregroundStyle(Color(theme.warning))
-                        .onChange(of: left) { screen.unlockIfDue(at: timeline.date) }
-                }
+                CountdownText(until: lockedUntil) { screen.unlockIfDue(at: $0) }
+                    .foregroundStyle(Color(theme.warning))
             } else if let note = screen.note {
                 Text(verbatim: Wording.say(note)).foregroundStyle(Color(theme.warning))
             }

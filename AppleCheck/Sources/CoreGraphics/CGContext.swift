@@ -23,13 +23,23 @@ public class CGContext {
         data: UnsafeMutableRawPointer?, width: Int, height: Int, bitsPerComponent: Int, bytesPerRow: Int,
         space: CGColorSpace, bitmapInfo: UInt32
     ) {
-        guard data == nil, bitsPerComponent == 8, width > 0, height > 0,
+        guard bitsPerComponent == 8, width > 0, height > 0,
             bitmapInfo & 0x1F == CGImageAlphaInfo.premultipliedLast.rawValue
                 || bitmapInfo & 0x1F == CGImageAlphaInfo.premultipliedFirst.rawValue
         else { return nil }
         self.width = width
         self.height = height
-        _surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height))
+        if let data {
+            guard
+                bitmapInfo
+                    == CGImageAlphaInfo.premultipliedFirst.rawValue | CGBitmapInfo.byteOrder32Little.rawValue
+            else { return nil }
+            _surface = cairo_image_surface_create_for_data(
+                data.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32, Int32(width), Int32(height),
+                Int32(bytesPerRow))
+        } else {
+            _surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(width), Int32(height))
+        }
         _cairo = cairo_create(_surface)
         cairo_set_antialias(_cairo, CAIRO_ANTIALIAS_BEST)
         cairo_set_tolerance(_cairo, 0.01)
@@ -38,6 +48,7 @@ public class CGContext {
     }
 
     deinit {
+        cairo_surface_flush(_surface)
         cairo_destroy(_cairo)
         cairo_surface_destroy(_surface)
     }

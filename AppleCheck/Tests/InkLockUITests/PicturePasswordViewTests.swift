@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import InkGeometry
+import InkRaster
+import InkStroke
+import PicturePassword
+import SwiftUI
+import Testing
+import UIKit
+
+@testable import InkLockUI
+
+/// Three parts on a picture of 400 × 300, drawn by fingers with a little shake.
+@MainActor struct PictureHand {
+    let view: PictureTouchView
+    var time: Double
+    var random: SplitMixed
+
+    struct SplitMixed {
+        var state: UInt64
+        mutating func offset() -> CGFloat {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return CGFloat(state >> 33) / CGFloat(1 << 31) * 6 - 3
+        }
+    }
+
+    init(_ view: PictureTouchView, seed: UInt64) {
+        self.view = view
+        time = ProcessInfo.processInfo.systemUptime
+        random = SplitMixed(state: seed)
+    }
+
+    mutating func path(_ points: [CGPoint]) {
+        let touch = UITouch(_at: points[0], time: time)
+        view.touchesBegan([touch], with: nil)
+        for (i, point) in points.enumerated() {
+            time += 0.02
+            let shaken = CGPoint(x: point.x + random.offset(), y: point.y + random.offset())
+            touch._location = i == 0 ? points[0] : shaken
+            touch._timestamp = time
+            if i > 0 { view.touchesMoved([touch], with: nil) }
+        }
+        view.touchesEnded([touch], with: nil)
+        time += 0.5
+    }
+
+    /// A wave, a tap, and a stroke downwards with a bend.
+    mutating func password(isReversed: Bool = false) {
+        var wave = (0..<60).map { k in
+            CGPoint(x: 40 + 3 * CGFloat(k), y: 100 + 50 * CGFloat(ElementaryFunctions.sin(Double(k) / 7)))
+        }
+        if isReversed { wave.reverse() }
+        path(wave)
+        path([CGPoint(x: 320, y: 60)])
+        path((0..<40).map { CGPoint(x: 300 - 0.06 * CGFloat($0 * $0), y: 110 + 4 * CGFloat($0)) })
+    }
+}
+
+@MainActor final class PictureOwner {
+    var template: GestureTemplate?
+    var answers: [PictureAnswer] = []
+    var tried: [PictureGesture] = []
+    var endings: [Bool] = []
+    var others = 0
+
+    static let size = CGSize(width: 400, height: 300)
+
+    static func picture() throws -> LoginPicture {
+        // Light above, dark below, with a bright spot that catches the eye.
+        var rgba: [UInt8] = []
+        for y in 0..<300 {
+            for x in 0..<400 {
+                let isSpot = abs(x - 200) < 20 && abs(y - 150) < 20
+                let tone = isSpot ? 255 : UInt8(180 - y / 2)
+                rgba += [tone, tone, isSpot ? 0 : tone, 255]
+            }
+        }
+        return LoginPicture(try #require(RGBAImage.make(width: 400, height: 300, rgba: rgba)), digest: [1, 2, 3])
+    }
+
+    func check(_ gesture: PictureGesture) async -> PictureAnswer {
+        tried.append(gesture)
+        if !answers.isEmpty { return answers.removeFirst() }
+        guard let template else { return .unavailable }
+        return RasterVerifier.directed.accepts(template, gesture) ? .accepted : .rejected
+    }
+
+    func save(_ template: GestureTemplate) async -> PictureAnswer {
+        if !answers.isEmpty { return answers.removeFirst() }
+        self.template = template
+        return .accepted
+    }
+
+    func host(_ mode: PictureMode, trail: TrailStyle = .fire) throws -> _Host<PicturePasswordView> {
+        let host = _Host(
+            PicturePasswordView(
+                picture: try Self.picture(), mode: mode, trail: trail, onOther: { self.others += 1 },
+                onFinish: { self.endings.append($0) }))
+        host.size = Self.size
+        host.render()
+        return host
+    }
+}
+
+extension _Host {
+    var touchView: PictureTouchView? { render().all().compactMap { $0.uiView as? PictureTouchView }.first }
+    var message: String? { find("inklock.message")?.label }
+}
+
+extension FrontEnd {
+    @MainActor struct PicturePasswordViewTests {
+        private let owner = PictureOwner()
+
+        private func define() async throws -> _Host<PicturePasswordView> {
+            let owner = owner
+            let host = try owner.host(.define { await owner.save($0) })
+            let view = try #require(host.touchView)
+            for seed in 1...3 as ClosedRange<UInt64> {
+                var hand = PictureHand(view, seed: seed)
+                hand.password()
+                host.tap("inklock.submit")
+                await host.wait {
+                    owner.endings.count == 1 || host.find("inklock.submit")?.attributes["disabled"] != nil
+                }
+                for _ in 0..<50 { await Task.yield() }
+            }
+            await host.wait { !owner.endings.isEmpty }
+            return host
+        }
+
+        @Test func drawnThreeTimesIsDefinedAndLetsIn() async throws {
+            let host = try await define()
+            #expect(owner.endings == [true] && owner.template?.model.parts.count == 3)
+            #expect(host.store.haptics == ["success"])
+            let login = try owner.host(.verify { await owner.check($0) })
+            var hand = PictureHand(try #require(login.touchView), seed: 9)
+            hand.password()
+            #expect(login.find("inklock.picture")?.attributes["value"] == "3 parts drawn")
+            login.tap("inklock.submit")
+            await login.wait { owner.endings.count == 2 }
+            #expect(owner.endings == [true, true])
+        }
+
+        @Test func wrongDirectionIsRejectedAndSaidAloud() async throws {
+            _ = try await define()
+            AccessibilityNotification._said = []
+            let login = try owner.host(.verify { await owner.check($0) })
+            var hand = PictureHand(try #require(login.touchView), seed: 4)
+            hand.password(isReversed: true)
+            login.tap("inklock.submit")
+            await login.wait { login.message?.hasPrefix("That did not match") == true }
+            #expect(AccessibilityNotification._said.count == 1 && login.store.haptics == ["error"])
+            #expect(owner.endings == [true])
+            // Nothing of the drawing stays.
+            #expect(login.find("inklock.picture")?.attributes["value"] == "0 parts drawn")
+        }
+
+        @Test func anotherDrawingIsRefusedWhileDefining() async throws {
+            let owner = owner
+            let host = try owner.host(.define { await owner.save($0) })
+            let view = try #require(host.touchView)
+            var hand = PictureHand(view, seed: 1)
+            hand.password()
+            #expect(host.find("inklock.strength") != nil)
+            host.tap("inklock.submit")
+            await host.wait { host.render().all().contains { $0.text == "Draw it once more to be sure" } }
+            hand.password(isReversed: true)
+            host.tap("inklock.submit")
+            await host.wait { host.message?.hasPrefix("That was different") == true }
+            #expect(host.message?.hasPrefix("That was different") == true)
+            host.tap("Start over")
+            #expect(host.render().all().contains { $0.text == "Draw your picture password" })
+            hand.path([CGPoint(x: 50, y: 50)])
+            host.tap("inklock.submit")
+            await host.wait { host.message?.hasPrefix("That is all in one spot") == true }
+            #expect(host.message?.hasPrefix("That is all in one spot") == true)
+        }
+
+        @Test func severalFingersAreOnePartAndPartsAreTakenBack() throws {
+            let owner = owner
+            let host = try owner.host(.verify { await owner.check($0) })
+            let view = try #require(host.touchView)
+            let time = ProcessInfo.processInfo.systemUptime
+            let fingers = [
+                UITouch(_at: CGPoint(x: 50, y: 50), time: time), UITouch(_at: CGPoint(x: 90, y: 50), time: time),
+            ]
+            view.touchesBegan(Set(fingers), with: nil)
+            for finger in fingers {
+                finger._timestamp = time + 0.2
+                finger._location.y = 200
+            }
+            view.touchesMoved(Set(fingers), with: nil)
+            view.touchesEnded(Set(fingers), with: nil)
+            #expect(host.find("inklock.picture")?.attributes["value"] == "1 part drawn")
+            host.tap("Undo last part")
+            #expect(host.find("inklock.picture")?.attributes["value"] == "0 parts drawn")
+            #expect(host.find("inklock.submit")?.attributes["disabled"] == "1")
+        }
+
+        @Test func touchesCancelledBySystemAreNoPart() throws {
+            let owner = owner
+            let host = try owner.host(.verify { await owner.check($0) })
+            let view = try #require(host.touchView)
+            let touch = UITouch(_at: CGPoint(x: 50, y: 50), time: ProcessInfo.processInfo.systemUptime)
+            view.touchesBegan([touch], with: nil)
+            view.touchesCancelled([touch], with: nil)
+            #expect(host.find("inklock.picture")?.attributes["value"] == "0 parts drawn")
+        }
+
+        @Test func lockoutClosesThePictureAndOpensItAgain() async throws {
+            let owner = owner
+            owner.answers = [.lockedOut(seconds: 60), .lockedOut(seconds: nil)]
+            let host = try owner.host(.verify { await owner.check($0) })
+            let view = try #require(host.touchView)
+            for (offset, words) in [(0.0, "Try again in"), (61, "Too many tries. Please choose another way.")] {
+                _Clock.now = Date().addingTimeInterval(offset)
+                host.render()
+                var hand = PictureHand(view, seed: 2)
+                hand.password()
+                host.tap("inklock.submit")
+                await host.wait { host.message?.hasPrefix(words) == true }
+                #expect(host.message?.hasPrefix(words) == true)
+                hand.password()
+                #expect(host.find("inklock.picture")?.attributes["value"] == "0 parts drawn")
+            }
+            #expect(owner.tried.count == 2)
+            host.tap("I cannot draw here")
+            #expect(owner.others == 1)
+        }
+
+        private func light(_ trail: TrailStyle, reduced: Bool = false) throws -> (
+            image: CGImage, host: _Host<PicturePasswordView>
+        ) {
+            let owner = owner
+            let host = try owner.host(.verify { await owner.check($0) }, trail: trail)
+            host.environment._reduceMotion = reduced
+            host.render()
+            let view = try #require(host.touchView)
+            let touch = UITouch(_at: CGPoint(x: 100, y: 150), time: ProcessInfo.processInfo.systemUptime)
+            view.touchesBegan([touch], with: nil)
+            for k in 1...20 {
+                touch._location.x += 10
+                touch._timestamp = ProcessInfo.processInfo.systemUptime + Double(k) * 0.001
+                view.touchesMoved([touch], with: nil)
+            }
+            let canvas = try #require(host.render().all().first { $0.kind == "Canvas" })
+            return (try #require(canvas.image(PictureOwner.size)), host)
+        }
+
+        private func colors(_ image: CGImage) -> (lit: Int, red: Int) {
+            var lit = 0
+            var red = 0
+            for y in stride(from: 0, to: image.height, by: 2) {
+                for x in stride(from: 0, to: image.width, by: 2) {
+                    let pixel = image._pixel(x, y)
+                    if pixel.alpha > 8 { lit += 1 }
+                    if pixel.alpha > 8, pixel.red > pixel.blue + 60 { red += 1 }
+                }
+            }
+            return (lit, red)
+        }
+
+        @Test func fireBurnsAndLessMotionIsALine() throws {
+            let fire = colors(try light(.fire).image)
+            let line = colors(try light(.fire, reduced: true).image)
+            #expect(fire.lit > 500 && fire.red > fire.lit / 3, "\(fire)")
+            #expect(line.lit > 300 && line.red == 0, "\(line)")
+            #expect(colors(try light(.none).image).lit == 0)
+        }
+
+        @Test func framesRestWhenNothingIsSeen() throws {
+            let (_, host) = try light(.none)
+            func isPaused() -> String? { host.render().all().first { $0.kind == "TimelineView" }?.attributes["paused"] }
+            #expect(isPaused() == "false")
+            _Clock.now += 1
+            #expect(isPaused() == "true")
+        }
+
+        @Test func debugViewShowsWhatAnAttemptHit() async throws {
+            _ = try await define()
+            let stored = try #require(owner.template?.model)
+            var attempt = stored
+            attempt.parts[1] = GesturePart(
+                .tap(count: 1), fingers: [FingerPath([GesturePoint(Point(x: 5, y: 5), time: 0)])])
+            let picture = try PictureOwner.picture()
+            let host = _Host(PictureDebugView(picture: picture, stored: stored, attempt: attempt))
+            let rows = host.render().all().compactMap { $0.text }
+            let inspection = GestureInspection(stored, attempt: attempt, by: .directed)
+            let all = inspection.parts[0].fingers[0].squares.count
+            #expect(rows == ["Part 1: \(all) of \(all) squares hit", "Part 2: 0 of 1 squares hit"] + [rows[2]])
+            #expect(inspection.parts.map { $0.isMatch } == [true, false, true])
+            let canvas = try #require(host.render().all().first { $0.kind == "Canvas" })
+            let image = try #require(canvas.image(PictureOwner.size))
+            // Inside a square that was hit it is green, inside the one that was missed it is not.
+            let frame = try #require(PictureFrame(fitting: Size(width: 400, height: 300), in: Size(PictureOwner.size)))
+            func pixel(_ centre: Point) -> (red: Int, green: Int, blue: Int, alpha: Int) {
+                let p = frame.toSurface(centre)
+                return image._pixel(Int(p.x * 2) + 16, Int(p.y * 2) + 16)
+            }
+            #expect(pixel(inspection.parts[1].fingers[0].squares[0].centre).alpha < 40)
+            let hit = pixel(inspection.parts[0].fingers[0].squares[0].centre)
+            #expect(hit.green > hit.red && hit.alpha > 100, "\(hit)")
+        }
+
+        @Test func replayDrawsTheGestureToItsEnd() async throws {
+            _ = try await define()
+            let gesture = try #require(owner.template?.model)
+            let host = _Host(PictureReplayView(picture: try PictureOwner.picture(), gesture: gesture))
+            host.size = PictureOwner.size
+            func frame() throws -> Int {
+                let canvas = try #require(host.render().all().first { $0.kind == "Canvas" })
+                return colors(try #require(canvas.image(PictureOwner.size))).lit
+            }
+            #expect(try frame() == 0)
+            host.tap("Replay")
+            var most = 0
+            for _ in 0..<200 {
+                _Clock.now += 0.05
+                most = max(most, try frame())
+                if host.find("Replay")?.attributes["disabled"] == nil { break }
+            }
+            #expect(most > 100 && host.find("Replay")?.attributes["disabled"] == nil)
+            #expect(try frame() == 0)
+        }
+
+        @Test func controllerAsksItsDelegate() async throws {
+            @MainActor final class Delegate: PictureLoginViewControllerDelegate {
+                var events: [String] = []
+                func pictureLoginViewController(
+                    _ controller: PictureLoginViewController, check gesture: PictureGesture
+                ) async -> PictureAnswer {
+                    events.append("check \(gesture.parts.count)")
+                    return .accepted
+                }
+                func pictureLoginViewControllerWantsOtherWay(_ controller: PictureLoginViewController) {
+                    events.append("other")
+                }
+                func pictureLoginViewController(_ controller: PictureLoginViewController, didFinish isPassed: Bool) {
+                    events.append("\(isPassed)")
+                }
+            }
+            let delegate = Delegate()
+            let owner = UIViewController(nibName: nil, bundle: nil)
+            let controller = PictureLoginViewController(picture: try PictureOwner.picture(), purpose: .verify)
+            controller.delegate = delegate
+            owner.present(controller, animated: true)
+            let child = try #require(controller.children.first as? UIHostingController<PicturePasswordView>)
+            child._host.size = PictureOwner.size
+            child._host.tap("I cannot draw here")
+            var hand = PictureHand(try #require(child._host.touchView), seed: 1)
+            hand.password()
+            child._host.tap("inklock.submit")
+            await child._host.wait { delegate.events.count == 3 }
+            #expect(delegate.events == ["other", "check 3", "true"] && owner.presentedViewController == nil)
+        }
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+import CoreGraphics
+import InkGeometry
+import InkStroke
+import PicturePassword
+import SwiftUI
+
+/// What the rule sees of a picture password: its paths, their raster cells and verification squares, and what an attempt
+/// hit. For the owner while setting up; never for whoever has to be let in.
+public struct PictureDebugView: View {
+    private let picture: LoginPicture
+    private let inspection: GestureInspection
+
+    /// - Parameter attempt: squares it hit are filled, those it missed outlined.
+    public init(
+        picture: LoginPicture, stored: PictureGesture, attempt: PictureGesture? = nil,
+        verifier: RasterVerifier = .directed
+    ) {
+        self.picture = picture
+        inspection = GestureInspection(stored, attempt: attempt, by: verifier)
+    }
+
+    public var body: some View {
+        VStack(spacing: 12) {
+            ZStack {
+                Image(decorative: picture.image, scale: 1).resizable().aspectRatio(contentMode: .fit)
+                Canvas { context, size in
+                    guard let frame = PictureFrame(fitting: picture.size, in: Size(size)) else { return }
+                    var surface = GraphicsSurface(context: context)
+                    draw(on: &surface, frame)
+                }
+            }
+            .accessibilityHidden(true)
+            ForEach(Array(inspection.parts.enumerated()), id: \.offset) { i, part in
+                Text(verbatim: row(i, part)).font(.footnote)
+            }
+        }
+    }
+
+    private func row(_ i: Int, _ part: GestureInspection.Part) -> String {
+        let squares = part.fingers.reduce(0) { $0 + $1.squares.count }
+        let hits = part.fingers.reduce(0) { $0 + $1.hitCount }
+        return Wording.debugRow(part: i + 1, squares: squares, hits: part.isMatch == nil ? nil : hits)
+    }
+
+    func draw(on surface: inout some InkSurface, _ frame: PictureFrame) {
+        for part in inspection.parts {
+            for finger in part.fingers {
+                for square in finger.squares {
+                    surface.stroke(
+                        box(square.centre, inspection.rasterSide, frame), PictureDebugColors.raster, width: 1)
+                    let outer = box(square.centre, inspection.verificationSide, frame)
+                    if square.isHit { surface.fill(outer, PictureDebugColors.hit) }
+                    surface.stroke(outer, PictureDebugColors.square, width: 1)
+                }
+                surface.stroke(
+                    CGMutablePath.lines([finger.path.map { frame.toSurface($0) }]), PictureDebugColors.path, width: 2)
+            }
+        }
+    }
+
+    private func box(_ centre: Point, _ side: Double, _ frame: PictureFrame) -> CGPath {
+        let a = frame.toSurface(Point(x: centre.x - side / 2, y: centre.y - side / 2))
+        let b = frame.toSurface(Point(x: centre.x + side / 2, y: centre.y + side / 2))
+        let path = CGMutablePath()
+        path.addRect(CGRect(Rect(minX: a.x, minY: a.y, maxX: b.x, maxY: b.y)))
+        return path
+    }
+}

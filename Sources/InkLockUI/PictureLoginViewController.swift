@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+#if canImport(UIKit)
+    import InkStroke
+    import PicturePassword
+    import SwiftUI
+    import UIKit
+
+    /// Checks or keeps picture passwords for a ``PictureLoginViewController``.
+    @MainActor public protocol PictureLoginViewControllerDelegate: AnyObject {
+        /// Somebody has drawn to be let in.
+        func pictureLoginViewController(
+            _ controller: PictureLoginViewController, check gesture: PictureGesture
+        ) async -> PictureAnswer
+        /// A password is defined; answer `.accepted` once it is kept.
+        func pictureLoginViewController(
+            _ controller: PictureLoginViewController, save template: GestureTemplate
+        ) async -> PictureAnswer
+        /// Another way in is wanted: the password is forgotten, or cannot be drawn.
+        func pictureLoginViewControllerWantsOtherWay(_ controller: PictureLoginViewController)
+        /// It is over and the screen is gone; `isPassed` unless it was given up.
+        func pictureLoginViewController(_ controller: PictureLoginViewController, didFinish isPassed: Bool)
+    }
+
+    extension PictureLoginViewControllerDelegate {
+        public func pictureLoginViewController(
+            _ controller: PictureLoginViewController, save template: GestureTemplate
+        ) async -> PictureAnswer { .unavailable }
+        public func pictureLoginViewControllerWantsOtherWay(_ controller: PictureLoginViewController) {}
+    }
+
+    /// A full screen to define a picture password, or to be let in by one.
+    public final class PictureLoginViewController: UIViewController {
+        public enum Purpose: Hashable, Sendable {
+            case define
+            case verify
+        }
+
+        public weak var delegate: (any PictureLoginViewControllerDelegate)?
+        private let picture: LoginPicture
+        private let purpose: Purpose
+        private let trail: TrailStyle
+
+        public init(picture: LoginPicture, purpose: Purpose, trail: TrailStyle = .fire) {
+            self.picture = picture
+            self.purpose = purpose
+            self.trail = trail
+            super.init(nibName: nil, bundle: nil)
+            modalPresentationStyle = .fullScreen
+            isModalInPresentation = true
+        }
+
+        @available(*, unavailable) public required init?(coder: NSCoder) { fatalError("not in storyboards") }
+
+        private var mode: PictureMode {
+            switch purpose {
+            case .define:
+                .define(save: { [weak self] template in
+                    guard let self, let delegate = self.delegate else { return .unavailable }
+                    return await delegate.pictureLoginViewController(self, save: template)
+                })
+            case .verify:
+                .verify { [weak self] gesture in
+                    guard let self, let delegate = self.delegate else { return .unavailable }
+                    return await delegate.pictureLoginViewController(self, check: gesture)
+                }
+            }
+        }
+
+        public override func viewDidLoad() {
+            super.viewDidLoad()
+            view.backgroundColor = .systemBackground
+            let screen = PicturePasswordView(
+                picture: picture, mode: mode, trail: trail,
+                onOther: { [weak self] in
+                    self.map { $0.delegate?.pictureLoginViewControllerWantsOtherWay($0) }
+                },
+                onFinish: { [weak self] isPassed in self?.finish(isPassed) })
+            let host = UIHostingController(rootView: screen)
+            addChild(host)
+            host.view.frame = view.bounds
+            host.view.autoresizingMask = [.flexibleWidth, .flexibleHeight]
+            view.addSubview(host.view)
+            host.didMove(toParent: self)
+        }
+
+        public override func viewDidAppear(_ animated: Bool) {
+            super.viewDidAppear(animated)
+            UIAccessibility.post(notification: .screenChanged, argument: view)
+        }
+
+        private func finish(_ isPassed: Bool) {
+            dismiss(animated: true) { [self] in delegate?.pictureLoginViewController(self, didFinish: isPassed) }
+        }
+    }
+#endif

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+import InkStroke
+import PicturePassword
+import SwiftUI
+
+/// A screen to define a picture password, or to be let in by one.
+///
+/// ```swift
+/// PicturePasswordView(picture: picture, mode: .verify { gesture in
+///     await vault.opens(with: gesture) ? .accepted : .rejected
+/// }) { isOpen in showsContent = isOpen }
+/// ```
+///
+/// Controls never cover the picture. Whoever cannot draw takes the other way that `onOther` opens.
+public struct PicturePasswordView: View {
+    private let picture: LoginPicture
+    private let trail: TrailStyle
+    private let onOther: (@MainActor () -> Void)?
+    private let onFinish: (Bool) -> Void
+    @State private var pad: PicturePad
+    @Environment(\.accessibilityReduceMotion) private var reduceMotion
+
+    /// - Parameters:
+    ///   - trail: what is seen of fingers: fire, a line, or nothing, against onlookers. With less motion fire is a line.
+    ///   - onOther: opens another way in, for those who cannot draw, or have forgotten; `nil` where there is none.
+    ///   - onFinish: true once the password is set, or was right; false when the person gave up.
+    public init(
+        picture: LoginPicture, mode: PictureMode, trail: TrailStyle = .fire, onOther: (@MainActor () -> Void)? = nil,
+        onFinish: @escaping (Bool) -> Void
+    ) {
+        self.picture = picture
+        self.trail = trail
+        self.onOther = onOther
+        self.onFinish = onFinish
+        _pad = State(initialValue: PicturePad(picture, mode, trail: trail))
+    }
+
+    public var body: some View {
+        VStack(spacing: 12) {
+            Text(verbatim: title).font(.title2.weight(.semibold)).accessibilityAddTraits(.isHeader)
+            message.font(.body).multilineTextAlignment(.center).accessibilityIdentifier("inklock.message")
+            PictureSurface(picture: picture, pad: pad)
+            if let strength = pad.strength { meter(strength) }
+            tools
+        }
+        .padding(12)
+        .sensoryFeedback(.error, trigger: pad.failures)
+        .sensoryFeedback(.success, trigger: pad.successes)
+        .onChange(of: pad.note) { _, note in
+            if let note { AccessibilityNotification.Announcement(Wording.say(note)).post() }
+        }
+        .onChange(of: reduceMotion, initial: true) { _, isReduced in pad.use(trail.effective(reducedMotion: isReduced))
+        }
+        .onAppear { pad.onFinish = onFinish }
+        .privacySensitive()
+    }
+
+    private var title: String {
+        guard let remaining = pad.remaining else { return Wording.drawPassword }
+        return Wording.drawAgain(remaining)
+    }
+
+    @ViewBuilder private var message: some View {
+        if pad.isBusy {
+            Text(verbatim: Wording.oneMoment)
+        } else if let lockedUntil = pad.lockedUntil {
+            CountdownText(until: lockedUntil) { pad.unlockIfDue(at: $0) }
+        } else if let note = pad.note {
+            Text(verbatim: Wording.say(note))
+        } else if pad.isDefining {
+            Text(verbatim: pad.remaining == nil ? Wording.defineHint : Wording.againHint).foregroundStyle(.secondary)
+        }
+    }
+
+    private func meter(_ strength: Strength) -> some View {
+        HStack(spacing: 8) {
+            Text(verbatim: Wording.strength(strength.level)).font(.headline)
+            Text(verbatim: Wording.advice(strength.advice)).font(.footnote)
+        }
+        .accessibilityElement(children: .combine)
+        .accessibilityIdentifier("inklock.strength")
+    }
+
+    private var tools: some View {
+        HStack(spacing: 8) {
+            Button(Wording.cancel) { onFinish(false) }
+            Button(Wording.undoPart) { pad.removeLastPart() }.disabled(!pad.hasDrawing || !pad.isOpen)
+            Button(Wording.fromTheStart) { pad.startOver() }.disabled(!pad.isOpen)
+            Spacer()
+            if let onOther { Button(Wording.otherWay, action: onOther) }
+            Button(Wording.submit) { Task { await pad.submit() } }
+                .disabled(!pad.hasDrawing || !pad.isOpen)
+                .accessibilityIdentifier("inklock.submit")
+        }
+        .buttonStyle(.bordered)
+    }
+}

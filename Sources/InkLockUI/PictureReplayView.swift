@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import InkGeometry
+import InkStroke
+import Observation
+import PicturePassword
+import SwiftUI
+
+/// Plays a gesture again on its picture.
+@MainActor @Observable final class PicturePlayer {
+    private(set) var isPlaying = false
+    @ObservationIgnored private(set) var trail: BuiltInTrail
+    @ObservationIgnored private var replay: GestureReplay
+    @ObservationIgnored private let gesture: PictureGesture
+    @ObservationIgnored private var last: Double?
+
+    init(_ gesture: PictureGesture, trail: TrailStyle) {
+        self.gesture = gesture
+        self.trail = BuiltInTrail(trail, seed: 1)
+        replay = GestureReplay(gesture)
+    }
+
+    func play() {
+        replay = GestureReplay(gesture)
+        trail.clear()
+        last = nil
+        isPlaying = true
+    }
+
+    /// Goes on to a frame's time in seconds.
+    func advance(to time: Double, over frame: PictureFrame) {
+        guard isPlaying else { return }
+        for touch in replay.advance(by: time - (last ?? time)) { touch.show(on: &trail, over: frame, now: time) }
+        last = time
+        trail.advance(to: time)
+    }
+
+    /// Rests once all is played and nothing is seen any more.
+    func rest() { if replay.isFinished && trail.isQuiet { isPlaying = false } }
+}
+
+/// A picture password being drawn again, for its owner.
+public struct PictureReplayView: View {
+    private let picture: LoginPicture
+    @State private var player: PicturePlayer
+    @State private var painter = TrailPainter()
+
+    public init(picture: LoginPicture, gesture: PictureGesture, trail: TrailStyle = .line) {
+        self.picture = picture
+        _player = State(initialValue: PicturePlayer(gesture, trail: trail))
+    }
+
+    public var body: some View {
+        VStack(spacing: 12) {
+            ZStack {
+                Image(decorative: picture.image, scale: 1).resizable().aspectRatio(contentMode: .fit)
+                TimelineView(.animation(paused: !player.isPlaying)) { timeline in
+                    Canvas { context, size in
+                        guard let frame = PictureFrame(fitting: picture.size, in: Size(size)) else { return }
+                        player.advance(to: timeline.date.timeIntervalSinceReferenceDate, over: frame)
+                        painter.draw(player.trail, in: context)
+                    }
+                    .onChange(of: timeline.date) { player.rest() }
+                }
+            }
+            .accessibilityElement()
+            .accessibilityLabel(Wording.replay)
+            Button(Wording.replay) { player.play() }.buttonStyle(.bordered).disabled(player.isPlaying)
+        }
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import InkGeometry
+import PicturePassword
+import SwiftUI
+
+/// The picture, and on it what is seen of fingers.
+struct PictureSurface: View {
+    let picture: LoginPicture
+    let pad: PicturePad
+    @State private var painter = TrailPainter()
+    @State private var isDown = false
+
+    var body: some View {
+        GeometryReader { proxy in
+            ZStack {
+                Image(decorative: picture.image, scale: 1).resizable().aspectRatio(contentMode: .fit)
+                TimelineView(.animation(paused: !pad.isAnimated)) { timeline in
+                    Canvas { context, _ in
+                        _ = timeline.date
+                        // Touches tell the time since the start of the device.
+                        pad.trail.advance(to: ProcessInfo.processInfo.systemUptime)
+                        painter.draw(pad.trail, in: context)
+                    }
+                    .onChange(of: timeline.date) { pad.rest() }
+                }
+                touches
+            }
+            .onChange(of: proxy.size, initial: true) { _, size in pad.setSurface(Size(size)) }
+        }
+        .accessibilityElement()
+        .accessibilityLabel(picture.label.isEmpty ? Wording.pictureSurface : picture.label)
+        .accessibilityValue(Wording.parts(pad.partCount))
+        .accessibilityHint(Wording.pictureHint)
+        .accessibilityAddTraits(.allowsDirectInteraction)
+        .accessibilityIdentifier("inklock.picture")
+    }
+
+    @ViewBuilder private var touches: some View {
+        #if canImport(UIKit)
+            PictureTouches(pad: pad)
+        #else
+            // One pointer.
+            Color.clear.contentShape(Rectangle()).gesture(
+                DragGesture(minimumDistance: 0)
+                    .onChanged { value in
+                        let time = value.time.timeIntervalSinceReferenceDate
+                        if isDown {
+                            pad.move(0, to: Point(value.location), time: time)
+                        } else {
+                            pad.begin(0, at: Point(value.location), time: time)
+                        }
+                        isDown = true
+                    }
+                    .onEnded { value in
+                        pad.end(0, time: value.time.timeIntervalSinceReferenceDate)
+                        isDown = false
+                    })
+        #endif
+    }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#if canImport(UIKit)
+    import InkGeometry
+    import SwiftUI
+    import UIKit
+
+    /// Takes every finger's every sample and hands it to a picture pad; draws nothing.
+    final class PictureTouchView: UIView {
+        var pad: PicturePad?
+        private var fingers: [ObjectIdentifier: UInt32] = [:]
+        private var nextFinger: UInt32 = 0
+
+        init() {
+            super.init(frame: .zero)
+            isMultipleTouchEnabled = true
+            isOpaque = false
+        }
+
+        @available(*, unavailable) required init?(coder: NSCoder) { fatalError("not in storyboards") }
+
+        override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
+            for touch in touches.sorted(by: { $0.timestamp < $1.timestamp }) {
+                fingers[ObjectIdentifier(touch)] = nextFinger
+                pad?.begin(nextFinger, at: Point(touch.preciseLocation(in: self)), time: touch.timestamp)
+                nextFinger &+= 1
+            }
+        }
+
+        override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) {
+            for touch in touches { move(touch, event) }
+        }
+
+        override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {
+            for touch in touches {
+                move(touch, event)
+                if let finger = fingers.removeValue(forKey: ObjectIdentifier(touch)) {
+                    pad?.end(finger, time: touch.timestamp)
+                }
+            }
+        }
+
+        override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) {
+            for touch in touches {
+                if let finger = fingers.removeValue(forKey: ObjectIdentifier(touch)) {
+                    pad?.cancel(finger, time: touch.timestamp)
+                }
+            }
+        }
+
+        private func move(_ touch: UITouch, _ event: UIEvent?) {
+            guard let finger = fingers[ObjectIdentifier(touch)] else { return }
+            let all = event?.coalescedTouches(for: touch) ?? []
+            for report in all.isEmpty ? [touch] : all {
+                pad?.move(finger, to: Point(report.preciseLocation(in: self)), time: report.timestamp)
+            }
+        }
+    }
+
+    struct PictureTouches: UIViewRepresentable {
+        let pad: PicturePad
+
+        func makeUIView(context: Context) -> PictureTouchView { PictureTouchView() }
+
+        func updateUIView(_ uiView: PictureTouchView, context: Context) { uiView.pad = pad }
+    }
+#endif

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import PicturePassword
+
+extension Wording {
+    static var pictureSurface: String { String(localized: "picture.surface", bundle: .module) }
+    static var pictureHint: String { String(localized: "picture.hint", bundle: .module) }
+    static var drawPassword: String { String(localized: "picture.draw", bundle: .module) }
+    static var defineHint: String { String(localized: "picture.defineHint", bundle: .module) }
+    static var againHint: String { String(localized: "picture.againHint", bundle: .module) }
+    static var undoPart: String { String(localized: "picture.undoPart", bundle: .module) }
+    static var fromTheStart: String { String(localized: "picture.startOver", bundle: .module) }
+    static var otherWay: String { String(localized: "picture.otherWay", bundle: .module) }
+    static var replay: String { String(localized: "picture.replay", bundle: .module) }
+
+    static func drawAgain(_ remaining: Int) -> String {
+        remaining > 1
+            ? String(localized: "picture.again", bundle: .module) : String(localized: "picture.last", bundle: .module)
+    }
+
+    static func parts(_ count: Int) -> String { String(localized: "picture.parts \(count)", bundle: .module) }
+
+    static func debugRow(part: Int, squares: Int, hits: Int?) -> String {
+        guard let hits else { return String(localized: "picture.debug \(part) \(squares)", bundle: .module) }
+        return String(localized: "picture.debug \(part) \(squares) \(hits)", bundle: .module)
+    }
+
+    static func say(_ note: PicturePad.Note) -> String {
+        switch note {
+        case .rejected: String(localized: "picture.rejected", bundle: .module)
+        case .otherPicture: String(localized: "picture.otherPicture", bundle: .module)
+        case .lockedOut: String(localized: "picture.lockedOut", bundle: .module)
+        case .notSaved: String(localized: "picture.unavailable", bundle: .module)
+        case .refused(.empty): String(localized: "picture.refused.empty", bundle: .module)
+        case .refused(.tooShort): String(localized: "picture.refused.tooShort", bundle: .module)
+        case .refused(.oneSpot): String(localized: "picture.refused.oneSpot", bundle: .module)
+        case .refused(.common): String(localized: "picture.refused.common", bundle: .module)
+        case .refused(.tooManyFingers): String(localized: "picture.refused.tooManyFingers", bundle: .module)
+        case .refused(.different): String(localized: "picture.refused.different", bundle: .module)
+        }
+    }
+
+    static func strength(_ level: Strength.Level) -> String {
+        switch level {
+        case .weak: String(localized: "picture.strength.weak", bundle: .module)
+        case .fair: String(localized: "picture.strength.fair", bundle: .module)
+        case .good: String(localized: "picture.strength.good", bundle: .module)
+        case .strong: String(localized: "picture.strength.strong", bundle: .module)
+        }
+    }
+
+    static func advice(_ advice: Strength.Advice) -> String {
+        switch advice {
+        case .noneNeeded: String(localized: "picture.advice.none", bundle: .module)
+        case .moreParts: String(localized: "picture.advice.moreParts", bundle: .module)
+        case .lessObviousPlaces: String(localized: "picture.advice.lessObviousPlaces", bundle: .module)
+        case .ownCurves: String(localized: "picture.advice.ownCurves", bundle: .module)
+        case .moreOfThePicture: String(localized: "picture.advice.moreOfThePicture", bundle: .module)
+        case .varyParts: String(localized: "picture.advice.varyParts", bundle: .module)
+        }
+    }
+}
