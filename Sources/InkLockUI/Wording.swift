@@ -3,6 +3,9 @@ import Foundation
 
 /// What InkLock says, in the reader's language; `Localizable.xcstrings` has the words.
 enum Wording {
+    /// Where the words are.
+    static var bundle: Bundle { .module }
+
     static var signature: String { String(localized: "signature.label", bundle: .module) }
     static var signatureHint: String { String(localized: "signature.hint", bundle: .module) }
     static var undo: String { String(localized: "tool.undo", bundle: .module) }

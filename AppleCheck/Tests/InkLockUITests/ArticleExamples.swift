@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+import CoreGraphics
+import Foundation
+import InkLockUI
+import InkRaster
+import InkStroke
+import Passcode
+import PicturePassword
+import SwiftUI
+import UIKit
+
+// The code of the articles in InkLockUI.docc, word for word: `articlesShowCodeThatCompiles` compares the two.
+
+@MainActor enum UIApplicationHints {
+    static var count = 0
+    static func drawingBegan() { count += 1 }
+}
+
+@MainActor final class PasscodeVault {
+    var saved: [String] = []
+    func check(_ passcode: consuming SecretBytes) async -> PasscodeAnswer {
+        passcode.withBytes { String(decoding: $0, as: UTF8.self) } == "137926" ? .accepted : .rejected
+    }
+    func save(_ passcode: consuming SecretBytes, _ kind: PasscodeKind) async -> Bool {
+        saved.append(passcode.withBytes { String(decoding: $0, as: UTF8.self) })
+        return true
+    }
+}
+
+// Capture a signature
+
+struct ContractView: View {
+    @State private var drawing = Drawing()
+
+    var body: some View { SignaturePad(drawing: $drawing) }
+}
+
+struct SketchView: View {
+    @Binding var drawing: Drawing
+    let photo: Bitmap
+
+    var body: some View {
+        SignaturePad(
+            drawing: $drawing, brush: .pencil, background: Background(color: .white, image: photo),
+            onEvent: { event in if event == .began { UIApplicationHints.drawingBegan() } })
+    }
+}
+
+@MainActor func export(_ drawing: Drawing) throws -> (image: UIImage, png: Data, pdf: Data, svg: Data) {
+    let cropped = Rendering(scale: 3, isCropped: true)
+    return (
+        try drawing.uiImage(cropped), try drawing.pngData(cropped), try drawing.pdfData(isCropped: true),
+        try drawing.svgData(isCropped: true)
+    )
+}
+
+@MainActor func sign(in view: UIView, typed name: String?) -> SignatureView {
+    let signature = SignatureView()
+    signature.frame = view.bounds
+    view.addSubview(signature)
+    view.layoutIfNeeded()
+    if let name { signature.sheet.write(name) }
+    return signature
+}
+
+struct DoorView: View {
+    let vault: PasscodeVault
+    @State private var isOpen = false
+
+    var body: some View {
+        if isOpen {
+            Text("Welcome")
+        } else {
+            PasscodeView(kind: .sixDigits, options: PasscodeOptions(appName: "Harbour")) { passcode in
+                await vault.check(passcode)
+            } onFinish: { isPassed in
+                isOpen = isPassed
+            }
+        }
+    }
+}
+
+struct PasscodeSettingsScreen: View {
+    let vault: PasscodeVault
+    @Binding var isShown: Bool
+
+    var body: some View {
+        PasscodeSettingsView(.change, kind: .sixDigits) { passcode in
+            await vault.check(passcode)
+        } save: { passcode, kind in
+            await vault.save(passcode, kind)
+        } onFinish: { _ in
+            isShown = false
+        }
+    }
+}
+
+final class DoorController: UIViewController, PasscodeViewControllerDelegate {
+    var vault: PasscodeVault?
+
+    override func viewDidAppear(_ animated: Bool) {
+        super.viewDidAppear(animated)
+        var options = PasscodeOptions(appName: "Harbour")
+        options.style = .translucent
+        options.isScrambled = true
+        let controller = PasscodeViewController(kind: .fourDigits, options: options, biometrics: .faceID)
+        controller.delegate = self
+        present(controller, animated: true)
+    }
+
+    func passcodeViewController(
+        _ controller: PasscodeViewController, check passcode: consuming SecretBytes
+    ) async -> PasscodeAnswer {
+        await vault?.check(passcode) ?? .unavailable
+    }
+}
+
+struct NewPicturePassword: View {
+    let photo: CGImage
+    let digest: [UInt8]
+    let keep: @MainActor (GestureTemplate) async -> Bool
+    @Binding var isShown: Bool
+
+    var body: some View {
+        PicturePasswordView(
+            picture: LoginPicture(photo, digest: digest, label: "Our boat"),
+            mode: .define { template in await keep(template) ? .accepted : .unavailable }
+        ) { _ in isShown = false }
+    }
+}
+
+struct PictureDoor: View {
+    let picture: LoginPicture
+    let check: @MainActor (PictureGesture) async -> PictureVerdict
+    @Binding var isOpen: Bool
+    @State private var asksForPasscode = false
+
+    var body: some View {
+        PicturePasswordView(
+            picture: picture, mode: .verify { PictureAnswer(await check($0)) }, trail: .fire,
+            onOther: { asksForPasscode = true }, onFinish: { isOpen = $0 })
+    }
+}
+
+@MainActor func inspect(_ picture: LoginPicture, _ template: GestureTemplate, _ attempt: PictureGesture) -> some View {
+    VStack {
+        PictureDebugView(picture: picture, stored: template.model, attempt: attempt)
+        PictureReplayView(picture: picture, gesture: attempt)
+    }
+}
+

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import FoundationGaps
+import SwiftUI
+import Testing
+import UIKit
+
+@testable import InkLockUI
+
+extension FrontEnd {
+    /// What stands beside the code: words in two languages, articles with code.
+    @MainActor struct CatalogueTests {
+        private static let sources = URL(fileURLWithPath: #filePath)
+            .deletingLastPathComponent().appending(path: "../../../Sources/InkLockUI").standardizedFileURL
+
+        /// Reads the files of a folder whose names end alike.
+        private func texts(_ suffix: String, in folder: URL = sources) throws -> [(name: String, text: String)] {
+            try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(suffix) }.sorted()
+                .map { ($0, try String(contentsOf: folder.appending(path: $0), encoding: .utf8)) }
+        }
+
+        /// The keys in the sources, with `%` for what is filled in.
+        private func usedKeys() throws -> Set<String> {
+            var keys: Set<String> = []
+            for (_, text) in try texts(".swift") {
+                for piece in text.components(separatedBy: "String(localized: \"").dropFirst() {
+                    var key = ""
+                    var depth = 0
+                    var rest = Substring(piece)
+                    while let character = rest.popFirst() {
+                        if depth == 0, character == "\"" { break }
+                        if depth == 0, character == "\\", rest.first == "(" {
+                            rest.removeFirst()
+                            depth = 1
+                            key += "%"
+                        } else if depth > 0 {
+                            depth += character == "(" ? 1 : character == ")" ? -1 : 0
+                        } else {
+                            key.append(character)
+                        }
+                    }
+                    keys.insert(key)
+                }
+            }
+            return keys
+        }
+
+        private func pattern(_ key: String) -> String {
+            key.replacingOccurrences(of: "%lld", with: "%").replacingOccurrences(of: "%@", with: "%")
+        }
+
+        private func table() -> [String: [String: [String]]] { _StringCatalog.table(of: Wording.bundle) }
+
+        @Test func everyKeyIsUsedAndEveryUsedKeyIsThere() throws {
+            let used = try usedKeys()
+            let listed = Set(table().keys.map { pattern($0) })
+            #expect(used.count > 60)
+            #expect(used.subtracting(listed).isEmpty, "not in the catalogue: \(used.subtracting(listed))")
+            #expect(listed.subtracting(used).isEmpty, "not used: \(listed.subtracting(used))")
+        }
+
+        @Test func everyTextIsThereInBothLanguages() {
+            for (key, forms) in table() {
+                #expect(Set(forms.keys) == ["de", "en"], "\(key)")
+                let places = pattern(key).filter { $0 == "%" }.count
+                for (language, texts) in forms {
+                    for text in texts {
+                        #expect(!text.isEmpty && text.filter { $0 == "%" }.count == places, "\(key) in \(language)")
+                        for technical in ["error", "invalid", "Fehler", "ungültig"] {
+                            #expect(!text.lowercased().contains(technical.lowercased()), "\(key) in \(language)")
+                        }
+                    }
+                }
+                #expect(forms["de"]?.count == forms["en"]?.count, "\(key): as many forms in both")
+                #expect(forms["de"] != forms["en"], "\(key) is translated")
+            }
+        }
+
+        @Test func noKeyIsShownForWantOfAText() {
+            for language in ["en", "de"] {
+                _StringCatalog.language = language
+                defer { _StringCatalog.language = "en" }
+                for text in [
+                    Wording.signed(strokes: 0), Wording.signed(strokes: 1), Wording.signed(strokes: 2),
+                    Wording.enterPasscode("A"), Wording.currentPasscode("A"), Wording.newPasscode("A"),
+                    Wording.entered(1, of: .fourDigits), Wording.entered(3, of: .numeric), Wording.parts(2),
+                    Wording.debugRow(part: 1, squares: 2, hits: nil), Wording.debugRow(part: 1, squares: 3, hits: 2),
+                ] {
+                    #expect(!text.contains("%") && !text.contains("passcode.") && !text.contains("picture."), "\(text)")
+                }
+            }
+        }
+
+        @Test func articlesShowCodeThatCompiles() throws {
+            func words(_ code: String) -> String {
+                code.replacingOccurrences(of: "@MainActor func", with: "func")
+                    .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            }
+            let examples = try String(
+                contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+                    .appending(path: "ArticleExamples.swift"), encoding: .utf8)
+            var count = 0
+            for (name, text) in try texts(".md", in: Self.sources.appending(path: "InkLockUI.docc")) {
+                for block in text.components(separatedBy: "```swift\n").dropFirst() {
+                    let code = block.components(separatedBy: "```")[0]
+                    count += 1
+                    #expect(words(examples).contains(words(code)), "\(name): \(code.prefix(60))")
+                }
+            }
+            #expect(count == 10)
+        }
+
+        @Test func articlesLinkToWhatThereIs() throws {
+            let sources = try texts(".swift").map { $0.text }.joined()
+            for (name, text) in try texts(".md", in: Self.sources.appending(path: "InkLockUI.docc")) {
+                for link in text.components(separatedBy: "``").enumerated().filter({ $0.offset % 2 == 1 }).map({
+                    $0.element
+                }) {
+                    // Not the fences of code blocks.
+                    guard link.first?.isUppercase == true, !link.contains("\n"), link != "InkLockUI" else { continue }
+                    let type = link.split(separator: "/")[0]
+                    let isThere = ["class", "struct", "enum", "protocol"].contains { sources.contains("\($0) \(type)") }
+                    #expect(isThere, "\(name): \(link)")
+                }
+            }
+        }
+
+        @Test func examplesRun() async throws {
+            let vault = PasscodeVault()
+            let host = _Host(DoorView(vault: vault))
+            await host.press("137926") { host.words == ["Welcome"] }
+            #expect(host.words == ["Welcome"])
+            let view = UIView(frame: CGRect(x: 0, y: 0, width: 200, height: 100))
+            let signature = sign(in: view, typed: "Ada")
+            #expect(!signature.sheet.isEmpty)
+            let exported = try export(signature.sheet.drawing)
+            #expect(exported.png.count > 100 && exported.image.size.width < 200)
+        }
+    }
+}
