@@ -212,6 +212,9 @@ def test_lock_holds_the_tabs_title_and_icon_back(bench):
     settle(page)
     assert tab_title(page) == "Harbour" and tell(page, icon) == "/scene.svg"
     assert tell(page, "document.title") == "2 new: Quittenbrot"
+    page.evaluate("lock.setAttribute('app', 'Haven')")
+    assert tab_title(page) == "Haven"
+    page.evaluate("lock.setAttribute('app', 'Harbour')")
     unlock(page)
     assert tab_title(page) == "2 new: Quittenbrot" and tell(page, icon) == "/app-icon.svg#2"
     page.evaluate("document.title = 'Third'")

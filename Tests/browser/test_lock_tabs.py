@@ -6,9 +6,9 @@ import http.server
 import json
 import threading
 
-from bench import settle
-from lock import APP, LISTEN, METHODS, PAGE, SCRIPTS, STYLE, WORD, colours, focus, hide, open_lock, page_files, secret, show, state
-from lock import MARKER, tell, told, unlock
+from bench import ROOT
+from lock import APP, LISTEN, MARKER, METHODS, PAGE, SCRIPTS, STYLE, WORD, colours, hide, open_lock, page_files, secret, show, state
+from lock import tell, told, unlock
 from static_site import Pages
 
 
@@ -47,21 +47,16 @@ def test_lock_tabs_of_another_app_stay_open(bench):
 
 
 def test_lock_frozen_tab_learns_of_a_locking_when_it_comes_back(bench):
-    page = open_lock(bench, {"graceSeconds": 600})
+    # Deaf, as a frozen page is: it has only the mark to read.
+    deaf = "addEventListener('storage', (event) => window.isDeaf && event.stopImmediatePropagation(), true);"
+    page = open_lock(bench, {"graceSeconds": 600}, before=lambda page: page.add_init_script(deaf))
     other = second_tab(bench, page, {"graceSeconds": 600})
     unlock(page)
-    # Deaf, as a frozen page is.
-    page.evaluate(
-        """() => {
-            document.dispatchEvent(new Event('freeze'));
-            for (const type of ['message', 'storage']) addEventListener(type, (event) => event.stopImmediatePropagation(), true);
-            BroadcastChannel.prototype.dispatchEvent = () => true;
-        }"""
-    )
+    page.evaluate("(window.isDeaf = true, document.dispatchEvent(new Event('freeze')))")
     assert state(page) == "covered"
-    page.evaluate("window.hush = true")
-    # The mark alone, without a message.
     other.evaluate("localStorage.setItem('ink-lock Harbour', crypto.randomUUID())")
+    settle_tasks(page)
+    assert state(page) == "covered"
     page.evaluate("document.dispatchEvent(new Event('resume'))")
     assert state(page) == "locked" and not tell(page, "lock.isOpen")
     secret(page, "thawed")
@@ -101,7 +96,6 @@ def test_lock_use_of_one_tab_keeps_the_grace_of_another(bench):
     for _ in range(3):
         page.clock.run_for(50_000)
         page.evaluate(f"() => {{ {used} }}")
-        page.evaluate("() => new Promise((done) => { const c = new MessageChannel(); c.port1.onmessage = done; c.port2.postMessage(0); })")
         settle_tasks(page)
         assert state(page) == "covered" and not tell(page, "lock.isOpen")
     # A message that was held up says nothing about now.
@@ -142,8 +136,6 @@ class Cached(Pages):
 def cacheable_site(bench, options):
     folder = bench.folder / "site"
     folder.mkdir()
-    from bench import ROOT
-
     for name in ["src", "inklock-lock.wasm", "inklock-passcode.wasm"]:
         (folder / name).symlink_to(ROOT / "Web" / name)
     (folder / "app-icon.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg'/>")
