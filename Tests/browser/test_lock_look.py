@@ -163,9 +163,13 @@ def test_lock_keyboard_alone_opens_it(bench):
     page.keyboard.press("Enter")
     pad(page)
     page.wait_for_function("() => lock.shadowRoot.activeElement?.localName === 'ink-passcode'")
+    page.keyboard.type("1111")
+    answer(page, {"result": "rejected"})
+    page.keyboard.type("2222")
+    answer(page, {"result": "cancelled"})
     page.keyboard.type("2847")
     answer(page, {"result": "accepted", "key": 1})
-    assert state(page) == "unlocked"
+    assert tell(page, "asked.length") == 3 and state(page) == "unlocked"
 
 
 def test_lock_shows_the_apps_icon_on_the_pad_too(bench):

@@ -152,14 +152,15 @@ export class LockCover {
 
   /** Says what is new, and puts the keyboard where it is needed. */
   #place(view, words, note) {
-    const { cover, code, unlock, cancel, spoken } = this.#parts;
+    const { cover, stage, code, unlock, cancel, spoken } = this.#parts;
     const shown = `${view.state} ${view.presented} ${view.attempted} ${unlock.hidden}`;
     const said = note || (shown === this.#shown ? '' : `${words.title}. ${words.spoken ?? words.message}`);
     if (said && said !== spoken.textContent) spoken.textContent = said;
     if (shown === this.#shown) return;
     this.#shown = shown;
     if (!cover.open) return;
-    // A passcode's screen takes the keyboard when it is there.
+    // The screen of a method takes the keyboard when it is there, and keeps it.
+    if (stage.contains(/** @type {ShadowRoot} */ (stage.getRootNode()).activeElement)) return;
     const wanted = [code, cancel, unlock].find((each) => each.checkVisibility()) ?? cover;
     wanted.focus(/** @type {any} */ ({ focusVisible: this.#isKeyed || wanted === code }));
   }
