@@ -22,14 +22,14 @@ for (const name of ['passcode-submit', 'passcode-save', 'passcode-remove', 'pass
 }
 """
 
-SIZES = {"tall": (360, 740), "wide": (740, 360), "tablet": (820, 1180), "desktop": (1440, 900)}
+SIZES = {"tall": (360, 740), "wide": (740, 360), "landscape": (844, 390), "tablet": (820, 1180), "desktop": (1440, 900)}
 
 
-def open_passcode(bench, attributes="", lang="en", dir="ltr", size="tall", clock=False, **options):
+def open_passcode(bench, attributes="", lang="en", dir="ltr", size="tall", clock=False, script="", **options):
     def before(page):
         if clock:
             page.clock.install(time=0)
-        page.add_init_script(LISTEN)
+        page.add_init_script(LISTEN + script)
         html = PAGE.format(lang=lang, dir=dir, attributes=attributes)
         serve(page, "/a-passcode.html", "text/html", html, {"Content-Security-Policy": POLICY})
         serve(page, "/a-passcode-page.css", "text/css", STYLE)

@@ -77,3 +77,43 @@ def test_passcode_removal_needs_the_current_one(bench):
     assert len(told(page, "passcode-remove")) == 1
     tell(page, "pad.accept()")
     assert told(page, "passcode-done")[0]["ending"] == "removed"
+
+
+def test_passcode_is_changed_from_each_kind_to_each_other(bench):
+    codes = {"four-digits": "2847", "six-digits": "940275", "numeric": "58203", "alphanumeric": "mellow tugboat 9"}
+    page = open_passcode(bench, 'mode="change"')
+    for before in codes:
+        for after in codes:
+            tell(page, f"(told.length = 0, pad.setAttribute('kind', '{before}'))")
+            enter(page, before, codes[before])
+            tell(page, "pad.accept()")
+            page.locator("ink-passcode select").select_option(after)
+            for _ in range(2):
+                enter(page, after, codes[after])
+            (save,) = told(page, "passcode-save")
+            assert save["kind"] == after and save["bytes"] == text_bytes(codes[after]), f"{before} to {after}"
+            tell(page, "pad.accept()")
+            (done,) = told(page, "passcode-done")
+            assert done["ending"] == "saved" and done["kind"] == after
+
+
+def enter(page, kind, code):
+    if kind == "alphanumeric":
+        part(page, "field").fill(code)
+    else:
+        press(page, code)
+    if kind in ("alphanumeric", "numeric"):
+        part(page, "submit").click()
+
+
+def test_passcode_change_can_be_left_and_leaves_nothing(bench):
+    page = open_passcode(bench, 'mode="change" kind="four-digits"')
+    press(page, "2847")
+    tell(page, "pad.accept()")
+    press(page, "94")
+    corner = part(page, "corner")
+    corner.click()
+    corner.click()
+    corner.click()
+    assert len(told(page, "cancel")) == 1 and tell(page, "pad.count") == 0
+    assert title(page) == "Enter your current passcode", "it went on where it was left"

@@ -108,6 +108,67 @@ def test_passcode_still_under_reduced_motion_but_says_so(bench):
     assert "not right" in spoken(page)
 
 
+def test_passcode_wrong_one_is_felt(bench):
+    stub = "window.buzzes = []; navigator.vibrate = (pattern) => { buzzes.push(pattern); return true; };"
+    for motion in ["no-preference", "reduce"]:
+        page = open_passcode(bench, 'kind="four-digits"', script=stub, reduced_motion=motion)
+        press(page, "2847")
+        assert page.evaluate("buzzes") == []
+        tell(page, "pad.reject()")
+        (pattern,) = page.evaluate("buzzes")
+        assert [round(part) for part in pattern] == [40, 60, 40], motion
+        press(page, "2847")
+        tell(page, "pad.accept()")
+        assert len(page.evaluate("buzzes")) == 1
+
+
+def test_passcode_scrambled_keys_do_not_light_up_for_the_keyboard(bench):
+    lit = "pad.shadowRoot.querySelectorAll('.key.pressed').length"
+    for attribute, count in [("", 1), ("scrambled", 0)]:
+        page = open_passcode(bench, f'kind="four-digits" {attribute}')
+        tell(page, "pad.focus()")
+        seen = page.evaluate(
+            """() => {
+                const pad = document.querySelector('ink-passcode'), root = pad.shadowRoot;
+                const event = new KeyboardEvent('keydown', { key: '7', bubbles: true, composed: true, cancelable: true });
+                root.querySelector('.marks').dispatchEvent(event);
+                return [pad.count, root.querySelectorAll('.key.pressed').length];
+            }"""
+        )
+        assert seen == [1, count]
+        page.wait_for_timeout(200)
+        assert tell(page, lit) == 0
+
+
+def test_passcode_says_wait_only_while_it_waits(bench):
+    page = open_passcode(bench, 'mode="change" kind="four-digits"', clock=True)
+    press(page, "2847")
+    assert part(page, "message").inner_text() == ""
+    page.clock.run_for(400)
+    assert part(page, "message").inner_text() == "One moment…"
+    tell(page, "pad.accept()")
+    assert part(page, "title").inner_text() == "Choose a passcode" and part(page, "message").inner_text() == ""
+
+
+def test_passcode_digits_are_announced_by_no_way_of_entering(bench):
+    page = open_passcode(bench, 'kind="six-digits"')
+    page.evaluate(
+        """() => {
+            window.heard = [];
+            const spoken = document.querySelector('ink-passcode').shadowRoot.querySelector('.spoken');
+            new MutationObserver(() => heard.push(spoken.textContent)).observe(spoken, { childList: true, characterData: true });
+        }"""
+    )
+    tell(page, "pad.focus()")
+    page.keyboard.type("94")
+    press(page, "0")
+    assert page.evaluate("heard.map((each) => each.trim())") == [f"{count} of 6 entered" for count in (1, 2, 3)]
+    described = "[...pad.shadowRoot.querySelectorAll('.marks, .message, .title')].map((each) => each.outerHTML).join()"
+    assert not any(digit in tell(page, described).replace("3 of 6", "") for digit in ["940", "9, 4"])
+    names = tell(page, "pad.shadowRoot.querySelector('.marks').ariaLabel")
+    assert names == "Enter your passcode: 3 of 6 entered"
+
+
 def test_passcode_is_never_in_the_page(bench):
     page = open_passcode(bench, 'kind="numeric"')
     press(page, "58203")

@@ -58,6 +58,41 @@ def test_passcode_grows_with_the_readers_text(bench):
     check(boxes, content)
 
 
+def test_passcode_corner_is_a_symbol_where_its_word_would_be_small(bench):
+    page = open_passcode(bench, 'kind="four-digits"')
+    symbol = "getComputedStyle(pad.shadowRoot.querySelector('.corner .cancel')).display"
+    assert tell(page, symbol) == "none"
+    page.evaluate("document.documentElement.classList.add('large')")
+    tell(page, "pad.reset()")
+    assert tell(page, symbol) == "block"
+    assert page.get_by_role("button", name="Cancel", exact=True).count() == 1
+
+
+def test_passcode_marks_stand_apart_from_the_keys_beside_them(bench):
+    for size in ["wide", "landscape"]:
+        for direction in ["ltr", "rtl"]:
+            page = open_passcode(bench, 'app-name="Harbour"', size=size, dir=direction)
+            boxes = tell(page, BOXES)
+            check(boxes, SIZES[size])
+            keys = [box for box in boxes if box.get("digit")]
+            left, right = min(box["left"] for box in keys), max(box["right"] for box in keys)
+            middle = next(box for box in keys if box["digit"] == "5")
+            between = middle["left"] - next(box for box in keys if box["digit"] == "4")["right"]
+            for box in boxes:
+                if box["name"] not in ("marks", "title"):
+                    continue
+                gap = box["left"] - right if direction == "rtl" else left - box["right"]
+                assert gap > 1.5 * between, f"{box['name']} {gap} from the keys, which are {between} apart"
+
+
+def test_passcode_letters_can_be_left_away(bench):
+    page = open_passcode(bench)
+    letters = "[...pad.shadowRoot.querySelectorAll('.key small')].filter((each) => each.checkVisibility()).map((each) => each.innerText)"
+    assert "WXYZ" in tell(page, letters) and len(tell(page, letters)) == 9
+    tell(page, "pad.setAttribute('no-letters', '')")
+    assert tell(page, letters) == []
+
+
 def test_passcode_follows_the_systems_dark_side(bench):
     page = open_passcode(bench, color_scheme="dark")
     ground = "getComputedStyle(pad.shadowRoot.querySelector('.stage')).backgroundColor"

@@ -2,6 +2,8 @@
 
 /** The corner button's letters, of its width: the longest word it bears stays on one line. */
 const cornerShare = 0.16;
+/** Where those are smaller than this share of a message's, the button bears a symbol instead. */
+const leastCorner = 0.75;
 
 /** Puts the pad's parts where the engine's layout says, and makes a button for each digit. */
 export class PasscodeKeypad {
@@ -30,6 +32,7 @@ export class PasscodeKeypad {
     put(title, layout.title);
     put(message, layout.message);
     put(corner, layout.corner);
+    corner.classList.toggle('symbol', lengths.fit < leastCorner * layout.messageSize);
     put(accessory, layout.accessory);
     put(submit, layout.submit);
     put(text, layout.field);

@@ -16,7 +16,10 @@ template.innerHTML = `
     <button type="button" class="submit" part="submit" data-action="submit">
       <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M5 12h14m-6-6 6 6-6 6"/></svg>
     </button>
-    <button type="button" class="corner quiet" part="corner" data-action="corner"></button>
+    <button type="button" class="corner quiet" part="corner" data-action="corner"><span></span>
+      <svg class="cancel" viewBox="0 0 24 24" aria-hidden="true"><path d="m6 6 12 12M18 6 6 18"/></svg>
+      <svg class="delete" viewBox="0 0 24 24" aria-hidden="true"><path d="M9 6h12v12H9l-6-6zM12.500 9.500l5 5m0-5-5 5"/></svg>
+    </button>
     <div class="accessory" part="accessory"><slot name="accessory"><button type="button" class="quiet" data-action="biometrics">
       <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 11v4c0 2 .4 3.500 1 5M8.500 19c-.4-1.300-.5-2.600-.5-4v-3a4 4 0 0 1 8 0v3c0 1.300.2 2.500.6 3.500M5 16v-4a7 7 0 0 1 10-6.300M18.300 9c.5 1 .7 2 .7 3v2.500"/></svg>
     </button></slot></div>
@@ -48,6 +51,7 @@ export function buildPasscode(root) {
     keys: /** @type {HTMLElement} */ (find('.keys')),
     submit: /** @type {HTMLButtonElement} */ (find('.submit')),
     corner: /** @type {HTMLButtonElement} */ (find('.corner')),
+    cornerWord: /** @type {HTMLElement} */ (find('.corner span')),
     accessory: /** @type {HTMLElement} */ (find('.accessory')),
     biometrics: /** @type {HTMLButtonElement} */ (find('[data-action=biometrics]')),
     foot: /** @type {HTMLElement} */ (find('.foot')),

@@ -74,8 +74,12 @@ button, select { padding: 0; border: 0; background: transparent; color: inherit;
 [aria-disabled='true'] { cursor: default; opacity: 0.4; }
 .quiet { display: grid; place-items: center; inline-size: 100%; block-size: 100%; border-radius: var(--code-corner); font-size: min(var(--ink-size-body), 1.0625rem); overflow-wrap: anywhere; line-height: 1.15; }
 .corner { font-size: min(var(--code-fit), var(--ink-size-body)); white-space: nowrap; }
+.corner svg { display: none; inline-size: min(60%, 2rem); }
+.corner.symbol span { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
+.symbol[data-meaning='delete'] .delete, .symbol[data-meaning='cancel'] .cancel { display: block; }
+.symbol:dir(rtl) .delete { transform: scaleX(-1); }
 .quiet:hover:not([aria-disabled='true']) { background: var(--code-key); }
-.accessory svg { inline-size: 32px; block-size: 32px; }
+.accessory svg { inline-size: min(60%, 2rem); }
 .submit { display: grid; place-items: center; border-radius: var(--ink-corner); background: var(--code-accent); color: var(--code-on-accent); }
 .submit svg { inline-size: 24px; block-size: 24px; }
 .submit:dir(rtl) svg { transform: scaleX(-1); }

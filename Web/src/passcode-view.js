@@ -232,7 +232,7 @@ export class PasscodeView {
   /** Brings words, marks and buttons in line with the entry. */
   show() {
     const { engine } = this;
-    const { stage, title, message, marks, text, typed, submit, corner } = this.#parts;
+    const { stage, title, message, marks, text, typed, submit, corner, cornerWord } = this.#parts;
     const { isOpen, isDone, lockout } = this.#situation();
     fillWith(title, this.title);
     fillWith(message, lockout ? this.lockText : this.#note);
@@ -246,7 +246,8 @@ export class PasscodeView {
     marks.ariaLabel = `${this.title}: ${this.progress}`;
     submit.ariaDisabled = String(!isOpen || !engine.canSubmit);
     const meaning = engine.cornerMeaning;
-    corner.textContent = meaning === 'hidden' ? '' : this.#strings[meaning];
+    cornerWord.textContent = meaning === 'hidden' ? '' : this.#strings[meaning];
+    corner.dataset.meaning = meaning;
     corner.hidden = meaning === 'hidden' || isDone;
   }
 }
