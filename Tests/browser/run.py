@@ -28,7 +28,7 @@ MODULES = ["input", "editing", "sharpness", "export", "alternatives", "form", "h
 MODULES += ["picture_define", "picture_verify", "picture_input", "picture_debug"]
 MODULES += ["picture_replay", "picture_look"]
 MODULES += ["notes_lock", "notes_write", "notes_settings"]
-MODULES += ["passcode_entry", "passcode_change", "passcode_look"]
+MODULES += ["passcode_entry", "passcode_change", "passcode_look", "passcode_page"]
 MODULES += ["lock_cover", "lock_flow", "lock_tabs", "lock_secrets", "lock_look"]
 
 

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+import { kinds, themes } from '../../src/passcode-engine.js';
+import { text } from './texts.js';
+
+const switches = ['scrambled', 'no-letters', 'speak-digits'];
+
+/** What a person chooses about the passcode's screen. */
+export class Choices {
+  #form = document.getElementById('choices');
+  #kinds = document.getElementById('kinds');
+  #hint = document.getElementById('kind-hint');
+
+  /**
+   * @param {import('../../src/ink-passcode.js').InkPasscode} passcode
+   * @param {(kind: import('../../src/passcode-engine.js').PasscodeKind) => void} chooseKind
+   */
+  constructor(passcode, chooseKind) {
+    fill(document.querySelector('[data-choice=kind]'), 'kind', kinds, 'six-digits', (each) => [text.kinds[each]]);
+    const usual = `translucent-${matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'}`;
+    fill(document.querySelector('[data-choice=theme]'), 'theme', themes, usual, (each) => [preview(each), text.themes[each]]);
+    const apply = () => {
+      const chosen = new FormData(this.#form);
+      if (chosen.has('kind')) chooseKind(chosen.get('kind'));
+      const theme = chosen.get('theme');
+      if (passcode.getAttribute('theme') !== theme) passcode.setAttribute('theme', theme);
+      for (const name of switches) {
+        // Letters are switched on, their attribute takes them away.
+        const isOn = chosen.has(name) !== (name === 'no-letters');
+        if (passcode.hasAttribute(name) !== isOn) passcode.toggleAttribute(name, isOn);
+      }
+    };
+    this.#form.addEventListener('submit', (event) => event.preventDefault());
+    this.#form.addEventListener('change', apply);
+    this.kept(null);
+    apply(); // a reloaded page keeps what was chosen before
+  }
+
+  /** @param {import('../../src/passcode-engine.js').PasscodeKind | null} kind of the passcode there is: changing it changes that */
+  kept(kind) {
+    this.#kinds.disabled = kind !== null;
+    this.#hint.textContent = kind ? text.kindKept : text.kindHint;
+    for (const input of this.#kinds.querySelectorAll('input')) if (kind) input.checked = input.value === kind;
+  }
+
+  /** @param {import('../../src/passcode-engine.js').PasscodeEngine} engine that knows the themes' colours */
+  paint(engine) {
+    for (const each of this.#form.querySelectorAll('[data-theme]')) {
+      for (const [color, value] of engine.theme(each.dataset.theme).colors) each.style.setProperty(`--code-${color}`, value);
+    }
+  }
+}
+
+function fill(place, name, values, usual, contentOf) {
+  for (const value of values) {
+    const label = document.createElement('label');
+    const input = Object.assign(document.createElement('input'), { type: 'radio', name, value, checked: value === usual });
+    label.append(input, ...contentOf(value));
+    place.append(label);
+  }
+}
+
+/** A passcode's screen the size of a stamp. */
+function preview(theme) {
+  const stamp = document.createElement('span');
+  stamp.className = 'stamp';
+  stamp.dataset.theme = theme;
+  stamp.ariaHidden = 'true';
+  for (let count = 0; count < 9; count++) stamp.append(document.createElement('i'));
+  return stamp;
+}

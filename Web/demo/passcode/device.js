@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+import { Keeper } from './keeper.js';
+import { Slip } from './slip.js';
+import { text } from './texts.js';
+
+/** After so many wrong passcodes the page lets a while pass. An app counts where nobody can set it back. */
+const rest = { after: 5, seconds: 30 };
+
+/** @typedef {import('../../src/passcode-engine.js').PasscodeKind} PasscodeKind */
+
+/** An app that a passcode locks: its screen, and the passcode's in front of it. */
+export class Device {
+  #root = document.getElementById('device');
+  #app = document.getElementById('app');
+  #aside = document.querySelectorAll('[data-aside]');
+  // As in the style sheet: on a phone the passcode fills the screen.
+  #fills = matchMedia('(max-width: 40rem), (max-height: 30rem)');
+  #slip = new Slip();
+  #keeper = new Keeper();
+  #passcode;
+  #tell;
+  /** @type {PasscodeKind} */
+  #kind = 'six-digits';
+  /** What the passcode opened; `null` while it is sealed, or there is none. */
+  #secret = null;
+  #wrong = 0;
+  /** Counts the times that a passcode was asked for: answers to earlier ones come too late. */
+  #asked = 0;
+
+  /**
+   * @param {import('../../src/ink-passcode.js').InkPasscode} passcode
+   * @param {(kind: PasscodeKind | null) => void} tell which kind of passcode there is from now on
+   */
+  constructor(passcode, tell) {
+    this.#passcode = passcode;
+    this.#tell = tell;
+    passcode.addEventListener('ink-passcode-submit', ({ detail }) => this.#check(detail.takePasscode()));
+    passcode.addEventListener('ink-passcode-save', ({ detail }) => this.#save(detail.takePasscode(), detail.kind));
+    passcode.addEventListener('ink-passcode-remove', () => this.#remove());
+    passcode.addEventListener('ink-cancel', () => this.#leave());
+    passcode.addEventListener('ink-other', () => this.#other());
+    addEventListener('popstate', () => this.#isAsking && this.#leave());
+    this.#fills.addEventListener('change', () => this.#surround());
+    if (location.hash === '#enter') history.replaceState(null, '', location.pathname + location.search);
+    this.#surround();
+    this.#slip.show(this.#present);
+  }
+
+  /** The kind of passcode that is set next, while there is none. */
+  set kind(kind) {
+    if (kind === this.#kind) return; // what is being typed must not be lost
+    this.#kind = kind;
+    if (this.#isAsking && this.#passcode.mode === 'set') this.#passcode.kind = kind;
+  }
+
+  get #isAsking() {
+    return this.#root.classList.contains('asking');
+  }
+
+  /** What the app shows where nothing has just happened. */
+  get #present() {
+    const { kind } = this.#keeper;
+    if (!kind) return { title: text.none, text: text.noneText, open: true, actions: [[text.set, () => this.#ask('set')]] };
+    if (this.#secret === null) return { title: text.locked, text: text.lockedText, actions: [[text.unlock, () => this.#ask('verify')]] };
+    return {
+      title: text.unlocked, text: text.unlockedText, secret: this.#secret, open: true,
+      actions: [
+        [text.lock, this.#lock],
+        [text.change, () => this.#ask('change')],
+        [text.remove, () => this.#ask('remove')],
+      ],
+    };
+  }
+
+  #lock = () => {
+    this.#secret = null;
+    this.#slip.show(this.#present); // nothing of it stays behind the passcode
+    this.#ask('verify');
+  };
+
+  /** @param {'verify' | 'set' | 'change' | 'remove'} mode */
+  #ask(mode) {
+    this.#asked += 1;
+    this.#passcode.kind = this.#keeper.kind ?? this.#kind;
+    this.#passcode.mode = mode;
+    this.#root.classList.add('asking');
+    this.#surround();
+    this.#passcode.focus();
+  }
+
+  /** @param {Partial<Parameters<Slip['show']>[0]>} news what has just happened */
+  #show(news = {}) {
+    this.#asked += 1;
+    this.#root.classList.remove('asking');
+    this.#surround();
+    this.#slip.show({ ...this.#present, ...news });
+    this.#slip.focus();
+  }
+
+  #leave() {
+    this.#passcode.reset();
+    this.#show();
+  }
+
+  /** What is not the screen in front cannot be reached. */
+  #surround() {
+    const isAsking = this.#isAsking;
+    const fills = isAsking && this.#fills.matches;
+    this.#passcode.inert = !isAsking;
+    this.#app.inert = isAsking;
+    this.#root.classList.toggle('locked', this.#keeper.kind !== null && this.#secret === null);
+    for (const each of this.#aside) each.inert = fills;
+    document.documentElement.classList.toggle('filled', fills);
+    if (fills) history.scrollRestoration = 'manual'; // what has happened is scrolled to instead
+    if (fills && location.hash !== '#enter') history.pushState(null, '', '#enter');
+    else if (!isAsking && location.hash === '#enter') history.back();
+  }
+
+  /** @param {Uint8Array} bytes */
+  async #check(bytes) {
+    const asked = this.#asked;
+    const secret = await this.#keeper.open(bytes);
+    if (asked !== this.#asked) return;
+    if (secret === null) {
+      this.#wrong += 1;
+      return this.#passcode.reject({ lockoutSeconds: this.#wrong >= rest.after ? rest.seconds : 0 });
+    }
+    this.#wrong = 0;
+    this.#secret = secret;
+    this.#passcode.accept();
+    if (this.#passcode.mode === 'verify') this.#show();
+  }
+
+  /**
+   * @param {Uint8Array} bytes
+   * @param {PasscodeKind} kind
+   */
+  async #save(bytes, kind) {
+    const isFirst = this.#keeper.kind === null;
+    const secret = this.#secret ?? text.secret;
+    try {
+      await this.#keeper.keep(bytes, kind, secret);
+    } catch {
+      return this.#passcode.reject(); // a browser seals only for pages that came over HTTPS, or from the machine itself
+    }
+    this.#secret = secret;
+    this.#wrong = 0;
+    this.#passcode.accept();
+    this.#tell(kind);
+    this.#show(isFirst ? { title: text.isSet, text: text.isSetText } : { title: text.isChanged, text: text.isChangedText });
+  }
+
+  #remove() {
+    this.#keeper.forget();
+    this.#secret = null;
+    this.#passcode.accept();
+    this.#tell(null);
+    this.#show({ title: text.isRemoved });
+  }
+
+  #other() {
+    const forget = () => {
+      this.#keeper.forget();
+      this.#wrong = 0;
+      this.#passcode.removeAttribute('lockout');
+      this.#tell(null);
+      this.#show();
+    };
+    const actions = [[text.forget, forget], [text.back, () => this.#ask('verify')]];
+    this.#passcode.reset();
+    this.#show({ title: text.other, text: text.otherText, actions });
+  }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+
+/** What trying a passcode costs: rounds of PBKDF2 with SHA-256, OWASP's number. InkLock's own vault uses scrypt. */
+const iterations = 600_000;
+/** In bytes. */
+const lengths = { salt: 16, nonce: 12 };
+
+/**
+ * Keeps a text that a passcode opens, in the page's memory and nowhere else. The passcode itself is not kept: trying one
+ * is trying to open the text.
+ */
+export class Keeper {
+  /** @type {{ salt: Uint8Array, nonce: Uint8Array, bytes: ArrayBuffer } | null} */
+  #sealed = null;
+  /** @type {import('../../src/passcode-engine.js').PasscodeKind | null} of the passcode that is kept for */
+  kind = null;
+
+  /**
+   * @param {Uint8Array} passcode overwritten
+   * @param {import('../../src/passcode-engine.js').PasscodeKind} kind
+   * @param {string} text
+   */
+  async keep(passcode, kind, text) {
+    const salt = crypto.getRandomValues(new Uint8Array(lengths.salt));
+    const nonce = crypto.getRandomValues(new Uint8Array(lengths.nonce));
+    const key = await keyFor(passcode, salt);
+    const bytes = await crypto.subtle.encrypt({ name: 'AES-GCM', iv: nonce }, key, new TextEncoder().encode(text));
+    this.#sealed = { salt, nonce, bytes };
+    this.kind = kind;
+  }
+
+  /**
+   * The text, `null` if the passcode is another.
+   * @param {Uint8Array} passcode overwritten
+   */
+  async open(passcode) {
+    if (!this.#sealed) return null;
+    const { salt, nonce, bytes } = this.#sealed;
+    const key = await keyFor(passcode, salt);
+    try {
+      return new TextDecoder().decode(await crypto.subtle.decrypt({ name: 'AES-GCM', iv: nonce }, key, bytes));
+    } catch {
+      return null;
+    }
+  }
+
+  forget() {
+    this.#sealed = null;
+    this.kind = null;
+  }
+}
+
+/**
+ * @param {Uint8Array} passcode
+ * @param {Uint8Array} salt
+ */
+async function keyFor(passcode, salt) {
+  const secret = await crypto.subtle.importKey('raw', passcode, 'PBKDF2', false, ['deriveKey']);
+  passcode.fill(0);
+  const how = { name: 'PBKDF2', hash: 'SHA-256', salt, iterations };
+  return crypto.subtle.deriveKey(how, secret, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
+}

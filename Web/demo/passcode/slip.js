@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+
+/** What the app shows while no passcode is asked for: what happened, and what can be done. */
+export class Slip {
+  #root = document.getElementById('slip');
+  #title = document.getElementById('slip-title');
+  #text = document.getElementById('slip-text');
+  #secret = document.getElementById('secret');
+  #actions = document.getElementById('actions');
+
+  /**
+   * @param {object} content
+   * @param {string} content.title
+   * @param {string} content.text
+   * @param {string} [content.secret] what only the passcode opens
+   * @param {[string, () => void][]} content.actions the first is the one that is meant
+   * @param {boolean} [content.open] whether the lock is shown open
+   */
+  show({ title, text, secret = '', actions, open = false }) {
+    this.#title.textContent = title;
+    this.#text.textContent = text;
+    this.#secret.textContent = secret;
+    this.#secret.hidden = !secret;
+    this.#actions.replaceChildren(...actions.map(([label, action], index) => button(label, action, index === 0)));
+    this.#root.classList.toggle('unlocked', open);
+  }
+
+  focus() {
+    this.#title.focus();
+  }
+}
+
+function button(label, action, isMain) {
+  const made = Object.assign(document.createElement('button'), { type: 'button', className: 'button', textContent: label });
+  made.classList.toggle('main', isMain);
+  made.addEventListener('click', action);
+  return made;
+}
