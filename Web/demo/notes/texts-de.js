@@ -24,14 +24,11 @@ export const german = {
   next: 'Weiter',
   skip: 'Jetzt nicht',
   cancel: 'Abbrechen',
-  done: 'Fertig',
-  close: 'Schließen',
 
   nameTitle: 'Wie dürfen wir Sie nennen?',
   nameText: 'Diesen Namen nennen Sie, wenn Sie Ihre Notizen öffnen. Es muss nicht Ihr richtiger sein.',
   nameLabel: 'Ihr Name',
   nameUnfit: 'Ein Name hat bis zu 64 Buchstaben, Ziffern und Leerzeichen.',
-  nameTaken: 'Diesen Namen hat hier schon jemand. Bitte wählen Sie einen anderen.',
 
   kindTitle: 'Wählen Sie, wie Ihr Code aussieht',
   kindText: 'Er öffnet Ihre Notizen auf jedem Gerät. Sie können ihn jederzeit ändern.',
@@ -43,7 +40,6 @@ export const german = {
   kindWordsText: 'Der stärkste: ein paar Wörter, die nur Sie so zusammenstellen.',
   kindNumeric: 'Mehr Ziffern',
   kindNumericText: 'Eine längere Zahl, so lang Sie mögen.',
-  changeKind: 'Andere Art wählen',
 
   codeTitle: 'Heben Sie das gut auf',
   codeText: 'Falls Sie Ihren Code je vergessen, öffnen diese Zeichen Ihre Notizen. Wir können sie nicht noch einmal zeigen, und niemand kann Ihnen neue machen.',
@@ -69,7 +65,6 @@ export const german = {
   passkeyText: 'Ihr Gerät kann Ihre Notizen öffnen, wenn Sie ihm Ihr Gesicht, Ihren Finger oder seinen eigenen Code zeigen. Das verlässt das Gerät nie.',
   passkeyAdd: 'Auf diesem Gerät einrichten',
   passkeyCancelled: 'Das wurde nicht fertig. Sie können es noch einmal versuchen oder es lassen.',
-  passkeyImpossible: 'Dieser Browser kann das hier nicht.',
   passkeyHere: 'Dieses Gerät',
 
   readyTitle: 'Alles ist bereit',
@@ -78,7 +73,6 @@ export const german = {
 
   signInTitle: 'Willkommen zurück',
   signInText: 'Nennen Sie den Namen, den Sie gewählt haben, und öffnen Sie dann Ihre Notizen.',
-  newHere: 'Ich bin neu hier',
   notMe: 'Das bin ich nicht',
   withPasskey: 'Mit der Sperre dieses Geräts',
   passkeyRejected: 'Dieses Gerät öffnet hier keine Notizen.',
@@ -100,7 +94,6 @@ export const german = {
   signed: 'Unterschrieben',
   noteCount: (count) => (count === 1 ? '1 Notiz' : `${count} Notizen`),
   foundCount: (count) => (count === 0 ? 'Nichts gefunden' : count === 1 ? '1 Notiz gefunden' : `${count} Notizen gefunden`),
-  nothingFound: 'In keiner Notiz stehen diese Wörter.',
   emptyTitle: 'Ein stiller Ort für Ihre Worte',
   emptyText: 'Noch steht hier nichts. Was Sie schreiben, wird von selbst gesichert, und niemand sonst kann es lesen.',
   emptyAction: 'Die erste Notiz schreiben',
@@ -220,5 +213,4 @@ export const german = {
     'not-found': 'Das kann diese Seite noch nicht.',
     other: 'Das ging nicht, und es liegt nicht an Ihnen. Bitte versuchen Sie es noch einmal.',
   },
-  noScript: 'Private Notes braucht JavaScript. Bitte schalten Sie es ein, und laden Sie die Seite neu.',
 };

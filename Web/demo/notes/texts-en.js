@@ -24,14 +24,11 @@ export const english = {
   next: 'Continue',
   skip: 'Not now',
   cancel: 'Cancel',
-  done: 'Done',
-  close: 'Close',
 
   nameTitle: 'What may we call you?',
   nameText: 'You say this name whenever you open your notes. It need not be your real one.',
   nameLabel: 'Your name',
   nameUnfit: 'A name has up to 64 letters, digits and spaces.',
-  nameTaken: 'Somebody here has that name already. Please choose another.',
 
   kindTitle: 'Choose how your passcode looks',
   kindText: 'It opens your notes on every device. You can change it at any time.',
@@ -43,7 +40,6 @@ export const english = {
   kindWordsText: 'The strongest: a few words that only you would put together.',
   kindNumeric: 'More digits',
   kindNumericText: 'A longer number, as many digits as you like.',
-  changeKind: 'Choose another kind',
 
   codeTitle: 'Keep this somewhere safe',
   codeText: 'If you ever forget your passcode, these letters open your notes. We cannot show them again, and nobody can make new ones for you.',
@@ -69,7 +65,6 @@ export const english = {
   passkeyText: 'Your device can open your notes when you show it your face, your finger or its own code. That never leaves the device.',
   passkeyAdd: 'Set it up on this device',
   passkeyCancelled: 'That was not finished. You can try again, or leave it for later.',
-  passkeyImpossible: 'This browser cannot do that here.',
   passkeyHere: 'This device',
 
   readyTitle: 'Everything is ready',
@@ -78,7 +73,6 @@ export const english = {
 
   signInTitle: 'Welcome back',
   signInText: 'Say the name that you chose, then open your notes.',
-  newHere: 'I am new here',
   notMe: 'Not me',
   withPasskey: 'Use the lock of this device',
   passkeyRejected: 'That device does not open any notes here.',
@@ -100,7 +94,6 @@ export const english = {
   signed: 'Signed',
   noteCount: (count) => (count === 1 ? '1 note' : `${count} notes`),
   foundCount: (count) => (count === 0 ? 'Nothing found' : count === 1 ? '1 note found' : `${count} notes found`),
-  nothingFound: 'No note has those words.',
   emptyTitle: 'A quiet place for your words',
   emptyText: 'Nothing is written yet. What you write here is saved by itself, and nobody else can read it.',
   emptyAction: 'Write the first note',
@@ -220,5 +213,4 @@ export const english = {
     'not-found': 'This site cannot do that yet.',
     other: 'That did not work, and it is not your fault. Please try again.',
   },
-  noScript: 'Private Notes works with JavaScript. Please switch it on and load the page again.',
 };
