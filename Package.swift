@@ -23,6 +23,7 @@ let package = Package(
         .library(name: "InkExport", targets: ["InkExport"]),
         .library(name: "InkFiles", targets: ["InkFiles"]),
         .library(name: "InkTestSupport", targets: ["InkTestSupport"]),
+        .library(name: "PasskeySupport", targets: ["PasskeySupport"]),
     ],
     dependencies: [.package(url: "https://github.com/apple/swift-crypto", from: "4.5.2")],
     targets: [
@@ -90,10 +91,17 @@ let package = Package(
             name: "LockVaultTests", dependencies: ["LockVault", "InkTestSupport", "VaultTrial", "VaultVictim"]),
         .testTarget(name: "InkLockTests", dependencies: ["InkLock", "InkTestSupport"]),
         .testTarget(name: "LockFlowTests", dependencies: ["LockFlow", "LockSearch", "InkTestSupport"]),
+        .target(
+            name: "PasskeySupport",
+            dependencies: [
+                "Passkey", .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ],
+            path: "Tests/PasskeySupport"),
         .testTarget(
             name: "PasskeyTests",
             dependencies: [
-                "Passkey", "InkTestSupport", .product(name: "Crypto", package: "swift-crypto"),
+                "Passkey", "PasskeySupport", "InkTestSupport", .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ]),
         .testTarget(name: "InkLockWasmTests", dependencies: ["InkLockWasm"]),

@@ -3,6 +3,7 @@ import Crypto
 import Foundation
 import InkTestSupport
 import Passkey
+import PasskeySupport
 import Testing
 
 @Suite struct PasskeyTests {

@@ -14,7 +14,10 @@ struct AccountBench {
     let log = CapturedLog()
     var settings = AccountAPI.Settings()
     var parameters = Accounts.Parameters()
-    var deriver: any Deriver = DerivationQueue.shared
+    var deriver: any Deriver = Self.deriver
+
+    /// With room for all tests at once, none of which is to be told that many are waiting.
+    private static let deriver = DerivationQueue(waiting: 10_000)
 
     /// As hard to guess as nothing: tests ask often.
     static let cost = ScryptCost(logN: 1, blockSize: 1, parallelism: 1)!

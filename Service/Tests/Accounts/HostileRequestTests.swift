@@ -16,7 +16,8 @@ import Testing
         "/api/accounts", "/api/sign-in", "/api/sign-in/options", "/api/recover", "/api/sign-out",
         "/api/methods/passcode",
         "/api/methods/passcode/remove", "/api/methods/picture", "/api/methods/picture/remove",
-        "/api/methods/recovery-code", "/api/notes", "/api/notes/remove",
+        "/api/methods/recovery-code", "/api/notes", "/api/notes/remove", "/api/passkeys/options",
+        "/api/methods/passkeys", "/api/methods/passkeys/rename", "/api/methods/passkeys/remove",
     ]
 
     @Test(arguments: posts)
@@ -63,12 +64,13 @@ import Testing
                 "", "{", "[]", "null", "3", "\"ada\"", nested, "{\"name\":\"ada\",\"proof\":\(nested)",
                 "{\"proof\":{\"passcode\":\"1\",\"drawing\":null}", "\u{FEFF}{}x", "{\"name\":\"ada\"}}",
             ]
-            if path != "/api/sign-out" {
+            if !["/api/sign-out", "/api/passkeys/options"].contains(path) {
                 bodies += ["{}", "{\"name\":1}", "{\"name\":\"\\ud800\",\"proof\":{\"passcode\":\"\\ud800\"}}"]
             }
-            if !["/api/sign-out", "/api/sign-in/options"].contains(path) {
+            if !["/api/sign-out", "/api/sign-in/options", "/api/passkeys/options"].contains(path) {
                 bodies += [
-                    "{\"name\":\"ada\",\"proof\":{}}",
+                    "{\"name\":\"ada\",\"proof\":{}}", "{\"name\":\"ada\",\"proof\":{\"passkey\":{}}}",
+                    "{\"proof\":{\"passkey\":{\"id\":\"\",\"clientDataJSON\":\"\",\"authenticatorData\":\"!\",\"signature\":\"\"}}}",
                     "{\"name\":\"ada\",\"proof\":{\"drawing\":{\"gesture\":\"!!\",\"pictureDigest\":\"\"}}}",
                     "{\"name\":\"ada\",\"proof\":{\"drawing\":{\"gesture\":\"AAAA\",\"pictureDigest\":\"\"}}}",
                 ]

@@ -102,6 +102,18 @@ import Testing
             _ = try await post("/api/methods/passcode", ["proof": proof, "passcode": passcode])
             _ = try await post("/api/methods/recovery-code", ["proof": proof])
             _ = try await post("/api/recover", ["name": "ada", "recoveryCode": code, "passcode": passcode])
+            var owner = try PasskeyOwner(ada)
+            owner.userHandle = try await post("/api/passkeys/options", [:])["userId"]
+            let creation = try owner.creation("Phone", try await owner.challenge(), proof: proof)
+            for _ in 0..<2 { _ = try await post("/api/methods/passkeys", creation) }
+            for name in ["Key", "a\nb"] {
+                _ = try await post("/api/methods/passkeys/rename", ["id": owner.id, "name": name])
+            }
+            _ = try await post("/api/sign-in", ["proof": try await owner.proof()])
+            try await get("/api/methods")
+            for _ in 0..<2 {
+                _ = try await post("/api/methods/passkeys/remove", ["id": owner.id, "proof": proof])
+            }
             let id = String(repeating: "0a", count: 16)
             for _ in 0..<2 { _ = try await post("/api/notes", ["id": id, "version": 0, "sealed": "AAEC"]) }
             try await get("/api/notes")
@@ -111,7 +123,7 @@ import Testing
             try await get("/healthz")
             return recorded
         }
-        #expect(recorded.count == 29)
+        #expect(recorded.count == 38)
         #expect(Set(recorded.map { $0.answer.status }).isSuperset(of: [200, 201, 401, 409, 429]))
         for exchange in recorded {
             #expect(check.faults(of: exchange) == [], "\(exchange.method) \(exchange.path) \(exchange.answer.status)")
@@ -182,6 +194,7 @@ struct SchemaCheck {
             guard let string = value as? String else { return ["\(place): no string"] }
             if let words = schema["enum"] as? [String], !words.contains(string) { return ["\(place): \(string)"] }
             return string.count >= schema["minLength"] as? Int ?? 0 ? [] : ["\(place): too short"]
+        case "boolean": return value is Bool ? [] : ["\(place): no truth value"]
         case "integer":
             guard let number = value as? Int else { return ["\(place): no integer"] }
             return number >= schema["minimum"] as? Int ?? .min ? [] : ["\(place): \(number)"]

@@ -18,6 +18,12 @@ import Testing
             for _ in 0..<2 { _ = try await ada.post("/api/notes", note) }
             _ = try await ada.get("/api/notes")
             secrets += [sealed, "what is sealed"]
+            var owner = try PasskeyOwner(ada)
+            #expect(try await owner.enrol("the name of a passkey").status == 200)
+            #expect(try await owner.signIn().status == 200)
+            owner.userHandle = nil
+            #expect(try await owner.signIn().status == 401)
+            secrets += [owner.prfKey ?? "", "the name of a passkey", owner.id]
             secrets += ada.cookies.values
             let proof = ["passcode": Browser.passcode]
             _ = try await ada.post("/api/methods/picture", ["proof": proof, "picture": DrawnPassword.enrolment])
@@ -46,7 +52,7 @@ import Testing
         #expect(
             text.contains("save-note") && text.contains("sign-in") && text.contains("rejected") && text.contains("done")
         )
-        #expect(secrets.count == 18)
+        #expect(secrets.count == 23)
         for secret in secrets {
             #expect(secret.count >= 6)
             #expect(!text.localizedCaseInsensitiveContains(secret))
@@ -57,13 +63,16 @@ import Testing
     @Test func secretsDoNotDescribeThemselves() throws {
         let token = CookieToken.random()
         let proof = Proof.passcode(Array("904175".utf8))
+        let key = try #require(PRFKey(Data(repeating: 57, count: 32)))
         let method = NewMethod.passcode(Array("904175".utf8), .sixDigits)
         #expect("\(token) \(String(reflecting: token))" == "CookieToken CookieToken")
+        #expect("\(key)" == "PRFKey")
         #expect("\(proof) \(method)" == "Proof NewMethod")
         var dumped = ""
         dump(proof, to: &dumped)
         dump(method, to: &dumped)
         dump(token, to: &dumped)
+        dump(key, to: &dumped)
         #expect(!dumped.contains("57") && !dumped.contains("904175") && !dumped.contains(token.text))
     }
 }

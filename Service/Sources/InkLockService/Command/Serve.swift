@@ -9,6 +9,9 @@ struct Serve: AsyncParsableCommand {
         discussion: """
             Prints the site's address once it can be opened, and ends on SIGINT (Ctrl-C) or SIGTERM. With --data there \
             are accounts: what is asked of them is described at /api/openapi.json, and logged on standard error.
+
+            Passkeys work in browsers that reach the service over https at a name, which --origin gives: they belong to \
+            that name for good. Without --origin they work at http://localhost and the port, not at 127.0.0.1.
             """)
 
     @Option(help: "The address to listen at; only this machine can reach the default.")

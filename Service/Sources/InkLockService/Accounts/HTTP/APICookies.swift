@@ -2,7 +2,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// The two cookies: who is signed in, and which device this is. Scripts cannot read them, and no other site's page makes a
+/// The cookies: who is signed in, which device this is, and for some minutes which browser asked for a passkey. Scripts cannot read them, and no other site's page makes a
 /// browser send them.
 struct APICookies: Sendable {
     /// Whether browsers reach the service over TLS: then the cookies never go out without.
@@ -13,17 +13,24 @@ struct APICookies: Sendable {
     private var prefix: String { isSecure ? "__Host-" : "" }
     var sessionName: String { "\(prefix)inklock-session" }
     var deviceName: String { "\(prefix)inklock-device" }
+    var ceremonyName: String { "\(prefix)inklock-ceremony" }
 
     /// The longest that browsers keep a cookie: 400 days (RFC 6265bis §5.6.2).
     private static let deviceSeconds = 400 * 86_400
 
     func client(_ request: Request) -> Client {
-        Client(session: token(sessionName, request), device: token(deviceName, request))
+        Client(
+            session: token(sessionName, request), device: token(deviceName, request),
+            ceremony: token(ceremonyName, request))
     }
 
     func set(_ signedIn: SignedIn, on response: inout Response) {
         set(sessionName, signedIn.token.text, seconds: Int(lifetimes.absoluteMilliseconds / 1000), on: &response)
         set(deviceName, signedIn.device.text, seconds: Self.deviceSeconds, on: &response)
+    }
+
+    func setCeremony(_ token: CookieToken, on response: inout Response) {
+        set(ceremonyName, token.text, seconds: Int(ChallengeBook.lifetimeMilliseconds / 1000), on: &response)
     }
 
     func clearSession(on response: inout Response) { set(sessionName, "", seconds: 0, on: &response) }

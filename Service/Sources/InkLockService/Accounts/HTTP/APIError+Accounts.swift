@@ -22,6 +22,22 @@ extension APIError {
             self.init(.unprocessableContent, "drawing-refused", "Drawing \(number): \(refusal.sentence)")
         case .notSignedIn: self.init(.unauthorized, "not-signed-in", "Sign in first.")
         case .note(let refusal): self.init(refusal)
+        case .staleChallenge:
+            self.init(.unauthorized, "stale-challenge", "That took too long, or was done before. Try again.")
+        case .passkeyRefused:
+            self.init(.unprocessableContent, "passkey-refused", "That passkey cannot be used here. Make another.")
+        case .passkeyKnown: self.init(.conflict, "passkey-known", "That passkey is in use already.")
+        case .tooManyPasskeys:
+            self.init(.conflict, "too-many-passkeys", "There are too many passkeys. Remove one first.")
+        case .unknownPasskey:
+            self.init(.notFound, "unknown-passkey", "There is no such passkey. Load this page anew.")
+        case .unfitPasskeyName:
+            self.init(.unprocessableContent, "unfit-passkey-name", "A passkey's name has 1 to 64 characters.")
+        case .passkeysUnavailable:
+            self.init(
+                .conflict, "passkeys-unavailable",
+                "Browsers know passkeys only over https, and at http://localhost. Whoever runs this service sets --origin."
+            )
         case .throttled(let seconds):
             self.init(
                 .tooManyRequests, "too-many-requests", "Too many requests from here. Wait a little.",

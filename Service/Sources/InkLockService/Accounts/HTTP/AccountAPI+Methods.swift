@@ -10,7 +10,7 @@ extension AccountAPI {
 
     func methods(_ call: Call) async throws -> Response {
         let session = try await accounts.session(call.client.session)
-        return try APIAnswer.response(AccountAnswer.Methods(try await accounts.info(session).methods))
+        return try APIAnswer.response(AccountAnswer.Methods(try await accounts.info(session)))
     }
 
     func setPasscode(_ call: Call) async throws -> Response {
@@ -33,7 +33,7 @@ extension AccountAPI {
 
     func renewRecoveryCode(_ call: Call) async throws -> Response {
         let session = try await accounts.session(call.client.session)
-        let proof = try await call.read(AccountMessage.Proven.self).proof.checked()
+        let proof = try await call.read(AccountMessage.Proven.self).proof.checked { try ceremony(call) }
         let code = try await accounts.renewRecoveryCode(proof, session, call.client)
         log.done("renew-recovery-code", account: session.account.id, client: call.address)
         return try APIAnswer.response(AccountAnswer.RecoveryCode(recoveryCode: code.text))
@@ -42,14 +42,14 @@ extension AccountAPI {
     private func set(
         _ method: NewMethod, _ proof: AccountMessage.Proof, _ session: Accounts.Session, _ event: String, _ call: Call
     ) async throws -> Response {
-        let info = try await accounts.set(method, try proof.checked(), session, call.client)
+        let info = try await accounts.set(method, try proof.checked { try ceremony(call) }, session, call.client)
         log.done(event, account: session.account.id, client: call.address)
         return try APIAnswer.response(AccountAnswer.Session(info))
     }
 
     private func remove(_ method: Accounts.OldMethod, _ event: String, _ call: Call) async throws -> Response {
         let session = try await accounts.session(call.client.session)
-        let proof = try await call.read(AccountMessage.Proven.self).proof.checked()
+        let proof = try await call.read(AccountMessage.Proven.self).proof.checked { try ceremony(call) }
         let info = try await accounts.remove(method, proof, session, call.client)
         log.done(event, account: session.account.id, client: call.address)
         return try APIAnswer.response(AccountAnswer.Session(info))

@@ -18,8 +18,17 @@ extension AccountAPI {
 
     func signIn(_ call: Call) async throws -> Response {
         let message = try await call.read(AccountMessage.SignIn.self)
-        let (name, proof) = (try name(message.name), try message.proof.checked())
-        return try response(try await accounts.signIn(name, proof, call.client), "sign-in", call)
+        let (name, proof) = (
+            try message.name.map { try self.name($0) }, try message.proof.checked { try ceremony(call) }
+        )
+        let signedIn: SignedIn
+        if case .passkey(let proof) = proof {
+            signedIn = try await accounts.signIn(name, proof, call.client)
+        } else {
+            guard let name else { throw APIError.malformed }
+            signedIn = try await accounts.signIn(name, proof, call.client)
+        }
+        return try response(signedIn, "sign-in", call)
     }
 
     func recover(_ call: Call) async throws -> Response {

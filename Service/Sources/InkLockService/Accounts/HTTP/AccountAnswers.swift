@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import LockFlow
+import Passkey
 
 /// What goes out. `/api/openapi.json` describes it.
 enum AccountAnswer {
@@ -10,8 +11,15 @@ enum AccountAnswer {
         let picture: String?
         let standing: String
         let retryAfterSeconds: Int?
+        /// `nil` for whoever is not signed in.
+        let passkeys: [Passkey]?
 
-        init(_ options: SignInOptions) {
+        init(_ info: SessionInfo) {
+            self.init(info.methods, passkeys: info.passkeys.map { Passkey($0) })
+        }
+
+        init(_ options: SignInOptions, passkeys: [Passkey]? = nil) {
+            self.passkeys = passkeys
             passcode = options.passcode?.word
             picture = options.picture
             switch options.standing {
@@ -20,6 +28,40 @@ enum AccountAnswer {
             case .passcodeRequired: (standing, retryAfterSeconds) = ("passcodeRequired", nil)
             case .recoveryRequired, .wiped: (standing, retryAfterSeconds) = ("recoveryRequired", nil)
             }
+        }
+    }
+
+    struct Passkey: Encodable {
+        /// In base 64.
+        let id: Data
+        let name: String
+        /// Milliseconds since 1970.
+        let createdAt: Int64
+        let usesPRF: Bool
+
+        init(_ passkey: PasskeyInfo) {
+            id = Data(passkey.credentialID)
+            name = passkey.name
+            createdAt = passkey.created
+            usesPRF = passkey.usesPRF
+        }
+    }
+
+    struct PasskeyOptions: Encodable {
+        let challenge: Data
+        let rpId: String
+        let prfSalt: Data
+        let userId: Data?
+        let name: String?
+        let exclude: [Data]?
+
+        init(_ challenge: [UInt8], _ relyingParty: RelyingParty, _ options: InkLockService.PasskeyOptions?) {
+            self.challenge = Data(challenge)
+            rpId = relyingParty.id
+            prfSalt = Data(PRFKey.salt)
+            userId = options?.account.bytes
+            name = options?.name
+            exclude = options?.known.map { Data($0) }
         }
     }
 
@@ -34,14 +76,14 @@ enum AccountAnswer {
 
         init(_ info: SessionInfo) {
             name = info.name
-            methods = Methods(info.methods)
+            methods = Methods(info)
             endsInSeconds = Int(info.remainingMilliseconds / 1000)
             (recoveryCode, notesKey) = (nil, nil)
         }
 
         init(_ signedIn: SignedIn) {
             name = signedIn.session.name
-            methods = Methods(signedIn.session.methods)
+            methods = Methods(signedIn.session)
             endsInSeconds = Int(signedIn.session.remainingMilliseconds / 1000)
             recoveryCode = signedIn.recoveryCode?.text
             notesKey = signedIn.notesKey.text

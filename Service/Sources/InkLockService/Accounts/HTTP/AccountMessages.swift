@@ -2,6 +2,7 @@
 import Foundation
 import LockFlow
 import Passcode
+import Passkey
 import PicturePassword
 
 /// What comes in. `/api/openapi.json` describes it.
@@ -24,10 +25,28 @@ enum AccountMessage {
         let pictureDigest: Data
     }
 
-    /// One of the two.
+    /// A passkey that was used. Bytes in base 64.
+    struct Passkey: Decodable {
+        let id: Data
+        let clientDataJSON: Data
+        let authenticatorData: Data
+        let signature: Data
+        let userHandle: Data?
+        let prfKey: Data?
+    }
+
+    /// A passkey that was made. Bytes in base 64.
+    struct NewPasskey: Decodable {
+        let id: Data
+        let clientDataJSON: Data
+        let attestationObject: Data
+    }
+
+    /// One of the three.
     struct Proof: Decodable {
         let passcode: String?
         let drawing: Drawing?
+        let passkey: Passkey?
     }
 
     struct Named: Decodable {
@@ -42,7 +61,8 @@ enum AccountMessage {
     }
 
     struct SignIn: Decodable {
-        let name: String
+        /// May be left out with a passkey.
+        let name: String?
         let proof: Proof
     }
 
@@ -68,6 +88,23 @@ enum AccountMessage {
         let proof: Proof
     }
 
+    struct PasskeyCreation: Decodable {
+        let proof: Proof
+        let name: String
+        let credential: NewPasskey
+        let prfKey: Data?
+    }
+
+    struct PasskeyRenaming: Decodable {
+        let id: Data
+        let name: String
+    }
+
+    struct PasskeyRemoval: Decodable {
+        let id: Data
+        let proof: Proof
+    }
+
     struct NewNote: Decodable {
         let id: String
         let version: Int64
@@ -89,11 +126,24 @@ enum AccountMessage {
 }
 
 extension AccountMessage.Proof {
-    /// - Throws: ``APIError/malformed``.
-    func checked() throws -> InkLockService.Proof {
-        switch (passcode, drawing) {
-        case (let passcode?, nil): return .passcode(Array(passcode.utf8))
-        case (nil, let drawing?):
+    /// - Parameter ceremony: where a passkey was asked for.
+    /// - Throws: ``APIError/malformed``, and what `ceremony` throws.
+    func checked(_ ceremony: () throws -> PasskeyCeremony) throws -> InkLockService.Proof {
+        switch (passcode, drawing, passkey) {
+        case (let passcode?, nil, nil): return .passcode(Array(passcode.utf8))
+        case (nil, nil, let passkey?):
+            guard passkey.userHandle?.count ?? AccountID.byteCount == AccountID.byteCount else {
+                throw APIError.malformed
+            }
+            return .passkey(
+                PasskeyProof(
+                    credentialID: Array(passkey.id),
+                    assertion: PasskeyAssertion(
+                        clientDataJSON: Array(passkey.clientDataJSON),
+                        authenticatorData: Array(passkey.authenticatorData), signature: Array(passkey.signature)),
+                    userHandle: passkey.userHandle.map { AccountID($0) }, prfKey: try PRFKey.checked(passkey.prfKey),
+                    ceremony: try ceremony()))
+        case (nil, let drawing?, nil):
             guard let gesture = try? Gesture(decoding: drawing.gesture),
                 drawing.pictureDigest.count <= GestureTemplate.maximumDigestLength
             else { throw APIError.malformed }

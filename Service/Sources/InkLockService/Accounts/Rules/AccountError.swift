@@ -21,6 +21,20 @@ package enum AccountError: Error, Hashable, Sendable {
     case drawingRefused(number: Int, DrawingRefusal)
     /// There is no such session, or it has ended.
     case notSignedIn
+    /// The challenge was not given to this browser, or too long ago, or was answered before.
+    case staleChallenge
+    /// What an authenticator made is not a passkey that is taken here.
+    case passkeyRefused
+    /// Somebody has it.
+    case passkeyKnown
+    /// See ``VaultRecord/deviceOwnerLimit``.
+    case tooManyPasskeys
+    /// The account has no such passkey.
+    case unknownPasskey
+    /// See ``PasskeyName``.
+    case unfitPasskeyName
+    /// Browsers know no passkeys where this service is.
+    case passkeysUnavailable
     /// A note was not kept or removed.
     case note(NoteRefusal)
     /// This client asks too often.

@@ -21,8 +21,9 @@ extension Accounts {
         return try await info(session)
     }
 
-    /// Removes a way in.
-    /// - Throws: also ``VaultError/lastWayIn`` if only the recovery code would be left.
+    /// Removes a way in. A passcode or a picture stays, passkeys or not: whoever names an account that neither opens would learn
+    /// that somebody has it.
+    /// - Throws: also ``VaultError/lastWayIn``.
     func remove(
         _ method: OldMethod, _ proof: Proof, _ session: Session, _ client: Client
     ) async throws(AccountError) -> SessionInfo {
@@ -51,18 +52,27 @@ extension Accounts {
 
     /// Afterwards all other sessions have ended, and strangers may try again: what they know of the old method is worth
     /// nothing.
-    private func change<Result: Sendable>(
+    func changing<Result: Sendable>(
         _ proof: Proof, _ session: Session, _ client: Client,
-        _ body: (Door, AccountID, DataKey) async throws(VaultError) -> Result
+        _ body: (Door, AccountID, DataKey) async throws(AccountError) -> Result
     ) async throws(AccountError) -> Result {
+        if case .passkey(let proof) = proof {
+            try checkChallenge(proof.assertion.claimedChallenge, proof.ceremony)
+        }
+        let (door, key): (Door, DataKey)
         do throws(VaultError) {
             guard let name = AccountName(session.account.name) else { throw VaultError.damaged }
-            let door = try await door(name, device: client.device)
+            door = try await self.door(name, device: client.device)
             guard let account = door.account, account.id == session.account.id else { throw VaultError.missing }
-            let key = try await open(door, with: proof)
-            defer { key.forget() }
-            let result = try await body(door, account.id, key)
-            let (now, strangers, own) = (now, secrets.key(of: name), door.ledger.key)
+            key = try await open(door, with: proof)
+        } catch {
+            throw .vault(error)
+        }
+        defer { key.forget() }
+        let result = try await body(door, session.account.id, key)
+        do throws(VaultError) {
+            guard let account = door.account else { throw VaultError.missing }
+            let (now, strangers, own) = (now, secrets.key(of: door.name), door.ledger.key)
             try await database.write { [lifetimes = parameters.sessions] database in
                 try LedgerRow.copy(own, to: strangers, account.id, at: now, in: database)
                 try SessionTable(database: database, lifetimes: lifetimes)
@@ -71,6 +81,15 @@ extension Accounts {
             return result
         } catch {
             throw .vault(error)
+        }
+    }
+
+    private func change<Result: Sendable>(
+        _ proof: Proof, _ session: Session, _ client: Client,
+        _ body: (Door, AccountID, DataKey) async throws(VaultError) -> Result
+    ) async throws(AccountError) -> Result {
+        try await changing(proof, session, client) { door, account, key throws(AccountError) in
+            do throws(VaultError) { return try await body(door, account, key) } catch { throw .vault(error) }
         }
     }
 }

@@ -21,6 +21,7 @@ extension Accounts {
                 throw error
             }
             return key
+        case .passkey(let proof): return try await open(door, with: proof)
         case .recoveryCode(let code):
             return try await door.vault.unlock(recoveryCode: code)
         }

@@ -82,7 +82,7 @@ extension Accounts {
         let status = try await vault(account.id, ledger(name, account.id, device: nil)).status()
         let picture = try await database.read { try AccountRow.find(account.id, in: $0)?.picture }
         return SessionInfo(
-            account: account.id, name: account.name,
+            passkeys: try await passkeys(status, of: account.id), account: account.id, name: account.name,
             methods: SignInOptions(
                 passcode: status.passcodeKind, picture: status.hasPicture ? picture : nil, standing: status.standing),
             remainingMilliseconds: remainingMilliseconds)

@@ -18,6 +18,22 @@ extension Accounts {
         }
     }
 
+    /// Lets in whoever uses a passkey, which names its account itself.
+    /// - Parameter name: `nil`, or what the account has to be called.
+    func signIn(_ name: AccountName?, _ proof: PasskeyProof, _ client: Client) async throws(AccountError) -> SignedIn {
+        try checkChallenge(proof.assertion.claimedChallenge, proof.ceremony)
+        var found: AccountName?
+        if let handle = proof.userHandle {
+            do throws(VaultError) {
+                found = try await database.read { try AccountRow.find(handle, in: $0) }.flatMap { AccountName($0.name) }
+            } catch {
+                throw .vault(error)
+            }
+        }
+        guard let found, name == nil || name?.canonical == found.canonical else { throw .vault(.rejected(.mayTry)) }
+        return try await signIn(found, .passkey(proof), client)
+    }
+
     /// The way back in: the code opens the account, whatever strangers tried. A new method and a new code take the old
     /// ones' places, all sessions end and all devices are forgotten.
     func recover(

@@ -25,6 +25,7 @@ package struct Accounts: Sendable {
     let parameters: Parameters
     let deriver: any Deriver
     let clock: any VaultClock
+    let challenges: ChallengeBook
 
     /// The article's rule, and the direction of every path.
     static let verifier = RasterVerifier(.init(requiresDirection: true))
@@ -46,6 +47,7 @@ package struct Accounts: Sendable {
         self.parameters = parameters
         self.deriver = deriver
         self.clock = clock
+        challenges = ChallengeBook(clock: clock)
     }
 
     /// Milliseconds since 1970.
@@ -63,12 +65,17 @@ package struct Accounts: Sendable {
         LedgerRow(database: database, key: device ?? secrets.key(of: name), account: account, clock: clock)
     }
 
-    /// - Parameter pictureChange: what happens to the picture's name when the vault changes.
+    /// - Parameters:
+    ///   - pictureChange: what happens to the picture's name when the vault changes.
+    ///   - passkeyChange: what happens to the table of passkeys then.
     func vault(
-        _ account: AccountID, _ ledger: LedgerRow, pictureChange: VaultRow.PictureChange = .unchanged
+        _ account: AccountID, _ ledger: LedgerRow, pictureChange: VaultRow.PictureChange = .unchanged,
+        passkeyChange: VaultRow.PasskeyChange = .unchanged
     ) -> Vault {
-        Vault(
-            store: VaultRow(database: database, account: account, pictureChange: pictureChange), ledger: ledger,
-            deviceKey: deviceKey, parameters: parameters.vault, deriver: deriver, clock: clock)
+        let row = VaultRow(
+            database: database, account: account, pictureChange: pictureChange, passkeyChange: passkeyChange)
+        return Vault(
+            store: row, ledger: ledger, deviceKey: deviceKey, parameters: parameters.vault, deriver: deriver,
+            clock: clock)
     }
 }

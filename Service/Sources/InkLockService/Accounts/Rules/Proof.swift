@@ -8,6 +8,7 @@ package enum Proof: Sendable {
     /// A drawing, and the digest of the picture that was shown.
     case drawing(Gesture, pictureDigest: [UInt8])
     case recoveryCode(String)
+    case passkey(PasskeyProof)
 }
 
 extension Proof: CustomStringConvertible, CustomReflectable {

@@ -8,12 +8,14 @@ struct ServiceSecrets: Sendable {
     private let names: SymmetricKey
     private let semblances: SymmetricKey
     private let drawings: SymmetricKey
+    private let passkeys: SymmetricKey
 
     init(_ deviceKey: any DeviceKey) async throws(VaultError) {
         let key = try await deviceKey.load().withBytes { SymmetricKey(data: $0) }
         names = Self.derived(key, "names")
         semblances = Self.derived(key, "semblances")
         drawings = Self.derived(key, "drawings")
+        passkeys = Self.derived(key, "passkeys")
     }
 
     /// What stands for a name where it must not matter whether somebody has it. Nobody reads names from it.
@@ -29,6 +31,12 @@ struct ServiceSecrets: Sendable {
 
     /// For the digests of what is drawn for a name: 16 bytes.
     func drawingKey(of name: AccountName) -> [UInt8] { Array(code(drawings, name.canonical).prefix(16)) }
+
+    /// What opens the slot of a passkey without a PRF key: 256 bits.
+    func passkeyKey(_ credentialID: [UInt8], _ account: AccountID) -> SymmetricKey {
+        SymmetricKey(
+            data: HMAC<SHA256>.authenticationCode(for: account.bytes + credentialID, using: passkeys))
+    }
 
     private func code(_ key: SymmetricKey, _ text: String) -> Data {
         Data(HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: key))

@@ -14,6 +14,8 @@ package struct SignedIn: Sendable {
 
 /// What somebody who is signed in is told about it.
 package struct SessionInfo: Hashable, Sendable {
+    /// The oldest first.
+    let passkeys: [PasskeyInfo]
     let account: AccountID
     /// As its owner wrote it.
     let name: String

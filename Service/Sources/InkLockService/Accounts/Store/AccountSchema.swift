@@ -13,6 +13,9 @@ enum AccountSchema {
         migrator.registerMigration("2 notes") { database in
             try database.execute(sql: notes)
         }
+        migrator.registerMigration("3 passkeys") { database in
+            try database.execute(sql: passkeys)
+        }
         return migrator
     }
 
@@ -80,5 +83,19 @@ enum AccountSchema {
             changed INTEGER NOT NULL,
             PRIMARY KEY (account, id)
         );
+        """
+
+    private static let passkeys = """
+        -- What changes about passkeys; their ids and keys are in the vaults.
+        CREATE TABLE passkey (
+            -- SHA-256 of the credential's id.
+            credential BLOB PRIMARY KEY NOT NULL,
+            account BLOB NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+            name TEXT NOT NULL,
+            created INTEGER NOT NULL,
+            signCount INTEGER NOT NULL,
+            backedUp INTEGER NOT NULL
+        ) WITHOUT ROWID;
+        CREATE INDEX passkeyOfAccount ON passkey (account);
         """
 }

@@ -10,6 +10,15 @@ struct VaultRow: VaultStore {
     /// What the picture's name becomes with the next change of the record, in the same transaction.
     var pictureChange: PictureChange = .unchanged
 
+    /// What happens to the table of passkeys with the next change of the record, in the same transaction.
+    var passkeyChange: PasskeyChange = .unchanged
+
+    enum PasskeyChange: Hashable, Sendable {
+        case unchanged
+        case add(PasskeyRow)
+        case remove(id: [UInt8])
+    }
+
     enum PictureChange: Hashable, Sendable {
         case unchanged
         case set(String?)
@@ -27,7 +36,7 @@ struct VaultRow: VaultStore {
 
     /// Accounts are made with their vaults, so there is always one to replace.
     func save(_ new: StoredBytes, replacing old: UInt64?) async throws(VaultError) {
-        try await database.write { [account, pictureChange, id = account.bytes] database in
+        try await database.write { [account, pictureChange, passkeyChange, id = account.bytes] database in
             guard let old else { throw VaultError.exists }
             try database.execute(
                 sql: "UPDATE account SET vault = ?, vaultVersion = ? WHERE id = ? AND vaultVersion = ?",
@@ -35,6 +44,12 @@ struct VaultRow: VaultStore {
             if database.changesCount == 1 {
                 if case .set(let name) = pictureChange {
                     try AccountRow.setPicture(name, of: account, in: database)
+                }
+                let passkeys = PasskeyTable(database: database, account: account)
+                switch passkeyChange {
+                case .unchanged: break
+                case .add(let row): try passkeys.insert(row)
+                case .remove(let id): try passkeys.remove(id)
                 }
                 return
             }

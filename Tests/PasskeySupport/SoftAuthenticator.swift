@@ -5,31 +5,31 @@ import Foundation
 import Passkey
 
 /// An authenticator and its browser, as a test wants them: everything that they say can be changed before it is signed.
-struct SoftAuthenticator {
-    enum Key {
+public struct SoftAuthenticator: Sendable {
+    public enum Key: Sendable {
         case es256(P256.Signing.PrivateKey)
         case edDSA(Curve25519.Signing.PrivateKey)
         case rs256(_RSA.Signing.PrivateKey)
     }
 
-    enum Kind: CaseIterable {
+    public enum Kind: CaseIterable, Sendable {
         case es256, edDSA, rs256
     }
 
-    let key: Key
-    var id = [UInt8](repeating: 9, count: 32)
-    var origin = "https://ink.example"
-    var relyingPartyID = "ink.example"
+    public let key: Key
+    public var id = [UInt8](repeating: 9, count: 32)
+    public var origin = "https://ink.example"
+    public var relyingPartyID = "ink.example"
     /// Present, verified.
-    var flags: UInt8 = 0b101
-    var signCount: UInt32 = 0
-    var type: String?
-    var crossOrigin: Bool? = false
-    var topOrigin: String?
+    public var flags: UInt8 = 0b101
+    public var signCount: UInt32 = 0
+    public var type: String?
+    public var crossOrigin: Bool? = false
+    public var topOrigin: String?
     /// CBOR behind everything else.
-    var extensions: [UInt8] = []
+    public var extensions: [UInt8] = []
 
-    init(_ kind: Kind) throws {
+    public init(_ kind: Kind) throws {
         key =
             switch kind {
             case .es256: .es256(P256.Signing.PrivateKey())
@@ -39,7 +39,7 @@ struct SoftAuthenticator {
     }
 
     /// The COSE_Key.
-    var cose: [UInt8] {
+    public var cose: [UInt8] {
         get throws {
             switch key {
             case .es256(let key):
@@ -56,7 +56,7 @@ struct SoftAuthenticator {
         }
     }
 
-    func register(_ challenge: [UInt8], format: String = "none", statement: [UInt8] = [0xA0]) throws
+    public func register(_ challenge: [UInt8], format: String = "none", statement: [UInt8] = [0xA0]) throws
         -> PasskeyRegistration
     {
         let data = try authenticatorData(isNew: true)
@@ -67,13 +67,13 @@ struct SoftAuthenticator {
         return PasskeyRegistration(clientDataJSON: clientData("webauthn.create", challenge), attestationObject: object)
     }
 
-    func assert(_ challenge: [UInt8]) throws -> PasskeyAssertion {
+    public func assert(_ challenge: [UInt8]) throws -> PasskeyAssertion {
         let (data, client) = (try authenticatorData(isNew: false), clientData("webauthn.get", challenge))
         return PasskeyAssertion(
             clientDataJSON: client, authenticatorData: data, signature: try sign(data + SHA256.hash(data: client)))
     }
 
-    func sign(_ message: [UInt8]) throws -> [UInt8] {
+    public func sign(_ message: [UInt8]) throws -> [UInt8] {
         switch key {
         case .es256(let key): Array(try key.signature(for: message).derRepresentation)
         case .edDSA(let key): Array(try key.signature(for: message))
@@ -82,7 +82,7 @@ struct SoftAuthenticator {
         }
     }
 
-    func clientData(_ usual: String, _ challenge: [UInt8]) -> [UInt8] {
+    public func clientData(_ usual: String, _ challenge: [UInt8]) -> [UInt8] {
         let challenge = Data(challenge).base64EncodedString().replacingOccurrences(of: "+", with: "-")
             .replacingOccurrences(of: "/", with: "_").replacingOccurrences(of: "=", with: "")
         var json = #"{"type":"\#(type ?? usual)","challenge":"\#(challenge)","origin":"\#(origin)""#
@@ -91,7 +91,7 @@ struct SoftAuthenticator {
         return Array((json + "}").utf8)
     }
 
-    func authenticatorData(isNew: Bool) throws -> [UInt8] {
+    public func authenticatorData(isNew: Bool) throws -> [UInt8] {
         var data = Array(SHA256.hash(data: Array(relyingPartyID.utf8)))
         data.append(flags | (isNew ? 0x40 : 0) | (extensions.isEmpty ? 0 : 0x80))
         data += [

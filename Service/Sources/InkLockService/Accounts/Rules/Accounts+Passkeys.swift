@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+import Crypto
+import Foundation
+import LockVault
+import Passkey
+
+/// Passkeys: nobody guesses one, so nothing is counted, and no lockout holds them up.
+extension Accounts {
+    /// What a page asks authenticators with. For a new passkey of whoever is signed in, also whose and which there are.
+    func passkeyOptions(_ session: Session?) async throws(AccountError) -> PasskeyOptions? {
+        guard let session else { return nil }
+        do throws(VaultError) {
+            let known = try await passkeys(of: session.account)
+            return PasskeyOptions(
+                account: session.account.id, name: session.account.name, known: known.map(\.credentialID))
+        } catch {
+            throw .vault(error)
+        }
+    }
+
+    /// - Throws: ``AccountError/staleChallenge``.
+    func checkChallenge(_ challenge: [UInt8]?, _ ceremony: PasskeyCeremony) throws(AccountError) {
+        guard let challenge, let browser = ceremony.browser, challenges.isOpen(challenge, for: browser) else {
+            throw .staleChallenge
+        }
+    }
+
+    /// Opens an account's vault. Whatever is wrong is answered alike.
+    func open(_ door: Door, with proof: PasskeyProof) async throws(VaultError) -> DataKey {
+        let wrong = VaultError.rejected(.mayTry)
+        guard let account = door.account?.id, proof.userHandle ?? account == account,
+            let challenge = proof.assertion.claimedChallenge, let browser = proof.ceremony.browser,
+            challenges.isOpen(challenge, for: browser),
+            let slot = try await door.vault.status().passkeys
+                .first(where: { $0.metadata.credentialID == proof.credentialID }),
+            let row = try await database.read({ try PasskeyTable(database: $0, account: account).find(slot.metadata) })
+        else { throw wrong }
+        let kept: PasskeyCredential
+        do throws(PasskeyError) {
+            kept = try proof.assertion.verify(
+                challenge: challenge, credential: row.credential(slot.metadata),
+                relyingParty: proof.ceremony.relyingParty)
+        } catch {
+            throw wrong
+        }
+        guard let key = slotKey(slot.metadata, account, proof.prfKey),
+            try challenges.spend(challenge, for: browser)
+        else { throw wrong }
+        let dataKey: DataKey
+        do throws(VaultError) {
+            dataKey = try await door.vault.unlock(deviceOwner: slot.slot, key: key)
+        } catch {
+            if case .rejected = error { throw wrong }
+            throw error == .notEnrolled ? wrong : error
+        }
+        do throws(VaultError) {
+            // Written down before anybody is let in, and by one of two at once.
+            let isFirst = try await database.write { try PasskeyTable(database: $0, account: account).keep(kept) }
+            guard isFirst else { throw wrong }
+            return dataKey
+        } catch {
+            dataKey.forget()
+            throw error
+        }
+    }
+
+    /// Sets up a passkey for whoever is signed in.
+    /// - Throws: also ``AccountError/staleChallenge``, ``AccountError/passkeyRefused``, ``AccountError/passkeyKnown``,
+    ///   ``AccountError/tooManyPasskeys``.
+    func add(
+        _ new: NewPasskey, _ proof: Proof, _ session: Session, _ client: Client
+    ) async throws(AccountError) -> SessionInfo {
+        try checkChallenge(new.registration.claimedChallenge, new.ceremony)
+        guard let challenge = new.registration.claimedChallenge, let browser = new.ceremony.browser,
+            let credential = try? new.registration.verify(
+                challenge: challenge, relyingParty: new.ceremony.relyingParty),
+            credential.id == new.credentialID
+        else { throw .passkeyRefused }
+        let metadata = PasskeyMetadata(
+            credentialID: credential.id, publicKey: credential.publicKey, usesPRF: new.prfKey != nil,
+            isBackupEligible: credential.isBackupEligible)
+        let row = PasskeyRow(name: new.name.text, created: now, credential)
+        try await changing(proof, session, client) { door, account, key throws(AccountError) in
+            guard let slotKey = slotKey(metadata, account, new.prfKey) else { throw AccountError.passkeyRefused }
+            do throws(VaultError) {
+                guard try challenges.spend(challenge, for: browser) else { throw VaultError.forgottenKey }
+                _ = try await vault(account, door.ledger, passkeyChange: .add(row)).addDeviceOwner(
+                    key: slotKey, metadata: metadata.bytes, with: key)
+            } catch {
+                switch error {
+                case .exists: throw AccountError.passkeyKnown
+                case .noRoom: throw AccountError.tooManyPasskeys
+                case .forgottenKey: throw AccountError.staleChallenge
+                default: throw AccountError.vault(error)
+                }
+            }
+        }
+        return try await info(session)
+    }
+
+    /// - Throws: also ``AccountError/unknownPasskey``.
+    func renamePasskey(
+        _ id: [UInt8], to name: PasskeyName, _ session: Session
+    ) async throws(AccountError) -> SessionInfo {
+        let account = session.account.id
+        let isThere: Bool
+        do throws(VaultError) {
+            isThere = try await database.write { database in
+                try PasskeyTable(database: database, account: account).rename(id, to: name.text)
+            }
+        } catch {
+            throw .vault(error)
+        }
+        guard isThere else { throw .unknownPasskey }
+        return try await info(session)
+    }
+
+    /// Removes a passkey. A passcode or a picture is always left: see ``remove(_:_:_:_:)``.
+    /// - Throws: also ``AccountError/unknownPasskey``.
+    func removePasskey(
+        _ id: [UInt8], _ proof: Proof, _ session: Session, _ client: Client
+    ) async throws(AccountError) -> SessionInfo {
+        try await changing(proof, session, client) { door, account, key throws(AccountError) in
+            do throws(VaultError) {
+                let status = try await door.vault.status()
+                guard let slot = status.passkeys.first(where: { $0.metadata.credentialID == id }) else {
+                    throw VaultError.notEnrolled
+                }
+                guard status.passcodeKind != nil || status.hasPicture else { throw VaultError.lastWayIn }
+                try await vault(account, door.ledger, passkeyChange: .remove(id: id))
+                    .removeDeviceOwner(slot.slot, with: key)
+            } catch {
+                throw error == .notEnrolled ? AccountError.unknownPasskey : .vault(error)
+            }
+        }
+        return try await info(session)
+    }
+
+    /// Those that are in the vault, the oldest first.
+    func passkeys(of account: AccountRow) async throws(VaultError) -> [PasskeyInfo] {
+        guard let name = AccountName(account.name) else { throw .damaged }
+        let status = try await vault(account.id, ledger(name, account.id, device: nil)).status()
+        return try await passkeys(status, of: account.id)
+    }
+
+    func passkeys(_ status: VaultStatus, of account: AccountID) async throws(VaultError) -> [PasskeyInfo] {
+        let slots = status.passkeys.map(\.metadata)
+        guard !slots.isEmpty else { return [] }
+        return try await database.read { database in
+            let table = PasskeyTable(database: database, account: account)
+            return try slots.compactMap { slot in
+                try table.find(slot).map {
+                    PasskeyInfo(
+                        credentialID: slot.credentialID, name: $0.name, created: $0.created, usesPRF: slot.usesPRF)
+                }
+            }.sorted { ($0.created, $0.name) < ($1.created, $1.name) }
+        }
+    }
+
+    /// - Returns: `nil` if the slot needs a PRF key and there is none.
+    private func slotKey(_ metadata: PasskeyMetadata, _ account: AccountID, _ prfKey: PRFKey?) -> SymmetricKey? {
+        metadata.usesPRF ? prfKey?.slotKey : secrets.passkeyKey(metadata.credentialID, account)
+    }
+}
+
+/// A passkey as its owner is told of it.
+struct PasskeyInfo: Hashable, Sendable {
+    let credentialID: [UInt8]
+    let name: String
+    /// Milliseconds since 1970.
+    let created: Int64
+    let usesPRF: Bool
+}
+
+/// What a new passkey is made with.
+struct PasskeyOptions: Hashable, Sendable {
+    /// The user handle.
+    let account: AccountID
+    let name: String
+    /// An authenticator that has one of these makes no second.
+    let known: [[UInt8]]
+}

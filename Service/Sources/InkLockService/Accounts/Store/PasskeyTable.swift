@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+import Crypto
+import Foundation
+import GRDB
+import LockVault
+import Passkey
+
+/// What changes about an account's passkeys, beside their slots in the vault.
+struct PasskeyTable {
+    let database: Database
+    let account: AccountID
+
+    func find(_ metadata: PasskeyMetadata) throws -> PasskeyRow? {
+        try Row.fetchOne(
+            database,
+            sql: "SELECT name, created, signCount, backedUp FROM passkey WHERE credential = ? AND account = ?",
+            arguments: [Self.digest(metadata.credentialID), account.bytes]
+        ).map { row in
+            PasskeyRow(
+                id: metadata.credentialID, name: row["name"], created: row["created"],
+                signCount: UInt32(truncatingIfNeeded: row["signCount"] as Int64), isBackedUp: row["backedUp"])
+        }
+    }
+
+    /// - Throws: ``VaultError/exists`` if somebody has the credential.
+    func insert(_ row: PasskeyRow) throws {
+        try database.execute(
+            sql: """
+                INSERT OR IGNORE INTO passkey (credential, account, name, created, signCount, backedUp)
+                VALUES (?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                Self.digest(row.id), account.bytes, row.name, row.created, Int64(row.signCount), row.isBackedUp,
+            ])
+        guard database.changesCount == 1 else { throw VaultError.exists }
+    }
+
+    func remove(_ id: [UInt8]) throws {
+        try database.execute(
+            sql: "DELETE FROM passkey WHERE credential = ? AND account = ?",
+            arguments: [Self.digest(id), account.bytes])
+    }
+
+    /// - Returns: whether there is such a passkey.
+    func rename(_ id: [UInt8], to name: String) throws -> Bool {
+        try database.execute(
+            sql: "UPDATE passkey SET name = ? WHERE credential = ? AND account = ?",
+            arguments: [name, Self.digest(id), account.bytes])
+        return database.changesCount == 1
+    }
+
+    /// Writes down what an authenticator counted.
+    /// - Returns: whether nobody wrote down as much meanwhile.
+    func keep(_ credential: PasskeyCredential) throws -> Bool {
+        let count = Int64(credential.signCount)
+        try database.execute(
+            sql: """
+                UPDATE passkey SET signCount = ?, backedUp = ?
+                WHERE credential = ? AND account = ? AND (signCount < ? OR signCount = 0 AND ? = 0)
+                """,
+            arguments: [
+                count, credential.isBackedUp, Self.digest(credential.id), account.bytes, count, count,
+            ])
+        return database.changesCount == 1
+    }
+
+    /// SHA-256: ids have lengths of all kinds.
+    private static func digest(_ id: [UInt8]) -> Data { Data(SHA256.hash(data: id)) }
+}
+
+/// What changes about a passkey.
+struct PasskeyRow: Hashable, Sendable {
+    let id: [UInt8]
+    let name: String
+    /// Milliseconds since 1970.
+    let created: Int64
+    let signCount: UInt32
+    let isBackedUp: Bool
+
+    init(id: [UInt8], name: String, created: Int64, signCount: UInt32, isBackedUp: Bool) {
+        self.id = id
+        self.name = name
+        self.created = created
+        self.signCount = signCount
+        self.isBackedUp = isBackedUp
+    }
+
+    init(name: String, created: Int64, _ credential: PasskeyCredential) {
+        self.init(
+            id: credential.id, name: name, created: created, signCount: credential.signCount,
+            isBackedUp: credential.isBackedUp)
+    }
+
+    /// With what does not change, from the vault.
+    func credential(_ metadata: PasskeyMetadata) -> PasskeyCredential {
+        PasskeyCredential(
+            id: metadata.credentialID, publicKey: metadata.publicKey, signCount: signCount,
+            isBackupEligible: metadata.isBackupEligible, isBackedUp: isBackedUp)
+    }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import GRDB
+import LockFlow
+import LockVault
+import PasskeySupport
+import Testing
+
+@testable import InkLockService
+
+/// What somebody may do who reads or writes the service's folder.
+@Suite struct PasskeyTheftTests {
+    private let bench: AccountBench
+
+    init() throws { bench = try AccountBench() }
+
+    private func owner(prf: Bool) async throws -> PasskeyOwner {
+        try await bench.run { _, browser async throws in
+            let ada = browser()
+            try await ada.create("ada")
+            var owner = try PasskeyOwner(ada, prf: prf)
+            #expect(try await owner.enrol().status == 200)
+            return owner
+        }
+    }
+
+    /// With the PRF extension, the folder with its device key opens nothing through the passkey; without, it does.
+    @Test(arguments: [true, false]) func folderOpensOnlyWhatHasNoPRF(prf: Bool) async throws {
+        _ = try await owner(prf: prf)
+        let accounts = try await bench.service().accounts
+        let name = try #require(AccountName("ada"))
+        let door = try await accounts.door(name, device: nil)
+        let account = try #require(door.account)
+        let slot = try #require(try await door.vault.status().passkeys.first)
+        #expect(slot.metadata.usesPRF == prf)
+        let key = accounts.secrets.passkeyKey(slot.metadata.credentialID, account.id)
+        do throws(VaultError) {
+            let opened = try await door.vault.unlock(deviceOwner: slot.slot, key: key)
+            #expect(!prf && opened.symmetricKey != nil)
+        } catch {
+            #expect(prf && error == .rejected(.mayTry))
+        }
+        try accounts.database.close()
+    }
+
+    /// The slot vouches for the key that it is opened with.
+    @Test(arguments: [true, false]) func swappedKeyOpensNothing(prf: Bool) async throws {
+        let owner = try await owner(prf: prf)
+        var thief = owner
+        thief.authenticator = try SoftAuthenticator(.es256)
+        thief.authenticator.id = owner.authenticator.id
+        (thief.authenticator.origin, thief.authenticator.relyingPartyID) = ("http://localhost", "localhost")
+        let accounts = try await bench.service().accounts
+        let (old, new) = (Data(try owner.authenticator.cose), Data(try thief.authenticator.cose))
+        let places = try await accounts.database.write { database in
+            var vault = try #require(try Data.fetchOne(database, sql: "SELECT vault FROM account"))
+            let place = try #require(vault.range(of: old))
+            vault.replaceSubrange(place, with: new)
+            try database.execute(sql: "UPDATE account SET vault = ?", arguments: [vault])
+            return place.count
+        }
+        #expect(places == old.count)
+        try accounts.database.close()
+        let cookies = owner.browser.cookies
+        let swapped = thief
+        try await bench.run { _, browser async throws in
+            let thief = try swapped.elsewhere(browser())
+            #expect(try await thief.signIn().code == "rejected")
+            #expect(try await owner.elsewhere(browser()).signIn().code == "rejected", "the key is not the owner's")
+            let ada = browser()
+            ada.cookies = cookies
+            #expect(try await ada.get("/api/session").status == 200)
+        }
+    }
+
+    @Test func databaseHoldsNoPRFKey() async throws {
+        let owner = try await owner(prf: true)
+        let key = try #require(owner.prfKey.flatMap { Data(base64Encoded: $0) })
+        for name in try FileManager.default.contentsOfDirectory(atPath: bench.data) {
+            let bytes = try bench.folder.bytes("data/\(name)")
+            #expect(bytes.range(of: key) == nil && bytes.range(of: Data((owner.prfKey ?? "").utf8)) == nil, "\(name)")
+        }
+    }
+
+    @Test func metadataComesBack() {
+        let ids = [[UInt8](repeating: 7, count: 1), .init(repeating: 8, count: 1023)]
+        for id in ids {
+            for (usesPRF, isBackupEligible) in [(true, false), (false, true)] {
+                let metadata = PasskeyMetadata(
+                    credentialID: id, publicKey: .init(repeating: 9, count: 600), usesPRF: usesPRF,
+                    isBackupEligible: isBackupEligible)
+                #expect(PasskeyMetadata(metadata.bytes) == metadata)
+                #expect(metadata.bytes.count <= DeviceOwnerSlot.metadataLimit)
+                for length in 0...4 + id.count { #expect(PasskeyMetadata(Array(metadata.bytes.prefix(length))) == nil) }
+                var other = metadata.bytes
+                other[0] = 2
+                #expect(PasskeyMetadata(other) == nil)
+                other = metadata.bytes
+                other[1] |= 4
+                #expect(PasskeyMetadata(other) == nil)
+            }
+        }
+    }
+}
+
+@Suite struct ChallengeBookTests {
+    private let clock = SteppedClock()
+    private let browser = CookieToken.random()
+
+    @Test func challengeIsItsBrowsersAndItsBooks() throws {
+        let book = ChallengeBook(clock: clock)
+        let challenge = book.challenge(for: browser)
+        #expect(challenge.count == 56 && challenge != book.challenge(for: browser))
+        #expect(book.isOpen(challenge, for: browser))
+        #expect(!book.isOpen(challenge, for: .random()))
+        #expect(!ChallengeBook(clock: clock).isOpen(challenge, for: browser))
+        for bit in 0..<challenge.count * 8 {
+            var changed = challenge
+            changed[bit / 8] ^= 1 << UInt8(bit % 8)
+            #expect(!book.isOpen(changed, for: browser))
+            #expect(try !book.spend(changed, for: browser))
+        }
+        for length in 0..<challenge.count { #expect(!book.isOpen(Array(challenge.prefix(length)), for: browser)) }
+        #expect(!book.isOpen(challenge + [0], for: browser))
+        #expect(try book.spend(challenge, for: browser))
+        #expect(!book.isOpen(challenge, for: browser))
+        #expect(try !book.spend(challenge, for: browser))
+    }
+
+    /// Asking and answering wrongly fills nothing; right answers fill it for five minutes at most.
+    @Test func onlyRightAnswersTakeRoom() throws {
+        let book = ChallengeBook(clock: clock, limit: 3)
+        for _ in 0..<1000 { #expect(book.isOpen(book.challenge(for: browser), for: browser)) }
+        let challenges = (0..<5).map { _ in book.challenge(for: browser) }
+        for challenge in challenges.prefix(3) { #expect(try book.spend(challenge, for: browser)) }
+        #expect(throws: VaultError.busy) { try book.spend(challenges[3], for: browser) }
+        #expect(book.isOpen(challenges[3], for: browser))
+        clock.advance(seconds: 301)
+        #expect(!book.isOpen(challenges[3], for: browser))
+        #expect(try !book.spend(challenges[3], for: browser))
+        #expect(try book.spend(book.challenge(for: browser), for: browser))
+    }
+}
