@@ -104,7 +104,7 @@ let package = Package(
                 "Passkey", "PasskeySupport", "InkTestSupport", .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ]),
-        .testTarget(name: "InkLockWasmTests", dependencies: ["InkLockWasm"]),
+        .testTarget(name: "InkLockWasmTests", dependencies: ["InkLockWasm", "LockFlow", "InkTestSupport"]),
         .testTarget(name: "PasscodeTests", dependencies: ["Passcode", "InkTestSupport"]),
         .testTarget(name: "InkStrokeTests", dependencies: ["InkStroke", "InkTestSupport"]),
         .testTarget(

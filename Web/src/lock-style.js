@@ -82,7 +82,8 @@ button[aria-disabled='true'] { opacity: 0.5; cursor: default; }
   .icon { inline-size: 48px; block-size: 48px; margin-block-end: 0; }
   .sheet { padding-block: 16px; gap: 8px; }
   .methods { padding-block: 4px 8px; }
-  .stage { min-block-size: 18rem; }
+  .stage { min-block-size: 16rem; }
+  .foot ::slotted(*) { margin-block: 0 8px; }
 }
 @media (prefers-reduced-transparency: reduce) {
   :host([theme^='translucent']) .cover { background: var(--ink-page); -webkit-backdrop-filter: none; backdrop-filter: none; }
