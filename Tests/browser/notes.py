@@ -95,9 +95,9 @@ def heading(page, name):
 
 def enter(page, passcode=PASSCODE):
     """Types into the passcode screen that is shown."""
-    page.locator("ink-passcode [part=marks]").first.wait_for()
-    page.evaluate("(async () => { for (const pad of document.querySelectorAll('ink-passcode')) await pad.ready; })()")
+    page.locator("ink-passcode [data-digit='1']:not([aria-disabled='true'])").first.wait_for()
     settle(page)
+    page.locator("ink-passcode").last.evaluate("(pad) => pad.focus()")
     page.keyboard.type(passcode)
 
 
@@ -109,7 +109,7 @@ def begin(page, name=NAME, passcode=PASSCODE):
     page.locator("[data-kind=six-digits]").click()
     enter(page, passcode)
     page.get_by_text("Enter it once more to be sure").first.wait_for()
-    page.keyboard.type(passcode)
+    enter(page, passcode)
     return page.locator("#letters").inner_text()
 
 

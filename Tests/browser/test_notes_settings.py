@@ -16,9 +16,7 @@ def settings(page):
 
 def prove(page, passcode=PASSCODE):
     heading(page, "Is it you?")
-    pad = page.locator(".pane ink-passcode")
-    pad.evaluate("async (pad) => { await pad.ready; pad.focus(); }")
-    page.keyboard.type(passcode)
+    enter(page, passcode)
 
 
 def test_notes_passcode_is_changed_with_the_old_one(bench):
@@ -28,13 +26,12 @@ def test_notes_passcode_is_changed_with_the_old_one(bench):
         settings(page)
         press(page, "Change: Passcode")
         pad = page.locator(".pane ink-passcode")
-        pad.evaluate("async (pad) => { await pad.ready; pad.focus(); }")
-        page.keyboard.type("586207")
+        enter(page, "586207")
         pad.get_by_text("once more").first.wait_for()
-        page.keyboard.type("586207")
+        enter(page, "586207")
         prove(page, "998112")
         page.locator(".pane ink-passcode").get_by_text("not right").or_(page.get_by_text("Wrong")).first.wait_for()
-        page.keyboard.type(PASSCODE)
+        enter(page)
         page.get_by_text("That is changed.").wait_for()
         lock(page)
         unlock(page, "586207")
@@ -104,7 +101,7 @@ def test_notes_passkey_is_added_named_and_removed(bench):
         press(page, "Save")
         page.get_by_text("Grey laptop").wait_for()
         lock(page)
-        press(page, "Use your passkey")
+        press(page, "Use the lock of this device")
         opened(page)
         settings_link = page.get_by_role("link", name="Settings")
         settings_link.click()
@@ -113,7 +110,7 @@ def test_notes_passkey_is_added_named_and_removed(bench):
         prove(page)
         page.get_by_text("That is removed.").wait_for()
         lock(page)
-        assert page.get_by_role("button", name="Use your passkey", exact=True).count() == 0
+        assert page.get_by_role("button", name="Use the lock of this device", exact=True).count() == 0
 
 
 def test_notes_passkey_proves_a_change(bench):
@@ -194,7 +191,7 @@ def test_notes_speak_german_from_the_first_word_to_the_lock(bench):
         page.locator("[data-kind=six-digits]").click()
         enter(page)
         page.get_by_text("Zur Sicherheit").or_(page.get_by_text("noch einmal")).first.wait_for()
-        page.keyboard.type(PASSCODE)
+        enter(page)
         page.get_by_label("Ich habe ihn aufgehoben").check()
         press(page, "Weiter")
         press(page, "Jetzt nicht")
@@ -255,7 +252,7 @@ def test_notes_fit_every_screen_with_large_text_and_from_right_to_left(bench):
             enter(page)
             page.get_by_text("Enter it once more to be sure").first.wait_for()
             assert fits(), "passcode"
-            page.keyboard.type(PASSCODE)
+            enter(page)
             page.locator("#letters").wait_for()
             assert fits(), "code"
             keep_code(page)
