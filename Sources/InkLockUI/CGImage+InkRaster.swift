@@ -9,7 +9,7 @@ enum RGBAImage {
     /// `nil` if CoreGraphics refuses.
     static func make(width: Int, height: Int, rgba: [UInt8]) -> CGImage? {
         guard let space = CGColorSpace(name: CGColorSpace.sRGB),
-            let provider = CGDataProvider(data: NSData(data: Data(rgba)))
+            let provider = CGDataProvider(data: NSData(data: Data(rgba)) as CFData)
         else { return nil }
         return CGImage(
             width: width, height: height, bitsPerComponent: 8, bitsPerPixel: 32, bytesPerRow: width * 4, space: space,

@@ -10,7 +10,7 @@ struct CountdownText: View {
     let onTick: (Date) -> Void
 
     var body: some View {
-        TimelineView(.periodic(from: until, by: 1)) { timeline in
+        TimelineView(.periodic(from: .now, by: 1)) { timeline in
             let left = WaitingTime(seconds: until.timeIntervalSince(timeline.date))
             Text(verbatim: left.map { Wording.tryAgain(in: $0) } ?? "")
                 .onChange(of: left) { onTick(timeline.date) }

@@ -25,11 +25,7 @@
     struct KeyCatcher: UIViewRepresentable {
         let onKey: (HardwareKey) -> Void
 
-        func makeUIView(context: Context) -> KeyCatcherView {
-            let view = KeyCatcherView(frame: .zero)
-            view.isUserInteractionEnabled = false
-            return view
-        }
+        func makeUIView(context: Context) -> KeyCatcherView { KeyCatcherView(frame: .zero) }
 
         func updateUIView(_ uiView: KeyCatcherView, context: Context) { uiView.onKey = onKey }
     }

@@ -14,6 +14,7 @@ struct PasscodeMarks: View {
     var body: some View {
         TimelineView(.animation(paused: screen.shakenAt == nil)) { timeline in
             row(offset: offset(at: timeline.date))
+                .onChange(of: timeline.date) { screen.rest(at: timeline.date, after: motion.shakeSeconds) }
         }
         .accessibilityElement()
         .accessibilityLabel(Wording.passcode)

@@ -132,6 +132,11 @@ import Passcode
         note = nil
     }
 
+    /// A frame was drawn: no more are needed once the marks stand still.
+    func rest(at date: Date, after seconds: Double) {
+        if let shakenAt, date.timeIntervalSince(shakenAt) > seconds { self.shakenAt = nil }
+    }
+
     private func clear() {
         entry.clear()
         isChecking = false

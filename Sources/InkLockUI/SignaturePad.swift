@@ -37,9 +37,9 @@ public struct SignaturePad: View {
         self.background = background
         self.showsTools = showsTools
         self.onEvent = onEvent
-        _sheet = State(
-            initialValue: SignatureSheet(drawing.wrappedValue, brush: brush, background: background))
-        _shown = State(initialValue: drawing.wrappedValue)
+        // SwiftUI makes this anew again and again: the strokes are inked once, when the pad appears.
+        _sheet = State(initialValue: SignatureSheet(brush: brush, background: background))
+        _shown = State(initialValue: Drawing())
     }
 
     public var body: some View {
@@ -77,6 +77,10 @@ public struct SignaturePad: View {
     }
 
     private func listen() {
+        if shown != drawing {
+            shown = drawing
+            sheet.drawing = drawing
+        }
         sheet.onEvent = { event in
             if event == .ended || event == .cleared {
                 shown = sheet.drawing

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 import CCairo
 import Foundation
+import FoundationGaps
 
 public final class CGDataProvider: @unchecked Sendable {
     let _data: Data
-    public init?(data: NSData) { _data = Data(referencing: data) }
+    public init?(data: CFData) { _data = Data(referencing: data) }
 }
 
 /// Straight or premultiplied RGBA of 8 bits; anything else is refused as a double's limit.

@@ -1,3 +1,5 @@
+@_exported import FoundationGaps
+
 // SPDX-License-Identifier: MIT
 @_exported import struct Foundation.CGFloat
 @_exported import struct Foundation.CGPoint

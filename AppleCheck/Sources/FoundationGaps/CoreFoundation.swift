@@ -5,6 +5,7 @@
 // exactly where they are there.
 public typealias CFString = NSString
 public typealias CFDictionary = NSDictionary
+public typealias CFData = NSData
 public typealias CFTypeRef = AnyObject
 public typealias CFAllocator = NSObject
 public typealias CFError = NSError

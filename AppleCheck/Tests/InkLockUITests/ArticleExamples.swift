@@ -148,4 +148,3 @@ struct PictureDoor: View {
         PictureReplayView(picture: picture, gesture: attempt)
     }
 }
-

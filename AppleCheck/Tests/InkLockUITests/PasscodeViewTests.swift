@@ -68,6 +68,8 @@ extension FrontEnd {
     @MainActor struct PasscodeViewTests {
         let app = App()
 
+        init() { _Clock.now = Date() }
+
         @Test func rightPasscodeOpens() async {
             let host = app.host()
             #expect(host.words.contains("Enter your Harbour passcode"))
@@ -89,10 +91,23 @@ extension FrontEnd {
             #expect(AccessibilityNotification._said == ["That was not right. Please try again."])
             _Clock.now = Date().addingTimeInterval(0.02)
             #expect(host.render().all().contains { $0.attributes["offset"].map { Double($0) ?? 0 < -1 } ?? false })
-            host.environment._reduceMotion = true
-            #expect(host.render().all().allSatisfy { ($0.attributes["offset"] ?? "0.0") == "0.0" })
+            func isPaused() -> String? { host.render().all().first { $0.kind == "TimelineView" }?.attributes["paused"] }
+            #expect(isPaused() == "false")
+            _Clock.now = Date().addingTimeInterval(1)
+            #expect(isPaused() == "true", "no frames once the marks stand still")
             await host.press("1379") { !app.endings.isEmpty }
             #expect(app.endings == [true])
+        }
+
+        @Test func nothingShakesWhereLessMotionIsAskedFor() async {
+            let host = app.host()
+            host.environment._reduceMotion = true
+            await host.press("1111") { host.words.contains { $0.hasPrefix("That was") } }
+            for delay in [0.02, 0.06, 0.1, 0.2] {
+                _Clock.now = Date().addingTimeInterval(delay)
+                #expect(host.render().all().allSatisfy { ($0.attributes["offset"] ?? "0.0") == "0.0" })
+            }
+            #expect(host.store.haptics == ["error"], "the buzz stays")
         }
 
         @Test func keysRestWhileAPasscodeIsChecked() async {

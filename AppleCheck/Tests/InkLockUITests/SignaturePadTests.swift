@@ -50,6 +50,13 @@ extension FrontEnd {
             #expect(owner.drawing.strokes.count == 1)
         }
 
+        @Test func padBeginsWithWhatIsDrawnAlready() throws {
+            owner.drawing = Drawing(
+                size: Size(width: 100, height: 50), strokes: [try Stroke([StrokePoint(.zero, time: 0)])])
+            let view = try view(of: host())
+            #expect(view.sheet.drawing == owner.drawing && view.sheet.strokeCount == 1)
+        }
+
         @Test func padFollowsTheBinding() throws {
             let host = host()
             let view = try view(of: host)

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import Testing
+
+extension FrontEnd {
+    /// `API.md` against the doubles and the front end's sources.
+    struct APITableTests {
+        private let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appending(path: "../..").standardizedFileURL
+
+        private func sources(_ folder: String) throws -> String {
+            let folder = root.appending(path: folder)
+            return try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift") }
+                .map { try String(contentsOf: folder.appending(path: $0), encoding: .utf8) }.joined(separator: "\n")
+        }
+
+        private func words(_ text: String) -> Set<String> {
+            Set(text.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map { String($0) })
+        }
+
+        /// Names of types and functions that a double declares to the public.
+        private func declared(in text: String) -> Set<String> {
+            var names: Set<String> = []
+            for line in text.split(separator: "\n") where line.contains("public ") || line.contains("open ") {
+                let parts = line.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map { String($0) }
+                for kind in ["class", "struct", "enum", "protocol", "func"] {
+                    guard let i = parts.firstIndex(of: kind), i + 1 < parts.count else { continue }
+                    // "class func" declares what follows "func".
+                    let name = parts[i + 1] == "func" ? parts[min(i + 2, parts.count - 1)] : parts[i + 1]
+                    if !name.hasPrefix("_") { names.insert(name) }
+                }
+            }
+            return names
+        }
+
+        @Test(arguments: ["CoreGraphics", "UIKit", "SwiftUI"])
+        func everyNameInUseIsListedWithItsAvailability(_ framework: String) throws {
+            let used = words(try sources("Sources/InkLockUI"))
+            let listed = words(try String(contentsOf: root.appending(path: "API.md"), encoding: .utf8))
+            // Names that the front end gives to things of its own too.
+            let own: Set = [
+                "clear", "image", "body", "present", "center", "from", "to", "Phase", "Value", "Level", "Set", "level",
+                "settle",
+                "transition", "hidden", "all", "Event",
+            ]
+            let missing = declared(in: try sources("Sources/\(framework)")).intersection(used)
+                .subtracting(listed).subtracting(own)
+            #expect(missing.isEmpty, "\(missing.sorted())")
+        }
+
+        @Test func nothingIsNewerThanTheFloor() throws {
+            let table = try String(contentsOf: root.appending(path: "API.md"), encoding: .utf8)
+            let rows = table.split(separator: "\n").filter { $0.hasPrefix("| ") && !$0.hasPrefix("| framework") }
+            #expect(rows.count > 50)
+            for row in rows {
+                let cells = row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+                #expect(cells.count == 4 && Double(cells[2]) ?? 99 <= 17, "\(row)")
+                #expect(cells[3] == "—" || Double(cells[3]) ?? 99 <= 14, "\(row)")
+            }
+        }
+
+        @Test func noRuntimeOfObjectiveCAndNoCombine() throws {
+            let text = try sources("Sources/InkLockUI")
+            for word in ["@objc", "#selector", "import Combine", "NSKeyValue", "addObserver(", "UIGestureRecognizer"] {
+                #expect(!text.contains(word), "\(word)")
+            }
+        }
+    }
+}
