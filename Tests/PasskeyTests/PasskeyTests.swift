@@ -215,4 +215,17 @@ import Testing
             }
         }
     }
+
+    @Test(arguments: [0, 1, 2, 3, 32, 56]) func claimedChallengeIsWhatIsAnswered(_ count: Int) throws {
+        let authenticator = try SoftAuthenticator(.es256)
+        let challenge = (0..<count).map { UInt8(truncatingIfNeeded: 251 * $0) }
+        #expect(try authenticator.register(challenge).claimedChallenge == challenge)
+        #expect(try authenticator.assert(challenge).claimedChallenge == challenge)
+        for json in [
+            "", "{}", #"{"type":"webauthn.get","challenge":"!","origin":"x"}"#, String(repeating: " ", count: 5000),
+        ] {
+            let other = PasskeyAssertion(clientDataJSON: Array(json.utf8), authenticatorData: [], signature: [])
+            #expect(other.claimedChallenge == nil)
+        }
+    }
 }

@@ -83,6 +83,32 @@ import Testing
         process.waitUntilExit()
     }
 
+    /// Passkeys are for the name that browsers know, at the very port.
+    @Test func passkeysWithoutAnOriginAreForLocalhostAtItsPort() async throws {
+        let arguments = ["serve", "--port", "0", "--site", folder.path("site"), "--data", folder.path("data")]
+        let (process, url) = try start("inklock", arguments)
+        let port = try #require(url.port)
+        for (host, name) in [
+            ("localhost:\(port)", "localhost"), ("localhost:\(port + 1)", nil), ("localhost", nil),
+            ("127.0.0.1:\(port)", nil),
+        ]
+            as [(String, String?)]
+        {
+            var request = URLRequest(url: url.appendingPathComponent("/api/passkeys/options"))
+            request.httpMethod = "POST"
+            request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+            request.setValue("http://\(host)", forHTTPHeaderField: "Origin")
+            request.setValue(host, forHTTPHeaderField: "Host")
+            request.httpBody = Data("{}".utf8)
+            let (data, response) = try await URLSession(configuration: .ephemeral).data(for: request)
+            let json = try JSONSerialization.jsonObject(with: data) as? [String: Any]
+            #expect(json?["rpId"] as? String == name, "\(host)")
+            #expect((response as? HTTPURLResponse)?.statusCode == (name == nil ? 409 : 200))
+        }
+        kill(process.processIdentifier, SIGTERM)
+        process.waitUntilExit()
+    }
+
     @Test(arguments: [
         "ink.example", "https://ink.example/", "https://Ink.example", "ftp://ink.example", "https://a:443",
     ])

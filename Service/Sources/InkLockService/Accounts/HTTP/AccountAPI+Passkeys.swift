@@ -59,11 +59,14 @@ extension AccountAPI {
     /// names, not for addresses.
     /// - Throws: ``AccountError/passkeysUnavailable``.
     func ceremony(_ call: Call) throws(AccountError) -> PasskeyCeremony {
-        // Without an origin, the guard compared the request's Origin with its Host.
         let origin = settings.publicOrigin ?? call.request.head.authority.map { "http://\($0)" }
         guard let origin, let url = URL(string: origin), let host = url.host,
             url.scheme == "https" || host == "localhost", !Self.isAddress(host)
         else { throw .passkeysUnavailable }
+        // What Host says is the client's word: a program on this machine could hand on what it got at another port.
+        if settings.publicOrigin == nil, let port = call.localPort, url.port ?? 80 != port {
+            throw .passkeysUnavailable
+        }
         return PasskeyCeremony(
             relyingParty: RelyingParty(id: host, origins: [origin]), browser: call.client.ceremony)
     }

@@ -43,6 +43,8 @@ package struct AccountAPI: Sendable {
         let request: Request
         let client: Client
         let address: String
+        /// The port that it came to; `nil` where there is no socket.
+        let localPort: Int?
 
         func read<Message: Decodable>(
             _ type: Message.Type, byteLimit: Int = APIRequest.byteLimit
@@ -94,7 +96,9 @@ package struct AccountAPI: Sendable {
                 case .attempt: try attempts.admit(address)
                 case .creation: try creations.admit(address)
                 }
-                return try await body(Call(request: request, client: cookies.client(request), address: address))
+                let call = Call(
+                    request: request, client: cookies.client(request), address: address, localPort: context.localPort)
+                return try await body(call)
             } catch let error as AccountError {
                 let worded = APIError(error)
                 log.failed(event, worded, cause: cause(error, worded), client: address)

@@ -2,13 +2,16 @@
 import Hummingbird
 import NIOCore
 
-/// What goes with a request: who asks.
+/// What goes with a request: who asks, and where.
 struct ServiceContext: RequestContext, RemoteAddressRequestContext {
     var coreContext: CoreRequestContextStorage
     let remoteAddress: SocketAddress?
+    /// The port that the request came to; `nil` where there is no socket.
+    let localPort: Int?
 
     init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
         remoteAddress = source.channel.remoteAddress
+        localPort = source.channel.localAddress?.port
     }
 }
