@@ -39,6 +39,8 @@ def arguments():
     parser.add_argument("--server-command", default=os.environ.get("INKLOCK_SERVER_COMMAND", ""))
     native = ROOT / "scripts" / "inklock"
     parser.add_argument("--inklock", default=str(native) if native.exists() else "", help="the native command")
+    parser.add_argument("--jobs", type=int, default=1, help="how many browsers and servers work at once")
+    parser.add_argument("--share", default="1/1", help="run only the first, second… of so many shares of the tests")
     parser.add_argument("--chromium", default=os.environ.get("CHROMIUM") or shutil.which("chromium"))
     return parser.parse_args()
 
@@ -86,10 +88,44 @@ def run(name, test, bench):
     return True
 
 
+def share_out(jobs):
+    """Runs every share in a process of its own, and adds up what they counted."""
+    command = [sys.executable, __file__, *sys.argv[1:], "--jobs", "1", "--share"]
+    shares = [
+        subprocess.Popen([*command, f"{number}/{jobs}"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        for number in range(1, jobs + 1)
+    ]
+    counts = {"passed": 0, "failed": 0, "skipped": 0}
+    lock = threading.Lock()
+
+    def listen(share):
+        for line in share.stdout:
+            found = re.findall(r"(\d+) (passed|failed|skipped)", line) if re.match(r"\d+ passed", line) else []
+            with lock:
+                for count, kind in found:
+                    counts[kind] += int(count)
+                if not found:
+                    print(line, end="", flush=True)
+
+    listeners = [threading.Thread(target=listen, args=(share,)) for share in shares]
+    for listener in listeners:
+        listener.start()
+    for listener in listeners:
+        listener.join()
+    # A share that ends without its counts has failed as well.
+    failed = sum(share.wait() != 0 for share in shares)
+    counts["failed"] = max(counts["failed"], failed)
+    skipped = f", {counts['skipped']} skipped" if counts["skipped"] else ""
+    print(f"{counts['passed']} passed, {counts['failed']} failed{skipped}")
+    return 1 if counts["failed"] or not counts["passed"] else 0
+
+
 def main():
     options = arguments()
     if not options.chromium:
         raise SystemExit("Chromium is not here. On Debian: apt-get install chromium")
+    if options.jobs > 1:
+        return share_out(options.jobs)
     address, stop = serve(options)
     try:
         with sync_playwright() as playwright:
@@ -102,7 +138,8 @@ def main():
 
             browser = launch()
             inklock = shlex.split(options.inklock)
-            found = tests(options.only)
+            number, shares = map(int, options.share.split("/"))
+            found = list(tests(options.only))[number - 1 :: shares]
             results = [run(name, test, Bench(launch, browser, address, inklock)) for name, test in found]
             browser.close()
     finally:
@@ -110,7 +147,8 @@ def main():
     passed, failed = results.count(True), results.count(False)
     skipped = f", {results.count(None)} skipped" if None in results else ""
     print(f"{passed} passed, {failed} failed{skipped}")
-    return 1 if failed or not passed else 0
+    # A share of few tests may have none.
+    return 1 if failed or not passed and options.share == "1/1" else 0
 
 
 if __name__ == "__main__":
