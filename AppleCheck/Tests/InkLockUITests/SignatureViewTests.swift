@@ -111,6 +111,11 @@ extension FrontEnd {
             view.touchesBegan([pen], with: nil)
             palm._location = CGPoint(x: 220, y: 110)
             view.touchesMoved([palm], with: nil)
+            // The rest of the hand comes down after the pen.
+            let heel = UITouch(_at: CGPoint(x: 250, y: 110), time: 1.1)
+            view.touchesBegan([heel], with: nil)
+            heel._location = CGPoint(x: 260, y: 115)
+            view.touchesMoved([heel], with: nil)
             pen._location = CGPoint(x: 60, y: 20)
             pen._timestamp = 1.2
             view.touchesMoved([pen], with: nil)
