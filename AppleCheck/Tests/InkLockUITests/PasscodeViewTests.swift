@@ -301,6 +301,20 @@ extension FrontEnd {
             #expect(usual > 0 && size() > usual * 1.2)
         }
 
+        @Test func rightToLeftMirrorsAllButTheDigits() throws {
+            let host = app.host()
+            func x(_ id: String) throws -> Double {
+                let node = try #require(host.find(id))
+                return try #require(Double(node.attributes["x"] ?? ""))
+            }
+            let corner = try x("inklock.corner")
+            let keys = try x("inklock.key.3") - x("inklock.key.1")
+            host.environment.layoutDirection = .rightToLeft
+            let mirrored = try x("inklock.corner")
+            #expect(abs(mirrored + corner - 390) <= 1, "\(corner) and \(mirrored)")
+            #expect(try x("inklock.key.3") - x("inklock.key.1") == keys && keys > 0)
+        }
+
         @Test func germanIsSpoken() {
             _StringCatalog.language = "de"
             defer { _StringCatalog.language = "en" }
