@@ -177,7 +177,7 @@ def define(page, fingers, draw=draw_password, names=("Next", "Next", "Finish")):
 
 
 def devices(bench, attributes="", **options):
-    """The same page on a phone, a tablet and a desktop with a mouse."""
+    """The same page on a phone, a tablet and a desktop with a mouse, without the fire, which takes a machine its time."""
     for device, mouse in ((PHONE, False), (TABLET, False), (DESKTOP, True)):
-        page = open_picture(bench, attributes, **{**device, **options})
+        page = open_picture(bench, attributes, **{**device, "reduced_motion": "reduce", **options})
         yield page, Fingers(page, mouse)
