@@ -48,11 +48,9 @@ extension AppLock {
     @discardableResult
     public nonisolated func deviceLocked() -> LockScreen { report { machine, _ in machine.deviceLocked() } }
 
-    /// The device was unlocked for the first time since it started: what the vault needs can be read now.
-    @discardableResult
-    public nonisolated func dataBecameAvailable() -> LockScreen {
-        report { machine, now in machine.dataBecameAvailable(at: now) }
-    }
+    /// The device was unlocked for the first time since it started: what the vault needs can be read now. It is looked at in
+    /// the background, and again at each return to the app if it cannot be read after all.
+    public nonisolated func dataBecameAvailable() { Task { try? await refresh() } }
 
     /// Does something that shows content, a link's for example, as soon as the content may be seen: at once, or after
     /// unlocking. Of too many the oldest are dropped (``LockSettings/heldLinkLimit``).

@@ -13,8 +13,12 @@ extension AppLock {
         passcode: consuming SecretBytes, kind: PasscodeKind, withRecoveryCode: Bool = true
     ) async throws(VaultError) -> RecoveryCode? {
         let new = try await vault.create(passcode: passcode, kind: kind, withRecoveryCode: withRecoveryCode)
-        let methods = try await methods()
+        // Nothing that can fail comes after this: the code cannot be shown again.
+        let choices = UnlockMethods.Choices(passcode: true, recoveryCode: new.recoveryCode != nil)
+        let methods = UnlockMethods(await capabilities(), choices)
         let deliveries = book.turn { page in
+            page.outdateLooks()
+            page.passcodeKind = kind
             let actions = page.machine.lockConfigured(methods, at: clock.now())
             page.begin(with: new.key)
             return carryOut(actions, &page)
@@ -32,7 +36,8 @@ extension AppLock {
     ) async throws(VaultError) -> Result {
         guard let key else { throw .forgottenKey }
         let result = try await body(vault, key)
-        try await refresh()
+        // It is done, and what it gives may not be had again: a screen that is behind is no reason to lose it.
+        try? await refresh()
         return result
     }
 
@@ -42,38 +47,47 @@ extension AppLock {
         guard let key else { throw .forgottenKey }
         try await vault.wipe(with: key)
         if let slot = book.turn({ $0.ownerSlot }) { try? await owner?.delete(slot.name) }
-        report { machine, _ in machine.lockRemoved() }
-        try await refresh()
+        book.turn { page in
+            page.outdateLooks()
+            page.passcodeKind = nil
+            page.ownerSlot = nil
+            page.wantsBinding = false
+        }
+        let nothing = UnlockMethods(await capabilities(), UnlockMethods.Choices(nil, nil))
+        report { machine, _ in machine.lockRemoved() + machine.methodsChanged(nothing) }
     }
 
     /// Looks again at what the device can do, what is set up, and what may be tried: when one of these may have changed,
     /// and from time to time during a lockout.
     /// - Throws: ``VaultError`` if the vault cannot be read; nothing opens by that.
     public func refresh() async throws(VaultError) {
-        guard let status = try await Self.status(of: vault) else { return }
-        let slot = status.ownerSlot
+        let look = book.turn { $0.beginLook() }
+        let status = try await Self.status(of: vault)
+        let slot = status?.ownerSlot
         let methods = UnlockMethods(await capabilities(), UnlockMethods.Choices(status, slot))
-        let deliveries = book.turn { page in
-            page.passcodeKind = status.passcodeKind
+        let deliveries: [@Sendable () -> Void]? = book.turn { page in
+            guard page.isNews(look) else { return nil }
+            // A vault that has vanished meanwhile opens nothing.
+            guard status != nil || page.awaitsData else { return [] }
+            page.passcodeKind = status?.passcodeKind
             page.ownerSlot = slot
             var actions = page.machine.methodsChanged(methods)
             // What the system said of its guard, no ledger takes back.
-            if !page.wantsBinding || status.standing != .mayTry {
-                actions += page.machine.standingRead(status.standing, at: clock.now())
+            if let standing = status?.standing, !page.wantsBinding || standing != .mayTry {
+                actions += page.machine.standingRead(standing, at: clock.now())
+            }
+            if page.awaitsData {
+                page.awaitsData = false
+                actions += page.machine.dataBecameAvailable(isConfigured: status != nil, at: clock.now())
             }
             return carryOut(actions, &page)
         }
+        guard let deliveries else { return try await refresh() }
         for deliver in deliveries { deliver() }
     }
 
     func capabilities() async -> UnlockMethods.Capabilities {
         await owner?.capabilities() ?? UnlockMethods.Capabilities()
-    }
-
-    private func methods() async throws(VaultError) -> UnlockMethods {
-        let status = try await vault.status()
-        book.turn { page in page.passcodeKind = status.passcodeKind }
-        return UnlockMethods(await capabilities(), UnlockMethods.Choices(status, status.ownerSlot))
     }
 }
 

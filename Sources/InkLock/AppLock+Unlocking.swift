@@ -45,7 +45,7 @@ extension AppLock {
         do throws(VaultError) { try accept(try await vault.unlock(recoveryCode: recoveryCode), attempt) } catch {
             throw refuse(error, attempt)
         }
-        try await refresh()
+        try? await refresh()
     }
 
     /// Asks the system, and hands the vault what it guarded.
@@ -90,6 +90,7 @@ extension AppLock {
     private nonisolated func accept(_ key: DataKey, _ attempt: UnlockAttempt) throws(VaultError) {
         let (deliveries, isIn) = book.turn { page in
             page.prompts[attempt] = nil
+            page.outdateLooks()
             let isIn = page.accept(key, of: attempt)
             return (carryOut(page.machine.attemptAccepted(attempt, at: clock.now()), &page), isIn)
         }
@@ -100,6 +101,7 @@ extension AppLock {
     private nonisolated func refuse(_ error: VaultError, _ attempt: UnlockAttempt) -> VaultError {
         let deliveries = book.turn { page in
             page.prompts[attempt] = nil
+            page.outdateLooks()
             if page.isCurrent(attempt) { page.refusal = .vault(error) }
             let actions =
                 switch error {

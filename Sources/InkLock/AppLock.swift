@@ -37,18 +37,20 @@ public actor AppLock {
     /// - Parameters:
     ///   - vault: nobody else's while this lock is in use, or ``refresh()`` has to be told.
     ///   - owner: the system's way of asking for the device's owner, if there is one.
+    ///   - isDataAvailable: whether the vault can be read: not before a device was unlocked once since it started. Without,
+    ///     the app is locked and asks for nothing until ``dataBecameAvailable()``.
     /// - Throws: ``VaultError`` if nobody can tell whether there is a lock. Show nothing then.
     public init(
         vault: Vault, owner: (any DeviceOwner)? = nil, parameters: Parameters = Parameters(),
-        clock: any VaultClock = SystemVaultClock()
+        isDataAvailable: Bool = true, clock: any VaultClock = SystemVaultClock()
     ) async throws(VaultError) {
-        let status = try await Self.status(of: vault)
+        let status = isDataAvailable ? try await Self.status(of: vault) : nil
         let capabilities = await owner?.capabilities() ?? UnlockMethods.Capabilities()
         let slot = status.flatMap { $0.ownerSlot }
         let machine = LockMachine(
-            isConfigured: status != nil, settings: parameters.settings,
+            isConfigured: status != nil || !isDataAvailable, settings: parameters.settings,
             methods: UnlockMethods(capabilities, UnlockMethods.Choices(status, slot)),
-            standing: status?.standing ?? .mayTry, at: clock.now())
+            standing: status?.standing ?? .mayTry, isDataAvailable: isDataAvailable, at: clock.now())
         self.vault = vault
         self.owner = owner
         self.parameters = parameters
@@ -57,6 +59,7 @@ public actor AppLock {
         book.turn { page in
             page.passcodeKind = status?.passcodeKind
             page.ownerSlot = slot
+            page.awaitsData = !isDataAvailable
         }
     }
 

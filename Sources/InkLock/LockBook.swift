@@ -11,6 +11,8 @@ final class LockBook: @unchecked Sendable {
         var passcodeKind: PasscodeKind?
         /// How the device's owner opens the vault, if that was set up.
         var ownerSlot: OwnerSlot?
+        /// Whether nobody could look yet whether there is a lock.
+        var awaitsData = false
         /// Whether what the system guarded is gone, and has to be guarded anew once the owner is in.
         var wantsBinding = false
         var refusal: LockScreen.Refusal?
@@ -20,6 +22,9 @@ final class LockBook: @unchecked Sendable {
         var prompts: [UnlockAttempt: Task<Void, Never>] = [:]
         var links: [HeldLink: @Sendable () -> Void] = [:]
         var linkCount: UInt32 = 0
+        /// How many looks at the vault have begun, and the newest of those that count.
+        fileprivate var lookCount: UInt64 = 0
+        fileprivate var lastLook: UInt64 = 0
         fileprivate var watchers: [UInt64: AsyncStream<LockScreen>.Continuation] = [:]
         fileprivate var watcherCount: UInt64 = 0
     }
@@ -80,6 +85,22 @@ extension LockBook.Page {
         self.key = key
         return true
     }
+
+    /// - Returns: the number of a look at the vault.
+    mutating func beginLook() -> UInt64 {
+        lookCount += 1
+        return lookCount
+    }
+
+    /// Whether what a look saw is still news: nothing has changed since, and no later look is in already.
+    mutating func isNews(_ look: UInt64) -> Bool {
+        guard look > lastLook else { return false }
+        lastLook = look
+        return true
+    }
+
+    /// What looks under way saw may be older than what has just happened.
+    mutating func outdateLooks() { lastLook = lookCount }
 
     func isCurrent(_ attempt: UnlockAttempt) -> Bool {
         machine.state == .prompting(attempt) || machine.state == .verifying(attempt)

@@ -14,9 +14,15 @@ extension LockMachine {
     }
 
     /// The protected data can be read now.
-    public mutating func dataBecameAvailable(at now: Moment) -> [LockAction] {
+    /// - Parameter isConfigured: whether a lock was found there. Until then there had to be one; a lock that was found
+    ///   once is not lost that way.
+    public mutating func dataBecameAvailable(isConfigured: Bool = true, at now: Moment) -> [LockAction] {
+        let isNews = !isDataAvailable
         isDataAvailable = true
-        return askOnce(at: now)
+        guard isNews && !isConfigured && state == .locked else { return askOnce(at: now) }
+        state = .unconfigured
+        presented = nil
+        return uncoverings + deliverLinks()
     }
 
     /// A link or a notification asks for something to be shown.
@@ -52,7 +58,7 @@ extension LockMachine {
 
     /// The owner, who is in, has switched the lock off.
     public mutating func lockRemoved() -> [LockAction] {
-        guard state == .unlocked else { return [] }
+        guard holdsKey else { return [] }
         state = .unconfigured
         return [.dropKey]
     }
@@ -84,6 +90,9 @@ extension LockMachine {
         presented = nil
         return windows.flatMap { [LockAction.cover($0.id), .endEditing($0.id)] } + [.dropKey]
     }
+
+    /// For every window in use.
+    var uncoverings: [LockAction] { windows.filter { $0.phase == .active }.map { .uncover($0.id) } }
 
     mutating func deliverLinks() -> [LockAction] {
         guard showsContent && isInUse else { return [] }

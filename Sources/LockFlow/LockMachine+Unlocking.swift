@@ -100,8 +100,7 @@ extension LockMachine {
         resting = .locked
         presented = nil
         wasOutOfSight = isOutOfSight
-        let uncovered = windows.filter { $0.phase == .active }.map { LockAction.uncover($0.id) }
-        return uncovered + deliverLinks()
+        return uncoverings + deliverLinks()
     }
 
     /// A lockout whose time has come is none.

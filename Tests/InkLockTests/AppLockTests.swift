@@ -165,6 +165,81 @@ struct AppLockTests {
         #expect(lock.screen.state == .unconfigured && lock.key == nil)
         #expect(try await bench.launch().screen.state == .unconfigured)
     }
+
+    @Test func aRecoveryCodeIsShownEvenIfNothingCanBeReadAfterwards() async throws {
+        let store = FrailPlace()
+        let lock = try await LockBench(store: store).launch()
+        lock.windowOpened(window)
+        lock.windowBecameActive(window)
+        await store.breakOnceSaved()
+        let first = try #require(await lock.setUp(passcode: .of("2580"), kind: .fourDigits))
+        #expect(lock.screen.state == .unlocked && lock.screen.methods.ordered == [.passcode, .recoveryCode])
+        await store.becomeUnreadable(false)
+        await store.breakOnceSaved()
+        let second = try await lock.change { vault, key throws(VaultError) in
+            try await vault.renewRecoveryCode(with: key)
+        }
+        await #expect(throws: FrailPlace.fault) { try await lock.refresh() }
+        await store.becomeUnreadable(false)
+        lock.lock()
+        await #expect(throws: VaultError.self) { try await lock.submit(recoveryCode: first.text) }
+        try await lock.submit(recoveryCode: second.text)
+        #expect(lock.screen.shows(window))
+    }
+
+    @Test func nothingOfATakenLockIsLeftOnTheScreen() async throws {
+        let lock = try await LockBench(settings: LockSettings(graceSeconds: 60)).lockedApp()
+        try await lock.submit(passcode: .of("2580"))
+        // Within grace the owner is still in.
+        lock.windowResignedActive(window)
+        lock.windowEnteredBackground(window)
+        try await lock.remove()
+        lock.windowWillEnterForeground(window)
+        #expect(lock.windowBecameActive(window).state == .unconfigured)
+        #expect(lock.screen.passcodeKind == nil && lock.screen.methods.ordered.isEmpty && lock.key == nil)
+        try await lock.refresh()
+        #expect(lock.screen.passcodeKind == nil)
+        #expect(try await lock.setUp(passcode: .of("1379"), kind: .fourDigits) != nil)
+    }
+
+    @Test func beforeTheDeviceWasUnlockedNothingIsAskedAndNothingShown() async throws {
+        let store = FrailPlace()
+        let bench = LockBench(store: store)
+        _ = try await bench.lockedApp()
+        await store.becomeUnreadable()
+        let lock = try await bench.launch(isDataAvailable: false)
+        lock.windowOpened(window)
+        #expect(!lock.windowBecameActive(window).shows(window))
+        #expect(lock.screen.presented == nil && lock.screen.methods.ordered.isEmpty)
+        await #expect(throws: FrailPlace.fault) { try await lock.refresh() }
+        await #expect(throws: VaultError.self) { try await lock.submit(passcode: .of("2580")) }
+        await store.becomeUnreadable(false)
+        lock.dataBecameAvailable()
+        _ = try await lock.screen { $0.presented == .passcode }
+        try await lock.submit(passcode: .of("2580"))
+        #expect(lock.screen.shows(window))
+    }
+
+    @Test func anAppWithoutALockShowsItsContentOnceThatIsKnown() async throws {
+        let lock = try await LockBench().launch(isDataAvailable: false)
+        let opened = Log()
+        lock.whenOpen { opened.add("link") }
+        lock.windowOpened(window)
+        #expect(!lock.windowBecameActive(window).shows(window))
+        lock.dataBecameAvailable()
+        let screen = try await lock.screen { $0.state == .unconfigured }
+        #expect(screen.shows(window) && opened.lines == ["link"])
+    }
+
+    @Test func aVaultThatVanishesWhileTheAppIsLockedOpensNothing() async throws {
+        let bench = LockBench()
+        let lock = try await bench.lockedApp()
+        try await bench.store.remove()
+        try await lock.refresh()
+        #expect(lock.screen.state == .locked && !lock.screen.shows(window))
+        await #expect(throws: VaultError.self) { try await lock.submit(passcode: .of("2580")) }
+        #expect(!lock.screen.shows(window) && lock.key == nil)
+    }
 }
 
 /// What happened, from whichever thread.

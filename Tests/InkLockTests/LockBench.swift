@@ -9,7 +9,7 @@ import Testing
 
 /// A lock with everything that it stands on in the test's hands.
 struct LockBench {
-    let store = MemoryPlace()
+    var store: any VaultStore = MemoryPlace()
     let ledger = MemoryPlace()
     let clock = HandClock()
     var owner: ScriptedOwner?
@@ -18,7 +18,7 @@ struct LockBench {
     static let window = WindowID(rawValue: 1)
 
     /// The app after it was started.
-    func launch() async throws -> AppLock {
+    func launch(isDataAvailable: Bool = true) async throws -> AppLock {
         let vault = Vault(
             store: store, ledger: ledger,
             deviceKey: MemoryDeviceKey(SecretBytes([UInt8](repeating: 7, count: 32))),
@@ -27,7 +27,7 @@ struct LockBench {
         return try await AppLock(
             vault: vault, owner: owner,
             parameters: .init(settings: settings) { OwnerPrompt("Unlock the notes", fallbackTitle: "\($0)") },
-            clock: clock)
+            isDataAvailable: isDataAvailable, clock: clock)
     }
 
     /// The app in use, with the passcode 2580 set up and then locked.
@@ -67,4 +67,30 @@ final class HandClock: VaultClock, @unchecked Sendable {
             moment.wallMilliseconds += seconds * 1000
         }
     }
+}
+
+/// A place that can be written but not read, for as long as a test wants.
+actor FrailPlace: VaultStore {
+    private let place = MemoryPlace()
+    private var isUnreadable = false
+    private var breaksOnceSaved = false
+
+    static let fault = VaultError.storage(.read, code: 5)
+
+    func becomeUnreadable(_ isUnreadable: Bool = true) { self.isUnreadable = isUnreadable }
+
+    /// The next thing saved cannot be read any more.
+    func breakOnceSaved() { breaksOnceSaved = true }
+
+    func load() async throws(VaultError) -> StoredBytes {
+        guard !isUnreadable else { throw Self.fault }
+        return try await place.load()
+    }
+
+    func save(_ new: StoredBytes, replacing old: UInt64?) async throws(VaultError) {
+        try await place.save(new, replacing: old)
+        if breaksOnceSaved { (isUnreadable, breaksOnceSaved) = (true, false) }
+    }
+
+    func remove() async throws(VaultError) { await place.remove() }
 }

@@ -19,6 +19,7 @@ package enum SearchEvent: Hashable, Sendable {
     case lockRequested
     case deviceLocked
     case dataAvailable
+    case noLockFound
     case link
     case change(UnlockMethods)
     case read(AttemptStanding)
@@ -54,7 +55,7 @@ package enum SearchEvent: Hashable, Sendable {
         var all: [SearchEvent] = windows.flatMap {
             [.open($0), .close($0), .resign($0), .background($0), .foreground($0), .activate($0)]
         }
-        all += [.tap, .lockRequested, .deviceLocked, .dataAvailable, .link, .configured, .removed]
+        all += [.tap, .lockRequested, .deviceLocked, .dataAvailable, .noLockFound, .link, .configured, .removed]
         all += [.promptShown, .promptClosed]
         all += UnlockMethod.allCases.map { .request($0) } + UnlockMethod.allCases.map { .submit($0) }
         all += Answer.allCases.flatMap { answer in

@@ -73,6 +73,13 @@ extension SearchHost {
         }
         if event.isStale && (machine != before.machine) { return .staleAnswer }
         if before.machine.state == .wiped && state != .wiped && event != .configured { return .wipedRevived }
+        if state == .unconfigured && before.machine.state != .unconfigured {
+            switch event {
+            case .removed where before.machine.holdsKey: break
+            case .noLockFound where !before.isDataAvailable: break
+            default: return .lockLost
+            }
+        }
         if machine.heldLinks != links { return .linkLost }
         if event == .lockRequested && (isOpen && state != .unconfigured || machine.holdsKey) { return .lockIgnored }
         if event == .deviceLocked && machine.settings.locksWithDevice && machine.holdsKey { return .lockIgnored }

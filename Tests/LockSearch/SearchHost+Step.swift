@@ -21,6 +21,7 @@ package enum Violation: String, Error, Sendable {
     case standingIgnored = "a method is tried that earlier failures have ruled out"
     case unknownMethod = "a method is tried that is not set up"
     case wipedRevived = "a destroyed vault came back"
+    case lockLost = "a lock is gone that its owner has not taken away"
     case linkLeaked = "a held link was handed over while nothing may be shown"
     case linkLost = "a held link was lost, doubled or handed over out of order"
     case lockIgnored = "still open after locking was asked for"
@@ -50,7 +51,7 @@ extension SearchHost {
         case .activate(let id): if phases[id] != nil { phases[id] = .active }
         case .accept(let answer): if answer == .stale || current != nil { holdsKey = true }
         case .configured: if machine.state == .unconfigured || machine.state == .wiped { holdsKey = true }
-        case .dataAvailable: isDataAvailable = true
+        case .dataAvailable, .noLockFound: isDataAvailable = true
         case .tap, .request, .submit: break
         case .lockRequested: hasAsked = true
         case .link:
@@ -89,6 +90,7 @@ extension SearchHost {
         case .lockRequested: return machine.lockRequested()
         case .deviceLocked: return machine.deviceLocked()
         case .dataAvailable: return machine.dataBecameAvailable(at: now)
+        case .noLockFound: return machine.dataBecameAvailable(isConfigured: false, at: now)
         case .link: return machine.linkReceived(HeldLink(rawValue: linkCount))
         case .change(let methods): return machine.methodsChanged(methods)
         case .read(let standing): return machine.standingRead(standing, at: now)
