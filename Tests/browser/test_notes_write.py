@@ -80,20 +80,25 @@ def test_notes_change_shows_in_the_other_window(bench):
         tab.wait_for_function("() => document.getElementById('note-text').value === 'one and two'")
 
 
+def written_unheard(bench):
+    """Two windows with the same note, the first of which has written something that the other has not heard of."""
+    page = open_notes(bench)
+    sign_up(page)
+    write(page, "Quinces", "first")
+    tab = another_tab(bench, page, "/notes.html" + page.evaluate("location.hash"))
+    unlock(tab)
+    opened(tab)
+    tab.locator("#note-text").wait_for()
+    page.route("**/api/notes", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
+    bench.expect_complaint("ERR_FAILED")
+    page.locator("#note-text").fill("written here")
+    page.locator("#saving[data-state=unsent]").wait_for()
+    return page, tab
+
+
 def test_notes_two_windows_lose_no_word(bench):
     with service(bench):
-        page = open_notes(bench)
-        sign_up(page)
-        write(page, "Quinces", "first")
-        tab = another_tab(bench, page, "/notes.html" + page.evaluate("location.hash"))
-        unlock(tab)
-        opened(tab)
-        tab.locator("#note-text").wait_for()
-        # Neither hears of the other in time.
-        page.route("**/api/notes", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
-        bench.expect_complaint("ERR_FAILED")
-        page.locator("#note-text").fill("written here")
-        page.locator("#saving[data-state=unsent]").wait_for()
+        page, tab = written_unheard(bench)
         tab.locator("#note-text").fill("written there")
         saved(tab)
         page.unroute("**/api/notes")
@@ -110,17 +115,7 @@ def test_notes_two_windows_lose_no_word(bench):
 
 def test_notes_two_windows_that_change_different_things_are_joined(bench):
     with service(bench):
-        page = open_notes(bench)
-        sign_up(page)
-        write(page, "Quinces", "first")
-        tab = another_tab(bench, page, "/notes.html" + page.evaluate("location.hash"))
-        unlock(tab)
-        opened(tab)
-        tab.locator("#note-text").wait_for()
-        page.route("**/api/notes", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
-        bench.expect_complaint("ERR_FAILED")
-        page.locator("#note-text").fill("written here")
-        page.locator("#saving[data-state=unsent]").wait_for()
+        page, tab = written_unheard(bench)
         tab.locator("#note-title").fill("Named there")
         saved(tab)
         page.unroute("**/api/notes")

@@ -10,6 +10,8 @@ struct Load {
     private static let threads = ProcessInfo.processInfo.activeProcessorCount
     /// Being served and waiting: what ``DerivationQueue`` takes unless told otherwise.
     private static let capacity = 2 * threads + 64
+    /// Seconds until every worker is under way.
+    private static let warmUp = 2.0
 
     /// A second, each.
     private(set) var bare = 0.0
@@ -24,21 +26,18 @@ struct Load {
     init(_ service: RunningService, _ client: Client, rounds: Int, seconds: Double) async throws {
         let names = (0..<4 * Self.threads).map { "owner\($0)" }
         for name in names { _ = try await client.create(name) }
-        var (derived, served, time) = (0, 0, [0.0, 0.0])
+        var (derived, served) = (0, 0)
+        let failures = Atomic<Int>(0)
         service.forgetPeak()
         for _ in 0..<rounds {
-            let (count, duration) = await Self.run(seconds, workers: Self.threads) { _ in await Self.derive() }
-            derived += count
-            time[0] += duration
-            let failures = Atomic<Int>(0)
-            let (signIns, other) = await Self.run(seconds, workers: names.count) { worker in
-                let status = try? await client.signIn(names[worker]).status
-                if status != 200 { failures.add(1, ordering: .relaxed) }
+            derived += await Self.run(seconds, workers: Self.threads) { _ in await Self.derive() }
+            served += await Self.run(seconds, workers: names.count) { worker in
+                if (try? await client.signIn(names[worker]).status) != 200 { failures.add(1, ordering: .relaxed) }
             }
-            served += signIns - failures.load(ordering: .relaxed)
-            time[1] += other
         }
-        (bare, signIns) = (Double(derived) / time[0], Double(served) / time[1])
+        let time = seconds * Double(rounds)
+        bare = Double(derived) / time
+        signIns = Double(served - failures.load(ordering: .relaxed)) / time
         memory.append(service.peakMemory)
         for length in [1.0, 3.0] {
             service.forgetPeak()
@@ -71,26 +70,26 @@ struct Load {
         }
     }
 
-    /// Lets workers work until the time is over and all have finished what they began.
-    /// - Returns: how often, and in how many seconds.
+    /// Lets workers work, and counts what they finish once all are under way and before the first rests.
+    /// - Returns: how often, in those seconds.
     private static func run(
         _ seconds: Double, workers: Int, _ work: @escaping @Sendable (_ worker: Int) async -> Void
-    ) async -> (Int, Double) {
+    ) async -> Int {
         let clock = ContinuousClock()
-        let start = clock.now
-        let count = await withTaskGroup(of: Int.self) { group in
+        let first = clock.now.advanced(by: .seconds(warmUp))
+        let last = first.advanced(by: .seconds(seconds))
+        return await withTaskGroup(of: Int.self) { group in
             for worker in 0..<workers {
                 group.addTask {
                     var count = 0
-                    while start.duration(to: clock.now) < .seconds(seconds) {
+                    while clock.now < last {
                         await work(worker)
-                        count += 1
+                        if (first..<last).contains(clock.now) { count += 1 }
                     }
                     return count
                 }
             }
             return await group.reduce(0, +)
         }
-        return (count, start.duration(to: clock.now) / .seconds(1))
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// `inklock serve` with accounts in a folder of its own, on this machine, for as long as the value lives.
+/// `inklock serve` with accounts in a folder of its own, on this machine, until it is stopped.
 final class RunningService: @unchecked Sendable {
     let address: String
     private let process = Process()
@@ -34,7 +34,7 @@ final class RunningService: @unchecked Sendable {
         address = String(line[start.lowerBound..<end]).trimmingCharacters(in: CharacterSet(charactersIn: "/"))
     }
 
-    deinit {
+    func stop() {
         process.terminate()
         process.waitUntilExit()
         try? FileManager.default.removeItem(at: folder)

@@ -2,6 +2,7 @@
 import Foundation
 import Passkey
 import PasskeySupport
+import Testing
 
 @testable import InkLockService
 
@@ -24,6 +25,14 @@ struct PasskeyOwner {
         authenticator.origin = origin
         authenticator.relyingPartyID = origin.split(separator: "/").last.map(String.init) ?? ""
         prfKey = prf ? Data(Self.random(32)).base64EncodedString() : nil
+    }
+
+    /// The owner of a new account with a passkey beside its passcode.
+    static func enrolled(_ name: String, _ browser: Browser) async throws -> PasskeyOwner {
+        try await browser.create(name)
+        var owner = try PasskeyOwner(browser)
+        #expect(try await owner.enrol().status == 200)
+        return owner
     }
 
     private static func random(_ count: Int) -> [UInt8] { (0..<count).map { _ in .random(in: 0...255) } }

@@ -88,13 +88,8 @@ import Testing
     /// Whatever is wrong, byte by byte the same.
     @Test func everyWrongPasskeyIsAnsweredAlike() async throws {
         try await bench.run { _, browser async throws in
-            let (ada, bob) = (browser(), browser())
-            try await ada.create("ada")
-            try await bob.create("bob")
-            var owner = try PasskeyOwner(ada)
-            var other = try PasskeyOwner(bob)
-            #expect(try await owner.enrol().status == 200)
-            #expect(try await other.enrol().status == 200)
+            let owner = try await PasskeyOwner.enrolled("ada", browser())
+            let other = try await PasskeyOwner.enrolled("bob", browser())
             let stranger = browser()
             func changed(_ change: (inout PasskeyOwner) throws -> Void) throws -> PasskeyOwner {
                 var owner = try owner.elsewhere(stranger)
@@ -227,13 +222,9 @@ import Testing
 
     @Test func changesTakeAPasskeyForProof() async throws {
         try await bench.run { _, browser async throws in
-            let (ada, bob) = (browser(), browser())
-            try await ada.create("ada")
-            try await bob.create("bob")
-            var owner = try PasskeyOwner(ada)
-            var other = try PasskeyOwner(bob)
-            #expect(try await owner.enrol().status == 200)
-            #expect(try await other.enrol().status == 200)
+            let ada = browser()
+            let owner = try await PasskeyOwner.enrolled("ada", ada)
+            let other = try await PasskeyOwner.enrolled("bob", browser())
             func change(_ text: String, _ proof: [String: Any]) async throws -> String? {
                 try await ada.post(
                     "/api/methods/passcode", ["proof": proof, "passcode": ["kind": "sixDigits", "text": text]]
