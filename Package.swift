@@ -123,6 +123,8 @@ let package = Package(
     package.targets.append(
         .target(
             name: "InkLockUI",
-            dependencies: ["InkExport", "InkFiles", "LockFlow", "Passcode", "PicturePassword"],
+            dependencies: [
+                "InkExport", "InkFiles", "InkLock", "LockFlow", "LockVault", "Passcode", "PicturePassword",
+            ],
             resources: [.process("Localizable.xcstrings")]))
 #endif
