@@ -13,7 +13,7 @@ let package = Package(
         .target(name: "CoreGraphics", dependencies: ["CCairo", "FoundationGaps"]),
         .target(name: "UIKit", dependencies: ["CoreGraphics", "FoundationGaps"]),
         .target(name: "SwiftUI", dependencies: ["UIKit"]),
-        .target(name: "LocalAuthentication", dependencies: ["FoundationGaps"]),
+        .target(name: "LocalAuthentication", dependencies: ["FoundationGaps", "Security"]),
         .target(name: "Security", dependencies: ["FoundationGaps"]),
         // Links to the sources of the root package, which leaves this target out where there is no Apple SDK.
         .target(

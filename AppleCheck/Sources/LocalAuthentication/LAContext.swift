@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 @_exported import FoundationGaps
+import Security
 
 public enum LAPolicy: Int, Sendable {
     case deviceOwnerAuthenticationWithBiometrics = 1
@@ -12,35 +13,75 @@ public enum LABiometryType: Int, Sendable {
     case opticID = 4
 }
 
-/// Scripted: a test sets what the next context answers.
-open class LAContext: NSObject {
-    public struct _Script: Sendable {
-        public var biometry: LABiometryType
-        public var canEvaluate: LAError.Code?
-        public var result: Result<Bool, LAError>
-        public init(
-            biometry: LABiometryType = .none, canEvaluate: LAError.Code? = nil,
-            result: Result<Bool, LAError> = .success(true)
-        ) {
-            self.biometry = biometry
-            self.canEvaluate = canEvaluate
-            self.result = result
-        }
-    }
-    nonisolated(unsafe) public static var _script = _Script()
+/// Asks `_Device`. Answers come on a thread of nobody's choosing, as the system's do.
+open class LAContext: NSObject, _AuthenticationContext {
+    private let lock = NSLock()
+    private var isInvalid = false
+    private var pending: (@Sendable (Bool, (any Error)?) -> Void)?
+    private var proof: _Device.Proof?
+    private var forbidsAsking = false
+    private var kind = LABiometryType.none
+
     open var localizedFallbackTitle: String?
     open var localizedCancelTitle: String?
-    open private(set) var biometryType: LABiometryType = .none
+    open var localizedReason = ""
+    open var interactionNotAllowed: Bool {
+        get { lock.withLock { forbidsAsking } }
+        set { lock.withLock { forbidsAsking = newValue } }
+    }
+    /// Known once a policy has been asked about.
+    open var biometryType: LABiometryType { lock.withLock { kind } }
+
     public override init() { super.init() }
+
     open func canEvaluatePolicy(_ policy: LAPolicy, error: UnsafeMutablePointer<NSError?>?) -> Bool {
-        biometryType = Self._script.biometry
-        guard let code = Self._script.canEvaluate else { return true }
-        error?.pointee = LAError(code) as NSError
+        let code = lock.withLock { () -> Int? in
+            kind = LABiometryType(rawValue: _Device.shared.read { $0.biometry }) ?? .none
+            return isInvalid ? -10 : nil
+        }
+        let isBiometricsOnly = policy == .deviceOwnerAuthenticationWithBiometrics
+        guard let refusal = code ?? _Device.shared.refusal(isBiometricsOnly: isBiometricsOnly) else { return true }
+        error?.pointee = NSError(domain: LAError.errorDomain, code: refusal)
         return false
     }
-    open func evaluatePolicy(_ policy: LAPolicy, localizedReason: String) async throws -> Bool {
-        precondition(!localizedReason.isEmpty)
-        return try Self._script.result.get()
+
+    open func evaluatePolicy(
+        _ policy: LAPolicy, localizedReason: String, reply: @escaping @Sendable (Bool, (any Error)?) -> Void
+    ) {
+        precondition(!localizedReason.isEmpty, "Apple's raises an exception")
+        let prompt = _Device.Prompt(
+            localizedReason, fallbackTitle: localizedFallbackTitle,
+            isBiometricsOnly: policy == .deviceOwnerAuthenticationWithBiometrics)
+        let code = lock.withLock { () -> Int? in
+            guard !isInvalid else { return -10 }
+            guard !forbidsAsking else { return -1004 }
+            switch _Device.shared.ask(prompt) {
+            case .proven(let shown):
+                proof = shown
+                return nil
+            case .failed(let code): return code
+            case .pending:
+                pending = reply
+                return 0
+            }
+        }
+        guard code != 0 else { return }
+        DispatchQueue.global().async {
+            reply(code == nil, code.flatMap { LAError.Code(rawValue: $0) }.map { LAError($0) })
+        }
     }
-    open func invalidate() {}
+
+    open func invalidate() {
+        let waiting = lock.withLock {
+            isInvalid = true
+            proof = nil
+            defer { pending = nil }
+            return pending
+        }
+        if let waiting { DispatchQueue.global().async { waiting(false, LAError(.appCancel)) } }
+    }
+
+    public var _proof: _Device.Proof? { lock.withLock { proof } }
+    public var _isInvalid: Bool { lock.withLock { isInvalid } }
+    public func _keep(_ shown: _Device.Proof) { lock.withLock { proof = shown } }
 }

@@ -2,18 +2,16 @@
 import Foundation
 
 public struct LAError: Error, CustomNSError, Equatable {
-    public enum Code: Int, Sendable {
-        case authenticationFailed = -1
-        case userCancel = -2
-        case userFallback = -3
-        case systemCancel = -4
-        case passcodeNotSet = -5
-        case biometryNotAvailable = -6
-        case biometryNotEnrolled = -7
-        case biometryLockout = -8
-        case appCancel = -9
-        case invalidContext = -10
-        case notInteractive = -1004
+    /// Any number, as an enumeration that C declares: a system may say more than this one knows.
+    public struct Code: RawRepresentable, Hashable, Sendable {
+        public let rawValue: Int
+        public init?(rawValue: Int) { self.rawValue = rawValue }
+        private init(_ rawValue: Int) { self.rawValue = rawValue }
+
+        public static let authenticationFailed = Code(-1), userCancel = Code(-2), userFallback = Code(-3)
+        public static let systemCancel = Code(-4), passcodeNotSet = Code(-5), biometryNotAvailable = Code(-6)
+        public static let biometryNotEnrolled = Code(-7), biometryLockout = Code(-8), appCancel = Code(-9)
+        public static let invalidContext = Code(-10), notInteractive = Code(-1004)
     }
     public let code: Code
     public init(_ code: Code) { self.code = code }

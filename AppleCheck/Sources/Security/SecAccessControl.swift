@@ -22,3 +22,13 @@ public func SecAccessControlCreateWithFlags(
 ) -> SecAccessControl? {
     SecAccessControl("\(protection)", flags)
 }
+
+/// What the keychain has to know of an LAContext, which the system's knows by other ways.
+public protocol _AuthenticationContext: AnyObject {
+    var _proof: _Device.Proof? { get }
+    var _isInvalid: Bool { get }
+    var interactionNotAllowed: Bool { get }
+    var localizedReason: String { get }
+    var localizedFallbackTitle: String? { get }
+    func _keep(_ shown: _Device.Proof)
+}
