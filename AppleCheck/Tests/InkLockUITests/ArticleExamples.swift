@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 import CoreGraphics
 import Foundation
+import InkLock
 import InkLockUI
 import InkRaster
 import InkStroke
+import LockVault
 import Passcode
 import PicturePassword
 import SwiftUI
@@ -147,4 +149,64 @@ struct PictureDoor: View {
         PictureDebugView(picture: picture, stored: template.model, attempt: attempt)
         PictureReplayView(picture: picture, gesture: attempt)
     }
+}
+
+// A secret for the device's owner
+
+struct Wallet: Sendable {
+    let token = GuardedSecret("token", with: KeychainOwner(service: "com.example.tickets"))
+
+    /// - Returns: `false` on a device without a passcode: ask for one of the app's own then, and keep the secret in a vault.
+    func keep(_ secret: consuming SecretBytes) async throws(OwnerError) -> Bool {
+        do throws(OwnerError) { try await token.add(secret) } catch .unavailable { return false }
+        return true
+    }
+
+    func pay() async throws(OwnerError) -> SecretBytes { try await token.read(message: "Pay for the tickets") }
+
+    func renew(_ secret: consuming SecretBytes) async throws(OwnerError) {
+        try await token.update(secret, message: "Change the card")
+    }
+
+    func forget() async throws(OwnerError) { try await token.delete() }
+}
+
+func next(after error: OwnerError) -> String {
+    switch error {
+    case .cancelled: "Nothing happened; offer a button to try again, and do not ask by yourself."
+    case .fallbackChosen: "Show the app's own passcode: the button beside the prompt said so."
+    case .denied: "Somebody else was there. This spends no attempt of the vault's."
+    case .locked(.sensor): "Too many failures: the device's passcode opens the sensor again."
+    case .locked(.device): "The device is locked, or the app is not in front. Ask later."
+    case .invalidated(.biometricsChanged): "Fingers or faces have changed. Ask for the passcode, then add anew."
+    case .invalidated(.devicePasscodeRemoved): "The device's passcode was removed, and the secret with it."
+    case .unavailable: "There is no passcode, or no sensor: use the app's own passcode."
+    case .absent, .exists: "Add it first, or change the one there is."
+    case .system(let code): "The system's number \(code), for a bug report."
+    }
+}
+
+func keepForTheseFingers(_ secret: consuming SecretBytes, with owner: KeychainOwner) async throws(OwnerError) {
+    try await owner.add(secret, named: "card", for: .currentBiometrics)
+}
+
+func readByFinger(with owner: KeychainOwner) async throws(OwnerError) -> SecretBytes {
+    try await owner.read("card", prompt: OwnerPrompt("Show the card", fallbackTitle: "Enter Tickets Passcode"))
+}
+
+func openLock() async throws(VaultError) -> AppLock? {
+    do throws(VaultError) { return try await AppLock(keychain: "com.example.notes") } catch {
+        // Started on a locked device, where nobody looks: try again when its data is available.
+        guard error.isDeviceLocked else { throw error }
+        return nil
+    }
+}
+
+func setUp(
+    _ lock: AppLock, passcode: consuming SecretBytes, for guardian: SecretGuardian
+) async throws -> RecoveryCode? {
+    let code = try await lock.setUp(passcode: passcode, kind: .sixDigits)
+    // On a device without a passcode the app's own stays the only way in.
+    do throws(LockSetupError) { try await lock.setDeviceOwner(guardian) } catch .owner(.unavailable) {}
+    return code
 }

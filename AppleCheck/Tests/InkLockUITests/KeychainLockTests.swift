@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import InkLock
+import LockFlow
+import LockVault
+import Passcode
+import Security
+import Testing
+import UIKit
+
+@testable import InkLockUI
+
+extension AppLock {
+    /// The first screen from now on that is as asked.
+    func screen(where isIt: (LockScreen) -> Bool) async throws -> LockScreen {
+        for await screen in screens() where isIt(screen) { return screen }
+        throw CancellationError()
+    }
+}
+
+extension FrontEnd {
+    /// An app behind a lock that keeps everything in the keychain.
+    struct KeychainLockTests {
+        let window = WindowID(rawValue: 1)
+
+        init() {
+            _Device.shared.reset()
+            _Keychain.shared.reset()
+        }
+
+        private var prompts: [_Device.Prompt] { _Device.shared.read { $0.prompts } }
+
+        private func answer(_ answers: _Device.Answer...) { _Device.shared.change { $0.answers = answers } }
+
+        /// A vault with cheap guesses over the same items as `AppLock(keychain:)` uses.
+        private func vault() -> Vault {
+            Vault(
+                store: KeychainPlace("vault", service: "tests"), ledger: KeychainPlace("attempts", service: "tests"),
+                deviceKey: KeychainDeviceKey(service: "tests"),
+                parameters: Vault.Parameters(cost: ScryptCost(logN: 4, blockSize: 1, parallelism: 1)!),
+                deriver: DerivationQueue(threads: 1))
+        }
+
+        /// The app after it was started.
+        private func launch() async throws -> AppLock {
+            try await AppLock(
+                vault: vault(), owner: KeychainOwner(service: "tests"), parameters: .inWords(appName: "Notes"))
+        }
+
+        /// An app that the device's owner may open, out of sight.
+        private func leftApp(_ guardian: SecretGuardian) async throws -> AppLock {
+            let lock = try await launch()
+            lock.windowOpened(window)
+            lock.windowBecameActive(window)
+            try await lock.setUp(passcode: .of("2580"), kind: .fourDigits)
+            try await lock.setDeviceOwner(guardian)
+            leave(lock)
+            return lock
+        }
+
+        private func leave(_ lock: AppLock) {
+            lock.windowResignedActive(window)
+            lock.windowEnteredBackground(window)
+        }
+
+        private func comeBack(_ lock: AppLock) {
+            lock.windowWillEnterForeground(window)
+            lock.windowBecameActive(window)
+        }
+
+        @Test func theWholeLockIsInTheKeychain() async throws {
+            let lock = try await AppLock(keychain: "tests")
+            #expect(lock.screen.state == .unconfigured)
+            lock.windowOpened(window)
+            lock.windowBecameActive(window)
+            try await lock.setUp(passcode: .of("2580"), kind: .fourDigits)
+            let key = lock.key?.symmetricKey
+            #expect(key != nil)
+            try await lock.setDeviceOwner(.deviceOwner)
+            #expect(_Keychain.shared.names.count == 5)
+            // The app is started anew, and its owner asked by itself.
+            let next = try await AppLock(keychain: "tests")
+            #expect(next.screen.state == .locked && next.key == nil)
+            next.windowOpened(window)
+            next.windowBecameActive(window)
+            #expect(try await next.screen { $0.state == .unlocked }.shows(window))
+            #expect(next.key?.symmetricKey == key)
+            #expect(prompts.map(\.message) == [Wording.unlockApp(PasscodeOptions.displayName)])
+            #expect(prompts.map(\.fallbackTitle) == ["Enter Device Passcode"])
+            try await next.remove()
+            // The device's key stays: it is nobody's secret, and the next vault's.
+            #expect(_Keychain.shared.names.filter { !$0.hasSuffix("device-key") && !$0.hasSuffix("attempts") }.isEmpty)
+        }
+
+        @Test(arguments: SecretGuardian.allCases)
+        func theOwnerIsAskedOnceAndLetIn(_ guardian: SecretGuardian) async throws {
+            let lock = try await leftApp(guardian)
+            comeBack(lock)
+            #expect(try await lock.screen { $0.state == .unlocked }.shows(window))
+            let isBiometricsOnly = guardian == .currentBiometrics
+            #expect(
+                prompts == [
+                    _Device.Prompt(
+                        "Unlock Notes",
+                        fallbackTitle: isBiometricsOnly ? "Enter Notes Passcode" : "Enter Device Passcode",
+                        isBiometricsOnly: isBiometricsOnly)
+                ])
+        }
+
+        @Test func changedFingersNeedThePasscodeOnceAndAreBoundAnew() async throws {
+            let lock = try await leftApp(.currentBiometrics)
+            let before = Set(_Keychain.shared.names)
+            _Device.shared.enrolAnother()
+            comeBack(lock)
+            _ = try await lock.screen { $0.state == .passcodeRequired(.biometricsChanged) }
+            #expect(lock.key == nil)
+            try await lock.submit(passcode: .of("2580"))
+            let after = Set(_Keychain.shared.names)
+            #expect(after.count == before.count && after.symmetricDifference(before).count == 4)
+            leave(lock)
+            comeBack(lock)
+            #expect(try await lock.screen { $0.state == .unlocked }.shows(window))
+            #expect(prompts.count == 2)
+        }
+
+        @Test func aRemovedDevicePasscodeNeverUnlocks() async throws {
+            let lock = try await leftApp(.deviceOwner)
+            _Device.shared.removePasscode()
+            try await lock.refresh()
+            comeBack(lock)
+            #expect(lock.screen.methods.ordered == [.passcode, .recoveryCode])
+            #expect(lock.screen.methods.fallback == .passcode)
+            #expect(lock.key == nil && prompts.isEmpty)
+            try await lock.submit(passcode: .of("2580"))
+            #expect(lock.screen.shows(window))
+        }
+
+        @Test func aPasscodeRemovedAndSetAgainIsNotTheOne() async throws {
+            let lock = try await leftApp(.deviceOwner)
+            _Device.shared.removePasscode()
+            _Device.shared.change { $0.hasPasscode = true }
+            comeBack(lock)
+            _ = try await lock.screen { $0.state == .passcodeRequired(.devicePasscodeRemoved) }
+            #expect(prompts.isEmpty)
+            try await lock.submit(passcode: .of("2580"))
+            leave(lock)
+            comeBack(lock)
+            #expect(try await lock.screen { $0.state == .unlocked }.shows(window))
+            #expect(prompts.count == 1)
+        }
+
+        @Test func theButtonBesideThePromptOpensTheAppsPasscode() async throws {
+            let lock = try await leftApp(.currentBiometrics)
+            answer(.fallback)
+            comeBack(lock)
+            #expect(try await lock.screen { $0.presented != nil }.presented == .passcode)
+        }
+
+        @Test func strangersSpendNoPasscodeAndEndAtIt() async throws {
+            let lock = try await leftApp(.currentBiometrics)
+            answer(.stranger, .stranger)
+            comeBack(lock)
+            _ = try await lock.screen { $0.refusal == .prompt(.denied) }
+            lock.unlock()
+            _ = try await lock.screen { $0.refusal == .prompt(.locked(.sensor)) }
+            try await lock.refresh()
+            #expect(lock.screen.methods.ordered == [.passcode, .recoveryCode])
+            #expect(try await vault().status().passcodesLeft == 10)
+            // The device's passcode opens the sensor, and the next return finds it.
+            _Device.shared.unlock()
+            try await lock.refresh()
+            #expect(lock.screen.methods.ordered.first == .biometrics)
+        }
+
+        @Test func leavingTakesThePromptBack() async throws {
+            let lock = try await leftApp(.deviceOwner)
+            answer(.nothing)
+            comeBack(lock)
+            while prompts.isEmpty { await Task.yield() }
+            lock.windowEnteredBackground(window)
+            #expect(lock.screen.state == .locked)
+            comeBack(lock)
+            _ = try await lock.screen { $0.state == .unlocked }
+        }
+
+        @Test func aDeviceThatWasNotUnlockedYetSeemsNeverUnlocked() async throws {
+            _ = try await leftApp(.deviceOwner)
+            _Device.shared.restart()
+            do throws(VaultError) {
+                _ = try await AppLock(keychain: "tests")
+                Issue.record("nobody can tell whether there is a lock")
+            } catch {
+                #expect(error.isDeviceLocked && error != .missing)
+            }
+            _Device.shared.unlock()
+            let lock = try await AppLock(keychain: "tests")
+            #expect(lock.screen.state == .locked)
+        }
+
+        @Test func theScreensButtonBearsTheSensorsName() async {
+            for (biometry, label) in [(1, "Use Touch ID"), (2, "Use Face ID"), (4, "Use Optic ID")] {
+                _Device.shared.change { $0.biometry = biometry }
+                let sensor = await KeychainOwner(service: "tests").sensor()
+                #expect(PasscodeAccessory.sensor(sensor) { .accepted }?.label == label)
+            }
+            _Device.shared.forgetFingers()
+            let sensor = await KeychainOwner(service: "tests").sensor()
+            #expect(PasscodeAccessory.sensor(sensor) { .accepted } == nil)
+        }
+
+        @Test func theButtonIsNamedForWhatItOpens() {
+            let english = UnlockMethods.Fallback.allCases.map { Wording.name($0, "Notes") }
+            #expect(
+                english == [
+                    "", "Enter Device Passcode", "Enter Notes Passcode", "Draw on Your Picture", "Use Recovery Code",
+                ])
+            #expect(Wording.name(.passcode, nil) == "Enter Passcode")
+            #expect(Wording.unlockApp("Notes") == "Unlock Notes" && Wording.unlockApp(nil) == "Unlock")
+            _StringCatalog.language = "de"
+            defer { _StringCatalog.language = "en" }
+            #expect(Wording.name(.passcode, "Notes") == "Code für Notes eingeben")
+            #expect(Wording.unlockApp("Notes") == "Notes entsperren")
+            for fallback in UnlockMethods.Fallback.allCases.dropFirst() {
+                #expect(!english.contains(Wording.name(fallback, "Notes")))
+            }
+        }
+    }
+}

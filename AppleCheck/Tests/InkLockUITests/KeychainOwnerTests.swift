@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import InkLock
+import InkLockUI
+import LockFlow
+import Passcode
+import Security
+import Testing
+
+extension SecretBytes {
+    static func of(_ text: String) -> SecretBytes { SecretBytes(Array(text.utf8)) }
+}
+
+extension FrontEnd {
+    /// Secrets that the device's owner reads, on the device that the doubles play.
+    struct KeychainOwnerTests {
+        let owner = KeychainOwner(service: "tests")
+        let pay = OwnerPrompt("Pay for the tickets", fallbackTitle: "Enter Tickets Passcode")
+        let item = "tests.owner/token"
+
+        init() {
+            _Device.shared.reset()
+            _Keychain.shared.reset()
+        }
+
+        private var prompts: [_Device.Prompt] { _Device.shared.read { $0.prompts } }
+
+        private func answer(_ answers: _Device.Answer...) { _Device.shared.change { $0.answers = answers } }
+
+        private func read(_ name: String = "token") async throws -> String {
+            try await owner.read(name, prompt: pay).withBytes { String(decoding: $0, as: UTF8.self) }
+        }
+
+        @Test(arguments: SecretGuardian.allCases)
+        func aSecretIsGivenToTheOwnerAfterOneQuestion(_ guardian: SecretGuardian) async throws {
+            try await owner.add(.of("one"), named: "token", for: guardian)
+            #expect(prompts.isEmpty)
+            #expect(try await read() == "one")
+            let isBiometricsOnly = guardian == .currentBiometrics
+            #expect(
+                prompts == [
+                    _Device.Prompt(
+                        "Pay for the tickets", fallbackTitle: "Enter Tickets Passcode",
+                        isBiometricsOnly: isBiometricsOnly)
+                ])
+            let protection = try #require(_Keychain.shared._protection(of: item))
+            #expect(protection.accessible == "akpu")
+            #expect(protection.flags == (isBiometricsOnly ? .biometryCurrentSet : .userPresence))
+        }
+
+        @Test func everyReadAsksAnew() async throws {
+            try await owner.add(.of("one"), named: "token", for: .deviceOwner)
+            for count in 1...3 {
+                #expect(try await read() == "one")
+                #expect(prompts.count == count)
+            }
+        }
+
+        @Test(arguments: SecretGuardian.allCases)
+        func aChangeAsksOnceAndKeepsTheGuardian(_ guardian: SecretGuardian) async throws {
+            try await owner.add(.of("one"), named: "token", for: guardian)
+            let before = try #require(_Keychain.shared._protection(of: item))
+            try await owner.update(.of("two"), named: "token", prompt: OwnerPrompt("Change the card"))
+            #expect(prompts.map(\.message) == ["Change the card"])
+            let after = try #require(_Keychain.shared._protection(of: item))
+            #expect(after.accessible == before.accessible && after.flags == before.flags)
+            answer(.stranger)
+            await #expect(throws: OwnerError.denied) {
+                try await owner.update(.of("three"), named: "token", prompt: pay)
+            }
+            #expect(try await read() == "two")
+        }
+
+        @Test func whatIsThereIsNotAddedAgain() async throws {
+            try await owner.add(.of("one"), named: "token", for: .currentBiometrics)
+            await #expect(throws: OwnerError.exists) {
+                try await owner.add(.of("two"), named: "token", for: .deviceOwner)
+            }
+            #expect(try await read() == "one")
+            #expect(prompts.map(\.isBiometricsOnly) == [true])
+        }
+
+        @Test func whatIsDeletedLeavesNothing() async throws {
+            try await owner.add(.of("one"), named: "token", for: .deviceOwner)
+            try await owner.add(.of("else"), named: "other", for: .deviceOwner)
+            try await owner.delete("token")
+            try await owner.delete("token")
+            await #expect(throws: OwnerError.absent) { _ = try await read() }
+            await #expect(throws: OwnerError.absent) {
+                try await owner.update(.of("two"), named: "token", prompt: pay)
+            }
+            #expect(prompts.isEmpty)
+            #expect(_Keychain.shared.names == ["tests.owner.mark/other", "tests.owner/other"])
+            try await owner.add(.of("new"), named: "token", for: .deviceOwner)
+            #expect(try await read() == "new")
+        }
+
+        @Test func aDeviceWithoutPasscodeOrFingersGuardsNothing() async throws {
+            _Device.shared.forgetFingers()
+            await #expect(throws: OwnerError.unavailable) {
+                try await owner.add(.of("one"), named: "token", for: .currentBiometrics)
+            }
+            _Device.shared.removePasscode()
+            await #expect(throws: OwnerError.unavailable) {
+                try await owner.add(.of("one"), named: "token", for: .deviceOwner)
+            }
+            #expect(_Keychain.shared.names.isEmpty)
+            #expect(await owner.capabilities() == UnlockMethods.Capabilities())
+        }
+
+        @Test(arguments: [errSecAuthFailed, errSecItemNotFound])
+        func changedFingersLoseWhatWasForThoseBefore(_ said: OSStatus) async throws {
+            _Keychain.shared.changedSetStatus = said
+            try await owner.add(.of("one"), named: "token", for: .currentBiometrics)
+            _Device.shared.enrolAnother()
+            for _ in 1...2 {
+                await #expect(throws: OwnerError.invalidated(.biometricsChanged)) { _ = try await read() }
+            }
+            await #expect(throws: OwnerError.invalidated(.biometricsChanged)) {
+                try await owner.update(.of("two"), named: "token", prompt: pay)
+            }
+            // Set up anew, as the error says.
+            try await owner.add(.of("new"), named: "token", for: .currentBiometrics)
+            #expect(try await read() == "new")
+        }
+
+        @Test func fingersThatAreGoneLoseItToo() async throws {
+            try await owner.add(.of("one"), named: "token", for: .currentBiometrics)
+            _Device.shared.forgetFingers()
+            await #expect(throws: OwnerError.invalidated(.biometricsChanged)) { _ = try await read() }
+        }
+
+        @Test func whatIsForTheOwnerSurvivesNewFingers() async throws {
+            try await owner.add(.of("one"), named: "token", for: .deviceOwner)
+            _Device.shared.enrolAnother()
+            #expect(try await read() == "one")
+            _Device.shared.forgetFingers()
+            #expect(try await read() == "one")
+        }
+
+        @Test(arguments: SecretGuardian.allCases, [false, true])
+        func aRemovedPasscodeLosesItAndNobodyIsAsked(_ guardian: SecretGuardian, _ isSetAgain: Bool) async throws {
+            try await owner.add(.of("one"), named: "token", for: guardian)
+            _Device.shared.removePasscode()
+            if isSetAgain {
+                _Device.shared.change { $0.hasPasscode = true }
+                _Device.shared.enrolAnother()
+            }
+            let wasPasscode = guardian == .deviceOwner || !isSetAgain
+            let loss = OwnerError.invalidated(wasPasscode ? .devicePasscodeRemoved : .biometricsChanged)
+            await #expect(throws: loss) { _ = try await read() }
+            #expect(prompts.isEmpty)
+            guard isSetAgain else { return }
+            try await owner.add(.of("new"), named: "token", for: guardian)
+            #expect(try await read() == "new")
+        }
+
+        @Test func theButtonBesideThePromptIsTheAppsOrTheSystems() async throws {
+            try await owner.add(.of("one"), named: "fingers", for: .currentBiometrics)
+            try await owner.add(.of("two"), named: "owner", for: .deviceOwner)
+            answer(.fallback, .fallback)
+            await #expect(throws: OwnerError.fallbackChosen) { _ = try await read("fingers") }
+            #expect(try await read("owner") == "two")
+        }
+
+        @Test func strangersLockTheSensorAndThePasscodeOpensIt() async throws {
+            try await owner.add(.of("one"), named: "fingers", for: .currentBiometrics)
+            try await owner.add(.of("two"), named: "owner", for: .deviceOwner)
+            answer(.stranger, .stranger)
+            await #expect(throws: OwnerError.denied) { _ = try await read("fingers") }
+            await #expect(throws: OwnerError.locked(.sensor)) { _ = try await read("fingers") }
+            await #expect(throws: OwnerError.locked(.sensor)) { _ = try await read("fingers") }
+            #expect(prompts.count == 2)
+            #expect(
+                await owner.capabilities() == UnlockMethods.Capabilities(biometrics: false, devicePasscode: true))
+            #expect(await owner.sensor() == OwnerSensor(kind: .faceID, state: .lockedOut))
+            // What is kept for these fingers may still be added: they are the same.
+            try await owner.add(.of("three"), named: "more", for: .currentBiometrics)
+            answer(.devicePasscode)
+            #expect(try await read("owner") == "two")
+            #expect(await owner.sensor()?.state == .ready)
+            #expect(try await read("fingers") == "one")
+            #expect(try await read("more") == "three")
+        }
+
+        static let sensors: [(biometry: Int, kind: OwnerSensor.Kind?)] = [
+            (0, nil), (1, .touchID), (2, .faceID), (4, .opticID),
+        ]
+
+        @Test(arguments: sensors)
+        func theSensorHasAName(_ row: (biometry: Int, kind: OwnerSensor.Kind?)) async {
+            _Device.shared.change { $0.biometry = row.biometry }
+            let sensor = await owner.sensor()
+            #expect(sensor?.kind == row.kind)
+            #expect(await owner.capabilities().biometrics == (row.kind != nil))
+            _Device.shared.forgetFingers()
+            #expect(await owner.sensor()?.state == (row.kind == nil ? nil : .nothingEnrolled))
+            #expect(await !owner.capabilities().biometrics)
+            _Device.shared.enrolAnother()
+            _Device.shared.change { $0.isSensorAllowed = false }
+            #expect(await owner.sensor()?.state == (row.kind == nil ? nil : .unavailable))
+            #expect(
+                await owner.capabilities() == UnlockMethods.Capabilities(biometrics: false, devicePasscode: true))
+        }
+
+        @Test func methodsComeAndGo() async {
+            #expect(await owner.capabilities() == UnlockMethods.Capabilities(biometrics: true, devicePasscode: true))
+            _Device.shared.removePasscode()
+            #expect(await owner.capabilities() == UnlockMethods.Capabilities())
+            _Device.shared.change { $0.hasPasscode = true }
+            #expect(await owner.capabilities() == UnlockMethods.Capabilities(devicePasscode: true))
+            _Device.shared.enrolAnother()
+            #expect(await owner.capabilities() == UnlockMethods.Capabilities(biometrics: true, devicePasscode: true))
+        }
+
+        @Test func cancellingTheTaskTakesThePromptBack() async throws {
+            try await owner.add(.of("one"), named: "token", for: .deviceOwner)
+            answer(.nothing)
+            let reading = Task { try await read() }
+            while prompts.isEmpty { await Task.yield() }
+            reading.cancel()
+            await #expect(throws: OwnerError.cancelled) { try await reading.value }
+            #expect(try await read() == "one")
+        }
+
+        @Test func aCancelledTaskGetsNothingWhateverWasAnswered() async throws {
+            try await owner.add(.of("one"), named: "token", for: .deviceOwner)
+            for _ in 1...20 {
+                let reading = Task { () async throws -> String in
+                    withUnsafeCurrentTask { $0?.cancel() }
+                    return try await read()
+                }
+                await #expect(throws: OwnerError.cancelled) { try await reading.value }
+            }
+            #expect(prompts.isEmpty)
+        }
+
+        @Test func whoeverLeavesIsNotAStranger() async throws {
+            try await owner.add(.of("one"), named: "token", for: .deviceOwner)
+            answer(.cancel, .interruption)
+            for _ in 1...2 { await #expect(throws: OwnerError.cancelled) { _ = try await read() } }
+            _Device.shared.change { $0.isAppInFront = false }
+            await #expect(throws: OwnerError.locked(.device)) { _ = try await read() }
+        }
+
+        @Test func aLockedDeviceGivesAndTakesNothing() async throws {
+            try await owner.add(.of("one"), named: "token", for: .deviceOwner)
+            _Device.shared.change { $0.isLocked = true }
+            await #expect(throws: OwnerError.locked(.device)) { _ = try await read() }
+            await #expect(throws: OwnerError.locked(.device)) {
+                try await owner.add(.of("two"), named: "other", for: .deviceOwner)
+            }
+            _Device.shared.restart()
+            await #expect(throws: OwnerError.locked(.device)) { _ = try await read() }
+            _Device.shared.unlock()
+            #expect(try await read() == "one")
+            await #expect(throws: OwnerError.absent) { _ = try await read("other") }
+        }
+
+        @Test func aPromptWithoutAReasonGetsOne() async throws {
+            try await owner.add(.of("one"), named: "token", for: .deviceOwner)
+            _ = try await owner.read("token", prompt: OwnerPrompt("", fallbackTitle: ""))
+            #expect(prompts.map(\.message) == ["Unlock"])
+            #expect(prompts.map(\.fallbackTitle) == [""])
+        }
+
+        @Test func groupsKeepTheirOwn() async throws {
+            _Keychain.shared.accessGroups = ["TEAM.app", "TEAM.shared"]
+            let shared = KeychainOwner(service: "tests", accessGroup: "TEAM.shared")
+            try await shared.add(.of("ours"), named: "token", for: .deviceOwner)
+            try await KeychainOwner(service: "tests", accessGroup: "TEAM.app")
+                .add(.of("mine"), named: "token", for: .deviceOwner)
+            #expect(try await shared.read("token", prompt: pay).isEqual(to: .of("ours")))
+            let foreign = KeychainOwner(service: "tests", accessGroup: "OTHER.app")
+            await #expect(throws: OwnerError.system(code: errSecMissingEntitlement)) {
+                try await foreign.add(.of("one"), named: "token", for: .deviceOwner)
+            }
+            _Keychain.shared.isEntitled = false
+            await #expect(throws: OwnerError.system(code: errSecMissingEntitlement)) { _ = try await read() }
+        }
+
+        @Test func whatCouldNotBeKeptLeavesNothing() async throws {
+            // The mark is looked for, the item too, the mark is made, and the disk is full.
+            _Keychain.shared.forced = [nil, nil, nil, errSecDiskFull]
+            await #expect(throws: OwnerError.system(code: errSecDiskFull)) {
+                try await owner.add(.of("one"), named: "token", for: .deviceOwner)
+            }
+            #expect(_Keychain.shared.names.isEmpty)
+            await #expect(throws: OwnerError.absent) { _ = try await read() }
+        }
+
+        @Test func ofManyAtOnceOneIsKept() async throws {
+            let added = await withTaskGroup(of: String?.self) { group in
+                for i in 0..<24 {
+                    group.addTask {
+                        do throws(OwnerError) {
+                            let guardian: SecretGuardian = i % 2 == 0 ? .deviceOwner : .currentBiometrics
+                            try await owner.add(.of("secret \(i)"), named: "token", for: guardian)
+                            return "secret \(i)"
+                        } catch {
+                            #expect(error == .exists)
+                            return nil
+                        }
+                    }
+                }
+                return await group.reduce(into: []) { $0 += $1.map { [$0] } ?? [] }
+            }
+            #expect(added.count == 1)
+            #expect(try await [read()] == added)
+        }
+
+        @Test @MainActor func theCallersThreadNeverWaits() async throws {
+            let threads = Threads()
+            _Keychain.shared.isAboutTo = { _ in threads.note() }
+            try await owner.add(.of("one"), named: "token", for: .deviceOwner)
+            _ = try await owner.read("token", prompt: pay)
+            try await owner.update(.of("two"), named: "token", prompt: pay)
+            try await owner.delete("token")
+            #expect(threads.count > 8 && threads.mainCount == 0)
+        }
+
+        /// Which threads the keychain was called on.
+        private final class Threads: @unchecked Sendable {
+            private let lock = NSLock()
+            private var all = 0
+            private var main = 0
+
+            func note() {
+                lock.withLock {
+                    all += 1
+                    if Thread.isMainThread { main += 1 }
+                }
+            }
+
+            var count: Int { lock.withLock { all } }
+            var mainCount: Int { lock.withLock { main } }
+        }
+    }
+}

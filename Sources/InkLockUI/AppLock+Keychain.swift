@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+import InkLock
+import LockFlow
+import LockVault
+
+extension AppLock {
+    /// A lock that keeps everything in the keychain: vault, count of attempts and device key, and what the device's owner
+    /// opens.
+    ///
+    ///     let lock = try await AppLock(keychain: "com.example.notes")
+    ///
+    /// - Parameters:
+    ///   - service: the app's own name among the keychain's items, the same each time.
+    ///   - accessGroup: for apps that share one lock; `nil` for this app alone.
+    ///   - parameters: by default with the words of this module on the system's prompt.
+    /// - Throws: ``VaultError``. While ``VaultError/isDeviceLocked``, the system has started the app on a locked device, where
+    ///   nobody looks: show nothing, and try again once protected data is available. It never seems that there were no lock.
+    public init(
+        keychain service: String, accessGroup: String? = nil, parameters: Parameters = .inWords()
+    ) async throws(VaultError) {
+        let vault = Vault(
+            store: KeychainPlace("vault", service: service, accessGroup: accessGroup),
+            ledger: KeychainPlace("attempts", service: service, accessGroup: accessGroup),
+            deviceKey: KeychainDeviceKey(service: service, accessGroup: accessGroup))
+        try await self.init(
+            vault: vault, owner: KeychainOwner(service: service, accessGroup: accessGroup), parameters: parameters)
+    }
+}
+
+extension AppLock.Parameters {
+    /// With a prompt that names the app, and a button beside it that is named for what it opens, in the reader's language.
+    /// - Parameter appName: by default what the home screen calls the app.
+    public static func inWords(
+        settings: LockSettings = LockSettings(), appName: String? = PasscodeOptions.displayName
+    ) -> AppLock.Parameters {
+        AppLock.Parameters(settings: settings) { fallback in
+            OwnerPrompt(Wording.unlockApp(appName), fallbackTitle: Wording.name(fallback, appName))
+        }
+    }
+}
