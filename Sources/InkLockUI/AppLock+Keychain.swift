@@ -13,8 +13,9 @@ extension AppLock {
     ///   - service: the app's own name among the keychain's items, the same each time.
     ///   - accessGroup: for apps that share one lock; `nil` for this app alone.
     ///   - parameters: by default with the words of this module on the system's prompt.
-    /// - Throws: ``VaultError``. While ``VaultError/isDeviceLocked``, the system has started the app on a locked device, where
-    ///   nobody looks: show nothing, and try again once protected data is available. It never seems that there were no lock.
+    /// On a device that is still locked, where the system may have started the app with nobody looking, the app is locked and
+    /// asks for nothing until ``dataBecameAvailable()`` or its next return. It never seems there that no lock was set up.
+    /// - Throws: ``VaultError`` if nobody can tell whether there is a lock. Show nothing then.
     public init(
         keychain service: String, accessGroup: String? = nil, parameters: Parameters = .inWords()
     ) async throws(VaultError) {
@@ -22,8 +23,17 @@ extension AppLock {
             store: KeychainPlace("vault", service: service, accessGroup: accessGroup),
             ledger: KeychainPlace("attempts", service: service, accessGroup: accessGroup),
             deviceKey: KeychainDeviceKey(service: service, accessGroup: accessGroup))
+        let isDataAvailable: Bool
+        do throws(VaultError) {
+            _ = try await vault.status()
+            isDataAvailable = true
+        } catch {
+            // Whatever else it is, it comes again below.
+            isDataAvailable = !error.isDeviceLocked
+        }
         try await self.init(
-            vault: vault, owner: KeychainOwner(service: service, accessGroup: accessGroup), parameters: parameters)
+            vault: vault, owner: KeychainOwner(service: service, accessGroup: accessGroup), parameters: parameters,
+            isDataAvailable: isDataAvailable)
     }
 }
 

@@ -194,13 +194,7 @@ func readByFinger(with owner: KeychainOwner) async throws(OwnerError) -> SecretB
     try await owner.read("card", prompt: OwnerPrompt("Show the card", fallbackTitle: "Enter Tickets Passcode"))
 }
 
-func openLock() async throws(VaultError) -> AppLock? {
-    do throws(VaultError) { return try await AppLock(keychain: "com.example.notes") } catch {
-        // Started on a locked device, where nobody looks: try again when its data is available.
-        guard error.isDeviceLocked else { throw error }
-        return nil
-    }
-}
+func openLock() async throws(VaultError) -> AppLock { try await AppLock(keychain: "com.example.notes") }
 
 func setUp(
     _ lock: AppLock, passcode: consuming SecretBytes, for guardian: SecretGuardian

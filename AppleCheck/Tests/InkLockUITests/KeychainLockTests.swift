@@ -183,18 +183,39 @@ extension FrontEnd {
             _ = try await lock.screen { $0.state == .unlocked }
         }
 
-        @Test func aDeviceThatWasNotUnlockedYetSeemsNeverUnlocked() async throws {
+        @Test(arguments: [false, true])
+        func onALockedDeviceTheAppWaitsBehindItsLock(_ isRestarted: Bool) async throws {
             _ = try await leftApp(.deviceOwner)
-            _Device.shared.restart()
-            do throws(VaultError) {
-                _ = try await AppLock(keychain: "tests")
-                Issue.record("nobody can tell whether there is a lock")
-            } catch {
-                #expect(error.isDeviceLocked && error != .missing)
-            }
-            _Device.shared.unlock()
+            if isRestarted { _Device.shared.restart() } else { _Device.shared.change { $0.isLocked = true } }
             let lock = try await AppLock(keychain: "tests")
-            #expect(lock.screen.state == .locked)
+            lock.windowOpened(window)
+            lock.windowBecameActive(window)
+            lock.unlock()
+            #expect(lock.screen.state == .locked && lock.screen.openWindows.isEmpty && prompts.isEmpty)
+            _Device.shared.unlock()
+            lock.dataBecameAvailable()
+            #expect(try await lock.screen { $0.state == .unlocked }.shows(window))
+            #expect(prompts.count == 1)
+        }
+
+        @Test func aDeviceThatWasNotUnlockedYetTakesNoNewLock() async throws {
+            _Device.shared.restart()
+            let lock = try await AppLock(keychain: "tests")
+            #expect(lock.screen.state == .unconfigured)
+            await #expect(throws: VaultError.storage(.keyService, code: errSecInteractionNotAllowed)) {
+                try await lock.setUp(passcode: .of("2580"), kind: .fourDigits)
+            }
+            #expect(lock.key == nil && _Keychain.shared.names.isEmpty)
+            _Device.shared.unlock()
+            try await lock.setUp(passcode: .of("2580"), kind: .fourDigits)
+            #expect(lock.key != nil)
+        }
+
+        @Test func whateverElseTheKeychainSaysIsSaid() async throws {
+            _Keychain.shared.isEntitled = false
+            await #expect(throws: VaultError.storage(.keyService, code: errSecMissingEntitlement)) {
+                _ = try await AppLock(keychain: "tests")
+            }
         }
 
         @Test func theScreensButtonBearsTheSensorsName() async {
