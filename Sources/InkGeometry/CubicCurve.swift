@@ -2,9 +2,13 @@
 
 /// A cubic Bézier curve: two ends and two control points.
 @frozen public struct CubicCurve: Hashable, Sendable {
+    /// Where the curve begins, at `t` = 0.
     public var start: Point
+    /// The curve leaves ``start`` towards it.
     public var control1: Point
+    /// The curve comes to ``end`` from it.
     public var control2: Point
+    /// Where the curve ends, at `t` = 1.
     public var end: Point
 
     @inlinable public init(start: Point, control1: Point, control2: Point, end: Point) {

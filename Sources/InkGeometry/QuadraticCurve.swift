@@ -2,8 +2,11 @@
 
 /// A quadratic Bézier curve: two ends and one control point.
 @frozen public struct QuadraticCurve: Hashable, Sendable {
+    /// Where the curve begins.
     public var start: Point
+    /// Where the tangents of both ends meet; the curve itself goes past it.
     public var control: Point
+    /// Where the curve ends.
     public var end: Point
 
     @inlinable public init(start: Point, control: Point, end: Point) {
