@@ -9,7 +9,7 @@ import Passcode
 extension AppLock {
     /// Lets the device's owner in from now on, or not any more.
     /// - Parameter guardian: `nil` for not any more.
-    /// - Throws: ``LockSetupError``; with ``VaultError/forgottenKey`` if the app is locked.
+    /// - Throws: ``LockSetupError``; with `VaultError.forgottenKey` if the app is locked.
     public func setDeviceOwner(_ guardian: SecretGuardian?) async throws(LockSetupError) {
         guard let key else { throw .vault(.forgottenKey) }
         let old = book.turn { $0.ownerSlot }

@@ -10,6 +10,7 @@ extension AppLock {
         report { machine, _ in machine.windowOpened(id) }
     }
 
+    /// A window is gone for good. If it was the last one in use, the app counts as left.
     @discardableResult
     public nonisolated func windowClosed(_ id: WindowID) -> LockScreen {
         report { machine, now in machine.windowClosed(id, at: now) }
@@ -53,7 +54,7 @@ extension AppLock {
     public nonisolated func dataBecameAvailable() { Task { try? await refresh() } }
 
     /// Does something that shows content, a link's for example, as soon as the content may be seen: at once, or after
-    /// unlocking. Of too many the oldest are dropped (``LockSettings/heldLinkLimit``).
+    /// unlocking. Of too many the oldest are dropped (`LockSettings.heldLinkLimit`).
     public nonisolated func whenOpen(_ deliver: @escaping @Sendable () -> Void) {
         let deliveries = book.turn { page in
             page.linkCount &+= 1

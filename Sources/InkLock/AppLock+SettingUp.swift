@@ -7,7 +7,7 @@ import Passcode
 extension AppLock {
     /// Sets up a lock where there is none, and lets its owner in.
     /// - Returns: the recovery code, to be shown once; `nil` if none was wanted.
-    /// - Throws: ``VaultError/exists`` if there is a lock, ``VaultError/unfitPasscode``, and what the places throw.
+    /// - Throws: `VaultError.exists` if there is a lock, `VaultError.unfitPasscode`, and what the places throw.
     @discardableResult
     public func setUp(
         passcode: consuming SecretBytes, kind: PasscodeKind, withRecoveryCode: Bool = true
@@ -30,7 +30,7 @@ extension AppLock {
     /// Changes the ways in while the owner is in: passcode, picture, recovery code.
     ///
     ///     try await lock.change { vault, key in try await vault.setPasscode(new, kind: .sixDigits, with: key) }
-    /// - Throws: ``VaultError/forgottenKey`` if the app is locked, and what `body` throws.
+    /// - Throws: `VaultError.forgottenKey` if the app is locked, and what `body` throws.
     public func change<Result: Sendable>(
         _ body: @Sendable (Vault, DataKey) async throws(VaultError) -> Result
     ) async throws(VaultError) -> Result {
@@ -42,7 +42,7 @@ extension AppLock {
     }
 
     /// Takes the lock away, and the vault with its key: store what it opened under another key first.
-    /// - Throws: ``VaultError/forgottenKey`` if the app is locked, and what the places throw.
+    /// - Throws: `VaultError.forgottenKey` if the app is locked, and what the places throw.
     public func remove() async throws(VaultError) {
         guard let key else { throw .forgottenKey }
         try await vault.wipe(with: key)
@@ -59,7 +59,7 @@ extension AppLock {
 
     /// Looks again at what the device can do, what is set up, and what may be tried: when one of these may have changed,
     /// and from time to time during a lockout.
-    /// - Throws: ``VaultError`` if the vault cannot be read; nothing opens by that.
+    /// - Throws: `VaultError` if the vault cannot be read; nothing opens by that.
     public func refresh() async throws(VaultError) {
         let look = book.turn { $0.beginLook() }
         let status = try await Self.status(of: vault)

@@ -14,8 +14,8 @@ extension AppLock {
     }
 
     /// Tries a passcode.
-    /// - Throws: what ``Vault/unlock(passcode:)`` throws; ``VaultError/refused(_:)`` while nothing may be tried, and
-    ///   ``VaultError/cancelled`` if the app was locked or left meanwhile.
+    /// - Throws: what `Vault.unlock(passcode:)` throws; `VaultError.refused(_:)` while nothing may be tried, and
+    ///   `VaultError.cancelled` if the app was locked or left meanwhile.
     public func submit(passcode: consuming SecretBytes) async throws(VaultError) {
         let attempt = try await begin(.passcode)
         do throws(VaultError) { try accept(try await vault.unlock(passcode: passcode), attempt) } catch {
@@ -25,7 +25,7 @@ extension AppLock {
     }
 
     /// Tries a drawing.
-    /// - Throws: what ``Vault/unlock(gesture:on:verifier:)`` throws, and as ``submit(passcode:)``.
+    /// - Throws: what `Vault.unlock(gesture:on:verifier:)` throws, and as ``submit(passcode:)``.
     public func submit(
         gesture: Gesture, on pictureDigest: [UInt8],
         verifier: some GestureVerifier & Sendable = RasterVerifier.directed
@@ -39,7 +39,7 @@ extension AppLock {
     }
 
     /// Tries a recovery code, which no lockout holds up. Let the owner set up a new passcode next, and renew the code.
-    /// - Throws: what ``Vault/unlock(recoveryCode:)`` throws, and as ``submit(passcode:)``.
+    /// - Throws: what `Vault.unlock(recoveryCode:)` throws, and as ``submit(passcode:)``.
     public func submit(recoveryCode: String) async throws(VaultError) {
         let attempt = try await begin(.recoveryCode)
         do throws(VaultError) { try accept(try await vault.unlock(recoveryCode: recoveryCode), attempt) } catch {
@@ -86,7 +86,7 @@ extension AppLock {
         throw await .refused(try Self.status(of: vault)?.standing ?? .mayTry)
     }
 
-    /// - Throws: ``VaultError/cancelled`` if nobody waits for the key any more.
+    /// - Throws: `VaultError.cancelled` if nobody waits for the key any more.
     private nonisolated func accept(_ key: DataKey, _ attempt: UnlockAttempt) throws(VaultError) {
         let (deliveries, isIn) = book.turn { page in
             page.prompts[attempt] = nil

@@ -14,10 +14,13 @@ import Passcode
 public actor AppLock {
     /// What an app decides about its lock.
     public struct Parameters: Sendable {
+        /// How soon and how strictly the app locks.
         public var settings: LockSettings
         /// The words on the system's prompt, given what its button falls back on.
         public var prompt: @Sendable (UnlockMethods.Fallback) -> OwnerPrompt
 
+        /// By default it locks at once, and the prompt says "Unlock": an app should say what for, in its owner's
+        /// language.
         public init(
             settings: LockSettings = LockSettings(),
             prompt: @escaping @Sendable (UnlockMethods.Fallback) -> OwnerPrompt = { _ in OwnerPrompt("Unlock") }
@@ -37,9 +40,11 @@ public actor AppLock {
     /// - Parameters:
     ///   - vault: nobody else's while this lock is in use, or ``refresh()`` has to be told.
     ///   - owner: the system's way of asking for the device's owner, if there is one.
+    ///   - parameters: what the app decides about its lock.
     ///   - isDataAvailable: whether the vault can be read: not before a device was unlocked once since it started. Without,
     ///     the app is locked and asks for nothing until ``dataBecameAvailable()``.
-    /// - Throws: ``VaultError`` if nobody can tell whether there is a lock. Show nothing then.
+    ///   - clock: what grace and lockouts are measured by; the vault's.
+    /// - Throws: `VaultError` if nobody can tell whether there is a lock. Show nothing then.
     public init(
         vault: Vault, owner: (any DeviceOwner)? = nil, parameters: Parameters = Parameters(),
         isDataAvailable: Bool = true, clock: any VaultClock = SystemVaultClock()
@@ -64,8 +69,10 @@ public actor AppLock {
     }
 
     /// Keeps vault, count of attempts and device key as three files in a folder: where there is no keychain.
-    /// - Parameter folder: made if it is not there, for its owner alone.
-    /// - Throws: ``VaultError``; ``VaultError/storage(_:code:)`` if the folder cannot be made.
+    /// - Parameters:
+    ///   - folder: made if it is not there, for its owner alone.
+    ///   - parameters: what the app decides about its lock.
+    /// - Throws: `VaultError`; `VaultError.storage(_:code:)` if the folder cannot be made.
     public init(folder: String, parameters: Parameters = Parameters()) async throws(VaultError) {
         guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw .storage(.open, code: errno) }
         let vault = Vault(

@@ -41,6 +41,7 @@ public struct OwnerPrompt: Hashable, Sendable {
     /// What stands on the button beside it; empty hides the button, `nil` leaves it to the system.
     public var fallbackTitle: String?
 
+    /// Words for one prompt; both are shown as they are.
     public init(_ message: String, fallbackTitle: String? = nil) {
         self.message = message
         self.fallbackTitle = fallbackTitle

@@ -5,6 +5,7 @@ import Passcode
 
 /// What a host is to show now. Nothing in it is secret.
 public struct LockScreen: Hashable, Sendable {
+    /// What the lock is doing.
     public let state: LockState
     /// The windows whose content may be seen; every other one is covered.
     public let openWindows: Set<WindowID>

@@ -22,6 +22,7 @@ public enum OwnerError: Error, Hashable, Sendable {
     /// Anything else; the code is the system's.
     case system(code: Int32)
 
+    /// What took away for good that which the system guarded.
     public enum Invalidation: UInt8, Hashable, Sendable {
         /// Fingers or faces were enrolled or removed.
         case biometricsChanged
@@ -29,6 +30,7 @@ public enum OwnerError: Error, Hashable, Sendable {
         case devicePasscodeRemoved
     }
 
+    /// What the owner has to get out of the way first.
     public enum Lock: UInt8, Hashable, Sendable {
         /// The sensor takes no more tries until the device's passcode has been entered.
         case sensor
