@@ -3,7 +3,9 @@
 extension AttemptRecord {
     /// Whether an attempt may go on.
     public enum Admission: Hashable, Sendable {
+        /// It was counted: write the record down, then compare, then show the ticket.
         case admitted(AttemptTicket)
+        /// Nothing may be tried now, and nothing has changed.
         case refused(AttemptStanding)
     }
 
@@ -43,7 +45,11 @@ extension AttemptRecord {
     }
 
     /// It was wrong.
-    /// - Parameter mark: what was tried, for methods where the same can be tried again.
+    /// - Parameters:
+    ///   - ticket: what ``attemptBegan(_:at:under:)`` gave for it.
+    ///   - mark: what was tried, for methods where the same can be tried again.
+    ///   - now: when it was compared: a penalty begins then.
+    ///   - policy: how long that penalty is.
     /// - Returns: whether it counts. The same wrong passcode again is no new guess.
     @discardableResult
     public mutating func attemptRejected(
@@ -97,6 +103,7 @@ extension AttemptRecord {
 
 /// Shows that an attempt was counted before it was made.
 public struct AttemptTicket: Hashable, Sendable {
+    /// What was counted.
     public let method: GuessedMethod
     let openings: UInt32
 }

@@ -7,7 +7,9 @@
 /// ``attemptRejected(_:as:at:under:)`` or ``attemptAccepted(_:by:)``, written down. Whatever breaks off in between counts as a
 /// failure.
 public struct AttemptRecord: Hashable, Sendable {
+    /// How many passcodes were wrong, since anybody and since the owner was last let in.
     public internal(set) var passcode: FailureCount
+    /// How many drawings were wrong, since anybody and since the owner was last let in.
     public internal(set) var picture: FailureCount
     /// Time that has to pass before anything may be tried; `nil` when none has, or when it has passed.
     public internal(set) var penalty: Penalty?
@@ -15,6 +17,7 @@ public struct AttemptRecord: Hashable, Sendable {
     public internal(set) var lastWrong: GuessMark?
     /// Changes with every opening, so that an attempt that overlaps one takes nothing back.
     public internal(set) var openings: UInt32
+    /// Whether the vault was destroyed: nothing is ever admitted again.
     public internal(set) var isWiped: Bool
 
     /// A time that nothing may be tried in.
@@ -24,6 +27,7 @@ public struct AttemptRecord: Hashable, Sendable {
         /// When it began, or began again.
         public internal(set) var since: Moment
 
+        /// A time below 1 ms counts as 1 ms.
         public init(milliseconds: Int64, since: Moment) {
             self.milliseconds = max(1, milliseconds)
             self.since = since
@@ -86,13 +90,17 @@ public struct AttemptRecord: Hashable, Sendable {
 
 /// The methods that somebody can guess at, and that are therefore counted.
 public enum GuessedMethod: UInt8, Hashable, Sendable, CaseIterable {
+    /// One of few digits or characters, known exactly.
     case passcode
+    /// A drawing, matched more or less.
     case picture
 }
 
 /// A keyed digest of what was tried: whoever lacks the key learns nothing from it.
 public struct GuessMark: Hashable, Sendable {
+    /// The first 64 of 128 bits.
     public var high: UInt64
+    /// The last 64 of 128 bits.
     public var low: UInt64
 
     public init(high: UInt64, low: UInt64) {

@@ -2,6 +2,7 @@
 
 /// What earlier attempts leave to be tried: the ledger's word, which outlives the app.
 public enum AttemptStanding: Hashable, Sendable {
+    /// Any method that is set up.
     case mayTry
     /// Nothing for so many seconds, except what cannot be guessed: a recovery code or the device's owner.
     case lockedOut(seconds: Double)

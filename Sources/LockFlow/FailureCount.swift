@@ -43,6 +43,7 @@ public struct FailureCount: Hashable, Sendable {
 
 /// Whose key an attempt gave.
 public enum Opener: UInt8, Hashable, Sendable, CaseIterable {
+    /// Whoever set the vault up.
     case owner
     /// Whoever was handed the duress code.
     case duress

@@ -9,6 +9,7 @@ extension LockMachine {
         return [.cover(id)]
     }
 
+    /// A window is gone for good. If it was the last one in use, the app counts as left.
     public mutating func windowClosed(_ id: WindowID, at now: Moment) -> [LockAction] {
         guard let index = index(of: id) else { return [] }
         windows.remove(at: index)

@@ -10,8 +10,11 @@
 /// the key is in memory only while `unlocked` or `covered`; at most one attempt is under way, and answers to another
 /// change nothing; and only an accepted attempt leads back to `unlocked`.
 public struct LockMachine: Hashable, Sendable {
+    /// What the lock is doing.
     public package(set) var state: LockState
+    /// How soon and how strictly it locks. May be changed at any time; counts from the next event on.
     public var settings: LockSettings
+    /// The ways in that there are now, the best first.
     public internal(set) var methods: UnlockMethods
     /// The method whose screen stands on the cover.
     public internal(set) var presented: UnlockMethod?
@@ -41,8 +44,12 @@ public struct LockMachine: Hashable, Sendable {
 
     /// At launch, before the first frame: locked, if a lock has been set up.
     /// - Parameters:
+    ///   - isConfigured: whether a lock has been set up.
+    ///   - settings: how soon and how strictly it locks.
+    ///   - methods: the ways in that there are now.
     ///   - standing: what the attempt ledger says about earlier attempts.
     ///   - isDataAvailable: whether the protected data can be read already.
+    ///   - now: the time of the launch, for a lockout that goes on.
     public init(
         isConfigured: Bool, settings: LockSettings = LockSettings(), methods: UnlockMethods,
         standing: AttemptStanding = .mayTry, isDataAvailable: Bool = true, at now: Moment

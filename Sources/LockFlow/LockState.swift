@@ -28,6 +28,7 @@ public enum LockState: Hashable, Sendable {
 public struct UnlockAttempt: Hashable, Sendable {
     /// Rises with every attempt of a machine.
     public let number: UInt32
+    /// What is being tried.
     public let method: UnlockMethod
 
     package init(number: UInt32, method: UnlockMethod) {

@@ -41,7 +41,9 @@ public struct Moment: Hashable, Sendable {
 
 /// Which start of a device, or of a page, an uptime counts from: 128 bits that no two starts share.
 public struct BootIdentity: Hashable, Sendable {
+    /// The first 64 of 128 bits.
     public var high: UInt64
+    /// The last 64 of 128 bits.
     public var low: UInt64
 
     public init(high: UInt64, low: UInt64) {

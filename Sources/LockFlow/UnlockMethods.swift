@@ -22,6 +22,7 @@ public struct UnlockMethods: Hashable, Sendable {
     public struct Choices: Hashable, Sendable {
         /// How the device's owner may unlock.
         public enum DeviceOwner: UInt8, Hashable, Sendable, CaseIterable {
+            /// Not at all.
             case off
             /// The sensor alone.
             case biometrics
@@ -29,10 +30,15 @@ public struct UnlockMethods: Hashable, Sendable {
             case biometricsOrDevicePasscode
         }
 
+        /// By what the system knows the device's owner.
         public var deviceOwner: DeviceOwner
+        /// Whether a passkey opens the vault.
         public var passkey: Bool
+        /// Whether a passcode of the app's own does.
         public var passcode: Bool
+        /// Whether a picture password does.
         public var picture: Bool
+        /// Whether there is a recovery code, for when all else fails.
         public var recoveryCode: Bool
 
         public init(
@@ -63,8 +69,10 @@ public struct UnlockMethods: Hashable, Sendable {
 
     /// In the order in which they are offered; empty when there is no way in at all.
     public let ordered: [UnlockMethod]
+    /// What the button beside the best method's prompt opens.
     public let fallback: Fallback
 
+    /// What of the owner's choices the device can do now. A picture, a passcode and a recovery code need nothing of it.
     public init(_ capabilities: Capabilities, _ choices: Choices) {
         var ordered: [UnlockMethod] = []
         var fallback = Fallback.none
@@ -102,5 +110,6 @@ public struct UnlockMethods: Hashable, Sendable {
         }
     }
 
+    /// Whether a method is offered. Complexity: O(methods).
     public func contains(_ method: UnlockMethod) -> Bool { ordered.contains(method) }
 }
