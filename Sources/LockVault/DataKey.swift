@@ -45,6 +45,7 @@ extension DataKey: CustomStringConvertible, CustomReflectable {
 
 /// Which vault: 16 random bytes, no secret.
 public struct VaultID: Hashable, Sendable {
+    /// All 16 of them.
     public let bytes: [UInt8]
 
     static let byteCount = 16

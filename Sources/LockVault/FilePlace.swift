@@ -21,10 +21,17 @@ public struct FilePlace: VaultStore, AttemptLedger {
     ///   and knows locks, as local ones do.
     public init(path: String) { self.path = path }
 
+    /// Reads the file.
+    /// - Throws: ``VaultError/missing``, ``VaultError/damaged``, ``VaultError/exposed``,
+    ///   ``VaultError/storage(_:code:)``.
     public func load() async throws(VaultError) -> StoredBytes {
         try await Self.threads.run { () throws(VaultError) in try read() }
     }
 
+    /// Locks out other processes, compares versions, and changes the file as a whole.
+    /// - Throws: ``VaultError/conflict``, ``VaultError/missing`` and ``VaultError/exists`` as ``DurablePlace`` says,
+    ///   ``VaultError/damaged`` and ``VaultError/exposed`` for a file that cannot be trusted,
+    ///   ``VaultError/storage(_:code:)`` where the system refuses.
     public func save(_ new: StoredBytes, replacing old: UInt64?) async throws(VaultError) {
         try await Self.threads.run { () throws(VaultError) in
             try OpenFile.locking(path + ".lock") { () throws(VaultError) in
@@ -34,6 +41,8 @@ public struct FilePlace: VaultStore, AttemptLedger {
         }
     }
 
+    /// Overwrites the file, as far as the file system lets one, and removes it.
+    /// - Throws: ``VaultError/storage(_:code:)``.
     public func remove() async throws(VaultError) {
         try await Self.threads.run { () throws(VaultError) in
             try OpenFile.locking(path + ".lock") { () throws(VaultError) in try DurableFile(path: path).erase() }

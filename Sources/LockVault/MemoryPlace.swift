@@ -2,8 +2,10 @@
 
 /// A place that lasts as long as the process: for tests, and for vaults that nobody owns.
 public actor MemoryPlace: VaultStore, AttemptLedger {
+    /// What is kept; `nil` when nothing is.
     public private(set) var stored: StoredBytes?
 
+    /// A place that holds `stored` from the start, as after a restart.
     public init(_ stored: StoredBytes? = nil) { self.stored = stored }
 
     public func load() throws(VaultError) -> StoredBytes {

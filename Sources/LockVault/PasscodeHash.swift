@@ -5,6 +5,7 @@ import Foundation
 ///
 /// Password Hashing Competition, "PHC string format"; base 64 (RFC 4648) without padding.
 public struct PasscodeHash: Hashable, Sendable {
+    /// What deriving a key costs.
     public let cost: ScryptCost
     /// 16 random bytes.
     public let salt: [UInt8]

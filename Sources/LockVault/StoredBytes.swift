@@ -4,6 +4,7 @@
 public struct StoredBytes: Hashable, Sendable {
     /// 1 for the first.
     public var version: UInt64
+    /// What is stored; its reader decides whether it can be trusted.
     public var bytes: [UInt8]
 
     public init(version: UInt64, bytes: [UInt8]) {

@@ -14,7 +14,10 @@ public struct NewVault: Sendable {
 
 extension Vault {
     /// Makes a vault that a passcode opens, with a new data key.
-    /// - Parameter withRecoveryCode: whether to make one. Without, ten wrong guesses or a lost device key lose everything.
+    /// - Parameters:
+    ///   - passcode: what opens the vault from now on. The vault does not judge it: that is a policy's work.
+    ///   - kind: what lock screens ask for.
+    ///   - withRecoveryCode: whether to make one. Without, ten wrong guesses or a lost device key lose everything.
     /// - Throws: ``VaultError/exists`` if there is a vault, ``VaultError/unfitPasscode``, ``VaultError/busy``,
     ///   ``VaultError/cancelled``, and what the places throw.
     public func create(

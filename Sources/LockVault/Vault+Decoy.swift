@@ -14,8 +14,12 @@ extension Vault {
     /// - Parameters:
     ///   - name: what was typed as the account's name, in the form that accounts are looked up by.
     ///   - ledger: where attempts at this name are counted; a missing or foreign ledger begins anew.
+    ///   - deviceKey: the one of the vaults that there are.
     ///   - kind: the passcode's kind that is shown.
     ///   - pictureDigest: of the picture that is shown; `nil` if none is.
+    ///   - parameters: those of the vaults that there are, or they can be told apart.
+    ///   - deriver: theirs too, so that both wait alike.
+    ///   - clock: what penalties are measured by.
     /// - Throws: what the device key throws.
     public static func decoy(
         for name: [UInt8], ledger: any AttemptLedger, deviceKey: any DeviceKey, kind: PasscodeKind?,

@@ -11,6 +11,7 @@ extension Vault {
     ///
     /// Once counted, the attempt is made to its end, even if the caller's task is cancelled.
     /// - Parameters:
+    ///   - gesture: what was drawn.
     ///   - pictureDigest: of the picture that is shown.
     ///   - verifier: what decides; the one that enrolled.
     /// - Throws: ``VaultError/rejected(_:)``, ``VaultError/refused(_:)``, ``VaultError/notEnrolled``,

@@ -25,7 +25,9 @@ extension Vault {
     }
 
     /// Opens the vault with a key that whoever vouches for the device's owner released: a passkey's PRF, a keychain.
-    /// - Parameter key: 256 bits, as handed to ``addDeviceOwner(key:metadata:with:)``.
+    /// - Parameters:
+    ///   - id: the slot, as ``addDeviceOwner(key:metadata:with:)`` named it.
+    ///   - key: 256 bits, as handed to ``addDeviceOwner(key:metadata:with:)``.
     /// - Throws: ``VaultError/rejected(_:)`` if it is another key, ``VaultError/notEnrolled`` if there is no such slot,
     ///   ``VaultError/cancelled``, and whatever is wrong with the vault.
     public func unlock(deviceOwner id: SlotID, key: SymmetricKey) async throws(VaultError) -> DataKey {

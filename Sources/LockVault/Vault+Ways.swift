@@ -95,6 +95,7 @@ extension Vault {
     /// - Parameters:
     ///   - externalKey: 256 bits that cannot be guessed.
     ///   - metadata: the app's own, kept in the open; at most ``DeviceOwnerSlot/metadataLimit`` bytes.
+    ///   - key: the vault's own, as an accepted attempt gave it.
     /// - Throws: also ``VaultError/noRoom``.
     public func addDeviceOwner(
         key externalKey: SymmetricKey, metadata: [UInt8], with key: DataKey

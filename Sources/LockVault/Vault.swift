@@ -29,6 +29,7 @@ public actor Vault {
         /// for that. A new one begins as a copy of one that has just seen the owner.
         public var ledgerIsOneOfSeveral: Bool
 
+        /// A vault's parameters; each is by default what it is recommended to be.
         public init(
             lockout: LockoutPolicy = LockoutPolicy(), cost: ScryptCost = .standard,
             limits: ScryptCost.Limits = ScryptCost.Limits(), offersDuress: Bool = true,
@@ -61,6 +62,10 @@ public actor Vault {
     /// - Parameters:
     ///   - store: where the record is.
     ///   - ledger: where attempts are counted.
+    ///   - deviceKey: the secret of this device, without which passcodes cannot be guessed at.
+    ///   - parameters: what the app decides about its vaults.
+    ///   - deriver: turns passcodes into keys; one for all vaults of a process, as a rule.
+    ///   - clock: what penalties are measured by.
     ///   - random: salts, keys and nonces. Only tests want another than the system's.
     public init(
         store: any VaultStore, ledger: any AttemptLedger, deviceKey: any DeviceKey,

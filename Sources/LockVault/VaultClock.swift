@@ -4,6 +4,7 @@ import LockFlow
 
 /// Where a vault takes the time from.
 public protocol VaultClock: Sendable {
+    /// The time at this moment. Asked several times an attempt; has to be quick and to run on.
     func now() -> Moment
 }
 
@@ -15,6 +16,7 @@ public struct SystemVaultClock: VaultClock {
     /// Taken once: a boot does not change under a process.
     private static let origin = Origin()
 
+    /// The one of the machine that the process runs on.
     public init() {}
 
     public func now() -> Moment {

@@ -64,6 +64,7 @@ public enum VaultError: Error, Hashable, Sendable {
 
 /// A call to the operating system, for ``VaultError/storage(_:code:)``.
 public enum SystemCall: UInt8, Hashable, Sendable {
+    /// One on a file or a folder: the code is `errno`.
     case open, read, write, sync, lock, rename, remove, status
     /// A database's: the code is its own.
     case database

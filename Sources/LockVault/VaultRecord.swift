@@ -9,6 +9,7 @@ import Passcode
 /// A record tells which ways in there are, the passcode's kind and what a guess costs. It does not tell whether there is
 /// a duress passcode.
 public struct VaultRecord: Hashable, Sendable {
+    /// Which vault it is, so that another one's ledger, key or slot is not taken for its own.
     public internal(set) var id: VaultID
     /// Rises with every change.
     public internal(set) var generation: UInt64
@@ -24,6 +25,7 @@ public struct VaultRecord: Hashable, Sendable {
     var picture: [UInt8]?
     /// The data key under the recovery code.
     var recovery: [UInt8]?
+    /// The slots of keys from outside, in the order in which they were added; at most ``deviceOwnerLimit``.
     public internal(set) var deviceOwners: [DeviceOwnerSlot]
 
     /// The most slots of device owners, passkeys for example.
@@ -44,7 +46,9 @@ public struct VaultRecord: Hashable, Sendable {
     }
 
     var hasPasscode: Bool { passcodeKind != nil }
+    /// Whether a picture password opens the vault.
     public var hasPicture: Bool { picture != nil }
+    /// Whether a recovery code opens the vault.
     public var hasRecoveryCode: Bool { recovery != nil }
 
     /// Whether anything is left that opens the vault for good. A picture alone does not count: five wrong drawings close
@@ -81,16 +85,19 @@ public struct VaultRecord: Hashable, Sendable {
 
 /// The data key under a key from outside: from a passkey's PRF extension, a keychain, a server's own keys.
 public struct DeviceOwnerSlot: Hashable, Sendable {
+    /// Tells the slot apart from others of the vault.
     public let id: SlotID
     /// The app's own, in the open: a passkey's name and public key, for example. At most ``metadataLimit`` bytes.
     public let metadata: [UInt8]
     let sealed: [UInt8]
 
+    /// The most bytes of ``metadata``.
     public static let metadataLimit = 4096
 }
 
 /// Which slot of a vault: 16 random bytes, no secret.
 public struct SlotID: Hashable, Sendable {
+    /// All 16 of them.
     public let bytes: [UInt8]
 
     static let byteCount = 16

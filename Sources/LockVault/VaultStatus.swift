@@ -10,8 +10,11 @@ public struct VaultStatus: Hashable, Sendable {
     public let passcodesLeft: UInt32
     /// `nil` if no passcode opens the vault.
     public let passcodeKind: PasscodeKind?
+    /// Whether a picture password opens the vault.
     public let hasPicture: Bool
+    /// Whether a recovery code opens the vault.
     public let hasRecoveryCode: Bool
+    /// The slots of keys from outside, passkeys for example, in the order in which they were added.
     public let deviceOwners: [DeviceOwnerSlot]
 
     init(_ record: VaultRecord?, standing: AttemptStanding, passcodesLeft: UInt32) {
