@@ -14,6 +14,7 @@ public struct ChoiceModel: Hashable, Sendable {
     /// - Parameter shares: A share for each habit, in the order of ``ChoiceHabit``.
     public init(shares: [Double] = Self.shares) { self.shares = shares }
 
+    /// The standard share of each habit, in the order of ``ChoiceHabit``; they add up to 1.
     public static var shares: [Double] {
         [0.095, 0.153, 0.045, 0.020, 0.020, 0.008, 0.012, 0.050, 0.170, 0.060, 0.030, 0.015, 0.040, 0.150, 0.132]
     }

@@ -2,9 +2,11 @@
 
 /// Up to 16 digits in a row, four bits each: small enough to go through all of a space.
 public struct DigitRow: Hashable, Sendable {
+    /// How many digits fit into 64 bits.
     public static var maximumCount: Int { 16 }
 
     private var nibbles: UInt64
+    /// How many digits there are, 0...16.
     public private(set) var count: Int
 
     /// The last `count` decimal digits of `number`, with leading zeros.

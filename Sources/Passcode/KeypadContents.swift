@@ -14,8 +14,10 @@ public struct KeypadContents: Hashable, Sendable {
     public let textScale: Double
     /// Whether languages are read from right to left. The digits keep their order: telephones' is the same everywhere.
     public let isRightToLeft: Bool
+    /// Where each digit lies: as on a telephone, or scrambled.
     public let order: KeypadOrder
 
+    /// Numbers below the least are raised to it, and a text scale that is not finite counts as 1.
     public init(
         kind: PasscodeKind, hasIcon: Bool = true, titleLines: Int = 1, messageLines: Int = 1, textScale: Double = 1,
         isRightToLeft: Bool = false, order: KeypadOrder = .ordered

@@ -11,15 +11,19 @@ public struct KeypadLayout: Hashable, Sendable {
     public struct Key: Hashable, Sendable {
         /// 0...9.
         public let digit: Int
+        /// Where it lies, in points.
         public let frame: Rect
     }
 
     /// What everything takes: the surface's size, or more if that is too small.
     public let contentSize: Size
+    /// How title and keys stand to each other: the arrangement with the largest keys.
     public let arrangement: KeypadArrangement
+    /// The lengths that fit, in points.
     public let measures: KeypadMeasures
     /// The app's icon; `nil` if there is none or no room for it.
     public let icon: Rect?
+    /// Room for as many lines as the contents ask for; the text is centred in it.
     public let title: Rect
     /// One for each digit of a kind of one length; else none.
     public let marks: [Rect]
@@ -27,6 +31,7 @@ public struct KeypadLayout: Hashable, Sendable {
     public let field: Rect?
     /// The button that submits what the field shows; `nil` where the last digit submits.
     public let submit: Rect?
+    /// Room for the lines of a message between the marks and the keys, or below the marks.
     public let message: Rect
     /// The keys in the order of their places; none for text.
     public let keys: [Key]
@@ -55,6 +60,7 @@ public struct KeypadLayout: Hashable, Sendable {
     /// - Parameters:
     ///   - size: The surface. Sides that are not finite or not above 0 count as 0.
     ///   - safeArea: The part of it without notches and rounded corners; the whole surface unless told otherwise.
+    ///   - contents: What is shown, as far as it takes room.
     /// - Complexity: O(1).
     public init(size: Size, safeArea: Rect? = nil, contents: KeypadContents) {
         let size = Size(width: size.hasArea ? size.width : 0, height: size.hasArea ? size.height : 0)

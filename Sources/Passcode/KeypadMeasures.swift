@@ -3,7 +3,7 @@
 /// The lengths of a passcode screen, in points.
 ///
 /// The three full sets are those of the passcode screen that this one descends from, by the surface's shorter side, but for a
-/// wider ``sideGap`` on the smallest; ``minimum`` is what they shrink to, all alike, where there is less room.
+/// wider ``sideGap`` on the smallest. Where there is less room, all shrink to one smallest set, with keys of 44 points.
 public struct KeypadMeasures: Hashable, Sendable {
     /// A key's side. 44 is the least that a finger hits reliably (Apple's Human Interface Guidelines; WCAG 2.5.5).
     public var keySide: Double

@@ -10,7 +10,9 @@ public struct PasscodeChange: ~Copyable {
     public enum Purpose: UInt8, CaseIterable, Hashable, Sendable {
         /// There is no passcode yet.
         case create
+        /// There is one, and another is wanted.
         case change
+        /// There is one, and none is wanted.
         case remove
     }
 
@@ -34,6 +36,7 @@ public struct PasscodeChange: ~Copyable {
     public struct Prompt: Hashable, Sendable {
         /// ``Phase/current``, ``Phase/new`` or ``Phase/confirm``.
         public let phase: Phase
+        /// What kind of passcode to ask for.
         public let kind: PasscodeKind
         /// What to say besides.
         public let note: Note?
@@ -53,7 +56,9 @@ public struct PasscodeChange: ~Copyable {
 
     /// What the host has to do.
     public enum Action: Hashable, Sendable {
+        /// Nothing: the event did not matter in this phase.
         case none
+        /// Show an empty entry, for what the prompt says.
         case ask(Prompt)
         /// Take the passcode with ``PasscodeChange/takePasscode()`` and check whether it is the current one.
         case check
@@ -65,11 +70,15 @@ public struct PasscodeChange: ~Copyable {
         case close(Ending)
     }
 
+    /// How it ended.
     public enum Ending: Hashable, Sendable {
+        /// The new passcode is in use; there is none any more; or everything is as it was.
         case saved, removed, cancelled
     }
 
+    /// What it is about.
     public let purpose: Purpose
+    /// Which new passcodes are refused.
     public let policy: PasscodePolicy
     /// The kind of the passcode there is; of no account when there is none.
     public let currentKind: PasscodeKind
@@ -77,13 +86,16 @@ public struct PasscodeChange: ~Copyable {
     public let offeredKinds: [PasscodeKind]
     /// The kind of the new passcode.
     public private(set) var newKind: PasscodeKind
+    /// Where it stands.
     public private(set) var phase: Phase
     // In `checking` the passcode to check, in `confirm` and `saving` the new one, else empty.
     private var passcode = SecretBytes(capacity: 0)
 
     /// - Parameters:
+    ///   - purpose: What it is about.
     ///   - currentKind: The kind of the passcode there is, and of the new one until another is chosen.
     ///   - offeredKinds: The kinds that may be chosen besides that one.
+    ///   - policy: Which new passcodes are refused.
     public init(
         _ purpose: Purpose, currentKind: PasscodeKind, offeredKinds: [PasscodeKind] = PasscodeKind.allCases,
         policy: PasscodePolicy = PasscodePolicy()

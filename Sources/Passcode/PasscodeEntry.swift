@@ -37,11 +37,15 @@ public struct PasscodeEntry: ~Copyable {
 
     /// What the button in the corner does.
     public enum Corner: Hashable, Sendable {
+        /// There is no button: nothing to delete, and no way to leave.
         case hidden
+        /// It leaves without a passcode.
         case cancel
+        /// It takes the last character back.
         case delete
     }
 
+    /// Which characters are taken, how many, and whether the last one submits.
     public let kind: PasscodeKind
     /// Whether a person may leave without entering a passcode.
     public let allowsCancel: Bool
@@ -51,6 +55,10 @@ public struct PasscodeEntry: ~Copyable {
     public private(set) var count = 0
     private var text: PasscodeText
 
+    /// An empty entry.
+    /// - Parameters:
+    ///   - kind: which characters are taken, how many, and whether the last one submits.
+    ///   - allowsCancel: whether a person may leave without entering a passcode.
     public init(kind: PasscodeKind, allowsCancel: Bool) {
         self.kind = kind
         self.allowsCancel = allowsCancel

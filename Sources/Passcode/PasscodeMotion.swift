@@ -47,7 +47,9 @@ public struct PasscodeMotion: Hashable, Sendable {
     /// How far the marks are from their place, in points to the right, `seconds` after a wrong passcode.
     ///
     /// They are thrown to the left evenly and then swing as a damped harmonic oscillator let go at rest.
-    /// - Parameter width: The width of the marks' row.
+    /// - Parameters:
+    ///   - seconds: Since the passcode turned out wrong; 0 and less are before it, and nothing moves.
+    ///   - width: The width of the marks' row.
     public func shakeOffset(at seconds: Double, width: Double) -> Double {
         guard seconds > 0 && seconds < shakeSeconds else { return 0 }
         let reach = -shakeReach * width

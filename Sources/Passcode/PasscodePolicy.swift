@@ -6,6 +6,7 @@
 /// is refused: the size that left an attacker least in Markert et al., "This PIN can be easily guessed" (S&P 2020). For text
 /// there are rules. There is no list to download, and none in memory.
 public struct PasscodePolicy: Hashable, Sendable {
+    /// How much is refused.
     public struct Parameters: Hashable, Sendable {
         /// How many per cent of all rows of four, five and six digits are refused, 0...20. 0 refuses none. Longer rows are
         /// refused if they are likelier than what is taken of six digits.
@@ -46,8 +47,10 @@ public struct PasscodePolicy: Hashable, Sendable {
         case habit(ChoiceHabit)
     }
 
+    /// How much is refused. May be changed between passcodes.
     public var parameters: Parameters
 
+    /// The tenth that people are likeliest to choose, unless told otherwise.
     public init(_ parameters: Parameters = Parameters()) { self.parameters = parameters }
 
     /// Why a passcode is refused, in normalised UTF-8; `nil` if it is taken.

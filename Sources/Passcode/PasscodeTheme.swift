@@ -25,6 +25,7 @@ public struct PasscodeTheme: Hashable, Sendable {
     /// Messages that say something did not work.
     public var warning: ThemeColor
 
+    /// Dark on warm white, with nothing shining through.
     public static var opaqueLight: PasscodeTheme {
         PasscodeTheme(
             backdrop: ThemeColor(rgba: 0xF5F2_ECFF), blur: 0, key: ThemeColor(rgba: 0xFFFD_F9FF),
@@ -33,6 +34,7 @@ public struct PasscodeTheme: Hashable, Sendable {
             quietText: ThemeColor(rgba: 0x5E57_4CFF), warning: ThemeColor(rgba: 0x9F24_1BFF))
     }
 
+    /// Light on warm black, with nothing shining through.
     public static var opaqueDark: PasscodeTheme {
         PasscodeTheme(
             backdrop: ThemeColor(rgba: 0x1514_12FF), blur: 0, key: ThemeColor(rgba: 0x201E_1BFF),
@@ -67,11 +69,13 @@ public struct PasscodeTheme: Hashable, Sendable {
 
     /// A pair of colours that has too little contrast.
     public enum Fault: Hashable, Sendable {
+        /// The colour of that name in ``PasscodeTheme``, against what it lies on.
         case text, quietText, warning, edge, accent, onAccent
     }
 
     /// The least contrast of text, and of what shows where a control is.
     public static var textContrast: Double { 4.5 }
+    /// The least contrast of the edges of controls and of marks (WCAG 2.2, 1.4.11).
     public static var controlContrast: Double { 3 }
 
     /// Which colours cannot be told well enough from what they lie on, whatever is behind the screen.

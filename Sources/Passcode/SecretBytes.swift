@@ -28,6 +28,7 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable {
         storage.deallocate()
     }
 
+    /// Whether there is no byte.
     public var isEmpty: Bool { count == 0 }
 
     /// Lends the bytes until `body` returns.

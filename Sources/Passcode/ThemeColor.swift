@@ -3,11 +3,14 @@ import InkGeometry
 
 /// A colour of a theme as sRGB (IEC 61966-2-1) bytes with straight alpha: 0xRRGGBBAA.
 public struct ThemeColor: Hashable, Sendable {
+    /// 0xRRGGBBAA: red in the highest byte, alpha in the lowest.
     public var rgba: UInt32
 
     public init(rgba: UInt32) { self.rgba = rgba }
 
+    /// Opaque black.
     public static var black: ThemeColor { ThemeColor(rgba: 0x0000_00FF) }
+    /// Opaque white.
     public static var white: ThemeColor { ThemeColor(rgba: 0xFFFF_FFFF) }
 
     /// 0...1.

@@ -2,10 +2,19 @@
 
 /// How long somebody has to wait, as one would say it: seconds below a minute, minutes below an hour, then hours.
 public struct WaitingTime: Hashable, Sendable {
-    public enum Unit: UInt8, CaseIterable, Hashable, Sendable { case second, minute, hour }
+    /// What ``amount`` counts.
+    public enum Unit: UInt8, CaseIterable, Hashable, Sendable {
+        /// 1 to 59 of them.
+        case second
+        /// 1 to 59 of them.
+        case minute
+        /// 60 minutes; 1 to 10,000 of them.
+        case hour
+    }
 
     /// At least 1, rounded up: whoever waits so long may try.
     public let amount: Int
+    /// The largest unit that there is at least one of.
     public let unit: Unit
 
     /// `nil` when there is nothing to wait for. More than 10,000 hours count as so many.
