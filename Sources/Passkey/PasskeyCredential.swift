@@ -13,6 +13,7 @@ public struct PasskeyCredential: Hashable, Sendable {
     /// Whether it has been.
     public var isBackedUp: Bool
 
+    /// A credential as it was kept.
     public init(
         id: [UInt8], publicKey: [UInt8], signCount: UInt32, isBackupEligible: Bool, isBackedUp: Bool
     ) {

@@ -7,11 +7,14 @@ import Foundation
 /// No attestation is asked for. Browsers take out whatever an authenticator adds of its own accord, except a signature with
 /// the new key itself, which is checked; any other attestation is refused.
 public struct PasskeyRegistration: Sendable {
+    /// What the browser says of the request, as UTF-8 (§5.8.1).
     public let clientDataJSON: [UInt8]
+    /// The new credential with what vouches for it, as CBOR (§6.5).
     public let attestationObject: [UInt8]
 
     private static let byteLimit = 1 << 15
 
+    /// Both as the browser gave them; nothing is checked before ``verify(challenge:relyingParty:)``.
     public init(clientDataJSON: [UInt8], attestationObject: [UInt8]) {
         self.clientDataJSON = clientDataJSON
         self.attestationObject = attestationObject
@@ -19,7 +22,9 @@ public struct PasskeyRegistration: Sendable {
 
     /// The passkey, if everything is as it must be. Whether its ``PasskeyCredential/id`` is known already, the caller looks
     /// up.
-    /// - Parameter challenge: the one that was given, used up by this.
+    /// - Parameters:
+    ///   - challenge: the one that was given, used up by this.
+    ///   - relyingParty: the site that asked.
     /// - Throws: ``PasskeyError``.
     /// - Complexity: O(bytes) and at most one signature.
     public func verify(challenge: [UInt8], relyingParty: RelyingParty) throws(PasskeyError) -> PasskeyCredential {
