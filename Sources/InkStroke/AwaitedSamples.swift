@@ -14,20 +14,27 @@ public struct AwaitedSamples: Sendable {
     }
     private var entries: [Entry] = []
 
+    /// Nothing waits yet.
     public init() {}
 
     /// What waits, as it is known now, oldest first. Complexity: O(``limit``).
     public var samples: [StrokePoint] { entries.map { $0.sample } }
+    /// Whether no sample waits.
     public var isEmpty: Bool { entries.isEmpty }
 
     /// Adds a sample.
-    /// - Parameter number: what the device calls it when it sends it again; `nil` if it is certain.
+    /// - Parameters:
+    ///   - sample: as the device reports it now, an estimate or not.
+    ///   - number: what the device calls it when it sends it again; `nil` if it is certain.
     public mutating func append(_ sample: StrokePoint, awaiting number: Int?) {
         entries.append(Entry(sample: sample, number: number))
     }
 
     /// Puts a later report in place of an estimate. Returns whether it waited for it.
-    /// - Parameter isFinal: false if the device will send it once more.
+    /// - Parameters:
+    ///   - number: what the device called the estimate.
+    ///   - sample: what it reports now.
+    ///   - isFinal: false if the device will send it once more.
     /// - Complexity: O(``limit``).
     public mutating func update(_ number: Int, with sample: StrokePoint, isFinal: Bool) -> Bool {
         guard let i = entries.firstIndex(where: { $0.number == number }) else { return false }

@@ -2,19 +2,22 @@
 
 /// What a stroke is drawn with: its tip, colour and widths.
 public struct Brush: Hashable, Sendable {
+    /// How ink lies on the paper. The numbers are those of the compact form and of the browser's modules.
     public enum Tip: UInt8, Hashable, Sendable, CaseIterable {
         /// Solid ink.
         case pen = 0
         /// Translucent ink, one even layer a stroke however often the stroke crosses itself.
         case marker = 1
-        /// Ink broken up by the grain of the paper; see ``Grain``.
+        /// Ink broken up by the grain of the paper; see InkRaster's `Grain`.
         case pencil = 2
     }
 
     /// Widths lie in this range, in points.
     public static let widthLimits = 0.1...512.0
 
+    /// How the ink lies on the paper.
     public var tip: Tip
+    /// The ink's colour; its alpha makes the whole stroke translucent, not each piece of it.
     public var color: SRGBColor
     /// The width in points of the fastest, or lightest, line. In ``widthLimits``, never above ``maximumWidth``.
     public private(set) var minimumWidth: Double

@@ -3,11 +3,16 @@ import InkGeometry
 
 /// The trail that a ``TrailStyle`` names.
 public struct BuiltInTrail: Trail {
+    /// Which trail it is.
     public let style: TrailStyle
     private var line: LineTrail
     private var fire: FireTrail
 
-    /// - Parameter seed: for ``FireTrail``.
+    /// - Parameters:
+    ///   - style: which trail it is.
+    ///   - seed: for ``FireTrail``.
+    ///   - line: how the line looks, where it is one.
+    ///   - fire: how it burns, where it is fire.
     public init(
         _ style: TrailStyle, seed: UInt64, line: LineTrail.Parameters = .init(), fire: FireTrail.Parameters = .init()
     ) {

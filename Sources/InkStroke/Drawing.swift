@@ -5,6 +5,7 @@ import InkGeometry
 public struct Drawing: Hashable, Sendable {
     /// The surface's size in points. Ink may lie outside it; exports show what lies inside.
     public var size: Size
+    /// The strokes in the order in which they were drawn: later ones cover earlier ones.
     public var strokes: [Stroke]
     /// When the first stroke began, in seconds since 1970-01-01 UTC; `nil` when nobody recorded it.
     public var date: Double?
@@ -16,6 +17,7 @@ public struct Drawing: Hashable, Sendable {
         self.date = date
     }
 
+    /// Whether there is no stroke.
     public var isEmpty: Bool { strokes.isEmpty }
 
     /// The number of samples. Complexity: O(strokes).

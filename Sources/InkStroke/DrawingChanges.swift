@@ -8,8 +8,11 @@ public struct DrawingChanges: Hashable, Sendable {
     /// Where the stroke in progress changed, or was finished or given up.
     public var live = Rect.empty
 
+    /// Nothing has happened.
     public init() {}
 
+    /// The box around both.
     public var all: Rect { finished.union(live) }
+    /// Whether nothing has to be painted again.
     public var isEmpty: Bool { finished.isEmpty && live.isEmpty }
 }

@@ -26,8 +26,10 @@ public struct DrawingEditor {
     private var accuracy: Double
     private var changes = DrawingChanges()
 
-    /// - Parameter accuracy: how far in points outlines may be from the true curves; see
-    ///   ``InkedDrawing/accuracy(scale:)``.
+    /// - Parameters:
+    ///   - size: the drawing's surface, in points.
+    ///   - accuracy: how far in points outlines may be from the true curves; see
+    ///     ``InkedDrawing/accuracy(scale:)``.
     public init(size: Size, accuracy: Double) {
         self.size = size
         self.accuracy = accuracy
@@ -36,7 +38,10 @@ public struct DrawingEditor {
     // MARK: Drawing
 
     /// Starts a stroke.
-    /// - Parameter start: seconds since the drawing's beginning.
+    /// - Parameters:
+    ///   - brush: what it is drawn with.
+    ///   - model: which curve leads through its samples.
+    ///   - start: seconds since the drawing's beginning.
     /// - Throws: `.strokeInProgress`; `.notFinite` when `start` is.
     public mutating func begin(brush: Brush, model: StrokeModel = .smooth, start: Double = 0) throws(StrokeError) {
         guard liveStroke == nil else { throw .strokeInProgress }
@@ -90,7 +95,9 @@ public struct DrawingEditor {
 
     // MARK: Editing
 
+    /// Whether there is a change to take back.
     public var canUndo: Bool { !done.isEmpty }
+    /// Whether there is a change to make again: one was taken back, and nothing else was changed since.
     public var canRedo: Bool { !undone.isEmpty }
 
     /// Takes the last change back. Returns whether there was one.
@@ -163,8 +170,11 @@ public struct DrawingEditor {
         return Drawing(size: size, strokes: all, date: date)
     }
 
+    /// Whether a stroke is in progress.
     public var isDrawing: Bool { liveStroke != nil }
+    /// Whether there is no ink: neither a finished stroke nor a sample of one in progress.
     public var isEmpty: Bool { strokes.isEmpty && liveStroke?.points.isEmpty ?? true }
+    /// The number of strokes, the one in progress included.
     public var strokeCount: Int { strokes.count + (liveStroke == nil ? 0 : 1) }
 
     /// The number of samples. Complexity: O(strokes).

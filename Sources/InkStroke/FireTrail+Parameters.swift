@@ -69,6 +69,7 @@ extension FireTrail {
         /// Radians a second at which they sway. Range: 0...100.
         public var swayRate = 9.0
 
+        /// Fire as it was tuned by eye, about a fingertip wide.
         public init() {}
     }
 }

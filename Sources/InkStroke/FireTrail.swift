@@ -21,7 +21,9 @@ public struct FireTrail: Trail, Sendable {
     /// The next particle to give way when there is no more room: particles lie about in the order of their births.
     private var oldest = 0
 
-    /// - Parameter seed: any number; another one gives another fire of the same kind.
+    /// - Parameters:
+    ///   - seed: any number; another one gives another fire of the same kind.
+    ///   - parameters: how it burns; values out of range are brought into it.
     public init(seed: UInt64, parameters: Parameters = Parameters()) {
         self.seed = seed
         self.parameters = parameters.limited()

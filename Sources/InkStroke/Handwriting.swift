@@ -35,6 +35,8 @@ public enum Handwriting {
     /// - Parameters:
     ///   - text: UTF-8. White space of any kind is a space.
     ///   - size: in points. A side above ``Stroke/coordinateLimit`` counts as that.
+    ///   - brush: what it is written with.
+    ///   - model: which curve leads through the samples.
     /// - Returns: the strokes, none when there is nothing to write or the size has no area; and how many characters were
     ///   left out because there is no letter for them, counting each byte that is not UTF-8 as one.
     public static func strokes(

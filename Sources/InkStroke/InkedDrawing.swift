@@ -3,6 +3,7 @@ import InkGeometry
 
 /// A drawing's strokes with their outlines, ready to be filled, exported or measured.
 public struct InkedDrawing: Sendable {
+    /// What was inked.
     public let drawing: Drawing
     /// The drawing's strokes, in order.
     public let strokes: [InkedStroke]
@@ -11,7 +12,9 @@ public struct InkedDrawing: Sendable {
     /// little to see, and 20 times less than a polygon of the samples.
     public static func accuracy(scale: Double) -> Double { 0.05 / min(max(scale, 0.01), 1000) }
 
-    /// - Parameter accuracy: how far in points outlines may be from the true curves; above 0.
+    /// - Parameters:
+    ///   - drawing: what to ink.
+    ///   - accuracy: how far in points outlines may be from the true curves; above 0.
     /// - Complexity: O(samples).
     @inline(never) public init(_ drawing: Drawing, accuracy: Double) {
         self.drawing = drawing

@@ -3,7 +3,9 @@ import InkGeometry
 
 /// A finished stroke and the outline of its ink.
 public struct InkedStroke: Sendable {
+    /// What was inked.
     public let stroke: Stroke
+    /// The shape of its ink, in the drawing's points.
     public let outline: StrokeOutline
     /// The mean width in points of this line; of the last line before it when this is a dot; `nil` when there is none.
     /// A following dot is as wide, within its own brush's widths.
@@ -16,7 +18,10 @@ public struct InkedStroke: Sendable {
     }
 
     /// Inks a stroke that follows `previous`.
-    /// - Parameter accuracy: how far in points the outline may be from the true curve; above 0.
+    /// - Parameters:
+    ///   - stroke: what to ink.
+    ///   - previous: the stroke before it, whose line tells how wide a dot is; `nil` for the first.
+    ///   - accuracy: how far in points the outline may be from the true curve; above 0.
     /// - Complexity: O(samples).
     @inline(never) public init(_ stroke: Stroke, after previous: InkedStroke?, accuracy: Double) {
         let dotWidth = Self.dotWidth(of: stroke.brush, after: previous)

@@ -8,6 +8,7 @@ import InkGeometry
 public struct LineTrail: Trail {
     /// How the line looks. Values out of range are brought to the nearest that is in range, NaN to the lower end.
     public struct Parameters: Hashable, Sendable {
+        /// The line's own. Nearly opaque white by default: with the rim it shows on any picture.
         public var color = SRGBColor(rgba: 0xFFFF_FFF2)
         /// The line's width in points. Range: ``Brush/widthLimits``. 5 is seen beside a fingertip.
         public var width = 5.0
@@ -27,6 +28,7 @@ public struct LineTrail: Trail {
         /// At most this many lines fade at once; then the oldest goes. Range: 0...1,024.
         public var maximumFadingCount = 32
 
+        /// The line of InkLock's own screens.
         public init() {}
 
         /// The same with every value in its range; the brush sees to the width.
@@ -47,6 +49,7 @@ public struct LineTrail: Trail {
     private var drawn: [TracedLine] = []
     private var fading: [TracedLine] = []
 
+    /// Values out of range are brought into it.
     public init(_ parameters: Parameters = Parameters()) { self.parameters = parameters.limited() }
 
     public var isQuiet: Bool { drawn.isEmpty && fading.isEmpty }

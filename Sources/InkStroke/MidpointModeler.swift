@@ -10,6 +10,7 @@ public struct MidpointModeler: StrokeModeler, Sendable {
     private var midpoint: InkNode?
     private var last: InkNode?
 
+    /// A modeler at the beginning of a stroke.
     public init() {}
 
     public mutating func append(_ node: InkNode, time: Double, to sink: inout some CurveSink) {

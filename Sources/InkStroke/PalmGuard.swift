@@ -5,6 +5,7 @@ public struct PalmGuard: Hashable, Sendable {
     /// Fingers count again so many seconds after the pen was last seen: a hand lifts after its pen.
     public static var restSeconds: Double { 0.5 }
 
+    /// What a touch is taken for.
     public enum Verdict: Hashable, Sendable {
         /// The touch draws.
         case draw
@@ -17,10 +18,13 @@ public struct PalmGuard: Hashable, Sendable {
     private var drawing: Bool?
     private var penSeen: Double?
 
+    /// No touch was seen yet.
     public init() {}
 
     /// A touch has begun.
-    /// - Parameter time: in seconds of any clock that does not run backwards, also below.
+    /// - Parameters:
+    ///   - isPen: whether it is a pen's; everything else counts as a finger's.
+    ///   - time: in seconds of any clock that does not run backwards, also below.
     public mutating func begin(isPen: Bool, at time: Double) -> Verdict {
         if isPen { penSeen = time }
         switch (drawing, isPen) {

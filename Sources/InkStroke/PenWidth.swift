@@ -6,6 +6,7 @@ import InkGeometry
 /// width = minimum + (maximum − minimum) / (1 + speed / ``Parameters/halfSpeed``), where speed is low-pass filtered
 /// over ``Parameters/smoothingTime``, so that the width does not depend on how often the device reports.
 public struct PenWidth: Sendable {
+    /// How width follows speed.
     public struct Parameters: Hashable, Sendable {
         /// The speed, in points a second, at which the ink is half-way between its widths. Range: above 0.
         /// 800 is about the middle of a brisk signature on a phone.

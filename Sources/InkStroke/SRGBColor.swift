@@ -2,8 +2,11 @@
 
 /// A colour as sRGB (IEC 61966-2-1) bytes with straight alpha.
 @frozen public struct SRGBColor: Hashable, Sendable {
+    /// 0...255, with sRGB's transfer function: not proportional to light.
     public var red: UInt8
+    /// 0...255, as ``red``.
     public var green: UInt8
+    /// 0...255, as ``red``.
     public var blue: UInt8
     /// 0 is transparent, 255 opaque.
     public var alpha: UInt8
@@ -36,7 +39,10 @@
 
     /// Blue-black, as fountain-pen ink dries.
     @inlinable public static var ink: SRGBColor { SRGBColor(rgba: 0x1420_3CFF) }
+    /// Opaque black.
     @inlinable public static var black: SRGBColor { SRGBColor(rgba: 0x0000_00FF) }
+    /// Opaque white.
     @inlinable public static var white: SRGBColor { SRGBColor(rgba: 0xFFFF_FFFF) }
+    /// Fully transparent black.
     @inlinable public static var clear: SRGBColor { SRGBColor(rgba: 0) }
 }

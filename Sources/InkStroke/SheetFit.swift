@@ -18,7 +18,9 @@ public struct SheetFit: Hashable, Sendable {
             x: (surface.width - sheet.width * scale) * 0.5, y: (surface.height - sheet.height * scale) * 0.5)
     }
 
+    /// A position on the surface in the sheet's points.
     public func toSheet(_ p: Point) -> Point { Point(x: (p.x - origin.x) / scale, y: (p.y - origin.y) / scale) }
+    /// A position on the sheet in the surface's points.
     public func toSurface(_ p: Point) -> Point { Point(x: origin.x + p.x * scale, y: origin.y + p.y * scale) }
     /// An empty rectangle stays empty.
     public func toSurface(_ rect: Rect) -> Rect {
@@ -27,6 +29,7 @@ public struct SheetFit: Hashable, Sendable {
         let b = toSurface(Point(x: rect.maxX, y: rect.maxY))
         return Rect(minX: a.x, minY: a.y, maxX: b.x, maxY: b.y)
     }
+    /// A rectangle of the surface in the sheet's points. An empty rectangle stays empty.
     public func toSheet(_ rect: Rect) -> Rect {
         guard !rect.isEmpty else { return .empty }
         let a = toSheet(Point(x: rect.minX, y: rect.minY))

@@ -11,6 +11,7 @@ public struct SignaturePaper: Hashable, Sendable {
     public static var crossColor: SRGBColor { SRGBColor(rgba: 0x6B66_5CFF) }
     /// Widths of the line and of the cross in points.
     public static var lineWidth: Double { 1.5 }
+    /// The width of the cross's lines in points: a little more, for a diagonal looks thinner.
     public static var crossWidth: Double { 1.75 }
     private static let margin = 0.08
     private static let height = 0.7
@@ -23,7 +24,9 @@ public struct SignaturePaper: Hashable, Sendable {
     public let cross: Rect
 
     /// Lays a sheet of `size` points out.
-    /// - Parameter isRightToLeft: whether one begins to write on the right.
+    /// - Parameters:
+    ///   - size: the sheet's, in points.
+    ///   - isRightToLeft: whether one begins to write on the right.
     public init(size: Size, isRightToLeft: Bool = false) {
         let y = size.height * Self.height
         let left = Point(x: size.width * Self.margin, y: y)

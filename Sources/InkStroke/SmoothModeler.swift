@@ -6,8 +6,9 @@ import InkGeometry
 /// Each sample is replaced by the value at its place of a least-squares parabola over its neighbours (Savitzky and
 /// Golay, "Smoothing and differentiation of data by simplified least squares procedures", 1964), as many on each side
 /// as lie within ``Parameters/window``. That takes out the noise of the sensor, the more the denser its reports, without
-/// flattening curves. See ``SplineJoiner`` for the spline.
+/// flattening curves. The spline's tangents are those of parabolas through three neighbours (Bessel's rule).
 public struct SmoothModeler: StrokeModeler, Sendable {
+    /// How far smoothing reaches.
     public struct Parameters: Hashable, Sendable {
         /// Neighbours up to this many seconds away take part in smoothing. Range: 0 (none) and up.
         /// 40 ms takes in two neighbours a side at 60 Hz, even when they come late, and is well below the 100 ms that the
@@ -42,6 +43,8 @@ public struct SmoothModeler: StrokeModeler, Sendable {
     private var lastTime = 0.0
     private var joiner = SplineJoiner()
 
+    /// A modeler at the beginning of a stroke. A negative window counts as none, a reach out of range as the nearest in
+    /// it.
     public init(_ parameters: Parameters = Parameters()) {
         window = max(0, parameters.window)
         reach = max(0, min(parameters.reach, Self.maximumReach))

@@ -10,11 +10,14 @@ public struct Stroke: Hashable, Sendable {
 
     /// The samples, with times that never decrease. Every coordinate is finite and within ``coordinateLimit``.
     public private(set) var points: [StrokePoint] = []
+    /// What it was drawn with.
     public var brush: Brush
+    /// Which curve leads through the samples.
     public var model: StrokeModel
     /// Seconds from the drawing's beginning to this stroke's first sample.
     public var start: Double
 
+    /// A stroke without samples.
     public init(brush: Brush = .pen, model: StrokeModel = .smooth, start: Double = 0) {
         self.brush = brush
         self.model = model

@@ -18,6 +18,7 @@ public protocol StrokeModeler {
     /// - Parameters:
     ///   - node: position and width; never the same position twice in a row.
     ///   - time: seconds since the stroke began, never decreasing.
+    ///   - sink: is handed the settled pieces, in order.
     mutating func append(_ node: InkNode, time: Double, to sink: inout some CurveSink)
 
     /// Gives out the tail. Changes nothing, so that more samples can follow.

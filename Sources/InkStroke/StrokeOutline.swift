@@ -16,6 +16,7 @@ public struct StrokeOutline: Sendable {
     private var tailBounds = Rect.empty
     private var dirty = Rect.empty
 
+    /// No ribs: nothing is drawn yet.
     public init() {}
 
     /// The box around the ink, in points.

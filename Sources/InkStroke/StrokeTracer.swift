@@ -24,6 +24,8 @@ public struct StrokeTracer<Modeler: StrokeModeler> {
     private var inkArea = 0.0
 
     /// - Parameters:
+    ///   - brush: how wide the ink is.
+    ///   - modeler: finds the curve; at the beginning of a stroke.
     ///   - dotWidth: the width in points of a tap, that of the last line drawn; `nil` where there was none.
     ///   - accuracy: how far in points the edges may be from the true curve; above 0.
     public init(brush: Brush, modeler: Modeler, dotWidth: Double? = nil, accuracy: Double) {

@@ -21,6 +21,7 @@ import InkGeometry
     public var radius: Double
     /// sRGB with straight alpha.
     public var color: SRGBColor
+    /// How it is laid on the sprites and the picture below it.
     public var blend: Blend
 
     @inlinable public init(position: Point, radius: Double, color: SRGBColor, blend: Blend) {
