@@ -4,13 +4,21 @@ import InkGeometry
 /// Shapes that people choose so often that one of them alone is no password: half of all free gestures are plain shapes,
 /// a quarter letters, a sixth lines (Yang et al., "Free-form gesture authentication in the wild", CHI 2016).
 public enum CommonShape: Hashable, Sendable {
+    /// Straight, from end to end.
     case line
+    /// Round and closed; an oval too.
     case circle
+    /// Three corners, closed.
     case triangle
+    /// Four corners, closed; a square too.
     case rectangle
+    /// A short stroke down and a longer one up.
     case checkMark
+    /// To and fro, three or four times.
     case zigzag
+    /// Two arcs above a point.
     case heart
+    /// A lying eight.
     case infinity
     /// A letter or digit in one stroke, as an ASCII capital or digit.
     case letter(UInt8)

@@ -5,6 +5,7 @@ import InkGeometry
 ///
 /// The first drawing has to be worth guarding; each one after it has to match those before, in the owner's own hand.
 public struct Enrolment<Verifier: GestureVerifier> {
+    /// What a drawing has to have to be taken.
     public struct Parameters: Hashable, Sendable {
         /// How many drawings are asked for, at least 1. Three show how much the owner's hand varies.
         public var sampleCount: Int
@@ -42,9 +43,11 @@ public struct Enrolment<Verifier: GestureVerifier> {
         case different
     }
 
+    /// What a drawing that was taken leads to.
     public enum Progress: Hashable, Sendable {
         /// So many more drawings are needed.
         case remaining(Int)
+        /// That was the last one needed. The template is a secret: seal it.
         case complete(GestureTemplate)
     }
 
@@ -53,7 +56,10 @@ public struct Enrolment<Verifier: GestureVerifier> {
     private let pictureDigest: [UInt8]
     private var samples: [Gesture] = []
 
-    /// - Parameter pictureDigest: a digest of the picture's pixels, which binds the template to it.
+    /// - Parameters:
+    ///   - pictureDigest: a digest of the picture's pixels, which binds the template to it.
+    ///   - verifier: decides whether two drawings are alike, as it will later.
+    ///   - parameters: what a drawing has to have to be taken.
     /// - Returns: `nil` for a digest of over ``GestureTemplate/maximumDigestLength`` bytes.
     public init?(pictureDigest: [UInt8], verifier: Verifier, parameters: Parameters = Parameters()) {
         guard pictureDigest.count <= GestureTemplate.maximumDigestLength else { return nil }

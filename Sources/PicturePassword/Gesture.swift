@@ -3,6 +3,7 @@ import InkGeometry
 
 /// What somebody drew on a picture, in picture units: parts in order.
 public struct Gesture: Hashable, Sendable {
+    /// In the order in which they were drawn; parts do not overlap in time.
     public var parts: [GesturePart]
 
     public init(_ parts: [GesturePart] = []) { self.parts = parts }
@@ -10,6 +11,7 @@ public struct Gesture: Hashable, Sendable {
 
 /// One part of a gesture: a tap, several taps in the same place, or a path, with one finger or several.
 public struct GesturePart: Hashable, Sendable {
+    /// What the fingers of a part did.
     public enum Kind: Hashable, Sendable {
         /// 1 to 5 taps, close in time and place.
         case tap(count: Int)
@@ -20,6 +22,7 @@ public struct GesturePart: Hashable, Sendable {
         case other(UInt16)
     }
 
+    /// What the fingers did.
     public var kind: Kind
     /// What each finger did, in the order in which they touched; never empty. A tap has one point for each of its taps.
     public var fingers: [FingerPath]
@@ -32,6 +35,7 @@ public struct GesturePart: Hashable, Sendable {
     /// A part with more fingers than this, those of one hand, cannot be enrolled and matches nothing.
     public static var maximumFingerCount: Int { 5 }
 
+    /// Whether it is one tap or several.
     public var isTap: Bool {
         if case .tap = kind { return true }
         return false
@@ -40,6 +44,7 @@ public struct GesturePart: Hashable, Sendable {
 
 /// The way of one finger: positions in picture units with their times, from touching down to lifting.
 public struct FingerPath: Hashable, Sendable {
+    /// In order, with times that do not decrease.
     public var points: [GesturePoint]
 
     public init(_ points: [GesturePoint]) { self.points = points }

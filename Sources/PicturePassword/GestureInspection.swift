@@ -11,18 +11,24 @@ public struct GestureInspection: Sendable {
         public let squares: [(centre: Point, isHit: Bool)]
         /// How many squares the attempt made of its own.
         public let madeCount: Int
+        /// How many of the squares the attempt hit. Complexity: O(squares).
         public var hitCount: Int { squares.reduce(0) { $0 + ($1.isHit ? 1 : 0) } }
     }
+    /// One part of the stored gesture.
     public struct Part: Sendable {
+        /// What the fingers of the stored part did.
         public let kind: GesturePart.Kind
+        /// One for each finger of the stored part.
         public let fingers: [Finger]
         /// Whether the attempt's part matches; `nil` without an attempt.
         public let isMatch: Bool?
     }
 
+    /// One for each part of the stored gesture.
     public let parts: [Part]
     /// The sides of raster cells and of verification squares in picture units.
     public let rasterSide: Double
+    /// The side of a verification square, in picture units.
     public let verificationSide: Double
 
     /// Part is compared with part, so that what matches is seen also when there are too many or too few.

@@ -8,6 +8,7 @@ import InkStroke
 /// draws. Taps soon after each other in the same place are one multi-tap. Everything is measured in picture units, so
 /// the screen's size, density and orientation do not matter.
 public struct GestureReader: GestureReading, Hashable, Sendable {
+    /// What makes a tap, and what makes a path closed.
     public struct Parameters: Hashable, Sendable {
         /// A finger that never leaves this radius, in picture units, taps. 10 is a third of the article's raster square
         /// and about what a finger rolls over glass.
@@ -34,8 +35,10 @@ public struct GestureReader: GestureReading, Hashable, Sendable {
     /// The most taps that are counted as one multi-tap.
     public static var maximumTapCount: Int { 5 }
 
+    /// What makes a tap, and what makes a path closed.
     public var parameters: Parameters
 
+    /// Reads as InkLock's own screens do, unless told otherwise.
     public init(_ parameters: Parameters = Parameters()) { self.parameters = parameters }
 
     /// Complexity: O(samples + strokes · log(strokes)): strokes are sorted by the time of touching down.

@@ -7,6 +7,7 @@ import InkGeometry
 ///
 /// An app with kinds of its own brings its ``GestureReading``.
 public struct GestureRecorder<Reader: GestureReading> {
+    /// How much is taken down.
     public struct Parameters: Hashable, Sendable {
         /// A finger that comes down at most this many points outside the picture still counts; what lies outside is
         /// moved to the edge, since another screen may end there. 22 is half the width of a finger's target.
@@ -27,6 +28,7 @@ public struct GestureRecorder<Reader: GestureReading> {
         var path: FingerPath
     }
 
+    /// How much is taken down. May be changed at any time; what was taken stays.
     public var parameters: Parameters
     /// Where the picture lies; touches count only while it is known.
     public var frame: PictureFrame?
@@ -39,6 +41,7 @@ public struct GestureRecorder<Reader: GestureReading> {
     /// The latest time heard of, in seconds since then.
     private var latest = 0.0
 
+    /// Nothing is drawn yet. Nothing will be before there is a ``frame``.
     public init(reader: Reader, parameters: Parameters = Parameters()) {
         self.reader = reader
         self.parameters = parameters
@@ -47,6 +50,7 @@ public struct GestureRecorder<Reader: GestureReading> {
     /// Whether a finger touches now.
     public var isTouched: Bool { !touches.isEmpty }
 
+    /// Whether nothing is drawn, and no finger touches.
     public var isEmpty: Bool { lifted.isEmpty && touches.isEmpty }
 
     /// What was drawn so far, fingers that still touch included. Complexity: O(positions).
@@ -116,6 +120,7 @@ public struct GestureRecorder<Reader: GestureReading> {
         return true
     }
 
+    /// Forgets what was drawn and the fingers that touch; ``frame`` stays.
     public mutating func removeAll() {
         lifted = []
         touches = []

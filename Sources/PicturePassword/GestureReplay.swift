@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// Plays a gesture again, as it was drawn or faster or slower, as touches for a host to show, on a ``Trail`` for one.
+/// Plays a gesture again, as it was drawn or faster or slower, as touches for a host to show, on a `Trail` for one.
 ///
 /// Parts follow each other as in the gesture, long pauses between them shortened. At the end of every advance a moving
 /// finger is reported exactly where it was at that time, between two points of the gesture.
 ///
 /// Points that are not finite are left out; a time before that of the finger's last point counts as the same.
 public struct GestureReplay: Sendable {
+    /// How a gesture is played.
     public struct Parameters: Hashable, Sendable {
         /// No pause between two parts is longer than this, in seconds. Range: 0...3,600. 0.6 still shows that there was
         /// one.
@@ -37,7 +38,10 @@ public struct GestureReplay: Sendable {
     /// While this is true, ``advance(by:)`` does nothing.
     public var isPaused = false
 
-    /// - Parameter speed: see ``speed``.
+    /// - Parameters:
+    ///   - gesture: what is played.
+    ///   - speed: see ``speed``.
+    ///   - parameters: how pauses and taps are played.
     /// - Complexity: O(n log n) for n points.
     public init(_ gesture: Gesture, speed: Double = 1, parameters: Parameters = Parameters()) {
         timeline = ReplayTimeline(gesture, parameters)

@@ -21,6 +21,8 @@ extension GestureVerifier {
 
 /// A score and what it came from.
 public struct GestureComparison<Detail> {
+    /// The higher the better; what passes is the verifier's ``GestureVerifier/threshold``. A secret: it would tell
+    /// whoever tries how near they are.
     public var score: Double
     /// One for each part of the template; empty when the gestures have different numbers of parts.
     public var parts: [Detail]

@@ -12,6 +12,7 @@ import InkGeometry
 ///
 /// The same pixels give the same places, bit for bit, on every machine.
 public struct InterestMap: Hashable, Sendable {
+    /// How finely a picture is looked at, and how many places are found.
     public struct Parameters: Hashable, Sendable {
         /// The picture is averaged down to at most so many cells on its longer side; 16...512. At 128 a cell of a
         /// square picture is 2.5 picture units, a ninth of what a tap may be off.
@@ -51,7 +52,9 @@ public struct InterestMap: Hashable, Sendable {
     public let spots: [Spot]
 
     /// A picture of known places, or of none: an app may have better ones, from a detector of faces for example.
-    /// - Parameter size: in picture units, each side at least 1; smaller or infinite ones count as 320.
+    /// - Parameters:
+    ///   - size: in picture units, each side at least 1; smaller or infinite ones count as 320.
+    ///   - spots: in any order; those with numbers that are not finite are left out.
     public init(size: Size, spots: [Spot] = []) {
         func side(_ length: Double) -> Double { length >= 1 && length.isFinite ? length : PictureFrame.shorterSide }
         self.size = Size(width: side(size.width), height: side(size.height))
@@ -64,8 +67,10 @@ public struct InterestMap: Hashable, Sendable {
 
     /// Finds the places of a picture.
     /// - Parameters:
-    ///   - width, height: in pixels, 1...16,384.
+    ///   - width: in pixels, 1...16,384.
+    ///   - height: in pixels, 1...16,384.
     ///   - rgba: sRGB with straight alpha, four bytes a pixel, row after row; what is transparent shows white.
+    ///   - parameters: how finely the picture is looked at, and how many places are found.
     /// - Returns: `nil` for other sizes and for too few bytes.
     /// - Complexity: O(pixels).
     public init?(

@@ -4,7 +4,9 @@
 ///
 /// It counts no failures: the app's lockout does, durably and before each attempt.
 public struct PictureLogin<Verifier: GestureVerifier, Store: TemplateStore> {
+    /// What compares.
     public let verifier: Verifier
+    /// Where the template is kept.
     public private(set) var store: Store
     /// The digest of the picture that is shown, as the template's was made.
     public let pictureDigest: [UInt8]
@@ -12,6 +14,7 @@ public struct PictureLogin<Verifier: GestureVerifier, Store: TemplateStore> {
     /// in, or a recording may pass after the app was killed.
     public private(set) var replays: ReplayGuard
 
+    /// Nothing is read from the store before it is needed.
     public init(pictureDigest: [UInt8], verifier: Verifier, store: Store, replays: ReplayGuard) {
         self.pictureDigest = pictureDigest
         self.verifier = verifier

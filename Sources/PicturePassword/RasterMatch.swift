@@ -13,6 +13,7 @@ public struct RasterMatch: Hashable, Sendable {
 
 /// What an attempt hit of one finger's squares.
 public struct RasterHits: Hashable, Sendable {
+    /// 0...2, of this finger alone; 1 and more passes.
     public var score = 0.0
     /// The squares' centres in picture units.
     public var centres: [Point]
@@ -26,5 +27,6 @@ public struct RasterHits: Hashable, Sendable {
         isHit = [Bool](repeating: false, count: centres.count)
     }
 
+    /// How many squares were hit. Complexity: O(squares).
     public var hitCount: Int { isHit.reduce(0) { $0 + ($1 ? 1 : 0) } }
 }

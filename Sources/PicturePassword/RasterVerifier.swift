@@ -9,6 +9,7 @@ import InkGeometry
 /// and ``Parameters/overflow`` over its own count of squares against the template's; a tap's is half the verification
 /// square over the larger distance along an axis. A gesture's is its worst part's. Scores are limited to 0...2.
 public struct RasterVerifier: GestureVerifier, Hashable, Sendable {
+    /// The rule's numbers.
     public struct Parameters: Hashable, Sendable {
         /// The side of the raster's squares in picture units. Above 0; the article's value is 30.
         public var rasterSide: Double
@@ -41,8 +42,10 @@ public struct RasterVerifier: GestureVerifier, Hashable, Sendable {
     /// zigzags over everything open a good part of all passwords.
     public static var directed: RasterVerifier { RasterVerifier(Parameters(requiresDirection: true)) }
 
+    /// The rule's numbers.
     public var parameters: Parameters
 
+    /// The article's rule, which does not ask for direction, unless told otherwise; see ``directed``.
     public init(_ parameters: Parameters = Parameters()) { self.parameters = parameters }
 
     public var threshold: Double { 1 }

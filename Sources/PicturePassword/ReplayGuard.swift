@@ -7,6 +7,7 @@
 /// drawing, not even by trying likely ones, without the key. It recognises a recording that is played back, wherever in
 /// time it begins; not one that was changed by a 16th of a picture unit or a millisecond.
 public struct ReplayGuard: Sendable {
+    /// How much is remembered.
     public struct Parameters: Hashable, Sendable {
         /// How many enrolled and accepted drawings are remembered, at least 1; then the oldest is forgotten. 256 are an
         /// unlock an hour for ten days.
@@ -37,7 +38,9 @@ public struct ReplayGuard: Sendable {
     private var tried: DigestRing
 
     /// A guard that remembers nothing yet.
-    /// - Parameter key: random bytes that only this guard uses, ``keyLength`` of them, kept where the template's key is.
+    /// - Parameters:
+    ///   - key: random bytes that only this guard uses, ``keyLength`` of them, kept where the template's key is.
+    ///   - parameters: how much is remembered.
     /// - Returns: `nil` for a key of another length.
     public init?(key: [UInt8], parameters: Parameters = Parameters()) {
         guard let hash = SipHash(key: key) else { return nil }

@@ -4,12 +4,17 @@ import InkStroke
 
 /// What a finger did in a replayed gesture.
 public struct ReplayTouch: Hashable, Sendable {
+    /// What a finger did. The numbers are those of the browser's module.
     public enum Phase: UInt8, Hashable, Sendable, CaseIterable {
+        /// It came down.
         case began = 0
+        /// It moved, or is where it was.
         case moved = 1
+        /// It lifted.
         case ended = 2
     }
 
+    /// What the finger did.
     public var phase: Phase
     /// The part's place in the gesture.
     public var part: Int
@@ -37,7 +42,10 @@ public struct ReplayTouch: Hashable, Sendable {
     }
 
     /// Shows it on a trail, where the picture lies on the trail's surface.
-    /// - Parameter now: the time on the trail's clock, in seconds.
+    /// - Parameters:
+    ///   - trail: what it is shown on.
+    ///   - frame: where the picture lies on the trail's surface.
+    ///   - now: the time on the trail's clock, in seconds.
     public func show(on trail: inout some Trail, over frame: PictureFrame, now: Double) {
         let number = UInt32(truncatingIfNeeded: finger)
         switch phase {

@@ -10,7 +10,9 @@ extension Strength {
         /// The shares of parts that are taps, straight lines and circles: the three kinds that Windows has, with
         /// whatever else is drawn as a fourth. No better figures are known to us.
         public var tapShare: Double
+        /// The share of parts that are straight lines; see ``tapShare``.
         public var lineShare: Double
+        /// The share of parts that are circles; see ``tapShare``.
         public var circleShare: Double
         /// The share of taps that are single. Assumed, on the careful side. Each tap more halves what is left.
         public var singleTapShare: Double
@@ -20,6 +22,7 @@ extension Strength {
         /// The shares of plain shapes and of letters or digits in what else is drawn: 49 % and 24 % of what is no
         /// line, 84 % (Yang et al.), with the shapes and the signs taken to be equally frequent each.
         public var shapeShare: Double
+        /// The share of letters and digits in what else is drawn; see ``shapeShare``.
         public var letterShare: Double
         /// The share of parts that repeat an earlier one, in its place or elsewhere. Assumed.
         public var repetitionShare: Double
@@ -29,6 +32,7 @@ extension Strength {
         /// steps in recorded drawings by 20 people 57 % and 69 % turn by less than 22.5°; the others spread evenly,
         /// so that one direction of eight has 1/16 or a little less.
         public var straightStepBits: Double
+        /// Bits for a step with a sharp turn; see ``straightStepBits``.
         public var sharpStepBits: Double
 
         public init(

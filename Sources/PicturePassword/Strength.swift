@@ -66,8 +66,11 @@ public struct Strength: Hashable, Sendable {
 
     /// The cheapest way to a part.
     public enum Guess: Hashable, Sendable {
+        /// One tap or several, at a place that catches the eye or elsewhere.
         case tap
+        /// Straight from one place to another.
         case line
+        /// A shape that people choose often, of some size somewhere.
         case shape(CommonShape)
         /// Step by step from one of its ends.
         case path
@@ -81,12 +84,15 @@ public struct Strength: Hashable, Sendable {
     public struct Part: Hashable, Sendable {
         /// The decimal logarithm of the factor by which it multiplies the guesses; 0 and more.
         public let log10Guesses: Double
+        /// The way that it is found by first.
         public let guess: Guess
     }
 
     /// The decimal logarithm of the number of guesses; 0 and more.
     public let log10Guesses: Double
+    /// What ``log10Guesses`` means; ``Level/weak`` for a single common shape, whatever its number.
     public let level: Level
+    /// What to say to the owner who wants a better one.
     public let advice: Advice
     /// One for each of the gesture's parts. For the owner's eyes, while choosing.
     public let parts: [Part]
@@ -95,6 +101,7 @@ public struct Strength: Hashable, Sendable {
     ///   - gesture: what was drawn, or what of it there is yet.
     ///   - map: the picture's places and size.
     ///   - rule: what the verifier asks for.
+    ///   - parameters: how people choose.
     public init(
         of gesture: Gesture, over map: InterestMap, rule: RasterVerifier.Parameters = RasterVerifier.Parameters(),
         parameters: Parameters = Parameters()
