@@ -3,7 +3,9 @@ import InkStroke
 
 /// What lies behind the ink: a colour, and on it an image scaled to cover the drawing's surface, centred.
 public struct Background: Hashable, Sendable {
+    /// Below everything; may be translucent.
     public var color: SRGBColor
+    /// On the colour; what the surface's shape does not take of it is cut off at two sides.
     public var image: Bitmap?
 
     public init(color: SRGBColor = .clear, image: Bitmap? = nil) {
@@ -11,6 +13,7 @@ public struct Background: Hashable, Sendable {
         self.image = image
     }
 
+    /// Nothing: what is exported has an alpha channel that shows only ink.
     public static var transparent: Background { Background() }
 
     /// A bitmap of this background: `width` × `height` pixels of a surface of `surface`, from its pixel at `origin` on.

@@ -8,7 +8,9 @@ public struct Bitmap: Hashable, Sendable {
     /// The most pixels in all: 400 MB of them.
     public static var pixelLimit: Int { 100_000_000 }
 
+    /// In pixels, 1...``sideLimit``.
     public let width: Int32
+    /// In pixels, 1...``sideLimit``.
     public let height: Int32
     /// Row after row; each pixel has red in its lowest byte and alpha in its highest, so that in memory, on the
     /// little-endian machines that InkLock runs on, the bytes are R, G, B, A.
@@ -35,6 +37,7 @@ public struct Bitmap: Hashable, Sendable {
         }
     }
 
+    /// All pixels.
     public var bounds: PixelRect { PixelRect(minX: 0, minY: 0, maxX: width, maxY: height) }
 
     /// The pixel in column `x` of row `y`, which must lie inside.

@@ -13,6 +13,7 @@ public struct Grain: Sendable {
     /// How much graphite stays at each sample, 0...255, row after row.
     public let opacities: [UInt8]
 
+    /// Always the same tile. Complexity: O(``side``²); make it once.
     public init() {
         var opacities: [UInt8] = []
         opacities.reserveCapacity(Self.side * Self.side)

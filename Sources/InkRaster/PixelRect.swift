@@ -3,9 +3,13 @@ import InkGeometry
 
 /// A rectangle of whole pixels: `minX..<maxX` by `minY..<maxY`.
 @frozen public struct PixelRect: Hashable, Sendable {
+    /// The first column.
     public var minX: Int32
+    /// The first row.
     public var minY: Int32
+    /// The column after the last.
     public var maxX: Int32
+    /// The row after the last.
     public var maxY: Int32
 
     @inlinable public init(minX: Int32, minY: Int32, maxX: Int32, maxY: Int32) {
@@ -34,16 +38,21 @@ import InkGeometry
         return Int32(value > -limit ? min(value, limit) : -limit)
     }
 
+    /// How many columns; 0 when empty.
     @inlinable public var width: Int32 { max(0, maxX - minX) }
+    /// How many rows; 0 when empty.
     @inlinable public var height: Int32 { max(0, maxY - minY) }
+    /// Whether there is no pixel.
     @inlinable public var isEmpty: Bool { maxX <= minX || maxY <= minY }
 
+    /// The pixels of both; empty, with whatever edges, when there are none.
     @inlinable public func intersection(_ other: PixelRect) -> PixelRect {
         PixelRect(
             minX: max(minX, other.minX), minY: max(minY, other.minY), maxX: min(maxX, other.maxX),
             maxY: min(maxY, other.maxY))
     }
 
+    /// The smallest rectangle with the pixels of both.
     @inlinable public func union(_ other: PixelRect) -> PixelRect {
         if isEmpty { return other }
         if other.isEmpty { return self }

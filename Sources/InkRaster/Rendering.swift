@@ -8,6 +8,7 @@ public struct Rendering: Hashable, Sendable {
     public var scale: Double
     /// Whether to show only the ink and ``margin`` around it.
     public var isCropped: Bool
+    /// What lies behind the ink. An image covers the whole surface, also where only a part of that is shown.
     public var background: Background
 
     /// What cropping leaves around the widest ink that the brushes can draw, in points.
