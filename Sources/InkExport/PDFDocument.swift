@@ -20,7 +20,10 @@ public struct PDFDocument {
     private static let firstGrain = 5
 
     /// The file.
-    /// - Parameter isCropped: whether to show only the ink and a margin, as ``Rendering/isCropped``.
+    /// - Parameters:
+    ///   - drawing: what the page shows.
+    ///   - isCropped: whether to show only the ink and a margin, as `Rendering.isCropped`.
+    ///   - background: what lies behind the ink.
     /// - Throws: `.empty` for a drawing without an area, `.tooLarge` for a side beyond 10 million points.
     /// - Complexity: O(samples), and O(pixels) of a background image.
     public static func bytes(

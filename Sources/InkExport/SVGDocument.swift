@@ -14,7 +14,9 @@ public struct SVGDocument {
 
     /// The file.
     /// - Parameters:
-    ///   - isCropped: whether to show only the ink and a margin, as ``Rendering/isCropped``.
+    ///   - drawing: what the picture shows.
+    ///   - isCropped: whether to show only the ink and a margin, as `Rendering.isCropped`.
+    ///   - background: what lies behind the ink.
     ///   - compress: makes a zlib stream of an embedded background image; by default it is stored uncompressed.
     /// - Throws: `.empty` for a drawing without an area, `.tooLarge` for a side beyond 10 million points.
     /// - Complexity: O(samples), and O(pixels) of a background image.

@@ -22,10 +22,11 @@ public enum StrokeCodec {
 
     /// The drawing in the compact form.
     ///
-    /// Total: sides of the size that are not finite, negative or above ``Stroke/coordinateLimit`` become the nearest
+    /// Total: sides of the size that are not finite, negative or above `Stroke.coordinateLimit` become the nearest
     /// side that can be written, a date that is not finite is left out, and starts and angles are limited to what 50
     /// bits hold.
     /// - Parameters:
+    ///   - drawing: what to keep.
     ///   - stepsPerPoint: positions are rounded to 1 / `stepsPerPoint` points; limited to ``pointSteps``.
     ///   - stepsPerSecond: times are rounded to 1 / `stepsPerSecond` seconds; limited to ``secondSteps``.
     /// - Complexity: O(samples).
