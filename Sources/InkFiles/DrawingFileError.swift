@@ -9,7 +9,9 @@ public enum DrawingFileError: Error, Hashable, Sendable, CustomStringConvertible
     public struct Place: Hashable, Sendable {
         /// The drawing among several.
         public var drawing: Int?
+        /// The stroke of that drawing.
         public var stroke: Int?
+        /// The sample of that stroke.
         public var sample: Int?
 
         public init(drawing: Int? = nil, stroke: Int? = nil, sample: Int? = nil) {

@@ -3,6 +3,7 @@ import CZlib
 
 /// Files compressed with gzip (RFC 1952).
 public enum Gzip {
+    /// Why bytes could not be unpacked.
     public enum Failure: Error, Hashable, Sendable {
         /// Not gzip, cut short, or damaged.
         case malformed
@@ -14,7 +15,9 @@ public enum Gzip {
     public static func isGzip(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x1F, 0x8B]) }
 
     /// What a gzip file of one or more members holds.
-    /// - Parameter limit: the most bytes that may come out.
+    /// - Parameters:
+    ///   - bytes: the whole file.
+    ///   - limit: the most bytes that may come out.
     /// - Complexity: O(bytes in and out).
     public static func decompressed(_ bytes: [UInt8], limit: Int) throws(Failure) -> [UInt8] {
         var result: [UInt8] = []

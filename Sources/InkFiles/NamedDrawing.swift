@@ -5,6 +5,7 @@ import InkStroke
 public struct NamedDrawing: Hashable, Sendable {
     /// What the file calls it; `nil` in files that hold one nameless drawing.
     public var name: String?
+    /// What could be read of it; see ``warnings``.
     public var drawing: Drawing
     /// What had to be changed or left out, a sentence each, without any coordinate.
     public var warnings: [String]

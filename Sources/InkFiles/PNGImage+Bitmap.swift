@@ -3,7 +3,9 @@ import InkRaster
 
 extension PNGImage {
     /// A rendered bitmap.
-    /// - Parameter pixelsPerMetre: the resolution to declare; `nil` declares none.
+    /// - Parameters:
+    ///   - bitmap: the pixels, straight alpha included.
+    ///   - pixelsPerMetre: the resolution to declare; `nil` declares none.
     /// - Throws: nothing that a bitmap can cause; see ``init(width:height:rgba:pixelsPerMetre:)``.
     /// - Complexity: O(pixels).
     public init(_ bitmap: Bitmap, pixelsPerMetre: UInt32? = nil) throws(PNGError) {
