@@ -5,6 +5,7 @@ import PicturePassword
 
 /// A picture to draw a password on.
 public struct LoginPicture {
+    /// Shown whole, as large as fits: one pixel need not be one of the screen's.
     public let image: CGImage
     /// What tells the picture apart from others, a SHA-256 of its file for one: at most 64 bytes. A password belongs to it.
     public let digest: [UInt8]

@@ -20,12 +20,15 @@ public struct PasscodeSettingsView: View {
     @State private var settings: PasscodeSettings
 
     /// - Parameters:
+    ///   - purpose: whether a passcode is set, changed or removed.
     ///   - kind: the kind of the passcode there is, or of the one to set.
     ///   - offeredKinds: what a person may choose from.
     ///   - policy: which passcodes are refused.
+    ///   - options: what the screen offers and looks like.
     ///   - check: whether the current passcode is right.
     ///   - save: keeps the new passcode together with its kind; false if that failed.
     ///   - remove: removes the passcode; false if that failed.
+    ///   - onFinish: told how it ended.
     public init(
         _ purpose: PasscodeChange.Purpose, kind: PasscodeKind,
         offeredKinds: [PasscodeKind] = PasscodeKind.allCases, policy: PasscodePolicy = PasscodePolicy(),

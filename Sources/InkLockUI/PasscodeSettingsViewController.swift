@@ -31,6 +31,7 @@
 
     /// A screen to set, change or remove a passcode.
     public final class PasscodeSettingsViewController: PasscodeHostController {
+        /// Checks, keeps and removes; without one every passcode is `.unavailable` and none is saved.
         public weak var delegate: (any PasscodeSettingsViewControllerDelegate)?
         private let purpose: PasscodeChange.Purpose
         private let kind: PasscodeKind
@@ -38,9 +39,11 @@
         private let policy: PasscodePolicy
 
         /// - Parameters:
+        ///   - purpose: whether a passcode is set, changed or removed.
         ///   - kind: the kind of the passcode there is, or of the one to set.
         ///   - offeredKinds: what a person may choose from.
         ///   - policy: which passcodes are refused.
+        ///   - options: what the screen offers and looks like.
         public init(
             _ purpose: PasscodeChange.Purpose, kind: PasscodeKind,
             offeredKinds: [PasscodeKind] = PasscodeKind.allCases, policy: PasscodePolicy = PasscodePolicy(),

@@ -4,10 +4,14 @@ import SwiftUI
 
 /// What a passcode screen looks like by day and by night.
 public struct PasscodeStyle: Hashable, Sendable {
+    /// Colours by day.
     public var light: PasscodeTheme
+    /// Colours by night.
     public var dark: PasscodeTheme
 
-    /// - Parameter dark: the light theme again if there is none.
+    /// - Parameters:
+    ///   - light: colours by day.
+    ///   - dark: colours by night; the light theme again if there is none.
     public init(_ light: PasscodeTheme, dark: PasscodeTheme? = nil) {
         self.light = light
         self.dark = dark ?? light
@@ -15,6 +19,7 @@ public struct PasscodeStyle: Hashable, Sendable {
 
     /// The content behind shows, blurred beyond reading.
     public static var translucent: PasscodeStyle { PasscodeStyle(.translucentLight, dark: .translucentDark) }
+    /// Nothing of the content shows.
     public static var opaque: PasscodeStyle { PasscodeStyle(.opaqueLight, dark: .opaqueDark) }
 
     func theme(_ scheme: ColorScheme) -> PasscodeTheme { scheme == .dark ? dark : light }

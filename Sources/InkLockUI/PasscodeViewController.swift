@@ -39,18 +39,24 @@
     public final class PasscodeViewController: PasscodeHostController {
         /// The button beside the keys.
         public enum Biometrics: Hashable, Sendable {
+            /// A face.
             case faceID
+            /// A finger.
             case touchID
         }
 
+        /// Checks; without one every passcode is `.unavailable`.
         public weak var delegate: (any PasscodeViewControllerDelegate)?
+        /// What kind of passcode is asked for.
         public let kind: PasscodeKind
         private let biometrics: Biometrics?
         private let asksByItself: Bool
         private var size = CGSize.zero
 
         /// - Parameters:
-        ///   - biometrics: shows its button, and asks the delegate when it is pressed.
+        ///   - kind: what kind of passcode is asked for.
+        ///   - options: what the screen offers and looks like.
+        ///   - biometrics: shows its button in the first accessory's place, and asks the delegate when it is pressed.
         ///   - asksByItself: whether it is also asked for once when the screen appears.
         public init(
             kind: PasscodeKind, options: PasscodeOptions = PasscodeOptions(), biometrics: Biometrics? = nil,

@@ -11,7 +11,11 @@ public struct PictureDebugView: View {
     private let picture: LoginPicture
     private let inspection: GestureInspection
 
-    /// - Parameter attempt: squares it hit are filled, those it missed outlined.
+    /// - Parameters:
+    ///   - picture: what it was drawn on.
+    ///   - stored: the gesture whose squares are shown.
+    ///   - attempt: squares it hit are filled, those it missed outlined.
+    ///   - verifier: whose squares they are.
     public init(
         picture: LoginPicture, stored: PictureGesture, attempt: PictureGesture? = nil,
         verifier: RasterVerifier = .directed

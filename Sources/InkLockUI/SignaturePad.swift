@@ -24,6 +24,8 @@ public struct SignaturePad: View {
     @State private var shown: Drawing
 
     /// - Parameters:
+    ///   - drawing: what is on the pad; another one put there is shown, and forgets history.
+    ///   - brush: what the next stroke is drawn with.
     ///   - background: what lies behind the ink; an image covers the pad.
     ///   - showsTools: whether undo, redo and clear stand below the pad.
     ///   - onEvent: told when a stroke begins, changes and ends, and when all are cleared.

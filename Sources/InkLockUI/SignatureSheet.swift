@@ -35,7 +35,9 @@ import Observation
     public private(set) var revision = 0
     /// How many strokes are finished.
     public private(set) var strokeCount = 0
+    /// Whether there is a change to take back.
     public private(set) var canUndo = false
+    /// Whether there is a change to make again.
     public private(set) var canRedo = false
 
     @ObservationIgnored var editor: DrawingEditor
@@ -55,6 +57,9 @@ import Observation
 
     /// - Parameters:
     ///   - drawing: what is on the sheet; its size is the sheet's until the sheet is empty in a view of another size.
+    ///   - brush: what the next stroke is drawn with.
+    ///   - model: which curve the next stroke follows.
+    ///   - background: what lies behind the ink.
     ///   - scale: the pixels a point that outlines are worked out for, 3 on most phones.
     public init(
         _ drawing: Drawing = Drawing(), brush: Brush = .pen, model: StrokeModel = .smooth,
@@ -83,6 +88,7 @@ import Observation
         }
     }
 
+    /// Whether there is no ink: neither a finished stroke nor a sample of one in progress.
     public var isEmpty: Bool {
         _ = revision
         return editor.isEmpty

@@ -22,6 +22,7 @@
         private var palms = PalmGuard()
         private var touch: UITouch?
 
+        /// A view of no size, that shows a new sheet unless it is given one.
         public init(sheet: SignatureSheet = SignatureSheet()) {
             self.sheet = sheet
             super.init(frame: .zero)

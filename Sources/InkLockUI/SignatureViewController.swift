@@ -13,7 +13,9 @@
 
     /// A screen to sign on, to be put into a navigation controller: Cancel and Done above, Undo, Redo and Clear below.
     public final class SignatureViewController: UIViewController {
+        /// Told when the person is content or gives up; it has to take the screen away.
         public weak var delegate: (any SignatureViewControllerDelegate)?
+        /// What is signed on.
         public let sheet: SignatureSheet
         private lazy var pad = SignatureView(sheet: sheet)
         private lazy var done = item(.done) { $0.delegate?.signatureViewController($0, didFinish: $0.sheet.drawing) }
@@ -22,6 +24,7 @@
         private lazy var clear = UIBarButtonItem(
             primaryAction: UIAction(title: Wording.clear) { [weak self] _ in self?.sheet.clear() })
 
+        /// A screen with a new sheet unless it is given one.
         public init(sheet: SignatureSheet = SignatureSheet()) {
             self.sheet = sheet
             super.init(nibName: nil, bundle: nil)
