@@ -11,7 +11,8 @@ struct PasscodeFrame: View {
     let options: PasscodeOptions
     /// Whether what is behind is hidden here, or by a controller.
     var hasBackdrop = true
-    var useAccessory: (@MainActor () -> Void)?
+    /// Without it, no accessory is shown.
+    var useAccessory: (@MainActor (PasscodeAccessory) -> Void)?
     @Environment(\.colorScheme) private var colorScheme
     @Environment(\.layoutDirection) private var layoutDirection
     @Environment(\.accessibilityReduceMotion) private var reduceMotion
@@ -23,12 +24,15 @@ struct PasscodeFrame: View {
     private var motion: PasscodeMotion { reduceMotion ? .reduced : .standard }
 
     var body: some View {
-        GeometryReader { proxy in
-            let layout = layout(in: proxy.size)
-            ScrollView {
-                // The core has mirrored what is to be mirrored.
-                ZStack { parts(layout).environment(\.layoutDirection, .leftToRight) }
-                    .frame(width: layout.contentSize.width, height: layout.contentSize.height)
+        VStack(spacing: 0) {
+            if options.allowsCancel, options.secondAccessory != nil, useAccessory != nil { cancelAtTheTop }
+            GeometryReader { proxy in
+                let layout = layout(in: proxy.size)
+                ScrollView {
+                    // The core has mirrored what is to be mirrored.
+                    ZStack { parts(layout).environment(\.layoutDirection, .leftToRight) }
+                        .frame(width: layout.contentSize.width, height: layout.contentSize.height)
+                }
             }
         }
         .background { backdrop }
@@ -76,20 +80,18 @@ struct PasscodeFrame: View {
         }
         message(layout).placed(layout.message)
         PasscodeKeys(screen: screen, layout: layout, theme: theme, showsLetters: options.showsLetters)
-        if screen.corner != .hidden {
-            Button(screen.corner == .delete ? Wording.delete : Wording.cancel) { screen.pressCorner() }
+        PasscodeCorners(screen: screen, layout: layout, theme: theme, options: options, use: useAccessory)
+    }
+
+    /// Both corners are taken. It is above the keys rather than over them, so that nothing lies on the title.
+    private var cancelAtTheTop: some View {
+        HStack {
+            Button(Wording.cancel) { screen.leave() }
                 .foregroundStyle(Color(theme.text))
-                .accessibilityIdentifier("inklock.corner")
-                .placed(layout.corner)
+                .accessibilityIdentifier("inklock.cancel")
+            Spacer()
         }
-        if let accessory = options.accessory, let useAccessory {
-            Button(action: useAccessory) { Image(systemName: accessory.symbol).font(.system(size: layout.digitSize)) }
-                .foregroundStyle(Color(theme.text))
-                .accessibilityLabel(accessory.label)
-                .accessibilityIdentifier("inklock.accessory")
-                .disabled(screen.isChecking)
-                .placed(layout.accessory)
-        }
+        .padding(8)
     }
 
     private var textField: some View {

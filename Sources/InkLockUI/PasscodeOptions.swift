@@ -8,11 +8,18 @@ public struct PasscodeAccessory {
     public var label: String
     /// The name of its symbol among SF Symbols.
     public var symbol: String
-    /// Whether it is used by itself when the screen appears, once.
+    /// Whether it is used by itself when the screen appears, once. Of two such buttons only the first is.
     public var isAutomatic: Bool
     /// What it does, and what came of it.
     public var action: @MainActor () async -> PasscodeAnswer
 
+    /// A button of the app's own.
+    /// - Parameters:
+    ///   - label: what VoiceOver calls it.
+    ///   - symbol: the name of its symbol among SF Symbols.
+    ///   - isAutomatic: whether it is also used once by itself when the screen appears.
+    ///   - action: done when the button is pressed; the screen says nothing and counts nothing when it answers
+    ///     `.rejected` or `.unavailable`.
     public init(
         label: String, symbol: String, isAutomatic: Bool = false,
         action: @escaping @MainActor () async -> PasscodeAnswer
@@ -23,12 +30,20 @@ public struct PasscodeAccessory {
         self.action = action
     }
 
+    /// A button that lets the system look at a face.
+    /// - Parameters:
+    ///   - isAutomatic: whether it also asks once by itself when the screen appears.
+    ///   - action: asks the system, as by InkLock's `DeviceOwner`.
     public static func faceID(
         isAutomatic: Bool = true, action: @escaping @MainActor () async -> PasscodeAnswer
     ) -> PasscodeAccessory {
         PasscodeAccessory(label: Wording.faceID, symbol: "faceid", isAutomatic: isAutomatic, action: action)
     }
 
+    /// A button that lets the system feel for a finger.
+    /// - Parameters:
+    ///   - isAutomatic: whether it also asks once by itself when the screen appears.
+    ///   - action: asks the system, as by InkLock's `DeviceOwner`.
     public static func touchID(
         isAutomatic: Bool = true, action: @escaping @MainActor () async -> PasscodeAnswer
     ) -> PasscodeAccessory {
@@ -42,6 +57,7 @@ public struct PasscodeOptions {
     public var appName: String?
     /// What stands above the title, the app's icon as a rule.
     public var titleView: AnyView?
+    /// What the screen looks like by day and by night.
     public var style = PasscodeStyle.translucent
     /// Whether a person may leave without a passcode.
     public var allowsCancel = true
@@ -49,7 +65,11 @@ public struct PasscodeOptions {
     public var showsLetters = true
     /// Whether the digits lie elsewhere every time, so that fingers give nothing away.
     public var isScrambled = false
+    /// The button in the corner before "0", where nothing else ever is; `nil` for none.
     public var accessory: PasscodeAccessory?
+    /// The button in the corner after "0"; `nil` for none. Delete takes its place while something is entered; Cancel, where
+    /// it is allowed, stands at the top of the screen instead.
+    public var secondAccessory: PasscodeAccessory?
 
     /// - Parameter appName: by default what the home screen calls the app.
     public init(appName: String? = Self.displayName) { self.appName = appName }

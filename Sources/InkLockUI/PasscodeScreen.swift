@@ -53,6 +53,13 @@ import Passcode
     func pressCorner() { if isOpen || corner == .cancel { follow(entry.pressCorner()) } }
     func submit() { if isOpen { follow(entry.submit()) } }
 
+    /// Leaves, whatever is entered.
+    func leave() {
+        guard allowsCancel else { return }
+        if !isChecking { clear() }
+        onCancel?()
+    }
+
     /// A text field shows `text` now.
     func replace(with text: String) {
         guard isOpen else { return }

@@ -23,6 +23,8 @@ public struct PasscodeView: View {
     @State private var isAsking = false
 
     /// - Parameters:
+    ///   - kind: what kind of passcode is asked for.
+    ///   - options: what the screen offers and looks like.
     ///   - check: told what was entered; it answers when it knows.
     ///   - onFinish: true after a right passcode or another way in, false when the person gave up.
     public init(
@@ -44,18 +46,16 @@ public struct PasscodeView: View {
     public var body: some View {
         PasscodeFrame(
             screen: screen, title: Wording.enterPasscode(options.appName), options: options, hasBackdrop: hasBackdrop,
-            useAccessory: accessoryUse
+            useAccessory: { accessory in Task { await use(accessory) } }
         )
         .onAppear { listen() }
         .task { await askByItself() }
     }
 
-    private var accessoryUse: (@MainActor () -> Void)? {
-        guard options.accessory != nil else { return nil }
-        return { Task { await useAccessory() } }
+    private func askByItself() async {
+        let accessories = [options.accessory, options.secondAccessory].compactMap { $0 }
+        if let automatic = accessories.first(where: { $0.isAutomatic }) { await use(automatic) }
     }
-
-    private func askByItself() async { if options.accessory?.isAutomatic == true { await useAccessory() } }
 
     private func listen() {
         screen.onCancel = { onFinish(false) }
@@ -69,8 +69,8 @@ public struct PasscodeView: View {
     }
 
     /// A prompt of the system's takes the keys; a second one never comes over the first.
-    private func useAccessory() async {
-        guard let accessory = options.accessory, !isAsking, !screen.isChecking else { return }
+    private func use(_ accessory: PasscodeAccessory) async {
+        guard !isAsking, !screen.isChecking else { return }
         isAsking = true
         defer { isAsking = false }
         switch await accessory.action() {

@@ -240,6 +240,61 @@ extension FrontEnd {
             #expect(host.find("inklock.key.1")?.attributes["disabled"] == nil)
         }
 
+        private func twoAccessories(
+            allowsCancel: Bool = true, first: @escaping @MainActor () async -> PasscodeAnswer = { .unavailable },
+            second: @escaping @MainActor () async -> PasscodeAnswer = { .unavailable }
+        ) -> PasscodeOptions {
+            app.options {
+                $0.allowsCancel = allowsCancel
+                $0.accessory = .faceID(action: first)
+                $0.secondAccessory = PasscodeAccessory(
+                    label: "Draw on the picture", symbol: "photo", isAutomatic: true, action: second)
+            }
+        }
+
+        @Test func secondAccessoryStandsInTheOtherCornerUntilThereIsSomethingToDelete() throws {
+            let host = app.host(options: twoAccessories())
+            func place(_ id: String) throws -> [String?] {
+                let node = try #require(host.find(id), "\(id)")
+                return [node.attributes["x"], node.attributes["y"]]
+            }
+            let corner = try place("inklock.secondAccessory")
+            #expect(host.find("inklock.secondAccessory")?.label == "Draw on the picture")
+            #expect(try place("inklock.accessory") != corner && host.find("inklock.corner") == nil)
+            host.tap("inklock.key.1")
+            #expect(try place("inklock.corner") == corner && host.find("inklock.corner")?.label == "Delete")
+            #expect(host.find("inklock.secondAccessory") == nil)
+            host.tap("inklock.corner")
+            #expect(host.filledMarks == 0)
+            #expect(try place("inklock.secondAccessory") == corner)
+        }
+
+        @Test func eachAccessoryDoesItsOwnAndOnlyTheFirstIsUsedByItself() async {
+            var used: [String] = []
+            let host = app.host(
+                options: twoAccessories {
+                    used.append("face")
+                    return .unavailable
+                } second: {
+                    used.append("picture")
+                    return .accepted
+                })
+            await host.settle()
+            #expect(used == ["face"] && app.endings.isEmpty)
+            host.tap("inklock.secondAccessory")
+            await host.wait { !app.endings.isEmpty }
+            #expect(used == ["face", "picture"] && app.endings == [true] && app.tried.isEmpty)
+        }
+
+        @Test func cancelMovesToTheTopAndLeavesAtOnce() {
+            let host = app.host(options: twoAccessories())
+            host.tap("inklock.key.1")
+            host.tap("inklock.cancel")
+            #expect(app.endings == [false] && host.filledMarks == 0, "what was entered is forgotten")
+            #expect(app.host(options: twoAccessories(allowsCancel: false)).find("inklock.cancel") == nil)
+            #expect(app.host().find("inklock.cancel") == nil, "one way to cancel is enough")
+        }
+
         @Test func scrambledKeysAreAllThereElsewhere() {
             func order(_ host: _Host<PasscodeView>) -> [String] {
                 host.render().all().compactMap { $0.attributes["id"] }.filter { $0.hasPrefix("inklock.key.") }
