@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #if canImport(UIKit)
-    import InkStroke
     import PicturePassword
     import SwiftUI
     import UIKit
@@ -30,19 +29,40 @@
 
     /// A full screen to define a picture password, or to be let in by one.
     public final class PictureLoginViewController: UIViewController {
+        /// What the screen is for.
         public enum Purpose: Hashable, Sendable {
+            /// To define a password, which the delegate keeps.
             case define
+            /// To be let in, which the delegate decides.
             case verify
         }
 
+        /// Checks and keeps; without one everything is `.unavailable`.
         public weak var delegate: (any PictureLoginViewControllerDelegate)?
         private let picture: LoginPicture
         private let purpose: Purpose
-        private let trail: TrailStyle
+        private let enrolment: Enrolment<RasterVerifier>.Parameters
+        private let verifier: any GestureVerifier
+        private let reader: any GestureReading
+        private let trail: PictureTrail
 
-        public init(picture: LoginPicture, purpose: Purpose, trail: TrailStyle = .fire) {
+        /// - Parameters:
+        ///   - picture: what is drawn on.
+        ///   - purpose: whether a password is defined, or somebody is to be let in.
+        ///   - enrolment: what a new password has to have to be taken.
+        ///   - verifier: finds the drawings of a new password alike. Check with the same.
+        ///   - reader: makes taps, paths and an app's own kinds of what fingers did. Define and check with the same.
+        ///   - trail: what is seen of fingers: fire, a line, nothing, against onlookers, or the app's own.
+        public init(
+            picture: LoginPicture, purpose: Purpose, enrolment: Enrolment<RasterVerifier>.Parameters = .init(),
+            verifier: any GestureVerifier = RasterVerifier.directed, reader: any GestureReading = GestureReader(),
+            trail: PictureTrail = .fire
+        ) {
             self.picture = picture
             self.purpose = purpose
+            self.enrolment = enrolment
+            self.verifier = verifier
+            self.reader = reader
             self.trail = trail
             super.init(nibName: nil, bundle: nil)
             modalPresentationStyle = .fullScreen
@@ -54,10 +74,10 @@
         private var mode: PictureMode {
             switch purpose {
             case .define:
-                .define(save: { [weak self] template in
+                .define(parameters: enrolment, verifier: verifier) { [weak self] template in
                     guard let self, let delegate = self.delegate else { return .unavailable }
                     return await delegate.pictureLoginViewController(self, save: template)
-                })
+                }
             case .verify:
                 .verify { [weak self] gesture in
                     guard let self, let delegate = self.delegate else { return .unavailable }
@@ -70,7 +90,7 @@
             super.viewDidLoad()
             view.backgroundColor = .systemBackground
             let screen = PicturePasswordView(
-                picture: picture, mode: mode, trail: trail,
+                picture: picture, mode: mode, reader: reader, trail: trail,
                 onOther: { [weak self] in
                     self.map { $0.delegate?.pictureLoginViewControllerWantsOtherWay($0) }
                 },

@@ -9,7 +9,7 @@ import PicturePassword
 @MainActor @Observable final class PicturePad {
     /// What is said above the picture.
     enum Note: Hashable {
-        case refused(Enrolment<RasterVerifier>.Refusal)
+        case refused(Enrolment<ChosenVerifier>.Refusal)
         case rejected
         case otherPicture
         case lockedOut
@@ -30,31 +30,51 @@ import PicturePassword
     /// Whether frames have to be drawn.
     private(set) var isAnimated = false
 
-    @ObservationIgnored var trail: BuiltInTrail
-    @ObservationIgnored private var recorder = GestureRecorder()
-    @ObservationIgnored private var enrolment: Enrolment<RasterVerifier>?
+    @ObservationIgnored var trail: any Trail
+    @ObservationIgnored private let look: PictureTrail
+    @ObservationIgnored private var isCalm = false
+    @ObservationIgnored private var recorder: GestureRecorder<ChosenReader>
+    @ObservationIgnored private var enrolment: Enrolment<ChosenVerifier>?
+    /// What the strength meter goes by; `nil` for a rule that it does not know.
+    @ObservationIgnored private let rule: RasterVerifier.Parameters?
     @ObservationIgnored private let picture: LoginPicture
     @ObservationIgnored private let mode: PictureMode
     @ObservationIgnored var onFinish: ((Bool) -> Void)?
     @ObservationIgnored private let clock: () -> Date
 
-    init(_ picture: LoginPicture, _ mode: PictureMode, trail: TrailStyle, clock: @escaping () -> Date = { Date() }) {
+    init(
+        _ picture: LoginPicture, _ mode: PictureMode, reader: any GestureReading, look: PictureTrail,
+        clock: @escaping () -> Date = { Date() }
+    ) {
         self.picture = picture
         self.mode = mode
         self.clock = clock
-        self.trail = BuiltInTrail(trail, seed: UInt64.random(in: 0...UInt64.max))
-        if case .define(let parameters, _) = mode {
-            enrolment = Enrolment(pictureDigest: picture.digest, verifier: .directed, parameters: parameters)
+        self.look = look
+        trail = Self.trail(look, isCalm: false)
+        recorder = GestureRecorder(reader: ChosenReader(reader: reader))
+        if case .define(let parameters, let verifier, _) = mode {
+            enrolment = Enrolment(
+                pictureDigest: picture.digest, verifier: ChosenVerifier(verifier: verifier),
+                parameters: .init(parameters))
+            rule = (verifier as? RasterVerifier)?.parameters
+        } else {
+            rule = nil
         }
+    }
+
+    private static func trail(_ look: PictureTrail, isCalm: Bool) -> any Trail {
+        look.trail(reducedMotion: isCalm, seed: UInt64.random(in: 0...UInt64.max))
     }
 
     var isOpen: Bool { !isBusy && !isOver && lockedUntil == nil && !isLockedForGood }
     var isDefining: Bool { enrolment != nil }
     var hasDrawing: Bool { partCount > 0 }
 
-    /// Another trail is to be seen.
-    func use(_ style: TrailStyle) {
-        if style != trail.style { trail = BuiltInTrail(style, seed: UInt64.random(in: 0...UInt64.max)) }
+    /// Less motion is asked for, or no longer.
+    func use(reducedMotion: Bool) {
+        guard reducedMotion != isCalm else { return }
+        isCalm = reducedMotion
+        trail = Self.trail(look, isCalm: isCalm)
     }
 
     // MARK: Fingers
@@ -106,7 +126,7 @@ import PicturePassword
         guard !recorder.isTouched else { return }
         let gesture = recorder.gesture
         partCount = gesture.parts.count
-        strength = isDefining && partCount > 0 ? Strength(of: gesture, over: picture.interest) : nil
+        strength = rule.flatMap { partCount > 0 ? Strength(of: gesture, over: picture.interest, rule: $0) : nil }
     }
 
     private func clearDrawing() {
@@ -127,7 +147,7 @@ import PicturePassword
         let gesture = recorder.gesture
         clearDrawing()
         switch mode {
-        case .define(_, let save): await add(gesture, save)
+        case .define(_, _, let save): await add(gesture, save)
         case .verify(let check):
             isBusy = true
             follow(await check(gesture))
@@ -135,7 +155,7 @@ import PicturePassword
     }
 
     private func add(_ gesture: Gesture, _ save: @MainActor (GestureTemplate) async -> PictureAnswer) async {
-        do throws(Enrolment<RasterVerifier>.Refusal) {
+        do throws(Enrolment<ChosenVerifier>.Refusal) {
             switch try enrolment?.add(gesture) {
             case .remaining(let count): remaining = count
             case .complete(let template):

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import InkStroke
 import PicturePassword
 import SwiftUI
 
@@ -14,25 +13,26 @@ import SwiftUI
 /// Controls never cover the picture. Whoever cannot draw takes the other way that `onOther` opens.
 public struct PicturePasswordView: View {
     private let picture: LoginPicture
-    private let trail: TrailStyle
     private let onOther: (@MainActor () -> Void)?
     private let onFinish: (Bool) -> Void
     @State private var pad: PicturePad
     @Environment(\.accessibilityReduceMotion) private var reduceMotion
 
     /// - Parameters:
-    ///   - trail: what is seen of fingers: fire, a line, or nothing, against onlookers. With less motion fire is a line.
+    ///   - picture: what is drawn on. It is judged once, so keep it rather than make it anew with every body.
+    ///   - mode: whether a password is defined, and by which verifier, or somebody is to be let in.
+    ///   - reader: makes taps, paths and an app's own kinds of what fingers did. Define and check with the same.
+    ///   - trail: what is seen of fingers: fire, a line, nothing, against onlookers, or the app's own.
     ///   - onOther: opens another way in, for those who cannot draw, or have forgotten; `nil` where there is none.
     ///   - onFinish: true once the password is set, or was right; false when the person gave up.
     public init(
-        picture: LoginPicture, mode: PictureMode, trail: TrailStyle = .fire, onOther: (@MainActor () -> Void)? = nil,
-        onFinish: @escaping (Bool) -> Void
+        picture: LoginPicture, mode: PictureMode, reader: any GestureReading = GestureReader(),
+        trail: PictureTrail = .fire, onOther: (@MainActor () -> Void)? = nil, onFinish: @escaping (Bool) -> Void
     ) {
         self.picture = picture
-        self.trail = trail
         self.onOther = onOther
         self.onFinish = onFinish
-        _pad = State(initialValue: PicturePad(picture, mode, trail: trail))
+        _pad = State(initialValue: PicturePad(picture, mode, reader: reader, look: trail))
     }
 
     public var body: some View {
@@ -49,8 +49,7 @@ public struct PicturePasswordView: View {
         .onChange(of: pad.note) { _, note in
             if let note { AccessibilityNotification.Announcement(Wording.say(note)).post() }
         }
-        .onChange(of: reduceMotion, initial: true) { _, isReduced in pad.use(trail.effective(reducedMotion: isReduced))
-        }
+        .onChange(of: reduceMotion, initial: true) { _, isReduced in pad.use(reducedMotion: isReduced) }
         .onAppear { pad.onFinish = onFinish }
         .privacySensitive()
     }

@@ -9,16 +9,21 @@ import SwiftUI
 /// Plays a gesture again on its picture.
 @MainActor @Observable final class PicturePlayer {
     private(set) var isPlaying = false
-    @ObservationIgnored private(set) var trail: BuiltInTrail
+    @ObservationIgnored private(set) var trail: any Trail
+    @ObservationIgnored private let look: PictureTrail
     @ObservationIgnored private var replay: GestureReplay
     @ObservationIgnored private let gesture: PictureGesture
     @ObservationIgnored private var last: Double?
 
-    init(_ gesture: PictureGesture, trail: TrailStyle) {
+    init(_ gesture: PictureGesture, look: PictureTrail) {
         self.gesture = gesture
-        self.trail = BuiltInTrail(trail, seed: 1)
+        self.look = look
+        trail = look.trail(reducedMotion: false, seed: 1)
         replay = GestureReplay(gesture)
     }
+
+    /// Less motion is asked for, or no longer.
+    func use(reducedMotion: Bool) { trail = look.trail(reducedMotion: reducedMotion, seed: 1) }
 
     func play() {
         replay = GestureReplay(gesture)
@@ -44,10 +49,12 @@ public struct PictureReplayView: View {
     private let picture: LoginPicture
     @State private var player: PicturePlayer
     @State private var painter = TrailPainter()
+    @Environment(\.accessibilityReduceMotion) private var reduceMotion
 
-    public init(picture: LoginPicture, gesture: PictureGesture, trail: TrailStyle = .line) {
+    /// Rests until its button is pressed.
+    public init(picture: LoginPicture, gesture: PictureGesture, trail: PictureTrail = .line) {
         self.picture = picture
-        _player = State(initialValue: PicturePlayer(gesture, trail: trail))
+        _player = State(initialValue: PicturePlayer(gesture, look: trail))
     }
 
     public var body: some View {
@@ -65,6 +72,7 @@ public struct PictureReplayView: View {
             }
             .accessibilityElement()
             .accessibilityLabel(Wording.replay)
+            .onChange(of: reduceMotion, initial: true) { _, isReduced in player.use(reducedMotion: isReduced) }
             Button(Wording.replay) { player.play() }.buttonStyle(.bordered).disabled(player.isPlaying)
         }
     }

@@ -44,7 +44,7 @@ struct PictureSurface: View {
             Color.clear.contentShape(Rectangle()).gesture(
                 DragGesture(minimumDistance: 0)
                     .onChanged { value in
-                        let time = value.time.timeIntervalSinceReferenceDate
+                        let time = uptime(value.time)
                         if isDown {
                             pad.move(0, to: Point(value.location), time: time)
                         } else {
@@ -53,9 +53,12 @@ struct PictureSurface: View {
                         isDown = true
                     }
                     .onEnded { value in
-                        pad.end(0, time: value.time.timeIntervalSinceReferenceDate)
+                        pad.end(0, time: uptime(value.time))
                         isDown = false
                     })
         #endif
     }
+
+    /// A date on the clock that frames are drawn by.
+    private func uptime(_ date: Date) -> Double { ProcessInfo.processInfo.systemUptime + date.timeIntervalSinceNow }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CoreGraphics
 import Foundation
+import InkGeometry
 import InkLock
 import InkLockUI
 import InkRaster
@@ -141,6 +142,52 @@ struct PictureDoor: View {
         PicturePasswordView(
             picture: picture, mode: .verify { PictureAnswer(await check($0)) }, trail: .fire,
             onOther: { asksForPasscode = true }, onFinish: { isOpen = $0 })
+    }
+}
+
+/// The article's rule, and the owner's pace: a second more or less at most.
+struct PacedVerifier: GestureVerifier {
+    var squares = RasterVerifier.directed
+    var threshold: Double { squares.threshold }
+
+    func compare(_ template: GestureTemplate, _ probe: PictureGesture) -> GestureComparison<RasterMatch> {
+        var comparison = squares.compare(template, probe)
+        if abs(duration(of: template.model) - duration(of: probe)) > 1 { comparison.score = 0 }
+        return comparison
+    }
+
+    private func duration(of gesture: PictureGesture) -> Double {
+        gesture.parts.last?.fingers.last?.points.last?.time ?? 0
+    }
+}
+
+/// A glow under each finger, gone when it lifts.
+struct GlowTrail: Trail {
+    private var places: [UInt32: Point] = [:]
+
+    mutating func touch(_ finger: UInt32, at position: Point, time: Double) { places[finger] = position }
+    mutating func lift(_ finger: UInt32, time: Double) { places[finger] = nil }
+    mutating func advance(to time: Double) {}
+    mutating func clear() { places = [:] }
+    var isQuiet: Bool { places.isEmpty }
+
+    func visitSprites(_ body: (TrailSprite) -> Void) {
+        let teal = SRGBColor(red: 0, green: 200, blue: 160)
+        for place in places.values { body(TrailSprite(position: place, radius: 32, color: teal, blend: .over)) }
+    }
+}
+
+struct PacedPicturePassword: View {
+    let picture: LoginPicture
+    let keep: @MainActor (GestureTemplate) async -> Bool
+    @Binding var isShown: Bool
+
+    var body: some View {
+        PicturePasswordView(
+            picture: picture,
+            mode: .define(verifier: PacedVerifier()) { template in await keep(template) ? .accepted : .unavailable },
+            reader: GestureReader(.init(tapRadius: 14)), trail: .own(GlowTrail())
+        ) { _ in isShown = false }
     }
 }
 

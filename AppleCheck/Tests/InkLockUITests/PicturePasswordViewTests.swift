@@ -91,11 +91,13 @@ import UIKit
         return .accepted
     }
 
-    func host(_ mode: PictureMode, trail: TrailStyle = .fire) throws -> _Host<PicturePasswordView> {
+    func host(
+        _ mode: PictureMode, reader: any GestureReading = GestureReader(), trail: PictureTrail = .fire
+    ) throws -> _Host<PicturePasswordView> {
         let host = _Host(
             PicturePasswordView(
-                picture: try Self.picture(), mode: mode, trail: trail, onOther: { self.others += 1 },
-                onFinish: { self.endings.append($0) }))
+                picture: try Self.picture(), mode: mode, reader: reader, trail: trail,
+                onOther: { self.others += 1 }, onFinish: { self.endings.append($0) }))
         host.size = Self.size
         host.render()
         return host
@@ -228,7 +230,7 @@ extension FrontEnd {
             #expect(owner.others == 1)
         }
 
-        private func light(_ trail: TrailStyle, reduced: Bool = false) throws -> (
+        private func light(_ trail: PictureTrail, reduced: Bool = false) throws -> (
             image: CGImage, host: _Host<PicturePasswordView>
         ) {
             let owner = owner

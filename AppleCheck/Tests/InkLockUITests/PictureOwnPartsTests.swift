@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import InkGeometry
+import InkStroke
+import PicturePassword
+import SwiftUI
+import Testing
+import UIKit
+
+@testable import InkLockUI
+
+/// Calls every part a kind of its own.
+private struct KindReader: GestureReading {
+    static let kind = GesturePart.Kind.other(7)
+
+    func gesture(from paths: [FingerPath]) -> PictureGesture {
+        var gesture = GestureReader().gesture(from: paths)
+        for i in gesture.parts.indices { gesture.parts[i].kind = Self.kind }
+        return gesture
+    }
+}
+
+extension FrontEnd {
+    /// An app's own verifier, reader and trail in the front end's screens.
+    @MainActor struct PictureOwnPartsTests {
+        private let owner = PictureOwner()
+
+        /// A wave, a pause, and a bend.
+        private func draw(_ view: PictureTouchView, pause: Double = 0) {
+            var hand = PictureHand(view, seed: 5)
+            hand.path(
+                (0..<60).map { k in
+                    CGPoint(x: 40 + 3 * CGFloat(k), y: 100 + 50 * CGFloat(ElementaryFunctions.sin(Double(k) / 7)))
+                })
+            hand.time += pause
+            hand.path((0..<40).map { CGPoint(x: 300 - 0.06 * CGFloat($0 * $0), y: 110 + 4 * CGFloat($0)) })
+        }
+
+        /// Draws twice, the second time more slowly, and tells what is asked for then.
+        private func words(_ verifier: any GestureVerifier) async throws -> (message: String?, title: Bool) {
+            let owner = owner
+            let host = try owner.host(.define(verifier: verifier) { await owner.save($0) })
+            let view = try #require(host.touchView)
+            draw(view)
+            host.tap("inklock.submit")
+            await host.wait { host.words.contains("Draw it once more to be sure") }
+            draw(view, pause: 3)
+            host.tap("inklock.submit")
+            await host.wait { host.message?.hasPrefix("That was different") == true }
+            return (host.message, host.words.contains("Draw it once more to be sure"))
+        }
+
+        @Test func ownVerifierDecidesWhetherDrawingsAreAlike() async throws {
+            #expect(try await words(PacedVerifier()).message?.hasPrefix("That was different") == true)
+            #expect(try await words(RasterVerifier.directed).message?.hasPrefix("That was different") == false)
+        }
+
+        @Test func meterIsShownForTheRuleThatItKnows() throws {
+            for (verifier, isKnown) in [(RasterVerifier() as any GestureVerifier, true), (PacedVerifier(), false)] {
+                let owner = owner
+                let host = try owner.host(.define(verifier: verifier) { await owner.save($0) })
+                draw(try #require(host.touchView))
+                #expect((host.find("inklock.strength") != nil) == isKnown)
+            }
+        }
+
+        @Test func readerMakesTheGesture() async throws {
+            for (reader, kind) in [
+                (GestureReader() as any GestureReading, GesturePart.Kind.path(isClosed: false)),
+                (GestureReader(.init(tapRadius: 60)), .tap(count: 1)), (KindReader(), KindReader.kind),
+            ] {
+                let owner = PictureOwner()
+                owner.answers = [.rejected]
+                let host = try owner.host(.verify { await owner.check($0) }, reader: reader)
+                var hand = PictureHand(try #require(host.touchView), seed: 1)
+                hand.path([CGPoint(x: 100, y: 100), CGPoint(x: 120, y: 100), CGPoint(x: 140, y: 100)])
+                host.tap("inklock.submit")
+                await host.wait { !owner.tried.isEmpty }
+                #expect(owner.tried.map { $0.parts.map { $0.kind } } == [[kind]])
+            }
+        }
+
+        /// How many pixels of a frame are the glow's green, and how many are anything.
+        private func pixels(_ host: _Host<PicturePasswordView>) throws -> (green: Int, lit: Int) {
+            let canvas = try #require(host.render().all().first { $0.kind == "Canvas" })
+            let image = try #require(canvas.image(PictureOwner.size))
+            var counts = (green: 0, lit: 0)
+            for y in stride(from: 0, to: image.height, by: 2) {
+                for x in stride(from: 0, to: image.width, by: 2) {
+                    let pixel = image._pixel(x, y)
+                    if pixel.alpha > 8 { counts.lit += 1 }
+                    if pixel.alpha > 8, pixel.green > pixel.red + 60 { counts.green += 1 }
+                }
+            }
+            return counts
+        }
+
+        @Test(arguments: [(false, false, true), (true, false, false), (true, true, true)])
+        func ownTrailIsDrawnUnlessLessMotionAsksForTheCalmOne(
+            isReduced: Bool, isCalm: Bool, isGlowing: Bool
+        ) throws {
+            let owner = owner
+            let trail: PictureTrail = isCalm ? .own(GlowTrail(), calm: GlowTrail()) : .own(GlowTrail())
+            let host = try owner.host(.verify { await owner.check($0) }, trail: trail)
+            host.environment._reduceMotion = isReduced
+            host.render()
+            let view = try #require(host.touchView)
+            let touch = UITouch(_at: CGPoint(x: 100, y: 150), time: ProcessInfo.processInfo.systemUptime)
+            view.touchesBegan([touch], with: nil)
+            touch._location.x += 60
+            touch._timestamp += 0.01
+            view.touchesMoved([touch], with: nil)
+            let seen = try pixels(host)
+            #expect(seen.lit > 100 && (seen.green > 100) == isGlowing, "\(seen)")
+            view.touchesEnded([touch], with: nil)
+            if isGlowing { #expect(try pixels(host).lit == 0, "a glow is gone with its finger") }
+        }
+
+        @Test func replayOfFireIsALineWhereLessMotionIsAskedFor() throws {
+            let path = FingerPath(
+                (0..<30).map { GesturePoint(Point(x: 60 + 4 * Double($0), y: 160), time: Double($0) / 60) })
+            let gesture = PictureGesture([GesturePart(.path(isClosed: false), fingers: [path])])
+            func reds(isReduced: Bool) throws -> Int {
+                let host = _Host(PictureReplayView(picture: try PictureOwner.picture(), gesture: gesture, trail: .fire))
+                host.size = PictureOwner.size
+                host.environment._reduceMotion = isReduced
+                host.render()
+                host.tap("Replay")
+                var most = 0
+                for _ in 0..<12 {
+                    _Clock.now += 0.05
+                    let canvas = try #require(host.render().all().first { $0.kind == "Canvas" })
+                    let image = try #require(canvas.image(PictureOwner.size))
+                    var count = 0
+                    for x in stride(from: 0, to: image.width, by: 2) {
+                        for y in stride(from: 0, to: image.height, by: 2) {
+                            let pixel = image._pixel(x, y)
+                            if pixel.alpha > 8, pixel.red > pixel.blue + 60 { count += 1 }
+                        }
+                    }
+                    most = max(most, count)
+                }
+                return most
+            }
+            #expect(try reds(isReduced: false) > 100)
+            #expect(try reds(isReduced: true) == 0)
+        }
+
+        @Test func controllerHandsItsPartsOn() async throws {
+            @MainActor final class Keeper: PictureLoginViewControllerDelegate {
+                var saved: [GestureTemplate] = []
+                func pictureLoginViewController(
+                    _ controller: PictureLoginViewController, check gesture: PictureGesture
+                ) async -> PictureAnswer { .rejected }
+                func pictureLoginViewController(
+                    _ controller: PictureLoginViewController, save template: GestureTemplate
+                ) async -> PictureAnswer {
+                    saved.append(template)
+                    return .accepted
+                }
+                func pictureLoginViewController(_ controller: PictureLoginViewController, didFinish isPassed: Bool) {}
+            }
+            let keeper = Keeper()
+            let controller = PictureLoginViewController(
+                picture: try PictureOwner.picture(), purpose: .define, enrolment: .init(sampleCount: 1),
+                verifier: PacedVerifier(), reader: KindReader(), trail: .own(GlowTrail()))
+            controller.delegate = keeper
+            UIViewController(nibName: nil, bundle: nil).present(controller, animated: true)
+            let child = try #require(controller.children.first as? UIHostingController<PicturePasswordView>)
+            child._host.size = PictureOwner.size
+            let view = try #require(child._host.touchView)
+            let touch = UITouch(_at: CGPoint(x: 200, y: 30), time: ProcessInfo.processInfo.systemUptime)
+            view.touchesBegan([touch], with: nil)
+            #expect(try pixels(child._host).green > 100)
+            view.touchesCancelled([touch], with: nil)
+            draw(view)
+            #expect(child._host.find("inklock.strength") == nil)
+            child._host.tap("inklock.submit")
+            await child._host.wait { !keeper.saved.isEmpty }
+            #expect(keeper.saved.map { $0.model.parts.map { $0.kind } } == [[KindReader.kind, KindReader.kind]])
+        }
+    }
+}
