@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: MIT
+"""Asks that every public symbol says what it is, and that the documentation of every library builds without a warning.
+
+    documentation.py [MODULE …]
+
+Reads the modules that `swift build` and AppleCheck's tests have left in their build folders, so nothing is compiled again.
+
+A symbol need not say what it is where somebody else has said it. A member that a protocol asks for, or that a superclass has,
+`==` and `hash(into:)` for two, shows what stands there, and the compiler hands that on. An initialiser that takes a value for
+each of some properties, under their names, means what those say. What the compiler makes by itself is left out.
+"""
+
+import json
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+CORE = ROOT / ".build" / "debug" / "Modules"
+FRONT = ROOT / "AppleCheck" / ".build" / "debug" / "Modules"
+
+MODULES = [
+    "InkGeometry", "Passcode", "LockFlow", "InkStroke", "PicturePassword", "InkRaster", "InkExport", "InkFiles", "LockVault",
+    "Passkey", "InkLock", "InkLockUI",
+]
+
+# Asked for by SwiftUI, whose double says nothing about it. Everybody who writes views knows it.
+KNOWN = {"body"}
+
+
+def run(*command):
+    done = subprocess.run([str(part) for part in command], capture_output=True, text=True)
+    return done.returncode, done.stdout + done.stderr
+
+
+def extract(module, folder):
+    """Writes what the compiler knows of a module's public symbols."""
+    modules = FRONT if module == "InkLockUI" else CORE
+    target = f"{platform.machine()}-unknown-linux-gnu"
+    headers = [ROOT / "Sources" / "CZlib", ROOT / "AppleCheck" / "Sources" / "CCairo"]
+    flags = [f"-fmodule-map-file={header / 'module.modulemap'}" for header in headers]
+    flags += subprocess.run(["pkg-config", "--cflags", "cairo", "zlib"], capture_output=True, text=True).stdout.split()
+    code, said = run(
+        "swift", "symbolgraph-extract", "-module-name", module, "-target", target, "-I", modules, "-output-dir", folder,
+        "-minimum-access-level", "public", "-skip-synthesized-members", *[x for flag in flags for x in ("-Xcc", flag)])
+    if code != 0:
+        sys.exit(f"{module}: its symbols cannot be read; build the package, and AppleCheck, first\n{said}")
+
+
+def graphs(folder):
+    """The symbols of a module, and what leads from one to another, its extensions of other modules included."""
+    symbols, links = {}, []
+    for path in sorted(folder.glob("*.symbols.json")):
+        graph = json.loads(path.read_text())
+        symbols |= {symbol["identifier"]["precise"]: symbol for symbol in graph["symbols"]}
+        links += graph["relationships"]
+    return symbols, links
+
+
+def is_documented(symbol):
+    lines = symbol.get("docComment", {}).get("lines", [])
+    return any(line["text"].strip() for line in lines)
+
+
+def is_memberwise(symbol, properties):
+    """Whether an initialiser takes one value for each of some properties of the same name, and nothing else."""
+    if symbol["kind"]["identifier"] != "swift.init":
+        return False
+    taken = symbol.get("functionSignature", {}).get("parameters", [])
+    names = [parameter.get("internalName", parameter["name"]) for parameter in taken]
+    return bool(names) and set(names) <= properties
+
+
+def undocumented(folder):
+    symbols, links = graphs(folder)
+    overriding = {link["source"] for link in links if link["kind"] == "overrides"}
+    properties = {}
+    for link in links:
+        member = symbols.get(link["source"])
+        if link["kind"] == "memberOf" and member and member["kind"]["identifier"] == "swift.property":
+            properties.setdefault(link["target"], set()).add(member["names"]["title"])
+    parents = {link["source"]: link["target"] for link in links if link["kind"] == "memberOf"}
+    for name, symbol in symbols.items():
+        if is_documented(symbol) or name in overriding or symbol["names"]["title"] in KNOWN:
+            continue
+        # An extension of another module's type is no symbol of its own.
+        if symbol["kind"]["identifier"] == "swift.extension":
+            continue
+        if is_memberwise(symbol, properties.get(parents.get(name), set())):
+            continue
+        place = symbol.get("location", {})
+        file = Path(place.get("uri", "").removeprefix("file://"))
+        line = place.get("position", {}).get("line", -1) + 1
+        yield f"{file.name}:{line}: {'.'.join(symbol['pathComponents'])}"
+
+
+def docc():
+    """The program that makes documentation, which comes with the compiler."""
+    return shutil.which("docc") or Path(os.path.realpath(shutil.which("swift"))).parent / "docc"
+
+
+def build(module, folder):
+    catalogue = ROOT / "Sources" / module / f"{module}.docc"
+    return run(
+        docc(), "convert", *([catalogue] if catalogue.is_dir() else []), "--additional-symbol-graph-dir", folder,
+        "--fallback-display-name", module, "--fallback-bundle-identifier", module, "--warnings-as-errors",
+        "--output-path", folder / f"{module}.doccarchive")
+
+
+def main():
+    passed = failed = 0
+    for module in sys.argv[1:] or MODULES:
+        with tempfile.TemporaryDirectory() as temporary:
+            folder = Path(temporary)
+            extract(module, folder)
+            silent = sorted(undocumented(folder))
+            code, said = build(module, folder)
+        for symbol in silent:
+            print(f"{module}: {symbol} does not say what it is")
+        if code != 0:
+            print(f"{module}: its documentation does not build\n{said.strip()}")
+        failed += bool(silent) + (code != 0)
+        passed += (not silent) + (code == 0)
+    print(f"{passed} passed, {failed} failed")
+    return failed > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
