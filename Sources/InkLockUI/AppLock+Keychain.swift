@@ -9,12 +9,13 @@ extension AppLock {
     ///
     ///     let lock = try await AppLock(keychain: "com.example.notes")
     ///
+    /// On a device that is still locked, where the system may have started the app with nobody looking, the app is locked and
+    /// asks for nothing until ``dataBecameAvailable()`` or its next return. It never seems there that no lock was set up.
+    ///
     /// - Parameters:
     ///   - service: the app's own name among the keychain's items, the same each time.
     ///   - accessGroup: for apps that share one lock; `nil` for this app alone.
     ///   - parameters: by default with the words of this module on the system's prompt.
-    /// On a device that is still locked, where the system may have started the app with nobody looking, the app is locked and
-    /// asks for nothing until ``dataBecameAvailable()`` or its next return. It never seems there that no lock was set up.
     /// - Throws: ``VaultError`` if nobody can tell whether there is a lock. Show nothing then.
     public init(
         keychain service: String, accessGroup: String? = nil, parameters: Parameters = .inWords()
