@@ -15,6 +15,7 @@ public struct PicturePasswordView: View {
     private let picture: LoginPicture
     private let onOther: (@MainActor () -> Void)?
     private let onFinish: (Bool) -> Void
+    private let allowsCancel: Bool
     @State private var pad: PicturePad
     @Environment(\.accessibilityReduceMotion) private var reduceMotion
 
@@ -29,6 +30,15 @@ public struct PicturePasswordView: View {
         picture: LoginPicture, mode: PictureMode, reader: any GestureReading = GestureReader(),
         trail: PictureTrail = .fire, onOther: (@MainActor () -> Void)? = nil, onFinish: @escaping (Bool) -> Void
     ) {
+        self.init(
+            picture: picture, mode: mode, trail: trail, allowsCancel: true, onOther: onOther, onFinish: onFinish)
+    }
+
+    init(
+        picture: LoginPicture, mode: PictureMode, trail: TrailStyle, allowsCancel: Bool,
+        onOther: (@MainActor () -> Void)?, onFinish: @escaping (Bool) -> Void
+    ) {
+        self.allowsCancel = allowsCancel
         self.picture = picture
         self.onOther = onOther
         self.onFinish = onFinish
@@ -82,7 +92,7 @@ public struct PicturePasswordView: View {
 
     private var tools: some View {
         HStack(spacing: 8) {
-            Button(Wording.cancel) { onFinish(false) }
+            if allowsCancel { Button(Wording.cancel) { onFinish(false) } }
             Button(Wording.undoPart) { pad.removeLastPart() }.disabled(!pad.hasDrawing || !pad.isOpen)
             Button(Wording.fromTheStart) { pad.startOver() }.disabled(!pad.isOpen)
             Spacer()

@@ -97,6 +97,55 @@ extension SecureField where Label == Text {
         self.text = text
     }
 }
+public struct TextField<Label: View>: _Primitive {
+    let label: Label
+    let text: Binding<String>
+    public func _nodes(_ context: _Context) -> [_Node] {
+        let node = _Node("TextField", text: (label as? Text)?.string)
+        let text = text
+        node.attributes["typed"] = text.wrappedValue
+        node.typed = { text.wrappedValue = $0 }
+        if !context.environment.isEnabled { node.attributes["disabled"] = "1" }
+        return [node]
+    }
+}
+extension TextField where Label == Text {
+    @_disfavoredOverload public init<Title: StringProtocol>(_ title: Title, text: Binding<String>) {
+        label = Text(title)
+        self.text = text
+    }
+}
+public struct TextEditor: _Primitive {
+    let text: Binding<String>
+    public init(text: Binding<String>) { self.text = text }
+    public func _nodes(_ context: _Context) -> [_Node] {
+        let node = _Node("TextEditor", text: text.wrappedValue)
+        let text = text
+        node.typed = { text.wrappedValue = $0 }
+        return [node]
+    }
+}
+public struct Toggle<Label: View>: _Primitive {
+    let isOn: Binding<Bool>
+    let label: Label
+    public init(isOn: Binding<Bool>, @ViewBuilder label: () -> Label) {
+        self.isOn = isOn
+        self.label = label()
+    }
+    public func _nodes(_ context: _Context) -> [_Node] {
+        let node = _Node("Toggle", label._nodes(context))
+        let isOn = isOn
+        node.attributes["on"] = "\(isOn.wrappedValue)"
+        node.attributes["id"] = node.label
+        node.actions["tap"] = { isOn.wrappedValue.toggle() }
+        return [node]
+    }
+}
+extension Toggle where Label == Text {
+    @_disfavoredOverload public init<Title: StringProtocol>(_ title: Title, isOn: Binding<Bool>) {
+        self.init(isOn: isOn) { Text(title) }
+    }
+}
 public struct Menu<Label: View, Content: View>: _Primitive {
     let label: Label
     let content: Content

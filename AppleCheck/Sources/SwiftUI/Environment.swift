@@ -21,6 +21,11 @@ public struct DismissAction: Sendable {
     @MainActor public func callAsFunction() { close() }
 }
 
+public protocol EnvironmentKey {
+    associatedtype Value
+    static var defaultValue: Value { get }
+}
+
 public struct EnvironmentValues {
     public nonisolated init() {}
     public var accessibilityReduceMotion: Bool { _reduceMotion }
@@ -30,8 +35,21 @@ public struct EnvironmentValues {
     public var displayScale: CGFloat = 2
     public var isEnabled = true
     public var scenePhase: ScenePhase = .active
-    public var dismiss: DismissAction { DismissAction { EnvironmentValues._dismissals += 1 } }
+    public var dismiss: DismissAction {
+        nonisolated(unsafe) let close = _close
+        return DismissAction {
+            EnvironmentValues._dismissals += 1
+            close?()
+        }
+    }
+    /// Closes the sheet that this is in.
+    var _close: (() -> Void)?
 
+    private var own: [ObjectIdentifier: Any] = [:]
+    public subscript<Key: EnvironmentKey>(key: Key.Type) -> Key.Value {
+        get { own[ObjectIdentifier(key)] as? Key.Value ?? Key.defaultValue }
+        set { own[ObjectIdentifier(key)] = newValue }
+    }
     public var _reduceMotion = false
     public var _voiceOver = false
     @MainActor public static var _dismissals = 0

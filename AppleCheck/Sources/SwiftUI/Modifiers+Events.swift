@@ -23,7 +23,9 @@ extension View {
         of value: Value, initial: Bool = false, _ action: @escaping (Value, Value) -> Void
     ) -> some View {
         _Wrap(content: self) { content, context in
-            if initial, context.store.seen.insert(context.path + "initial\(Value.self)").inserted {
+            let first = context.path + "initial\(Value.self)"
+            context.store.visited.insert(first)
+            if initial, context.store.seen.insert(first).inserted {
                 context.store.fired.append { action(value, value) }
             }
             return content._watch(value, "onChange", action)._nodes(context)
@@ -34,7 +36,9 @@ extension View {
     ) -> some View { onChange(of: value, initial: initial) { _, _ in action() } }
     public func onAppear(perform action: (() -> Void)? = nil) -> some View {
         _Wrap(content: self) { content, context in
-            if let action, context.store.seen.insert(context.path + "appear").inserted {
+            let path = context.path + "appear"
+            context.store.visited.insert(path)
+            if let action, context.store.seen.insert(path).inserted {
                 context.store.fired.append(action)
             }
             return content._nodes(context.child("onAppear"))
@@ -58,6 +62,19 @@ extension View {
             if context.store.seen.insert(path).inserted { context.store.tasks[path] = Task { await action() } }
             return content._nodes(context.child("task"))
         }
+    }
+    public func onTapGesture(count: Int = 1, perform action: @escaping () -> Void) -> some View {
+        _Edit(content: self) { node, _ in node.actions["tap"] = action }
+    }
+    public func onOpenURL(perform action: @escaping (URL) -> Void) -> some View {
+        _Wrap(content: self) { content, context in
+            context.store.links.append(action)
+            return content._nodes(context)
+        }
+    }
+    /// Another identity is another view: what belongs to it begins anew.
+    public func id<ID: Hashable>(_ id: ID) -> some View {
+        _Wrap(content: self) { content, context in content._nodes(context.child("id \(id)")) }
     }
     public func onSubmit(_ action: @escaping () -> Void) -> some View {
         _Edit(content: self) { node, _ in node.actions["submit"] = action }

@@ -24,6 +24,7 @@ public struct EventModifiers: OptionSet, Sendable {
     }
 }
 extension View {
+    public func autocorrectionDisabled(_ disable: Bool = true) -> some View { _with("autocorrection", "off") }
     public func onKeyPress(action: @escaping (KeyPress) -> KeyPress.Result) -> some View {
         _Edit(content: self) { node, _ in node.keyPress = { action($0) == .handled } }
     }

@@ -80,6 +80,11 @@ public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>
         data.flatMap { content($0)._nodes(context.child("#\($0[keyPath: id])")) }
     }
 }
+extension ForEach where Data.Element: Identifiable, ID == Data.Element.ID {
+    public init(_ data: Data, @ViewBuilder content: @escaping (Data.Element) -> Content) {
+        self.init(data, id: \.id, content: content)
+    }
+}
 @MainActor public struct GeometryProxy {
     public let size: CGSize
     public var safeAreaInsets: EdgeInsets { EdgeInsets(top: 47, bottom: 34) }

@@ -16,6 +16,7 @@ public protocol DynamicProperty {}
     }
     public func _link(_ context: _Context, _ name: String) {
         let key = context.path + "." + name
+        context.store.visited.insert(key)
         if let box = context.store.boxes[key] as? _Box<Value> {
             holder.box = box
         } else {
@@ -74,6 +75,7 @@ extension Bindable: @unchecked Sendable where Value: Sendable {}
     public var projectedValue: GestureState<Value> { self }
     public func _link(_ context: _Context, _ name: String) {
         let key = context.path + "." + name
+        context.store.visited.insert(key)
         if let box = context.store.boxes[key] as? _Box<Value> {
             holder.box = box
         } else {
@@ -93,6 +95,7 @@ extension Bindable: @unchecked Sendable where Value: Sendable {}
     public struct Binding { let holder: _Holder<Value> }
     public func _link(_ context: _Context, _ name: String) {
         let key = context.path + "." + name
+        context.store.visited.insert(key)
         if let box = context.store.boxes[key] as? _Box<Value> {
             holder.box = box
         } else {

@@ -8,8 +8,20 @@ import UIKit
         self.rootView = rootView
         _host = _Host(rootView)
         super.init(nibName: nil, bundle: nil)
+        _host.onRender = { [weak self] node in self?._show(node) }
     }
     public required init?(coder: NSCoder) { nil }
+    open override func viewDidAppear(_ animated: Bool) {
+        super.viewDidAppear(animated)
+        _host.render()
+    }
+    open override var _words: [String] { _host.words(of: _host.render()) }
+    /// Puts the views of UIKit's that are there into the controller's own.
+    private func _show(_ node: _Node) {
+        let views = node.all().compactMap { $0.uiView }
+        for gone in view.subviews where !views.contains(where: { $0 === gone }) { gone.removeFromSuperview() }
+        for new in views where new.superview == nil { view.addSubview(new) }
+    }
 }
 
 @MainActor public struct UIViewRepresentableContext<Representable: UIViewRepresentable> {
@@ -23,12 +35,17 @@ import UIKit
     func makeUIView(context: Context) -> UIViewType
     func updateUIView(_ uiView: UIViewType, context: Context)
     func makeCoordinator() -> Coordinator
+    static func dismantleUIView(_ uiView: UIViewType, coordinator: Coordinator)
+}
+extension UIViewRepresentable {
+    public static func dismantleUIView(_ uiView: UIViewType, coordinator: Coordinator) {}
 }
 extension UIViewRepresentable where Coordinator == Void { public func makeCoordinator() {} }
 extension UIViewRepresentable {
     public var body: Never { fatalError("a representable has no body") }
     public func _nodes(_ context: _Context) -> [_Node] {
         let key = context.path + ".view\(Self.self)"
+        context.store.visited.formUnion([key, key + ".coordinator"])
         context.link(self)
         let coordinator: Coordinator
         if let known = context.store.boxes[key + ".coordinator"] as? _Box<Coordinator> {

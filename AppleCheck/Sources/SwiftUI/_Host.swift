@@ -11,6 +11,7 @@ import UIKit
     var gone: [String: () -> Void] = [:]
     var visited: Set<String> = []
     public var haptics: [String] = []
+    var links: [(URL) -> Void] = []
 }
 
 @MainActor public struct _Context {
@@ -46,15 +47,26 @@ final class _Holder<Value> {
     public var environment = EnvironmentValues()
     public var size = CGSize(width: 390, height: 844)
     public var root: Root
+    /// What was read in each evaluation of the last rendering: each may have been a frame.
+    public private(set) var _frames: [[String]] = []
+    /// Told what there is after each evaluation.
+    var onRender: ((_Node) -> Void)?
     public init(_ root: Root) { self.root = root }
 
     /// Evaluates until nothing changes any more.
     @discardableResult public func render() -> _Node {
+        _frames = []
         for _ in 0..<12 {
             store.fired = []
             store.visited = []
             let context = _Context(environment: environment, path: "", store: store, size: size)
+            store.links = []
             let node = _Node("Root", root._nodes(context))
+            _frames.append(words(of: node))
+            onRender?(node)
+            // What is no longer there begins anew when it comes again.
+            store.boxes = store.boxes.filter { store.visited.contains($0.key) }
+            store.seen = store.seen.filter { store.visited.contains($0) }
             for path in Set(store.gone.keys).subtracting(store.visited) {
                 store.fired.append(store.gone.removeValue(forKey: path)!)
             }
@@ -76,6 +88,18 @@ final class _Holder<Value> {
     public func find(_ name: String) -> _Node? {
         let all = render().all()
         return all.first { $0.attributes["id"] == name } ?? all.first { $0.kind == "Button" && $0.label == name }
+    }
+    /// The system hands over a link.
+    public func open(_ url: URL) {
+        render()
+        for take in store.links { take(url) }
+        render()
+    }
+    /// What is read now, where nothing hides it.
+    public var _seen: [String] { words(of: render()) }
+    func words(of node: _Node) -> [String] {
+        if node.attributes["opacity"] == "0.0" || node.attributes["hidden"] == "1" { return [] }
+        return (node.kind == "Text" ? [node.text ?? ""] : []) + node.children.flatMap { words(of: $0) }
     }
     /// Taps a control; one that is disabled does nothing.
     public func tap(_ name: String) {

@@ -14,6 +14,7 @@ import Foundation
     open var accessibilityElements: [Any]?
     open var accessibilityCustomActions: [UIAccessibilityCustomAction]?
     open var accessibilityViewIsModal = false
+    open var accessibilityElementsHidden = false
     open func accessibilityPerformEscape() -> Bool { false }
 
     open var canBecomeFirstResponder: Bool { false }

@@ -9,6 +9,7 @@ extension UIView {
         public static let beginFromCurrentState = Self(rawValue: 4)
         public static let curveEaseOut = Self(rawValue: 2 << 16)
     }
+    public class func performWithoutAnimation(_ actions: () -> Void) { actions() }
     /// The durations of the animations so far.
     nonisolated(unsafe) public static var _animations: [TimeInterval] = []
     /// Animations are over at once.

@@ -67,8 +67,14 @@ import Foundation
         view._tellWindow()
     }
     open func removeFromSuperview() {
+        let wasInWindow = window != nil
         superview?.subviews.removeAll { $0 === self }
         superview = nil
+        if wasInWindow { _leaveWindow() }
+    }
+    private func _leaveWindow() {
+        didMoveToWindow()
+        for view in subviews { view._leaveWindow() }
     }
     open func didMoveToWindow() {}
     func _tellWindow() {

@@ -13,7 +13,7 @@ public enum UIStatusBarStyle: Int, Sendable {
     case darkContent = 3
 }
 
-@MainActor open class UIViewController: UIResponder {
+@MainActor open class UIViewController: UIResponder, UITraitEnvironment, UITraitChangeObservable {
     public init(nibName: String?, bundle: Bundle?) { super.init() }
     public required init?(coder: NSCoder) { super.init() }
 
@@ -29,6 +29,12 @@ public enum UIStatusBarStyle: Int, Sendable {
         set { loaded = newValue }
     }
     open var isViewLoaded: Bool { loaded != nil }
+    open var viewIfLoaded: UIView? { loaded }
+    /// What is read in it.
+    open var _words: [String] { [] }
+    var _allWords: [String] {
+        _words + children.flatMap { $0._allWords } + (presentedViewController?._allWords ?? [])
+    }
     open func loadView() { loaded = UIView(frame: CGRect(x: 0, y: 0, width: 390, height: 844)) }
     open func viewDidLoad() {}
     open func viewWillAppear(_ animated: Bool) {}

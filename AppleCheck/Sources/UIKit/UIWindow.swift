@@ -2,16 +2,6 @@
 import CoreGraphics
 import Foundation
 
-@MainActor open class UIScene: UIResponder {
-    public static nonisolated let willDeactivateNotification = NSNotification.Name("UISceneWillDeactivateNotification")
-    public static nonisolated let didActivateNotification = NSNotification.Name("UISceneDidActivateNotification")
-    public static nonisolated let didEnterBackgroundNotification = NSNotification.Name(
-        "UISceneDidEnterBackgroundNotification")
-    public static nonisolated let willEnterForegroundNotification = NSNotification.Name(
-        "UISceneWillEnterForegroundNotification")
-}
-@MainActor open class UIWindowScene: UIScene {}
-
 @MainActor open class UIWindow: UIView {
     public struct Level: RawRepresentable, Hashable, Sendable {
         public let rawValue: CGFloat
@@ -20,22 +10,51 @@ import Foundation
         public static let alert = Level(rawValue: 2000)
         public static func + (level: Level, value: CGFloat) -> Level { Level(rawValue: level.rawValue + value) }
     }
+    public static nonisolated let didBecomeKeyNotification = NSNotification.Name("UIWindowDidBecomeKeyNotification")
+
     public init(windowScene: UIWindowScene) {
         self.windowScene = windowScene
         super.init(frame: CGRect(x: 0, y: 0, width: 390, height: 844))
+        isHidden = true
+        windowScene._add(self)
     }
     public override init(frame: CGRect) { super.init(frame: frame) }
     public required init?(coder: NSCoder) { nil }
     open weak var windowScene: UIWindowScene?
     open override var window: UIWindow? { self }
     open var windowLevel: Level = .normal
-    open var rootViewController: UIViewController?
+    open var rootViewController: UIViewController? {
+        didSet {
+            oldValue?.viewIfLoaded?.removeFromSuperview()
+            if !isHidden { _showRoot() }
+        }
+    }
+    open override var isHidden: Bool {
+        didSet { if isHidden, windowScene?.keyWindow === self { windowScene?._keyWindow = nil } }
+    }
     public private(set) var _isKey = false
-    open func makeKeyAndVisible() {
+    open var isKeyWindow: Bool { windowScene.map { $0.keyWindow === self } ?? _isKey }
+    open func makeKey() {
         _isKey = true
-        guard let rootViewController else { return }
+        windowScene?._keyWindow = self
+        NotificationCenter.default.post(name: Self.didBecomeKeyNotification, object: self)
+    }
+    open func makeKeyAndVisible() {
+        isHidden = false
+        _showRoot()
+        makeKey()
+    }
+    private func _showRoot() {
+        guard let rootViewController, rootViewController.view.superview !== self else { return }
         addSubview(rootViewController.view)
         rootViewController.viewWillAppear(false)
         rootViewController.viewDidAppear(false)
+    }
+    /// What is read in it: the words of its controller, and of what that presents.
+    var _words: [String] { rootViewController?._allWords ?? [] }
+    /// Whether what lies below it cannot be seen.
+    var _hidesWhatIsBelow: Bool {
+        alpha == 1 && rootViewController?.view.backgroundColor?.cgColor.alpha == 1
+            && rootViewController?.view.alpha == 1
     }
 }

@@ -8,7 +8,7 @@ import UIKit
 @testable import InkLockUI
 
 /// An app with a passcode, as far as a screen sees it.
-@MainActor final class App {
+@MainActor final class PasscodeApp {
     var code = "1379"
     var answers: [PasscodeAnswer] = []
     var tried: [String] = []
@@ -66,7 +66,7 @@ extension _Host {
 
 extension FrontEnd {
     @MainActor struct PasscodeViewTests {
-        let app = App()
+        let app = PasscodeApp()
 
         init() { _Clock.now = Date() }
 

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: MIT
+import InkLock
+import LockFlow
+import LockVault
+import SwiftUI
+import Testing
+
+@testable import InkLockUI
+
+extension FrontEnd {
+    /// A lock before SwiftUI's content, as far as SwiftUI alone goes.
+    @MainActor struct AppLockModifierTests {
+        private let bench = LockBench()
+
+        private func host(_ lock: AppLock) -> _Host<some View> {
+            let host = _Host(Diary().appLock(lock, options: .harbour))
+            host.render()
+            return host
+        }
+
+        private func opened() async throws -> (AppLock, _Host<some View>) {
+            let lock = try await bench.relaunched()
+            let host = host(lock)
+            await host.enter("2580")
+            #expect(await eventually { host._seen.contains("Dear diary") })
+            return (lock, host)
+        }
+
+        @Test func contentIsCoveredAtBirthAndCannotBeReached() async throws {
+            let host = host(try await bench.relaunched())
+            #expect(!host._seen.contains("Dear diary") && !host.isSpoken("Dear diary"))
+            for id in ["Note", "Delete"] {
+                let node = host.render().all().first { $0.text == id || $0.kind == "Button" && $0.label == id }
+                #expect(node?.attributes["disabled"] == "1" && node?.attributes["silent"] == "1", "\(id)")
+            }
+            #expect(host.find("inklock.cover")?.attributes["traits"] == "16")
+        }
+
+        @Test func anAppWithoutALockIsOpenOnceItIsInUse() async throws {
+            let host = host(try await bench.launch())
+            #expect(await eventually { host._seen.contains("Dear diary") })
+            #expect(host.find("inklock.cover") == nil)
+        }
+
+        @Test func thePasscodeLetsIn() async throws {
+            let (lock, host) = try await opened()
+            #expect(lock.screen.state == .unlocked && host.find("inklock.cover") == nil)
+            #expect(host.isSpoken("Dear diary") && host.find("Delete")?.attributes["disabled"] == nil)
+        }
+
+        @Test(arguments: [ScenePhase.inactive, .background])
+        func leavingCoversInTheSameFrame(_ phase: ScenePhase) async throws {
+            let (lock, host) = try await opened()
+            host.environment.scenePhase = phase
+            host.render()
+            for frame in host._frames { #expect(!frame.contains("Dear diary") && frame.contains("Harbour")) }
+            #expect(!host.isSpoken("Dear diary"))
+            if case .covered = lock.screen.state {} else { Issue.record("\(lock.screen.state)") }
+        }
+
+        @Test func comingBackAfterGraceAsksAgain() async throws {
+            let (lock, host) = try await opened()
+            for phase in [ScenePhase.inactive, .background, .inactive, .active] {
+                host.environment.scenePhase = phase
+                host.render()
+            }
+            #expect(lock.screen.state == .locked && lock.key == nil && !host._seen.contains("Dear diary"))
+            #expect(await host.enter("2580"))
+            #expect(await eventually { host._seen.contains("Dear diary") })
+        }
+
+        @Test func aGlanceAtTheAppSwitcherIsNoLeaving() async throws {
+            let (_, host) = try await opened()
+            for phase in [ScenePhase.inactive, .active] {
+                host.environment.scenePhase = phase
+                host.render()
+            }
+            #expect(await eventually { host._seen.contains("Dear diary") })
+        }
+
+        @Test func whatWasHalfTypedIsGoneWhenTheAppIsLeft() async throws {
+            let host = host(try await bench.relaunched())
+            await host.enter("25")
+            #expect(host.filledMarks == 2)
+            for phase in [ScenePhase.inactive, .background, .inactive, .active] {
+                host.environment.scenePhase = phase
+                host.render()
+            }
+            #expect(host.filledMarks == 0)
+        }
+
+        @Test func lockingNowCovers() async throws {
+            let (lock, host) = try await opened()
+            lock.lock()
+            #expect(await eventually { !host._seen.contains("Dear diary") })
+            #expect(host._seen.contains("Harbour is locked"))
+            #expect(host.find("Enter Harbour passcode") != nil, "nobody is asked at once")
+        }
+
+        @Test func theCoverCountsDownAndOffersTheRecoveryCode() async throws {
+            let lock = try await bench.relaunched()
+            let host = host(lock)
+            for (count, guess) in ["1111", "2222", "3333", "4444"].enumerated() {
+                await host.enter(guess)
+                #expect(
+                    await eventually {
+                        host.render()
+                        return host.store.haptics.count > count || lock.screen.presented == nil
+                    })
+            }
+            #expect(await eventually { host._seen.contains("Try again in 1 minute") })
+            #expect(host._seen.contains("Too many tries") && host.find("Use your recovery code") != nil)
+            bench.clock.pass(seconds: 61)
+            #expect(host._seen.contains("You can try again now."))
+            host.tap("inklock.unlock")
+            await host.enter("2580")
+            #expect(await eventually { host._seen.contains("Dear diary") })
+        }
+
+        @Test func aRecoveryCodeOpensAfterTenFailures() async throws {
+            let first = try await bench.launch()
+            first.windowOpened(LockBench.window)
+            first.windowBecameActive(LockBench.window)
+            let code = try #require(await first.setUp(passcode: .of("2580"), kind: .fourDigits))
+            first.lock()
+            for guess in 0..<10 {
+                bench.clock.pass(seconds: 100_000)
+                try? await first.submit(passcode: .of("\(1000 + guess)"))
+            }
+            let host = host(try await bench.launch())
+            #expect(await eventually { host._seen.contains { $0.hasPrefix("The passcode was not right too often.") } })
+            host.tap("inklock.cover")
+            for (typed, answer) in [
+                ("0000", "A code has 27 characters: something is missing, or there is too much."),
+                (String(code.text.reversed()), "There is a slip in that code. Please look at it again."),
+            ] {
+                host.find("inklock.code")?.typed?(typed)
+                host.tap("inklock.code.submit")
+                #expect(await eventually { host._seen.contains(answer) }, "\(answer)")
+                #expect(await eventually { host.find("inklock.code.submit")?.attributes["disabled"] == nil })
+            }
+            host.find("inklock.code")?.typed?(code.text.lowercased())
+            host.tap("inklock.code.submit")
+            #expect(await eventually { host._seen.contains("Dear diary") })
+        }
+
+        @Test func germanReadersReadGerman() async throws {
+            _StringCatalog.language = "de"
+            defer { _StringCatalog.language = "en" }
+            let lock = try await bench.relaunched()
+            let host = host(lock)
+            #expect(
+                await eventually {
+                    host._seen.contains("Geben Sie Ihren Code für Harbour ein")
+                        || host.find("Mit dem Notfallcode") != nil
+                })
+            host.tap("Mit dem Notfallcode")
+            #expect(host._seen.contains("Harbour ist gesperrt"))
+        }
+
+        @Test func aWindowThatIsGoneCountsNoMore() async throws {
+            let lock = try await bench.relaunched()
+            let host = _Host(Door(lock: lock))
+            await host.enter("2580")
+            #expect(await eventually { lock.screen.state == .unlocked })
+            Shown.isOn = false
+            defer { Shown.isOn = true }
+            host.render()
+            if case .covered = lock.screen.state {} else { Issue.record("\(lock.screen.state)") }
+        }
+
+        private struct Door: View {
+            let lock: AppLock
+            var body: some View { if Shown.isOn { Diary().appLock(lock, options: .harbour) } }
+        }
+
+        private enum Shown { nonisolated(unsafe) static var isOn = true }
+    }
+}

@@ -1,0 +1,1 @@
+../../../Tests/InkLockTests/LockBench.swift

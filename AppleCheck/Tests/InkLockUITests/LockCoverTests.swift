@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: MIT
+import InkLock
+import LockFlow
+import LockVault
+import SwiftUI
+import Testing
+import UIKit
+
+@testable import InkLockUI
+
+extension FrontEnd {
+    /// The cover above a scene of UIKit's, and above SwiftUI's content in one.
+    @MainActor struct LockCoverTests {
+        private let bench = LockBench()
+
+        /// An app of UIKit's.
+        private final class Page: UIViewController {
+            final class Field: UIView {
+                override var canBecomeFirstResponder: Bool { true }
+            }
+            let field = Field(frame: .zero)
+            private let words: String
+            init(_ words: String) {
+                self.words = words
+                super.init(nibName: nil, bundle: nil)
+            }
+            required init?(coder: NSCoder) { nil }
+            override var _words: [String] { [words] }
+            override func viewDidLoad() {
+                super.viewDidLoad()
+                view.addSubview(field)
+            }
+        }
+
+        private func unlock(_ scene: Phone) async {
+            _ = await eventually { scene.cover != nil }
+            await scene.cover?.enter("2580")
+            #expect(await eventually { scene.overlay == nil })
+        }
+
+        @Test func swiftUIsContentIsCoveredByAWindowAboveEverything() async throws {
+            let lock = try await bench.relaunched()
+            let scene = Phone(Diary().appLock(lock, options: .harbour))
+            scene.show()
+            let overlay = try #require(scene.overlay)
+            #expect(overlay.windowLevel.rawValue > UIWindow.Level.alert.rawValue && overlay.isKeyWindow)
+            #expect(overlay.accessibilityViewIsModal && scene.spokenWindows.map { $0 === overlay } == [true])
+            #expect(!scene.scene._picture.contains("Dear diary"))
+            await unlock(scene)
+            #expect(scene.scene._picture.contains("Dear diary") && scene.window.isKeyWindow)
+            #expect(scene.spokenWindows.count == 1 && scene.spokenWindows[0] === scene.window)
+        }
+
+        @Test func theSystemsPicturesShowTheCover() async throws {
+            let lock = try await bench.relaunched()
+            let scene = Phone(Diary().appLock(lock, options: .harbour))
+            scene.show()
+            await unlock(scene)
+            scene.scene._become(.background)
+            scene.scene._become(.foregroundActive)
+            #expect(scene.scene._snapshots.count == 4)
+            for picture in scene.scene._snapshots { #expect(!picture.contains("Dear diary"), "\(picture)") }
+            #expect(lock.screen.state == .locked, "grace is 0")
+        }
+
+        @Test func aTranslucentStyleCoversAll() async throws {
+            var options = LockOptions.harbour
+            options.passcode.style = .translucent
+            let scene = Phone(Diary().appLock(try await bench.relaunched(), options: options))
+            scene.show()
+            #expect(scene.overlay?.rootViewController?.view.backgroundColor?.cgColor.alpha == 1)
+            #expect(!scene.scene._picture.contains("Dear diary"))
+            #expect(scene.cover?.render().all().contains { $0.kind == "Color" && $0.text == "245,242,236,255" } == true)
+        }
+
+        @Test func aGlanceUncoversAtOnce() async throws {
+            let scene = Phone(Diary().appLock(try await bench.relaunched(), options: .harbour))
+            scene.show()
+            await unlock(scene)
+            scene.scene._become(.foregroundInactive)
+            #expect(scene.overlay != nil)
+            scene.scene._become(.foregroundActive)
+            #expect(scene.overlay == nil && scene.scene._picture.contains("Dear diary"))
+        }
+
+        @Test func sheetsAreCoveredAndTheKeyboardGoesAway() async throws {
+            let lock = AppLockLoader(try await bench.relaunched())
+            let page = Page("Dear diary")
+            let scene = Phone(page)
+            let cover = LockCover(over: scene.scene, lock: lock, options: .harbour)
+            scene.show()
+            #expect(cover.isCovered)
+            await unlock(scene)
+            #expect(!cover.isCovered)
+            page.present(Page("A secret sheet"), animated: true)
+            page.field.becomeFirstResponder()
+            #expect(scene.scene._picture == ["Dear diary", "A secret sheet"] && page.field.isFirstResponder)
+            scene.scene._become(.foregroundInactive)
+            #expect(cover.isCovered && !page.field.isFirstResponder)
+            #expect(!scene.scene._picture.contains { $0.contains("secret") || $0.contains("diary") })
+        }
+
+        @Test func aWindowThatComesUnderTheCoverGetsNoKeysAndIsNotRead() async throws {
+            let scene = Phone(Page("Dear diary"))
+            let cover = LockCover(
+                over: scene.scene, lock: AppLockLoader(try await bench.relaunched()), options: .harbour)
+            scene.show()
+            let late = UIWindow(windowScene: scene.scene)
+            late.windowLevel = .alert
+            late.rootViewController = Page("An alert of the app")
+            late.makeKeyAndVisible()
+            let overlay = try #require(scene.scene.windows.first { $0.windowLevel.rawValue > 2000 })
+            #expect(overlay.isKeyWindow && late.accessibilityElementsHidden)
+            #expect(!scene.scene._picture.contains("An alert of the app"))
+            _ = await eventually { scene.cover != nil }
+            cover.remove()
+            #expect(late.isKeyWindow && !late.accessibilityElementsHidden && !scene.window.accessibilityElementsHidden)
+        }
+
+        @Test func eachSceneHasItsCover() async throws {
+            let lock = try await bench.relaunched()
+            let loader = AppLockLoader(lock)
+            let scenes = ["Left", "Right"].map { Phone(Page($0)) }
+            let covers = scenes.map { LockCover(over: $0.scene, lock: loader, options: .harbour) }
+            for scene in scenes { scene.show() }
+            #expect(covers.allSatisfy { $0.isCovered })
+            await unlock(scenes[0])
+            #expect(await eventually { covers.allSatisfy { !$0.isCovered } }, "unlocked once for all that are in use")
+            scenes[1].scene._become(.foregroundInactive)
+            #expect(!covers[0].isCovered && covers[1].isCovered && lock.screen.state == .unlocked)
+            scenes[1].scene._become(.foregroundActive)
+            lock.lock()
+            #expect(await eventually { covers.allSatisfy { $0.isCovered } })
+        }
+
+        @Test func aSceneThatComesLaterIsCoveredAtBirth() async throws {
+            let loader = AppLockLoader(try await bench.relaunched())
+            let first = Phone(Page("First"))
+            let cover = LockCover(over: first.scene, lock: loader, options: .harbour)
+            first.show()
+            await unlock(first)
+            let second = Phone(Page("Second"))
+            let other = LockCover(over: second.scene, lock: loader, options: .harbour)
+            #expect(other.isCovered, "not in use yet")
+            second.show()
+            #expect(!other.isCovered && !cover.isCovered)
+        }
+
+        @Test func aSceneThatIsGoneCountsNoMore() async throws {
+            let lock = try await bench.relaunched()
+            let scene = Phone(Page("Dear diary"))
+            let cover = LockCover(over: scene.scene, lock: AppLockLoader(lock), options: .harbour)
+            scene.show()
+            await unlock(scene)
+            scene.scene._disconnect()
+            if case .covered = lock.screen.state {} else { Issue.record("\(lock.screen.state)") }
+            #expect(!cover.isCovered)
+        }
+
+        @Test func lockingTheDeviceLocksWithinGrace() async throws {
+            var bench = bench
+            bench.settings.graceSeconds = 3600
+            let lock = try await bench.relaunched()
+            let scene = Phone(Diary().appLock(lock, options: .harbour))
+            scene.show()
+            await unlock(scene)
+            scene.scene._become(.background)
+            #expect(lock.key != nil)
+            NotificationCenter.default.post(
+                name: UIApplication.protectedDataWillBecomeUnavailableNotification, object: nil)
+            #expect(lock.key == nil && lock.screen.state == .locked)
+            scene.scene._become(.foregroundActive)
+            #expect(!scene.scene._picture.contains("Dear diary"))
+        }
+
+        @Test func aLockThatCouldNotBeReadIsFoundWhenTheDeviceIsUnlocked() async throws {
+            final class Source: @unchecked Sendable { var lock: AppLock? }
+            let source = Source()
+            let loader = AppLockLoader {
+                guard let lock = source.lock else { throw VaultError.storage(.keyService, code: -25308) }
+                return lock
+            }
+            let scene = Phone(Diary().appLock(loader, options: .harbour))
+            scene.show()
+            #expect(await eventually { loader.failure != nil })
+            #expect(scene.cover?._seen.contains { $0.hasPrefix("Whether there is a lock") } == true)
+            source.lock = try await bench.launch()
+            NotificationCenter.default.post(
+                name: UIApplication.protectedDataDidBecomeAvailableNotification, object: nil)
+            #expect(await eventually { scene.overlay == nil })
+            #expect(scene.scene._picture.contains("Dear diary"))
+        }
+
+        // MARK: The device's owner
+
+        private func withOwner() async throws -> (LockBench, ScriptedOwner, AppLock) {
+            let owner = ScriptedOwner()
+            var bench = bench
+            bench.owner = owner
+            let lock = try await bench.lockedApp()
+            try await lock.submit(passcode: .of("2580"))
+            try await lock.setDeviceOwner(.deviceOwner)
+            return (bench, owner, try await bench.launch())
+        }
+
+        @Test func aTapOnTheCoverTriesAgainOnce() async throws {
+            let (_, owner, lock) = try await withOwner()
+            await owner.answer(.fails(.cancelled), .waits)
+            let scene = Phone(Diary().appLock(lock, options: .harbour))
+            scene.show()
+            #expect(await eventually { lock.screen.refusal == .prompt(.cancelled) })
+            #expect(await owner.prompts.count == 1, "asked by itself, once")
+            let cover = try #require(scene.cover)
+            #expect(await eventually { cover.find("Unlock with this device") != nil })
+            for _ in 0..<3 { cover.tap("inklock.cover") }
+            #expect(cover._seen.contains("Waiting for this device"))
+            for _ in 0..<20 { try await Task.sleep(for: .milliseconds(2)) }
+            #expect(await owner.prompts.count == 2, "three taps, one prompt")
+            lock.lock()
+        }
+
+        @Test func thePromptMayTakeTheFocusAndLetsIn() async throws {
+            let (_, owner, lock) = try await withOwner()
+            let scene = Phone(Diary().appLock(lock, options: .harbour))
+            scene.show()
+            scene.scene._become(.foregroundInactive)
+            #expect(await eventually { lock.key != nil })
+            #expect(scene.overlay != nil, "nothing shows before the focus is back")
+            scene.scene._become(.foregroundActive)
+            #expect(scene.overlay == nil && scene.scene._picture.contains("Dear diary"))
+            #expect(await owner.prompts.count == 1)
+        }
+
+        @Test func methodsComeAndGoWhileTheAppIsAway() async throws {
+            let (_, owner, lock) = try await withOwner()
+            await owner.answer(.fails(.cancelled))
+            let scene = Phone(Diary().appLock(lock, options: .harbour))
+            scene.show()
+            #expect(await eventually { scene.cover?.find("Unlock with this device") != nil })
+            scene.scene._become(.background)
+            await owner.become(UnlockMethods.Capabilities())
+            scene.scene._become(.foregroundInactive)
+            #expect(await eventually { lock.screen.methods.ordered == [.passcode, .recoveryCode] })
+            scene.scene._become(.foregroundActive)
+            #expect(await eventually { scene.cover?.find("inklock.key.1") != nil })
+            #expect(scene.cover?.find("Unlock with this device") == nil)
+        }
+
+        @Test func otherFingersMeanThatThePasscodeIsRequired() async throws {
+            let (_, owner, lock) = try await withOwner()
+            await owner.answer(.fails(.invalidated(.biometricsChanged)))
+            let scene = Phone(Diary().appLock(lock, options: .harbour))
+            scene.show()
+            #expect(
+                await eventually {
+                    scene.cover?._seen.contains { $0.hasPrefix("The fingers or faces of this device have changed.") }
+                        == true
+                })
+            scene.cover?.tap("inklock.cover")
+            await unlock(scene)
+        }
+    }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+import InkLock
+import LockFlow
+import LockVault
+import SwiftUI
+import Testing
+
+@testable import InkLockUI
+
+extension FrontEnd {
+    /// Content that is only there with its key, and the time before there is a lock.
+    @MainActor struct LockedViewTests {
+        private let bench = LockBench()
+
+        private struct Sealed: View {
+            let key: DataKey?
+            @State private var opened = 0
+
+            var body: some View {
+                VStack {
+                    Text(key?.key(for: "diary") == nil ? "Welcome" : "Dear diary")
+                    Text("page \(opened)")
+                    Button("Turn") { opened += 1 }
+                }
+            }
+        }
+
+        @Test func contentIsBuiltWithTheKeyAndGoneWithIt() async throws {
+            let lock = try await bench.relaunched()
+            let host = _Host(LockedView(lock, options: .harbour) { Sealed(key: $0) })
+            host.render()
+            func isBuilt() -> Bool { host.render().all().contains { $0.text == "Dear diary" || $0.text == "Welcome" } }
+            #expect(!isBuilt())
+            await host.enter("2580")
+            #expect(await eventually { host._seen.contains("Dear diary") })
+            host.tap("Turn")
+            host.environment.scenePhase = .inactive
+            #expect(isBuilt() && !host._seen.contains("Dear diary"), "covered, and kept for who comes back")
+            host.environment.scenePhase = .active
+            #expect(host._seen.contains("page 1"))
+            lock.lock()
+            #expect(await eventually { !isBuilt() })
+        }
+
+        @Test func anAppWithoutALockIsBuiltWithoutAKey() async throws {
+            let lock = try await bench.launch()
+            let host = _Host(LockedView(lock, options: .harbour) { Sealed(key: $0) })
+            #expect(await eventually { host._seen.contains("Welcome") })
+            try await lock.setUp(passcode: .of("2580"), kind: .fourDigits)
+            #expect(await eventually { host._seen.contains("Dear diary") })
+        }
+
+        // MARK: Before there is a lock
+
+        private final class Source: @unchecked Sendable {
+            var lock: AppLock?
+            var asked = 0
+            func find() async throws(VaultError) -> AppLock {
+                asked += 1
+                guard let lock else { throw .storage(.keyService, code: -25308) }
+                return lock
+            }
+        }
+
+        @Test func nothingShowsWhileNobodyKnowsWhetherThereIsALock() async throws {
+            let source = Source()
+            let loader = AppLockLoader { try await source.find() }
+            let host = _Host(Diary().appLock(loader, options: .harbour))
+            #expect(host._seen.filter { !$0.isEmpty } == ["Harbour"])
+            #expect(await eventually { host._seen.contains { $0.hasPrefix("Whether there is a lock") } })
+            #expect(loader.failure as? VaultError == .storage(.keyService, code: -25308))
+            #expect(!host._seen.contains("Dear diary"))
+            source.lock = try await bench.launch()
+            host.tap("Try again")
+            #expect(await eventually { host._seen.contains("Dear diary") })
+            #expect(source.asked == 2 && loader.failure == nil)
+        }
+
+        @Test func oneLockIsMadeForAllWindows() async throws {
+            let source = Source()
+            source.lock = try await bench.launch()
+            let loader = AppLockLoader { try await source.find() }
+            let hosts = (0..<3).map { _ in _Host(Diary().appLock(loader, options: .harbour)) }
+            #expect(await eventually { hosts.allSatisfy { $0._seen.contains("Dear diary") } })
+            #expect(source.asked == 1)
+        }
+
+        @Test func linksWaitUntilTheOwnerIsIn() async throws {
+            let source = Source()
+            let loader = AppLockLoader { try await source.find() }
+            var shown: [String] = []
+            let host = _Host(
+                LockedView(loader, options: .harbour) { Sealed(key: $0) }
+                    .onOpenURL(after: loader) { shown.append($0.absoluteString) })
+            host.open(URL(string: "harbour:1")!)
+            source.lock = try await bench.relaunched()
+            #expect(await eventually { loader.failure != nil })
+            host.tap("Try again")
+            #expect(await eventually { loader.lock != nil })
+            host.open(URL(string: "harbour:2")!)
+            #expect(shown.isEmpty)
+            await host.enter("2580")
+            #expect(await eventually { shown == ["harbour:1", "harbour:2"] })
+            host.open(URL(string: "harbour:3")!)
+            #expect(await eventually { shown.count == 3 })
+        }
+
+        @Test func contentFindsItsLock() async throws {
+            struct Locker: View {
+                @Environment(\.appLock) private var lock
+                var body: some View { Button("Lock now") { lock?.lock() } }
+            }
+            let lock = try await bench.relaunched()
+            let host = _Host(Locker().appLock(lock, options: .harbour))
+            await host.enter("2580")
+            #expect(await eventually { lock.screen.state == .unlocked })
+            host.tap("Lock now")
+            #expect(lock.screen.state == .locked)
+        }
+    }
+}

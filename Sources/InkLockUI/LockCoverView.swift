@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+import LockFlow
+import Passcode
+import SwiftUI
+
+/// The cover: hides everything, says how the lock stands, and offers every way in by what it opens.
+struct LockCoverView: View {
+    let window: LockWindow
+    let options: LockOptions
+    @Environment(\.colorScheme) private var colorScheme
+
+    private var theme: PasscodeTheme { options.passcode.style.theme(colorScheme) }
+    private var appName: String? { options.passcode.appName }
+
+    var body: some View {
+        ZStack {
+            Color(theme.backdrop.opaque).ignoresSafeArea()
+            if window.face.countsDown {
+                TimelineView(.periodic(from: .now, by: 1)) { timeline in
+                    let _ = timeline.date
+                    screen(window.face)
+                }
+            } else {
+                screen(window.face)
+            }
+        }
+        .contentShape(Rectangle())
+        .onTapGesture { window.tapped() }
+        .accessibilityElement(children: .contain)
+        .accessibilityAddTraits(.isModal)
+        .accessibilityIdentifier("inklock.cover")
+        .onChange(of: window.face.message) { _, message in announce(message) }
+        .privacySensitive()
+    }
+
+    private func screen(_ face: CoverFace) -> some View {
+        VStack(spacing: 16) {
+            switch face.presented {
+            case .passcode:
+                if let kind = face.passcodeKind { passcode(kind, face.message) }
+            case .picture:
+                if let picture = options.picture { drawing(picture, face) } else { sheet(face) }
+            default: sheet(face)
+            }
+            ways(face)
+            options.footer
+        }
+    }
+
+    // MARK: The screens of methods
+
+    @ViewBuilder private func passcode(_ kind: PasscodeKind, _ message: CoverFace.Message?) -> some View {
+        if let message { say(message) }
+        PasscodeView(kind: kind, options: options.entry, hasBackdrop: false) { passcode in
+            await window.submit(passcode: passcode)
+        } onFinish: { _ in
+        }
+        .id(Entry(kind: kind, round: window.round))
+    }
+
+    private func drawing(_ picture: LoginPicture, _ face: CoverFace) -> some View {
+        PicturePasswordView(
+            picture: picture,
+            mode: .verify { gesture in
+                await window.submit(gesture: gesture, on: picture.digest, options.verifier)
+            },
+            trail: options.trail, allowsCancel: false,
+            onOther: otherWay(face), onFinish: { _ in }
+        )
+        .id(Entry(kind: nil, round: window.round))
+    }
+
+    private func otherWay(_ face: CoverFace) -> (@MainActor () -> Void)? {
+        guard let other = face.others.first else { return nil }
+        return { window.unlock(other) }
+    }
+
+    /// What somebody has begun to enter, and nobody else goes on with.
+    private struct Entry: Hashable {
+        let kind: PasscodeKind?
+        let round: Int
+    }
+
+    // MARK: The cover's own
+
+    private func sheet(_ face: CoverFace) -> some View {
+        VStack(spacing: 16) {
+            Spacer()
+            options.passcode.titleView?.accessibilityHidden(true)
+            Text(verbatim: Wording.say(face.title, of: appName))
+                .font(.title2.weight(.semibold))
+                .foregroundStyle(Color(theme.text))
+                .multilineTextAlignment(.center)
+                .accessibilityAddTraits(.isHeader)
+                .accessibilityIdentifier("inklock.title")
+            if face.presented == .picture {
+                say(Wording.noScreen)
+            } else if let message = face.message {
+                say(message)
+            }
+            if face.presented == .recoveryCode {
+                RecoveryCodeEntry(theme: theme) { await window.submit(recoveryCode: $0) }.id(window.round)
+            }
+            if let best = face.best {
+                button(Wording.use(best, of: appName), id: "inklock.unlock") { window.unlock() }
+            } else if face.canLookAgain {
+                button(Wording.tryAgain, id: "inklock.unlock") { window.tapped() }
+            }
+            Spacer()
+        }
+        .padding(24)
+    }
+
+    @ViewBuilder private func ways(_ face: CoverFace) -> some View {
+        if !face.others.isEmpty {
+            VStack(spacing: 4) {
+                ForEach(face.others, id: \.self) { method in
+                    Button(Wording.use(method, of: appName)) { window.unlock(method) }
+                        .foregroundStyle(Color(theme.text))
+                        .frame(minHeight: Self.leastTarget)
+                        .accessibilityIdentifier("inklock.use.\(method)")
+                }
+            }
+            .padding(8)
+            .accessibilityElement(children: .contain)
+            .accessibilityLabel(Wording.otherWays)
+        }
+    }
+
+    private func button(_ title: String, id: String, action: @escaping @MainActor () -> Void) -> some View {
+        Button(title, action: action)
+            .buttonStyle(.borderedProminent)
+            .tint(Color(theme.accent))
+            .frame(minHeight: Self.leastTarget)
+            .accessibilityIdentifier(id)
+    }
+
+    private func say(_ message: CoverFace.Message) -> some View { say(Wording.say(message)) }
+
+    private func say(_ words: String) -> some View {
+        Text(verbatim: words)
+            .foregroundStyle(Color(theme.quietText))
+            .multilineTextAlignment(.center)
+            .accessibilityIdentifier("inklock.cover.message")
+    }
+
+    private func announce(_ message: CoverFace.Message?) {
+        // Each second of a countdown would be too much.
+        if case .tryAgain? = message { return }
+        if let message { AccessibilityNotification.Announcement(Wording.say(message)).post() }
+    }
+
+    /// The least height of what is tapped, in points.
+    private static let leastTarget: CGFloat = 44
+}
+
+extension ThemeColor {
+    /// Nothing shows through it.
+    var opaque: ThemeColor { ThemeColor(rgba: rgba | 0xFF) }
+}

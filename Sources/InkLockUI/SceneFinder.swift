@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#if canImport(UIKit)
+    import SwiftUI
+    import UIKit
+
+    /// Finds the scene that SwiftUI's content is in, and puts a cover over it for as long as the content is there.
+    final class SceneFinderView: UIView {
+        private let lockWindow: LockWindow
+        var options: LockOptions { didSet { cover?.options = options } }
+        private var cover: LockCover?
+
+        init(window: LockWindow, options: LockOptions) {
+            lockWindow = window
+            self.options = options
+            super.init(frame: .zero)
+            isUserInteractionEnabled = false
+        }
+
+        @available(*, unavailable) required init?(coder: NSCoder) { fatalError("not in storyboards") }
+
+        override func didMoveToWindow() {
+            super.didMoveToWindow()
+            remove()
+            cover = window?.windowScene.map { LockCover(over: $0, window: lockWindow, options: options) }
+        }
+
+        func remove() {
+            cover?.remove()
+            cover = nil
+        }
+    }
+
+    struct SceneFinder: UIViewRepresentable {
+        let window: LockWindow
+        let options: LockOptions
+
+        func makeUIView(context: Context) -> SceneFinderView { SceneFinderView(window: window, options: options) }
+
+        func updateUIView(_ uiView: SceneFinderView, context: Context) { uiView.options = options }
+
+        static func dismantleUIView(_ uiView: SceneFinderView, coordinator: Void) { uiView.remove() }
+    }
+#endif

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import LockFlow
+
+extension Wording {
+    static var tryAgain: String { String(localized: "lock.tryAgain", bundle: .module) }
+    static var recoveryCode: String { String(localized: "lock.code", bundle: .module) }
+    static var recoveryCodeHint: String { String(localized: "lock.codeHint", bundle: .module) }
+    static var unlock: String { String(localized: "lock.unlock", bundle: .module) }
+    static var otherWays: String { String(localized: "lock.otherWays", bundle: .module) }
+    static var noScreen: String { String(localized: "lock.noScreen", bundle: .module) }
+
+    static func say(_ title: CoverFace.Title, of app: String?) -> String {
+        switch title {
+        case .covered: app ?? String(localized: "lock.covered", bundle: .module)
+        case .locked: isLocked(app)
+        case .waiting(.deviceOwner): String(localized: "lock.waiting.deviceOwner", bundle: .module)
+        case .waiting(.biometrics): String(localized: "lock.waiting.biometrics", bundle: .module)
+        case .waiting: String(localized: "lock.waiting.other", bundle: .module)
+        case .lockedOut: String(localized: "lock.lockedOut", bundle: .module)
+        case .wiped: String(localized: "lock.wiped", bundle: .module)
+        }
+    }
+
+    private static func isLocked(_ app: String?) -> String {
+        guard let app else { return String(localized: "lock.locked", bundle: .module) }
+        return String(localized: "lock.locked \(app)", bundle: .module)
+    }
+
+    static func say(_ message: CoverFace.Message) -> String {
+        switch message {
+        case .goOn: String(localized: "lock.goOn", bundle: .module)
+        case .unknown: String(localized: "lock.unknown", bundle: .module)
+        case .tryAgain(let time): tryAgain(in: time)
+        case .mayTryAgain: String(localized: "lock.mayTryAgain", bundle: .module)
+        case .passcodeRequired(let reason): say(reason)
+        case .recovery(let reason): say(reason)
+        case .wiped: String(localized: "lock.wipedWhy", bundle: .module)
+        case .noWay: String(localized: "lock.noWay", bundle: .module)
+        case .refused(let refusal): say(refusal)
+        }
+    }
+
+    private static func say(_ reason: PasscodeReason) -> String {
+        switch reason {
+        case .biometricsChanged: String(localized: "lock.required.biometricsChanged", bundle: .module)
+        case .devicePasscodeRemoved: String(localized: "lock.required.devicePasscodeRemoved", bundle: .module)
+        case .pictureFailures: String(localized: "lock.required.pictureFailures", bundle: .module)
+        }
+    }
+
+    private static func say(_ reason: RecoveryReason) -> String {
+        switch reason {
+        case .passcodeFailures: String(localized: "lock.recovery.passcodeFailures", bundle: .module)
+        case .devicePasscodeRemoved: String(localized: "lock.recovery.devicePasscodeRemoved", bundle: .module)
+        case .attemptsUnknown: String(localized: "lock.recovery.attemptsUnknown", bundle: .module)
+        case .vaultDamaged: String(localized: "lock.recovery.vaultDamaged", bundle: .module)
+        case .deviceKeyChanged: String(localized: "lock.recovery.deviceKeyChanged", bundle: .module)
+        }
+    }
+
+    private static func say(_ refusal: CoverFace.Refusal) -> String {
+        switch refusal {
+        case .notRecognised: String(localized: "lock.refused.notRecognised", bundle: .module)
+        case .sensorLocked: String(localized: "lock.refused.sensorLocked", bundle: .module)
+        case .notUnlocked: String(localized: "lock.refused.notUnlocked", bundle: .module)
+        case .notPossible: String(localized: "lock.refused.notPossible", bundle: .module)
+        case .wrongCode: String(localized: "lock.refused.wrongCode", bundle: .module)
+        case .incompleteCode: String(localized: "lock.refused.incompleteCode", bundle: .module)
+        case .mistypedCode: String(localized: "lock.refused.mistypedCode", bundle: .module)
+        }
+    }
+
+    /// What a button says that tries a method.
+    static func use(_ method: UnlockMethod, of app: String?) -> String {
+        switch method {
+        case .deviceOwner: String(localized: "lock.use.deviceOwner", bundle: .module)
+        case .biometrics: String(localized: "lock.use.biometrics", bundle: .module)
+        case .passkey: String(localized: "lock.use.passkey", bundle: .module)
+        case .passcode: usePasscode(app)
+        case .picture: String(localized: "lock.use.picture", bundle: .module)
+        case .recoveryCode: String(localized: "lock.use.recoveryCode", bundle: .module)
+        }
+    }
+
+    private static func usePasscode(_ app: String?) -> String {
+        guard let app else { return String(localized: "lock.use.passcode", bundle: .module) }
+        return String(localized: "lock.use.passcode \(app)", bundle: .module)
+    }
+}
