@@ -251,3 +251,102 @@ func setUp(
     do throws(LockSetupError) { try await lock.setDeviceOwner(guardian) } catch .owner(.unavailable) {}
     return code
 }
+
+// Lock your app
+
+struct BoatsView: View {
+    var body: some View { Text("Three boats") }
+}
+
+struct SealedBoats: View {
+    let key: DataKey
+    let boat: String?
+
+    var body: some View { Text(key.key(for: "boats") == nil ? "" : "Sealed: \(boat ?? "all")") }
+}
+
+final class BoatsController: UIViewController {
+    private(set) var shown: [URL] = []
+    init() { super.init(nibName: nil, bundle: nil) }
+    required init?(coder: NSCoder) { nil }
+    func show(_ url: URL) { shown.append(url) }
+}
+
+struct HarbourApp: App {
+    @State private var lock = AppLockLoader {
+        try await AppLock(keychain: "com.example.harbour")
+    }
+
+    var body: some Scene {
+        WindowGroup { BoatsView().appLock(lock) }
+    }
+}
+
+struct BoatsWindow: View {
+    let lock: AppLockLoader
+    @State private var boat: String?
+    @State private var isSettingUp = false
+
+    var body: some View {
+        LockedView(lock) { key in
+            if let key, !isSettingUp {
+                SealedBoats(key: key, boat: boat)
+            } else {
+                SetUpLock(isSettingUp: $isSettingUp)
+            }
+        }
+        .onOpenURL(after: lock) { url in boat = url.lastPathComponent }
+    }
+}
+
+struct SetUpLock: View {
+    @Binding var isSettingUp: Bool
+    @Environment(\.appLock) private var lock
+    @State private var recoveryCode: String?
+
+    var body: some View {
+        if let recoveryCode {
+            Text("Write this down: \(recoveryCode)")
+            Button("Done") { isSettingUp = false }
+        } else {
+            PasscodeSettingsView(.create, kind: .sixDigits) { _ in
+                .unavailable
+            } save: { passcode, kind in
+                await save(passcode, kind)
+            } onFinish: { _ in
+            }
+        }
+    }
+
+    private func save(_ passcode: consuming SecretBytes, _ kind: PasscodeKind) async -> Bool {
+        guard let lock else { return false }
+        isSettingUp = true
+        recoveryCode = try? await lock.setUp(passcode: passcode, kind: kind)?.text
+        return recoveryCode != nil
+    }
+}
+
+final class HarbourScene: UIResponder, UIWindowSceneDelegate {
+    static let lock = AppLockLoader {
+        try await AppLock(keychain: "com.example.harbour")
+    }
+    var window: UIWindow?
+    private var cover: LockCover?
+
+    func scene(_ scene: UIScene, willConnectTo session: UISceneSession, options: UIScene.ConnectionOptions) {
+        guard let scene = scene as? UIWindowScene else { return }
+        cover = LockCover(over: scene, lock: Self.lock)
+        window = UIWindow(windowScene: scene)
+        window?.rootViewController = BoatsController()
+        window?.makeKeyAndVisible()
+    }
+
+    func scene(_ scene: UIScene, openURLContexts contexts: Set<UIOpenURLContext>) {
+        for context in contexts {
+            let url = context.url
+            Self.lock.whenOpen { [weak self] in
+                (self?.window?.rootViewController as? BoatsController)?.show(url)
+            }
+        }
+    }
+}

@@ -107,7 +107,7 @@ extension FrontEnd {
                     #expect(words(examples).contains(words(code)), "\(name): \(code.prefix(60))")
                 }
             }
-            #expect(count >= 15)
+            #expect(count >= 19)
         }
 
         @Test func articlesLinkToWhatThereIs() throws {
