@@ -26,7 +26,9 @@ public func inkResult() -> UnsafeRawPointer? {
 
 /// The codes by which calls report failure.
 public enum Failure {
+    /// Nothing to draw on, or more than fits: no area, no number, too many pixels.
     public static var empty: Int32 { -5 }
+    /// Bytes that are not what they should be.
     public static var malformed: Int32 { -6 }
 
     public static func code(_ error: StrokeError) -> Int32 {

@@ -39,6 +39,7 @@ public func lockRemoved() -> Int32 { give(page.machine.lockRemoved()) }
 @_expose(wasm, "lock_prompt_shown") @c(lock_prompt_shown)
 public func lockPromptShown() -> Int32 { give(page.machine.promptShown()) }
 
+/// That prompt is gone.
 @_expose(wasm, "lock_prompt_closed") @c(lock_prompt_closed)
 public func lockPromptClosed(_ uptime: Double, _ wall: Double) -> Int32 {
     give(page.machine.promptClosed(at: page.clock.moment(uptime: uptime, wall: wall)))

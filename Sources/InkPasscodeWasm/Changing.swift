@@ -39,26 +39,33 @@ public func codeChangeOpen(_ purpose: Int32, _ currentKind: Int32, _ offered: In
 @_expose(wasm, "code_change_entered") @c(code_change_entered)
 public func codeChangeEntered() -> Int32 { code(screen.change.entered(screen.entry.takePasscode())) }
 
+/// The current passcode that was to be checked is right.
 @_expose(wasm, "code_change_accepted") @c(code_change_accepted)
 public func codeChangeAccepted() -> Int32 { code(screen.change.currentAccepted()) }
 
+/// It is wrong: it is asked for again.
 @_expose(wasm, "code_change_rejected") @c(code_change_rejected)
 public func codeChangeRejected() -> Int32 { code(screen.change.currentRejected()) }
 
+/// A new passcode of another kind is wanted; nothing if that kind is not offered.
 @_expose(wasm, "code_change_choose") @c(code_change_choose)
 public func codeChangeChoose(_ kind: Int32) -> Int32 {
     code(PasscodeKind(rawValue: UInt8(clamping: kind)).map { screen.change.choose($0) } ?? .none)
 }
 
+/// The new passcode is to be chosen again from the beginning.
 @_expose(wasm, "code_change_start_over") @c(code_change_start_over)
 public func codeChangeStartOver() -> Int32 { code(screen.change.startOver()) }
 
+/// What was to be saved or removed is.
 @_expose(wasm, "code_change_saved") @c(code_change_saved)
 public func codeChangeSaved() -> Int32 { code(screen.change.saved()) }
 
+/// It could not be, and nothing has changed: the passcode is asked for again.
 @_expose(wasm, "code_change_save_failed") @c(code_change_save_failed)
 public func codeChangeSaveFailed() -> Int32 { code(screen.change.saveFailed()) }
 
+/// Gives up; nothing has changed.
 @_expose(wasm, "code_change_cancel") @c(code_change_cancel)
 public func codeChangeCancel() -> Int32 { code(screen.change.cancel()) }
 

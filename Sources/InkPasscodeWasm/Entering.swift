@@ -27,6 +27,7 @@ public func codeEntryOpen(_ kind: Int32, _ allowsCancel: Bool) -> Bool {
     return true
 }
 
+/// The key of a digit, 0 to 9.
 @_expose(wasm, "code_entry_press") @c(code_entry_press)
 public func codeEntryPress(_ digit: Int32) -> Int32 { code(screen.entry.press(digit: Int(digit))) }
 
@@ -37,12 +38,15 @@ public func codeEntryType(_ scalar: UInt32) -> Int32 {
     return code(screen.entry.press(.character(scalar)))
 }
 
+/// The key that takes the last one back.
 @_expose(wasm, "code_entry_backspace") @c(code_entry_backspace)
 public func codeEntryBackspace() -> Int32 { code(screen.entry.press(.backspace)) }
 
+/// The key that submits what is long enough.
 @_expose(wasm, "code_entry_enter") @c(code_entry_enter)
 public func codeEntryEnter() -> Int32 { code(screen.entry.press(.enter)) }
 
+/// The key that closes, where one may.
 @_expose(wasm, "code_entry_escape") @c(code_entry_escape)
 public func codeEntryEscape() -> Int32 { code(screen.entry.press(.escape)) }
 
@@ -53,15 +57,19 @@ public func codeEntryReplace(_ byteCount: Int32) -> Int32 {
     Screen.withScratch(byteCount) { code(screen.entry.replaceText(with: $0)) }
 }
 
+/// The button in the corner, whatever it means now (`code_entry_corner_meaning`).
 @_expose(wasm, "code_entry_corner") @c(code_entry_corner)
 public func codeEntryCorner() -> Int32 { code(screen.entry.pressCorner()) }
 
+/// The button that submits.
 @_expose(wasm, "code_entry_submit") @c(code_entry_submit)
 public func codeEntrySubmit() -> Int32 { code(screen.entry.submit()) }
 
+/// The button that closes, where one may.
 @_expose(wasm, "code_entry_cancel") @c(code_entry_cancel)
 public func codeEntryCancel() -> Int32 { code(screen.entry.cancel()) }
 
+/// Forgets what is entered, and overwrites it.
 @_expose(wasm, "code_entry_clear") @c(code_entry_clear)
 public func codeEntryClear() { screen.entry.clear() }
 
@@ -79,12 +87,15 @@ public func codeEntryText() -> Int32 {
     return Int32(clamping: screen.outgoing.count)
 }
 
+/// How many characters are entered: so many marks are filled.
 @_expose(wasm, "code_entry_count") @c(code_entry_count)
 public func codeEntryCount() -> Int32 { Int32(clamping: screen.entry.count) }
 
+/// Whether enough is entered to submit it.
 @_expose(wasm, "code_entry_can_submit") @c(code_entry_can_submit)
 public func codeEntryCanSubmit() -> Bool { screen.entry.canSubmit }
 
+/// Whether what is entered is being checked, and keys rest.
 @_expose(wasm, "code_entry_is_submitted") @c(code_entry_is_submitted)
 public func codeEntryIsSubmitted() -> Bool { screen.entry.isSubmitted }
 

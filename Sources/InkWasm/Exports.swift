@@ -21,12 +21,15 @@ public func inkRender(_ scale: Double, _ crop: Int32, _ background: Int32) -> In
     }
 }
 
+/// Where the last rendering's pixels are, as for `ink_pixels`; 0 if there is none.
 @_expose(wasm, "ink_render_pixels") @c(ink_render_pixels)
 public func inkRenderPixels() -> UnsafeRawPointer? { rendered?.baseAddress }
 
+/// How many pixels a row of the last rendering has.
 @_expose(wasm, "ink_render_width") @c(ink_render_width)
 public func inkRenderWidth() -> Int32 { rendered?.width ?? 0 }
 
+/// How many rows the last rendering has.
 @_expose(wasm, "ink_render_height") @c(ink_render_height)
 public func inkRenderHeight() -> Int32 { rendered?.height ?? 0 }
 
@@ -51,6 +54,8 @@ private func give(_ body: () throws(RasterError) -> [UInt8]) -> Int32 {
     do throws(RasterError) { return Exchange.give(try body()) } catch { return Failure.empty }
 }
 
+/// The drawing as an SVG file, cropped and with the pad's background where 1 stands for yes. Returns its bytes, which
+/// `ink_result` finds, or `Failure.empty` for a drawing that is empty or too large.
 @_expose(wasm, "ink_svg") @c(ink_svg)
 public func inkSVG(_ crop: Int32, _ background: Int32) -> Int32 {
     give { () throws(RasterError) in
@@ -59,6 +64,7 @@ public func inkSVG(_ crop: Int32, _ background: Int32) -> Int32 {
     }
 }
 
+/// The drawing as a PDF file; otherwise as `ink_svg`.
 @_expose(wasm, "ink_pdf") @c(ink_pdf)
 public func inkPDF(_ crop: Int32, _ background: Int32) -> Int32 {
     give { () throws(RasterError) in
@@ -67,9 +73,12 @@ public func inkPDF(_ crop: Int32, _ background: Int32) -> Int32 {
     }
 }
 
+/// The drawing as numbers, as `DrawingNumbers` has them. Returns their bytes, which `ink_result` finds.
 @_expose(wasm, "ink_store") @c(ink_store)
 public func inkStore() -> Int32 { Exchange.give(DrawingNumbers.encode(pad.editor.drawing)) }
 
+/// Puts a drawing, `byteCount` bytes of numbers in the scratch buffer, in the place of the one there is, with an
+/// empty history. Returns 0 or `Failure.malformed`.
 @_expose(wasm, "ink_load") @c(ink_load)
 public func inkLoad(_ byteCount: Int32) -> Int32 {
     guard byteCount >= 0 && byteCount % 8 == 0,

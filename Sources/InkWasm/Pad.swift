@@ -69,6 +69,8 @@ final class Pad {
 
 nonisolated(unsafe) let pad = Pad()
 
+/// Shows a pad of `width` × `height` points at `scale` pixels a point, and makes its pixels anew. The drawing stays.
+/// Returns 0, or `Failure.empty` for numbers that are no size or make too many pixels.
 @_expose(wasm, "ink_open") @c(ink_open)
 public func inkOpen(_ width: Double, _ height: Double, _ scale: Double) -> Int32 {
     guard width >= 0 && height >= 0 && scale > 0 && width.isFinite && height.isFinite && scale.isFinite else {
@@ -80,12 +82,15 @@ public func inkOpen(_ width: Double, _ height: Double, _ scale: Double) -> Int32
     return pad.rebuild()
 }
 
+/// What is below the ink, as RGBA with red in the highest byte; 0 is transparent. Returns as `ink_open` does.
 @_expose(wasm, "ink_background") @c(ink_background)
 public func inkBackground(_ rgba: UInt32) -> Int32 {
     pad.background.color = SRGBColor(rgba: rgba)
     return pad.rebuild()
 }
 
+/// A picture below the ink: `width` × `height` pixels of four bytes, RGBA, rows from the top, in the scratch buffer.
+/// 0 × 0 takes it away. Returns as `ink_open` does.
 @_expose(wasm, "ink_background_image") @c(ink_background_image)
 public func inkBackgroundImage(_ width: Int32, _ height: Int32) -> Int32 {
     if width == 0 && height == 0 {
@@ -103,6 +108,8 @@ public func inkBackgroundImage(_ width: Int32, _ height: Int32) -> Int32 {
     return pad.rebuild()
 }
 
+/// What the next stroke is drawn with: 0 pen, 1 marker, 2 pencil; a colour as for `ink_background`; the least and
+/// greatest width in points; and the seed of a pencil's grain.
 @_expose(wasm, "ink_brush") @c(ink_brush)
 public func inkBrush(_ tip: Int32, _ rgba: UInt32, _ minimumWidth: Double, _ maximumWidth: Double, _ seed: UInt32) {
     pad.brush = Brush(
@@ -110,6 +117,7 @@ public func inkBrush(_ tip: Int32, _ rgba: UInt32, _ minimumWidth: Double, _ max
         minimumWidth: minimumWidth, maximumWidth: maximumWidth, seed: seed)
 }
 
+/// How the next stroke's samples become a curve: the raw value of a `StrokeModel`; anything else is the smooth one.
 @_expose(wasm, "ink_model") @c(ink_model)
 public func inkModel(_ model: Int32) {
     pad.model = StrokeModel(rawValue: UInt8(clamping: model)) ?? .smooth
@@ -117,6 +125,8 @@ public func inkModel(_ model: Int32) {
 
 // MARK: Pixels
 
+/// Draws what has changed into the pad's pixels. Returns 1 if any pixel may be another one now (`ink_dirty` tells
+/// where), else 0. O(what changed).
 @_expose(wasm, "ink_paint") @c(ink_paint)
 public func inkPaint() -> Int32 {
     guard let dirty = pad.canvas?.paint(&pad.editor) else { return 0 }
@@ -135,11 +145,15 @@ public func inkDirty(_ index: Int32) -> Int32 {
     }
 }
 
+/// Where the pad's pixels are: RGBA, not multiplied by alpha, rows from the top. Moves when the pad is opened anew; 0
+/// without an area.
 @_expose(wasm, "ink_pixels") @c(ink_pixels)
 public func inkPixels() -> UnsafeRawPointer? { pad.canvas?.bitmap.baseAddress }
 
+/// How many pixels a row of the pad has.
 @_expose(wasm, "ink_pixel_width") @c(ink_pixel_width)
 public func inkPixelWidth() -> Int32 { pad.canvas?.bitmap.width ?? 0 }
 
+/// How many rows of pixels the pad has.
 @_expose(wasm, "ink_pixel_height") @c(ink_pixel_height)
 public func inkPixelHeight() -> Int32 { pad.canvas?.bitmap.height ?? 0 }

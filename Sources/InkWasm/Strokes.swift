@@ -8,6 +8,7 @@ private func outcome(_ body: () throws(StrokeError) -> Bool) -> Int32 {
     do throws(StrokeError) { return try body() ? 1 : 0 } catch { return Failure.code(error) }
 }
 
+/// Begins a stroke, `start` seconds after the drawing's beginning. Returns 0 or the code of the error.
 @_expose(wasm, "ink_begin") @c(ink_begin)
 public func inkBegin(_ start: Double) -> Int32 {
     do throws(StrokeError) {
@@ -35,24 +36,29 @@ public func inkAppend(_ count: Int32) -> Int32 {
     return accepted
 }
 
+/// Ends the stroke: one step that can be undone. Returns 1, 0 if the stroke had no sample, or the code of the error.
 @_expose(wasm, "ink_end") @c(ink_end)
 public func inkEnd() -> Int32 { outcome { () throws(StrokeError) in try pad.editor.end() } }
 
+/// Takes the stroke back that is being drawn. Returns 0, or the code of the error.
 @_expose(wasm, "ink_cancel") @c(ink_cancel)
 public func inkCancel() -> Int32 { outcome { () throws(StrokeError) in try pad.editor.cancel() } }
 
+/// Takes the last step back. Returns 1, 0 if there is none, or the code of the error.
 @_expose(wasm, "ink_undo") @c(ink_undo)
 public func inkUndo() -> Int32 {
     defer { pad.restoreRoom() }
     return outcome { () throws(StrokeError) in try pad.editor.undo() }
 }
 
+/// Takes the last undoing back. Returns as `ink_undo` does.
 @_expose(wasm, "ink_redo") @c(ink_redo)
 public func inkRedo() -> Int32 {
     defer { pad.restoreRoom() }
     return outcome { () throws(StrokeError) in try pad.editor.redo() }
 }
 
+/// Takes all strokes away: one step that can be undone. Returns as `ink_undo` does.
 @_expose(wasm, "ink_clear") @c(ink_clear)
 public func inkClear() -> Int32 { outcome { () throws(StrokeError) in try pad.editor.clear() } }
 
@@ -70,14 +76,18 @@ public func inkReplace(_ byteCount: Int32) -> Int32 {
     }
 }
 
+/// Whether there is a step to take back, as 1 or 0.
 @_expose(wasm, "ink_can_undo") @c(ink_can_undo)
 public func inkCanUndo() -> Int32 { pad.editor.canUndo ? 1 : 0 }
 
+/// Whether there is an undoing to take back, as 1 or 0.
 @_expose(wasm, "ink_can_redo") @c(ink_can_redo)
 public func inkCanRedo() -> Int32 { pad.editor.canRedo ? 1 : 0 }
 
+/// How many strokes the drawing has.
 @_expose(wasm, "ink_stroke_count") @c(ink_stroke_count)
 public func inkStrokeCount() -> Int32 { Int32(truncatingIfNeeded: pad.editor.strokeCount) }
 
+/// How many samples all its strokes have together.
 @_expose(wasm, "ink_sample_count") @c(ink_sample_count)
 public func inkSampleCount() -> Int32 { Int32(truncatingIfNeeded: pad.editor.pointCount) }
