@@ -64,8 +64,8 @@ struct LockCoverView: View {
             mode: .verify { gesture in
                 await window.submit(gesture: gesture, on: picture.digest, options.verifier)
             },
-            trail: options.trail, allowsCancel: false,
-            onOther: otherWay(face), onFinish: { _ in }
+            reader: options.reader, trail: options.trail, allowsCancel: false, onOther: otherWay(face),
+            onFinish: { _ in }
         )
         .id(Entry(kind: nil, round: window.round))
     }

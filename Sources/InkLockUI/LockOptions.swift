@@ -11,7 +11,9 @@ public struct LockOptions {
     /// The picture that the owner draws on; `nil` where no picture password is ever set up.
     public var picture: LoginPicture?
     /// What is seen of fingers on it.
-    public var trail = TrailStyle.fire
+    public var trail = PictureTrail.fire
+    /// What makes a password of what they did; the one that enrolled.
+    public var reader: any GestureReading = GestureReader()
     /// What decides which drawings are near enough; the one that enrolled.
     public var verifier: any GestureVerifier & Sendable = RasterVerifier.directed
     /// What the app puts below: help, or a way to begin anew when everything has been erased.

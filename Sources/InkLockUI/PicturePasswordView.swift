@@ -31,11 +31,12 @@ public struct PicturePasswordView: View {
         trail: PictureTrail = .fire, onOther: (@MainActor () -> Void)? = nil, onFinish: @escaping (Bool) -> Void
     ) {
         self.init(
-            picture: picture, mode: mode, trail: trail, allowsCancel: true, onOther: onOther, onFinish: onFinish)
+            picture: picture, mode: mode, reader: reader, trail: trail, allowsCancel: true, onOther: onOther,
+            onFinish: onFinish)
     }
 
     init(
-        picture: LoginPicture, mode: PictureMode, trail: TrailStyle, allowsCancel: Bool,
+        picture: LoginPicture, mode: PictureMode, reader: any GestureReading, trail: PictureTrail, allowsCancel: Bool,
         onOther: (@MainActor () -> Void)?, onFinish: @escaping (Bool) -> Void
     ) {
         self.allowsCancel = allowsCancel
