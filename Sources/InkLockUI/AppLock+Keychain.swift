@@ -16,7 +16,7 @@ extension AppLock {
     ///   - service: the app's own name among the keychain's items, the same each time.
     ///   - accessGroup: for apps that share one lock; `nil` for this app alone.
     ///   - parameters: by default with the words of this module on the system's prompt.
-    /// - Throws: ``VaultError`` if nobody can tell whether there is a lock. Show nothing then.
+    /// - Throws: `VaultError` if nobody can tell whether there is a lock. Show nothing then.
     public init(
         keychain service: String, accessGroup: String? = nil, parameters: Parameters = .inWords()
     ) async throws(VaultError) {

@@ -14,7 +14,7 @@ import Observation
 @MainActor @Observable public final class AppLockLoader {
     /// The lock, once it is there.
     public private(set) var lock: AppLock?
-    /// Why nobody can tell whether there is a lock, a ``VaultError`` as a rule; `nil` while that is being found out, and once it is known.
+    /// Why nobody can tell whether there is a lock, a `VaultError` as a rule; `nil` while that is being found out, and once it is known.
     public private(set) var failure: (any Error)?
 
     @ObservationIgnored private let make: @Sendable () async throws -> AppLock

@@ -8,7 +8,7 @@ import Security
 ///
 /// It can be read only while the device is unlocked. A phone that was taken while locked keeps it out of reach even of whoever
 /// gets at its files, although it had been unlocked before; and nobody opens a vault on a locked device. An app that the
-/// system starts in the background meanwhile stays locked until the key can be read; see ``VaultError/isDeviceLocked``.
+/// system starts in the background meanwhile stays locked until the key can be read; see `VaultError.isDeviceLocked`.
 public struct KeychainDeviceKey: DeviceKey {
     private let item: KeychainItem
 

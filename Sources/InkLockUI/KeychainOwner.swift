@@ -34,8 +34,8 @@ public struct KeychainOwner: DeviceOwner {
     public func sensor() async -> OwnerSensor? { await KeychainItem.off { OwnerDevice.sensor } }
 
     /// Keeps a secret under a name; nobody is asked.
-    /// - Throws: ``OwnerError/exists``; ``OwnerError/unavailable`` if the device has no passcode, or no sensor with something
-    ///   enrolled for ``SecretGuardian/currentBiometrics``; ``OwnerError/locked(_:)`` while the device is.
+    /// - Throws: `OwnerError.exists`; `OwnerError.unavailable` if the device has no passcode, or no sensor with something
+    ///   enrolled for `SecretGuardian.currentBiometrics`; `OwnerError.locked(_:)` while the device is.
     public func add(
         _ secret: consuming SecretBytes, named name: String, for guardian: SecretGuardian
     ) async throws(OwnerError) {
@@ -72,8 +72,8 @@ public struct KeychainOwner: DeviceOwner {
     }
 
     /// Asks once, and gives the secret to the owner. Cancelling the task takes the prompt back.
-    /// - Throws: ``OwnerError/invalidated(_:)`` if the secret is lost for good, ``OwnerError/absent`` if there never was one;
-    ///   any other ``OwnerError`` as the prompt ended.
+    /// - Throws: `OwnerError.invalidated(_:)` if the secret is lost for good, `OwnerError.absent` if there never was one;
+    ///   any other `OwnerError` as the prompt ended.
     public func read(_ name: String, prompt: OwnerPrompt) async throws(OwnerError) -> SecretBytes {
         try await asking(for: name, prompt) { item, context throws(KeychainRefusal) in
             KeptSecret(try item.read(context))

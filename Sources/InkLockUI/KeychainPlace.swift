@@ -9,7 +9,7 @@ import LockVault
 /// counted to its end even if the screen goes dark. Deleting the app leaves it where it is, and no copy of the app's files
 /// puts an older one back.
 ///
-/// The value: `INKP`, a 1, the version in eight bytes, least significant first, and the bytes, as in a ``FilePlace``. The
+/// The value: `INKP`, a 1, the version in eight bytes, least significant first, and the bytes, as in a `FilePlace`. The
 /// version is the item's generic attribute too.
 public struct KeychainPlace: VaultStore, AttemptLedger {
     private let item: KeychainItem
@@ -25,8 +25,8 @@ public struct KeychainPlace: VaultStore, AttemptLedger {
         item = KeychainItem(service: service, account: account, accessGroup: accessGroup)
     }
 
-    /// - Throws: ``VaultError/missing``, ``VaultError/damaged``; ``VaultError/storage(_:code:)`` with the keychain's code,
-    ///   where ``VaultError/isDeviceLocked`` tells a device that was not unlocked yet.
+    /// - Throws: `VaultError.missing`, `VaultError.damaged`; `VaultError.storage(_:code:)` with the keychain's code,
+    ///   where `VaultError.isDeviceLocked` tells a device that was not unlocked yet.
     public func load() async throws(VaultError) -> StoredBytes {
         try await KeychainItem.off { [item] () throws(VaultError) in try Self.read(item) }
     }

@@ -11,7 +11,7 @@ struct KeychainRefusal: Error, Hashable, Sendable {
 }
 
 extension VaultError {
-    /// The keychain's code is kept; what is not there is ``VaultError/missing``.
+    /// The keychain's code is kept; what is not there is `VaultError.missing`.
     init(_ refusal: KeychainRefusal) {
         switch refusal.status {
         case errSecItemNotFound: self = .missing
@@ -21,7 +21,7 @@ extension VaultError {
     }
 
     /// Whether it is only that the device is locked, or has not been unlocked since it started: everything is still there,
-    /// and can be read later. This is never ``VaultError/missing``.
+    /// and can be read later. This is never `VaultError.missing`.
     public var isDeviceLocked: Bool {
         self == .storage(.keyService, code: errSecInteractionNotAllowed)
             || self == .storage(.keyService, code: errSecNotAvailable)

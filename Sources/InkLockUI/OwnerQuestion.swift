@@ -21,7 +21,7 @@ final class OwnerQuestion: @unchecked Sendable {
         context.localizedFallbackTitle = prompt.fallbackTitle
     }
 
-    /// - Throws: why the owner is not known to be there; ``OwnerError/cancelled`` if the task was cancelled.
+    /// - Throws: why the owner is not known to be there; `OwnerError.cancelled` if the task was cancelled.
     func ask() async throws(OwnerError) {
         let failure: OwnerError? = await withTaskCancellationHandler {
             await withCheckedContinuation { waiter in

@@ -6,11 +6,19 @@ import LockFlow
 
 /// The device's sensor for fingers or faces, as it is at this moment.
 public struct OwnerSensor: Hashable, Sendable {
+    /// What it looks at.
     public enum Kind: Hashable, Sendable {
-        case touchID, faceID, opticID
+        /// Fingers.
+        case touchID
+        /// Faces.
+        case faceID
+        /// Eyes.
+        case opticID
     }
 
+    /// Whether it can be asked.
     public enum State: Hashable, Sendable {
+        /// It knows somebody, and takes tries.
         case ready
         /// After too many failures; the device's passcode opens it again.
         case lockedOut
@@ -20,7 +28,9 @@ public struct OwnerSensor: Hashable, Sendable {
         case unavailable
     }
 
+    /// What it looks at.
     public let kind: Kind
+    /// Whether it can be asked at this moment; ask again each time.
     public let state: State
 
     public init(kind: Kind, state: State) {

@@ -14,8 +14,10 @@ extension LockMachine {
     }
 
     /// The protected data can be read now.
-    /// - Parameter isConfigured: whether a lock was found there. Until then there had to be one; a lock that was found
-    ///   once is not lost that way.
+    /// - Parameters:
+    ///   - isConfigured: whether a lock was found there. Until then there had to be one; a lock that was found once is
+    ///     not lost that way.
+    ///   - now: when that became known, for a prompt or a lockout.
     public mutating func dataBecameAvailable(isConfigured: Bool = true, at now: Moment) -> [LockAction] {
         let isNews = !isDataAvailable
         isDataAvailable = true
