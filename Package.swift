@@ -110,7 +110,9 @@ let package = Package(
         .testTarget(
             name: "PicturePasswordTests", dependencies: ["InkFiles", "PicturePassword", "InkTestSupport"]),
         .testTarget(
-            name: "ExamplesTests", dependencies: ["InkLock", "PicturePassword", "InkStroke"], path: "Examples"),
+            name: "ExamplesTests", dependencies: ["InkLock", "PicturePassword", "InkStroke"], path: "Examples",
+            // An app for Xcode, with a package of its own; AppleCheck compiles and runs it.
+            exclude: ["PrivateNotes.swiftpm"]),
         .testTarget(name: "InkRasterTests", dependencies: ["InkRaster", "InkTestSupport"]),
         .testTarget(name: "InkExportTests", dependencies: ["InkExport", "InkTestSupport"]),
         .testTarget(name: "InkFilesTests", dependencies: ["InkFiles", "InkTestSupport"]),

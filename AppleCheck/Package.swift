@@ -6,7 +6,9 @@ import PackageDescription
 let package = Package(
     name: "AppleCheck",
     defaultLocalization: "en",
-    dependencies: [.package(name: "InkLock", path: "..")],
+    dependencies: [
+        .package(name: "InkLock", path: ".."), .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    ],
     targets: [
         .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
         .target(name: "FoundationGaps"),
@@ -29,6 +31,18 @@ let package = Package(
                 .product(name: "PicturePassword", package: "InkLock"),
             ],
             resources: [.process("Localizable.xcstrings")]),
+        // On Apple's platforms swift-crypto's own module is CryptoKit.
+        .target(name: "CryptoKit", dependencies: [.product(name: "Crypto", package: "swift-crypto")]),
+        // Links to the sources of the example that opens in Xcode.
+        .executableTarget(
+            name: "PrivateNotes",
+            dependencies: [
+                "CryptoKit", "InkLockUI", .product(name: "InkExport", package: "InkLock"),
+                .product(name: "InkLock", package: "InkLock"),
+            ]),
+        .testTarget(
+            name: "PrivateNotesTests", dependencies: ["PrivateNotes"],
+            swiftSettings: [.unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"])]),
         .testTarget(
             name: "InkLockUITests",
             dependencies: ["InkLockUI", .product(name: "InkTestSupport", package: "InkLock")],

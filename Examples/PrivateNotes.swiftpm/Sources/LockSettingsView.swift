@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+import InkLock
+import InkLockUI
+import LockFlow
+import LockVault
+import Passcode
+import SwiftUI
+
+/// Changes the ways in: passcode, picture, and the device's owner.
+struct LockSettingsView: View {
+    private enum Page: Hashable {
+        case passcode
+        case picture
+    }
+
+    @Environment(\.appLock) private var lock
+    @Environment(\.dismiss) private var dismiss
+    @State private var page: Page?
+    @State private var message: String?
+
+    var body: some View {
+        switch page {
+        case .passcode: newPasscode
+        case .picture: newPicture
+        case nil: choices
+        }
+    }
+
+    private var choices: some View {
+        Form {
+            Button("Change passcode") { page = .passcode }
+            Button(has(.picture) ? "Draw another picture password" : "Draw a picture password") { page = .picture }
+            if has(.picture) { Button("Remove the picture password") { change { try await $0.setPicture(nil) } } }
+            Toggle("Unlock with this device", isOn: deviceOwner)
+            if let message { Text(verbatim: message) }
+            Button("Done") { dismiss() }
+        }
+    }
+
+    private func has(_ method: UnlockMethod) -> Bool { lock?.screen.methods.contains(method) ?? false }
+
+    private var deviceOwner: Binding<Bool> {
+        Binding {
+            has(.deviceOwner)
+        } set: { isOn in
+            change { lock throws(LockSetupError) in try await lock.setDeviceOwner(isOn ? .deviceOwner : nil) }
+        }
+    }
+
+    private var newPasscode: some View {
+        PasscodeSettingsView(.change, kind: lock?.screen.passcodeKind ?? .sixDigits) { passcode in
+            guard let lock else { return .unavailable }
+            do throws(VaultError) { try await lock.check(passcode: passcode) } catch .rejected {
+                return .rejected
+            } catch {
+                return .unavailable
+            }
+            return .accepted
+        } save: { passcode, kind in
+            guard let lock else { return false }
+            do throws(VaultError) { try await lock.setPasscode(passcode, kind: kind) } catch { return false }
+            return true
+        } onFinish: { _ in
+            page = nil
+        }
+    }
+
+    @ViewBuilder private var newPicture: some View {
+        if let picture = LoginPicture.hills {
+            PicturePasswordView(
+                picture: picture,
+                mode: .define { template in
+                    do throws(VaultError) { try await lock?.setPicture(template) } catch { return .unavailable }
+                    return .accepted
+                }
+            ) { _ in page = nil }
+        }
+    }
+
+    private func change(_ body: @escaping @MainActor (AppLock) async throws -> Void) {
+        guard let lock else { return }
+        Task {
+            do {
+                try await body(lock)
+                message = "Changed."
+            } catch { message = "That did not work here. Nothing was changed." }
+        }
+    }
+}

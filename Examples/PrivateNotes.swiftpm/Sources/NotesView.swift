@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+import InkLock
+import InkLockUI
+import LockVault
+import SwiftUI
+
+/// The list of notes, a new note, the settings, and the button that locks.
+struct NotesView: View {
+    @Binding var wanted: UUID?
+    @Environment(\.appLock) private var lock
+    @State private var notebook: Notebook
+    @State private var edited: Note?
+    @State private var showsSettings = false
+
+    init(key: DataKey, file: URL, wanted: Binding<UUID?>) {
+        _wanted = wanted
+        _notebook = State(initialValue: Notebook(key, file))
+    }
+
+    var body: some View {
+        NavigationStack {
+            List {
+                if notebook.failure != nil { Text("These notes could not be read or kept. Your file is as it was.") }
+                ForEach(notebook.notes) { note in
+                    Button(note.title) { edited = note }
+                }
+            }
+            .navigationTitle("Private Notes")
+            .toolbar {
+                Button("Lock") { lock?.lock() }
+                Button("Settings") { showsSettings = true }
+                Button("New note") { edited = Note() }
+            }
+        }
+        .sheet(item: $edited) { note in
+            NoteView(note: note) { changed in notebook.keep(changed) }
+        }
+        .sheet(isPresented: $showsSettings) { LockSettingsView() }
+        .onChange(of: wanted, initial: true) { _, _ in showWanted() }
+    }
+
+    private func showWanted() {
+        guard let wanted else { return }
+        edited = notebook.notes.first { $0.id == wanted }
+        self.wanted = nil
+    }
+}

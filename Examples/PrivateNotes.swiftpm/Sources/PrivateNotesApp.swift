@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+import InkLock
+import InkLockUI
+import SwiftUI
+
+@main struct PrivateNotesApp: App {
+    /// One lock for all windows, kept in the keychain.
+    @State private var lock = AppLockLoader { try await AppLock(keychain: "com.example.private-notes") }
+    private let folder = FileManager.default.urls(for: .documentDirectory, in: .userDomainMask)[0]
+
+    var body: some Scene {
+        WindowGroup { NotesWindow(lock: lock, file: folder.appending(path: "notes.sealed")) }
+    }
+}
+
+/// A window: a welcome where there is no lock yet, else the notes, once there is their key.
+struct NotesWindow: View {
+    let lock: AppLockLoader
+    let file: URL
+    @State private var isSettingUp = false
+    @State private var wanted: UUID?
+
+    var body: some View {
+        LockedView(lock, options: LockOptions(appName: "Private Notes", picture: .hills)) { key in
+            if let key, !isSettingUp {
+                NotesView(key: key, file: file, wanted: $wanted)
+            } else {
+                WelcomeView(isSettingUp: $isSettingUp)
+            }
+        }
+        // A link such as private-notes:///8A0F… waits for the owner.
+        .onOpenURL(after: lock) { url in wanted = UUID(uuidString: url.lastPathComponent) }
+    }
+}
