@@ -10,7 +10,7 @@ extension AppLock {
     public func setPasscode(_ passcode: consuming SecretBytes, kind: PasscodeKind) async throws(VaultError) {
         guard let key else { throw .forgottenKey }
         try await vault.setPasscode(passcode, kind: kind, with: key)
-        try await refresh()
+        try? await refresh()
     }
 
     /// Asks for the passcode of whoever is in, before they change something. It is counted like any other attempt.
@@ -29,6 +29,6 @@ extension AppLock {
         } else {
             try await vault.removePicture(with: key)
         }
-        try await refresh()
+        try? await refresh()
     }
 }

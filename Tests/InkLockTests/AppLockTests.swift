@@ -187,6 +187,29 @@ struct AppLockTests {
         #expect(lock.screen.shows(window))
     }
 
+    @Test func theOwnerChangesPasscodeAndPictureWhileIn() async throws {
+        let lock = try await LockBench().lockedApp()
+        let template = LockBench.template
+        await #expect(throws: VaultError.forgottenKey) { try await lock.setPasscode(.of("739155"), kind: .sixDigits) }
+        await #expect(throws: VaultError.forgottenKey) { try await lock.check(passcode: .of("2580")) }
+        await #expect(throws: VaultError.forgottenKey) { try await lock.setPicture(template) }
+        try await lock.submit(passcode: .of("2580"))
+        await #expect(throws: VaultError.rejected(.mayTry)) { try await lock.check(passcode: .of("1111")) }
+        try await lock.check(passcode: .of("2580"))
+        #expect(lock.key?.symmetricKey != nil, "checking locks nothing")
+        try await lock.setPasscode(.of("739155"), kind: .sixDigits)
+        #expect(lock.screen.passcodeKind == .sixDigits)
+        try await lock.setPicture(template)
+        #expect(lock.screen.methods.contains(.picture))
+        lock.lock()
+        try await lock.submit(gesture: LockBench.drawing(shift: 3), on: LockBench.pictureDigest)
+        #expect(lock.screen.shows(window))
+        try await lock.setPicture(nil)
+        #expect(!lock.screen.methods.contains(.picture))
+        lock.lock()
+        try await lock.submit(passcode: .of("739155"))
+    }
+
     @Test func nothingOfATakenLockIsLeftOnTheScreen() async throws {
         let lock = try await LockBench(settings: LockSettings(graceSeconds: 60)).lockedApp()
         try await lock.submit(passcode: .of("2580"))

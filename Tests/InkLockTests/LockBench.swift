@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import InkGeometry
 import InkLock
 import InkTestSupport
 import LockFlow
 import LockVault
 import Passcode
+import PicturePassword
 import Testing
 
 /// A lock with everything that it stands on in the test's hands.
@@ -16,6 +18,19 @@ struct LockBench {
     var settings = LockSettings()
 
     static let window = WindowID(rawValue: 1)
+    static let pictureDigest: [UInt8] = [5]
+
+    /// The owner's drawing; each shift, in picture units, makes it another one of the same shape.
+    static func drawing(shift: Double) -> Gesture {
+        let points = (0..<40).map { i in
+            GesturePoint(Point(x: 40 + Double(i) * 5 + shift, y: 60 + Double(i % 9) * 3), time: Double(i) / 60)
+        }
+        return Gesture([GesturePart(.path(isClosed: false), fingers: [FingerPath(points)])])
+    }
+
+    static var template: GestureTemplate {
+        GestureTemplate(pictureDigest: pictureDigest, samples: [0, 1, 2].map { drawing(shift: $0) })!
+    }
 
     /// The app after it was started.
     func launch(isDataAvailable: Bool = true) async throws -> AppLock {
