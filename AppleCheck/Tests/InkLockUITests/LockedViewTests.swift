@@ -81,6 +81,7 @@ extension FrontEnd {
             source.lock = try await bench.launch()
             let loader = AppLockLoader { try await source.find() }
             let hosts = (0..<3).map { _ in _Host(Diary().appLock(loader, options: .harbour)) }
+            for host in hosts { host.render() }
             #expect(await eventually { hosts.allSatisfy { $0._seen.contains("Dear diary") } })
             #expect(source.asked == 1)
         }
