@@ -82,10 +82,54 @@ import Testing
         #expect(await eventually { again._seen.contains("The key is under the mat") })
     }
 
+    @Test func whatIsBeingWrittenIsThereAfterLocking() async throws {
+        let (_, host, _) = await setUp()
+        host.tap("New note")
+        host.render().all().first { $0.kind == "TextEditor" }?.typed?("Half a thought")
+        host.render()
+        host.tap("Lock")
+        #expect(await eventually { host.find("Enter Private Notes passcode") != nil })
+        #expect(!host.render().all().contains { $0.kind == "TextEditor" })
+        host.tap("inklock.cover")
+        await enter("739155", in: host)
+        #expect(await eventually { host._seen.contains("Half a thought") })
+    }
+
+    @Test func twoWindowsKeepEachOthersNotes() async throws {
+        let (loader, _, _) = await setUp()
+        let key = try #require(loader.lock?.key)
+        let (left, right) = (Notebook(key, file), Notebook(key, file))
+        left.keep(Note(text: "left"))
+        right.keep(Note(text: "right"))
+        #expect(right.notes.map { $0.text } == ["right", "left", "The key is under the mat"])
+        left.refresh()
+        #expect(left.notes == right.notes)
+        var changed = try #require(left.notes.last)
+        changed.text = ""
+        left.keep(changed)
+        right.keep(Note(text: "last"))
+        #expect(right.notes.map { $0.text } == ["last", "right", "left"])
+    }
+
+    @Test func aNoteThatCannotBeKeptStaysOnTheScreen() async throws {
+        let (_, host, _) = await setUp()
+        host.tap("New note")
+        let damaged = Data("something else".utf8)
+        try damaged.write(to: file)
+        host.render().all().first { $0.kind == "TextEditor" }?.typed?("Precious")
+        #expect(host._seen.contains { $0.hasPrefix("The file of your notes cannot be read") })
+        host.tap("Done")
+        #expect(host.render().all().contains { $0.kind == "TextEditor" && $0.text == "Precious" })
+        #expect(try Data(contentsOf: file) == damaged)
+        try FileManager.default.removeItem(at: file)
+        host.tap("Done")
+        #expect(!host.render().all().contains { $0.kind == "TextEditor" } && host._seen.contains("Precious"))
+    }
+
     @Test func aLinkWaitsForTheOwner() async throws {
         let (_, host, _) = await setUp()
         host.tap("The key is under the mat")
-        host.tap("Cancel")
+        host.tap("Done")
         let (loader, again) = launch()
         let notes = try await ids(loader, again)
         let (_, last) = launch()

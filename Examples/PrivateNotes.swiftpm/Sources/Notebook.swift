@@ -21,12 +21,13 @@ struct Note: Codable, Identifiable, Hashable {
     var title: String { text.split(separator: "\n").first.map { String($0) } ?? "New note" }
 }
 
-/// All notes, sealed in one file under a key of their own that the lock's key gives.
+/// All notes, sealed in one file under a key of their own that the lock's key gives. Each window has a notebook on the same file:
+/// what is kept changes one note in what is there by then.
 @MainActor @Observable final class Notebook {
     enum Failure: Error, Hashable {
         /// The app was locked meanwhile.
         case locked
-        /// The file is not what was written: another app's, damaged, or sealed under another key.
+        /// The file is not what was written: another app's, damaged, or sealed under another key. It stays as it is.
         case unreadable
         case unwritable
     }
@@ -40,40 +41,56 @@ struct Note: Codable, Identifiable, Hashable {
     init(_ key: DataKey, _ file: URL) {
         self.key = key
         self.file = file
-        guard FileManager.default.fileExists(atPath: file.path) else { return }
-        guard let seal = key.key(for: "notes") else {
-            failure = .locked
-            return
-        }
-        do {
-            let box = try ChaChaPoly.SealedBox(combined: Data(contentsOf: file))
-            notes = try JSONDecoder().decode([Note].self, from: ChaChaPoly.open(box, using: seal))
-        } catch { failure = .unreadable }
+        refresh()
+    }
+
+    /// Looks at the file again: another window may have written.
+    func refresh() {
+        do throws(Failure) {
+            notes = try read()
+            failure = nil
+        } catch { failure = error }
     }
 
     /// Keeps a note, new or changed; one without anything in it goes.
-    func keep(_ note: Note) {
-        notes.removeAll { $0.id == note.id }
-        if !note.text.isEmpty || !note.signature.isEmpty { notes.insert(note, at: 0) }
-        write()
+    /// - Returns: whether it is in the file now.
+    @discardableResult func keep(_ note: Note) -> Bool {
+        do throws(Failure) {
+            var all = try read()
+            let isEmpty = note.text.isEmpty && note.signature.isEmpty
+            if let place = all.firstIndex(where: { $0.id == note.id }) {
+                all[place] = note
+                if isEmpty { all.remove(at: place) }
+            } else if !isEmpty {
+                all.insert(note, at: 0)
+            }
+            try write(all)
+            notes = all
+            failure = nil
+        } catch { failure = error }
+        return failure == nil
     }
 
-    func remove(_ note: Note) {
-        notes.removeAll { $0.id == note.id }
-        write()
-    }
-
-    private func write() {
-        // What cannot be read is not written over.
-        guard failure != .unreadable else { return }
-        failure = nil
-        guard let seal = key.key(for: "notes") else {
-            failure = .locked
-            return
-        }
+    private func read() throws(Failure) -> [Note] {
+        let seal = try seal
+        guard FileManager.default.fileExists(atPath: file.path) else { return [] }
         do {
-            let sealed = try ChaChaPoly.seal(JSONEncoder().encode(notes), using: seal).combined
-            try sealed.write(to: file, options: .atomic)
-        } catch { failure = .unwritable }
+            let box = try ChaChaPoly.SealedBox(combined: Data(contentsOf: file))
+            return try JSONDecoder().decode([Note].self, from: ChaChaPoly.open(box, using: seal))
+        } catch { throw .unreadable }
+    }
+
+    private func write(_ notes: [Note]) throws(Failure) {
+        let seal = try seal
+        do {
+            try ChaChaPoly.seal(JSONEncoder().encode(notes), using: seal).combined.write(to: file, options: .atomic)
+        } catch { throw .unwritable }
+    }
+
+    private var seal: SymmetricKey {
+        get throws(Failure) {
+            guard let seal = key.key(for: "notes") else { throw .locked }
+            return seal
+        }
     }
 }

@@ -8,6 +8,7 @@ import SwiftUI
 struct NotesView: View {
     @Binding var wanted: UUID?
     @Environment(\.appLock) private var lock
+    @Environment(\.scenePhase) private var scenePhase
     @State private var notebook: Notebook
     @State private var edited: Note?
     @State private var showsSettings = false
@@ -20,7 +21,7 @@ struct NotesView: View {
     var body: some View {
         NavigationStack {
             List {
-                if notebook.failure != nil { Text("These notes could not be read or kept. Your file is as it was.") }
+                if notebook.failure != nil { Text("Your notes could not be read or kept. The file is as it was.") }
                 ForEach(notebook.notes) { note in
                     Button(note.title) { edited = note }
                 }
@@ -32,11 +33,10 @@ struct NotesView: View {
                 Button("New note") { edited = Note() }
             }
         }
-        .sheet(item: $edited) { note in
-            NoteView(note: note) { changed in notebook.keep(changed) }
-        }
+        .sheet(item: $edited) { note in NoteView(note: note, in: notebook) }
         .sheet(isPresented: $showsSettings) { LockSettingsView() }
         .onChange(of: wanted, initial: true) { _, _ in showWanted() }
+        .onChange(of: scenePhase) { _, phase in if phase == .active { notebook.refresh() } }
     }
 
     private func showWanted() {
