@@ -41,11 +41,8 @@ let package = Package(
                 .product(name: "InkLock", package: "InkLock"),
             ]),
         .testTarget(
-            name: "PrivateNotesTests", dependencies: ["PrivateNotes"],
-            swiftSettings: [.unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"])]),
-        .testTarget(
             name: "InkLockUITests",
-            dependencies: ["InkLockUI", .product(name: "InkTestSupport", package: "InkLock")],
+            dependencies: ["InkLockUI", "PrivateNotes", .product(name: "InkTestSupport", package: "InkLock")],
             // Swift Testing has overlays for Apple's CoreGraphics and UIKit, which would be looked for beside ours.
             swiftSettings: [.unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"])]),
     ]

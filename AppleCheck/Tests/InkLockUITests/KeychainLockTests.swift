@@ -10,14 +10,6 @@ import UIKit
 
 @testable import InkLockUI
 
-extension AppLock {
-    /// The first screen from now on that is as asked.
-    func screen(where isIt: (LockScreen) -> Bool) async throws -> LockScreen {
-        for await screen in screens() where isIt(screen) { return screen }
-        throw CancellationError()
-    }
-}
-
 extension FrontEnd {
     /// An app behind a lock that keeps everything in the keychain.
     struct KeychainLockTests {

@@ -7,10 +7,6 @@ import Passcode
 import Security
 import Testing
 
-extension SecretBytes {
-    static func of(_ text: String) -> SecretBytes { SecretBytes(Array(text.utf8)) }
-}
-
 extension FrontEnd {
     /// Secrets that the device's owner reads, on the device that the doubles play.
     struct KeychainOwnerTests {

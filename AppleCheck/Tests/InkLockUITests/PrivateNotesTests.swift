@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import InkGeometry
+import InkLock
+import InkLockUI
+import InkStroke
+import LocalAuthentication
+import LockFlow
+import LockVault
+import Passcode
+import Security
+import SwiftUI
+import Testing
+
+@testable import PrivateNotes
+
+extension FrontEnd {
+    /// The example as its owner uses it, on a device of doubles.
+    @MainActor struct PrivateNotesTests {
+        private let folder = FileManager.default.temporaryDirectory.appending(path: "PrivateNotes-\(UUID().uuidString)")
+        private var file: URL { folder.appending(path: "notes.sealed") }
+
+        init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
+
+        /// The app after it was started.
+        private func launch() -> (AppLockLoader, _Host<NotesWindow>) {
+            let path = folder.path
+            let loader = AppLockLoader {
+                // Cheap to derive, so that the tests do not take long.
+                let cost = Vault.Parameters(cost: ScryptCost(logN: 4, blockSize: 1, parallelism: 1)!)
+                let vault = Vault(
+                    store: FilePlace(path: path + "/vault"), ledger: FilePlace(path: path + "/attempts"),
+                    deviceKey: FileDeviceKey(path: path + "/device-key"), parameters: cost)
+                return try await AppLock(vault: vault)
+            }
+            let host = _Host(NotesWindow(lock: loader, file: file))
+            host.render()
+            return (loader, host)
+        }
+
+        private func enter(_ digits: String, in host: _Host<NotesWindow>) async {
+            #expect(await eventually { host.find("inklock.key.1").map { $0.attributes["disabled"] == nil } ?? false })
+            for digit in digits { host.tap("inklock.key.\(digit)") }
+        }
+
+        /// Sets up a lock with the passcode 739155, and writes a note.
+        private func setUp() async -> (AppLockLoader, _Host<NotesWindow>, code: String) {
+            let (loader, host) = launch()
+            await enter("739155", in: host)
+            #expect(await eventually { host._seen.contains("Enter it once more to be sure") })
+            await enter("739155", in: host)
+            #expect(await eventually { host.find("I have it") != nil })
+            let code = host._seen.first { $0.count == 33 } ?? ""
+            host.tap("I have it")
+            host.tap("New note")
+            host.render().all().first { $0.kind == "TextEditor" }?.typed?("The key is under the mat")
+            host.tap("Done")
+            #expect(host._seen.contains("The key is under the mat"))
+            return (loader, host, code)
+        }
+
+        @Test func notesAreSealedAndComeBackWithThePasscode() async throws {
+            let (_, host, code) = await setUp()
+            #expect(!code.isEmpty)
+            host.tap("Lock")
+            #expect(await eventually { !host._seen.contains("The key is under the mat") })
+            #expect(!host.render().all().contains { $0.text == "The key is under the mat" }, "gone, not only covered")
+            let sealed = try Data(contentsOf: file)
+            #expect(sealed.range(of: Data("mat".utf8)) == nil && sealed.count > 40)
+
+            let (_, again) = launch()
+            await enter("111111", in: again)
+            #expect(await eventually { again._seen.contains("That was not right. Please try again.") })
+            await enter("739155", in: again)
+            #expect(await eventually { again._seen.contains("The key is under the mat") })
+        }
+
+        @Test func whatIsBeingWrittenIsThereAfterLocking() async throws {
+            let (_, host, _) = await setUp()
+            host.tap("New note")
+            host.render().all().first { $0.kind == "TextEditor" }?.typed?("Half a thought")
+            host.render()
+            host.tap("Lock")
+            #expect(await eventually { host.find("Enter Private Notes passcode") != nil })
+            #expect(!host.render().all().contains { $0.kind == "TextEditor" })
+            host.tap("inklock.cover")
+            await enter("739155", in: host)
+            #expect(await eventually { host._seen.contains("Half a thought") })
+        }
+
+        @Test func twoWindowsKeepEachOthersNotes() async throws {
+            let (loader, _, _) = await setUp()
+            let key = try #require(loader.lock?.key)
+            let (left, right) = (Notebook(key, file), Notebook(key, file))
+            left.keep(Note(text: "left"))
+            right.keep(Note(text: "right"))
+            #expect(right.notes.map { $0.text } == ["right", "left", "The key is under the mat"])
+            left.refresh()
+            #expect(left.notes == right.notes)
+            var changed = try #require(left.notes.last)
+            changed.text = ""
+            left.keep(changed)
+            right.keep(Note(text: "last"))
+            #expect(right.notes.map { $0.text } == ["last", "right", "left"])
+        }
+
+        @Test func aNoteThatCannotBeKeptStaysOnTheScreen() async throws {
+            let (_, host, _) = await setUp()
+            host.tap("New note")
+            let damaged = Data("something else".utf8)
+            try damaged.write(to: file)
+            host.render().all().first { $0.kind == "TextEditor" }?.typed?("Precious")
+            #expect(host._seen.contains { $0.hasPrefix("The file of your notes cannot be read") })
+            host.tap("Done")
+            #expect(host.render().all().contains { $0.kind == "TextEditor" && $0.text == "Precious" })
+            #expect(try Data(contentsOf: file) == damaged)
+            try FileManager.default.removeItem(at: file)
+            host.tap("Done")
+            #expect(!host.render().all().contains { $0.kind == "TextEditor" } && host._seen.contains("Precious"))
+        }
+
+        @Test func aLinkWaitsForTheOwner() async throws {
+            let (_, host, _) = await setUp()
+            host.tap("The key is under the mat")
+            host.tap("Done")
+            let (loader, again) = launch()
+            let notes = try await ids(loader, again)
+            let (_, last) = launch()
+            last.open(URL(string: "private-notes:///\(notes[0])")!)
+            #expect(!last.render().all().contains { $0.kind == "TextEditor" })
+            await enter("739155", in: last)
+            #expect(await eventually { last.render().all().contains { $0.kind == "TextEditor" } })
+        }
+
+        private func ids(_ loader: AppLockLoader, _ host: _Host<NotesWindow>) async throws -> [UUID] {
+            await enter("739155", in: host)
+            #expect(await eventually { loader.lock?.key != nil })
+            return Notebook(try #require(loader.lock?.key), file).notes.map { $0.id }
+        }
+
+        @Test func aSignatureStaysOnItsNote() async throws {
+            let (loader, _, _) = await setUp()
+            let key = try #require(loader.lock?.key)
+            let notebook = Notebook(key, file)
+            var note = try #require(notebook.notes.first)
+            var drawing = Drawing()
+            drawing.strokes = [
+                try Stroke([
+                    StrokePoint(Point(x: 10, y: 10), time: 0), StrokePoint(Point(x: 50, y: 30), time: 0.1),
+                ])
+            ]
+            note.drawing = drawing
+            notebook.keep(note)
+            #expect(Notebook(key, file).notes.first?.drawing.strokes.count == 1)
+        }
+
+        @Test func aFileThatIsNotTheAppsIsNotWrittenOver() async throws {
+            let (loader, _, _) = await setUp()
+            let damaged = Data("something else".utf8)
+            try damaged.write(to: file)
+            let notebook = Notebook(try #require(loader.lock?.key), file)
+            #expect(notebook.failure == .unreadable)
+            notebook.keep(Note(text: "new"))
+            #expect(try Data(contentsOf: file) == damaged)
+        }
+
+        @Test func settingsChangeThePasscode() async throws {
+            let (_, host, _) = await setUp()
+            host.tap("Settings")
+            host.tap("Change passcode")
+            await enter("739155", in: host)
+            #expect(await eventually { host._seen.contains("Choose a passcode") })
+            await enter("517304", in: host)
+            #expect(await eventually { host._seen.contains("Enter it once more to be sure") })
+            await enter("517304", in: host)
+            #expect(await eventually { host.find("Change passcode") != nil })
+            host.tap("Done")
+            host.tap("Lock")
+            #expect(await eventually { host.find("Enter Private Notes passcode") != nil })
+            host.tap("inklock.cover")
+            await enter("517304", in: host)
+            #expect(await eventually { host._seen.contains("The key is under the mat") })
+        }
+
+        @Test func theDeviceOpensTheNotesOnceItIsAllowedTo() async throws {
+            _Device.shared.reset()
+            _Keychain.shared.reset()
+            let loader = AppLockLoader { try await AppLock(keychain: "tests.notes") }
+            let host = _Host(NotesWindow(lock: loader, file: file))
+            for _ in 0..<2 { await enter("739155", in: host) }
+            #expect(await eventually { host.find("I have it") != nil })
+            host.tap("I have it")
+            host.tap("Settings")
+            host.tap("Unlock with this device")
+            #expect(await eventually { host._seen.contains("Changed.") })
+            #expect(host.find("Unlock with this device")?.attributes["on"] == "true")
+            host.tap("Done")
+            host.tap("Lock")
+            #expect(await eventually { host._seen.contains("Private Notes is locked") })
+            host.tap("inklock.cover")
+            #expect(await eventually { host.find("New note") != nil && host.isOpen })
+        }
+    }
+}
+
+extension _Host {
+    /// Whether there is no cover.
+    fileprivate var isOpen: Bool { find("inklock.cover") == nil }
+}
