@@ -45,7 +45,7 @@ import Observation
     }
 
     /// Does something that shows content, a link's for example, as soon as the content may be seen, also before the lock is
-    /// there; see ``AppLock/whenOpen(_:)``.
+    /// there; see `AppLock.whenOpen`.
     public func whenOpen(_ deliver: @escaping @MainActor () -> Void) {
         let delivery: @Sendable () -> Void = { Task { @MainActor in deliver() } }
         if let lock { lock.whenOpen(delivery) } else { deliveries.append(delivery) }

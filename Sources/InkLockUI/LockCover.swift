@@ -28,6 +28,7 @@
         /// - Parameters:
         ///   - scene: covered at once, before the lock is asked.
         ///   - lock: the app's one lock.
+        ///   - options: what the cover looks like.
         public convenience init(
             over scene: UIWindowScene, lock: AppLockLoader, options: LockOptions = LockOptions()
         ) { self.init(over: scene, window: LockWindow(lock), options: options) }

@@ -18,8 +18,11 @@ public struct LockedView<Content: View>: View {
     private let content: (DataKey?) -> Content
     @State private var window: LockWindow
 
-    /// - Parameter content: what to show, given the key of the vault, which is overwritten when the app locks; `nil` where no
-    ///   lock is set up.
+    /// - Parameters:
+    ///   - lock: the app's one lock.
+    ///   - options: what the cover looks like.
+    ///   - content: what to show, given the key of the vault, which is overwritten when the app locks; `nil` where no lock is
+    ///     set up.
     public init(
         _ lock: AppLockLoader, options: LockOptions = LockOptions(),
         @ViewBuilder content: @escaping (DataKey?) -> Content
