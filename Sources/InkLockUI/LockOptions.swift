@@ -32,7 +32,9 @@ public struct LockOptions {
     var entry: PasscodeOptions {
         var options = passcode
         options.allowsCancel = false
+        // What they do opens no lock; the cover has a button for every way that does.
         options.accessory = nil
+        options.secondAccessory = nil
         return options
     }
 }

@@ -73,6 +73,20 @@ extension FrontEnd {
             #expect(scene.cover?.render().all().contains { $0.kind == "Color" && $0.text == "245,242,236,255" } == true)
         }
 
+        @Test func nothingOnTheCoverOnlySeemsToOpenIt() async throws {
+            var options = LockOptions.harbour
+            options.passcode.accessory = .faceID { .accepted }
+            options.passcode.secondAccessory = .touchID { .accepted }
+            let lock = try await bench.relaunched()
+            let scene = Phone(Diary().appLock(lock, options: options))
+            scene.show()
+            #expect(await eventually { scene.cover?.find("inklock.key.1") != nil })
+            let labels = scene.cover?.render().all().compactMap { $0.attributes["label"] } ?? []
+            #expect(!labels.contains("Use Face ID") && !labels.contains { $0.contains("Touch ID") })
+            #expect(scene.cover?.find("inklock.corner") == nil, "nobody leaves without a passcode")
+            #expect(lock.screen.state == .locked)
+        }
+
         @Test func aGlanceUncoversAtOnce() async throws {
             let scene = Phone(Diary().appLock(try await bench.relaunched(), options: .harbour))
             scene.show()
