@@ -35,9 +35,10 @@ import Observation
 
     /// Whether there is anything to build for an app that shows nothing without its key, and that key.
     var access: Access {
-        guard let lock = loader.lock, let screen else { return .none }
-        if screen.state == .unconfigured { return .open(nil) }
-        return lock.key.map { .open($0) } ?? .none
+        guard let lock = loader.lock, screen != nil else { return .none }
+        // Asked anew: a screen from before the lock was set up would leave out its key.
+        if let key = lock.key { return .open(key) }
+        return lock.screen.state == .unconfigured ? .open(nil) : .none
     }
 
     enum Access {
