@@ -285,29 +285,34 @@ struct HarbourApp: App {
 struct BoatsWindow: View {
     let lock: AppLockLoader
     @State private var boat: String?
-    @State private var isSettingUp = false
+    @State private var setUp = SetUp.over
 
     var body: some View {
         LockedView(lock) { key in
-            if let key, !isSettingUp {
+            if let key, setUp == .over {
                 SealedBoats(key: key, boat: boat)
             } else {
-                SetUpLock(isSettingUp: $isSettingUp)
+                SetUpLock(setUp: $setUp)
             }
         }
         .onOpenURL(after: lock) { url in boat = url.lastPathComponent }
     }
 }
 
+enum SetUp: Hashable {
+    case over
+    case begun
+    case code(String)
+}
+
 struct SetUpLock: View {
-    @Binding var isSettingUp: Bool
+    @Binding var setUp: SetUp
     @Environment(\.appLock) private var lock
-    @State private var recoveryCode: String?
 
     var body: some View {
-        if let recoveryCode {
-            Text("Write this down: \(recoveryCode)")
-            Button("Done") { isSettingUp = false }
+        if case .code(let code) = setUp {
+            Text("Write this down: \(code)")
+            Button("Done") { setUp = .over }
         } else {
             PasscodeSettingsView(.create, kind: .sixDigits) { _ in
                 .unavailable
@@ -320,9 +325,10 @@ struct SetUpLock: View {
 
     private func save(_ passcode: consuming SecretBytes, _ kind: PasscodeKind) async -> Bool {
         guard let lock else { return false }
-        isSettingUp = true
-        recoveryCode = try? await lock.setUp(passcode: passcode, kind: kind)?.text
-        return recoveryCode != nil
+        setUp = .begun
+        let code = try? await lock.setUp(passcode: passcode, kind: kind)
+        setUp = code.map { .code($0.text) } ?? .over
+        return code != nil
     }
 }
 

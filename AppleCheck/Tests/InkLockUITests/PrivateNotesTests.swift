@@ -75,6 +75,35 @@ extension FrontEnd {
             #expect(await eventually { again._seen.contains("The key is under the mat") })
         }
 
+        @Test func theRecoveryCodeIsStillThereForWhoeverFetchesAPen() async throws {
+            let (loader, host) = launch()
+            for _ in 0..<2 { await enter("739155", in: host) }
+            #expect(await eventually { host.find("I have it") != nil })
+            let code = try #require(host._seen.first { $0.count == 33 })
+            loader.lock?.lock()
+            #expect(await eventually { host.find("Enter Private Notes passcode") != nil })
+            #expect(!host.render().all().contains { $0.text == code })
+            host.tap("inklock.cover")
+            await enter("739155", in: host)
+            #expect(await eventually { host._seen.contains(code) })
+            host.tap("I have it")
+            #expect(host.find("New note") != nil)
+        }
+
+        @Test func settingsGiveANewRecoveryCode() async throws {
+            let (loader, host, old) = await setUp()
+            host.tap("Settings")
+            host.tap("New recovery code")
+            #expect(await eventually { host.find("I have it") != nil })
+            let new = try #require(host._seen.first { $0.count == 33 })
+            host.tap("I have it")
+            let lock = try #require(loader.lock)
+            lock.lock()
+            await #expect(throws: VaultError.self) { try await lock.submit(recoveryCode: old) }
+            try await lock.submit(recoveryCode: new)
+            #expect(lock.key != nil)
+        }
+
         @Test func whatIsBeingWrittenIsThereAfterLocking() async throws {
             let (_, host, _) = await setUp()
             host.tap("New note")

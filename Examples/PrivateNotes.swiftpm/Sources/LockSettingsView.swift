@@ -11,6 +11,7 @@ struct LockSettingsView: View {
     private enum Page: Hashable {
         case passcode
         case picture
+        case recoveryCode(String)
     }
 
     @Environment(\.appLock) private var lock
@@ -22,6 +23,7 @@ struct LockSettingsView: View {
         switch page {
         case .passcode: newPasscode
         case .picture: newPicture
+        case .recoveryCode(let code): RecoveryCodeView(code: code) { page = nil }
         case nil: choices
         }
     }
@@ -32,6 +34,7 @@ struct LockSettingsView: View {
             Button(has(.picture) ? "Draw another picture password" : "Draw a picture password") { page = .picture }
             if has(.picture) { Button("Remove the picture password") { change { try await $0.setPicture(nil) } } }
             Toggle("Unlock with this device", isOn: deviceOwner)
+            Button("New recovery code") { renewRecoveryCode() }
             if let message { Text(verbatim: message) }
             Button("Done") { dismiss() }
         }
@@ -74,6 +77,15 @@ struct LockSettingsView: View {
                     return .accepted
                 }
             ) { _ in page = nil }
+        }
+    }
+
+    private func renewRecoveryCode() {
+        change { lock in
+            let code = try await lock.change { vault, key throws(VaultError) in
+                try await vault.renewRecoveryCode(with: key)
+            }
+            page = .recoveryCode(code.text)
         }
     }
 

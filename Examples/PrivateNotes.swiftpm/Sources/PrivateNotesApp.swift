@@ -17,15 +17,15 @@ import SwiftUI
 struct NotesWindow: View {
     let lock: AppLockLoader
     let file: URL
-    @State private var isSettingUp = false
+    @State private var setUp = SetUp.over
     @State private var wanted: UUID?
 
     var body: some View {
         LockedView(lock, options: LockOptions(appName: "Private Notes", picture: .hills)) { key in
-            if let key, !isSettingUp {
+            if let key, setUp == .over {
                 NotesView(key: key, file: file, wanted: $wanted)
             } else {
-                WelcomeView(isSettingUp: $isSettingUp)
+                WelcomeView(setUp: $setUp)
             }
         }
         // A link such as private-notes:///8A0F… waits for the owner.

@@ -4,20 +4,22 @@ import InkLockUI
 import Passcode
 import SwiftUI
 
+/// How far the lock is set up. It outlives the welcome, which locking takes away at any moment.
+enum SetUp: Hashable {
+    case over
+    case begun
+    /// The recovery code is still to be written down.
+    case code(String)
+}
+
 /// Sets up a lock: a passcode, and a recovery code to write down.
 struct WelcomeView: View {
-    @Binding var isSettingUp: Bool
+    @Binding var setUp: SetUp
     @Environment(\.appLock) private var lock
-    @State private var recoveryCode: String?
 
     var body: some View {
-        if let recoveryCode {
-            VStack(spacing: 16) {
-                Text("Write this down and put it away. It opens your notes when nothing else does.")
-                Text(verbatim: recoveryCode).font(.title2)
-                Button("I have it") { isSettingUp = false }.buttonStyle(.borderedProminent)
-            }
-            .padding(24)
+        if case .code(let code) = setUp {
+            RecoveryCodeView(code: code) { setUp = .over }
         } else {
             PasscodeSettingsView(.create, kind: .sixDigits, options: options) { _ in
                 .unavailable
@@ -37,8 +39,24 @@ struct WelcomeView: View {
 
     private func save(_ passcode: consuming SecretBytes, _ kind: PasscodeKind) async -> Bool {
         guard let lock else { return false }
-        isSettingUp = true
-        recoveryCode = try? await lock.setUp(passcode: passcode, kind: kind)?.text
-        return recoveryCode != nil
+        setUp = .begun
+        let code = try? await lock.setUp(passcode: passcode, kind: kind)
+        setUp = code.map { .code($0.text) } ?? .over
+        return code != nil
+    }
+}
+
+/// A recovery code, shown until it is written down.
+struct RecoveryCodeView: View {
+    let code: String
+    let onDone: () -> Void
+
+    var body: some View {
+        VStack(spacing: 16) {
+            Text("Write this down and put it away. It opens your notes when nothing else does.")
+            Text(verbatim: code).font(.title2)
+            Button("I have it", action: onDone).buttonStyle(.borderedProminent)
+        }
+        .padding(24)
     }
 }
