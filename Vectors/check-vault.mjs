@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Opens the vaults in vault/vectors.json with another implementation of docs/SPEC.md, on Node's cryptography, and compares
-// the answers with the recorded ones; then makes the vectors anew natively and compares those.
-// `node Vectors/check-vault.mjs --write` records them, after a wanted change.
+// Opens the vaults in vault/vectors.json with an independent implementation of docs/SPEC.md, based on Node's
+// cryptography, and compares the results with the recorded ones. Then generates the vectors again natively and compares
+// those. After an intended change, `node Vectors/check-vault.mjs --write` records them.
 import { execFileSync } from 'node:child_process';
 import { createDecipheriv, createHmac, hkdfSync, scryptSync, timingSafeEqual } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -68,7 +68,7 @@ function begin(module, place, template) {
   const { calls } = module;
   const [pictureWidth, pictureHeight, width, height, covers] = place;
   calls.pic_open(0, 0, width, height, pictureWidth, pictureHeight, covers);
-  // The digest stands behind the magic, the version and its length.
+  // The digest follows the magic, the version and its length.
   module.put(template.subarray(6, 38));
   calls.pic_picture(32);
   module.put(template);

@@ -35,7 +35,7 @@ private let infinity = Double.infinity
         #expect(editor.drawing == before)
     }
 
-    @Test func aStartThatIsNoTimeIsRefused() {
+    @Test("A start that is not finite is rejected") func nonFiniteStartIsRejected() {
         var editor = DrawingEditor(size: Size(width: 9, height: 9), accuracy: 0.05)
         for bad in [nan, infinity, -infinity] {
             #expect(throws: StrokeError.notFinite) { try editor.begin(brush: .pen, start: bad) }
@@ -43,7 +43,7 @@ private let infinity = Double.infinity
         #expect(!editor.isDrawing)
     }
 
-    @Test func channelsWithoutMeaningCountAsNotMeasured() throws {
+    @Test("Invalid channels count as not measured") func invalidChannelsCountAsNotMeasured() throws {
         var stroke = Stroke()
         let odd = try stroke.append(StrokePoint(.zero, time: 0, pressure: nan, tilt: infinity, azimuth: -infinity))
         #expect(odd.pressure == nil && odd.tilt == nil && odd.azimuth == nil)
@@ -61,7 +61,9 @@ private let infinity = Double.infinity
         #expect(times == [1, 5, 5, 5, 5, 6, 6])
     }
 
-    @Test(arguments: [0, -1, nan, infinity, 1e300, 0.05]) func brushWidthsAreBroughtIntoRange(width: Double) {
+    @Test("Brush widths are clamped", arguments: [0, -1, nan, infinity, 1e300, 0.05]) func brushWidthsAreClamped(
+        width: Double
+    ) {
         for other in [0, nan, 3, infinity] {
             let brush = Brush(minimumWidth: width, maximumWidth: other)
             #expect(Brush.widthLimits.contains(brush.minimumWidth) && Brush.widthLimits.contains(brush.maximumWidth))

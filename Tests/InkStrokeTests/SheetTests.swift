@@ -31,7 +31,7 @@ import Testing
         #expect(awaited.isEmpty)
     }
 
-    @Test func whatIsAwaitedHoldsBackWhatFollows() {
+    @Test("Estimates hold back later samples") func estimatesHoldBackLaterSamples() {
         var awaited = AwaitedSamples()
         awaited.append(sample(0), awaiting: 7)
         awaited.append(sample(1), awaiting: nil)

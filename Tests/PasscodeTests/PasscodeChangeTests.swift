@@ -6,7 +6,7 @@ import Testing
 @Suite struct PasscodeChangeTests {
     private typealias Change = PasscodeChange
 
-    /// Every event there is, the passcodes reduced to those that make a difference.
+    /// Every event, with the passcodes reduced to those that make a difference.
     enum Event: CaseIterable {
         case enterGood, enterOther, enterWeak, enterShort
         case accepted, rejected, chooseFour, chooseText, startOver, saved, saveFailed, cancel
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    /// What tells one state from another.
+    /// The values that identify a state.
     private struct State: Hashable {
         let phase: PasscodeChange.Phase
         let newKind: PasscodeKind
@@ -40,7 +40,7 @@ import Testing
         PasscodeChange(purpose, currentKind: .sixDigits, offeredKinds: [.sixDigits, .alphanumeric])
     }
 
-    /// The passcodes stay inside the machine, so states are visited by the events that lead there.
+    /// Passcodes do not leave the machine, so states are visited by replaying the events that lead to them.
     private static func replay(_ events: [Event], _ purpose: PasscodeChange.Purpose) -> PasscodeChange {
         var change = started(purpose)
         for event in events { _ = event.send(to: &change) }
@@ -52,7 +52,7 @@ import Testing
         return State(phase: change.phase, newKind: change.newKind, held: Secret.text(change.takePasscode()))
     }
 
-    /// All states that any events lead to, each with the shortest way there.
+    /// All reachable states, each with the shortest sequence of events that leads to it.
     private static func reachable(_ purpose: PasscodeChange.Purpose) -> [State: [Event]] {
         var found = [state([], purpose): [Event]()]
         var frontier = [[Event]()]
@@ -103,7 +103,7 @@ import Testing
         #expect(Secret.text(change.takePasscode()) == "584097", "the first one is forgotten")
     }
 
-    @Test func whatThePolicyRefusesIsNeverConfirmed() {
+    @Test("Rejected passcodes are never confirmed") func rejectedPasscodesAreNeverConfirmed() {
         var change = Change(.create, currentKind: .sixDigits)
         #expect(
             Event.enterWeak.send(to: &change)
@@ -169,7 +169,7 @@ import Testing
                     #expect((ending == .cancelled) == (event == .cancel), way)
                     #expect(ending == .cancelled || before.phase == .saving, way)
                 }
-                // Nothing but the right current passcode opens the way to a new one.
+                // Only the right current passcode allows a new one.
                 if purpose != .create && (before.phase == .current || before.phase == .checking) {
                     let mayGoOn = event == .accepted && before.phase == .checking
                     #expect([.current, .checking, .finished].contains(change.phase) || mayGoOn, way)

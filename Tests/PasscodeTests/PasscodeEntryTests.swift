@@ -172,7 +172,7 @@ import Testing
         #expect(Secret.text(entry.takePasscode()) == "5678")
     }
 
-    /// Any keys in any order, against a plain model of the same rules.
+    /// Compares any sequence of keys with a simple model of the same rules.
     @Test(arguments: 1...200 as ClosedRange<UInt64>) func anySequenceOfKeysAgreesWithAPlainModel(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let kind = PasscodeKind.allCases.randomElement(using: &random)!

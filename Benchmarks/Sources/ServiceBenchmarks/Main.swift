@@ -2,7 +2,7 @@
 import Foundation
 import Statistics
 
-/// Measures the service over HTTP: what a stranger's clock can tell, and how many sign-ins a second there are.
+/// Measures the service over HTTP: its timing side channels and the number of sign-ins per second.
 ///
 ///     scripts/inklock --version && swift run -c release --package-path Benchmarks ServiceBenchmarks Service/.build/release/inklock
 @main enum Main {
