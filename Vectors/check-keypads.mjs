@@ -30,7 +30,7 @@ const [keyCorner, digitSize, letterSize, icon, title, message, corner, accessory
 const boxes = new Float64Array(4 * 32);
 const pressed = new Uint8Array(32);
 
-/** What is wrong with a layout; '' if nothing is. */
+/** Returns a description of a layout's error, or '' if there is none. */
 function fault(numbers, { marks, keys }, width, height) {
   if (numbers[0] !== width || numbers[1] !== height) return 'it does not fit';
   if (numbers[count] !== marks || numbers[count + 1] !== keys) return 'the number of marks or keys';

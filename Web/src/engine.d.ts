@@ -18,9 +18,9 @@ export interface Brush {
 export interface RenderOptions {
   /** The scale in pixels per point; 1 by default. */
   scale?: number;
-  /** Whether to show only the ink and a small margin, instead of the whole pad. */
+  /** Shows only the ink and a small margin, instead of the whole pad. */
   crop?: boolean;
-  /** Whether to show the pad's background, instead of transparency. */
+  /** Shows the pad's background, instead of transparency. */
   background?: boolean;
 }
 

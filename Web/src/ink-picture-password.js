@@ -318,7 +318,9 @@ export class InkPicturePassword extends HTMLElement {
     return this.hasAttribute('debug') && this.#isOwners;
   }
 
-  /** Whether the user may see the stored password: during setup, or if the page allows it for this template. */
+  /**
+   * Indicates whether the user may see the stored password: during setup, or if the page allows it for this template.
+   */
   get #isOwners() {
     return this.mode !== 'verify' || (this.hasAttribute('debug') && this.#engine?.hasTemplate === true);
   }

@@ -36,9 +36,9 @@ export interface Choices {
 export interface LockSettings {
   /** The time after leaving during which the owner returns without unlocking. */
   graceSeconds?: number;
-  /** Whether a visible page without the focus counts as left. */
+  /** Treats a visible page without the focus as left. */
   locksWhenInactive?: boolean;
-  /** Whether the preferred unlock method is offered once when the page becomes active. */
+  /** Offers the preferred unlock method once when the page becomes active. */
   promptsAutomatically?: boolean;
   /** The time for the focus to return from a browser prompt. */
   promptReturnSeconds?: number;

@@ -43,7 +43,7 @@ import Statistics
         let heard = load.statuses.sorted { $0.key < $1.key }.map { "\($0.value) × \($0.key)" }
         print("\(heard.joined(separator: ", "))\tanswers to twice as many at once as there is room for")
         print(
-            "\(load.memory.map { number($0, digits: 0) }.joined(separator: ", ")) MiB\tin use at most: busy, overloaded, overloaded thrice as long"
+            "\(load.memory.map { number($0, digits: 0) }.joined(separator: ", ")) MiB\tin use at most: busy, overloaded, overloaded three times as long"
         )
         let growth = load.memory[2] / load.memory[1]
         print("\(number(growth)) ratio\t  of the last two, at most 1.25")

@@ -49,7 +49,7 @@ struct SignInRace {
         let name =
             switch runner {
             case .wrong, .rightWhileLocked, .wrongWhileLocked: known(i)
-            case .unknown, .unknownWhileLocked: "nobody\(100 + i)"
+            case .unknown, .unknownWhileLocked: "absent\(100 + i)"
             }
         let passcode = runner == .rightWhileLocked ? Client.passcode : String(format: "%06d", 200_000 + guess)
         let clock = ContinuousClock()
