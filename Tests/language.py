@@ -299,7 +299,6 @@ def main():
                 continue
             waiting += 1
             if not paths:
-                passed += 1
                 continue
         for finding in found[:SHOWN]:
             print(f"{name}:{finding.line}: {finding.text}")
