@@ -18,6 +18,6 @@ import Testing
             default: #expect(ours == nil, "U+\(String(value, radix: 16))")
             }
         }
-        #expect(known >= 650, "the standard library knows too few digits to be a witness")
+        #expect(known >= 650, "the standard library knows too few digits for this check")
     }
 }

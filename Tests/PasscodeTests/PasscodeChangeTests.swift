@@ -86,12 +86,12 @@ import Testing
     @Test func changingAsksForTheCurrentPasscodeFirst() {
         var change = Change(.change, currentKind: .sixDigits)
         #expect(change.prompt?.phase == .current)
-        #expect(change.entered(Secret.bytes("000000")) == .check, "the policy does not judge what is there already")
+        #expect(change.entered(Secret.bytes("000000")) == .check, "the policy does not apply to the current passcode")
         #expect(Secret.text(change.takePasscode()) == "000000")
         #expect(change.currentRejected() == .ask(.init(phase: .current, kind: .sixDigits, note: .wrong)))
         _ = Event.enterGood.send(to: &change)
         #expect(change.currentAccepted() == .ask(.init(phase: .new, kind: .sixDigits, note: nil)))
-        #expect(Secret.text(change.takePasscode()) == "", "nothing is given out while the host is not at work")
+        #expect(Secret.text(change.takePasscode()) == "", "nothing is returned unless the host is checking or saving")
     }
 
     @Test func aMismatchGoesBackToNew() {
@@ -132,7 +132,7 @@ import Testing
         _ = Event.enterGood.send(to: &change)
         #expect(change.currentAccepted() == .remove)
         #expect(Secret.text(change.takePasscode()) == "")
-        #expect(change.cancel() == .none, "there is no way back")
+        #expect(change.cancel() == .none, "saving cannot be cancelled")
         #expect(change.saveFailed() == .ask(.init(phase: .current, kind: .sixDigits, note: .notSaved)))
         _ = Event.enterGood.send(to: &change)
         _ = change.currentAccepted()

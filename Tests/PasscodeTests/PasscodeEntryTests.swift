@@ -34,7 +34,7 @@ import Testing
         #expect(entry.isSubmitted == true)
         #expect(Secret.text(entry.takePasscode()) == code)
         #expect(entry.count == code.count, "the marks stay while the passcode is checked")
-        #expect(Secret.text(entry.takePasscode()) == "", "it can be taken once")
+        #expect(Secret.text(entry.takePasscode()) == "", "it can be taken only once")
     }
 
     @Test(arguments: PasscodeKind.allCases) func emptyAndTooShortNeverSubmit(kind: PasscodeKind) {
@@ -103,7 +103,7 @@ import Testing
         #expect(Secret.text(pasted.takePasscode()) == "0427")
         var text = PasscodeEntry(kind: .alphanumeric, allowsCancel: false)
         #expect(Self.paste(written, in: &text) == .update && text.submit() == .submit)
-        #expect(Secret.text(text.takePasscode()) == written, "in text, every character stays itself")
+        #expect(Secret.text(text.takePasscode()) == written, "in text, every character is preserved")
     }
 
     @Test func aPasteTakesThePlaceOfWhatWasEntered() {

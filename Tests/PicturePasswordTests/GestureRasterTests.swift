@@ -24,7 +24,7 @@ import Testing
         let raster = GestureRaster(path, side: side)
         #expect(raster.centres.first == path.first?.position)
         for (a, b) in zip(raster.centres, raster.centres.dropFirst()) {
-            #expect(abs(spacing(a, b) - side) < 1e-9, "each is the first that does not meet the one before")
+            #expect(abs(spacing(a, b) - side) < 1e-9, "each is the first that does not intersect the previous one")
         }
         // Every position is within reach of a square.
         for point in path {

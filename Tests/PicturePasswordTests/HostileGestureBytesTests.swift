@@ -94,6 +94,6 @@ import Testing
                 #expect(sample.parts.allSatisfy { !$0.fingers.isEmpty && $0.fingers.allSatisfy { !$0.points.isEmpty } })
             }
         }
-        #expect(accepted > 0, "some injuries only move points")
+        #expect(accepted > 0, "some mutations only move points")
     }
 }

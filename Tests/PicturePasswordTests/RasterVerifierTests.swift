@@ -47,7 +47,7 @@ import Testing
         let tap = Drawn.template(Gesture([Drawn.tapPart(100, 100)]))
         #expect(verifier.accepts(tap, Gesture([Drawn.tapPart(122.5, 77.5)])))
         #expect(!verifier.accepts(tap, Gesture([Drawn.tapPart(122.6, 100)])))
-        #expect(!verifier.accepts(tap, Gesture([Drawn.part([(100, 100), (120, 100)])])), "a path is no tap")
+        #expect(!verifier.accepts(tap, Gesture([Drawn.part([(100, 100), (120, 100)])])), "a path is not a tap")
         let twice = Gesture([
             GesturePart(
                 .tap(count: 2),
