@@ -83,7 +83,7 @@ import Testing
         var clear = PaintedPicture(width: 64, height: 64, grey: 0)
         clear.makeTransparent()
         #expect(try map(clear).spots.isEmpty)
-        #expect(try map(PaintedPicture(width: 64, height: 64, grey: 0)).spots.isEmpty, "a uniform picture has no salient places")
+        #expect(try map(PaintedPicture(width: 64, height: 64, grey: 0)).spots.isEmpty, "a uniform picture has none")
     }
 
     @Test(arguments: [(1, 1), (1, 5_000), (5_000, 1), (3, 2), (7, 7), (130, 16)] as [(Int32, Int32)])
