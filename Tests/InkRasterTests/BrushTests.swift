@@ -19,8 +19,8 @@ import Testing
     }
 
     /// A translucent stroke has the same opacity where it crosses itself.
-    @Test(arguments: [Brush.Tip.marker, .pen], 0..<6 as Range<UInt64>)
-    func crossingItselfMakesNoStrokeDarker(tip: Brush.Tip, seed: UInt64) throws {
+    @Test("Strokes that cross themselves are not darker there", arguments: [Brush.Tip.marker, .pen], 0..<6 as Range<UInt64>)
+    func selfCrossingStrokesAreNotDarker(tip: Brush.Tip, seed: UInt64) throws {
         let color = SRGBColor(rgba: 0xFFC4_0066)
         let bitmap = try picture(Brush(tip: tip, color: color, minimumWidth: 9, maximumWidth: 12), loops(seed))
         let inked = bitmap.pixels.filter { $0 != 0 }

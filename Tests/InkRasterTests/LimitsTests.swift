@@ -16,8 +16,8 @@ private func drawing(_ size: Size, _ points: [Point], brush: Brush = .pen) -> Dr
     private let ten = Size(width: 10, height: 10)
     private let line = [Point(x: 2, y: 2), Point(x: 8, y: 8)]
 
-    @Test(arguments: [0, -1, .nan, .infinity, -.infinity] as [Double])
-    func sizesAndScalesWithoutMeaningAreRefused(bad: Double) {
+    @Test("Invalid sizes and scales are rejected", arguments: [0, -1, .nan, .infinity, -.infinity] as [Double])
+    func invalidSizesAndScalesAreRejected(bad: Double) {
         for size in [Size(width: bad, height: 5), Size(width: 5, height: bad)] {
             #expect(throws: RasterError.empty) { try Rendering().bitmap(drawing(size, line)) }
             #expect(throws: RasterError.empty) { try InkCanvas(size: size, scale: 1) }

@@ -15,10 +15,13 @@ private let infinity = Double.infinity
         return editor
     }
 
-    @Test(arguments: [
-        (nan, 0, 0), (0, nan, 0), (0, 0, nan), (infinity, 0, 0), (0, -infinity, 0), (0, 0, infinity), (0, 0, -infinity),
-    ])
-    func numbersThatAreNoneAreRefused(x: Double, y: Double, time: Double) throws {
+    @Test(
+        "Numbers that are not finite are rejected",
+        arguments: [
+            (nan, 0, 0), (0, nan, 0), (0, 0, nan), (infinity, 0, 0), (0, -infinity, 0), (0, 0, infinity),
+            (0, 0, -infinity),
+        ])
+    func nonFiniteNumbersAreRejected(x: Double, y: Double, time: Double) throws {
         var editor = try editor()
         let before = editor.drawing
         #expect(throws: StrokeError.notFinite) { try editor.append(StrokePoint(Point(x: x, y: y), time: time)) }

@@ -7,8 +7,8 @@ import Testing
 @Suite struct SheetTests {
     private func sample(_ k: Int) -> StrokePoint { StrokePoint(Point(x: Double(k), y: 0), time: Double(k)) }
 
-    @Test(arguments: 1...20 as ClosedRange<UInt64>)
-    func awaitedSamplesComeInOrderWhateverIsReportedWhen(seed: UInt64) {
+    @Test("Samples come in order for any order of reports", arguments: 1...20 as ClosedRange<UInt64>)
+    func samplesComeInOrderForAnyOrderOfReports(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         var awaited = AwaitedSamples()
         var given: [StrokePoint] = []

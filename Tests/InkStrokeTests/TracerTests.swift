@@ -15,8 +15,10 @@ import Testing
         return written + NastyStroke.allCases.map { $0.samples(seed: seed) }
     }
 
-    @Test(arguments: StrokeModel.allCases, 0..<10 as Range<UInt64>)
-    func lookingWhileDrawingGivesTheSameRibs(model: StrokeModel, seed: UInt64) {
+    @Test(
+        "Reading the outline while drawing gives the same ribs", arguments: StrokeModel.allCases,
+        0..<10 as Range<UInt64>)
+    func readingTheOutlineWhileDrawingGivesTheSameRibs(model: StrokeModel, seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let brush = Brush(minimumWidth: 1, maximumWidth: 12)
         for samples in Self.strokes(seed: seed) {

@@ -62,8 +62,8 @@ extension Trail {
         #expect(trail.isQuiet)
     }
 
-    @Test(arguments: TrailStyle.allCases, 0..<40 as Range<UInt64>)
-    func nothingThatAHostDoesHarms(style: TrailStyle, seed: UInt64) {
+    @Test("Any host behaviour is safe", arguments: TrailStyle.allCases, 0..<40 as Range<UInt64>)
+    func anyHostBehaviourIsSafe(style: TrailStyle, seed: UInt64) {
         var trail = BuiltInTrail(style, seed: seed)
         abuse(&trail, seed: seed)
     }

@@ -81,8 +81,8 @@ import Testing
 
     /// Checks every fifth or seventh whole width and height. `Vectors/check-keypads.mjs` checks all of them in the
     /// browser module, whose layout is the same.
-    @Test(arguments: kinds, 0..<4 as Range<Int>)
-    func everySurfaceHasAFaultlessLayout(kind: (kind: PasscodeKind, step: Int), part: Int) {
+    @Test("Every surface has a valid layout", arguments: kinds, 0..<4 as Range<Int>)
+    func everySurfaceHasAValidLayout(kind: (kind: PasscodeKind, step: Int), part: Int) {
         let contents = KeypadContents(kind: kind.kind)
         for width in stride(
             from: Self.widths.lowerBound + part * kind.step, through: Self.widths.upperBound, by: 4 * kind.step)

@@ -140,8 +140,8 @@ import Testing
     }
 
     /// Every event in every reachable state.
-    @Test(arguments: PasscodeChange.Purpose.allCases)
-    func whatEveryEventMayDoInEveryReachableState(purpose: PasscodeChange.Purpose) {
+    @Test("Every event has an allowed effect in every reachable state", arguments: PasscodeChange.Purpose.allCases)
+    func everyEventHasAnAllowedEffectInEveryReachableState(purpose: PasscodeChange.Purpose) {
         let states = Self.reachable(purpose)
         #expect(states.count > 5 && states.count < 100)
         for path in states.values {

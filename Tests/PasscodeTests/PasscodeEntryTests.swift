@@ -93,8 +93,10 @@ import Testing
         #expect(entry.press(.escape) == .cancel)
     }
 
-    @Test(arguments: ["٠٤٢٧", "۰۴۲۷", "०४२७", "０４２７", "๐๔๒๗", "𝟎𝟒𝟐𝟕", "߀߄߂߇"])
-    func digitsOfAnyScriptAreTheDigitsOfThePad(written: String) {
+    @Test(
+        "Digits of any script count as keypad digits",
+        arguments: ["٠٤٢٧", "۰۴۲۷", "०४२७", "０４２７", "๐๔๒๗", "𝟎𝟒𝟐𝟕", "߀߄߂߇"])
+    func digitsOfAnyScriptCountAsKeypadDigits(written: String) {
         var typed = PasscodeEntry(kind: .fourDigits, allowsCancel: false)
         #expect(Self.type(written, in: &typed) == .submit)
         #expect(Secret.text(typed.takePasscode()) == "0427")
