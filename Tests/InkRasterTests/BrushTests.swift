@@ -19,7 +19,9 @@ import Testing
     }
 
     /// A translucent stroke has the same opacity where it crosses itself.
-    @Test("Strokes that cross themselves are not darker there", arguments: [Brush.Tip.marker, .pen], 0..<6 as Range<UInt64>)
+    @Test(
+        "Strokes that cross themselves are not darker there", arguments: [Brush.Tip.marker, .pen],
+        0..<6 as Range<UInt64>)
     func selfCrossingStrokesAreNotDarker(tip: Brush.Tip, seed: UInt64) throws {
         let color = SRGBColor(rgba: 0xFFC4_0066)
         let bitmap = try picture(Brush(tip: tip, color: color, minimumWidth: 9, maximumWidth: 12), loops(seed))
