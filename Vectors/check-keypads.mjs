@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Lays out the passcode screen on every surface from 200 × 240 to 1400 × 1400 points, for every kind of passcode, and checks
-// that everything lies inside it, nothing overlaps and whatever is pressed is at least 44 points wide and high. The native
-// tests check a part of these surfaces, and that native and browser agree.
+// Lays out the passcode screen on every surface from 200 × 240 to 1400 × 1400 points, for every kind of passcode, and
+// checks that everything lies inside it, nothing overlaps and every control is at least 44 points wide and high. The
+// native tests check a part of these surfaces, and that native and browser layouts agree.
 import { webcrypto } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -22,7 +22,7 @@ const kinds = [
   { kind: 4, name: 'alphanumeric', marks: 0, keys: 0 },
 ];
 const least = 44;
-// Places in what `code_layout` gives.
+// The offsets in the numbers of `code_layout`.
 const [keyCorner, digitSize, letterSize, icon, title, message, corner, accessory, field, submit, count] = [
   3, 4, 5, 8, 12, 16, 20, 24, 28, 32, 36,
 ];
@@ -30,7 +30,7 @@ const [keyCorner, digitSize, letterSize, icon, title, message, corner, accessory
 const boxes = new Float64Array(4 * 32);
 const pressed = new Uint8Array(32);
 
-/** What is wrong with a layout; '' if nothing is. */
+/** Returns a description of a layout's error, or '' if there is none. */
 function fault(numbers, { marks, keys }, width, height) {
   if (numbers[0] !== width || numbers[1] !== height) return 'it does not fit';
   if (numbers[count] !== marks || numbers[count + 1] !== keys) return 'the number of marks or keys';

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Checks the browser's passcode module against passcodes.tsv (what bytes a passcode is), refusals.tsv (which are refused, by
-// the numbers of `code_policy_refusal`) and keypads.tsv (where everything lies: FNV-1a over the numbers of `code_layout`); the
-// native tests check the same tables. `node Vectors/check-passcodes.mjs --write` records the last two anew, after a wanted
-// change.
+// Checks the browser's passcode module against passcodes.tsv (the bytes of each passcode), refusals.tsv (the rejected
+// passcodes, with the numbers of `code_policy_refusal`) and keypads.tsv (the layouts: FNV-1a of the numbers of
+// `code_layout`). The native tests check the same tables. After an intended change, `node Vectors/check-passcodes.mjs
+// --write` records the last two again.
 import { webcrypto } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -71,7 +71,7 @@ function typed(text, kind) {
 for (const [kind, points, expected] of rows('passcodes.tsv')) {
   const text = String.fromCodePoint(...points.split(' ').map((point) => parseInt(point, 16)));
   check(pasted(text, kinds[kind]) === expected, `passcodes.tsv: ${points} pasted`);
-  // Key by key, what is refused is left out rather than refused as a whole.
+  // Typed key by key, rejected characters are left out; pasted text is rejected as a whole.
   if (expected !== 'refused' && !/-/.test(text)) check(typed(text, kinds[kind]) === expected, `passcodes.tsv: ${points} typed`);
   const scratch = new Uint8Array(engine.memory.buffer, engine.ink_scratch(64), 64);
   check(!scratch.subarray(0, 40).some((byte) => byte !== 0), `passcodes.tsv: ${points} is left in memory`);

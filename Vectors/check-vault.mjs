@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Opens the vaults in vault/vectors.json with another implementation of docs/SPEC.md, on Node's cryptography, and compares
-// the answers with the recorded ones; then makes the vectors anew natively and compares those.
-// `node Vectors/check-vault.mjs --write` records them, after a wanted change.
+// Opens the vaults in vault/vectors.json with an independent implementation of docs/SPEC.md, based on Node's
+// cryptography, and compares the results with the recorded ones. Then generates the vectors again natively and compares
+// those. After an intended change, `node Vectors/check-vault.mjs --write` records them.
 import { execFileSync } from 'node:child_process';
 import { createDecipheriv, createHmac, hkdfSync, scryptSync, timingSafeEqual } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -65,7 +65,7 @@ class Reader {
 
 const hkdf = (key, salt, purpose) => Buffer.from(hkdfSync('sha256', key, salt, `InkLock vault 1 ${purpose}`, 32));
 
-/** @returns what was sealed, or `undefined` */
+/** @returns the sealed content, or `undefined` */
 function open(sealed, key, context) {
   if (sealed.length < 28) return undefined;
   const cipher = createDecipheriv('chacha20-poly1305', key, sealed.subarray(0, 12), { authTagLength: 16 });
@@ -109,7 +109,7 @@ function context(vault, tag, ...more) {
   return Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)));
 }
 
-/** Checks the ledger and gives the milliseconds to wait. */
+/** Checks the ledger and returns the remaining lockout in milliseconds. */
 function standing(vector, vault, deviceKey) {
   const unknown = new Fault('recoveryRequired', { reason: 'attemptsUnknown' });
   if (!vector.ledger) throw unknown;
@@ -216,6 +216,6 @@ for (const vector of JSON.parse(readFileSync(record, 'utf8'))) {
   }
   check(sorted(answer) === sorted(vector.answer), `vault: ${vector.name}`);
 }
-check(made === readFileSync(record, 'utf8'), 'vault: made anew, the vectors are others');
+check(made === readFileSync(record, 'utf8'), 'vault: the newly generated vectors differ from the record');
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

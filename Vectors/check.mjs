@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Makes the same of seeded drawings natively and in the browser's modules, and compares both with each other and with
-// the tables here. `node Vectors/check.mjs --write` records the tables anew, after a wanted change.
+// Processes seeded drawings natively and in the browser modules, and compares both results with each other and with the
+// recorded tables. After an intended change, `node Vectors/check.mjs --write` records the tables again.
 import { generator } from './native.mjs';
 import { checkGestures } from './gesture.mjs';
 import { checkInk } from './ink.mjs';

@@ -4,17 +4,17 @@ import { digest, Module } from './native.mjs';
 import { Recorded } from './record.mjs';
 
 const SEEDS = 300;
-/** The seeds whose drawings are recorded in full; of the others only digests. */
+/** The seeds whose drawings are recorded in full. Of the others only digests are recorded. */
 const FULL_SEEDS = 12;
 const ATTEMPTS = 7;
 const SHAPES = 100;
 const KEY = Uint8Array.from({ length: 16 }, (_, i) => i);
-/** What `pic_verify` says, in its order. */
+/** The results of `pic_verify`, in its order. */
 const VERDICTS = ['accepted', 'rejected', 'replayed', 'otherPicture', 'notEnrolled'];
-/** `pic_enrol` refuses a common shape. */
+/** The result of `pic_enrol` for a common shape. */
 const COMMON = -14;
 
-/** Seeded drawings over pictures: what gestures they are, their squares, how attempts at them end. */
+/** Checks seeded drawings over pictures: their gestures, their squares, and the results of attempts. */
 export async function checkGestures(generate, check) {
   const readings = new Recorded('gesture/readings.tsv', [
     'seed', 'picture', 'surface', 'placed', 'drawing', 'gesture', 'replay digest',
@@ -63,12 +63,12 @@ export async function checkGestures(generate, check) {
   return [readings, squares, comparisons, digests, checkShapes(generate, check, module)];
 }
 
-/** Shows a picture and sets what is to be drawn on it. */
+/** Shows a picture and sets the drawing. */
 function begin(module, place, template) {
   const { calls } = module;
   const [pictureWidth, pictureHeight, width, height, covers] = place;
   calls.pic_open(0, 0, width, height, pictureWidth, pictureHeight, covers);
-  // The digest stands behind the magic, the version and its length.
+  // The digest follows the magic, the version and its length.
   module.put(template.subarray(6, 38));
   calls.pic_picture(32);
   module.put(template);
@@ -77,7 +77,7 @@ function begin(module, place, template) {
   calls.pic_key();
 }
 
-/** Draws twice: to hear what the gesture is, and to try it. */
+/** Draws twice: to read the gesture, and to attempt it. */
 function tryAgain(module, touches) {
   const { calls } = module;
   draw(module, touches);
@@ -102,7 +102,7 @@ function draw(module, touches) {
   }
 }
 
-/** Whether the debug view's squares are the native engine's numbers. */
+/** Returns whether the debug view's squares equal the native engine's numbers. */
 function isSame(numbers, parts) {
   const flat = [parts.length];
   for (const fingers of parts) {
@@ -127,7 +127,7 @@ function recordSquares(table, seed, numbers) {
   return isRecorded;
 }
 
-/** Gestures of one path, and which common shape each of them is. */
+/** Checks gestures of one path and their common shapes. */
 function checkShapes(generate, check, module) {
   const table = new Recorded('gesture/shapes.tsv', ['gesture', 'shape']);
   const parts = generate('shapes', SHAPES);

@@ -4,7 +4,7 @@ import { Recorded } from './record.mjs';
 
 const COUNT = 600;
 
-/** Seeded drawings' pixels and outlines. */
+/** Checks the pixels and outlines of seeded drawings. */
 export async function checkInk(generate, check) {
   const parts = generate('ink', COUNT);
   const module = await Module.load('inklock.wasm');

@@ -12,7 +12,7 @@ const root = dirname(here);
 /** @param {Uint8Array} bytes */
 export const digest = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
-/** Builds the generator; the function it gives runs it and returns its parts, from the front. */
+/** Builds the generator. Returns a function that runs it and returns its output in parts. */
 export function generator() {
   const swift = ['--package-path', root, '--configuration', 'release', '--product', 'InkVectors'];
   execFileSync('swift', ['build', ...swift], { stdio: ['ignore', 'ignore', 'inherit'] });
@@ -21,7 +21,7 @@ export function generator() {
     new Parts(execFileSync(join(folder, 'InkVectors'), [what, `${count}`], { maxBuffer: 2 ** 31 - 1 }));
 }
 
-/** What the generator wrote: bytes after their count. */
+/** The generator's output: byte arrays, each after its length. */
 class Parts {
   #bytes;
   #at = 0;
@@ -37,7 +37,7 @@ class Parts {
     return this.#bytes.subarray(this.#at - count, this.#at);
   }
 
-  /** Copied, because numbers want to be aligned. */
+  /** The bytes are copied, because numbers require alignment. */
   numbers() {
     const bytes = this.bytes();
     return new Float64Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
@@ -48,9 +48,9 @@ class Parts {
   }
 }
 
-/** One of the browser's modules, and ways in and out of its memory. */
+/** A browser module, with access to its memory. */
 export class Module {
-  /** @param {string} name of a file in `Web/` */
+  /** @param {string} name the name of a file in `Web/` */
   static async load(name) {
     const module = new Module();
     const random_fill = (at, count) => webcrypto.getRandomValues(module.memory(at, count));
@@ -63,13 +63,13 @@ export class Module {
     return new Uint8Array(this.calls.memory.buffer, at, count);
   }
 
-  /** @param {ArrayBufferView} data put where the module takes it from */
+  /** @param {ArrayBufferView} data the data to copy into the module's buffer */
   put(data) {
     const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
     this.memory(this.calls.ink_scratch(bytes.length), bytes.length).set(bytes);
   }
 
-  /** @param {number} count of the result's bytes */
+  /** @param {number} count the byte count of the result */
   take(count) {
     return this.memory(this.calls.ink_result(), count).slice();
   }

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { here } from './native.mjs';
 
-/** A table of what came out, tab-separated below a line of names, that later runs have to agree with. */
+/** A table of recorded results, tab-separated below a line of names, which later runs must reproduce. */
 export class Recorded {
   #path;
   #recorded;
@@ -19,13 +19,13 @@ export class Recorded {
     this.#recorded = existsSync(this.#path) ? readFileSync(this.#path, 'utf8').trimEnd().split('\n') : [];
   }
 
-  /** Adds a line; whether the record has the same. */
+  /** Adds a line, and returns whether the record contains the same. */
   add(...values) {
     this.#lines.push(values.join('\t'));
     return this.#recorded[this.#lines.length - 1] === this.#lines[this.#lines.length - 1];
   }
 
-  /** Whether the record has nothing besides what was added. */
+  /** Returns whether the record contains nothing besides the added lines. */
   isComplete() {
     return this.#recorded.length === this.#lines.length && this.#recorded[0] === this.#lines[0];
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What a codec's own error must be able to say about bytes. Offsets count bytes from the beginning.
+/// The requirements on a codec's error type for malformed bytes. Offsets count bytes from the start of the input.
 package protocol ByteFailure: Error {
     /// The bytes end in the middle of a value, or a count promises more than there is.
     static func truncated(offset: Int) -> Self

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Takes values from the front of bytes that nobody vouches for. Lengths are checked before anything is allocated.
+/// Reads values from untrusted bytes, front to back. It checks lengths before it allocates memory.
 ///
-/// It throws the error of the codec that uses it.
+/// Methods throw the error type of the codec that uses the reader.
 package struct ByteReader<Failure: ByteFailure> {
     private let bytes: [UInt8]
     package private(set) var offset = 0
@@ -17,14 +17,14 @@ package struct ByteReader<Failure: ByteFailure> {
         return bytes[offset - 1]
     }
 
-    /// The next `count` bytes. Complexity: O(`count`).
+    /// Returns the next `count` bytes. Complexity: O(`count`).
     package mutating func bytes(_ count: Int) throws(Failure) -> [UInt8] {
         guard count <= remaining else { throw .truncated(offset: offset) }
         offset += count
         return Array(bytes[offset - count..<offset])
     }
 
-    /// Whether the bytes go on with `expected`, which is passed over then. Complexity: O(`expected.count`).
+    /// Skips `expected` if the input continues with it, and returns whether it did. Complexity: O(`expected.count`).
     package mutating func skip(_ expected: [UInt8]) -> Bool {
         guard remaining >= expected.count else { return false }
         for i in expected.indices where bytes[offset + i] != expected[i] { return false }
@@ -32,14 +32,14 @@ package struct ByteReader<Failure: ByteFailure> {
         return true
     }
 
-    /// An IEEE 754 double, least significant byte first.
+    /// Reads an IEEE 754 double, least significant byte first.
     package mutating func double() throws(Failure) -> Double {
         var bits: UInt64 = 0
         for shift in 0..<8 as Range<UInt64> { bits |= UInt64(try byte()) << (8 * shift) }
         return Double(bitPattern: bits)
     }
 
-    /// An unsigned LEB128 number of at most 64 bits, in its shortest form.
+    /// Reads an unsigned LEB128 number of at most 64 bits in its shortest form.
     package mutating func varint() throws(Failure) -> UInt64 {
         let start = offset
         var value: UInt64 = 0
@@ -58,7 +58,7 @@ package struct ByteReader<Failure: ByteFailure> {
         }
     }
 
-    /// An unsigned number that lies in `range`.
+    /// Reads an unsigned number that must lie in `range`.
     package mutating func varint(in range: ClosedRange<UInt64>) throws(Failure) -> UInt64 {
         let start = offset
         let value = try varint()
@@ -66,13 +66,13 @@ package struct ByteReader<Failure: ByteFailure> {
         return value
     }
 
-    /// A signed number in zigzag form: 0, −1, 1, −2, 2 ...
+    /// Reads a signed number in zigzag form: 0, −1, 1, −2, 2 ...
     package mutating func zigzag() throws(Failure) -> Int64 {
         let value = try varint()
         return Int64(bitPattern: value >> 1) ^ -Int64(bitPattern: value & 1)
     }
 
-    /// How many items follow, when each takes at least `bytesEach` bytes.
+    /// Reads the number of items that follow, each of which takes at least `bytesEach` bytes.
     package mutating func count(bytesEach: Int) throws(Failure) -> Int {
         let start = offset
         let value = try varint()
@@ -80,7 +80,7 @@ package struct ByteReader<Failure: ByteFailure> {
         return Int(value)
     }
 
-    /// Makes sure that everything was read.
+    /// Throws an error unless the whole input was read.
     package func end() throws(Failure) {
         guard remaining == 0 else { throw .trailingBytes(offset: offset) }
     }

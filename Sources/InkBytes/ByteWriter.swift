@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Puts values at the end of a growing list of bytes; what ``ByteReader`` reads.
+/// Appends values to a byte array in the format that ``ByteReader`` reads.
 package struct ByteWriter {
     package private(set) var bytes: [UInt8] = []
 

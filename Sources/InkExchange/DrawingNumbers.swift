@@ -2,9 +2,11 @@
 import InkGeometry
 import InkStroke
 
-/// A drawing as a row of numbers, for the page to read and write: width, height, date or NaN, the number of strokes;
-/// then for each stroke its tip, colour, minimum and maximum width, seed, model, start, the number of samples; then six
-/// numbers a sample, NaN for what was not measured.
+/// A drawing as a list of numbers, for the page to read and write.
+///
+/// The list starts with width, height, date or NaN, and the number of strokes. Each stroke follows with its tip,
+/// colour, minimum and maximum width, seed, model, start and number of samples, then six numbers per sample, NaN for
+/// channels that were not measured.
 public enum DrawingNumbers {
     public static var perSample: Int { 6 }
     private static var perDrawing: Int { 4 }
@@ -32,7 +34,7 @@ public enum DrawingNumbers {
         return numbers
     }
 
-    /// `nil` for numbers that are no drawing.
+    /// Returns the drawing, or `nil` for numbers that do not describe one.
     public static func decode(_ numbers: UnsafeBufferPointer<Double>) -> Drawing? {
         guard numbers.count >= perDrawing, let strokeCount = Int(exactly: numbers[3]), strokeCount >= 0 else {
             return nil

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The checksum of PNG's chunks (ISO 3309, ITU-T V.42), four bits at a time from a table of sixteen entries.
+/// The checksum of PNG chunks (ISO 3309, ITU-T V.42), computed four bits at a time with a table of sixteen entries.
 struct CRC32 {
     private var register: UInt32 = 0xFFFF_FFFF
     private let table: [UInt32]

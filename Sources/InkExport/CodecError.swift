@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 import InkBytes
 
-/// Why bytes are not a drawing in the compact form. Offsets count bytes from the beginning.
+/// An error in decoding the compact format. Offsets count bytes from the start of the data.
 public enum CodecError: Error, Hashable, Sendable, ByteFailure {
-    /// The bytes do not begin with ``StrokeCodec/magic``: they are something else.
+    /// The data does not start with ``StrokeCodec/magic``, so it has another format.
     case notCompactStrokes
-    /// Written by a later InkLock: read it with that one.
+    /// A later version of InkLock wrote the data. Read it with that version.
     case unsupportedVersion(UInt8)
-    /// The bytes end in the middle of a value, or a count promises more than there is: the file was cut short.
+    /// The data ends in the middle of a value, or a count exceeds the remaining data. The file was truncated.
     case truncated(offset: Int)
-    /// A value no encoder writes: the file is damaged.
+    /// A value that no encoder writes. The file is damaged.
     case invalid(offset: Int)
-    /// More bytes follow the drawing: cut them off, or read the file they belong to.
+    /// More bytes follow the drawing. Remove them, or read the file that they belong to.
     case trailingBytes(offset: Int)
 }

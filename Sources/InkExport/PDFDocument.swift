@@ -3,9 +3,11 @@ import InkGeometry
 import InkRaster
 import InkStroke
 
-/// A drawing as one page of the Portable Document Format (PDF 1.7, ISO 32000-1), in points.
+/// Exports a drawing as one page of the Portable Document Format (PDF 1.7, ISO 32000-1), in points.
 ///
-/// Each stroke is one filled path, the same outline that is rendered to pixels. Opacity is a constant alpha, a pencil's
+/// Each stroke is one filled path, with the outline that is rendered to pixels. Opacity is a constant alpha. A pencil's
+/// grain is a luminosity mask over a tiling pattern. The file contains no date and no name, so equal drawings give
+/// equal files.
 /// grain a luminosity mask over a tiling pattern. Holds no date and no name, so equal drawings give equal files.
 public struct PDFDocument {
     private let page: VectorPage
@@ -15,17 +17,18 @@ public struct PDFDocument {
     /// The distinct alphas in use.
     private var alphas: [UInt8] = []
 
-    /// Object numbers: catalogue, pages, page, content, then a pattern, a form and a state for each grain, the tile,
-    /// and the background image with its alpha.
+    /// The object numbers are, in order: catalogue, pages, page, content; a pattern, a form and a state for each grain;
+    /// the tile; and the background image with its alpha.
     private static let firstGrain = 5
 
-    /// The file.
+    /// Returns the drawing as a PDF file.
     /// - Parameters:
-    ///   - drawing: what the page shows.
-    ///   - isCropped: whether to show only the ink and a margin, as `Rendering.isCropped`.
-    ///   - background: what lies behind the ink.
-    /// - Throws: `.empty` for a drawing without an area, `.tooLarge` for a side beyond 10 million points.
-    /// - Complexity: O(samples), and O(pixels) of a background image.
+    ///   - drawing: The drawing on the page.
+    ///   - isCropped: A Boolean value that indicates whether to show only the ink and a margin, as
+    ///     `Rendering.isCropped`.
+    ///   - background: The background behind the ink.
+    /// - Throws: `.empty` for a drawing without an area, or `.tooLarge` for a side beyond 10 million points.
+    /// - Complexity: O(samples), plus O(pixels) of a background image.
     public static func bytes(
         _ drawing: Drawing, isCropped: Bool = false, background: Background = .transparent
     ) throws(RasterError) -> [UInt8] {
@@ -36,11 +39,11 @@ public struct PDFDocument {
 
     private init(page: VectorPage) { self.page = page }
 
-    // MARK: The page's content
+    // MARK: Page content
 
     private mutating func writeContent() {
         let area = page.area
-        // From here on y points down and the drawing's coordinates hold.
+        // From here on, y points down and the drawing's coordinates apply.
         content.text("1 0 0 -1 ")
         content.number(-area.minX)
         content.text(" ")
@@ -96,7 +99,8 @@ public struct PDFDocument {
         }
         paint(brush.color)
         var isFirst = true
-        // Taken out while a closure writes to it; a copy would cost the whole file for every stroke.
+        // The text is moved out while a closure writes to it, because a copy would cost the whole file for every
+        // stroke.
         var content = TextBytes()
         swap(&content, &self.content)
         inked.outline.visitVertices { vertex in
@@ -110,7 +114,7 @@ public struct PDFDocument {
         swap(&content, &self.content)
     }
 
-    // MARK: The file's objects
+    // MARK: File objects
 
     private mutating func write() {
         writeContent()
@@ -142,7 +146,7 @@ public struct PDFDocument {
 
     private mutating func end() { file.text("\nendobj\n") }
 
-    /// The rest of a stream's dictionary, and the stream.
+    /// Writes the rest of a stream's dictionary, and the stream.
     private mutating func stream(_ bytes: [UInt8]) {
         file.text("/Length ")
         file.integer(bytes.count)
@@ -189,7 +193,7 @@ public struct PDFDocument {
         end()
     }
 
-    /// The pattern that repeats the tile, the form that it fills, and the state that masks with the form.
+    /// Writes the pattern that repeats the tile, the form that it fills, and the state that uses the form as a mask.
     private mutating func writeGrain(_ seed: UInt32) {
         let origin = VectorPage.grainOrigin(seed: seed)
         let side = VectorPage.grainSide
@@ -219,7 +223,7 @@ public struct PDFDocument {
         tile.text(" cm /T Do")
         stream(tile.bytes)
         end()
-        // A mask lies in the coordinates that hold when it is set: the drawing's.
+        // A mask uses the coordinate system in effect when it is set: the drawing's.
         begin()
         file.text("<</Type/XObject/Subtype/Form/BBox[")
         file.number(page.area.minX)
@@ -305,7 +309,7 @@ public struct PDFDocument {
 }
 
 extension TextBytes {
-    /// PDF's operator that adds a rectangle to the path.
+    /// Writes the PDF operator that adds a rectangle to the path.
     fileprivate mutating func rectangle(_ rect: Rect) {
         number(rect.minX)
         text(" ")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// PNG's five ways of predicting a byte from its neighbours, for pixels of four bytes.
+/// The five PNG filters, which predict a byte from its neighbours, for pixels of four bytes.
 enum PNGFilter: UInt8, CaseIterable {
     case none = 0
     case sub = 1
@@ -8,7 +8,7 @@ enum PNGFilter: UInt8, CaseIterable {
     case average = 3
     case paeth = 4
 
-    /// Byte `i` of a row less its prediction.
+    /// Returns byte `i` of a row minus its prediction.
     @inline(__always)
     func filtered(_ row: UnsafeBufferPointer<UInt8>, _ above: UnsafeBufferPointer<UInt8>, _ i: Int) -> UInt8 {
         let left = i >= 4 ? row[i - 4] : 0
@@ -21,7 +21,7 @@ enum PNGFilter: UInt8, CaseIterable {
         }
     }
 
-    /// Whichever neighbour is nearest to left + above − upper left; ties go in that order.
+    /// Returns the neighbour nearest to left + above − upper left. Ties resolve in that order.
     @inline(__always)
     static func paeth(_ left: UInt8, _ above: UInt8, _ upperLeft: UInt8) -> UInt8 {
         let a = Int32(left)
@@ -34,14 +34,14 @@ enum PNGFilter: UInt8, CaseIterable {
         return toAbove <= toUpperLeft ? above : upperLeft
     }
 
-    /// The filter whose bytes have the least sum of magnitudes; the first of equals.
+    /// Returns the filter whose bytes have the smallest sum of magnitudes, or the first of several.
     static func best(for row: UnsafeBufferPointer<UInt8>, above: UnsafeBufferPointer<UInt8>) -> PNGFilter {
         var best = PNGFilter.none
         var least = Int.max
         for filter in [PNGFilter.none, .sub, .up, .average, .paeth] {
             var sum = 0
             var start = 0
-            // A sum that is already too large cannot win. Looking every 64 pixels keeps the inner loop simple.
+            // A sum that is already too large cannot win. Checking every 64 pixels keeps the inner loop simple.
             while start < row.count && sum < least {
                 let end = min(start + 256, row.count)
                 for i in start..<end {

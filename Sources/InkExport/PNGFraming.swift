@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: MIT
 
-/// All of a PNG file (W3C Recommendation, ISO/IEC 15948) but the compression: filtered rows on the way in, chunks
-/// around the compressed rows on the way out.
+/// Reads and writes a PNG file (W3C Recommendation, ISO/IEC 15948) except for the compression: it filters rows before
+/// and adds chunks after it.
 ///
 /// Compress ``scanlines(width:height:rgba:)`` into a zlib stream (RFC 1950), with zlib or with the browser's
-/// `CompressionStream("deflate")`, and hand that to ``file(width:height:compressed:pixelsPerMetre:)``.
+/// `CompressionStream("deflate")`, and pass that to ``file(width:height:compressed:pixelsPerMetre:)``.
 public enum PNGFraming {
-    /// The eight bytes that begin every PNG file.
+    /// The eight bytes at the start of every PNG file.
     public static var signature: [UInt8] { [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] }
 
-    /// The rows as PNG stores them, each a filter's number and the filtered bytes.
+    /// Returns the rows as PNG stores them: for each the number of a filter, and the filtered bytes.
     ///
-    /// Every row gets the filter whose bytes, taken as signed, have the least sum of magnitudes: the heuristic that
-    /// the PNG specification suggests in its section on filter selection.
+    /// Every row gets the filter whose bytes, taken as signed, have the smallest sum of magnitudes. The PNG
+    /// specification suggests this heuristic in its section on filter selection.
     /// - Parameters:
-    ///   - width: pixels in a row, at least 1.
-    ///   - height: rows, at least 1.
-    ///   - rgba: red, green, blue and straight alpha of every pixel, row by row from the top; exactly
-    ///     4 · width · height bytes.
+    ///   - width: The number of pixels in a row, at least 1.
+    ///   - height: The number of rows, at least 1.
+    ///   - rgba: The red, green, blue and straight alpha bytes of every pixel, row by row from the top; exactly 4 ·
+    ///     width · height bytes.
     /// - Complexity: O(pixels).
     public static func scanlines(width: Int, height: Int, rgba: [UInt8]) -> [UInt8] {
         precondition(
-            width > 0 && height > 0 && rgba.count == 4 * width * height, "rgba has to hold 4 · width · height bytes")
+            width > 0 && height > 0 && rgba.count == 4 * width * height, "rgba must contain 4 · width · height bytes")
         let stride = 4 * width
         var output: [UInt8] = []
         output.reserveCapacity((stride + 1) * height)
@@ -41,12 +41,12 @@ public enum PNGFraming {
         return output
     }
 
-    /// A whole file of 8-bit RGBA in the sRGB colour space.
+    /// Returns a complete file of 8-bit RGBA in the sRGB colour space.
     /// - Parameters:
-    ///   - width: pixels in a row, 1 ... 2³¹ − 1.
-    ///   - height: rows, 1 ... 2³¹ − 1.
-    ///   - compressed: the zlib stream of ``scanlines(width:height:rgba:)``, less than 2³¹ bytes.
-    ///   - pixelsPerMetre: the resolution to declare, in both directions; `nil` declares none. 72 dpi are 2,835.
+    ///   - width: The number of pixels in a row, 1 ... 2³¹ − 1.
+    ///   - height: The number of rows, 1 ... 2³¹ − 1.
+    ///   - compressed: The zlib stream of ``scanlines(width:height:rgba:)``, less than 2³¹ bytes.
+    ///   - pixelsPerMetre: The declared resolution in both directions, or `nil` to declare none. 72 dpi is 2,835.
     /// - Complexity: O(`compressed.count`).
     public static func file(
         width: Int, height: Int, compressed: [UInt8], pixelsPerMetre: UInt32? = nil
@@ -54,7 +54,7 @@ public enum PNGFraming {
         file(width: width, height: height, colorType: .rgba, compressed: compressed, pixelsPerMetre: pixelsPerMetre)
     }
 
-    /// The kinds of pixel that InkLock writes, 8 bits a channel; the numbers are PNG's.
+    /// The pixel formats that InkLock writes, with 8 bits per channel. The raw values are PNG's.
     enum ColorType: UInt8 {
         case gray = 0
         case rgba = 6
@@ -64,7 +64,7 @@ public enum PNGFraming {
         width: Int, height: Int, colorType: ColorType, compressed: [UInt8], pixelsPerMetre: UInt32? = nil
     ) -> [UInt8] {
         let limit = Int(Int32.max)
-        precondition(1...limit ~= width && 1...limit ~= height && compressed.count <= limit, "PNG counts to 2³¹ − 1")
+        precondition(1...limit ~= width && 1...limit ~= height && compressed.count <= limit, "too large for PNG")
         var file = signature
         file.reserveCapacity(compressed.count + 100)
         let eightBits: UInt8 = 8
@@ -80,7 +80,7 @@ public enum PNGFraming {
         return file
     }
 
-    /// The CRC-32 that guards a chunk. Complexity: O(`bytes.count`).
+    /// Returns the CRC-32 of a chunk. Complexity: O(`bytes.count`).
     public static func crc32(_ bytes: [UInt8]) -> UInt32 {
         var crc = CRC32()
         crc.update(bytes[...])

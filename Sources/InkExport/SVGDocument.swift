@@ -3,23 +3,25 @@ import InkGeometry
 import InkRaster
 import InkStroke
 
-/// A drawing as Scalable Vector Graphics (SVG 1.1, W3C Recommendation 2011), in points as CSS pixels.
+/// Exports a drawing as Scalable Vector Graphics (SVG 1.1, W3C Recommendation 2011), with points as CSS pixels.
 ///
-/// Each stroke is one filled path, the same outline that is rendered to pixels. A pencil's grain and a background image
+/// Each stroke is one filled path, with the outline that is rendered to pixels. A pencil's grain and a background image
 /// are embedded as PNG.
 public struct SVGDocument {
     private let page: VectorPage
     private let compress: ([UInt8]) -> [UInt8]
     private var text = TextBytes()
 
-    /// The file.
+    /// Returns the drawing as an SVG file.
     /// - Parameters:
-    ///   - drawing: what the picture shows.
-    ///   - isCropped: whether to show only the ink and a margin, as `Rendering.isCropped`.
-    ///   - background: what lies behind the ink.
-    ///   - compress: makes a zlib stream of an embedded background image; by default it is stored uncompressed.
-    /// - Throws: `.empty` for a drawing without an area, `.tooLarge` for a side beyond 10 million points.
-    /// - Complexity: O(samples), and O(pixels) of a background image.
+    ///   - drawing: The drawing in the image.
+    ///   - isCropped: A Boolean value that indicates whether to show only the ink and a margin, as
+    ///     `Rendering.isCropped`.
+    ///   - background: The background behind the ink.
+    ///   - compress: A function that makes a zlib stream of an embedded background image. By default the data is stored
+    ///     uncompressed.
+    /// - Throws: `.empty` for a drawing without an area, or `.tooLarge` for a side beyond 10 million points.
+    /// - Complexity: O(samples), plus O(pixels) of a background image.
     public static func bytes(
         _ drawing: Drawing, isCropped: Bool = false, background: Background = .transparent,
         compress: (([UInt8]) -> [UInt8])? = nil
@@ -105,7 +107,7 @@ public struct SVGDocument {
         text.text("\"")
     }
 
-    /// One tile, and a mask of repeated tiles for each seed.
+    /// Writes one tile, and a mask of repeated tiles for each seed.
     private mutating func writeGrains() {
         let side = VectorPage.grainSide
         let tile = Grain().opacities
@@ -152,13 +154,14 @@ public struct SVGDocument {
         var lastX = 0
         var lastY = 0
         var isFirst = true
-        // Taken out while a closure writes to it; a copy would cost the whole file for every stroke.
+        // The text is moved out while a closure writes to it, because a copy would cost the whole file for every
+        // stroke.
         var text = TextBytes()
         swap(&text, &self.text)
         inked.outline.visitVertices { vertex in
             let x = TextBytes.hundredths(vertex.x)
             let y = TextBytes.hundredths(vertex.y)
-            // Steps from rounded to rounded position: errors do not add up.
+            // Steps lead from rounded to rounded position, so that errors do not accumulate.
             if isFirst { text.text("M") } else if x == lastX && y == lastY { return } else { text.text("l") }
             text.hundredths(x - lastX)
             if y - lastY >= 0 { text.text(" ") }

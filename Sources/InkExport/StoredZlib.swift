@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// A zlib stream (RFC 1950) whose data is stored as it is (RFC 1951, 3.2.4): for small images inside vector files, where
-/// there is no compressor at hand.
+/// Creates a zlib stream (RFC 1950) of uncompressed data (RFC 1951, 3.2.4), for small images inside vector files where
+/// no compressor is available.
 enum StoredZlib {
-    /// Complexity: O(`bytes.count`).
+    /// Returns the stream. Complexity: O(`bytes.count`).
     static func stream(_ bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = [0x78, 0x01]
         result.reserveCapacity(bytes.count + bytes.count / 65_535 * 5 + 16)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 import InkStroke
 
-/// A column of optional values in the compact form, and whether a stroke's samples have it.
+/// A column of optional values in the compact format.
 enum StrokeChannel: UInt8 {
     case pressure = 0
     case tilt = 1
     case azimuth = 2
 
-    /// How many of a stroke's samples have the value; two bits in the stroke's first byte.
+    /// The presence of a channel in a stroke's samples, as two bits in the stroke's first byte.
     enum Presence: UInt8 {
         case none = 0
         case all = 1
@@ -17,10 +17,10 @@ enum StrokeChannel: UInt8 {
 
     static var count: UInt8 { 3 }
 
-    /// Where this channel's ``Presence`` stands in a stroke's first byte.
+    /// The position of this channel's ``Presence`` in a stroke's first byte.
     var shift: UInt8 { 2 * rawValue }
 
-    /// Steps per unit: of full pressure, or of a radian.
+    /// The number of steps per unit: full pressure, or one radian.
     var steps: Double { self == .pressure ? 1023 : 1000 }
 
     func value(of point: StrokePoint) -> Double? {

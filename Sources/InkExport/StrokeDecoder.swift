@@ -3,7 +3,7 @@ import InkBytes
 import InkGeometry
 import InkStroke
 
-/// Reads one drawing in the compact form; see ``StrokeCodec``.
+/// Decodes one drawing in the compact format; see ``StrokeCodec``.
 struct StrokeDecoder {
     private var input: ByteReader<CodecError>
     private var pointSteps = 1.0
@@ -27,7 +27,7 @@ struct StrokeDecoder {
             guard date.isFinite else { throw .invalid(offset: offset) }
             drawing.date = date
         }
-        // A stroke's first byte, start and count are the least it takes.
+        // A stroke takes at least three bytes: its first byte, start and count.
         let count = try input.count(bytesEach: 3)
         drawing.strokes.reserveCapacity(count)
         var start: Int64 = 0

@@ -3,7 +3,7 @@ import InkBytes
 import InkGeometry
 import InkStroke
 
-/// Writes one drawing in the compact form; see ``StrokeCodec``.
+/// Encodes one drawing in the compact format; see ``StrokeCodec``.
 struct StrokeEncoder {
     private var output = ByteWriter()
     private let pointSteps: UInt32
@@ -91,7 +91,7 @@ struct StrokeEncoder {
         }
     }
 
-    /// Writes each number less the one that the two before it predict: none, the same, the same difference again.
+    /// Writes each number minus its prediction from the two numbers before it; see ``LinearPrediction``.
     private mutating func encodeColumn(_ points: [StrokePoint], _ number: (StrokePoint) -> Int64?) {
         var prediction = LinearPrediction()
         for point in points {
@@ -101,7 +101,8 @@ struct StrokeEncoder {
         }
     }
 
-    /// The nearest step, within what both 50 bits and `Double` hold exactly, so that rounding again changes nothing.
+    /// Returns the nearest step, limited to what both 50 bits and `Double` represent exactly, so that rounding again
+    /// changes nothing.
     private static func quantised(_ value: Double, steps: Double) -> Int64 {
         let limit = 1_125_899_906_842_624.0  // 2⁵⁰
         let scaled = (value * steps + 0.5).rounded(.down)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import InkStroke
 
-/// ASCII text in the making. Swift's own strings would triple the size of the browser's module.
+/// A buffer of ASCII text. Swift's own strings would triple the size of the browser module.
 struct TextBytes {
     var bytes: [UInt8] = []
 
@@ -14,7 +14,7 @@ struct TextBytes {
         integer(value.magnitude)
     }
 
-    /// Takes a brush's seed too, which a browser's `Int` of 32 bits cannot hold.
+    /// Appends an unsigned integer. A brush's seed needs it, because `Int` has only 32 bits in the browser.
     @inline(never) mutating func integer(_ value: UInt) {
         var rest = value
         var digits: [UInt8] = []
@@ -25,7 +25,7 @@ struct TextBytes {
         bytes.append(contentsOf: digits.reversed())
     }
 
-    /// A number given in hundredths, without needless zeros.
+    /// Appends a number given in hundredths, without trailing zeros.
     @inline(never) mutating func hundredths(_ value: Int) {
         if value < 0 { bytes.append(UInt8(ascii: "-")) }
         let whole = Int(value.magnitude / 100)
@@ -37,7 +37,7 @@ struct TextBytes {
         if part % 10 > 0 { bytes.append(UInt8(ascii: "0") + UInt8(part % 10)) }
     }
 
-    /// A number with two decimals.
+    /// Appends a number with two decimals.
     @inline(never) mutating func number(_ value: Double) { hundredths(Self.hundredths(value)) }
 
     static func hundredths(_ value: Double) -> Int {
@@ -46,7 +46,7 @@ struct TextBytes {
         return Int(scaled < -limit ? -limit : scaled > limit ? limit : scaled)
     }
 
-    /// A fraction of 255 with four decimals, 0...1.
+    /// Appends a fraction of 255 with four decimals, 0...1.
     @inline(never) mutating func fraction(_ value: UInt8) {
         if value == 255 {
             bytes.append(UInt8(ascii: "1"))
@@ -62,7 +62,7 @@ struct TextBytes {
         }
     }
 
-    /// As `#rrggbb`.
+    /// Appends a colour as `#rrggbb`.
     mutating func hexColor(_ color: SRGBColor) {
         bytes.append(UInt8(ascii: "#"))
         for channel in [color.red, color.green, color.blue] {
@@ -75,7 +75,7 @@ struct TextBytes {
         bytes.append(value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10)
     }
 
-    /// Base 64 (RFC 4648, section 4).
+    /// Appends Base 64 (RFC 4648, section 4).
     mutating func base64(_ data: [UInt8]) {
         let alphabet: StaticString = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
         bytes.reserveCapacity(bytes.count + (data.count + 2) / 3 * 4)

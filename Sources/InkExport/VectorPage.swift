@@ -3,18 +3,18 @@ import InkGeometry
 import InkRaster
 import InkStroke
 
-/// What the vector formats have in common: outlines, the part that is shown, and the grains that pencils need.
+/// The common parts of the vector formats: the outlines, the area shown, and the pencil grains.
 struct VectorPage {
-    /// Vector outlines are this near to the true curves, in points: invisible at eight times the size.
+    /// The accuracy of vector outlines in points, which is invisible at eight times the size.
     static var accuracy: Double { 0.01 }
 
-    /// The longest side in points; the numbers in the files reach as far.
+    /// The longest side in points, which the number format of the files supports.
     static var sideLimit: Double { 10_000_000 }
 
     let drawing: InkedDrawing
     let area: Rect
     let background: Background
-    /// The distinct seeds of the pencils, in order.
+    /// The distinct pencil seeds, in order.
     let grainSeeds: [UInt32]
 
     @inline(never) init(_ drawing: Drawing, isCropped: Bool, background: Background) throws(RasterError) {
@@ -31,7 +31,7 @@ struct VectorPage {
         grainSeeds = seeds
     }
 
-    /// Where a point of the drawing lies a whole tile of a seed's grain from its first sample.
+    /// Returns the position on the drawing at which the tile of a seed's grain has its first sample.
     static func grainOrigin(seed: UInt32) -> Point {
         let offset = Grain.offset(seed: seed)
         return Point(x: -Double(offset.x) / Grain.samplesPerPoint, y: -Double(offset.y) / Grain.samplesPerPoint)
@@ -40,7 +40,7 @@ struct VectorPage {
     /// The side of the grain's tile in points.
     static var grainSide: Double { Double(Grain.side) / Grain.samplesPerPoint }
 
-    /// Where the background image lies, so that it covers the surface.
+    /// Returns the frame of the background image, which covers the surface.
     func imageFrame(_ image: Bitmap) -> Rect {
         let size = drawing.drawing.size
         let factor = max(size.width / Double(image.width), size.height / Double(image.height))

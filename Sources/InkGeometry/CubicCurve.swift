@@ -2,13 +2,13 @@
 
 /// A cubic Bézier curve: two ends and two control points.
 @frozen public struct CubicCurve: Hashable, Sendable {
-    /// Where the curve begins, at `t` = 0.
+    /// The start of the curve, at `t` = 0.
     public var start: Point
-    /// The curve leaves ``start`` towards it.
+    /// The control point that sets the tangent at ``start``.
     public var control1: Point
-    /// The curve comes to ``end`` from it.
+    /// The control point that sets the tangent at ``end``.
     public var control2: Point
-    /// Where the curve ends, at `t` = 1.
+    /// The end of the curve, at `t` = 1.
     public var end: Point
 
     @inlinable public init(start: Point, control1: Point, control2: Point, end: Point) {
@@ -18,7 +18,7 @@
         self.end = end
     }
 
-    /// The point at parameter `t` in 0...1.
+    /// Returns the point at parameter `t` in 0...1.
     @inlinable public func point(at t: Double) -> Point {
         let s = 1 - t
         let a = s * s * s
@@ -30,7 +30,8 @@
             y: a * start.y + b * control1.y + c * control2.y + d * end.y)
     }
 
-    /// How many equal steps in `t` keep every chord within `accuracy` points of the curve, at most `limit`.
+    /// Returns the number of equal steps in `t` that keep every chord within `accuracy` points of the curve, at most
+    /// `limit`.
     ///
     /// Wang's formula (Wang, "The subdivision method for finding the intersection between two Bézier curves or
     /// surfaces", 1984): n = √(6·m / (8·accuracy)), with m the longest second difference of the control points.
@@ -38,7 +39,7 @@
         let p = start - control1 * 2 + control2
         let q = control1 - control2 * 2 + end
         let m = max(p.lengthSquared, q.lengthSquared)
-        // n⁴: most pieces of handwriting need one or two steps, and no root to find that out.
+        // n⁴. Most pieces of handwriting need one or two steps, which this finds without a root.
         let power = 0.5625 * m / (accuracy * accuracy)
         if power <= 1 { return 1 }
         if power <= 16 { return min(2, limit) }

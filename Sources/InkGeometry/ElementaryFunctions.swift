@@ -3,21 +3,20 @@
 /// Sine, cosine, arc tangent, exponential and logarithm that return the same bits on every machine.
 ///
 /// A platform's own functions may differ in the last bit, and one bit is enough to give two pictures two hashes. These
-/// use only the operations that IEEE 754 defines exactly, in a fixed order and without fused multiply-add. Each brings
-/// its argument into a small interval and evaluates a polynomial there. The reductions are those of W. J. Cody and
-/// W. Waite, "Software Manual for the Elementary Functions" (1980); the coefficients are our own minimax fits (Remez
-/// exchange at 50 digits, then rounded), with the worst error of the fit given at each.
+/// use only the operations that IEEE 754 defines exactly, in a fixed order and without fused multiply-add. Each reduces
+/// its argument to a small interval and evaluates a polynomial there. The reductions are those of W. J. Cody and W.
+/// Waite, "Software Manual for the Elementary Functions" (1980). The coefficients are the project's own minimax fits
+/// (Remez exchange at 50 digits, then rounded); the largest error of each fit is given beside it.
 ///
-/// Results lie within 2 units in the last place. NaN, infinities and signed zeros give what the C standard's Annex F
-/// asks for.
+/// Results are within 2 units in the last place. NaN, infinities and signed zeros follow Annex F of the C standard.
 public enum ElementaryFunctions {
-    /// The largest angle in radians, 2³¹, that ``sin(_:)`` and ``cos(_:)`` tell from zero.
+    /// The largest angle in radians, 2³¹, that ``sin(_:)`` and ``cos(_:)`` distinguish from zero.
     public static var angleLimit: Double { 0x1p31 }
 
-    /// The sine of an angle in radians.
+    /// Returns the sine of an angle in radians.
     ///
-    /// Within 2 units in the last place for |angle| ≤ 10⁶. Further out the absolute error grows to 2.5·10⁻⁷ at
-    /// ``angleLimit``; beyond that a finite angle counts as zero, an infinite one gives NaN.
+    /// The result is within 2 units in the last place for |angle| ≤ 10⁶. Beyond that the absolute error grows to
+    /// 2.5·10⁻⁷ at ``angleLimit``. A larger finite angle counts as zero; an infinite one gives NaN.
     public static func sin(_ angle: Double) -> Double {
         if angle.magnitude < 0x1p-27 { return angle }
         guard angle.isFinite else { return .nan }
@@ -27,7 +26,7 @@ public enum ElementaryFunctions {
         return quadrant & 2 == 0 ? value : -value
     }
 
-    /// The cosine of an angle in radians; accuracy and limits as for ``sin(_:)``.
+    /// Returns the cosine of an angle in radians, with the accuracy and limits of ``sin(_:)``.
     public static func cos(_ angle: Double) -> Double {
         guard angle.isFinite else { return .nan }
         guard angle.magnitude <= angleLimit else { return 1 }
@@ -36,7 +35,7 @@ public enum ElementaryFunctions {
         return (quadrant + 1) & 2 == 0 ? value : -value
     }
 
-    /// The angle of the vector (x, y) in radians, −π ... π, counted from the x axis towards y.
+    /// Returns the angle of the vector (x, y) in radians, −π ... π, measured from the x axis towards y.
     public static func atan2(_ y: Double, _ x: Double) -> Double {
         if x.isNaN || y.isNaN { return .nan }
         let steep = y.magnitude > x.magnitude
@@ -52,7 +51,7 @@ public enum ElementaryFunctions {
         return Double(signOf: y, magnitudeOf: angle + rest)
     }
 
-    /// e to the power x.
+    /// Returns e raised to the power x.
     public static func exp(_ x: Double) -> Double {
         if x.isNaN { return x }
         if x > 0x1.62e42fefa39efp+9 { return .infinity }
@@ -74,12 +73,12 @@ public enum ElementaryFunctions {
         p = p * r + 0x1.5555555555561p-3
         p = p * r + 0x1.000000000000bp-1
         let value = 1 + (r + (r * r * p + rest))
-        // Two factors, because 2¹⁰²⁴ is no Double, and 2⁻¹⁰⁷⁵ is none either.
+        // Two factors, because neither 2¹⁰²⁴ nor 2⁻¹⁰⁷⁵ is a Double.
         let exponent = Int(k)
         return value * powerOfTwo(exponent >> 1) * powerOfTwo(exponent - exponent >> 1)
     }
 
-    /// The natural logarithm; −∞ at zero, NaN below.
+    /// Returns the natural logarithm: −∞ at zero, NaN below zero.
     public static func log(_ x: Double) -> Double {
         guard x > 0 else { return x == 0 ? -.infinity : .nan }
         guard x < .infinity else { return x }
@@ -91,7 +90,8 @@ public enum ElementaryFunctions {
             m *= 0.5
             exponent += 1
         }
-        // With s = f / (2 + f), log(1 + f) = 2 atanh(s) = 2s + s·g(s²), and 2s = f − s·f loses nothing to the division.
+        // With s = f / (2 + f), log(1 + f) = 2 atanh(s) = 2s + s·g(s²), and 2s = f − s·f avoids the rounding error of
+        // the division.
         let f = m - 1
         let s = f / (2 + f)
         let z = s * s
@@ -109,15 +109,15 @@ public enum ElementaryFunctions {
 }
 
 extension ElementaryFunctions {
-    /// The nearest whole number, ties to even, for |x| < 2⁵¹: the addition leaves no room for a fraction.
+    /// Returns the nearest whole number, ties to even, for |x| < 2⁵¹. The addition leaves no bits for a fraction.
     private static func rounded(_ x: Double) -> Double { (x + 0x1.8p52) - 0x1.8p52 }
 
-    /// 2 to a power between −1022 and 1023.
+    /// Returns 2 raised to a power between −1022 and 1023.
     private static func powerOfTwo(_ exponent: Int) -> Double {
         Double(bitPattern: UInt64(truncatingIfNeeded: 1023 + exponent) << 52)
     }
 
-    /// a + b and what rounding lost of it, exactly (D. E. Knuth, "The Art of Computer Programming", volume 2, 4.2.2).
+    /// Returns a + b and its exact rounding error (D. E. Knuth, "The Art of Computer Programming", volume 2, 4.2.2).
     private static func sum(_ a: Double, _ b: Double) -> (Double, Double) {
         let sum = a + b
         let kept = sum - a
@@ -129,9 +129,10 @@ extension ElementaryFunctions {
         return (high, lost + (aRest - bRest))
     }
 
-    /// The angle less the nearest multiple of π/2, as a sum of two numbers, and that multiple modulo 4.
+    /// Returns the angle minus the nearest multiple of π/2, as a sum of two numbers, and that multiple modulo 4.
     ///
-    /// π/2 is taken as 33 + 33 + 53 bits: the products with the first two are exact while the multiple has 20 bits.
+    /// π/2 is split into 33 + 33 + 53 bits. The products with the first two parts are exact while the multiple has 20
+    /// bits.
     private static func reduced(_ angle: Double) -> (quadrant: Int, Double, rest: Double) {
         let k = rounded(angle * 0x1.45f306dc9c883p-1)
         let (r, lost) = sum(angle - k * 0x1.921fb544p+0, -(k * 0x1.0b4611a6p-34))
@@ -165,10 +166,10 @@ extension ElementaryFunctions {
         return top + (((1 - top) - half) + (z * z * p - r * rest))
     }
 
-    /// The arc tangent of n / d for 0 ≤ n ≤ d, as a sum of two numbers.
+    /// Returns the arc tangent of n / d for 0 ≤ n ≤ d, as a sum of two numbers.
     ///
-    /// It is counted from the nearest of 0, ½ and 1, so that the tangent of what remains is at most ¼; n − d/2 and n − d
-    /// are exact there.
+    /// The angle is measured from the nearest of 0, ½ and 1, so that the tangent of the remainder is at most ¼. The
+    /// differences n − d/2 and n − d are exact there.
     private static func octantAngle(_ n: Double, _ d: Double) -> (Double, Double) {
         var (start, startRest, t) = (0.0, 0.0, 0.0)
         if n <= 0.25 * d {

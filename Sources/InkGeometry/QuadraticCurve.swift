@@ -2,11 +2,11 @@
 
 /// A quadratic Bézier curve: two ends and one control point.
 @frozen public struct QuadraticCurve: Hashable, Sendable {
-    /// Where the curve begins.
+    /// The start of the curve.
     public var start: Point
-    /// Where the tangents of both ends meet; the curve itself goes past it.
+    /// The control point, where the tangents at both ends meet. The curve does not pass through it.
     public var control: Point
-    /// Where the curve ends.
+    /// The end of the curve.
     public var end: Point
 
     @inlinable public init(start: Point, control: Point, end: Point) {
@@ -15,7 +15,7 @@
         self.end = end
     }
 
-    /// The same curve as a cubic (degree elevation, which is exact up to rounding).
+    /// The same curve as a cubic, by degree elevation, which is exact up to rounding.
     @inlinable public var cubic: CubicCurve {
         CubicCurve(
             start: start,

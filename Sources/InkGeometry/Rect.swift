@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// An axis-parallel rectangle in points, kept as its edges.
+/// An axis-aligned rectangle in points, stored as its edges.
 ///
-/// ``empty`` contains nothing and is the neutral element of ``union(_:)``; a rectangle may be a single point.
+/// ``empty`` contains no point and is the neutral element of ``union(_:)``. A rectangle may consist of a single point.
 @frozen public struct Rect: Hashable, Sendable {
-    /// The left edge, in points: the rectangle contains it.
+    /// The left edge in points, which belongs to the rectangle.
     public var minX: Double
-    /// The upper edge, in points.
+    /// The upper edge in points, which belongs to the rectangle.
     public var minY: Double
-    /// The right edge, in points: the rectangle contains it.
+    /// The right edge in points, which belongs to the rectangle.
     public var maxX: Double
-    /// The lower edge, in points: the rectangle contains it.
+    /// The lower edge in points, which belongs to the rectangle.
     public var maxY: Double
 
     @inlinable public init(minX: Double, minY: Double, maxX: Double, maxY: Double) {
@@ -20,32 +20,32 @@
         self.maxY = maxY
     }
 
-    /// A rectangle of that size whose upper left corner is the origin.
+    /// Creates a rectangle of the given size with its upper left corner at the origin.
     @inlinable public init(_ size: Size) { self.init(minX: 0, minY: 0, maxX: size.width, maxY: size.height) }
 
-    /// Contains no point: its edges are infinite and the wrong way round.
+    /// The rectangle that contains no point. Its edges are infinite and inverted.
     @inlinable public static var empty: Rect {
         Rect(minX: .infinity, minY: .infinity, maxX: -.infinity, maxY: -.infinity)
     }
 
-    /// Whether no point is inside. An edge that is NaN makes it so too.
+    /// A Boolean value that indicates whether the rectangle contains no point. A NaN edge makes it empty too.
     @inlinable public var isEmpty: Bool { !(minX <= maxX && minY <= maxY) }
-    /// From the left edge to the right one in points; 0 when empty.
+    /// The distance between the left and right edges in points, or 0 if empty.
     @inlinable public var width: Double { isEmpty ? 0 : maxX - minX }
-    /// From the upper edge to the lower one in points; 0 when empty.
+    /// The distance between the upper and lower edges in points, or 0 if empty.
     @inlinable public var height: Double { isEmpty ? 0 : maxY - minY }
-    /// ``width`` and ``height``.
+    /// The ``width`` and ``height`` of the rectangle.
     @inlinable public var size: Size { Size(width: width, height: height) }
 
-    /// Whether `p` lies inside or on an edge. Never for a coordinate that is NaN.
+    /// Returns whether `p` lies inside or on an edge. A NaN coordinate never does.
     @inlinable public func contains(_ p: Point) -> Bool { minX <= p.x && p.x <= maxX && minY <= p.y && p.y <= maxY }
 
-    /// Whether the two share a point; edges that touch do.
+    /// Returns whether the two rectangles share a point. Touching edges count.
     @inlinable public func intersects(_ other: Rect) -> Bool {
         minX <= other.maxX && other.minX <= maxX && minY <= other.maxY && other.minY <= maxY
     }
 
-    /// Grows just far enough to contain `p`. A coordinate that is NaN may change nothing or spoil an edge: ask
+    /// Extends the rectangle to contain `p`. A NaN coordinate may change nothing or invalidate an edge, so check
     /// ``Point/isFinite`` first.
     @inlinable public mutating func formUnion(_ p: Point) {
         minX = min(minX, p.x)
@@ -54,14 +54,14 @@
         maxY = max(maxY, p.y)
     }
 
-    /// The smallest rectangle that contains both.
+    /// Returns the smallest rectangle that contains both.
     @inlinable public func union(_ other: Rect) -> Rect {
         Rect(
             minX: min(minX, other.minX), minY: min(minY, other.minY),
             maxX: max(maxX, other.maxX), maxY: max(maxY, other.maxY))
     }
 
-    /// What both contain; ``empty`` when that is nothing.
+    /// Returns the area that both rectangles contain, or ``empty`` if they do not intersect.
     @inlinable public func intersection(_ other: Rect) -> Rect {
         let r = Rect(
             minX: max(minX, other.minX), minY: max(minY, other.minY),
@@ -69,7 +69,7 @@
         return r.isEmpty ? .empty : r
     }
 
-    /// The rectangle grown by `margin` points on every side; an empty one stays empty.
+    /// Returns the rectangle extended by `margin` points on every side. An empty rectangle stays empty.
     @inlinable public func grown(by margin: Double) -> Rect {
         isEmpty
             ? self : Rect(minX: minX - margin, minY: minY - margin, maxX: maxX + margin, maxY: maxY + margin)

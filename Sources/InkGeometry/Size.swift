@@ -2,9 +2,9 @@
 
 /// A width and a height in points.
 @frozen public struct Size: Hashable, Sendable {
-    /// In points; may be 0, negative or not finite: see ``hasArea``.
+    /// The width in points. It may be zero, negative or not finite; see ``hasArea``.
     public var width: Double
-    /// In points; may be 0, negative or not finite: see ``hasArea``.
+    /// The height in points. It may be zero, negative or not finite; see ``hasArea``.
     public var height: Double
 
     @inlinable public init(width: Double, height: Double) {
@@ -12,9 +12,9 @@
         self.height = height
     }
 
-    /// No width and no height.
+    /// The size with zero width and height.
     @inlinable public static var zero: Size { Size(width: 0, height: 0) }
 
-    /// True for sizes that have an area and whose sides are finite.
+    /// A Boolean value that indicates whether both sides are positive and finite.
     @inlinable public var hasArea: Bool { width > 0 && height > 0 && width.isFinite && height.isFinite }
 }

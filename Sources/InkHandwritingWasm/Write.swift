@@ -3,10 +3,10 @@ import InkExchange
 import InkGeometry
 import InkStroke
 
-/// Writes the text in the scratch buffer, `byteCount` bytes of UTF-8, in InkLock's own hand on a surface of `width` by
-/// `height` points. Gives the drawing as numbers and returns how many bytes they are.
+/// Writes the text in the scratch buffer, `byteCount` bytes of UTF-8, in InkLock's own handwriting on a surface of
+/// `width` by `height` points. Stores the drawing as numbers and returns their byte count.
 ///
-/// This is a module of its own, fetched when somebody types instead of drawing.
+/// This is a separate module, which a page fetches only when a user types instead of drawing.
 @_expose(wasm, "hand_write") @c(hand_write)
 public func handWrite(
     _ byteCount: Int32, _ width: Double, _ height: Double, _ tip: Int32, _ rgba: UInt32, _ minimumWidth: Double,
@@ -25,6 +25,6 @@ public func handWrite(
 
 nonisolated(unsafe) private var unknownCount: Int32 = 0
 
-/// How many characters of the last text there are no letters for.
+/// Returns the number of characters of the last text without a letter.
 @_expose(wasm, "hand_unknown") @c(hand_unknown)
 public func handUnknown() -> Int32 { unknownCount }

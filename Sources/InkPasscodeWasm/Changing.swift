@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Passcode
 
-// What events return: 0 nothing to do; 1 ask, for what `code_change_phase`, `code_change_kind` and `code_change_note` tell;
-// 2 check the passcode; 3 save it with its kind; 4 remove it; 5 close, it is saved; 6 close, it is removed; 7 close,
-// cancelled.
+// Events return: 0 no action; 1 ask, as described by `code_change_phase`, `code_change_kind` and `code_change_note`; 2
+// check the passcode; 3 save it with its kind; 4 remove it; 5 close, saved; 6 close, removed; 7 close, cancelled.
 
 private func code(_ action: PasscodeChange.Action) -> Int32 {
     screen.prompt = nil
@@ -21,8 +20,8 @@ private func code(_ action: PasscodeChange.Action) -> Int32 {
     }
 }
 
-/// Begins to set (0), change (1) or remove (2) a passcode. `offered` has bit *n* set for each kind *n* that may be chosen.
-/// Returns 1, ask, or 0 for a purpose or a kind that there is not.
+/// Starts to create (0), change (1) or remove (2) a passcode. `offered` has bit *n* set for each kind *n* that can be
+/// chosen. Returns 1, ask, or 0 for an unknown purpose or kind.
 @_expose(wasm, "code_change_open") @c(code_change_open)
 public func codeChangeOpen(_ purpose: Int32, _ currentKind: Int32, _ offered: Int32) -> Int32 {
     guard let purpose = PasscodeChange.Purpose(rawValue: UInt8(clamping: purpose)),
@@ -35,49 +34,49 @@ public func codeChangeOpen(_ purpose: Int32, _ currentKind: Int32, _ offered: In
     return code(screen.change.prompt.map(PasscodeChange.Action.ask) ?? .none)
 }
 
-/// What the entry has submitted goes on to the change, without leaving the module.
+/// Passes the submitted entry to the change without leaving the module.
 @_expose(wasm, "code_change_entered") @c(code_change_entered)
 public func codeChangeEntered() -> Int32 { code(screen.change.entered(screen.entry.takePasscode())) }
 
-/// The current passcode that was to be checked is right.
+/// Reports that the checked passcode is the current one.
 @_expose(wasm, "code_change_accepted") @c(code_change_accepted)
 public func codeChangeAccepted() -> Int32 { code(screen.change.currentAccepted()) }
 
-/// It is wrong: it is asked for again.
+/// Reports that the checked passcode is wrong, which asks for it again.
 @_expose(wasm, "code_change_rejected") @c(code_change_rejected)
 public func codeChangeRejected() -> Int32 { code(screen.change.currentRejected()) }
 
-/// A new passcode of another kind is wanted; nothing if that kind is not offered.
+/// Changes the kind of the new passcode. Has no effect if the kind is not offered.
 @_expose(wasm, "code_change_choose") @c(code_change_choose)
 public func codeChangeChoose(_ kind: Int32) -> Int32 {
     code(PasscodeKind(rawValue: UInt8(clamping: kind)).map { screen.change.choose($0) } ?? .none)
 }
 
-/// The new passcode is to be chosen again from the beginning.
+/// Asks for another new passcode from the start.
 @_expose(wasm, "code_change_start_over") @c(code_change_start_over)
 public func codeChangeStartOver() -> Int32 { code(screen.change.startOver()) }
 
-/// What was to be saved or removed is.
+/// Reports that saving or removing succeeded.
 @_expose(wasm, "code_change_saved") @c(code_change_saved)
 public func codeChangeSaved() -> Int32 { code(screen.change.saved()) }
 
-/// It could not be, and nothing has changed: the passcode is asked for again.
+/// Reports that saving or removing failed without a change, which asks for the passcode again.
 @_expose(wasm, "code_change_save_failed") @c(code_change_save_failed)
 public func codeChangeSaveFailed() -> Int32 { code(screen.change.saveFailed()) }
 
-/// Gives up; nothing has changed.
+/// Cancels the change. Nothing has changed.
 @_expose(wasm, "code_change_cancel") @c(code_change_cancel)
 public func codeChangeCancel() -> Int32 { code(screen.change.cancel()) }
 
-/// Moves the passcode to check or save to where `code_secret` finds it; returns its bytes, 0 if there is none.
+/// Moves the passcode to check or save to `code_secret`. Returns its byte count, or 0 if there is none.
 @_expose(wasm, "code_change_take") @c(code_change_take)
 public func codeChangeTake() -> Int32 {
     screen.outgoing = screen.change.takePasscode()
     return Int32(clamping: screen.outgoing.count)
 }
 
-/// 0 waits for the current passcode, 1 it is checked, 2 waits for the new one, 3 waits for it once more, 4 it is saved or
-/// removed, 5 it is over.
+/// Returns the phase: 0 the current passcode is awaited, 1 it is being checked, 2 the new one is awaited, 3 its
+/// repetition is awaited, 4 it is being saved or removed, 5 finished.
 @_expose(wasm, "code_change_phase") @c(code_change_phase)
 public func codeChangePhase() -> Int32 {
     switch screen.change.phase {
@@ -90,12 +89,12 @@ public func codeChangePhase() -> Int32 {
     }
 }
 
-/// The kind of the passcode that is asked for or saved.
+/// Returns the kind of the passcode that is asked for or saved.
 @_expose(wasm, "code_change_kind") @c(code_change_kind)
 public func codeChangeKind() -> Int32 { Int32((screen.prompt?.kind ?? screen.change.newKind).rawValue) }
 
-/// What to say besides the last prompt: 0 nothing, 1 that was wrong, 2 the two differ, 3 it was not saved, 32 and more
-/// why it is refused, as `code_policy_refusal` has it.
+/// Returns the note of the last prompt: 0 none, 1 wrong, 2 mismatch, 3 not saved, 32 and above 32 plus the reason for
+/// rejection in the code of `code_policy_refusal`.
 @_expose(wasm, "code_change_note") @c(code_change_note)
 public func codeChangeNote() -> Int32 {
     switch screen.prompt?.note {

@@ -2,8 +2,8 @@
 import InkExchange
 import Passcode
 
-// What events return: 0 nothing to do, 1 show the marks anew, 2 take the passcode and have it checked, 3 normalise the
-// text, 4 close; below 0 why nothing happened: −1 too short, −2 too long, −3 not a digit, −4 not a character.
+// Events return: 0 no action, 1 update the marks, 2 take the passcode and have it checked, 3 normalise the text, 4
+// close; below 0 the reason for no effect: −1 too short, −2 too long, −3 not a digit, −4 not a character.
 
 private func code(_ action: PasscodeEntry.Action) -> Int32 {
     switch action {
@@ -19,7 +19,8 @@ private func code(_ action: PasscodeEntry.Action) -> Int32 {
     }
 }
 
-/// Begins to enter a passcode of a kind (1 four digits, 2 six, 3 four to twelve, 4 characters); false if there is no such.
+/// Starts the entry of a passcode of a kind (1 four digits, 2 six, 3 four to twelve, 4 characters). Returns `false` for
+/// an unknown kind.
 @_expose(wasm, "code_entry_open") @c(code_entry_open)
 public func codeEntryOpen(_ kind: Int32, _ allowsCancel: Bool) -> Bool {
     guard let kind = PasscodeKind(rawValue: UInt8(clamping: kind)) else { return false }
@@ -27,79 +28,79 @@ public func codeEntryOpen(_ kind: Int32, _ allowsCancel: Bool) -> Bool {
     return true
 }
 
-/// The key of a digit, 0 to 9.
+/// Handles the key of a digit, 0 to 9.
 @_expose(wasm, "code_entry_press") @c(code_entry_press)
 public func codeEntryPress(_ digit: Int32) -> Int32 { code(screen.entry.press(digit: Int(digit))) }
 
-/// A key of a keyboard that makes a character, as a Unicode scalar value.
+/// Handles a keyboard key that produces a character, given as a Unicode scalar value.
 @_expose(wasm, "code_entry_type") @c(code_entry_type)
 public func codeEntryType(_ scalar: UInt32) -> Int32 {
     guard let scalar = Unicode.Scalar(scalar) else { return code(.refuse(.notACharacter)) }
     return code(screen.entry.press(.character(scalar)))
 }
 
-/// The key that takes the last one back.
+/// Handles the Backspace key.
 @_expose(wasm, "code_entry_backspace") @c(code_entry_backspace)
 public func codeEntryBackspace() -> Int32 { code(screen.entry.press(.backspace)) }
 
-/// The key that submits what is long enough.
+/// Handles the Enter key, which submits if the entry is long enough.
 @_expose(wasm, "code_entry_enter") @c(code_entry_enter)
 public func codeEntryEnter() -> Int32 { code(screen.entry.press(.enter)) }
 
-/// The key that closes, where one may.
+/// Handles the Escape key, which cancels where that is allowed.
 @_expose(wasm, "code_entry_escape") @c(code_entry_escape)
 public func codeEntryEscape() -> Int32 { code(screen.entry.press(.escape)) }
 
-/// What was pasted or stands in a text field now: `byteCount` bytes of normalised UTF-8 in the scratch buffer, which is
-/// overwritten.
+/// Replaces the entry with pasted text or the content of a text field: `byteCount` bytes of normalised UTF-8 in the
+/// scratch buffer, which is overwritten.
 @_expose(wasm, "code_entry_replace") @c(code_entry_replace)
 public func codeEntryReplace(_ byteCount: Int32) -> Int32 {
     Screen.withScratch(byteCount) { code(screen.entry.replaceText(with: $0)) }
 }
 
-/// The button in the corner, whatever it means now (`code_entry_corner_meaning`).
+/// Handles the corner button, whose meaning `code_entry_corner_meaning` returns.
 @_expose(wasm, "code_entry_corner") @c(code_entry_corner)
 public func codeEntryCorner() -> Int32 { code(screen.entry.pressCorner()) }
 
-/// The button that submits.
+/// Handles the submit button.
 @_expose(wasm, "code_entry_submit") @c(code_entry_submit)
 public func codeEntrySubmit() -> Int32 { code(screen.entry.submit()) }
 
-/// The button that closes, where one may.
+/// Handles the cancel button.
 @_expose(wasm, "code_entry_cancel") @c(code_entry_cancel)
 public func codeEntryCancel() -> Int32 { code(screen.entry.cancel()) }
 
-/// Forgets what is entered, and overwrites it.
+/// Clears and overwrites the entry.
 @_expose(wasm, "code_entry_clear") @c(code_entry_clear)
 public func codeEntryClear() { screen.entry.clear() }
 
-/// Moves the submitted passcode to where `code_secret` finds it; returns its bytes, 0 if there is none.
+/// Moves the submitted passcode to `code_secret`. Returns its byte count, or 0 if there is none.
 @_expose(wasm, "code_entry_take") @c(code_entry_take)
 public func codeEntryTake() -> Int32 {
     screen.outgoing = screen.entry.takePasscode()
     return Int32(clamping: screen.outgoing.count)
 }
 
-/// Copies what is entered to where `code_secret` finds it, to be normalised; returns its bytes.
+/// Copies the entered text to `code_secret` for normalisation. Returns its byte count.
 @_expose(wasm, "code_entry_text") @c(code_entry_text)
 public func codeEntryText() -> Int32 {
     screen.outgoing = screen.entry.copyText()
     return Int32(clamping: screen.outgoing.count)
 }
 
-/// How many characters are entered: so many marks are filled.
+/// Returns the number of entered characters, which is the number of filled marks.
 @_expose(wasm, "code_entry_count") @c(code_entry_count)
 public func codeEntryCount() -> Int32 { Int32(clamping: screen.entry.count) }
 
-/// Whether enough is entered to submit it.
+/// Returns whether the entry is long enough to submit.
 @_expose(wasm, "code_entry_can_submit") @c(code_entry_can_submit)
 public func codeEntryCanSubmit() -> Bool { screen.entry.canSubmit }
 
-/// Whether what is entered is being checked, and keys rest.
+/// Returns whether the entry is being checked, while keys are disabled.
 @_expose(wasm, "code_entry_is_submitted") @c(code_entry_is_submitted)
 public func codeEntryIsSubmitted() -> Bool { screen.entry.isSubmitted }
 
-/// What the corner button does: 0 it is hidden, 1 cancels, 2 deletes.
+/// Returns the meaning of the corner button: 0 hidden, 1 cancel, 2 delete.
 @_expose(wasm, "code_entry_corner_meaning") @c(code_entry_corner_meaning)
 public func codeEntryCornerMeaning() -> Int32 {
     switch screen.entry.corner {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Passcode
 
-// Why a passcode is refused: 0 it is taken, 1 too short, 2 too long, 3 wrong characters, 4 too few different characters,
-// 5 a keyboard's row, 6 a word, 16 and more a habit, in the order of `ChoiceHabit`.
+// The reasons for rejecting a passcode: 0 accepted, 1 too short, 2 too long, 3 wrong characters, 4 too few distinct
+// characters, 5 a keyboard row, 6 a word, 16 and above a habit in the order of `ChoiceHabit`.
 
 func code(_ refusal: PasscodePolicy.Refusal?) -> Int32 {
     switch refusal {
@@ -17,7 +17,7 @@ func code(_ refusal: PasscodePolicy.Refusal?) -> Int32 {
     }
 }
 
-/// Sets what is refused, and forgets the app's words. Holds from the next `code_change_open` on.
+/// Sets the policy, and clears the app's words. It takes effect with the next `code_change_open`.
 @_expose(wasm, "code_policy") @c(code_policy)
 public func codePolicy(_ refusedPercent: Int32, _ minimumLength: Int32, _ minimumDifferent: Int32) {
     screen.policy = PasscodePolicy(
@@ -26,13 +26,13 @@ public func codePolicy(_ refusedPercent: Int32, _ minimumLength: Int32, _ minimu
             minimumDifferent: Int(minimumDifferent)))
 }
 
-/// Adds a word that text may not mainly consist of: lower-case UTF-8 in the scratch buffer.
+/// Adds a word that text must not mainly consist of, as lower-case UTF-8 in the scratch buffer.
 @_expose(wasm, "code_policy_word") @c(code_policy_word)
 public func codePolicyWord(_ byteCount: Int32) {
     Screen.withScratch(byteCount) { screen.policy.parameters.words.append(Array($0)) }
 }
 
-/// Why the passcode in the scratch buffer is refused, 0 if it is taken; overwrites it.
+/// Returns the reason for rejecting the passcode in the scratch buffer, or 0 if it is accepted. Overwrites the buffer.
 @_expose(wasm, "code_policy_refusal") @c(code_policy_refusal)
 public func codePolicyRefusal(_ byteCount: Int32, _ kind: Int32) -> Int32 {
     Screen.withScratch(byteCount) { bytes in

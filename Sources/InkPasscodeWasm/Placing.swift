@@ -3,13 +3,13 @@ import InkExchange
 import InkGeometry
 import Passcode
 
-/// Lays the screen out on `width` by `height` points of which a margin on each side is not safe; `order` is in the scratch
-/// buffer if `isScrambled`: 16 random bytes. Gives numbers and returns their bytes:
+/// Lays out the screen on `width` by `height` points with an unsafe margin on each side. If `isScrambled`, the scratch
+/// buffer contains 16 random bytes for the order. Stores numbers and returns their byte count:
 ///
-/// 0 content width, 1 content height, 2 arrangement (0 tall, 1 beside, 2 low), 3 the keys' corner, 4 the digits', 5 the
-/// letters', 6 the title's and 7 the message's size; then rectangles as x, y, width and height, NaN where there is none: 8
-/// icon, 12 title, 16 message, 20 corner button, 24 accessory button, 28 field, 32 submit; 36 the number of marks and 37 of
-/// keys; then a rectangle for each mark, and for each key its digit and a rectangle.
+/// 0 content width, 1 content height, 2 arrangement (0 tall, 1 beside, 2 low), 3 the keys' corner radius, 4 the
+/// digits', 5 the letters', 6 the title's and 7 the message's font size; then rectangles as x, y, width and height, NaN
+/// where there is none: 8 icon, 12 title, 16 message, 20 corner button, 24 accessory button, 28 field, 32 submit; 36
+/// the number of marks and 37 of keys; then a rectangle for each mark, and for each key its digit and a rectangle.
 @_expose(wasm, "code_layout") @c(code_layout)
 public func codeLayout(
     _ width: Double, _ height: Double, _ top: Double, _ right: Double, _ bottom: Double, _ left: Double, _ kind: Int32,
@@ -52,7 +52,7 @@ public func codeLayout(
     return Exchange.give(numbers)
 }
 
-/// The letters under a digit, as ASCII; returns how many.
+/// Stores the letters under a digit as ASCII and returns their number.
 @_expose(wasm, "code_letters") @c(code_letters)
 public func codeLetters(_ digit: Int32) -> Int32 {
     let letters = KeypadOrder.letters(under: Int(digit))

@@ -3,15 +3,17 @@ import InkExchange
 import InkGeometry
 import PicturePassword
 
-/// What the rule sees, for its owner's eyes while setting up, as a row of numbers: the raster's side, the verification
-/// squares' side, the picture's width and height, all in picture units; the number of the attempt's parts, NaN without
-/// an attempt; the score that passes; the attempt's score; the number of parts, and each; the number of the attempt's
-/// fingers, and for each the number of its positions, and x and y of each.
+/// A debug view of the rule as a list of numbers, for the owner during setup.
 ///
-/// A part: its kind (0 tap, 1 open path, 2 closed path, 3 one of the app's own), how many taps, its score, the number
-/// of fingers, and each. A finger: its score, how many squares have to be hit, how many the attempt made, how many it
-/// may make at most, the number of positions, the number of squares; then x, y and time of each position, and x, y and
-/// 1 for a hit or 0 of each square. Scores are NaN without an attempt.
+/// The list contains: the raster's side; the verification squares' side; the picture's width and height, all in picture
+/// units; the number of the attempt's parts, NaN without an attempt; the threshold; the attempt's score; the number of
+/// parts, and each part; the number of the attempt's fingers, and for each the number of its positions, and x and y of
+/// each.
+///
+/// A part contains its kind (0 tap, 1 open path, 2 closed path, 3 one of the app's own), the number of taps, its score,
+/// the number of fingers, and each finger. A finger contains its score, the number of squares to hit, the number of the
+/// attempt's squares, their maximum, the number of positions and the number of squares; then x, y and time of each
+/// position, and x, y and 1 for a hit or 0 of each square. Scores are NaN without an attempt.
 struct DebugNumbers {
     private(set) var numbers: [Double] = []
 
@@ -56,22 +58,22 @@ struct DebugNumbers {
         }
     }
 
-    /// The least number of squares whose share passes.
+    /// Returns the minimum number of squares that passes.
     private static func needed(of count: Int, _ parameters: RasterVerifier.Parameters) -> Int {
         (0...count).first { Double($0) / Double(max(1, count)) >= parameters.hitShare } ?? count
     }
 
-    /// The greatest number of squares that an attempt may make.
+    /// Returns the maximum number of squares of an attempt.
     private static func most(of count: Int, _ parameters: RasterVerifier.Parameters) -> Int {
         let limit = Double(count) * parameters.overflow
         return limit < 1e6 ? Int(limit) : 1_000_000
     }
 
-    /// One part against one part, so that what matches is seen also when there are too many or too few.
+    /// Compares part with part, which shows matches even if the numbers of parts differ.
     private static func match(_ part: GesturePart, _ tried: Gesture?, _ verifier: RasterVerifier) -> RasterMatch? {
         let part = Gesture([part])
         guard let match = comparison(part, tried ?? part, verifier)?.parts.first else {
-            // Nothing was tried here: the squares all the same, none of them hit.
+            // There is no attempt for this part, so its squares are shown without hits.
             guard var own = comparison(part, part, verifier)?.parts.first else { return nil }
             own.clearHits()
             return own
@@ -101,9 +103,9 @@ extension RasterMatch {
     }
 }
 
-/// What the rule sees of the template, else of the first drawing taken, else of the drawing in progress; against the
-/// drawing in progress, else against what was handed in last. Gives ``DebugNumbers`` and returns how many bytes they
-/// are; 0 when nothing is stored or drawn.
+/// Stores ``DebugNumbers`` and returns their byte count, or 0 if there is nothing to show. The stored gesture is the
+/// template, otherwise the first enrolled drawing, otherwise the drawing in progress. It is compared with the drawing
+/// in progress, otherwise with the last attempt.
 @_expose(wasm, "pic_debug") @c(pic_debug)
 public func picDebug() -> Int32 {
     guard let picture = pad.pictureSize else { return 0 }

@@ -2,7 +2,7 @@
 import InkExchange
 import PicturePassword
 
-/// Begins to enrol a password on this picture that takes `sampleCount` drawings; those taken before are forgotten.
+/// Starts an enrolment on this picture with `sampleCount` drawings, and discards earlier ones.
 @_expose(wasm, "pic_enrol_begin") @c(pic_enrol_begin)
 public func picEnrolBegin(_ sampleCount: Int32) {
     let parameters = Enrolment<RasterVerifier>.Parameters(sampleCount: Int(max(1, sampleCount)))
@@ -13,8 +13,9 @@ public func picEnrolBegin(_ sampleCount: Int32) {
     pad.recorder.removeAll()
 }
 
-/// Hands in what is drawn, and clears it. Above 0: so many more drawings are needed. 0: there is a template now.
-/// −11 and below: why it was not taken, in the order of `refusals` in `picture-engine.js`. −5: nothing was begun.
+/// Adds the current drawing to the enrolment, and clears it. Returns the number of further drawings needed, or 0 if the
+/// template is complete. −11 and below are the reason for rejection, in the order of `refusals` in `picture-engine.js`.
+/// −5: no enrolment was started.
 @_expose(wasm, "pic_enrol") @c(pic_enrol)
 public func picEnrol(_ time: Double) -> Int32 {
     pad.recorder.endAll(time: time)
@@ -47,17 +48,17 @@ private func code(_ refusal: Enrolment<RasterVerifier>.Refusal) -> Int32 {
     }
 }
 
-/// How many drawings were taken.
+/// Returns the number of accepted drawings.
 @_expose(wasm, "pic_drawn_count") @c(pic_drawn_count)
 public func picDrawnCount() -> Int32 { Int32(clamping: pad.drawn.count) }
 
-/// One of the drawings that were taken, as bytes; returns how many, −5 for one that there is not.
+/// Stores an accepted drawing as bytes. Returns their number, or −5 for an invalid index.
 @_expose(wasm, "pic_drawn") @c(pic_drawn)
 public func picDrawn(_ index: Int32) -> Int32 {
     guard pad.drawn.indices.contains(Int(index)) else { return Failure.empty }
     return Exchange.give(pad.drawn[Int(index)].encoded())
 }
 
-/// The template's bytes; returns how many, 0 without one.
+/// Stores the template's bytes. Returns their number, or 0 without a template.
 @_expose(wasm, "pic_template") @c(pic_template)
 public func picTemplate() -> Int32 { Exchange.give(pad.template?.encoded() ?? []) }

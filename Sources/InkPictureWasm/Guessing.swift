@@ -3,8 +3,8 @@ import InkExchange
 import InkGeometry
 import PicturePassword
 
-/// Looks for what catches the eye on a small copy of the picture: `width` × `height` pixels of four bytes in the scratch
-/// buffer. 0 × 0 where there is none: then every place of the picture counts as any other. 1 when places are known now.
+/// Detects salient places in a small copy of the picture: `width` × `height` pixels of four bytes in the scratch
+/// buffer. 0 × 0 means that there is no copy, and all places count as equal. Returns 1 if places are known.
 @_expose(wasm, "pic_interest") @c(pic_interest)
 public func picInterest(_ width: Int32, _ height: Int32) -> Int32 {
     pad.interest = nil
@@ -14,9 +14,9 @@ public func picInterest(_ width: Int32, _ height: Int32) -> Int32 {
     return pad.interest == nil ? 0 : 1
 }
 
-/// How hard to guess what is drawn is, else the template, else the first drawing taken: the decimal logarithm of the
-/// guesses, and the raw values of ``Strength/Level`` and ``Strength/Advice``. Returns how many bytes that is, 0 when
-/// there is nothing.
+/// Stores the strength of the current drawing, otherwise of the template, otherwise of the first enrolled drawing: the
+/// decimal logarithm of the guesses, and the raw values of ``Strength/Level`` and ``Strength/Advice``. Returns the byte
+/// count, or 0 if there is nothing to rate.
 @_expose(wasm, "pic_strength") @c(pic_strength)
 public func picStrength() -> Int32 {
     let shorter = PictureFrame.shorterSide

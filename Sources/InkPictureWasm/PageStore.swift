@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import PicturePassword
 
-/// The template that a page handed over, for as long as the page lives; the page keeps it sealed.
+/// The template from the page, for the lifetime of the page, which stores it sealed.
 struct PageStore: TemplateStore {
     private var template: GestureTemplate?
 

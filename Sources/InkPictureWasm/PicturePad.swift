@@ -4,28 +4,28 @@ import InkGeometry
 import InkStroke
 import PicturePassword
 
-/// The state of one picture with fingers on it: what is drawn, what was enrolled, what was tried.
+/// The state of a picture pad: the drawing, the enrolment and the attempts.
 final class PicturePad {
-    /// The picture's sides in picture units; `nil` while the pad or its picture has no size.
+    /// The size of the picture in picture units, or `nil` while the pad or its picture has no size.
     var pictureSize: Size?
     var recorder = GestureRecorder()
     var trail = BuiltInTrail(.none, seed: 0)
-    /// What the picture's bytes hash to, 32 bytes; empty until it is known.
+    /// The digest of the picture's bytes, 32 bytes, or empty until it is known.
     var pictureDigest: [UInt8] = []
     let verifier = RasterVerifier.directed
-    /// What catches the eye in the picture; `nil` when its pixels could not be read.
+    /// The salient places of the picture, or `nil` if its pixels could not be read.
     var interest: InterestMap?
     var enrolment: Enrolment<RasterVerifier>?
-    /// The drawings that the enrolment has taken.
+    /// The drawings that the enrolment has accepted.
     var drawn: [Gesture] = []
     var template: GestureTemplate?
-    /// What was tried here before; `nil` until the page has given a key.
+    /// The record of earlier drawings, or `nil` until the page has supplied a key.
     var replays: ReplayGuard?
-    /// What is being played again, how many parts it has, and which was played last, from 1.
+    /// The replay in progress, the number of its parts, and the last played part, from 1.
     var replay: GestureReplay?
     var replayPartCount = 0
     var replayedPart = 0
-    /// What was handed in last, for its owner's debug view.
+    /// The last attempt, for the owner's debug view.
     var attempt: Gesture?
 
     /// Shows a picture of `picture` pixels in a part of the surface.
@@ -50,7 +50,7 @@ final class PicturePad {
 // A page is single-threaded, and an instance of the module serves one picture.
 nonisolated(unsafe) let pad = PicturePad()
 
-/// Shows a picture of so many pixels in a part of the surface, in points: whole in its middle, or covering it.
+/// Shows a picture of the given size in pixels in a part of the surface in points, fitted and centred or covering it.
 @_expose(wasm, "pic_open") @c(pic_open)
 public func picOpen(
     _ left: Double, _ top: Double, _ width: Double, _ height: Double, _ pictureWidth: Double,
@@ -61,7 +61,7 @@ public func picOpen(
         Size(width: pictureWidth, height: pictureHeight), covers: covers != 0)
 }
 
-/// Forgets everything about the picture before, and takes the digest of the one that is shown now: so many bytes of the
+/// Discards everything about the previous picture, and sets the digest of the displayed one: `byteCount` bytes of the
 /// scratch buffer.
 @_expose(wasm, "pic_picture") @c(pic_picture)
 public func picPicture(_ byteCount: Int32) {
@@ -73,10 +73,10 @@ public func picPicture(_ byteCount: Int32) {
     pad.interest = nil
 }
 
-/// The picture's width in picture units, 0 while it has none.
+/// Returns the width of the picture in picture units, or 0 without a picture.
 @_expose(wasm, "pic_width") @c(pic_width)
 public func picWidth() -> Double { pad.pictureSize?.width ?? 0 }
 
-/// The picture's height in picture units, 0 while it has none.
+/// Returns the height of the picture in picture units, or 0 without a picture.
 @_expose(wasm, "pic_height") @c(pic_height)
 public func picHeight() -> Double { pad.pictureSize?.height ?? 0 }

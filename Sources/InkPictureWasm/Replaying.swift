@@ -3,7 +3,8 @@ import InkExchange
 import InkStroke
 import PicturePassword
 
-/// Begins to play the template, else the first drawing taken, else what is drawn. 1 when there is something to play.
+/// Starts to play the template, otherwise the first enrolled drawing, otherwise the current drawing. Returns 1 if there
+/// is something to play.
 @_expose(wasm, "pic_replay") @c(pic_replay)
 public func picReplay(_ speed: Double) -> Int32 {
     picReplayStop()
@@ -14,7 +15,7 @@ public func picReplay(_ speed: Double) -> Int32 {
     return 1
 }
 
-/// Ends the replay, and takes away what is seen of it.
+/// Ends the replay and clears its trail.
 @_expose(wasm, "pic_replay_stop") @c(pic_replay_stop)
 public func picReplayStop() {
     guard pad.replay != nil else { return }
@@ -23,11 +24,12 @@ public func picReplayStop() {
     pad.trail.clear()
 }
 
-/// Sets how many of its seconds are played in one.
+/// Sets the playback speed.
 @_expose(wasm, "pic_replay_speed") @c(pic_replay_speed)
 public func picReplaySpeed(_ speed: Double) { pad.replay?.speed = speed }
 
-/// Plays on by so many seconds, and shows it on the trail, whose clock says `now`. 1 while there is more to come.
+/// Advances the replay by `seconds` and shows it on the trail, whose clock is at `now`. Returns 1 until the replay is
+/// finished.
 @_expose(wasm, "pic_replay_advance") @c(pic_replay_advance)
 public func picReplayAdvance(_ seconds: Double, _ now: Double) -> Int32 {
     guard let touches = pad.replay?.advance(by: seconds), let frame = pad.recorder.frame else { return 0 }
@@ -38,18 +40,18 @@ public func picReplayAdvance(_ seconds: Double, _ now: Double) -> Int32 {
     return pad.replay?.isFinished == false ? 1 : 0
 }
 
-/// How much was played, in seconds as it was drawn; 0 without a replay.
+/// Returns the playback position in seconds at recorded speed, or 0 without a replay.
 @_expose(wasm, "pic_replay_time") @c(pic_replay_time)
 public func picReplayTime() -> Double { pad.replay?.time ?? 0 }
 
-/// How long it takes as it was drawn, in seconds; 0 without a replay.
+/// Returns the duration in seconds at recorded speed, or 0 without a replay.
 @_expose(wasm, "pic_replay_duration") @c(pic_replay_duration)
 public func picReplayDuration() -> Double { pad.replay?.duration ?? 0 }
 
-/// Which part was played last, from 1; 0 before the first.
+/// Returns the last played part, from 1, or 0 before the first.
 @_expose(wasm, "pic_replay_part") @c(pic_replay_part)
 public func picReplayPart() -> Int32 { Int32(clamping: pad.replayedPart) }
 
-/// How many parts it has.
+/// Returns the number of parts in the replay.
 @_expose(wasm, "pic_replay_part_count") @c(pic_replay_part_count)
 public func picReplayPartCount() -> Int32 { pad.replay == nil ? 0 : Int32(clamping: pad.replayPartCount) }

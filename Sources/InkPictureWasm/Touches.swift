@@ -4,8 +4,8 @@ import InkGeometry
 import InkStroke
 import PicturePassword
 
-/// A finger comes down at a place on the surface, in points, at a time in seconds. 1 when it counts, 0 when it lies
-/// outside the picture.
+/// Reports the start of a touch at a position on the surface in points and a time in seconds. Returns 1 if it counts, 0
+/// if it lies outside the picture.
 @_expose(wasm, "pic_begin") @c(pic_begin)
 public func picBegin(_ finger: UInt32, _ x: Double, _ y: Double, _ time: Double) -> Int32 {
     guard let place = pad.recorder.begin(finger, at: Point(x: x, y: y), time: time) else { return 0 }
@@ -13,7 +13,8 @@ public func picBegin(_ finger: UInt32, _ x: Double, _ y: Double, _ time: Double)
     return 1
 }
 
-/// A finger moves by way of `count` places in the scratch buffer: x, y and time each. Returns how many of them count.
+/// Reports the movement of a finger by `count` positions in the scratch buffer: x, y and time each. Returns the number
+/// of accepted positions.
 @_expose(wasm, "pic_move") @c(pic_move)
 public func picMove(_ finger: UInt32, _ count: Int32) -> Int32 {
     let numbers = Exchange.numbers(Int(clamping: Int64(count) &* 3))
@@ -27,32 +28,32 @@ public func picMove(_ finger: UInt32, _ count: Int32) -> Int32 {
     return accepted
 }
 
-/// A finger lifts.
+/// Reports the end of a touch.
 @_expose(wasm, "pic_end") @c(pic_end)
 public func picEnd(_ finger: UInt32, _ time: Double) {
     pad.recorder.end(finger, time: time)
     pad.trail.lift(finger, time: time)
 }
 
-/// What a finger drew since it came down is dropped.
+/// Discards what a finger drew since it touched down.
 @_expose(wasm, "pic_cancel") @c(pic_cancel)
 public func picCancel(_ finger: UInt32, _ time: Double) {
     pad.recorder.cancel(finger)
     pad.trail.lift(finger, time: time)
 }
 
-/// How many parts are drawn, with the one in progress.
+/// Returns the number of parts, including the one in progress.
 @_expose(wasm, "pic_part_count") @c(pic_part_count)
 public func picPartCount() -> Int32 { Int32(clamping: pad.recorder.gesture.parts.count) }
 
-/// Drops the last part. 1 when there was one.
+/// Removes the last part. Returns 1 if there was one.
 @_expose(wasm, "pic_undo") @c(pic_undo)
 public func picUndo() -> Int32 {
     pad.trail.clear()
     return pad.recorder.removeLastPart() ? 1 : 0
 }
 
-/// Drops what is drawn. 1 when there was something.
+/// Removes the drawing. Returns 1 if there was one.
 @_expose(wasm, "pic_clear") @c(pic_clear)
 public func picClear() -> Int32 {
     defer { pad.recorder.removeAll() }

@@ -3,16 +3,17 @@ import InkExchange
 import InkGeometry
 import InkStroke
 
-/// Chooses what is seen of the fingers: a ``TrailStyle``'s raw value. `seed` chooses the fire.
+/// Sets the trail by the raw value of a ``TrailStyle``. `seed` is the seed of the fire.
 @_expose(wasm, "pic_trail") @c(pic_trail)
 public func picTrail(_ style: Int32, _ reducedMotion: Int32, _ seed: UInt32) {
     let style = TrailStyle(rawValue: UInt8(clamping: style)) ?? .none
     pad.trail = BuiltInTrail(style.effective(reducedMotion: reducedMotion != 0), seed: UInt64(seed))
 }
 
-/// What is seen at a time: the number of outlines, and each, then the spots. An outline: red, green, blue, alpha, the
-/// number of its vertices, x and y of each. A spot: x, y, radius, red, green, blue, alpha, 1 where its light is added
-/// and 0 where it covers. Points, and channels of 0...255, as 32-bit numbers; returns how many bytes they are.
+/// Stores the trail at a time: the number of outlines, each outline, then the sprites. An outline consists of red,
+/// green, blue, alpha, the number of its vertices, and x and y of each. A sprite consists of x, y, radius, red, green,
+/// blue, alpha, and 1 if it adds light or 0 if it covers. Values are 32-bit numbers: points, and channels in 0...255.
+/// Returns the byte count.
 @_expose(wasm, "pic_trail_frame") @c(pic_trail_frame)
 public func picTrailFrame(_ time: Double) -> Int32 {
     pad.trail.advance(to: time)
@@ -45,10 +46,10 @@ private func append(_ color: SRGBColor, to numbers: inout [Float]) {
     numbers.append(Float(color.alpha))
 }
 
-/// 1 when nothing is seen, and nothing will be before the next touch.
+/// Returns 1 if nothing is visible and nothing will be before the next touch.
 @_expose(wasm, "pic_trail_quiet") @c(pic_trail_quiet)
 public func picTrailQuiet() -> Int32 { pad.trail.isQuiet ? 1 : 0 }
 
-/// A soft spot as alpha bytes, `side` by `side`; returns how many.
+/// Stores the falloff of a sprite as alpha bytes, `side` by `side`, and returns their number.
 @_expose(wasm, "pic_falloff") @c(pic_falloff)
 public func picFalloff(_ side: Int32) -> Int32 { Exchange.give(TrailSprite.falloff(side: Int(side))) }

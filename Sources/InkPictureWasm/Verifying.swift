@@ -2,8 +2,8 @@
 import InkExchange
 import PicturePassword
 
-/// Takes a template from so many bytes of the scratch buffer; none takes the template away. −6, and no change, for bytes
-/// that are no template.
+/// Sets the template from `byteCount` bytes of the scratch buffer; 0 removes it. Returns −6 without a change if the
+/// bytes are not a template.
 @_expose(wasm, "pic_load_template") @c(pic_load_template)
 public func picLoadTemplate(_ byteCount: Int32) -> Int32 {
     guard byteCount > 0 else {
@@ -20,20 +20,20 @@ public func picLoadTemplate(_ byteCount: Int32) -> Int32 {
     }
 }
 
-/// 1 when there is a template.
+/// Returns 1 if there is a template.
 @_expose(wasm, "pic_has_template") @c(pic_has_template)
 public func picHasTemplate() -> Int32 { pad.template == nil ? 0 : 1 }
 
-/// 1 when the template was made on the picture that is shown.
+/// Returns 1 if the template belongs to the displayed picture.
 @_expose(wasm, "pic_is_bound") @c(pic_is_bound)
 public func picIsBound() -> Int32 { pad.template?.pictureDigest == pad.pictureDigest ? 1 : 0 }
 
-/// Takes 16 random bytes from the scratch buffer as the key under which this page remembers what was tried.
+/// Sets the key of the replay guard to 16 random bytes from the scratch buffer.
 @_expose(wasm, "pic_key") @c(pic_key)
 public func picKey() { pad.replays = ReplayGuard(key: Array(Exchange.bytes(Int32(ReplayGuard.keyLength)))) }
 
-/// Compares what is drawn with the template, and clears it: 0 accepted, 1 rejected, 2 replayed, 3 another picture's
-/// template, 4 no template. Nothing else is told.
+/// Compares the current drawing with the template, and clears it. Returns 0 accepted, 1 rejected, 2 replayed, 3 another
+/// picture's template, 4 no template, and nothing else.
 @_expose(wasm, "pic_verify") @c(pic_verify)
 public func picVerify(_ time: Double) -> Int32 {
     let gesture = takeDrawing(time)
@@ -52,7 +52,7 @@ public func picVerify(_ time: Double) -> Int32 {
     }
 }
 
-/// Gives what is drawn as bytes, and clears it; returns how many.
+/// Stores the current drawing as bytes, and clears it. Returns the byte count.
 @_expose(wasm, "pic_hand_over") @c(pic_hand_over)
 public func picHandOver(_ time: Double) -> Int32 { Exchange.give(takeDrawing(time).encoded()) }
 

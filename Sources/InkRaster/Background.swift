@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 import InkStroke
 
-/// What lies behind the ink: a colour, and on it an image scaled to cover the drawing's surface, centred.
+/// The content behind the ink: a colour, and optionally an image scaled to cover the drawing's surface, centred.
 public struct Background: Hashable, Sendable {
-    /// Below everything; may be translucent.
+    /// The colour below everything. It may be translucent.
     public var color: SRGBColor
-    /// On the colour; what the surface's shape does not take of it is cut off at two sides.
+    /// The image on top of the colour. The parts that exceed the surface are cropped on two sides.
     public var image: Bitmap?
 
     public init(color: SRGBColor = .clear, image: Bitmap? = nil) {
@@ -13,10 +13,11 @@ public struct Background: Hashable, Sendable {
         self.image = image
     }
 
-    /// Nothing: what is exported has an alpha channel that shows only ink.
+    /// No background. The alpha channel of an export then shows only ink.
     public static var transparent: Background { Background() }
 
-    /// A bitmap of this background: `width` × `height` pixels of a surface of `surface`, from its pixel at `origin` on.
+    /// Returns a bitmap of the background: `width` × `height` pixels of a surface of `surface` pixels, starting at its
+    /// pixel `origin`.
     /// - Throws: `.empty` or `.tooLarge`.
     @inline(never) func bitmap(
         width: Int32, height: Int32, surface: (width: Int32, height: Int32), origin: (x: Int32, y: Int32)

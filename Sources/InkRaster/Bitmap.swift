@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 import InkStroke
 
-/// Pixels in memory: sRGB with straight alpha, 8 bits a channel, rows from the top.
+/// Pixels in memory: sRGB with straight alpha, 8 bits per channel, rows from the top.
 public struct Bitmap: Hashable, Sendable {
     /// The longest side in pixels.
     public static var sideLimit: Int32 { 32_768 }
-    /// The most pixels in all: 400 MB of them.
+    /// The largest number of pixels, which take 400 MB.
     public static var pixelLimit: Int { 100_000_000 }
 
-    /// In pixels, 1...``sideLimit``.
+    /// The width in pixels, 1...``sideLimit``.
     public let width: Int32
-    /// In pixels, 1...``sideLimit``.
+    /// The height in pixels, 1...``sideLimit``.
     public let height: Int32
-    /// Row after row; each pixel has red in its lowest byte and alpha in its highest, so that in memory, on the
-    /// little-endian machines that InkLock runs on, the bytes are R, G, B, A.
+    /// The pixels, row by row. Red is in the lowest byte of a pixel and alpha in the highest, so that the byte order in
+    /// memory on little-endian machines, the only ones that InkLock supports, is R, G, B, A.
     public internal(set) var pixels: [UInt32]
 
     /// - Throws: `.empty` or `.tooLarge`.
@@ -26,7 +26,7 @@ public struct Bitmap: Hashable, Sendable {
         pixels = [UInt32](repeating: Self.pixel(color), count: Int(width) * Int(height))
     }
 
-    /// From straight RGBA bytes, four a pixel. Missing bytes at the end count as transparent.
+    /// Creates a bitmap from straight RGBA bytes, four per pixel. Missing bytes at the end count as transparent.
     /// - Throws: `.empty` or `.tooLarge`.
     public init(width: Int32, height: Int32, rgba: UnsafeBufferPointer<UInt8>) throws(RasterError) {
         try self.init(width: width, height: height)
@@ -37,10 +37,10 @@ public struct Bitmap: Hashable, Sendable {
         }
     }
 
-    /// All pixels.
+    /// The rectangle of all pixels.
     public var bounds: PixelRect { PixelRect(minX: 0, minY: 0, maxX: width, maxY: height) }
 
-    /// The pixel in column `x` of row `y`, which must lie inside.
+    /// The pixel in column `x` of row `y`. The position must lie inside the bitmap.
     public subscript(x: Int32, y: Int32) -> SRGBColor {
         let p = pixels[Int(y) * Int(width) + Int(x)]
         return SRGBColor(
@@ -48,7 +48,7 @@ public struct Bitmap: Hashable, Sendable {
             blue: UInt8(truncatingIfNeeded: p >> 16), alpha: UInt8(truncatingIfNeeded: p >> 24))
     }
 
-    /// Straight RGBA bytes, four a pixel, row after row.
+    /// The pixels as straight RGBA bytes, four per pixel, row by row.
     public var rgba: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(pixels.count * 4)
@@ -61,7 +61,8 @@ public struct Bitmap: Hashable, Sendable {
         return bytes
     }
 
-    /// Where ``pixels`` lie, for hosts that share the process's memory; good until the bitmap changes or goes.
+    /// The address of ``pixels``, for hosts that share the process's memory. It is valid until the bitmap changes or is
+    /// released.
     public var baseAddress: UnsafeRawPointer? { pixels.withUnsafeBufferPointer { UnsafeRawPointer($0.baseAddress) } }
 
     /// Copies `area` from a bitmap of the same size.

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// Source-over composition (Porter and Duff, "Compositing digital images", 1984) of straight 8-bit pixels, in sRGB as
-/// browsers do it, in whole numbers only.
+/// Source-over compositing (Porter and Duff, "Compositing digital images", 1984) of straight 8-bit pixels. It works in
+/// sRGB, as browsers do, and in integers only.
 enum Blend {
-    /// `a · b / 255`, rounded to nearest, for 0...255.
+    /// Returns `a · b / 255`, rounded to nearest, for operands in 0...255.
     @inline(__always) static func scaled(_ a: UInt32, _ b: UInt32) -> UInt32 {
         let v = a &* b &+ 128
         return (v &+ (v >> 8)) >> 8
     }
 
-    /// `color`'s channels with opacity `alpha` (0...255) over `below`.
+    /// Returns the channels of `color` with opacity `alpha` (0...255) over `below`.
     @inline(__always) static func over(_ below: UInt32, _ color: UInt32, alpha: UInt32) -> UInt32 {
         if alpha == 0 { return below }
         let belowAlpha = below >> 24
@@ -32,7 +32,7 @@ enum Blend {
     private static func translucent(
         _ below: UInt32, _ color: UInt32, _ alpha: UInt32, _ belowAlpha: UInt32
     ) -> UInt32 {
-        // In units of 1/255²: what of the result comes from each layer.
+        // The contribution of each layer to the result, in units of 1/255².
         let top = alpha &* 255
         let bottom = belowAlpha &* (255 &- alpha)
         let sum = top &+ bottom

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 
-/// Takes what an ``OutlineFiller`` finds, row by row.
+/// A receiver of the coverage that an ``OutlineFiller`` computes, row by row.
 protocol CoverageSink {
-    /// `count` pixels from column `x` of row `y` are covered by `coverage` 255ths each, 1...255.
+    /// Reports that `count` pixels from column `x` of row `y` have a coverage of `coverage` / 255 each, 1...255.
     mutating func add(x: Int32, y: Int32, count: Int32, coverage: UInt32)
 }
 
-/// Lays a brush's colour, through its grain, over pixels.
+/// Paints pixels with a brush's colour, modulated by its grain.
 struct BrushPainter: CoverageSink {
     let pixels: UnsafeMutableBufferPointer<UInt32>
     let stride: Int
-    /// Without alpha.
+    /// The colour without alpha.
     let color: UInt32
     let opacity: UInt32
     let texture: Texture?
 
-    /// A grain, and where in its tile pixels have their centres, in samples times 256: pixel (i, j) of the whole
-    /// surface at (i, j) · `step` + `start` + `offset` · 256.
+    /// A grain, and the mapping of pixel centres to its tile in samples times 256: pixel (i, j) of the whole surface
+    /// lies at (i, j) · `step` + `start` + `offset` · 256.
     struct Texture {
         let grain: Grain
         let offset: (x: Int, y: Int)

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
 
-/// The paper's grain that shows through pencil strokes: a tile of opacities, repeated without a seam.
+/// The paper grain of pencil strokes: a seamlessly repeating tile of opacities.
 ///
-/// Made by whole-number hashing, so it is the same on every machine; laid out in points, so it is the same at every
-/// scale. Exports carry this tile too.
+/// Integer hashing generates the tile, so it is the same on every machine. It is laid out in points, so it is the same
+/// at every scale. Exports contain this tile too.
 public struct Grain: Sendable {
-    /// Samples along a side of the tile.
+    /// The number of samples along a side of the tile.
     public static var side: Int { 128 }
-    /// Samples a point.
+    /// The number of samples per point.
     public static var samplesPerPoint: Double { 2 }
 
-    /// How much graphite stays at each sample, 0...255, row after row.
+    /// The opacity of graphite at each sample, 0...255, row by row.
     public let opacities: [UInt8]
 
-    /// Always the same tile. Complexity: O(``side``²); make it once.
+    /// Creates the tile, which is always the same. Complexity: O(``side``²), so create it once.
     public init() {
         var opacities: [UInt8] = []
         opacities.reserveCapacity(Self.side * Self.side)
         for y in 0..<UInt32(Self.side) {
             for x in 0..<UInt32(Self.side) {
-                // Fibres of two sizes and dust.
+                // Fibres of two sizes, and dust.
                 let n =
                     Self.noise(x, y, cell: 4, salt: 1) * 2 + Self.noise(x, y, cell: 2, salt: 2) * 3
                     + (Self.hash(x, y, 3) & 255) * 3
@@ -30,14 +30,14 @@ public struct Grain: Sendable {
         self.opacities = opacities
     }
 
-    /// Where in the tile, in samples, a drawing's origin falls for a brush's seed.
+    /// Returns the position in the tile, in samples, of a drawing's origin for a brush's seed.
     public static func offset(seed: UInt32) -> (x: Int, y: Int) {
         guard seed != 0 else { return (0, 0) }
         let h = hash(seed, seed >> 16, 4)
         return (Int(h & 127), Int(h >> 8 & 127))
     }
 
-    /// The opacity, 0...255, at a position in the tile given in samples times 256; linear between samples.
+    /// Returns the opacity, 0...255, at a position in the tile in samples times 256, interpolated linearly.
     @inline(__always) func opacity(x: Int, y: Int) -> UInt32 {
         let mask = Self.side - 1
         let x0 = x >> 8 & mask
@@ -51,7 +51,7 @@ public struct Grain: Sendable {
         return (top * (256 - fy) + bottom * fy + 32768) >> 16
     }
 
-    /// Value noise, 0...255, on a lattice of `cell` samples that divides the tile.
+    /// Returns value noise, 0...255, on a lattice of `cell` samples, which must divide the tile.
     private static func noise(_ x: UInt32, _ y: UInt32, cell: UInt32, salt: UInt32) -> UInt32 {
         let count = UInt32(side) / cell
         let x0 = x / cell
@@ -65,7 +65,7 @@ public struct Grain: Sendable {
         return (top * (cell - fy) + bottom * fy) / (cell * cell)
     }
 
-    /// Mixes three numbers; the multipliers are odd and otherwise arbitrary.
+    /// Returns a hash of three numbers. The multipliers are odd and otherwise arbitrary.
     private static func hash(_ x: UInt32, _ y: UInt32, _ salt: UInt32) -> UInt32 {
         var h = x &* 0x9E37_79B1 ^ y &* 0x85EB_CA77 ^ salt &* 0xC2B2_AE3D
         h = (h ^ h >> 15) &* 0x2C1B_3C6D

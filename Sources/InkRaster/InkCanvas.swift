@@ -2,12 +2,12 @@
 import InkGeometry
 import InkStroke
 
-/// The pixels of a drawing while somebody draws it.
+/// The pixels of a drawing while it is being edited.
 ///
-/// Keeps the finished strokes in one bitmap and shows a second one, with the stroke in progress on top, so that a
-/// sample costs what its own few pixels cost, however much has been drawn.
+/// A canvas keeps the finished strokes in one bitmap and shows a second one that includes the stroke in progress. The
+/// cost of a sample depends only on the pixels that it affects, not on the size of the drawing.
 public struct InkCanvas {
-    /// What is seen.
+    /// The visible pixels.
     public private(set) var bitmap: Bitmap
     /// The background and the finished strokes.
     private var finished: Bitmap
@@ -15,10 +15,10 @@ public struct InkCanvas {
     private var backdrop: Bitmap
     private var painter: InkPainter
     private var isFresh = true
-    /// How many of the editor's finished strokes are in ``finished``.
+    /// The number of the editor's finished strokes in ``finished``.
     private var paintedCount = 0
 
-    /// A canvas for a surface of `size` points at `scale` pixels a point.
+    /// Creates a canvas for a surface of `size` points at `scale` pixels per point.
     /// - Throws: `.empty` or `.tooLarge`.
     public init(size: Size, scale: Double, background: Background = .transparent) throws(RasterError) {
         guard size.hasArea && scale > 0 && scale.isFinite else { throw .empty }
@@ -33,10 +33,10 @@ public struct InkCanvas {
         painter = InkPainter(scale: scale)
     }
 
-    /// Brings the pixels up to date with the editor and returns those that may have changed.
+    /// Updates the pixels from the editor and returns the area that may have changed.
     ///
-    /// A canvas follows one editor, whose outlines have the accuracy that fits the canvas's scale.
-    /// Complexity: O(changed area), and O(stroke) once when a stroke is finished.
+    /// A canvas follows one editor. The accuracy of its outlines must match the canvas's scale. Complexity: O(changed
+    /// area), plus O(stroke) once when a stroke is finished.
     public mutating func paint(_ editor: inout DrawingEditor) -> PixelRect {
         let changes = editor.takeChanges()
         let strokes = editor.strokes

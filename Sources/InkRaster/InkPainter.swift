@@ -2,11 +2,11 @@
 import InkGeometry
 import InkStroke
 
-/// Paints strokes' outlines into a bitmap, keeping the memory it works in from one stroke to the next.
+/// Paints outlines of strokes into a bitmap. It reuses its working memory between strokes.
 struct InkPainter {
-    /// Pixels a point.
+    /// The scale in pixels per point.
     let scale: Double
-    /// The pixel of the whole surface that is the bitmap's first.
+    /// The position of the bitmap's first pixel on the whole surface.
     let origin: PixelRect
     private var filler = OutlineFiller()
     private var grain: Grain?
@@ -16,7 +16,8 @@ struct InkPainter {
         origin = PixelRect(minX: originX, minY: originY, maxX: originX, maxY: originY)
     }
 
-    /// Paints one stroke within `clip`: every pixel once, so that translucent ink is even where it crosses itself.
+    /// Paints one stroke within `clip`. Each pixel is painted once, so that translucent ink is even where it crosses
+    /// itself.
     @inline(never) mutating func paint(
         _ outline: StrokeOutline, _ brush: Brush, clip: PixelRect, into bitmap: inout Bitmap
     ) {
@@ -38,7 +39,7 @@ struct InkPainter {
         let grain = self.grain ?? Grain()
         self.grain = grain
         let offset = Grain.offset(seed: brush.seed)
-        // So that positions in the tile are whole numbers of 32 bits; where a pixel is that large there is no grain to see.
+        // The limit keeps positions in the tile within 32 bits. At such a scale no grain is visible.
         let scale = max(scale, 0.00001)
         return BrushPainter.Texture(
             grain: grain, offset: offset, originX: origin.minX, originY: origin.minY,

@@ -2,25 +2,25 @@
 import InkGeometry
 import InkStroke
 
-/// Finds how much of each pixel a stroke's outline covers, by the non-zero winding rule: cuts the outline into pieces
-/// that each lie in one pixel, for a ``RowScanner`` to add up.
+/// Computes the coverage of each pixel by a stroke's outline, by the non-zero winding rule. It cuts the outline into
+/// pieces that each lie in one pixel, and a ``RowScanner`` adds them up.
 ///
-/// Vertices are rounded to 256ths of a pixel; from there on everything is whole numbers, so the result does not depend
-/// on the machine, nor on how much of the picture is asked for. (Cutting edges at pixel borders and summing areas is the
-/// way of FreeType's smooth rasteriser and of Levien, font-rs, 2016.)
+/// Vertices are rounded to 1/256 of a pixel. Everything after that is integer arithmetic, so the result depends neither
+/// on the machine nor on the clip. Cutting edges at pixel borders and summing areas is the method of FreeType's smooth
+/// rasteriser and of Levien's font-rs, 2016.
 struct OutlineFiller {
     private var pieces: [Piece] = []
-    /// The first piece of each row of the clip; −1 ends a list.
+    /// The first piece of each row of the clip. −1 ends a list.
     private var rows: [Int32] = []
     private var columns: [Int32] = []
     private var touched: [UInt64] = []
     private var clip = PixelRect(minX: 0, minY: 0, maxX: 0, maxY: 0)
-    /// More pieces than this are not kept at a time, 80 MB of them: the clip is halved and traced again, which gives
-    /// the same pixels.
+    /// The maximum number of pieces kept at a time, which take 80 MB. Beyond it the clip is halved and traced again,
+    /// with the same result.
     var pieceLimit = 4_194_304
 
-    /// Fills `outline` at `scale` pixels a point, shifted so that the pixel at `origin` becomes the first, within
-    /// `clip`. Complexity: O(outline near the clip + pixels on its edge + covered rows).
+    /// Fills `outline` at `scale` pixels per point within `clip`, translated so that the pixel at `origin` becomes the
+    /// first. Complexity: O(outline near the clip + pixels on its edge + covered rows).
     mutating func fill(
         _ outline: StrokeOutline, scale: Double, origin: PixelRect, clip: PixelRect, into sink: inout some CoverageSink
     ) {
@@ -53,7 +53,7 @@ struct OutlineFiller {
         fill(outline, scale, origin, within: second, into: &sink)
     }
 
-    /// Whether there are too many pieces, in a clip that can be halved.
+    /// A Boolean value that indicates whether there are too many pieces and the clip can be halved.
     private var isOverfull: Bool { pieces.count > pieceLimit && (clip.height > 1 || clip.width > 1) }
 
     private mutating func scan(into sink: inout some CoverageSink) {
@@ -105,11 +105,12 @@ struct OutlineFiller {
         if let first { edge(last.x, last.y, first.x, first.y) }
     }
 
-    /// To whole subpixels, halves upwards; limited so that products of differences fit 64 bits: ±4 million pixels.
+    /// Converts to whole subpixels, rounding halves upwards. The value is limited to ±4 million pixels, so that
+    /// products of differences fit 64 bits.
     @inline(__always) private static func fixed(_ value: Double) -> Int64 {
         let limit = 1_073_741_824.0
         let limited = value < -limit ? -limit : value > limit ? limit : value
-        // Above zero, truncating is rounding down, and one instruction.
+        // Above zero, truncation rounds down and is a single instruction.
         return Int64(limited + (limit + 0.5)) &- 1_073_741_824
     }
 
@@ -123,7 +124,7 @@ struct OutlineFiller {
         var row = max(y0 >> 8, top)
         let lastRow = min((y1 &- 1) >> 8, bottom &- 1)
         guard row <= lastRow else { return }
-        // Wholly to the right of the clip: no winding number inside depends on it.
+        // The edge lies to the right of the clip, so no winding number inside depends on it.
         let right = Int64(clip.maxX) << 8
         if x0 >= right && x1 >= right { return }
         var y = max(y0, row << 8)
@@ -139,7 +140,7 @@ struct OutlineFiller {
         }
     }
 
-    /// `start + change · part / whole`, rounded down; `part` and `whole` are not negative.
+    /// Returns `start + change · part / whole`, rounded down. `part` and `whole` are not negative.
     @inline(__always) private static func crossing(_ start: Int64, _ change: Int64, _ part: Int64, _ whole: Int64)
         -> Int64
     {
@@ -148,7 +149,7 @@ struct OutlineFiller {
         return start &+ (product < 0 && quotient &* whole != product ? quotient &- 1 : quotient)
     }
 
-    /// Cuts an edge's part within one row at pixel borders.
+    /// Cuts the part of an edge within one row at pixel borders.
     private mutating func slice(_ row: Int, _ x0: Int64, _ y0: Int32, _ x1: Int64, _ y1: Int32, _ isUp: Bool) {
         let left = Int64(clip.minX)
         let right = Int64(clip.maxX)
@@ -165,7 +166,7 @@ struct OutlineFiller {
         var x = x0
         var y = y0
         if x0 < x1 {
-            // Wholly to the left, one piece will do.
+            // To the left of the clip, one piece suffices.
             var column = min(max(column0, left &- 1), column1)
             while column <= column1 && column < right {
                 let border = (column &+ 1) << 8
@@ -201,7 +202,7 @@ struct OutlineFiller {
         }
     }
 
-    /// Pieces left of the clip count by their heights alone.
+    /// Adds a piece. Pieces to the left of the clip count by their heights alone.
     @inline(__always) private mutating func add(
         _ row: Int, _ column: Int64, _ x0: Int32, _ y0: Int32, _ x1: Int32, _ y1: Int32, _ isUp: Bool
     ) {

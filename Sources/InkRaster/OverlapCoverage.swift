@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// Measures a pixel in which an outline overlaps itself: how much of 64 lines across it has a winding number other
-/// than zero.
+/// Measures the coverage of a pixel in which an outline overlaps itself: the share of 64 lines across it that has a
+/// non-zero winding number.
 struct OverlapCoverage {
-    /// A piece as a line: where it is at a height, in 65,536ths of a 256th of a pixel.
+    /// A piece as a line: its position at a height, in 65,536ths of a 256th of a pixel.
     private struct Line {
         var y0: Int32
         var y1: Int32
@@ -11,19 +11,19 @@ struct OverlapCoverage {
         var slope: Int64
         var change: Int32
 
-        /// Where it is at a height, in 256ths of a pixel, 0...256.
+        /// Returns the position at a height, in 256ths of a pixel, 0...256.
         @inline(__always) func position(at y: Int32) -> Int {
             Int(truncatingIfNeeded: (start &+ slope &* Int64(y &- y0)) >> 16)
         }
     }
 
-    /// Sorting beats counting up to about this many lines.
+    /// The number of lines up to which sorting is faster than counting.
     private static var sortLimit: Int { 64 }
 
     private var lines: [Line] = []
-    /// Positions times four, plus 1 for a piece that goes down or 3 for one that goes up.
+    /// The positions times four, plus 1 for a piece that goes down or 3 for one that goes up.
     private var crossings: [Int32] = []
-    /// By how much the winding number changes at each of 257 positions.
+    /// The change of the winding number at each of 257 positions.
     private var changes: [Int32] = []
 
     mutating func removeAll() { lines.removeAll(keepingCapacity: true) }
@@ -36,10 +36,11 @@ struct OverlapCoverage {
         lines.append(Line(y0: y0, y1: y1, start: x0, slope: slope, change: piece.isUp ? 1 : -1))
     }
 
+    /// Returns the covered area of the pixel.
     /// - Parameters:
-    ///   - winding: the winding numbers at the pixel's left border.
-    ///   - crossed: the heights that some piece crosses.
-    /// - Returns: the covered area in 131,072nds of the pixel.
+    ///   - winding: The winding numbers at the pixel's left border.
+    ///   - crossed: The heights that at least one piece crosses.
+    /// - Returns: The covered area in 1/131,072 of the pixel.
     mutating func area(_ winding: WindingRow, crossed: UInt64) -> Int32 {
         if lines.count > Self.sortLimit { return countedArea(winding, crossed: crossed) }
         var total = Int32((winding.nonZero & ~crossed).nonzeroBitCount) &* 256
@@ -54,11 +55,11 @@ struct OverlapCoverage {
                 total &+= Self.covered(crossings, count, entering: winding.number(at: j))
             }
         }
-        // 64 lines of 256 each.
+        // 64 lines of 256 units each.
         return total &* 8
     }
 
-    /// The same without sorting, in time proportional to the lines however many there are.
+    /// Returns the same area without sorting, in time proportional to the number of lines.
     private mutating func countedArea(_ winding: WindingRow, crossed: UInt64) -> Int32 {
         var total = Int32((winding.nonZero & ~crossed).nonzeroBitCount) &* 256
         if changes.isEmpty { changes = [Int32](repeating: 0, count: 257) }
@@ -78,7 +79,7 @@ struct OverlapCoverage {
         return total &* 8
     }
 
-    /// Collects the crossings at a height, from left to right, and returns how many there are.
+    /// Collects the crossings at a height, from left to right, and returns their number.
     @inline(__always) private static func cross(
         _ lines: [Line], at y: Int32, _ crossings: UnsafeMutableBufferPointer<Int32>
     ) -> Int {
@@ -97,7 +98,7 @@ struct OverlapCoverage {
         return count
     }
 
-    /// How many 256ths of a line have a winding number other than zero.
+    /// Returns the number of 256ths of a line with a non-zero winding number.
     @inline(__always) private static func covered(
         _ crossings: UnsafeMutableBufferPointer<Int32>, _ count: Int, entering: Int32
     ) -> Int32 {

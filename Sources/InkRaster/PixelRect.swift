@@ -19,7 +19,8 @@ import InkGeometry
         self.maxY = maxY
     }
 
-    /// All pixels that a rectangle in points touches at `scale` pixels a point, and one more on each side.
+    /// Creates a rectangle of all pixels that a rectangle in points touches at `scale` pixels per point, plus one on
+    /// each side.
     public init(covering rect: Rect, scale: Double) {
         guard !rect.isEmpty else {
             self.init(minX: 0, minY: 0, maxX: 0, maxY: 0)
@@ -38,21 +39,21 @@ import InkGeometry
         return Int32(value > -limit ? min(value, limit) : -limit)
     }
 
-    /// How many columns; 0 when empty.
+    /// The number of columns, or 0 if empty.
     @inlinable public var width: Int32 { max(0, maxX - minX) }
-    /// How many rows; 0 when empty.
+    /// The number of rows, or 0 if empty.
     @inlinable public var height: Int32 { max(0, maxY - minY) }
-    /// Whether there is no pixel.
+    /// A Boolean value that indicates whether the rectangle contains no pixel.
     @inlinable public var isEmpty: Bool { maxX <= minX || maxY <= minY }
 
-    /// The pixels of both; empty, with whatever edges, when there are none.
+    /// Returns the pixels in both rectangles. The edges of an empty result are unspecified.
     @inlinable public func intersection(_ other: PixelRect) -> PixelRect {
         PixelRect(
             minX: max(minX, other.minX), minY: max(minY, other.minY), maxX: min(maxX, other.maxX),
             maxY: min(maxY, other.maxY))
     }
 
-    /// The smallest rectangle with the pixels of both.
+    /// Returns the smallest rectangle that contains the pixels of both.
     @inlinable public func union(_ other: PixelRect) -> PixelRect {
         if isEmpty { return other }
         if other.isEmpty { return self }

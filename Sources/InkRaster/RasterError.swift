@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// Why there can be no bitmap.
+/// An error that prevents the creation of a bitmap.
 public enum RasterError: Error, Hashable, Sendable {
-    /// A side would be under one pixel, or the scale is not a number above 0: give the drawing an area.
+    /// A side would be under one pixel, or the scale is not a number above 0. Give the drawing an area.
     case empty
-    /// A side would be over ``Bitmap/sideLimit`` pixels, or all over ``Bitmap/pixelLimit``: use a smaller scale.
+    /// A side would exceed ``Bitmap/sideLimit`` pixels, or the total ``Bitmap/pixelLimit``. Use a smaller scale.
     case tooLarge
 }

@@ -2,16 +2,16 @@
 import InkGeometry
 import InkStroke
 
-/// How a drawing becomes a picture: how large, how much of it, over what.
+/// The settings for rendering a drawing: its scale, its crop and its background.
 public struct Rendering: Hashable, Sendable {
-    /// Pixels a point, above 0.
+    /// The scale in pixels per point. Above 0.
     public var scale: Double
-    /// Whether to show only the ink and ``margin`` around it.
+    /// A Boolean value that indicates whether to show only the ink with ``margin`` around it.
     public var isCropped: Bool
-    /// What lies behind the ink. An image covers the whole surface, also where only a part of that is shown.
+    /// The background behind the ink. An image covers the whole surface, even if only a part of it is shown.
     public var background: Background
 
-    /// What cropping leaves around the widest ink that the brushes can draw, in points.
+    /// The margin in points that cropping leaves around the widest ink that the brushes can draw.
     public static var margin: Double { 8 }
 
     public init(scale: Double = 1, isCropped: Bool = false, background: Background = .transparent) {
@@ -20,10 +20,10 @@ public struct Rendering: Hashable, Sendable {
         self.background = background
     }
 
-    /// The part of the surface that is shown, in points.
+    /// Returns the part of the surface that is shown, in points.
     ///
-    /// Cropped edges lie on whole points and follow from samples and brushes alone, so that a drawing's pictures and
-    /// vector forms all show the same part. A cropped drawing without ink is shown whole. Complexity: O(samples).
+    /// Cropped edges lie on whole points and depend only on samples and brushes, so that bitmaps and vector exports of
+    /// a drawing show the same area. A drawing without ink is not cropped. Complexity: O(samples).
     public func area(of drawing: Drawing) -> Rect {
         var ink = Rect.empty
         if isCropped {
@@ -40,18 +40,18 @@ public struct Rendering: Hashable, Sendable {
 
     /// Renders a drawing.
     ///
-    /// The same drawing and rendering give the same bytes on every machine. The bitmap has the size of the shown area
-    /// times ``scale``, rounded to whole pixels.
-    /// - Throws: `.empty` for a drawing without an area or a scale that is not above 0, `.tooLarge`.
-    /// - Complexity: O(samples + pixels on edges + covered rows), and O(pixels) for the background.
+    /// The same drawing and settings give the same bytes on every machine. The size of the bitmap is that of the shown
+    /// area times ``scale``, rounded to whole pixels.
+    /// - Throws: `.empty` for a drawing without an area or a scale that is not above 0, or `.tooLarge`.
+    /// - Complexity: O(samples + pixels on edges + covered rows), plus O(pixels) for the background.
     public func bitmap(_ drawing: Drawing) throws(RasterError) -> Bitmap {
         guard scale > 0 && scale.isFinite else { throw .empty }
         let inked = InkedDrawing(drawing, accuracy: InkedDrawing.accuracy(scale: scale))
         return try bitmap(inked)
     }
 
-    /// Renders a drawing whose outlines are known.
-    /// - Throws: as ``bitmap(_:)``.
+    /// Renders a drawing whose outlines exist already.
+    /// - Throws: The errors of ``bitmap(_:)``.
     public func bitmap(_ drawing: InkedDrawing) throws(RasterError) -> Bitmap {
         let area = area(of: drawing.drawing)
         guard scale > 0 && scale.isFinite && area.size.hasArea else { throw .empty }

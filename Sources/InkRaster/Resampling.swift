@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: MIT
 import InkStroke
 
-/// How source pixels along one axis make up target pixels: linear interpolation when enlarging, a triangle as wide as
-/// two target pixels when reducing, so that nothing is skipped. Weights are whole numbers that sum to 4,096.
+/// The weights that combine source pixels along one axis into target pixels. Enlarging interpolates linearly. Reducing
+/// uses a triangle filter as wide as two target pixels, so that no source pixel is skipped. Weights are integers that
+/// sum to 4,096.
 struct Resampling {
     private struct Taps {
         var first: Int
         var count: Int
-        /// Index of the first weight.
+        /// The index of the first weight.
         var weight: Int
     }
 
     private var taps: [Taps] = []
     private var weights: [UInt32] = []
 
-    /// Target pixel i has its centre at source position (i + ½ − offset) / factor.
+    /// Creates the weights. Target pixel i has its centre at source position (i + ½ − offset) / factor.
     init(source: Int32, factor: Double, offset: Double, count: Int32) {
         let reach = max(1, 1 / factor)
         let last = Double(source - 1)
@@ -30,7 +31,7 @@ struct Resampling {
         var sum = 0.0
         for k in from...to { sum += max(1e-9, 1 - abs(Double(k) - centre) / reach) }
         taps.append(Taps(first: from, count: to - from + 1, weight: weights.count))
-        // Each weight is the step between rounded sums, so that rounding errors do not add up.
+        // Each weight is the difference between rounded sums, so that rounding errors do not accumulate.
         var before = 0.0
         var roundedBefore: UInt32 = 0
         for k in from...to {
@@ -41,7 +42,7 @@ struct Resampling {
         }
     }
 
-    /// Resamples every row of `image`; the result is premultiplied, in rows of this axis' target length.
+    /// Returns every row of `image` resampled. The result is premultiplied, in rows of this axis' target length.
     func across(_ image: Bitmap) -> [UInt32] {
         var result: [UInt32] = []
         result.reserveCapacity(Int(image.height) * taps.count)
@@ -58,7 +59,7 @@ struct Resampling {
         return result
     }
 
-    /// Resamples premultiplied lines into row `row` of `bitmap` and lays it over what is there.
+    /// Resamples premultiplied lines into row `row` of `bitmap`, composited over its content.
     func down(_ lines: [UInt32], row: Int32, onto bitmap: inout Bitmap) {
         let tap = taps[Int(row)]
         let width = Int(bitmap.width)

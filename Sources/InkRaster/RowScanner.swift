@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: MIT
 
-/// A piece of an outline's edge inside one pixel. Positions are 256ths of a pixel, 0...256; `y0 < y1`.
+/// A piece of an outline's edge inside one pixel. Positions are 256ths of a pixel, 0...256, with `y0 < y1`.
 struct Piece {
-    /// The next piece of the same row or column; −1 ends a list.
+    /// The next piece of the same row or column. −1 ends a list.
     var next: Int32
     var column: Int32
     var x0: Int16
     var x1: Int16
     var y0: Int16
     var y1: Int16
-    /// Whether the outline goes up here, entering the ink from the left.
+    /// A Boolean value that indicates whether the outline goes up here, which enters the ink from the left.
     var isUp: Bool
 }
 
-/// Goes along a row of pixels and says how much of each the outline covers.
+/// Scans a row of pixels and computes the coverage of each by the outline.
 ///
-/// Within a pixel where the outline does not overlap itself the coverage is the exact area, summed from its pieces.
-/// Such a sum counts an overlap twice, so where the winding number goes beyond 1 inside a pixel that is not wholly
-/// covered, the union is measured along 64 lines instead.
+/// In a pixel where the outline does not overlap itself, the coverage is the exact area, summed from its pieces. Such a
+/// sum counts an overlap twice. Where the winding number exceeds 1 inside a partly covered pixel, the union is measured
+/// along 64 lines instead.
 struct RowScanner {
     let pieces: UnsafeMutablePointer<Piece>
-    /// The first piece of each column, −1 for none; all −1 between rows.
+    /// The first piece of each column, or −1 for none. All are −1 between rows.
     let columns: UnsafeMutablePointer<Int32>
-    /// A bit for each column that has pieces; all 0 between rows.
+    /// A bit for each column that has pieces. All are 0 between rows.
     let touched: UnsafeMutablePointer<UInt64>
     let minX: Int32
     let width: Int32
     private var winding = WindingRow()
     private var overlap = OverlapCoverage()
-    /// Twice the summed heights of all pieces passed, in 256ths, signed: 512 for a winding number of 1.
+    /// Twice the sum of the signed heights of all passed pieces, in 256ths: 512 for a winding number of 1.
     private var cover: Int32 = 0
 
     init(
@@ -42,7 +42,7 @@ struct RowScanner {
         self.width = width
     }
 
-    /// Scans row `y`, whose list of pieces begins with `first`.
+    /// Scans row `y`, whose list of pieces starts with `first`.
     mutating func scan(y: Int32, first: Int32, into sink: inout some CoverageSink) {
         gather(first)
         var spanStart: Int32 = 0
@@ -61,7 +61,7 @@ struct RowScanner {
         emitSpan(spanStart, width, y, into: &sink)
     }
 
-    /// Hangs the row's pieces into their columns; those left of the clip go into the winding number at its edge.
+    /// Sorts the row's pieces into their columns. Those to the left of the clip set the winding number at its edge.
     private mutating func gather(_ first: Int32) {
         winding.reset()
         cover = 0
@@ -87,7 +87,8 @@ struct RowScanner {
         winding.add(WindingRow.heights(Int32(piece.y0), Int32(piece.y1)), isUp: piece.isUp)
     }
 
-    /// Pixels without pieces: all alike, wholly covered unless a level edge runs through them.
+    /// Emits a span of pixels without pieces. All have the same coverage: full, unless a horizontal edge runs through
+    /// them.
     @inline(__always) private func emitSpan(
         _ from: Int32, _ to: Int32, _ y: Int32, into sink: inout some CoverageSink
     ) {
@@ -98,12 +99,13 @@ struct RowScanner {
         if coverage > 0 { sink.add(x: minX &+ from, y: y, count: to &- from, coverage: coverage) }
     }
 
-    /// From 131,072nds of a pixel to 255ths.
+    /// Converts 131,072nds of a pixel to 255ths.
     @inline(__always) private static func coverage(_ area: Int32) -> UInt32 {
         (min(area.magnitude, 131_072) &* 255 &+ 65_536) &>> 17
     }
 
-    /// The covered area of a pixel with pieces in it, in 131,072nds; passes the pieces and takes them out of the column.
+    /// Returns the covered area of a pixel with pieces in 131,072nds. Passes the pieces and removes them from the
+    /// column.
     private mutating func pixelArea(_ column: Int32) -> Int32 {
         let head = columns[Int(column)]
         columns[Int(column)] = -1

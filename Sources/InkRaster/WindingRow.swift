@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// The winding number just left of a pixel, at 64 heights of its row at once.
+/// The winding numbers just left of a pixel, at 64 heights of its row at once.
 ///
-/// The numbers are kept as planes of bits: bit j of plane k is bit k of the number at height (4j + 2)/256. So an edge is
-/// added to all the heights that it crosses with a few operations on 64-bit words. Numbers have 16 bits, in two's
-/// complement; the higher planes are touched only where ink lies over itself four times and more.
+/// The numbers are stored as bit planes: bit j of plane k is bit k of the number at height (4j + 2)/256. Adding an edge
+/// to all the heights that it crosses takes a few operations on 64-bit words. Numbers have 16 bits in two's complement.
+/// The higher planes are used only where ink overlaps itself at least four times.
 struct WindingRow {
     private static var higherCount: Int { 14 }
     private var plane0: UInt64 = 0
@@ -20,7 +20,7 @@ struct WindingRow {
         areHigherInUse = false
     }
 
-    /// The heights in `from..<to`, in 256ths of a row.
+    /// Returns the heights in `from..<to`, in 256ths of a row.
     @inline(__always) static func heights(_ from: Int32, _ to: Int32) -> UInt64 {
         lowBits(to) & ~lowBits(from)
     }
@@ -30,7 +30,7 @@ struct WindingRow {
         return n >= 64 ? ~0 : (1 &<< n) &- 1
     }
 
-    /// Adds one, or takes one away, at the given heights.
+    /// Adds or subtracts one at the given heights.
     @inline(__always) mutating func add(_ heights: UInt64, isUp: Bool) {
         let carry0 = heights & (isUp ? plane0 : ~plane0)
         plane0 ^= heights
@@ -51,10 +51,10 @@ struct WindingRow {
         }
     }
 
-    /// The heights where the number is neither 0 nor 1.
+    /// The heights at which the number is neither 0 nor 1.
     @inline(__always) var beyondOne: UInt64 { areHigherInUse ? plane1 | anyHigher : plane1 }
 
-    /// The heights where the number is not 0.
+    /// The heights at which the number is not 0.
     @inline(__always) var nonZero: UInt64 { plane0 | beyondOne }
 
     private var anyHigher: UInt64 {
@@ -63,7 +63,7 @@ struct WindingRow {
         return bits
     }
 
-    /// The number at height `j`.
+    /// Returns the number at height `j`.
     @inline(__always) func number(at j: UInt64) -> Int32 {
         let low = Int32(truncatingIfNeeded: plane0 &>> j & 1 | (plane1 &>> j & 1) &<< 1)
         return areHigherInUse ? low | higherNumber(at: j) : low

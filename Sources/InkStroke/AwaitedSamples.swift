@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// Samples of a stroke in order, some of which a device has only estimated and will send again.
+/// A buffer for the samples of a stroke, some of which the device has only estimated and will report again.
 ///
-/// A pen by radio reports force and tilt later than its place. Samples wait here until they are certain, and then go to a
-/// ``DrawingEditor``, which keeps what it has taken; what waits can be drawn after it meanwhile.
+/// A wireless pen reports force and tilt after position. Samples with estimated properties wait here until they are
+/// final and then move to a ``DrawingEditor``, which cannot revise samples that it has taken. The buffered samples can
+/// be drawn as a preview in the meantime.
 public struct AwaitedSamples: Sendable {
-    /// How many samples may wait: a quarter of a second at 240 a second. Beyond, the oldest count as they were estimated.
+    /// The maximum number of buffered samples: a quarter of a second at 240 Hz. Beyond it, the oldest keep their
+    /// estimated values.
     public static var limit: Int { 60 }
 
     private struct Entry: Sendable {
@@ -14,27 +16,27 @@ public struct AwaitedSamples: Sendable {
     }
     private var entries: [Entry] = []
 
-    /// Nothing waits yet.
+    /// Creates an empty buffer.
     public init() {}
 
-    /// What waits, as it is known now, oldest first. Complexity: O(``limit``).
+    /// The buffered samples with their latest values, oldest first. Complexity: O(``limit``).
     public var samples: [StrokePoint] { entries.map { $0.sample } }
-    /// Whether no sample waits.
+    /// A Boolean value that indicates whether the buffer is empty.
     public var isEmpty: Bool { entries.isEmpty }
 
     /// Adds a sample.
     /// - Parameters:
-    ///   - sample: as the device reports it now, an estimate or not.
-    ///   - number: what the device calls it when it sends it again; `nil` if it is certain.
+    ///   - sample: The sample as the device reports it at this time, estimated or final.
+    ///   - number: The number under which the device will report the sample again, or `nil` if it is final.
     public mutating func append(_ sample: StrokePoint, awaiting number: Int?) {
         entries.append(Entry(sample: sample, number: number))
     }
 
-    /// Puts a later report in place of an estimate. Returns whether it waited for it.
+    /// Replaces an estimate with a later report. Returns whether the buffer contained the estimate.
     /// - Parameters:
-    ///   - number: what the device called the estimate.
-    ///   - sample: what it reports now.
-    ///   - isFinal: false if the device will send it once more.
+    ///   - number: The number that the device gave to the estimate.
+    ///   - sample: The updated sample.
+    ///   - isFinal: A Boolean value that indicates whether the device will send no further update.
     /// - Complexity: O(``limit``).
     public mutating func update(_ number: Int, with sample: StrokePoint, isFinal: Bool) -> Bool {
         guard let i = entries.firstIndex(where: { $0.number == number }) else { return false }
@@ -42,8 +44,9 @@ public struct AwaitedSamples: Sendable {
         return true
     }
 
-    /// Removes and returns the samples, oldest first, that nothing before them waits for any more.
-    /// - Parameter isAll: whether to take the estimates too, as when the stroke has to be finished.
+    /// Removes and returns the leading samples, oldest first, up to the first that is still an estimate.
+    /// - Parameter isAll: A Boolean value that indicates whether to return the estimates too, as at the end of a
+    ///   stroke.
     public mutating func take(all isAll: Bool = false) -> [StrokePoint] {
         var count = isAll ? entries.count : entries.firstIndex { $0.number != nil } ?? entries.count
         count = max(count, entries.count - Self.limit)
@@ -51,6 +54,6 @@ public struct AwaitedSamples: Sendable {
         return entries[..<count].map { $0.sample }
     }
 
-    /// Forgets all, as when the stroke is cancelled.
+    /// Removes all samples, as when the stroke is cancelled.
     public mutating func removeAll() { entries = [] }
 }

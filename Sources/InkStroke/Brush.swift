@@ -1,33 +1,34 @@
 // SPDX-License-Identifier: MIT
 
-/// What a stroke is drawn with: its tip, colour and widths.
+/// The drawing tool of a stroke: its tip, colour and widths.
 public struct Brush: Hashable, Sendable {
-    /// How ink lies on the paper. The numbers are those of the compact form and of the browser's modules.
+    /// The texture of the ink. The compact format and the browser modules use the raw values.
     public enum Tip: UInt8, Hashable, Sendable, CaseIterable {
         /// Solid ink.
         case pen = 0
-        /// Translucent ink, one even layer a stroke however often the stroke crosses itself.
+        /// Translucent ink in one even layer per stroke, even where the stroke crosses itself.
         case marker = 1
         /// Ink broken up by the grain of the paper; see InkRaster's `Grain`.
         case pencil = 2
     }
 
-    /// Widths lie in this range, in points.
+    /// The range of widths in points.
     public static let widthLimits = 0.1...512.0
 
-    /// How the ink lies on the paper.
+    /// The texture of the ink.
     public var tip: Tip
-    /// The ink's colour; its alpha makes the whole stroke translucent, not each piece of it.
+    /// The colour of the ink. Its alpha applies to the stroke as a whole.
     public var color: SRGBColor
-    /// The width in points of the fastest, or lightest, line. In ``widthLimits``, never above ``maximumWidth``.
+    /// The width in points of the fastest or lightest line. It lies in ``widthLimits`` and never exceeds
+    /// ``maximumWidth``.
     public private(set) var minimumWidth: Double
-    /// The width in points of the slowest, or firmest, line. In ``widthLimits``.
+    /// The width in points of the slowest or firmest line. It lies in ``widthLimits``.
     public private(set) var maximumWidth: Double
-    /// Shifts the pencil's grain, so that two drawings need not share it; 0 by default.
+    /// The seed that shifts the pencil's grain, so that drawings can differ in it. The default is 0.
     public var seed: UInt32
 
-    /// Widths outside ``widthLimits`` are brought to its nearer end, NaN to its lower end; a minimum above the
-    /// maximum counts as the maximum.
+    /// Creates a brush. Widths outside ``widthLimits`` are clamped, NaN to the lower bound. A minimum width above the
+    /// maximum width is lowered to it.
     public init(
         tip: Tip = .pen, color: SRGBColor = .ink, minimumWidth: Double = 1.25, maximumWidth: Double = 4.5,
         seed: UInt32 = 0

@@ -7,7 +7,7 @@ public struct BuiltInModeler: StrokeModeler, Sendable {
     private var midpoint = MidpointModeler()
     private var smooth = SmoothModeler()
 
-    /// A modeler at the beginning of a stroke.
+    /// Creates a modeler for a new stroke.
     public init(_ model: StrokeModel) { self.model = model }
 
     public mutating func append(_ node: InkNode, time: Double, to sink: inout some CurveSink) {

@@ -3,16 +3,16 @@ import InkGeometry
 
 /// The trail that a ``TrailStyle`` names.
 public struct BuiltInTrail: Trail {
-    /// Which trail it is.
+    /// The style of the trail.
     public let style: TrailStyle
     private var line: LineTrail
     private var fire: FireTrail
 
     /// - Parameters:
-    ///   - style: which trail it is.
-    ///   - seed: for ``FireTrail``.
-    ///   - line: how the line looks, where it is one.
-    ///   - fire: how it burns, where it is fire.
+    ///   - style: The style of the trail.
+    ///   - seed: The random seed for ``FireTrail``.
+    ///   - line: The appearance of a line trail.
+    ///   - fire: The appearance of a fire trail.
     public init(
         _ style: TrailStyle, seed: UInt64, line: LineTrail.Parameters = .init(), fire: FireTrail.Parameters = .init()
     ) {

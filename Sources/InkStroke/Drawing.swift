@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// Strokes in the order they were drawn, on a surface of a size: all that is needed to render them again.
+/// An ordered list of strokes on a surface: everything needed to render them.
 public struct Drawing: Hashable, Sendable {
-    /// The surface's size in points. Ink may lie outside it; exports show what lies inside.
+    /// The size of the surface in points. Ink may lie outside it; exports show the part inside.
     public var size: Size
-    /// The strokes in the order in which they were drawn: later ones cover earlier ones.
+    /// The strokes in the order in which they were drawn. Later strokes cover earlier ones.
     public var strokes: [Stroke]
-    /// When the first stroke began, in seconds since 1970-01-01 UTC; `nil` when nobody recorded it.
+    /// The time of the first stroke in seconds since 1970-01-01 UTC, or `nil` if it was not recorded.
     public var date: Double?
 
-    /// Without a size, a drawing that takes that of the surface it is first drawn on.
+    /// Creates a drawing. Without a size, it takes the size of the surface on which it is first drawn.
     public init(size: Size = .zero, strokes: [Stroke] = [], date: Double? = nil) {
         self.size = size
         self.strokes = strokes
         self.date = date
     }
 
-    /// Whether there is no stroke.
+    /// A Boolean value that indicates whether there are no strokes.
     public var isEmpty: Bool { strokes.isEmpty }
 
     /// The number of samples. Complexity: O(strokes).
     public var pointCount: Int { strokes.reduce(0) { $0 + $1.points.count } }
 
-    /// The box around all samples, without the ink's width. Complexity: O(samples).
+    /// The bounding box of all samples, without the ink's width. Complexity: O(samples).
     public var sampleBounds: Rect { strokes.reduce(.empty) { $0.union($1.sampleBounds) } }
 }

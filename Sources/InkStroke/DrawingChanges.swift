@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// The dirty rectangles, in points, of everything that happened to a ``DrawingEditor`` since they were last taken.
+/// The dirty rectangles, in points, of all changes to a ``DrawingEditor`` since the last call of
+/// ``DrawingEditor/takeChanges()``.
 public struct DrawingChanges: Hashable, Sendable {
-    /// Where finished strokes came or went otherwise than by drawing one more: paint all strokes again there.
+    /// The area where finished strokes were added or removed by editing. Repaint all strokes there.
     public var finished = Rect.empty
-    /// Where the stroke in progress changed, or was finished or given up.
+    /// The area where the stroke in progress changed, finished or was cancelled.
     public var live = Rect.empty
 
-    /// Nothing has happened.
+    /// Creates an empty set of changes.
     public init() {}
 
-    /// The box around both.
+    /// The bounding box of both areas.
     public var all: Rect { finished.union(live) }
-    /// Whether nothing has to be painted again.
+    /// A Boolean value that indicates whether nothing needs repainting.
     public var isEmpty: Bool { finished.isEmpty && live.isEmpty }
 }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// A drawing while somebody draws it: takes samples, undoes and redoes, and says what has to be painted again.
+/// A drawing that is being edited. It takes samples, undoes and redoes changes, and reports the areas to repaint.
 ///
-/// Nothing is ever dropped for want of room: memory is bounded only by what was drawn. Undo history lasts until
-/// ``load(_:)``.
+/// An editor imposes no limit on strokes or samples: only the length of the drawing bounds its memory. The undo history
+/// lasts until ``load(_:)``.
 public struct DrawingEditor {
-    /// One step of history: `removed` stood at the end of the drawing, `added` took its place.
+    /// A step of the history: `added` replaced `removed` at the end of the drawing.
     private struct Edit {
         var removed: [Stroke]
         var added: [Stroke]
     }
 
-    /// The surface's size in points.
+    /// The size of the surface in points.
     public var size: Size
-    /// When the first stroke began, in seconds since 1970; `nil` if unknown.
+    /// The time of the first stroke in seconds since 1970, or `nil` if unknown.
     public var date: Double?
     /// The finished strokes.
     public private(set) var strokes: [InkedStroke] = []
@@ -27,8 +27,8 @@ public struct DrawingEditor {
     private var changes = DrawingChanges()
 
     /// - Parameters:
-    ///   - size: the drawing's surface, in points.
-    ///   - accuracy: how far in points outlines may be from the true curves; see
+    ///   - size: The size of the drawing's surface in points.
+    ///   - accuracy: The maximum distance in points between an outline and the true curve; see
     ///     ``InkedDrawing/accuracy(scale:)``.
     public init(size: Size, accuracy: Double) {
         self.size = size
@@ -39,10 +39,10 @@ public struct DrawingEditor {
 
     /// Starts a stroke.
     /// - Parameters:
-    ///   - brush: what it is drawn with.
-    ///   - model: which curve leads through its samples.
-    ///   - start: seconds since the drawing's beginning.
-    /// - Throws: `.strokeInProgress`; `.notFinite` when `start` is.
+    ///   - brush: The brush of the stroke.
+    ///   - model: The curve through the stroke's samples.
+    ///   - start: The time of the first sample in seconds since the start of the drawing.
+    /// - Throws: `.strokeInProgress`, or `.notFinite` if `start` is not finite.
     public mutating func begin(brush: Brush, model: StrokeModel = .smooth, start: Double = 0) throws(StrokeError) {
         guard liveStroke == nil else { throw .strokeInProgress }
         guard start.isFinite else { throw .notFinite }
@@ -52,7 +52,7 @@ public struct DrawingEditor {
     }
 
     /// Adds a sample to the stroke in progress. Complexity: O(1), amortised.
-    /// - Throws: `.noStrokeInProgress`, or what ``Stroke/append(_:)`` throws; nothing changes then.
+    /// - Throws: `.noStrokeInProgress`, or an error of ``Stroke/append(_:)``. The drawing does not change then.
     public mutating func append(_ sample: StrokePoint) throws(StrokeError) {
         guard liveStroke != nil else { throw .noStrokeInProgress }
         guard let kept = try liveStroke?.append(sample) else { return }
@@ -60,8 +60,8 @@ public struct DrawingEditor {
         isTailCurrent = false
     }
 
-    /// Finishes the stroke in progress. One without samples leaves nothing behind.
-    /// - Returns: whether the drawing has changed.
+    /// Finishes the stroke in progress. A stroke without samples is discarded.
+    /// - Returns: A Boolean value that indicates whether the drawing changed.
     /// - Throws: `.noStrokeInProgress`.
     @discardableResult
     public mutating func end() throws(StrokeError) -> Bool {
@@ -80,8 +80,8 @@ public struct DrawingEditor {
         return true
     }
 
-    /// Gives up the stroke in progress, as when the system takes the touch away.
-    /// - Returns: false, always: the drawing is what it was before.
+    /// Discards the stroke in progress, as when the system cancels the touch.
+    /// - Returns: Always `false`, because the drawing does not change.
     /// - Throws: `.noStrokeInProgress`.
     @discardableResult
     public mutating func cancel() throws(StrokeError) -> Bool {
@@ -95,13 +95,13 @@ public struct DrawingEditor {
 
     // MARK: Editing
 
-    /// Whether there is a change to take back.
+    /// A Boolean value that indicates whether there is a change to undo.
     public var canUndo: Bool { !done.isEmpty }
-    /// Whether there is a change to make again: one was taken back, and nothing else was changed since.
+    /// A Boolean value that indicates whether there is a change to redo. Any other change clears the redo history.
     public var canRedo: Bool { !undone.isEmpty }
 
-    /// Takes the last change back. Returns whether there was one.
-    /// Complexity: O(samples that come back).
+    /// Undoes the last change. Returns whether there was one.
+    /// Complexity: O(restored samples).
     /// - Throws: `.strokeInProgress`.
     public mutating func undo() throws(StrokeError) -> Bool {
         guard liveStroke == nil else { throw .strokeInProgress }
@@ -111,8 +111,8 @@ public struct DrawingEditor {
         return true
     }
 
-    /// Makes the change again that was taken back last. Returns whether there was one.
-    /// Complexity: O(samples that come back).
+    /// Redoes the change that was undone last. Returns whether there was one.
+    /// Complexity: O(restored samples).
     /// - Throws: `.strokeInProgress`.
     public mutating func redo() throws(StrokeError) -> Bool {
         guard liveStroke == nil else { throw .strokeInProgress }
@@ -122,14 +122,14 @@ public struct DrawingEditor {
         return true
     }
 
-    /// Removes all strokes, which can be undone. Returns whether there were any.
+    /// Removes all strokes as one undoable step. Returns whether there were any.
     /// - Throws: `.strokeInProgress`.
     public mutating func clear() throws(StrokeError) -> Bool {
         guard !strokes.isEmpty || liveStroke != nil else { return false }
         return try replaceAll(with: [])
     }
 
-    /// Puts other strokes in place of all there are, as one step that can be undone. Complexity: O(samples).
+    /// Replaces all strokes as one undoable step. Complexity: O(samples).
     /// - Throws: `.strokeInProgress`.
     @discardableResult
     public mutating func replaceAll(with others: [Stroke]) throws(StrokeError) -> Bool {
@@ -140,8 +140,8 @@ public struct DrawingEditor {
         return true
     }
 
-    /// Takes over another drawing's strokes and date, and forgets the history and any stroke in progress; the
-    /// surface keeps its size. Complexity: O(samples).
+    /// Replaces the strokes and the date with those of `drawing`. Discards the history and any stroke in progress, and
+    /// keeps the size of the surface. Complexity: O(samples).
     public mutating func load(_ drawing: Drawing) {
         _ = try? cancel()
         replaceLast(strokes.count, with: drawing.strokes)
@@ -150,7 +150,7 @@ public struct DrawingEditor {
         undone.removeAll()
     }
 
-    /// History keeps strokes without their ink, which would be that of an earlier accuracy.
+    /// The history stores strokes without outlines, because an outline depends on the accuracy.
     private mutating func replaceLast(_ count: Int, with new: [Stroke]) {
         for inked in strokes.suffix(count) { changes.finished = changes.finished.union(inked.outline.bounds) }
         strokes.removeLast(count)
@@ -161,20 +161,20 @@ public struct DrawingEditor {
         }
     }
 
-    // MARK: Looking
+    // MARK: State
 
-    /// The drawing as it stands, with the stroke in progress.
+    /// The drawing in its current state, including the stroke in progress.
     public var drawing: Drawing {
         var all: [Stroke] = strokes.map { $0.stroke }
         if let liveStroke, !liveStroke.points.isEmpty { all.append(liveStroke) }
         return Drawing(size: size, strokes: all, date: date)
     }
 
-    /// Whether a stroke is in progress.
+    /// A Boolean value that indicates whether a stroke is in progress.
     public var isDrawing: Bool { liveStroke != nil }
-    /// Whether there is no ink: neither a finished stroke nor a sample of one in progress.
+    /// A Boolean value that indicates whether there is no ink: no finished stroke, and no sample of one in progress.
     public var isEmpty: Bool { strokes.isEmpty && liveStroke?.points.isEmpty ?? true }
-    /// The number of strokes, the one in progress included.
+    /// The number of strokes, including the one in progress.
     public var strokeCount: Int { strokes.count + (liveStroke == nil ? 0 : 1) }
 
     /// The number of samples. Complexity: O(strokes).
@@ -182,14 +182,15 @@ public struct DrawingEditor {
         strokes.reduce(liveStroke?.points.count ?? 0) { $0 + $1.stroke.points.count }
     }
 
-    /// The ink of the stroke in progress, up to its last sample as of the last ``takeChanges()``.
+    /// The brush and outline of the stroke in progress, up to its last sample at the time of the last
+    /// ``takeChanges()``.
     public var liveOutline: (brush: Brush, outline: StrokeOutline)? {
         guard let brush = liveStroke?.brush, let outline = tracer?.outline else { return nil }
         return (brush, outline)
     }
 
-    /// What has changed since this was last called: the dirty rectangles of every change since then.
-    /// Complexity: O(1), one tail at most.
+    /// Returns the dirty rectangles of all changes since the last call, and resets them.
+    /// Complexity: O(1), at most one tail.
     public mutating func takeChanges() -> DrawingChanges {
         updateTail()
         takeDirtyRect()
@@ -197,7 +198,7 @@ public struct DrawingEditor {
         return changes
     }
 
-    /// Works out all outlines anew for another scale. Complexity: O(samples).
+    /// Recomputes all outlines for another scale. Complexity: O(samples).
     public mutating func setAccuracy(_ accuracy: Double) {
         guard accuracy != self.accuracy else { return }
         self.accuracy = accuracy

@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// One finger that leaves fire behind.
+/// A finger that leaves fire behind.
 struct FireContact: Sendable {
-    /// The finger's speed is taken as a mean over about this many seconds.
+    /// The time constant in seconds over which the finger's speed is averaged.
     private static var smoothingTime: Double { 0.03 }
-    /// Points a second that no finger exceeds; faster reports are the devices' errors.
+    /// The maximum speed of a finger in points per second. Faster reports are device errors.
     private static var topSpeed: Double { 8_000 }
-    /// A finger of which nothing was heard for this many seconds has stopped.
+    /// The time in seconds without a report after which a finger counts as stopped.
     private static var restTime: Double { 0.05 }
-    /// Nothing lives longer, in seconds, so nothing need be born that would be older.
+    /// The longest life of a particle in seconds. Particles that would be older are not created.
     private static var longestLife: Double { 1 }
 
     let finger: UInt32
     private var position: Point
-    /// The way that led there.
+    /// The displacement that led to the current position.
     private var step = Point.zero
-    /// When the finger was there.
+    /// The time at which the finger was at `position`.
     private var time: Double
-    /// Until when flames have been born for time spent.
+    /// The time up to which time-based particles have been emitted.
     private var burntUntil: Double
-    /// What is still to go before the next is born: points of the way, and a share of a flame.
+    /// The remainder until the next particle: a distance in points, and a fraction of a particle.
     private var wayToNext = 0.0
     private var waitToNext = 0.0
-    /// Points a second; `nil` before the first move.
+    /// The velocity in points per second, or `nil` before the first move.
     private var velocity: Point?
-    /// Streams of its own, so that fingers do not change each other's fire; one for what way and one for what time
-    /// brings forth, so that it does not matter between which reports of the device both happen.
+    /// Random streams of this contact, so that fingers do not affect each other's fire. Distance-based and time-based
+    /// emission have separate streams, so results do not depend on the report rate of the device.
     private var wayRandom: TrailRandom
     private var timeRandom: TrailRandom
 
-    /// - Parameter number: how many fingers have touched before.
+    /// - Parameter number: The number of touches before this one.
     init(_ finger: UInt32, at position: Point, time: Double, seed: UInt64, number: UInt64) {
         self.finger = finger
         self.position = position
@@ -40,14 +40,14 @@ struct FireContact: Sendable {
         timeRandom = TrailRandom(seed: seed, stream: 2 &* number &+ 1)
     }
 
-    /// What flies when the finger touches.
+    /// Emits the particles of a touch.
     mutating func burst(_ p: FireTrail.Parameters, _ add: (FireParticle) -> Void) {
         for i in 0..<Int(p.sparksPerTouch) {
             add(particle(i % 3 == 0 ? .flame : .spark, at: position, time: time, p, &timeRandom))
         }
     }
 
-    /// The finger has moved: what is born on the way, and in the time that it took.
+    /// Moves the finger, and emits the particles for the distance and for the elapsed time.
     mutating func move(to end: Point, time now: Double, _ p: FireTrail.Parameters, _ add: (FireParticle) -> Void) {
         let (start, begun) = (position, time)
         let chord = end - start
@@ -56,7 +56,7 @@ struct FireContact: Sendable {
         updateVelocity(chord, elapsed)
         if p.flamesPerPoint > 0 {
             let curve = curve(to: end, chord, length)
-            // Not more than there is room for, however far the finger jumped.
+            // Emit no more particles than there is room for, however far the finger jumped.
             let spacing = max(1 / p.flamesPerPoint, length / Double(max(1, p.maximumParticleCount)))
             var way = wayToNext
             while way < length {
@@ -74,7 +74,7 @@ struct FireContact: Sendable {
         time = begun + elapsed
     }
 
-    /// Time passes while nothing is heard of the finger.
+    /// Emits the particles for the elapsed time while the finger sends no reports.
     mutating func rest(until now: Double, _ p: FireTrail.Parameters, _ add: (FireParticle) -> Void) {
         if now - time > Self.restTime { velocity = .zero }
         let place = position
@@ -95,18 +95,19 @@ struct FireContact: Sendable {
         burntUntil = now
     }
 
-    /// The backward Euler step of a first-order low-pass filter, which also takes several moves at one time.
+    /// Updates the mean velocity by the backward Euler step of a first-order low-pass filter, which also accepts
+    /// several moves with one timestamp.
     private mutating func updateVelocity(_ chord: Point, _ elapsed: Double) {
         var mean = velocity ?? (elapsed > 0 ? chord * (1 / elapsed) : .zero)
         if velocity != nil { mean = mean + (chord - mean * elapsed) * (1 / (Self.smoothingTime + elapsed)) }
         let speed = mean.length
-        // An infinite one has no direction any more.
+        // An infinite velocity has no direction.
         if speed > Self.topSpeed { mean = speed.isFinite ? mean * (Self.topSpeed / speed) : .zero }
         velocity = mean
     }
 
-    /// The last piece of the parabola through the last three positions, as far as it lies off its chord: quick fingers
-    /// move in curves between reports. It bulges by no more than an eighth of either chord.
+    /// Returns the last section of the parabola through the last three positions, up to its offset from the chord,
+    /// because quick fingers move in curves between reports. It bulges by at most an eighth of either chord.
     private func curve(to end: Point, _ chord: Point, _ length: Double) -> CubicCurve {
         var control = position.midpoint(end)
         if length > 0 {
@@ -140,7 +141,7 @@ struct FireContact: Sendable {
             case .smoke: (p.smokeLife, p.smokeRadius, p.flameSpeed, 0.1)
             }
         let origin = place + direction * (c * radius * spread)
-        // Neighbours burn alike: that makes tongues of single flames. In a tongue some stay low and some rise.
+        // Neighbouring flames behave alike, which forms tongues of fire. Within a tongue some stay low and some rise.
         let phase = origin.x * 0.04 + origin.y * 0.055 + time * 5
         let tongue = 0.5 + 0.5 * ElementaryFunctions.sin(2.6 * phase + 2 * b)
         let height = (0.25 + 0.75 * e) * (0.3 + 0.7 * tongue)
@@ -152,7 +153,7 @@ struct FireContact: Sendable {
             phase: phase + d)
     }
 
-    /// The light under the finger itself, which flickers.
+    /// The flickering light under the finger.
     func glow(at now: Double, _ p: FireTrail.Parameters, _ palette: FirePalette) -> TrailSprite {
         let flicker = 0.9 + 0.1 * ElementaryFunctions.sin(now * 31 + Double(finger))
         return TrailSprite(

@@ -7,7 +7,7 @@ struct FirePalette: Sendable {
     private let soot = SRGBColor(rgba: 0x2A0C_04FF)
 
     init() {
-        // Ages are shares of a life. Found by eye.
+        // Ages are fractions of a lifetime. The colours were tuned by eye.
         let stops: [(age: Double, color: SRGBColor)] = [
             (0, SRGBColor(rgba: 0xFFF4_D2FF)), (0.14, SRGBColor(rgba: 0xFFD2_5AFF)),
             (0.38, SRGBColor(rgba: 0xFF84_1EFF)), (0.68, SRGBColor(rgba: 0xD836_0AFF)),
@@ -31,11 +31,11 @@ struct FirePalette: Sendable {
         UInt8((Double(a) + (Double(b) - Double(a)) * t).rounded(.toNearestOrEven))
     }
 
-    /// The colour at an age from 0, just born, to 1, with an opacity in 0...1.
+    /// Returns the colour at an age from 0 (new) to 1, with an opacity in 0...1.
     func color(_ age: Double, opacity: Double) -> SRGBColor {
         colors[Int(age.limited(to: 0...1) * Double(colors.count - 1))].faded(to: opacity.limited(to: 0...1))
     }
 
-    /// Smoke with an opacity in 0...1.
+    /// Returns the colour of smoke with an opacity in 0...1.
     func smoke(opacity: Double) -> SRGBColor { soot.faded(to: opacity.limited(to: 0...1)) }
 }

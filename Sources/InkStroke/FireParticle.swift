@@ -1,35 +1,36 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// One flame, spark or puff of smoke, as it was born: where it is at any time follows from that alone, so neither the
-/// rate of frames nor a pause between them changes anything.
+/// A flame, a spark or a puff of smoke as it was created. Its state at any time follows from these values alone, so
+/// neither the frame rate nor a pause between frames affects it.
 ///
-/// The factors in the bodies shape how things go from birth to death; what sets their amounts are the parameters.
+/// The factors in the method bodies shape the course of a particle's life. The parameters set the amounts.
 struct FireParticle: Sendable {
     enum Kind: UInt8, Sendable {
         case flame, spark, smoke
     }
 
     var kind: Kind
-    /// When it was born, in seconds on the trail's clock, and how long it lives.
+    /// The time of creation in seconds on the trail's clock, and the lifetime in seconds.
     var birth: Double
     var life: Double
     var origin: Point
-    /// Points a second when it was born.
+    /// The initial velocity in points per second.
     var velocity: Point
-    /// Points a second at which the air around it rises.
+    /// The speed in points per second at which the surrounding air rises.
     var rise: Double
-    /// The largest radius that it reaches, in points.
+    /// The largest radius in points.
     var radius: Double
-    /// Where in the air's swaying it was born, in radians.
+    /// The phase of the swaying air at creation, in radians.
     var phase: Double
 
     func isAlive(at now: Double) -> Bool { now - birth < life }
 
-    /// Where it is, `age` seconds after its birth.
+    /// Returns the position `age` seconds after creation.
     ///
-    /// Air brakes what was thrown and takes it along: the way thrown is v·s, s = age / (1 + drag·age), and what is left
-    /// of the age, age − s, it rises with the air. That is close to the exponential of linear drag, without one.
+    /// Drag slows the particle and carries it along with the air. The distance thrown is v·s with s = age / (1 +
+    /// drag·age). For the remaining time, age − s, the particle rises with the air. This approximates the exponential
+    /// of linear drag without computing one.
     private func position(age: Double, _ p: FireTrail.Parameters) -> Point {
         let thrown = age / (1 + p.drag * age)
         let swing = p.sway * (age / life) * (kind == .spark ? 1.8 : 1)
@@ -40,8 +41,8 @@ struct FireParticle: Sendable {
                 + 0.4 * swing * ElementaryFunctions.sin(1.7 * angle))
     }
 
-    /// What is laid over the picture before any light is added: smoke, and the red bodies of flames and sparks, without
-    /// which nothing would be seen of them on a light picture.
+    /// Returns the sprite that covers the picture before light is added: smoke, and the red bodies of flames and
+    /// sparks, which keep the fire visible on a bright picture.
     func body(at now: Double, _ p: FireTrail.Parameters, _ palette: FirePalette) -> TrailSprite {
         let age = max(0, now - birth)
         let u = age / life
@@ -63,7 +64,7 @@ struct FireParticle: Sendable {
         }
     }
 
-    /// The light, which smoke has none of.
+    /// Returns the sprite of the light, or `nil` for smoke.
     func light(at now: Double, _ p: FireTrail.Parameters, _ palette: FirePalette) -> TrailSprite? {
         let age = max(0, now - birth)
         let u = age / life

@@ -2,7 +2,7 @@
 import InkGeometry
 
 extension FireTrail.Parameters {
-    /// The same with every value in its range.
+    /// Returns the parameters with every value in its range.
     func limited() -> Self {
         var p = self
         p.maximumParticleCount = max(0, min(maximumParticleCount, 65_536))

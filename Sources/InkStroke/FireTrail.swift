@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// Drawing with fire: flames and sparks are born along the way of every finger, rise, sway, cool from white to deep
-/// red, and are gone within a second.
+/// A trail of fire. Flames and sparks appear along the path of every finger, rise, sway, cool from white to deep red,
+/// and fade within a second.
 ///
-/// How many are born depends on the way's length and on time, not on how often the device reports. The same seed and
+/// Their number depends on the length of the path and on time, not on the report rate of the device. The same seed and
 /// the same calls give the same fire, bit for bit, on every machine.
 public struct FireTrail: Trail, Sendable {
-    /// Sprites have at most this many colours, their alphas aside, so a host that cannot tint a texture while drawing
-    /// keeps one for each: 32 from white-hot to deep red, and smoke.
+    /// The maximum number of sprite colours, apart from alpha: 32 from white-hot to deep red, and smoke. A host that
+    /// cannot tint a texture while drawing can keep one texture for each.
     public static var colorCount: Int { 33 }
 
     private let parameters: Parameters
@@ -18,23 +18,23 @@ public struct FireTrail: Trail, Sendable {
     private var contacts: [FireContact] = []
     private var touchCount: UInt64 = 0
     private var particles: [FireParticle] = []
-    /// The next particle to give way when there is no more room: particles lie about in the order of their births.
+    /// The next particle to replace when there is no room. Particles are roughly in order of creation.
     private var oldest = 0
 
     /// - Parameters:
-    ///   - seed: any number; another one gives another fire of the same kind.
-    ///   - parameters: how it burns; values out of range are brought into it.
+    ///   - seed: The random seed. Each seed gives a different fire with the same appearance.
+    ///   - parameters: The appearance of the fire. Values out of range are clamped.
     public init(seed: UInt64, parameters: Parameters = Parameters()) {
         self.seed = seed
         self.parameters = parameters.limited()
     }
 
-    /// How many flames, sparks and puffs there are.
+    /// The number of flames, sparks and puffs of smoke.
     public var particleCount: Int { particles.count }
 
     public var isQuiet: Bool { particles.isEmpty && contacts.isEmpty }
 
-    /// Complexity: O(particles born), at most ``Parameters/maximumParticleCount`` of them.
+    /// - Complexity: O(created particles), at most ``Parameters/maximumParticleCount``.
     public mutating func touch(_ finger: UInt32, at position: Point, time: Double) {
         guard position.isDrawable, let time = clock.take(time) else { return }
         guard let i = contacts.firstIndex(where: { $0.finger == finger }) else {
@@ -50,7 +50,7 @@ public struct FireTrail: Trail, Sendable {
         contacts[i] = contact
     }
 
-    /// Complexity: O(particles born).
+    /// - Complexity: O(created particles).
     public mutating func lift(_ finger: UInt32, time: Double) {
         guard let i = contacts.firstIndex(where: { $0.finger == finger }) else { return }
         var contact = contacts.remove(at: i)
@@ -58,7 +58,7 @@ public struct FireTrail: Trail, Sendable {
         contact.rest(until: time, parameters) { add($0) }
     }
 
-    /// Complexity: O(particles).
+    /// - Complexity: O(particles).
     public mutating func advance(to time: Double) {
         guard clock.take(time) != nil else { return }
         let now = clock.now
@@ -78,7 +78,7 @@ public struct FireTrail: Trail, Sendable {
         oldest = 0
     }
 
-    /// First what is laid over the picture, then the light. Complexity: O(particles).
+    /// Passes the sprites that cover the picture to `body`, then the lights. Complexity: O(particles).
     public func visitSprites(_ body: (TrailSprite) -> Void) {
         let now = clock.now
         for contact in contacts { body(contact.glow(at: now, parameters, palette)) }

@@ -1,44 +1,45 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// Writes text as ink in a hand of InkLock's own: a signature for people who cannot draw one.
+/// Writes text as ink in InkLock's own handwriting: a signature for people who cannot draw one.
 ///
-/// It knows A–Z, a–z, 0–9, the space, `. , - ' & ( )`, the letters of U+00C0 to U+017E that are one of these with an
-/// accent, a ring, a hook or a bar, and Æ æ Œ œ ß; combining accents (U+0300 and following) join the letter before them.
+/// It supports A–Z, a–z, 0–9, the space, `. , - ' & ( )`, the letters of U+00C0 to U+017E that are one of these with an
+/// accent, a ring, a hook or a bar, and Æ æ Œ œ ß. Combining accents (U+0300 and following) apply to the preceding
+/// letter.
 public enum Handwriting {
-    /// Characters after this many are not written.
+    /// The maximum number of characters. Further characters are not written.
     public static let characterLimit = 200
 
-    /// How far the letters lean, as the tangent of the angle.
+    /// The slant of the letters, as the tangent of the angle.
     private static var slant: Double { 0.34 }
-    /// Where the baseline lies, from the top, as a part of the height.
+    /// The distance of the baseline from the top, as a fraction of the height.
     private static var baseline: Double { 0.7 }
-    /// Room kept above and below the baseline, in grid units, so that "ace" is no larger than "Alfy".
+    /// The space reserved above and below the baseline in grid units, so that "ace" is no larger than "Alfy".
     private static var ascent: Double { 36 }
     private static var descent: Double { 17 }
-    /// Seconds between lifting the pen and setting it down again.
+    /// The time in seconds between lifting the pen and setting it down again.
     private static var pause: Double { 0.12 }
-    /// The size, in points a grid unit, of letters written at full pace; smaller ones take a hand less time, larger ones
-    /// more, but only within these factors.
+    /// The size, in points per grid unit, of letters written at full pace. Smaller letters take less time and larger
+    /// ones more, within these factors.
     private static var fullSpeedScale: Double { 1.5 }
     private static var quickest: Double { 0.9 }
     private static var slowest: Double { 4 }
 
-    /// Strokes that write a text within a size, as a pen sampled 120 times a second would have.
+    /// Returns strokes that write `text` within `size`, as a pen sampled at 120 Hz would produce them.
     ///
-    /// The line is centred and rests on a baseline at 70 % of the height, where a pad has its line; it is as large as the
-    /// size allows with a margin, a tenth of the width at either side.
-    /// Connected letters are one stroke; bars, dots and accents follow when the pen lifts, dots as strokes of one sample
-    /// and the brush's full width. Equal arguments give equal strokes on every machine.
+    /// The line is centred, on a baseline at 70 % of the height, where a signature pad has its line. It is as large as
+    /// the size allows with a margin of a tenth of the width on either side. Connected letters form one stroke. Bars,
+    /// dots and accents follow when the pen lifts; dots are strokes of one sample with the brush's full width. Equal
+    /// arguments give equal strokes on every machine.
     ///
-    /// Complexity: O(characters), at most ``characterLimit`` of them.
+    /// Complexity: O(characters), at most ``characterLimit``.
     /// - Parameters:
-    ///   - text: UTF-8. White space of any kind is a space.
-    ///   - size: in points. A side above ``Stroke/coordinateLimit`` counts as that.
-    ///   - brush: what it is written with.
-    ///   - model: which curve leads through the samples.
-    /// - Returns: the strokes, none when there is nothing to write or the size has no area; and how many characters were
-    ///   left out because there is no letter for them, counting each byte that is not UTF-8 as one.
+    ///   - text: The text in UTF-8. White space of any kind counts as a space.
+    ///   - size: The available size in points. A side above ``Stroke/coordinateLimit`` is lowered to it.
+    ///   - brush: The brush of the strokes.
+    ///   - model: The curve through the samples.
+    /// - Returns: The strokes, empty if there is nothing to write or the size has no area; and the number of characters
+    ///   left out for lack of a letter. Each byte that is not UTF-8 counts as one character.
     public static func strokes(
         writing text: [UInt8], in size: Size, brush: Brush, model: StrokeModel = .smooth
     ) -> (strokes: [Stroke], unknown: Int) {
@@ -80,7 +81,7 @@ public enum Handwriting {
         let left = (width - (box.minX + box.maxX) * scale) * 0.5
 
         let slowness = min(max(scale / fullSpeedScale, quickest), slowest)
-        // A dot is pressed, not drawn.
+        // A dot has the full width of the brush, because the pen is pressed and not moved.
         let dotBrush = Brush(
             tip: brush.tip, color: brush.color, minimumWidth: brush.maximumWidth, maximumWidth: brush.maximumWidth,
             seed: brush.seed)

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// InkLock's own handwriting as tables, designed for it: a single-stroke script on a grid of small whole numbers.
+/// The tables of InkLock's own handwriting: a single-stroke script on a grid of small whole numbers.
 ///
-/// A line is the glyph's character, then its nodes: two characters each, for x counted from `0` and y, upwards, counted
-/// from `D`. So `D` is the baseline, `T` (16) the top of small letters, `f` (34) that of capitals, `4` (−16) the foot of
-/// descenders. The glyph is upright here; it is slanted when written. After a node, `!` makes it a corner. `+` ends the
-/// lead-in: nodes that are written only when the letter before joins this one; a glyph without `+` is never joined. `-`
-/// says that the stroke runs on into the next letter. A blank lifts the pen; strokes after one that runs on wait until
-/// the word is done.
+/// A line consists of the glyph's character and its nodes. A node has two characters: x counted from `0`, and y,
+/// upwards, counted from `D`. So `D` is the baseline, `T` (16) the top of small letters, `f` (34) the top of capitals,
+/// and `4` (−16) the foot of descenders. Glyphs are upright here and slanted when written.
 ///
-/// Letters outside ASCII borrow a character that the hand cannot write: `[` Æ, `]` Œ, `{` æ, `}` œ, `~` ß.
+/// After a node, `!` makes it a corner. `+` ends the lead-in, the nodes that are written only when the preceding letter
+/// joins this one; a glyph without `+` is never joined. `-` lets the stroke continue into the next letter. A blank
+/// lifts the pen; strokes after one that continues wait until the word is complete.
+///
+/// Letters outside ASCII use a character that the handwriting does not support: `[` Æ, `]` Œ, `{` æ, `}` œ, `~` ß.
 enum HandwritingAlphabet {
     /// The letters, digits and punctuation marks.
     static var letters: StaticString {
@@ -119,7 +120,7 @@ enum HandwritingAlphabet {
         """#
     }
 
-    /// U+00C0 to U+017E as pairs of a letter and a mark; blanks for what cannot be written.
+    /// The letters U+00C0 to U+017E as pairs of a letter and a mark; blanks for unsupported ones.
     static var composed: StaticString {
         #"""
         A`A'A^A~A:Ao[ C,E`E'E^E:I`I'I^I:DDN~O`O'O^O~O:  O7U`U'U^U:Y'  ~ \#

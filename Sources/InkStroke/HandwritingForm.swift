@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// How far a glyph reaches, in grid units, so that letters can be set close and marks be placed.
+/// The extent of a glyph in grid units, which letter spacing and the placement of marks depend on.
 struct HandwritingForm {
-    /// The box of the nodes up to the top of a small letter.
+    /// The bounding box of the nodes up to the top of a small letter.
     private(set) var low = Rect.empty
-    /// The box of the nodes above that: a letter's upper part may hang over a small neighbour.
+    /// The bounding box of the nodes above that. A letter's upper part may overhang a small neighbour.
     private(set) var high = Rect.empty
-    /// The box of the nodes in the upper part, and of those next to the baseline.
+    /// The bounding boxes of the nodes in the upper part, and of those next to the baseline.
     private var crown = Rect.empty
     private var foot = Rect.empty
 
@@ -34,8 +34,8 @@ struct HandwritingForm {
         }
     }
 
-    /// Where a mark's origin goes: marks for any letter are drawn around x = 32, those above as over a small letter;
-    /// the strokes through ø, đ, ł and their like are drawn in their letters' own places.
+    /// Returns the origin of a mark. Marks for any letter are drawn around x = 32, and those above the letter as over a
+    /// small one. The strokes through ø, đ, ł and similar letters are drawn at their letters' own positions.
     func anchor(of mark: UInt8) -> Point {
         let rise = top > 20 ? top - 16 : 0
         switch mark {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// One line of ``HandwritingAlphabet``: a letter or a mark as the pen's steps.
+/// A line of ``HandwritingAlphabet``: a letter or a mark as steps of the pen.
 struct HandwritingGlyph {
     enum Step {
-        /// Go here, in grid units, y upwards from the baseline.
+        /// Move to this point, in grid units, y upwards from the baseline.
         case node(Point, isCorner: Bool)
-        /// The nodes so far are written only when the letter before runs on into this one.
+        /// The end of the lead-in. The nodes before it are written only when the preceding letter joins this one.
         case leadInEnds
-        /// The stroke runs on into the next letter if that lets it.
+        /// The stroke continues into the next letter if that letter accepts a join.
         case runsOn
         case lift
     }
@@ -16,7 +16,8 @@ struct HandwritingGlyph {
     private let steps: UnsafeBufferPointer<UInt8>
     let acceptsJoin: Bool
 
-    /// The line of `table` that starts with `key`; `nil` when there is none. Complexity: O(table).
+    /// Creates a glyph from the line of `table` that starts with `key`. Returns `nil` if there is none. Complexity:
+    /// O(table).
     init?(_ key: UInt8, in table: StaticString) {
         let bytes = UnsafeBufferPointer(start: table.utf8Start, count: table.utf8CodeUnitCount)
         var start = 0
@@ -35,7 +36,7 @@ struct HandwritingGlyph {
         self.acceptsJoin = acceptsJoin
     }
 
-    /// Visits the steps in writing order.
+    /// Calls `body` with each step in writing order.
     @inline(never) func visit(_ body: (Step) -> Void) {
         var i = 0
         while i < steps.count {

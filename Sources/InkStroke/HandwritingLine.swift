@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// Sets letters side by side, upright on the baseline in grid units, and joins those that a hand joins.
+/// A line of text: letters side by side, upright on the baseline in grid units, joined as in handwriting.
 struct HandwritingLine {
     struct Node {
         var position: Point
         var isCorner: Bool
-        /// The pen goes down here.
+        /// A Boolean value that indicates whether the pen goes down at this node.
         var startsPath: Bool
     }
 
-    /// What has been written, in writing order.
+    /// The written nodes in writing order.
     private(set) var nodes: [Node] = []
-    /// The word whose last letter runs on into the next one; empty when the pen is up.
+    /// The word whose last letter continues into the next one. It is empty while the pen is up.
     private var open: [Node] = []
-    /// Bars, dots and accents wait until the pen lifts.
+    /// The bars, dots and accents that wait until the pen lifts.
     private var waiting: [Node] = []
-    /// Where the ink ends, at the height of small letters and above them; `nil` before the first letter.
+    /// The right edge of the ink, at the height of small letters and above it, or `nil` before the first letter.
     private var edge: (low: Double, high: Double)?
 
-    /// Between letters that are not joined, in grid units.
+    /// The space between letters that are not joined, in grid units.
     private static var gap: Double { 5 }
     private static var spaceWidth: Double { 12 }
 
@@ -30,7 +30,7 @@ struct HandwritingLine {
         edge = (right, right)
     }
 
-    /// Writes a letter; false when there is no glyph for it.
+    /// Writes a letter. Returns `false` if there is no glyph for it.
     mutating func add(_ key: UInt8, mark: UInt8) -> Bool {
         guard let glyph = HandwritingGlyph(key, in: HandwritingAlphabet.letters) else { return false }
         let form = HandwritingForm(glyph)
@@ -40,7 +40,7 @@ struct HandwritingLine {
         if isJoined { x = open[open.count - 1].position.x } else { lift() }
         let origin = Point(x: x, y: 0)
         let runsOn = write(glyph, at: origin, isJoined: isJoined)
-        // The next letter may reach under or over this one, but only half-way.
+        // The next letter may extend under or over this one, but only up to its middle.
         let middle = x + form.middle
         edge = (max(end.low, max(middle, x + form.low.maxX)), max(end.high, max(middle, x + form.high.maxX)))
         if let glyph = HandwritingGlyph(mark, in: HandwritingAlphabet.marks) {
@@ -50,7 +50,7 @@ struct HandwritingLine {
         return true
     }
 
-    /// Lifts the pen and adds what waited for that.
+    /// Lifts the pen and adds the waiting bars, dots and accents.
     mutating func lift() {
         nodes.append(contentsOf: open)
         nodes.append(contentsOf: waiting)
@@ -58,7 +58,7 @@ struct HandwritingLine {
         waiting.removeAll()
     }
 
-    /// Returns whether the pen stays down for the next letter.
+    /// Writes a glyph. Returns whether the pen stays down for the next letter.
     private mutating func write(
         _ glyph: HandwritingGlyph, at origin: Point, isJoined: Bool = false, waits: Bool = false
     ) -> Bool {
@@ -69,7 +69,7 @@ struct HandwritingLine {
         glyph.visit { step in
             switch step {
             case .node(let p, let isCorner):
-                // From a high exit the pen does not go down again only to come up.
+                // After a high exit the pen does not go down only to come up again.
                 if isLeadIn && (!isJoined || p.y < exitHeight) { break }
                 let node = Node(position: origin + p, isCorner: isCorner, startsPath: startsPath)
                 if waits || runsOn { waiting.append(node) } else { open.append(node) }

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// Follows a path at the speed of a hand, slow where it bends and quick where it runs straight.
+/// Follows a path at the speed of a hand: slower in bends, faster on straight lines.
 ///
-/// Lengths are in grid units, 16 of which are the height of a small letter.
+/// Lengths are in grid units. A small letter is 16 units high.
 struct HandwritingPace: CurveSink {
-    /// Samples a second.
+    /// The sample rate in hertz.
     private static var rate: Double { 120 }
-    /// The speed on a long straight line, in units a second.
+    /// The speed on a long straight line, in units per second.
     private static var topSpeed: Double { 800 }
-    /// The radius, in units, on which the pen goes at half that speed.
+    /// The radius of curvature, in units, at which the speed drops to half.
     private static var bend: Double { 8 }
-    /// The way, in units, on which the pen comes from rest to full speed.
+    /// The distance, in units, over which the pen accelerates from rest to full speed.
     private static var runUp: Double { 20 }
 
-    /// The path as a line of short straight pieces; a single point is a dot.
+    /// The path as a polyline of short segments. A single point is a dot.
     private(set) var line: [Point] = []
 
-    /// The curve through the path that starts at a node, leaning by `slant`, the tangent of its angle; moves `index` on
-    /// to the next path.
+    /// Creates the curve through the path that starts at the node `index`, slanted by `slant`, the tangent of the
+    /// angle. Advances `index` to the next path.
     init(_ nodes: [HandwritingLine.Node], from index: inout Int, slant: Double) {
         var joiner = SplineJoiner()
         repeat {
@@ -40,8 +40,8 @@ struct HandwritingPace: CurveSink {
         for step in 1...8 { line.append(curve.point(at: Double(step) * 0.125)) }
     }
 
-    /// The line's samples, 120 a second and one at its end, written `slowness` times as slowly as at full pace.
-    /// Complexity: O(line and samples).
+    /// Returns the samples of the line, 120 per second and one at its end, written `slowness` times as slowly as at
+    /// full pace. Complexity: O(line and samples).
     func samples(slowness: Double) -> [StrokePoint] {
         let speeds = speeds()
         var samples: [StrokePoint] = []
@@ -64,7 +64,7 @@ struct HandwritingPace: CurveSink {
         return samples
     }
 
-    /// The speed at each point of the line: no more than its bend allows, and reached no faster than a hand can.
+    /// Returns the speed at each point of the line, limited by its curvature and by the acceleration of a hand.
     private func speeds() -> [Double] {
         var speeds = [Double](repeating: Self.topSpeed * 0.2, count: line.count)
         guard line.count > 2 else { return speeds }
@@ -74,7 +74,7 @@ struct HandwritingPace: CurveSink {
             let after = line[i + 1] - line[i]
             let turn = (after * (1 / after.length) - before * (1 / before.length)).length
             let curvature = 2 * turn / (before.length + after.length)
-            // A hand pulls strokes down with care and flicks them up: that makes the thick and the thin of a script.
+            // A hand makes downstrokes slowly and upstrokes quickly, which gives a script its thick and thin lines.
             let rise = (line[i + 1].y - line[i - 1].y) / (before.length + after.length)
             let ease = 0.58 + 0.42 * rise
             speeds[i] = max(Self.topSpeed * ease / (1 + curvature * Self.bend), Self.topSpeed * 0.07)

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// Reads UTF-8 as what a hand can write: letters with at most one mark each; a byte order mark at the start is skipped.
+/// Reads UTF-8 as letters with at most one mark each, as handwriting can render them. It skips a byte order mark at the
+/// start.
 struct HandwritingText: IteratorProtocol {
     enum Item {
         case space
-        /// Keys into ``HandwritingAlphabet``; `mark` is a blank for none.
+        /// Keys into ``HandwritingAlphabet``. A blank `mark` stands for none.
         case letter(UInt8, mark: UInt8)
         /// A character without a glyph, or a byte that is not UTF-8.
         case unknown
@@ -30,7 +31,7 @@ struct HandwritingText: IteratorProtocol {
             offset = here
         }
         if mark == UInt8(ascii: "v") && (key | 0x20 == UInt8(ascii: "l") || key == 0x64 || key == 0x74) {
-            // d, l and t are too tall for a caron.
+            // The letters d, l and t are too tall for a caron.
             mark = UInt8(ascii: "|")
         }
         return .letter(key, mark: mark)
@@ -58,7 +59,8 @@ struct HandwritingText: IteratorProtocol {
         return mark == none ? nil : mark
     }
 
-    /// The next Unicode scalar value; `nil`, one byte further on, where the bytes are not UTF-8 (RFC 3629).
+    /// Returns the next Unicode scalar value. Skips one byte and returns `nil` where the bytes are not UTF-8 (RFC
+    /// 3629).
     private mutating func nextScalar() -> UInt32? {
         guard offset < bytes.count else { return nil }
         let first = bytes[offset]

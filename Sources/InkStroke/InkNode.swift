@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// A place on a stroke's centreline and the ink's width there, both in points.
+/// A point on the centreline of a stroke with the ink's width there, both in points.
 @frozen public struct InkNode: Hashable, Sendable {
-    /// The middle of the line.
+    /// The centre of the line.
     public var position: Point
-    /// From one edge to the other.
+    /// The distance between the two edges.
     public var width: Double
 
     @inlinable public init(_ position: Point, width: Double) {

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// A drawing's strokes with their outlines, ready to be filled, exported or measured.
+/// A drawing with the outlines of its strokes, ready to fill, export or measure.
 public struct InkedDrawing: Sendable {
-    /// What was inked.
+    /// The original drawing.
     public let drawing: Drawing
     /// The drawing's strokes, in order.
     public let strokes: [InkedStroke]
 
-    /// Outlines are within a twentieth of a pixel of the true curves when rendered at `scale` pixels a point: too
-    /// little to see, and 20 times less than a polygon of the samples.
+    /// Returns the outline accuracy in points for rendering at `scale` pixels per point: a twentieth of a pixel. That
+    /// is too little to see, and 20 times less than the error of a polygon through the samples.
     public static func accuracy(scale: Double) -> Double { 0.05 / min(max(scale, 0.01), 1000) }
 
     /// - Parameters:
-    ///   - drawing: what to ink.
-    ///   - accuracy: how far in points outlines may be from the true curves; above 0.
+    ///   - drawing: The drawing to outline.
+    ///   - accuracy: The maximum distance in points between an outline and the true curve. Above 0.
     /// - Complexity: O(samples).
     @inline(never) public init(_ drawing: Drawing, accuracy: Double) {
         self.drawing = drawing
@@ -26,6 +26,6 @@ public struct InkedDrawing: Sendable {
         self.strokes = strokes
     }
 
-    /// The box around all ink, in points. Complexity: O(strokes).
+    /// The bounding box of all ink in points. Complexity: O(strokes).
     public var bounds: Rect { strokes.reduce(.empty) { $0.union($1.outline.bounds) } }
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// A finished stroke and the outline of its ink.
+/// A finished stroke with the outline of its ink.
 public struct InkedStroke: Sendable {
-    /// What was inked.
+    /// The original stroke.
     public let stroke: Stroke
-    /// The shape of its ink, in the drawing's points.
+    /// The outline of the ink, in the drawing's points.
     public let outline: StrokeOutline
-    /// The mean width in points of this line; of the last line before it when this is a dot; `nil` when there is none.
-    /// A following dot is as wide, within its own brush's widths.
+    /// The mean width in points of this line, of the last line before it if this is a dot, or `nil` if there is none. A
+    /// following dot has this width, limited to the widths of its brush.
     public let lineWidth: Double?
 
     init(_ stroke: Stroke, outline: StrokeOutline, lineWidth: Double?) {
@@ -17,11 +17,11 @@ public struct InkedStroke: Sendable {
         self.lineWidth = lineWidth
     }
 
-    /// Inks a stroke that follows `previous`.
+    /// Creates the outline of a stroke that follows `previous`.
     /// - Parameters:
-    ///   - stroke: what to ink.
-    ///   - previous: the stroke before it, whose line tells how wide a dot is; `nil` for the first.
-    ///   - accuracy: how far in points the outline may be from the true curve; above 0.
+    ///   - stroke: The stroke to outline.
+    ///   - previous: The stroke before it, whose line width sets the width of a dot, or `nil` for the first stroke.
+    ///   - accuracy: The maximum distance in points between the outline and the true curve. Above 0.
     /// - Complexity: O(samples).
     @inline(never) public init(_ stroke: Stroke, after previous: InkedStroke?, accuracy: Double) {
         let dotWidth = Self.dotWidth(of: stroke.brush, after: previous)

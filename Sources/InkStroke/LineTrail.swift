@@ -1,37 +1,38 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// A plain line that stays while it is drawn and fades once its finger is lifted.
+/// A plain line that stays while it is drawn and fades after its finger lifts.
 ///
-/// It is traced like ink, so it is smooth at any speed. Under the line lies a darker, wider one: together they show on
-/// light pictures and on dark ones. What is drawn shows from the next ``advance(to:)`` on.
+/// The line is traced like ink, so it is smooth at any speed. A darker, wider rim lies under it, so that it shows on
+/// bright and dark pictures alike. New samples become visible with the next ``advance(to:)``.
 public struct LineTrail: Trail {
-    /// How the line looks. Values out of range are brought to the nearest that is in range, NaN to the lower end.
+    /// The appearance of the line. Values out of range are clamped, NaN to the lower bound.
     public struct Parameters: Hashable, Sendable {
-        /// The line's own. Nearly opaque white by default: with the rim it shows on any picture.
+        /// The colour of the line. The default is nearly opaque white, which the rim makes visible on any picture.
         public var color = SRGBColor(rgba: 0xFFFF_FFF2)
-        /// The line's width in points. Range: ``Brush/widthLimits``. 5 is seen beside a fingertip.
+        /// The width of the line in points. Range: ``Brush/widthLimits``. 5 is visible beside a fingertip.
         public var width = 5.0
-        /// Lies under the line.
+        /// The colour of the rim under the line.
         public var rimColor = SRGBColor(rgba: 0x1420_3C80)
-        /// How far the rim reaches beyond the line, in points. Range: 0...128.
+        /// The distance that the rim extends beyond the line, in points. Range: 0...128.
         public var rim = 2.0
-        /// How long a line takes to fade, in seconds. Range: 0...10. 0.35 is that of every larger movement on screen.
+        /// The duration of the fade in seconds. Range: 0...10. 0.35 is the usual duration of larger animations.
         public var fadeTime = 0.35
-        /// How far, in points, the outline may be from the true curve. Range: 0.001...1. 0.1 is fine on every screen.
+        /// The maximum distance in points between the outline and the true curve. Range: 0.001...1. 0.1 suits every
+        /// screen.
         public var accuracy = 0.1
-        /// At most this many fingers draw at once; others are passed over. Range: 0...64. 10 is two hands.
+        /// The maximum number of fingers that draw at a time. Others are ignored. Range: 0...64. 10 is two hands.
         public var maximumFingerCount = 10
-        /// A line of so many samples fades as if its finger had been lifted, and another one goes on from there. Range:
-        /// 16...1,048,576. 8,192 are more than a minute of drawing.
+        /// The maximum number of samples in a line. A longer line fades as if its finger had lifted, and a new line
+        /// continues it. Range: 16...1,048,576. 8,192 is more than a minute of drawing.
         public var maximumSampleCount = 8_192
-        /// At most this many lines fade at once; then the oldest goes. Range: 0...1,024.
+        /// The maximum number of lines that fade at a time. Beyond it the oldest disappears. Range: 0...1,024.
         public var maximumFadingCount = 32
 
-        /// The line of InkLock's own screens.
+        /// Creates the line of InkLock's own screens.
         public init() {}
 
-        /// The same with every value in its range; the brush sees to the width.
+        /// Returns the parameters with every value in its range. The brush limits the width.
         fileprivate func limited() -> Parameters {
             var p = self
             p.rim = rim.limited(to: 0...128)
@@ -49,12 +50,12 @@ public struct LineTrail: Trail {
     private var drawn: [TracedLine] = []
     private var fading: [TracedLine] = []
 
-    /// Values out of range are brought into it.
+    /// Creates a line trail. Values out of range are clamped.
     public init(_ parameters: Parameters = Parameters()) { self.parameters = parameters.limited() }
 
     public var isQuiet: Bool { drawn.isEmpty && fading.isEmpty }
 
-    /// Complexity: O(1), amortised.
+    /// - Complexity: O(1), amortised.
     public mutating func touch(_ finger: UInt32, at position: Point, time: Double) {
         guard position.isDrawable, let time = clock.take(time) else { return }
         if let i = drawn.firstIndex(where: { $0.finger == finger }) {
@@ -71,7 +72,7 @@ public struct LineTrail: Trail {
         fade(i, from: clock.take(time) ?? clock.now)
     }
 
-    /// Complexity: O(lines).
+    /// - Complexity: O(lines).
     public mutating func advance(to time: Double) {
         _ = clock.take(time)
         let now = clock.now

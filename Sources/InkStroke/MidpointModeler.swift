@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// Quadratic curves from midpoint to midpoint with the samples as control points: tangent-continuous, and inside the
-/// samples' convex hull, so it cuts corners.
+/// Quadratic curves between midpoints, with the samples as control points. The line is tangent-continuous and lies
+/// within the convex hull of the samples, so it cuts corners.
 ///
-/// As in Jason Harwig, "Capture a Signature on iOS", 2012; the article leaves out the half segment at the end, this
-/// draws it.
+/// The method is that of Jason Harwig, "Capture a Signature on iOS", 2012. The article omits the half segment at the
+/// end; this type draws it.
 public struct MidpointModeler: StrokeModeler, Sendable {
     private var midpoint: InkNode?
     private var last: InkNode?
 
-    /// A modeler at the beginning of a stroke.
+    /// Creates a modeler for a new stroke.
     public init() {}
 
     public mutating func append(_ node: InkNode, time: Double, to sink: inout some CurveSink) {

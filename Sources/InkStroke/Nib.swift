@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// Draws along a centreline: turns its curves into ribs, with round joins and caps.
+/// Expands the curves of a centreline into ribs with round joins and caps.
 ///
-/// Between two ribs next to each other lies a quadrilateral that runs forward on both of its sides, so every part of
-/// the stroke's outline winds the same way, and the non-zero rule fills their union, however the stroke crosses or
-/// doubles back on itself. Where a bend is tighter than the ink is wide, the inner edge goes through the centre (as
-/// every stroker since PostScript's does) to keep that promise.
+/// The quadrilateral between two neighbouring ribs runs forward on both sides. Every part of the outline therefore
+/// winds in the same direction, and the non-zero rule fills the union, however the stroke crosses or doubles back on
+/// itself. Where a bend is tighter than the ink is wide, the inner edge goes through the centre to preserve this
+/// invariant, as in every stroker since PostScript.
 struct Nib: CurveSink {
-    /// What the next piece is joined to.
+    /// The end of the previous segment, to which the next one is joined.
     private struct Joint {
         var centre: Point
         var radius: Double
-        /// The direction and length of the chord that led here; the length is 0 before the first.
+        /// The direction and length of the previous chord. The length is 0 before the first.
         var direction = Point(x: 1, y: 0)
         var length = 0.0
     }
 
     var outline = StrokeOutline()
-    /// How far, in points, the polygon may be from the curve.
+    /// The maximum distance in points between the polygon and the curve.
     private let accuracy: Double
     private var joint: Joint?
     private var settledJoint: Joint?
@@ -26,13 +26,13 @@ struct Nib: CurveSink {
 
     init(accuracy: Double) { self.accuracy = max(accuracy, 1e-6) }
 
-    /// From here on, ribs belong to the tail.
+    /// Starts the tail. Ribs from here on belong to it.
     mutating func beginTail() {
         settledJoint = joint
         isTail = true
     }
 
-    /// Takes the tail back, so that the settled part can go on.
+    /// Removes the tail, so that the settled part can continue.
     mutating func dropTail() {
         guard isTail else { return }
         outline.dropTail()
@@ -51,20 +51,20 @@ struct Nib: CurveSink {
         }
     }
 
-    /// A round dot.
+    /// Draws a round dot.
     mutating func dot(at centre: Point, width: Double) {
         let up = Point(x: 0, y: -1)
         cap(centre, radius: width * 0.5, normal: up, opening: true)
         cap(centre, radius: width * 0.5, normal: up, opening: false)
     }
 
-    /// The round end of the line.
+    /// Adds the round end of the line.
     mutating func endCap() {
         guard let joint, joint.length > 0 else { return }
         cap(joint.centre, radius: joint.radius, normal: Self.normal(joint.direction), opening: false)
     }
 
-    /// The left-hand normal of a direction, with y down.
+    /// Returns the left-hand normal of a direction, with y pointing down.
     private static func normal(_ direction: Point) -> Point { Point(x: direction.y, y: -direction.x) }
 
     @inline(never) private mutating func add(_ left: Point, _ right: Point) {
@@ -79,7 +79,7 @@ struct Nib: CurveSink {
         guard let joint else { return }
         let chord = centre - joint.centre
         let length = chord.length
-        // Too short to have a direction; the width follows all the same.
+        // The chord is too short to have a direction, but the width is updated.
         guard length > 1e-9 else {
             self.joint?.radius = max(joint.radius, radius)
             return
@@ -99,8 +99,8 @@ struct Nib: CurveSink {
         let cosine = joint.direction.dot(direction)
         let before = Self.normal(joint.direction)
         let after = Self.normal(direction)
-        // A mean rib will do while it stays on its own half of both chords, r·sin(θ/2) ≤ length/2, and is near
-        // enough to the arc that it stands for, r(1 − cos(θ/2)) ≈ r(1 − cos θ)/4 ≤ accuracy.
+        // One mean rib suffices while it stays on its own half of both chords, r·sin(θ/2) ≤ length/2, and is close
+        // enough to the arc that it replaces, r(1 − cos(θ/2)) ≈ r(1 − cos θ)/4 ≤ accuracy.
         let bend = 1 - cosine
         let shorter = min(joint.length, length)
         if cosine > 0 && 2 * r * r * bend <= shorter * shorter && r * bend <= 4 * accuracy {
@@ -110,7 +110,7 @@ struct Nib: CurveSink {
         }
         add(c + before * r, c - before * r)
         if joint.direction.cross(direction) >= 0 {
-            // Turning right (clockwise on screen): the left edge is the outer one.
+            // In a right turn (clockwise on screen) the left edge is the outer one.
             add(c + before * r, c)
             arc(c, r, before, after, through: joint.direction, isLeft: true)
         } else {
@@ -120,7 +120,7 @@ struct Nib: CurveSink {
         add(c + after * r, c - after * r)
     }
 
-    /// Ribs from the centre to points on the arc after `a` up to `b` (unit vectors at most half a turn apart).
+    /// Adds ribs from the centre to points on the arc after `a` up to `b`, unit vectors at most half a turn apart.
     private mutating func arc(
         _ c: Point, _ r: Double, _ a: Point, _ b: Point, through middle: Point, isLeft: Bool
     ) {
@@ -135,7 +135,7 @@ struct Nib: CurveSink {
         }
     }
 
-    /// Half a disc, as ribs square to the line: from the tip to the full width when opening, or back again.
+    /// Adds half a disc as ribs perpendicular to the line, from the tip to the full width if `opening`, otherwise back.
     @inline(never) private mutating func cap(_ c: Point, radius r: Double, normal: Point, opening: Bool) {
         let forward = Point(x: -normal.y, y: normal.x)
         if opening {

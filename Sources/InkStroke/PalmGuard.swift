@@ -1,30 +1,31 @@
 // SPDX-License-Identifier: MIT
 
-/// Tells fingers that draw from a hand that rests while a pen draws.
+/// Palm rejection: distinguishes fingers that draw from a hand that rests while a pen draws.
 public struct PalmGuard: Hashable, Sendable {
-    /// Fingers count again so many seconds after the pen was last seen: a hand lifts after its pen.
+    /// The time in seconds after the last pen report during which fingers are ignored, because a hand lifts after its
+    /// pen.
     public static var restSeconds: Double { 0.5 }
 
-    /// What a touch is taken for.
+    /// The interpretation of a touch.
     public enum Verdict: Hashable, Sendable {
         /// The touch draws.
         case draw
-        /// It draws, and the finger's stroke in progress is given up: it was the hand that set the pen down.
+        /// The touch draws, and the finger's stroke in progress is cancelled because the hand came before the pen.
         case drawInstead
-        /// It is a palm, or one touch too many.
+        /// The touch is a palm, or one touch too many.
         case ignore
     }
 
     private var drawing: Bool?
     private var penSeen: Double?
 
-    /// No touch was seen yet.
+    /// Creates a guard that has seen no touch.
     public init() {}
 
-    /// A touch has begun.
+    /// Reports the start of a touch.
     /// - Parameters:
-    ///   - isPen: whether it is a pen's; everything else counts as a finger's.
-    ///   - time: in seconds of any clock that does not run backwards, also below.
+    ///   - isPen: A Boolean value that indicates whether a pen made the touch. Everything else counts as a finger.
+    ///   - time: The time in seconds on a clock that does not run backwards. The other methods use the same clock.
     public mutating func begin(isPen: Bool, at time: Double) -> Verdict {
         if isPen { penSeen = time }
         switch (drawing, isPen) {
@@ -42,10 +43,10 @@ public struct PalmGuard: Hashable, Sendable {
         }
     }
 
-    /// The touch that draws was seen.
+    /// Reports a sample of the touch that draws.
     public mutating func see(at time: Double) { if drawing == true { penSeen = time } }
 
-    /// The touch that draws is over.
+    /// Reports the end of the touch that draws.
     public mutating func end(at time: Double) {
         see(at: time)
         drawing = nil

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// How wide the ink is at each sample: pressure where the device measures it, otherwise speed, faster being thinner.
+/// The width of the ink at each sample. It follows pressure where the device measures it, otherwise speed: faster is
+/// thinner.
 ///
-/// width = minimum + (maximum − minimum) / (1 + speed / ``Parameters/halfSpeed``), where speed is low-pass filtered
-/// over ``Parameters/smoothingTime``, so that the width does not depend on how often the device reports.
+/// width = minimum + (maximum − minimum) / (1 + speed / ``Parameters/halfSpeed``). The speed is low-pass filtered over
+/// ``Parameters/smoothingTime``, so that the width does not depend on the report rate of the device.
 public struct PenWidth: Sendable {
-    /// How width follows speed.
+    /// The relation between width and speed.
     public struct Parameters: Hashable, Sendable {
-        /// The speed, in points a second, at which the ink is half-way between its widths. Range: above 0.
-        /// 800 is about the middle of a brisk signature on a phone.
+        /// The speed in points per second at which the ink is halfway between its widths. Range: above 0. 800 is about
+        /// the middle of a brisk signature on a phone.
         public var halfSpeed: Double
-        /// The time constant, in seconds, with which the filtered speed follows the pen. Range: 0 (not filtered)
-        /// and up. 30 ms removes the jitter of touch timestamps and still thins a quick flick.
+        /// The time constant in seconds of the speed filter. Range: 0 (no filter) and up. 30 ms removes the jitter of
+        /// touch timestamps and still thins a quick flick.
         public var smoothingTime: Double
 
         public init(halfSpeed: Double = 800, smoothingTime: Double = 0.03) {
@@ -26,10 +27,10 @@ public struct PenWidth: Sendable {
     private let parameters: Parameters
     private var speed: Double?
     private var last: StrokePoint
-    /// The way gone since time last moved on: several samples may carry one timestamp.
+    /// The distance covered since the timestamp last changed. Several samples may share one timestamp.
     private var pendingDistance = 0.0
 
-    /// Starts at a stroke's first sample.
+    /// Creates a width filter from a stroke's first sample.
     public init(brush: Brush, first: StrokePoint, parameters: Parameters = Parameters()) {
         minimum = brush.minimumWidth
         range = brush.maximumWidth - brush.minimumWidth
@@ -37,15 +38,15 @@ public struct PenWidth: Sendable {
         last = first
     }
 
-    /// The width, in points, at the next sample.
+    /// Returns the width in points at the next sample.
     public mutating func width(at sample: StrokePoint) -> Double {
         pendingDistance += last.position.distance(to: sample.position)
         let elapsed = sample.time - last.time
         if elapsed > 0 {
-            // Two infinite speeds would have no difference.
+            // The difference of two infinite speeds would be NaN.
             let current = min(pendingDistance / elapsed, .greatestFiniteMagnitude)
             if let filtered = speed {
-                // The backward Euler step of a first-order low-pass filter: stable for every step.
+                // The backward Euler step of a first-order low-pass filter, which is stable for every step.
                 speed = filtered + (current - filtered) * (elapsed / (parameters.smoothingTime + elapsed))
             } else {
                 speed = current
@@ -59,7 +60,7 @@ public struct PenWidth: Sendable {
         return minimum + range * (parameters.halfSpeed / (parameters.halfSpeed + (speed ?? 0)))
     }
 
-    /// The width of a dot where no line was drawn before: as a pen held still, short of its full width.
+    /// Returns the width of a dot before any line was drawn: that of a pen held still, less than its full width.
     public static func restingWidth(of brush: Brush) -> Double {
         brush.minimumWidth + (brush.maximumWidth - brush.minimumWidth) * 0.75
     }

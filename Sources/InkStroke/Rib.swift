@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// Two points facing each other across a stroke: its left and its right edge, as seen by the pen. Ribs in order
-/// describe the stroke's area, caps and joins included.
+/// Two points that face each other across a stroke, on its left and right edges as seen from the pen. The ribs in order
+/// describe the stroke's area including caps and joins.
 @frozen public struct Rib: Hashable, Sendable {
-    /// On the left edge, in points.
+    /// The point on the left edge, in points.
     public var left: Point
-    /// On the right edge, in points; the same as ``left`` where the ink ends in a point.
+    /// The point on the right edge, in points. It equals ``left`` where the ink ends in a point.
     public var right: Point
 
     @inlinable public init(left: Point, right: Point) {

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// Bounding boxes over runs of 16 ribs, of 16 runs, and so on, so that what lies far from a rectangle is passed over in
-/// O(log n).
+/// A hierarchy of bounding boxes over runs of 16 ribs, of 16 runs, and so on. It allows parts that are far from a
+/// rectangle to be skipped in O(log n).
 ///
-/// Passing over a run leaves its chord, from its first rib to its last. That stays within the run's box, so nothing
-/// changes inside the rectangle; and how often a ray from inside crosses the run depends on its ends alone, so winding
-/// numbers there stay the same too.
+/// A skipped run is replaced by its chord, from its first rib to its last. The chord stays within the run's box, so
+/// nothing changes inside the rectangle. The number of times a ray from inside crosses the run depends only on its
+/// ends, so winding numbers there stay the same too.
 struct RibRuns: Sendable {
-    /// `boxes[level][i]` bounds the ribs from i·16^(level+1) up to and including (i + 1)·16^(level+1); only full runs
-    /// have one.
+    /// `boxes[level][i]` bounds the ribs from i·16^(level+1) up to and including (i + 1)·16^(level+1). Only full runs
+    /// have a box.
     private var boxes: [[Rect]] = []
 
-    /// To be called whenever there are a multiple of 16 ribs and one.
+    /// Updates the boxes. Call it whenever the number of ribs is a multiple of 16 plus one.
     mutating func update(_ ribs: [Rib]) {
         let last = ribs.count - 1
         guard last > 0 else { return }
@@ -33,7 +33,7 @@ struct RibRuns: Sendable {
         }
     }
 
-    /// Calls `body` with the indices `from + 1 ... to`, without the inner ones of runs outside `area`.
+    /// Calls `body` with the indices `from + 1 ... to`, except the inner ones of runs outside `area`.
     func visit(_ from: Int, _ to: Int, near area: Rect, _ body: (Int) -> Void) {
         var i = from
         while i < to {
@@ -42,7 +42,8 @@ struct RibRuns: Sendable {
         }
     }
 
-    /// Calls `body` with the indices `from ... to + 1`, downwards, without the inner ones of runs outside `area`.
+    /// Calls `body` with the indices `from ... to + 1` in descending order, except the inner ones of runs outside
+    /// `area`.
     func visitBackwards(_ from: Int, _ to: Int, near area: Rect, _ body: (Int) -> Void) {
         var i = from
         while i > to {
@@ -51,7 +52,7 @@ struct RibRuns: Sendable {
         }
     }
 
-    /// The end of the longest run from `i` on that lies outside `area`, or the next index.
+    /// Returns the end of the longest run from `i` that lies outside `area`, or the next index.
     private func nextEnd(_ i: Int, limit: Int, _ area: Rect) -> Int {
         var end = i + 1
         var level = 0
@@ -67,7 +68,7 @@ struct RibRuns: Sendable {
         return end
     }
 
-    /// The start of the longest run up to `i` that lies outside `area`, or the index before.
+    /// Returns the start of the longest run up to `i` that lies outside `area`, or the previous index.
     private func previousStart(_ i: Int, _ area: Rect) -> Int {
         var start = i - 1
         var level = 0

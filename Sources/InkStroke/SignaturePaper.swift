@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// How the sheet under a signature looks: a line to sign on with a cross before it.
+/// The appearance of the sheet under a signature: a line to sign on, with a cross before it.
 public struct SignaturePaper: Hashable, Sendable {
-    /// The sheet, light and warm.
+    /// The colour of the sheet, a warm white.
     public static var color: SRGBColor { SRGBColor(rgba: 0xFFFE_FBFF) }
-    /// The line, sRGB.
+    /// The colour of the line.
     public static var lineColor: SRGBColor { SRGBColor(rgba: 0xB9B4_A8FF) }
-    /// The cross, at 4.5 : 1 against the sheet.
+    /// The colour of the cross, with a contrast of 4.5 : 1 against the sheet.
     public static var crossColor: SRGBColor { SRGBColor(rgba: 0x6B66_5CFF) }
-    /// Widths of the line and of the cross in points.
+    /// The width of the line in points.
     public static var lineWidth: Double { 1.5 }
-    /// The width of the cross's lines in points: a little more, for a diagonal looks thinner.
+    /// The stroke width of the cross in points. It is slightly wider because diagonals look thinner.
     public static var crossWidth: Double { 1.75 }
     private static let margin = 0.08
     private static let height = 0.7
     private static let crossSide = 10.0
     private static let crossGap = 10.0
 
-    /// Ends of the line to sign on, in points.
+    /// The start and end of the line to sign on, in points.
     public let line: (start: Point, end: Point)
-    /// The cross's box, in points; empty where there is no room for it.
+    /// The cross's bounding box in points. It is empty where there is no room for the cross.
     public let cross: Rect
 
-    /// Lays a sheet of `size` points out.
+    /// Lays out the sheet.
     /// - Parameters:
-    ///   - size: the sheet's, in points.
-    ///   - isRightToLeft: whether one begins to write on the right.
+    ///   - size: The size of the sheet in points.
+    ///   - isRightToLeft: A Boolean value that indicates whether the writing direction is right to left.
     public init(size: Size, isRightToLeft: Bool = false) {
         let y = size.height * Self.height
         let left = Point(x: size.width * Self.margin, y: y)

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// A tangent-continuous cubic spline through samples that are smoothed only where the device reports them densely.
+/// A tangent-continuous cubic spline that smooths samples only where the device reports them densely.
 ///
-/// Each sample is replaced by the value at its place of a least-squares parabola over its neighbours (Savitzky and
-/// Golay, "Smoothing and differentiation of data by simplified least squares procedures", 1964), as many on each side
-/// as lie within ``Parameters/window``. That takes out the noise of the sensor, the more the denser its reports, without
-/// flattening curves. The spline's tangents are those of parabolas through three neighbours (Bessel's rule).
+/// Each sample is replaced by the value at its position of a least-squares parabola over its neighbours (Savitzky and
+/// Golay, "Smoothing and differentiation of data by simplified least squares procedures", 1964). The parabola includes
+/// as many neighbours on each side as lie within ``Parameters/window``. This removes sensor noise, more of it the
+/// denser the reports, without flattening curves. The tangents of the spline are those of parabolas through three
+/// neighbours (Bessel's rule).
 public struct SmoothModeler: StrokeModeler, Sendable {
-    /// How far smoothing reaches.
+    /// The extent of smoothing.
     public struct Parameters: Hashable, Sendable {
-        /// Neighbours up to this many seconds away take part in smoothing. Range: 0 (none) and up.
-        /// 40 ms takes in two neighbours a side at 60 Hz, even when they come late, and is well below the 100 ms that the
-        /// quickest turns of handwriting take.
+        /// The maximum distance in seconds of the neighbours that take part in smoothing. Range: 0 (none) and up. 40 ms
+        /// includes two neighbours on each side at 60 Hz, even with jitter, and is well below the 100 ms of the
+        /// quickest turns in handwriting.
         public var window: Double
-        /// At most this many neighbours on each side. Range: 0...``SmoothModeler/maximumReach``.
+        /// The maximum number of neighbours on each side. Range: 0...``SmoothModeler/maximumReach``.
         public var reach: Int
 
         public init(window: Double = 0.04, reach: Int = SmoothModeler.maximumReach) {
@@ -23,13 +24,13 @@ public struct SmoothModeler: StrokeModeler, Sendable {
         }
     }
 
-    /// The tail is never longer than this many samples and two more.
+    /// The largest reach. The tail is at most two samples longer than this.
     public static var maximumReach: Int { 6 }
 
     private struct Sample {
         var node: InkNode
-        /// Seconds, but a sample that shares its timestamp with the one before counts as a whole window later: it tells
-        /// nothing about how dense samples are, so there is no smoothing across.
+        /// The time in seconds. A sample that shares its timestamp with the previous one counts as a whole window
+        /// later. It carries no information about density, so there is no smoothing across it.
         var age: Double
     }
 
@@ -37,14 +38,13 @@ public struct SmoothModeler: StrokeModeler, Sendable {
     private let reach: Int
     /// The samples that are still needed.
     private var samples: [Sample] = []
-    /// The first sample that is not settled, and the first that its smoothing may use.
+    /// The index of the first sample that is not settled, and of the first that its smoothing may use.
     private var open = 0
     private var leftmost = 0
     private var lastTime = 0.0
     private var joiner = SplineJoiner()
 
-    /// A modeler at the beginning of a stroke. A negative window counts as none, a reach out of range as the nearest in
-    /// it.
+    /// Creates a modeler for a new stroke. A negative window counts as 0; a reach out of range is clamped.
     public init(_ parameters: Parameters = Parameters()) {
         window = max(0, parameters.window)
         reach = max(0, min(parameters.reach, Self.maximumReach))
@@ -60,13 +60,13 @@ public struct SmoothModeler: StrokeModeler, Sendable {
             advance(&leftmost, to: open)
             let left = open - leftmost
             let right = last - open
-            // All samples before the last were near enough, or this one would have been settled by them.
+            // All samples before the last were near enough, otherwise they would have settled this one.
             let isLastTooFar = age - samples[open].age > window
             guard right >= left || isLastTooFar else { break }
             joiner.append(smoothed(open, reach: isLastTooFar ? min(left, right - 1) : left), to: &sink)
             open += 1
         }
-        // Dropped in batches, so that the cost a sample stays constant.
+        // Samples are dropped in batches, so that the cost per sample stays constant.
         if leftmost > 64 {
             samples.removeFirst(leftmost)
             open -= leftmost
@@ -85,13 +85,13 @@ public struct SmoothModeler: StrokeModeler, Sendable {
         joiner.finish(to: &sink)
     }
 
-    /// Moves `leftmost` to the first sample near enough to the one at `index`.
+    /// Advances `leftmost` to the first sample near enough to the one at `index`.
     private func advance(_ leftmost: inout Int, to index: Int) {
         let age = samples[index].age
         while index - leftmost > reach || age - samples[leftmost].age > window { leftmost += 1 }
     }
 
-    /// The parabola's value at `index`, over `m` neighbours a side: weights 3(3m(m+1) − 1 − 5j²) over
+    /// Returns the parabola's value at `index` over `m` neighbours on each side, with weights 3(3m(m+1) − 1 − 5j²) over
     /// (2m − 1)(2m + 1)(2m + 3).
     private func smoothed(_ index: Int, reach m: Int) -> InkNode {
         var node = samples[index].node

@@ -4,7 +4,7 @@ import InkGeometry
 /// Joins nodes by cubic curves that pass through them and share a tangent at each.
 ///
 /// The tangent is that of the parabola through a node and its neighbours, by chord length (Bessel's rule). Its length
-/// is chosen so that nodes on a circle give the circle to fourth order, and shrinks at sharp turns, where a long
+/// is chosen so that nodes on a circle reproduce the circle to fourth order. It shrinks at sharp turns, where a long
 /// tangent would make a loop.
 struct SplineJoiner: Sendable {
     private var first: InkNode?
@@ -26,7 +26,7 @@ struct SplineJoiner: Sendable {
         let after = node.position - b.position
         let lengthBefore = before.length
         let lengthAfter = after.length
-        // Smoothing can bring two nodes together: the later one then carries on alone.
+        // Smoothing can move two nodes to the same position. The later node then replaces both.
         guard lengthBefore > 0 && lengthAfter > 0 else {
             second = node
             if lengthBefore > 0 { second?.width = max(b.width, node.width) }
@@ -45,7 +45,7 @@ struct SplineJoiner: Sendable {
         hasTangent = true
     }
 
-    /// Gives out the last piece.
+    /// Emits the last segment.
     mutating func finish(to sink: inout some CurveSink) {
         guard let a = first, let b = second else { return }
         let chord = a.position.distance(to: b.position)
@@ -65,11 +65,12 @@ struct SplineJoiner: Sendable {
         sink.append(curve, startWidth: a.width, endWidth: b.width)
     }
 
-    /// At an end of the line: the curve leaves as a parabola would.
+    /// Returns the tangent at an end of the line, where the curve continues as a parabola.
     private static func end(direction: Point, other: Point) -> Point { (direction * 3 - other) * 0.5 }
 
-    /// With equal chords turning by θ the mean of their directions has length c = cos(θ/2), and a circle's control
-    /// points lie 2/(1 + c) thirds of a chord away. Below c = 0.6 (θ above 106°) the length falls off to zero.
+    /// Returns the tangent lengthened for a circle. With equal chords turning by θ the mean of their directions has
+    /// length c = cos(θ/2), and a circle's control points lie 2/(1 + c) thirds of a chord away. Below c = 0.6 (θ above
+    /// 106°) the length falls to zero.
     private static func lengthened(_ mean: Point) -> Point {
         let c = mean.length
         return c >= 0.6 ? mean * (2 / (c * (1 + c))) : mean * (1.25 / 0.6)

@@ -1,31 +1,32 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// Everything between touching down and lifting: the samples, and what they were drawn with.
+/// A stroke: the samples between touching down and lifting, and the brush they were drawn with.
 public struct Stroke: Hashable, Sendable {
-    /// Coordinates reach from −`coordinateLimit` to `coordinateLimit` points.
+    /// The largest coordinate. Coordinates range from −`coordinateLimit` to `coordinateLimit` points.
     public static let coordinateLimit = 1_000_000.0
-    /// A stroke's samples lie within this many seconds of its start: twelve days.
+    /// The largest time in seconds between a stroke's start and its samples: twelve days.
     public static let timeLimit = 1_048_576.0
 
-    /// The samples, with times that never decrease. Every coordinate is finite and within ``coordinateLimit``.
+    /// The samples. Their times never decrease, and every coordinate is finite and within ``coordinateLimit``.
     public private(set) var points: [StrokePoint] = []
-    /// What it was drawn with.
+    /// The brush of the stroke.
     public var brush: Brush
-    /// Which curve leads through the samples.
+    /// The curve through the samples.
     public var model: StrokeModel
-    /// Seconds from the drawing's beginning to this stroke's first sample.
+    /// The time in seconds from the start of the drawing to this stroke's first sample.
     public var start: Double
 
-    /// A stroke without samples.
+    /// Creates a stroke without samples.
     public init(brush: Brush = .pen, model: StrokeModel = .smooth, start: Double = 0) {
         self.brush = brush
         self.model = model
         self.start = start
     }
 
-    /// A stroke of samples from a file.
-    /// - Throws: what ``append(_:)`` throws. Complexity: O(n).
+    /// Creates a stroke from existing samples, such as those of a file.
+    /// - Throws: The errors of ``append(_:)``.
+    /// - Complexity: O(n).
     public init(
         _ points: [StrokePoint], brush: Brush = .pen, model: StrokeModel = .smooth, start: Double = 0
     ) throws(StrokeError) {
@@ -34,11 +35,11 @@ public struct Stroke: Hashable, Sendable {
         for point in points { _ = try append(point) }
     }
 
-    /// Adds a sample and returns it as it was kept.
+    /// Appends a sample and returns it as stored.
     ///
-    /// A time before the last sample's is raised to it. Pressure is limited to 0...1; a channel that is not finite
-    /// counts as not measured.
-    /// - Throws: `.notFinite` or `.outOfRange`; the stroke is unchanged then.
+    /// A time before that of the last sample is raised to it. Pressure is limited to 0...1. A channel that is not
+    /// finite counts as not measured.
+    /// - Throws: `.notFinite` or `.outOfRange`. The stroke does not change then.
     @discardableResult
     public mutating func append(_ sample: StrokePoint) throws(StrokeError) -> StrokePoint {
         guard sample.position.isFinite && sample.time.isFinite else { throw .notFinite }
@@ -55,10 +56,10 @@ public struct Stroke: Hashable, Sendable {
         return kept
     }
 
-    /// Seconds from the first sample to the last; 0 for an empty stroke.
+    /// The time in seconds from the first sample to the last, or 0 for an empty stroke.
     public var duration: Double { (points.last?.time ?? 0) - (points.first?.time ?? 0) }
 
-    /// The box around the samples' positions, without the ink's width. Complexity: O(n).
+    /// The bounding box of the samples' positions, without the ink's width. Complexity: O(n).
     public var sampleBounds: Rect {
         var box = Rect.empty
         for point in points { box.formUnion(point.position) }

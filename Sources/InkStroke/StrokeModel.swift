@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// Which curve is drawn through a stroke's samples.
+/// The kind of curve through a stroke's samples.
 public enum StrokeModel: UInt8, Hashable, Sendable, CaseIterable {
-    /// Quadratic curves whose control points are the samples and whose ends are the midpoints between them:
-    /// compatible with the well-known article on capturing signatures. See ``MidpointModeler``.
+    /// Quadratic curves with the samples as control points and the midpoints between them as ends. It is compatible
+    /// with the well-known article on capturing signatures. See ``MidpointModeler``.
     case midpointQuadratic = 0
-    /// A smoothed curve that stays closer to what was drawn. See ``SmoothModeler``.
+    /// A smoothed curve that stays closer to the samples. See ``SmoothModeler``.
     case smooth = 1
 }

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// The shape of a stroke's ink: its ribs, and the closed outline along their left ends and back along their right
-/// ends, to be filled by the non-zero winding rule.
+/// The shape of a stroke's ink: its ribs, and the closed outline along their left ends and back along their right ends,
+/// to be filled by the non-zero winding rule.
 ///
-/// The outline winds clockwise on screen wherever it goes, so winding numbers are never negative. While the stroke is
-/// drawn, its last ribs are a tail that is replaced with every sample.
+/// The outline winds clockwise on screen everywhere, so winding numbers are never negative. While the stroke is being
+/// drawn, its last ribs are a tail that every sample replaces.
 public struct StrokeOutline: Sendable {
-    /// All ribs, the tail last.
+    /// All ribs. The tail comes last.
     public private(set) var ribs: [Rib] = []
-    /// How many ribs are final; the rest is the tail.
+    /// The number of final ribs. The rest is the tail.
     public private(set) var settledCount = 0
     private var runs = RibRuns()
     private var settledBounds = Rect.empty
     private var tailBounds = Rect.empty
     private var dirty = Rect.empty
 
-    /// No ribs: nothing is drawn yet.
+    /// Creates an empty outline.
     public init() {}
 
-    /// The box around the ink, in points.
+    /// The bounding box of the ink in points.
     public var bounds: Rect { settledBounds.union(tailBounds) }
 
-    /// Adds a final rib. There must be no tail.
+    /// Appends a final rib. There must be no tail.
     mutating func append(_ rib: Rib) {
         ribs.append(rib)
         settledCount = ribs.count
@@ -32,7 +32,7 @@ public struct StrokeOutline: Sendable {
         touch(rib)
     }
 
-    /// Adds a rib to the tail.
+    /// Appends a rib to the tail.
     mutating func appendTail(_ rib: Rib) {
         ribs.append(rib)
         tailBounds.formUnion(rib.left)
@@ -40,12 +40,12 @@ public struct StrokeOutline: Sendable {
         touch(rib)
     }
 
-    /// Drops the tail.
+    /// Removes the tail.
     mutating func dropTail() {
         dirty = dirty.union(tailBounds)
         tailBounds = .empty
         ribs.removeLast(ribs.count - settledCount)
-        // What comes next is joined to the last rib that stays.
+        // The next rib is joined to the last one that remains.
         if let last = ribs.last { touch(last) }
     }
 
@@ -54,15 +54,16 @@ public struct StrokeOutline: Sendable {
         dirty.formUnion(rib.right)
     }
 
-    /// The box around everything that changed since this was last asked, in points.
+    /// Returns the bounding box in points of everything that changed since the last call.
     mutating func takeDirtyRect() -> Rect {
         defer { dirty = .empty }
         return dirty
     }
 
-    /// Visits the outline's vertices once round, without repeating the first; the same vertex may come twice in a row.
+    /// Calls `body` with the outline's vertices in order, without repeating the first at the end. Consecutive vertices
+    /// may be equal.
     ///
-    /// With `area`, vertices far from it may be left out; what a fill covers inside `area` stays exactly the same.
+    /// With `area`, vertices far from it may be omitted; a fill covers exactly the same pixels inside `area`.
     /// Complexity: O(ribs), with `area` O(ribs near it + log ribs).
     public func visitVertices(near area: Rect? = nil, _ body: (Point) -> Void) {
         guard !ribs.isEmpty else { return }
@@ -77,10 +78,12 @@ public struct StrokeOutline: Sendable {
         body(ribs[0].right)
     }
 
-    /// Appends the ribs from `index` on as vertices of one triangle strip, left and right in turn, x and y in points.
+    /// Appends the ribs from `index` on as vertices of one triangle strip, alternating left and right, x and y in
+    /// points.
     ///
-    /// For a GPU: strips grow as ribs do, so upload those before ``settledCount`` once. Triangles overlap where the
-    /// stroke crosses itself; to lay translucent ink down evenly, draw each pixel once (stencil) or fill the outline.
+    /// The strip is meant for a GPU. It grows as the ribs do, so vertices before ``settledCount`` need uploading only
+    /// once. Triangles overlap where the stroke crosses itself. For an even layer of translucent ink, draw each pixel
+    /// once (with a stencil) or fill the outline.
     public func appendStrip(from index: Int = 0, to coordinates: inout [Float]) {
         for rib in ribs[max(0, min(index, ribs.count))...] {
             coordinates.append(Float(rib.left.x))

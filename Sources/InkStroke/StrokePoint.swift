@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// One sample of a pen, a finger or a mouse, as the device reported it.
+/// A sample of a pen, a finger or a mouse, as the device reported it.
 ///
-/// 48 bytes: the optional channels are kept as NaN where the device has none.
+/// A sample takes 48 bytes. Optional channels are stored as NaN where the device has none.
 @frozen public struct StrokePoint: Hashable, Sendable {
-    /// Where, in points.
+    /// The position in points.
     public var position: Point
-    /// Seconds since the stroke's first sample.
+    /// The time in seconds since the stroke's first sample.
     public var time: Double
     @usableFromInline var pressureOrNaN: Double
     @usableFromInline var tiltOrNaN: Double
     @usableFromInline var azimuthOrNaN: Double
 
     /// - Parameters:
-    ///   - position: in points.
-    ///   - time: seconds since the stroke's first sample.
-    ///   - pressure: 0...1, or `nil` from a device that measures none.
-    ///   - tilt: radians from upright, 0 (upright) ... π/2 (flat).
-    ///   - azimuth: radians from the x axis towards y, where the pen's far end points.
+    ///   - position: The position in points.
+    ///   - time: The time in seconds since the stroke's first sample.
+    ///   - pressure: The pressure, 0...1, or `nil` if the device measures none.
+    ///   - tilt: The angle from upright in radians, 0 (upright) ... π/2 (flat).
+    ///   - azimuth: The direction of the pen's far end in radians, from the x axis towards y.
     @inlinable public init(
         _ position: Point, time: Double, pressure: Double? = nil, tilt: Double? = nil, azimuth: Double? = nil
     ) {
@@ -29,25 +29,25 @@ import InkGeometry
         self.azimuthOrNaN = azimuth ?? .nan
     }
 
-    /// How hard the pen pressed, 0...1; `nil` where the device measures none.
+    /// The pressure of the pen, 0...1, or `nil` if the device measures none.
     @inlinable public var pressure: Double? {
         get { pressureOrNaN.isNaN ? nil : pressureOrNaN }
         set { pressureOrNaN = newValue ?? .nan }
     }
 
-    /// Radians from upright, 0 ... π/2; `nil` where the device measures none.
+    /// The angle from upright in radians, 0 ... π/2, or `nil` if the device measures none.
     @inlinable public var tilt: Double? {
         get { tiltOrNaN.isNaN ? nil : tiltOrNaN }
         set { tiltOrNaN = newValue ?? .nan }
     }
 
-    /// Radians from the x axis towards y; `nil` where the device measures none.
+    /// The direction of the pen's far end in radians from the x axis towards y, or `nil` if the device measures none.
     @inlinable public var azimuth: Double? {
         get { azimuthOrNaN.isNaN ? nil : azimuthOrNaN }
         set { azimuthOrNaN = newValue ?? .nan }
     }
 
-    /// Equal when every channel is; a channel that both lack counts as equal.
+    /// Returns whether all channels are equal. A channel that both lack counts as equal.
     public static func == (a: StrokePoint, b: StrokePoint) -> Bool {
         a.position == b.position && a.time == b.time && a.pressure == b.pressure && a.tilt == b.tilt
             && a.azimuth == b.azimuth

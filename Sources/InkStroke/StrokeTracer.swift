@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// Follows one stroke from its samples to the shape of its ink: width, curve and edges, in one pass.
+/// Converts one stroke from samples to the shape of its ink in one pass: width, curve and edges.
 ///
-/// `Modeler` decides which curve is drawn. Appending costs the same however many samples came before; the tail is worked
-/// out by ``updateTail()``, once a frame rather than once a sample.
+/// `Modeler` decides which curve is drawn. Appending costs the same however many samples came before. ``updateTail()``
+/// computes the tail, once per frame rather than once per sample.
 public struct StrokeTracer<Modeler: StrokeModeler> {
-    /// Samples within this many points of the first make a dot; a line begins with the first one beyond.
+    /// The radius in points around the first sample within which samples make a dot. A line starts with the first
+    /// sample beyond.
     public static var tapRadius: Double { 1 }
-    /// A sample nearer than this to the last one used adds time but no shape, in points.
+    /// The minimum distance in points between samples. A sample nearer to the last used one adds time but no shape.
     public static var minimumStep: Double { 0.01 }
 
     private let brush: Brush
@@ -19,15 +20,15 @@ public struct StrokeTracer<Modeler: StrokeModeler> {
     private var first: StrokePoint?
     private var last = Point.zero
     private var isLine = false
-    /// The line's length in points, and the integral of its width along it.
+    /// The length of the line in points, and the integral of its width along it.
     private var length = 0.0
     private var inkArea = 0.0
 
     /// - Parameters:
-    ///   - brush: how wide the ink is.
-    ///   - modeler: finds the curve; at the beginning of a stroke.
-    ///   - dotWidth: the width in points of a tap, that of the last line drawn; `nil` where there was none.
-    ///   - accuracy: how far in points the edges may be from the true curve; above 0.
+    ///   - brush: The brush, which sets the width of the ink.
+    ///   - modeler: The modeler that finds the curve, in its initial state.
+    ///   - dotWidth: The width in points of a tap: that of the last line drawn, or `nil` if there was none.
+    ///   - accuracy: The maximum distance in points between the edges and the true curve. Above 0.
     public init(brush: Brush, modeler: Modeler, dotWidth: Double? = nil, accuracy: Double) {
         self.brush = brush
         self.dotWidth = dotWidth ?? PenWidth.restingWidth(of: brush)
@@ -35,13 +36,13 @@ public struct StrokeTracer<Modeler: StrokeModeler> {
         nib = Nib(accuracy: accuracy)
     }
 
-    /// What has been traced: everything settled, and the tail as of the last ``updateTail()``.
+    /// The outline so far: everything settled, and the tail as of the last ``updateTail()``.
     public var outline: StrokeOutline { nib.outline }
 
-    /// The mean width in points of the line so far; `nil` while it is a dot.
+    /// The mean width in points of the line so far, or `nil` while it is a dot.
     public var meanWidth: Double? { length > 0 ? inkArea / length : nil }
 
-    /// Takes the next sample as ``Stroke/append(_:)`` returned it, and drops the tail.
+    /// Appends a sample as returned by ``Stroke/append(_:)``, and removes the tail.
     @inline(never) @_specialize(where Modeler == BuiltInModeler)
     public mutating func append(_ sample: StrokePoint) {
         guard let first else {
@@ -61,8 +62,8 @@ public struct StrokeTracer<Modeler: StrokeModeler> {
         add(InkNode(sample.position, width: width), time: sample.time)
     }
 
-    /// Works out the tail: the rest of the way to the last sample, and the round end.
-    /// Complexity: that of ``SmoothModeler/maximumReach`` samples at most.
+    /// Computes the tail: the rest of the line up to the last sample, and the round end.
+    /// Complexity: that of at most ``SmoothModeler/maximumReach`` samples.
     @inline(never) @_specialize(where Modeler == BuiltInModeler)
     public mutating func updateTail() {
         nib.dropTail()
@@ -75,7 +76,7 @@ public struct StrokeTracer<Modeler: StrokeModeler> {
         }
     }
 
-    /// The box around everything that changed since this was last asked, in points.
+    /// Returns the bounding box in points of everything that changed since the last call.
     mutating func takeDirtyRect() -> Rect { nib.outline.takeDirtyRect() }
 
     private mutating func beginLine(at first: StrokePoint, width: Double?) {
@@ -97,7 +98,7 @@ public struct StrokeTracer<Modeler: StrokeModeler> {
 }
 
 extension StrokeTracer where Modeler == BuiltInModeler {
-    /// A tracer for strokes drawn with `model`; see ``init(brush:modeler:dotWidth:accuracy:)``.
+    /// Creates a tracer for strokes with `model`; see ``init(brush:modeler:dotWidth:accuracy:)``.
     public init(brush: Brush, model: StrokeModel, dotWidth: Double? = nil, accuracy: Double) {
         self.init(brush: brush, modeler: BuiltInModeler(model), dotWidth: dotWidth, accuracy: accuracy)
     }

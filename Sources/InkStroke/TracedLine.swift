@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// One finger's line and the rim around it, as ``LineTrail`` shows them.
+/// A finger's line and the rim around it, as ``LineTrail`` shows them.
 struct TracedLine {
     let finger: UInt32
     private var line: StrokeTracer<BuiltInModeler>
     private var rim: StrokeTracer<BuiltInModeler>
-    /// When the finger touched, and how long after that it was heard of last.
+    /// The time of the touch, and the time from there to the last report.
     private let start: Double
     private var age = 0.0
     private(set) var sampleCount = 0
     private var isTailCurrent = false
-    /// When the finger was lifted; infinite while it draws.
+    /// The time at which the finger lifted, or infinity while it draws.
     var lifted = Double.infinity
 
     init(_ finger: UInt32, at position: Point, time: Double, _ parameters: LineTrail.Parameters) {
@@ -35,7 +35,7 @@ struct TracedLine {
         isTailCurrent = false
     }
 
-    /// Brings the outlines up to the last sample.
+    /// Updates the outlines to the last sample.
     mutating func updateTail() {
         guard !isTailCurrent else { return }
         line.updateTail()

@@ -1,48 +1,49 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// What is seen of fingers while they draw on a picture, and for a moment after. An app can bring its own.
+/// The visual feedback for fingers that draw on a picture, including a short time after. An app can supply its own.
 ///
-/// The host hands over what fingers do as it happens, asks for the state at each frame's time, and draws what
-/// ``visitInk(_:)`` and then ``visitSprites(_:)`` give out, in that order. It computes no geometry.
+/// The host reports touches as they happen, advances the trail to each frame's time, and draws the output of
+/// ``visitInk(_:)`` and then ``visitSprites(_:)``, in that order. It computes no geometry.
 ///
-/// All times are in seconds on one clock of the host's, whatever its origin. Positions are in the surface's points.
+/// All times are in seconds on one clock of the host with an arbitrary origin. Positions are in the surface's points.
 public protocol Trail {
-    /// A finger touches, or has moved.
+    /// Reports that a finger touched the surface or moved.
     /// - Parameters:
-    ///   - finger: any number that no other finger on the surface has.
-    ///   - position: in points; one that a ``Stroke`` would not take is passed over.
-    ///   - time: when the device measured it. May lie a little before the last frame's.
+    ///   - finger: A number that no other finger on the surface has.
+    ///   - position: The position in points. One that a ``Stroke`` would reject is ignored.
+    ///   - time: The time of the measurement. It may lie slightly before the last frame's.
     mutating func touch(_ finger: UInt32, at position: Point, time: Double)
 
-    /// A finger leaves the surface, or the system takes it away.
+    /// Reports that a finger left the surface or that the system cancelled its touch.
     mutating func lift(_ finger: UInt32, time: Double)
 
-    /// Goes on to a frame's time. A clock that stands, jumps or runs backwards does no harm.
+    /// Advances to a frame's time. A clock that stands still, jumps or runs backwards does no harm.
     mutating func advance(to time: Double)
 
-    /// Forgets everything: fingers, what they left, and the clock.
+    /// Discards everything: fingers, their traces, and the clock.
     mutating func clear()
 
-    /// Nothing is seen, and nothing will be before the next touch: the host need not ask for frames.
+    /// A Boolean value that indicates whether nothing is visible and nothing will be before the next touch. The host
+    /// can then stop requesting frames.
     var isQuiet: Bool { get }
 
-    /// Gives out the sprites to draw, in order. Complexity: O(sprites).
+    /// Passes the sprites to draw to `body`, in order. Complexity: O(sprites).
     func visitSprites(_ body: (TrailSprite) -> Void)
 
-    /// Gives out the outlines to fill, in order, before the sprites. Complexity: O(outlines).
+    /// Passes the outlines to fill to `body`, in order, before the sprites. Complexity: O(outlines).
     func visitInk(_ body: (TrailInk) -> Void)
 }
 
 extension Trail {
-    /// No sprites, for trails that have none.
+    /// Passes no sprites. The default for trails without sprites.
     public func visitSprites(_ body: (TrailSprite) -> Void) {}
 
-    /// No outlines, for trails that have none.
+    /// Passes no outlines. The default for trails without outlines.
     public func visitInk(_ body: (TrailInk) -> Void) {}
 }
 
 extension Point {
-    /// Whether a stroke would take it.
+    /// A Boolean value that indicates whether a stroke would accept the point.
     var isDrawable: Bool { isFinite && abs(x) <= Stroke.coordinateLimit && abs(y) <= Stroke.coordinateLimit }
 }

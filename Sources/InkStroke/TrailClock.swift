@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-/// A trail's own time, which never goes back, from a host's times, which may do anything.
+/// A monotonic clock for a trail, derived from the host's times, which may jump in either direction.
 struct TrailClock: Sendable {
-    /// Reports may be this many seconds older than the newest time seen: devices measure before frames are drawn. What
-    /// is older still comes from a clock that was set back.
+    /// The maximum age of a report in seconds relative to the newest time, because devices measure before frames are
+    /// drawn. An older report means that the host's clock was set back.
     static var lateness: Double { 0.25 }
-    /// No gap counts as longer than this many seconds: nothing that a trail shows lasts as long, and sums stay exact.
+    /// The maximum gap in seconds. No trail shows anything for longer, and the limit keeps sums exact.
     static var longestGap: Double { 16 }
 
-    /// Seconds since the first time seen, gaps limited.
+    /// The time in seconds since the first report, with gaps limited.
     private(set) var now = 0.0
     /// The host's time at `now`.
     private var host: Double?
 
-    /// Takes in a time of the host's and returns where it lies on the trail's own clock, never after ``now``.
-    /// - Returns: `nil` for one that is not finite.
+    /// Converts a time of the host to the trail's clock. The result is never after ``now``.
+    /// - Returns: The converted time, or `nil` if `time` is not finite.
     mutating func take(_ time: Double) -> Double? {
         guard time.isFinite else { return nil }
         guard let last = host else {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// An outline that a ``Trail`` fills with one even colour, however often it crosses itself.
+/// An outline that a ``Trail`` fills with one even colour, even where it crosses itself.
 public struct TrailInk: Sendable {
-    /// In the surface's points; fill it by the non-zero winding rule.
+    /// The outline in the surface's points. Fill it by the non-zero winding rule.
     public var outline: StrokeOutline
-    /// With straight alpha, drawn over what is there.
+    /// The colour with straight alpha, drawn over the existing content.
     public var color: SRGBColor
 
     public init(outline: StrokeOutline, color: SRGBColor) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// Where trails take their variety from: a seeded generator, the same everywhere.
+/// A seeded random number generator for trails, which gives the same numbers on every machine.
 ///
 /// SplitMix64 of Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014.
 struct TrailRandom: Sendable {
     private var state: UInt64
 
-    /// Streams of one seed are independent of each other.
+    /// Creates a stream of a seed. Streams of one seed are independent of each other.
     init(seed: UInt64, stream: UInt64) {
         var mixer = TrailRandom(state: stream)
         state = seed ^ mixer.next()
@@ -22,7 +22,7 @@ struct TrailRandom: Sendable {
         return z ^ (z >> 31)
     }
 
-    /// Four numbers in 0..<1, 16 bits each: ample for what is seen, at the price of one draw.
+    /// Returns four numbers in 0..<1 with 16 bits each, which suffices for graphics and costs one draw.
     mutating func four() -> (Double, Double, Double, Double) {
         let bits = next()
         return (

@@ -3,11 +3,11 @@ import InkGeometry
 
 /// A soft round spot of a ``Trail``.
 ///
-/// To draw one: a square of twice the radius around the position, filled with the colour, its alpha multiplied by
-/// ``falloff(at:)``, which a host keeps as a texture (``falloff(side:)``). The picture itself, or a transparent layer of
-/// its size above it, may be drawn on.
+/// To draw a sprite, fill a square of twice the radius around the position with the colour, its alpha multiplied by
+/// ``falloff(at:)``. A host keeps that falloff as a texture (``falloff(side:)``). It may draw on the picture itself or
+/// on a transparent layer of the same size above it.
 @frozen public struct TrailSprite: Hashable, Sendable {
-    /// How a sprite is laid on what is there.
+    /// The way a sprite is combined with the content below it.
     public enum Blend: UInt8, Hashable, Sendable, CaseIterable {
         /// Covers by its alpha: Porter and Duff's *over*, `source-over` in a browser.
         case over = 0
@@ -15,13 +15,13 @@ import InkGeometry
         case add = 1
     }
 
-    /// The middle, in the surface's points.
+    /// The centre in the surface's points.
     public var position: Point
-    /// Where the spot has faded to nothing, in points.
+    /// The radius in points at which the spot has faded to nothing.
     public var radius: Double
-    /// sRGB with straight alpha.
+    /// The colour in sRGB with straight alpha.
     public var color: SRGBColor
-    /// How it is laid on the sprites and the picture below it.
+    /// The way the sprite is combined with the sprites and the picture below it.
     public var blend: Blend
 
     @inlinable public init(position: Point, radius: Double, color: SRGBColor, blend: Blend) {
@@ -31,15 +31,15 @@ import InkGeometry
         self.blend = blend
     }
 
-    /// How much of a sprite's alpha remains at a fraction of its radius: (1 − r²)², 1 in the middle, 0 from 1 on, and
-    /// level at both ends, so that neither a tip nor a rim is seen.
+    /// Returns the factor of a sprite's alpha at a fraction of its radius: (1 − r²)². It is 1 at the centre and 0 from
+    /// 1 on, with zero slope at both ends, so that neither a peak nor a rim is visible.
     @inlinable public static func falloff(at fraction: Double) -> Double {
         let rest = 1 - fraction * fraction
         return rest > 0 ? rest * rest : 0
     }
 
-    /// ``falloff(at:)`` as a square texture of alpha bytes, row by row, sampled at the pixels' middles.
-    /// - Parameter side: in pixels, 1 ... 1,024; others are brought to the nearer end. 64 is fine on every screen.
+    /// Returns ``falloff(at:)`` as a square texture of alpha bytes, row by row, sampled at the pixels' centres.
+    /// - Parameter side: The side in pixels, 1 ... 1,024. Other values are clamped. 64 suits every screen.
     /// - Complexity: O(side²).
     public static func falloff(side: Int) -> [UInt8] {
         let side = max(1, min(side, 1_024))

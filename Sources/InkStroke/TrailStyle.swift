@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// The trails that InkLock has; see ``BuiltInTrail``.
+/// The built-in trail styles; see ``BuiltInTrail``.
 public enum TrailStyle: UInt8, Hashable, Sendable, CaseIterable {
-    /// Nothing is seen: against onlookers.
+    /// No trail, as protection against onlookers.
     case none = 0
     /// A plain line that stays while it is drawn, then fades. See ``LineTrail``.
     case line = 1
-    /// Drawing with fire. See ``FireTrail``.
+    /// Fire. See ``FireTrail``.
     case fire = 2
 
-    /// The style to use for somebody who has asked the system for less motion: there fire becomes the line. Hosts call
-    /// this whenever the setting changes.
+    /// Returns the style to use when the user has asked the system to reduce motion: the line replaces fire. Hosts call
+    /// this method whenever the setting changes.
     public func effective(reducedMotion: Bool) -> TrailStyle {
         self == .fire && reducedMotion ? .line : self
     }

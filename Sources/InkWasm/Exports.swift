@@ -7,7 +7,7 @@ import InkStroke
 
 nonisolated(unsafe) private var rendered: Bitmap?
 
-/// Renders the drawing afresh, apart from the pad's own pixels.
+/// Renders the drawing separately from the pad's own pixels.
 @_expose(wasm, "ink_render") @c(ink_render)
 public func inkRender(_ scale: Double, _ crop: Int32, _ background: Int32) -> Int32 {
     let rendering = Rendering(
@@ -21,19 +21,19 @@ public func inkRender(_ scale: Double, _ crop: Int32, _ background: Int32) -> In
     }
 }
 
-/// Where the last rendering's pixels are, as for `ink_pixels`; 0 if there is none.
+/// Returns the address of the last rendering's pixels in the format of `ink_pixels`, or 0 if there is none.
 @_expose(wasm, "ink_render_pixels") @c(ink_render_pixels)
 public func inkRenderPixels() -> UnsafeRawPointer? { rendered?.baseAddress }
 
-/// How many pixels a row of the last rendering has.
+/// Returns the width of the last rendering in pixels.
 @_expose(wasm, "ink_render_width") @c(ink_render_width)
 public func inkRenderWidth() -> Int32 { rendered?.width ?? 0 }
 
-/// How many rows the last rendering has.
+/// Returns the height of the last rendering in pixels.
 @_expose(wasm, "ink_render_height") @c(ink_render_height)
 public func inkRenderHeight() -> Int32 { rendered?.height ?? 0 }
 
-/// The last rendering as PNG's rows, for the page to compress.
+/// Stores the last rendering as PNG scanlines, for the page to compress.
 @_expose(wasm, "ink_png_scanlines") @c(ink_png_scanlines)
 public func inkPNGScanlines() -> Int32 {
     guard let rendered else { return Failure.empty }
@@ -41,7 +41,7 @@ public func inkPNGScanlines() -> Int32 {
         PNGFraming.scanlines(width: Int(rendered.width), height: Int(rendered.height), rgba: rendered.rgba))
 }
 
-/// The PNG file around the compressed rows in the scratch buffer.
+/// Stores the PNG file for the compressed scanlines in the scratch buffer.
 @_expose(wasm, "ink_png_file") @c(ink_png_file)
 public func inkPNGFile(_ byteCount: Int32) -> Int32 {
     guard let rendered else { return Failure.empty }
@@ -54,8 +54,8 @@ private func give(_ body: () throws(RasterError) -> [UInt8]) -> Int32 {
     do throws(RasterError) { return Exchange.give(try body()) } catch { return Failure.empty }
 }
 
-/// The drawing as an SVG file, cropped and with the pad's background where 1 stands for yes. Returns its bytes, which
-/// `ink_result` finds, or `Failure.empty` for a drawing that is empty or too large.
+/// Stores the drawing as an SVG file, with `crop` and `background` as 1 or 0. Returns its byte count, with the bytes at
+/// `ink_result`, or `Failure.empty` for a drawing that is empty or too large.
 @_expose(wasm, "ink_svg") @c(ink_svg)
 public func inkSVG(_ crop: Int32, _ background: Int32) -> Int32 {
     give { () throws(RasterError) in
@@ -64,7 +64,7 @@ public func inkSVG(_ crop: Int32, _ background: Int32) -> Int32 {
     }
 }
 
-/// The drawing as a PDF file; otherwise as `ink_svg`.
+/// Stores the drawing as a PDF file, with the arguments and result of `ink_svg`.
 @_expose(wasm, "ink_pdf") @c(ink_pdf)
 public func inkPDF(_ crop: Int32, _ background: Int32) -> Int32 {
     give { () throws(RasterError) in
@@ -73,12 +73,12 @@ public func inkPDF(_ crop: Int32, _ background: Int32) -> Int32 {
     }
 }
 
-/// The drawing as numbers, as `DrawingNumbers` has them. Returns their bytes, which `ink_result` finds.
+/// Stores the drawing as numbers in the format of `DrawingNumbers`. Returns their byte count.
 @_expose(wasm, "ink_store") @c(ink_store)
 public func inkStore() -> Int32 { Exchange.give(DrawingNumbers.encode(pad.editor.drawing)) }
 
-/// Puts a drawing, `byteCount` bytes of numbers in the scratch buffer, in the place of the one there is, with an
-/// empty history. Returns 0 or `Failure.malformed`.
+/// Replaces the drawing by one of `byteCount` bytes of numbers in the scratch buffer, and clears the history. Returns 0
+/// or `Failure.malformed`.
 @_expose(wasm, "ink_load") @c(ink_load)
 public func inkLoad(_ byteCount: Int32) -> Int32 {
     guard byteCount >= 0 && byteCount % 8 == 0,
@@ -88,7 +88,7 @@ public func inkLoad(_ byteCount: Int32) -> Int32 {
     return 0
 }
 
-/// Each stroke as one triangle strip: the number of vertices, then x and y of each, in points.
+/// Stores each stroke as a triangle strip: the number of vertices, then x and y of each, in points.
 @_expose(wasm, "ink_mesh") @c(ink_mesh)
 public func inkMesh() -> Int32 {
     let inked = InkedDrawing(pad.editor.drawing, accuracy: InkedDrawing.accuracy(scale: pad.scale))
@@ -100,7 +100,7 @@ public func inkMesh() -> Int32 {
     return Exchange.give(numbers)
 }
 
-/// Each stroke's outline at a scale: the number of vertices, then x and y of each, in points.
+/// Stores each stroke's outline at a scale: the number of vertices, then x and y of each, in points.
 @_expose(wasm, "ink_outline") @c(ink_outline)
 public func inkOutline(_ scale: Double) -> Int32 {
     let inked = InkedDrawing(pad.editor.drawing, accuracy: InkedDrawing.accuracy(scale: scale))

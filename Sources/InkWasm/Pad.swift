@@ -4,16 +4,16 @@ import InkGeometry
 import InkRaster
 import InkStroke
 
-/// A signature pad's state: the drawing, its pixels, and what the next stroke will be drawn with.
+/// The state of a signature pad: the drawing, its pixels, and the settings of the next stroke.
 final class Pad {
-    /// What the page shows, in points. The editor's size, the drawing's surface, has room for the pads that the strokes
-    /// were drawn on too, so that turning a phone cuts nothing out of what is saved.
+    /// The visible size in points. The editor's size, the drawing's surface, also includes the pads that the strokes
+    /// were drawn on, so that rotating a phone does not crop a saved drawing.
     private var size = Size(width: 0, height: 0)
-    /// The sides of those pads, of the strokes there are, and of all in the history.
+    /// The size of those pads: for the current strokes, and for all strokes in the history.
     private var room = Size(width: 0, height: 0)
     private var historicRoom = Size(width: 0, height: 0)
     var editor = DrawingEditor(size: Size(width: 0, height: 0), accuracy: InkedDrawing.accuracy(scale: 1))
-    /// `nil` while the pad has no area.
+    /// The canvas, or `nil` while the pad has no area.
     var canvas: InkCanvas?
     var scale = 1.0
     var background = Background.transparent
@@ -21,26 +21,26 @@ final class Pad {
     var model = StrokeModel.smooth
     var dirty = PixelRect(minX: 0, minY: 0, maxX: 0, maxY: 0)
 
-    /// Shows `size` points.
+    /// Sets the visible size in points.
     func resize(to size: Size) {
         self.size = size
         fitSurface()
     }
 
-    /// Before a stroke: it needs the room that the pad has now.
+    /// Extends the surface to the size of the pad, before a stroke.
     func makeRoom() {
         room = editor.isEmpty ? size : Self.union(room, size)
         historicRoom = Self.union(historicRoom, room)
         fitSurface()
     }
 
-    /// After undoing and redoing, which may bring back what was drawn on a larger pad.
+    /// Extends the surface after undo and redo, which may restore strokes of a larger pad.
     func restoreRoom() {
         room = historicRoom
         fitSurface()
     }
 
-    /// Takes over another drawing with its surface.
+    /// Replaces the drawing and its surface.
     func load(_ drawing: Drawing) {
         editor.load(drawing)
         room = drawing.size
@@ -54,7 +54,7 @@ final class Pad {
         Size(width: max(a.width, b.width), height: max(a.height, b.height))
     }
 
-    /// Makes the pixels anew, as after a change of size, scale or background.
+    /// Recreates the pixels, as after a change of size, scale or background.
     func rebuild() -> Int32 {
         canvas = nil
         guard size.hasArea else { return 0 }
@@ -69,8 +69,8 @@ final class Pad {
 
 nonisolated(unsafe) let pad = Pad()
 
-/// Shows a pad of `width` × `height` points at `scale` pixels a point, and makes its pixels anew. The drawing stays.
-/// Returns 0, or `Failure.empty` for numbers that are no size or make too many pixels.
+/// Sets the size of the pad to `width` × `height` points at `scale` pixels per point, and recreates its pixels. The
+/// drawing stays. Returns 0, or `Failure.empty` for an invalid size or too many pixels.
 @_expose(wasm, "ink_open") @c(ink_open)
 public func inkOpen(_ width: Double, _ height: Double, _ scale: Double) -> Int32 {
     guard width >= 0 && height >= 0 && scale > 0 && width.isFinite && height.isFinite && scale.isFinite else {
@@ -82,15 +82,16 @@ public func inkOpen(_ width: Double, _ height: Double, _ scale: Double) -> Int32
     return pad.rebuild()
 }
 
-/// What is below the ink, as RGBA with red in the highest byte; 0 is transparent. Returns as `ink_open` does.
+/// Sets the colour below the ink as RGBA with red in the highest byte; 0 is transparent. Returns the result of
+/// `ink_open`.
 @_expose(wasm, "ink_background") @c(ink_background)
 public func inkBackground(_ rgba: UInt32) -> Int32 {
     pad.background.color = SRGBColor(rgba: rgba)
     return pad.rebuild()
 }
 
-/// A picture below the ink: `width` × `height` pixels of four bytes, RGBA, rows from the top, in the scratch buffer.
-/// 0 × 0 takes it away. Returns as `ink_open` does.
+/// Sets a picture below the ink: `width` × `height` pixels of four RGBA bytes in the scratch buffer, rows from the top.
+/// 0 × 0 removes it. Returns the result of `ink_open`.
 @_expose(wasm, "ink_background_image") @c(ink_background_image)
 public func inkBackgroundImage(_ width: Int32, _ height: Int32) -> Int32 {
     if width == 0 && height == 0 {
@@ -108,8 +109,8 @@ public func inkBackgroundImage(_ width: Int32, _ height: Int32) -> Int32 {
     return pad.rebuild()
 }
 
-/// What the next stroke is drawn with: 0 pen, 1 marker, 2 pencil; a colour as for `ink_background`; the least and
-/// greatest width in points; and the seed of a pencil's grain.
+/// Sets the brush of the next stroke: the tip (0 pen, 1 marker, 2 pencil), a colour as for `ink_background`, the
+/// minimum and maximum width in points, and the seed of a pencil's grain.
 @_expose(wasm, "ink_brush") @c(ink_brush)
 public func inkBrush(_ tip: Int32, _ rgba: UInt32, _ minimumWidth: Double, _ maximumWidth: Double, _ seed: UInt32) {
     pad.brush = Brush(
@@ -117,7 +118,7 @@ public func inkBrush(_ tip: Int32, _ rgba: UInt32, _ minimumWidth: Double, _ max
         minimumWidth: minimumWidth, maximumWidth: maximumWidth, seed: seed)
 }
 
-/// How the next stroke's samples become a curve: the raw value of a `StrokeModel`; anything else is the smooth one.
+/// Sets the model of the next stroke: the raw value of a `StrokeModel`. Any other value selects the smooth one.
 @_expose(wasm, "ink_model") @c(ink_model)
 public func inkModel(_ model: Int32) {
     pad.model = StrokeModel(rawValue: UInt8(clamping: model)) ?? .smooth
@@ -125,8 +126,8 @@ public func inkModel(_ model: Int32) {
 
 // MARK: Pixels
 
-/// Draws what has changed into the pad's pixels. Returns 1 if any pixel may be another one now (`ink_dirty` tells
-/// where), else 0. O(what changed).
+/// Paints all changes into the pad's pixels. Returns 1 if pixels may have changed (`ink_dirty` returns the area),
+/// otherwise 0. Complexity: O(changed area).
 @_expose(wasm, "ink_paint") @c(ink_paint)
 public func inkPaint() -> Int32 {
     guard let dirty = pad.canvas?.paint(&pad.editor) else { return 0 }
@@ -134,7 +135,7 @@ public func inkPaint() -> Int32 {
     return dirty.isEmpty ? 0 : 1
 }
 
-/// x, y, width and height of what the last `ink_paint` changed.
+/// Returns x, y, width or height of the area that the last `ink_paint` changed.
 @_expose(wasm, "ink_dirty") @c(ink_dirty)
 public func inkDirty(_ index: Int32) -> Int32 {
     switch index {
@@ -145,15 +146,15 @@ public func inkDirty(_ index: Int32) -> Int32 {
     }
 }
 
-/// Where the pad's pixels are: RGBA, not multiplied by alpha, rows from the top. Moves when the pad is opened anew; 0
-/// without an area.
+/// Returns the address of the pad's pixels: RGBA with straight alpha, rows from the top, or 0 without an area. The
+/// address changes when the pad is resized.
 @_expose(wasm, "ink_pixels") @c(ink_pixels)
 public func inkPixels() -> UnsafeRawPointer? { pad.canvas?.bitmap.baseAddress }
 
-/// How many pixels a row of the pad has.
+/// Returns the width of the pad in pixels.
 @_expose(wasm, "ink_pixel_width") @c(ink_pixel_width)
 public func inkPixelWidth() -> Int32 { pad.canvas?.bitmap.width ?? 0 }
 
-/// How many rows of pixels the pad has.
+/// Returns the height of the pad in pixels.
 @_expose(wasm, "ink_pixel_height") @c(ink_pixel_height)
 public func inkPixelHeight() -> Int32 { pad.canvas?.bitmap.height ?? 0 }

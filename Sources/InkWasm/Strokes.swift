@@ -3,12 +3,12 @@ import InkExchange
 import InkGeometry
 import InkStroke
 
-/// 1 for a change, 0 for none, or the code of the error.
+/// Returns 1 for a change, 0 for none, or an error code.
 private func outcome(_ body: () throws(StrokeError) -> Bool) -> Int32 {
     do throws(StrokeError) { return try body() ? 1 : 0 } catch { return Failure.code(error) }
 }
 
-/// Begins a stroke, `start` seconds after the drawing's beginning. Returns 0 or the code of the error.
+/// Starts a stroke, `start` seconds after the start of the drawing. Returns 0 or an error code.
 @_expose(wasm, "ink_begin") @c(ink_begin)
 public func inkBegin(_ start: Double) -> Int32 {
     do throws(StrokeError) {
@@ -20,8 +20,8 @@ public func inkBegin(_ start: Double) -> Int32 {
     }
 }
 
-/// Takes `count` samples from the scratch buffer, six numbers each: x, y, time, pressure, tilt, azimuth. Samples that
-/// cannot be used are left out. Returns how many were taken.
+/// Appends `count` samples from the scratch buffer, six numbers each: x, y, time, pressure, tilt, azimuth. Invalid
+/// samples are left out. Returns the number of accepted samples.
 @_expose(wasm, "ink_append") @c(ink_append)
 public func inkAppend(_ count: Int32) -> Int32 {
     guard pad.editor.isDrawing else { return Failure.code(.noStrokeInProgress) }
@@ -36,34 +36,34 @@ public func inkAppend(_ count: Int32) -> Int32 {
     return accepted
 }
 
-/// Ends the stroke: one step that can be undone. Returns 1, 0 if the stroke had no sample, or the code of the error.
+/// Ends the stroke as one undoable step. Returns 1, 0 if the stroke had no sample, or an error code.
 @_expose(wasm, "ink_end") @c(ink_end)
 public func inkEnd() -> Int32 { outcome { () throws(StrokeError) in try pad.editor.end() } }
 
-/// Takes the stroke back that is being drawn. Returns 0, or the code of the error.
+/// Cancels the stroke in progress. Returns 0 or an error code.
 @_expose(wasm, "ink_cancel") @c(ink_cancel)
 public func inkCancel() -> Int32 { outcome { () throws(StrokeError) in try pad.editor.cancel() } }
 
-/// Takes the last step back. Returns 1, 0 if there is none, or the code of the error.
+/// Undoes the last step. Returns 1, 0 if there is none, or an error code.
 @_expose(wasm, "ink_undo") @c(ink_undo)
 public func inkUndo() -> Int32 {
     defer { pad.restoreRoom() }
     return outcome { () throws(StrokeError) in try pad.editor.undo() }
 }
 
-/// Takes the last undoing back. Returns as `ink_undo` does.
+/// Redoes the last undone step. Returns the result of `ink_undo`.
 @_expose(wasm, "ink_redo") @c(ink_redo)
 public func inkRedo() -> Int32 {
     defer { pad.restoreRoom() }
     return outcome { () throws(StrokeError) in try pad.editor.redo() }
 }
 
-/// Takes all strokes away: one step that can be undone. Returns as `ink_undo` does.
+/// Removes all strokes as one undoable step. Returns the result of `ink_undo`.
 @_expose(wasm, "ink_clear") @c(ink_clear)
 public func inkClear() -> Int32 { outcome { () throws(StrokeError) in try pad.editor.clear() } }
 
-/// Puts the strokes of a drawing, `byteCount` bytes of numbers in the scratch buffer, in place of all there are: one
-/// step that can be undone.
+/// Replaces all strokes by those of a drawing, `byteCount` bytes of numbers in the scratch buffer, as one undoable
+/// step.
 @_expose(wasm, "ink_replace") @c(ink_replace)
 public func inkReplace(_ byteCount: Int32) -> Int32 {
     guard byteCount >= 0 && byteCount % 8 == 0,
@@ -76,18 +76,18 @@ public func inkReplace(_ byteCount: Int32) -> Int32 {
     }
 }
 
-/// Whether there is a step to take back, as 1 or 0.
+/// Returns 1 if there is a step to undo, otherwise 0.
 @_expose(wasm, "ink_can_undo") @c(ink_can_undo)
 public func inkCanUndo() -> Int32 { pad.editor.canUndo ? 1 : 0 }
 
-/// Whether there is an undoing to take back, as 1 or 0.
+/// Returns 1 if there is a step to redo, otherwise 0.
 @_expose(wasm, "ink_can_redo") @c(ink_can_redo)
 public func inkCanRedo() -> Int32 { pad.editor.canRedo ? 1 : 0 }
 
-/// How many strokes the drawing has.
+/// Returns the number of strokes.
 @_expose(wasm, "ink_stroke_count") @c(ink_stroke_count)
 public func inkStrokeCount() -> Int32 { Int32(truncatingIfNeeded: pad.editor.strokeCount) }
 
-/// How many samples all its strokes have together.
+/// Returns the number of samples of all strokes.
 @_expose(wasm, "ink_sample_count") @c(ink_sample_count)
 public func inkSampleCount() -> Int32 { Int32(truncatingIfNeeded: pad.editor.pointCount) }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// Rows of digits that are dates and years, in the ways people write them.
+/// The likelihood of rows of digits that are dates and years in common notations.
 enum CalendarDate {
-    /// A part of a written date and how many digits it takes.
+    /// An element of a written date.
     private enum Part {
         case day, month, year, fullYear
-        /// Without a leading zero, 1 to 9.
+        /// A day or a month without a leading zero, 1 to 9.
         case shortDay, shortMonth
 
         var digitCount: Int {
@@ -17,7 +17,7 @@ enum CalendarDate {
         }
     }
 
-    /// How likely somebody who chooses a date chooses this row.
+    /// Returns the likelihood that a person who chooses a date chooses this row.
     static func likelihood(ofDate row: DigitRow) -> Double {
         switch row.count {
         case 4:
@@ -52,7 +52,7 @@ enum CalendarDate {
         return date.reads(first) && date.reads(second) && date.reads(third) ? share * date.likelihood : 0
     }
 
-    /// A row being read from the left.
+    /// A row that is read from the left.
     private struct Reading {
         private let row: DigitRow
         private var offset = 0
@@ -79,7 +79,7 @@ enum CalendarDate {
         }
     }
 
-    /// Birthdays are spread over the year; some days are everybody's.
+    /// Returns the likelihood of a day. Birthdays are spread over the year; some days are common choices.
     private static func likelihood(day: Int, month: Int) -> Double {
         let last = month == 2 ? 29 : month == 4 || month == 6 || month == 9 || month == 11 ? 30 : 31
         guard day <= last else { return 0 }
@@ -90,7 +90,7 @@ enum CalendarDate {
         }
     }
 
-    /// The share of people born in a year, their children and weddings among them.
+    /// Returns the share of people born in a year, including the birthdays of their children and their weddings.
     private static func birthYear(_ year: Int) -> Double {
         switch year {
         case 1900..<1930: 0.01 / 30
@@ -107,7 +107,7 @@ enum CalendarDate {
         }
     }
 
-    /// How likely somebody who chooses a year chooses this one.
+    /// Returns the likelihood that a person who chooses a year chooses this one.
     static func likelihood(ofYear year: Int) -> Double {
         year == 2000 ? 0.10 : year == 1999 || year == 2001 ? 0.02 : 0.86 * birthYear(year)
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// How likely a row of digits is among people who have a habit. The numbers in here are the model: estimates of ours, whose
-/// only purpose is to rank rows.
+/// The likelihood of a row of digits among people with a habit. The numbers are the model: the project's own estimates,
+/// whose only purpose is to rank rows.
 extension ChoiceHabit {
-    /// The share of those with this habit who choose this row rather than another of its length.
+    /// Returns the share of people with this habit who choose this row rather than another of its length.
     func likelihood(of row: DigitRow) -> Double {
         switch self {
         case .repeats: Self.repeats(row)
@@ -48,14 +48,15 @@ extension ChoiceHabit {
         }
     }
 
-    /// A block of one to six digits that is used as a part: half of them simple in themselves.
+    /// Returns the likelihood of a block of one to six digits that is used as a part. Half of the blocks are simple in
+    /// themselves.
     private static func block(_ row: DigitRow) -> Double {
         guard row.count > 1 else { return fancy(row) }
         return 0.30 * chance(row) + 0.35 * run(row) + 0.20 * fancy(row) + 0.15 * KeypadWalk.likelihood(of: row)
     }
 
     private static func doubled(_ row: DigitRow) -> Double {
-        // One digit over and over is no block.
+        // A single repeated digit does not count as a block.
         guard row.step != 0 else { return 0 }
         var sum = 0.0
         var sizes = 0.0
@@ -97,7 +98,7 @@ extension ChoiceHabit {
         return simple(row.prefix(half)) * simple(row.slice(from: half, count: half))
     }
 
-    /// A half that is simple in itself.
+    /// Returns the likelihood of a half that is simple in itself.
     private static func simple(_ row: DigitRow) -> Double {
         let line = 0.25 * repeats(row) + 0.35 * run(row) + 0.40 * KeypadWalk.likelihood(of: row)
         guard row.count >= 4 else { return line }
@@ -106,7 +107,7 @@ extension ChoiceHabit {
 
     private static func nearly(_ row: DigitRow) -> Double {
         guard row.count >= 4, row.step == nil else { return 0 }
-        // One wrong digit leaves the first pair or the second as it was.
+        // One wrong digit leaves either the first pair or the second unchanged.
         return max(nearly(row, pairAt: 0), nearly(row, pairAt: 2))
     }
 
@@ -139,7 +140,7 @@ extension ChoiceHabit {
         return product
     }
 
-    /// How many take a digit that takes one in what is meant to look like chance.
+    /// Returns the likelihood of a digit in a row that is meant to look random.
     private static func favour(_ digit: Int) -> Double {
         switch digit {
         case 0: 0.105

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/// The decimal digits of all scripts, so that a keyboard that types ٣ or ३ opens what a pad locked with 3.
+/// The decimal digits of all scripts, so that ٣ or ३ from a keyboard unlocks a passcode that was set with the key 3.
 public enum DecimalDigit {
-    /// The value, 0...9, of a Unicode scalar of general category Nd (decimal digit); `nil` for every other.
+    /// Returns the value, 0...9, of a Unicode scalar of general category Nd (decimal digit), or `nil` for any other.
     ///
     /// - Complexity: O(log scripts).
     public static func value(of scalar: UInt32) -> Int? {
-        // The last zero at or before the scalar.
+        // Finds the last zero at or before the scalar.
         var low = 0
         var high = zeros.count
         while low < high {
@@ -17,7 +17,8 @@ public enum DecimalDigit {
         return Int(scalar - zeros[low - 1])
     }
 
-    // The standard promises ten digits in a row for each script (The Unicode Standard 17.0, sections 4.6 and 22.3).
+    // The standard guarantees ten consecutive digits for each script (The Unicode Standard 17.0, sections 4.6 and
+    // 22.3).
     private static let zeros: [UInt32] = [
         0x30, 0x660, 0x6F0, 0x7C0, 0x966, 0x9E6, 0xA66, 0xAE6, 0xB66, 0xBE6, 0xC66, 0xCE6, 0xD66, 0xDE6, 0xE50, 0xED0,
         0xF20, 0x1040, 0x1090, 0x17E0, 0x1810, 0x1946, 0x19D0, 0x1A80, 0x1A90, 0x1B50, 0x1BB0, 0x1C40, 0x1C50, 0xA620,

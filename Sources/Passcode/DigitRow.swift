@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// Up to 16 digits in a row, four bits each: small enough to go through all of a space.
+/// A row of up to 16 digits of four bits each, compact enough to enumerate all rows of a length.
 public struct DigitRow: Hashable, Sendable {
-    /// How many digits fit into 64 bits.
+    /// The maximum number of digits, which fit into 64 bits.
     public static var maximumCount: Int { 16 }
 
     private var nibbles: UInt64
-    /// How many digits there are, 0...16.
+    /// The number of digits, 0...16.
     public private(set) var count: Int
 
-    /// The last `count` decimal digits of `number`, with leading zeros.
+    /// Creates a row from the last `count` decimal digits of `number`, with leading zeros.
     /// - Precondition: `count` is at most ``maximumCount``.
     public init(_ number: UInt64, count: Int) {
         nibbles = 0
@@ -21,7 +21,7 @@ public struct DigitRow: Hashable, Sendable {
         }
     }
 
-    /// - Returns: `nil` for more than ``maximumCount`` bytes and for others than ASCII digits.
+    /// - Returns: `nil` for more than ``maximumCount`` bytes and for bytes other than ASCII digits.
     public init?(ascii: UnsafeBufferPointer<UInt8>) {
         guard ascii.count <= Self.maximumCount else { return nil }
         nibbles = 0
@@ -35,7 +35,7 @@ public struct DigitRow: Hashable, Sendable {
     /// The digit at an index from the left, 0...9.
     public subscript(i: Int) -> Int { Int(nibbles >> UInt64(4 * (count - 1 - i)) & 0xF) }
 
-    /// Equal steps from a digit, modulo 10.
+    /// Creates a row of equal steps from a digit, modulo 10.
     init(first: Int, step: Int, count: Int) {
         nibbles = 0
         self.count = count
@@ -44,7 +44,7 @@ public struct DigitRow: Hashable, Sendable {
 
     var indices: Range<Int> { 0..<count }
 
-    /// Every `stride`-th digit.
+    /// Returns every `stride`-th digit.
     func every(_ stride: Int) -> DigitRow {
         var row = DigitRow(0, count: 0)
         for i in 0..<(count / stride) {
@@ -54,7 +54,7 @@ public struct DigitRow: Hashable, Sendable {
         return row
     }
 
-    /// The first `newCount` digits.
+    /// Returns the first `newCount` digits.
     func prefix(_ newCount: Int) -> DigitRow { slice(from: 0, count: newCount) }
 
     func slice(from start: Int, count newCount: Int) -> DigitRow {
@@ -64,20 +64,21 @@ public struct DigitRow: Hashable, Sendable {
         return row
     }
 
-    /// Digits as a number.
+    /// Returns digits as a number.
     func number(from start: Int, count: Int) -> Int {
         var value = 0
         for i in start..<(start + count) { value = value * 10 + self[i] }
         return value
     }
 
-    /// Whether the digits repeat after every `period` of them.
+    /// Returns whether the digits repeat with a period of `period`.
     func repeats(after period: Int) -> Bool {
         for i in period..<count where self[i] != self[i - period] { return false }
         return true
     }
 
-    /// What to add to each digit, modulo 10, to get the next; `nil` if that changes. 0 for one digit over and over.
+    /// The constant difference between consecutive digits, modulo 10, or `nil` if there is none. It is 0 for one
+    /// repeated digit.
     var step: Int? {
         guard count > 1 else { return nil }
         let step = (self[1] - self[0] + 10) % 10

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// A key of a keyboard, as far as a passcode is concerned.
+/// A key of a hardware keyboard, as far as it matters for a passcode.
 public enum HardwareKey: Hashable, Sendable {
-    /// A key or a combination of keys that makes one Unicode scalar.
+    /// A key or a combination of keys that produces one Unicode scalar.
     case character(Unicode.Scalar)
-    /// Takes the last character away.
+    /// Deletes the last character.
     case backspace
     /// Return or Enter, on the keyboard or its number block.
     case enter
-    /// Takes everything away; with nothing to take away, cancels.
+    /// Deletes all characters, or cancels if there are none.
     case escape
 }

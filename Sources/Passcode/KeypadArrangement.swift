@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// How the title, the marks and the keys stand to each other.
+/// The arrangement of the title, the marks and the keys.
 public enum KeypadArrangement: UInt8, CaseIterable, Hashable, Sendable {
     /// Title and marks above four rows of three keys; "0" in the middle of the fourth.
     case tall
@@ -9,8 +9,8 @@ public enum KeypadArrangement: UInt8, CaseIterable, Hashable, Sendable {
     /// Title and marks above three rows of four keys; for surfaces that are narrow and low.
     case low
 
-    /// Places in a row of keys.
+    /// The number of places in a row of keys.
     var columns: Double { self == .tall ? 3 : 4 }
-    /// Rows of keys.
+    /// The number of rows of keys.
     var rows: Double { self == .tall ? 4 : 3 }
 }

@@ -1,23 +1,25 @@
 // SPDX-License-Identifier: MIT
 
-/// What a passcode screen shows, as far as it matters for where things lie.
+/// The contents of a passcode screen, as far as they affect its layout.
 public struct KeypadContents: Hashable, Sendable {
-    /// Marks for the kinds of one length; for the others a field with a button that submits. Text has no keys.
+    /// The kind of the passcode. Kinds of fixed length have marks; the others have a field with a submit button. Text
+    /// has no keys.
     public let kind: PasscodeKind
-    /// Whether the app's icon stands above the title, where there is room.
+    /// A Boolean value that indicates whether the app's icon appears above the title, if there is room.
     public let hasIcon: Bool
-    /// The lines the title takes, at least 1.
+    /// The number of lines in the title, at least 1.
     public let titleLines: Int
-    /// The lines kept free for a message below the marks, at least 0.
+    /// The number of lines reserved for a message below the marks, at least 0.
     public let messageLines: Int
-    /// How much larger than usual a person wants text: 1 or more.
+    /// The text size relative to the default, at least 1.
     public let textScale: Double
-    /// Whether languages are read from right to left. The digits keep their order: telephones' is the same everywhere.
+    /// A Boolean value that indicates whether the layout is right to left. The order of the digits does not change,
+    /// because telephone keypads are the same everywhere.
     public let isRightToLeft: Bool
-    /// Where each digit lies: as on a telephone, or scrambled.
+    /// The positions of the digits: as on a telephone, or scrambled.
     public let order: KeypadOrder
 
-    /// Numbers below the least are raised to it, and a text scale that is not finite counts as 1.
+    /// Creates the contents. Numbers below their minimum are raised to it. A text scale that is not finite counts as 1.
     public init(
         kind: PasscodeKind, hasIcon: Bool = true, titleLines: Int = 1, messageLines: Int = 1, textScale: Double = 1,
         isRightToLeft: Bool = false, order: KeypadOrder = .ordered

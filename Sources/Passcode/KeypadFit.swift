@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// One arrangement fitted into an area: the greatest lengths that leave everything inside.
+/// An arrangement fitted into an area, with the largest measures that keep everything inside.
 struct KeypadFit {
-    /// A line's height as a multiple of its letters' size.
+    /// The line height as a multiple of the font size.
     static var lineHeight: Double { 1.25 }
-    /// A message's letters.
+    /// The font size of a message.
     static var messageSize: Double { 13 }
-    /// The least height of what is pressed or typed into.
+    /// The minimum height of controls and text fields.
     static var target: Double { 44 }
-    /// Between a field and its button, a message and what stands around it.
+    /// The gap between a field and its button, and around a message.
     static var innerGap: Double { 8 }
-    /// Between the icon and the title.
+    /// The gap between the icon and the title.
     static var iconGap: Double { 16 }
-    /// How much wider than its measure the title's column may become, as a share of it.
+    /// The maximum growth of the title's column beyond its measure, as a share of it.
     static var sideGrowth: Double { 0.6 }
-    /// Between the title's column and the keys where there is room: more than between two keys, so that the eye takes them
-    /// for two groups.
+    /// The gap between the title's column and the keys if there is room. It exceeds the gap between keys, so that they
+    /// appear as two groups.
     static var roomyGap: Double { 48 }
 
     let arrangement: KeypadArrangement
     let measures: KeypadMeasures
     let hasIcon: Bool
     let contents: KeypadContents
-    /// Whether everything has its full length.
+    /// A Boolean value that indicates whether all measures have their full length.
     let isFull: Bool
 
     init(_ arrangement: KeypadArrangement, hasIcon: Bool, contents: KeypadContents, area: Size) {
@@ -37,17 +37,18 @@ struct KeypadFit {
         full.belowMarks = max(full.belowMarks, message + 2 * Self.innerGap)
         let small = Self.size(arrangement, least, hasIcon, contents)
         let large = Self.size(arrangement, full, hasIcon, contents)
-        // All lengths grow evenly from the least to the full ones, so the share of the growth that fits is a quotient.
+        // All measures grow linearly from the minimum to the full ones, so a quotient gives the share of the growth
+        // that fits.
         func share(_ room: Double, _ small: Double, _ large: Double) -> Double {
             room >= large ? 1 : max(0, (room - small) / (large - small))
         }
         let growth = min(share(area.width, small.width, large.width), share(area.height, small.height, large.height))
         isFull = growth == 1
-        // A hair less than fits, so that rounding never makes it a hair more.
+        // Slightly less than fits, so that rounding never exceeds the area.
         measures = least.interpolated(to: full, at: isFull ? 1 : growth * (1 - 1e-9))
     }
 
-    /// What everything takes with its margins; more than the area only if the least lengths do not fit.
+    /// The size of everything including margins. It exceeds the area only if the minimum measures do not fit.
     var size: Size { Self.size(arrangement, measures, hasIcon, contents) }
 
     var padSize: Size { Self.padSize(arrangement, measures, contents) }
@@ -72,7 +73,7 @@ struct KeypadFit {
             height: max(pad.height, column) + 2 * m.margin)
     }
 
-    /// The keys; for text the row of buttons that is left of them.
+    /// Returns the size of the keys, or for text that of the row of remaining buttons.
     private static func padSize(
         _ arrangement: KeypadArrangement, _ m: KeypadMeasures, _ contents: KeypadContents
     ) -> Size {
@@ -83,7 +84,7 @@ struct KeypadFit {
             width: columns * m.keySide + (columns - 1) * m.keyGapX, height: rows * m.keySide + (rows - 1) * m.keyGapY)
     }
 
-    /// Icon, title and marks.
+    /// Returns the size of the icon, title and marks.
     private static func headSize(_ m: KeypadMeasures, _ hasIcon: Bool, _ contents: KeypadContents) -> Size {
         Size(
             width: entryWidth(m, contents),
@@ -111,9 +112,9 @@ struct KeypadFit {
 }
 
 extension KeypadFit {
-    /// The arrangement with the largest keys; of equals, the first of ``KeypadArrangement``.
+    /// Returns the arrangement with the largest keys; among equals, the first of ``KeypadArrangement``.
     ///
-    /// An icon is shown only where no key becomes smaller for it.
+    /// The icon appears only where it does not make the keys smaller.
     static func best(_ contents: KeypadContents, area: Size) -> KeypadFit {
         var best = KeypadFit(.tall, hasIcon: false, contents: contents, area: area)
         for arrangement in KeypadArrangement.allCases.dropFirst() where !best.isFull {
@@ -127,7 +128,7 @@ extension KeypadFit {
 
     private func fits(in area: Size) -> Bool { size.width <= area.width && size.height <= area.height }
 
-    /// The keys' side; below 0 by how much does not fit.
+    /// Returns the side of the keys, or the negative overflow if the arrangement does not fit.
     private func quality(in area: Size) -> Double {
         fits(in: area) ? measures.keySide : -max(0, size.width - area.width) - max(0, size.height - area.height)
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// Puts what was fitted in its place, in the middle of an area.
+/// The frames of a fitted arrangement, centred in an area.
 struct KeypadFrame {
     private(set) var icon: Rect?
     private(set) var title = Rect.empty
@@ -9,7 +9,7 @@ struct KeypadFrame {
     private(set) var field: Rect?
     private(set) var submit: Rect?
     private(set) var message = Rect.empty
-    /// The digits' places in reading order; "0" is the last. Empty for text.
+    /// The frames of the digits in reading order, with "0" last. Empty for text.
     private(set) var places: [Rect] = []
     private(set) var corner = Rect.empty
     private(set) var accessory = Rect.empty
@@ -24,7 +24,7 @@ struct KeypadFrame {
             sideGap += apart
             whole.width += apart + min(spare - apart, fit.measures.sideWidth * KeypadFit.sideGrowth)
         }
-        // Whole points keep the keys' edges sharp.
+        // Whole points keep the edges of the keys sharp.
         let x = (area.minX + (area.width - whole.width) * 0.5).rounded(.down)
         let y = (area.minY + (area.height - whole.height) * 0.5).rounded(.down)
         let mirrored = fit.contents.isRightToLeft
@@ -50,11 +50,11 @@ struct KeypadFrame {
                 fit, x: (area.minX + (area.width - fit.padSize.width) * 0.5).rounded(.down),
                 y: (below + fit.measures.belowMarks).rounded(.down))
         }
-        // Side by side, not one above the other.
+        // Mirroring applies only to buttons side by side, not to buttons one above the other.
         if mirrored && corner.minY == accessory.minY { swap(&corner, &accessory) }
     }
 
-    /// Icon, title and marks, centred between two edges.
+    /// Places the icon, title and marks, centred between two edges.
     private mutating func putHead(_ fit: KeypadFit, minX: Double, maxX: Double, top: Double) {
         let m = fit.measures
         let middle = (minX + maxX) * 0.5
@@ -73,7 +73,7 @@ struct KeypadFrame {
             }
             return
         }
-        // Whole points, so that rounding takes nothing off the least height.
+        // Whole points, so that rounding does not reduce the minimum height.
         y = y.rounded(.down)
         x = x.rounded(.down)
         let end = x + fit.headSize.width.rounded(.down)
@@ -91,7 +91,7 @@ struct KeypadFrame {
         message = Rect(minX: minX, minY: top, maxX: maxX, maxY: top + fit.messageHeight)
     }
 
-    /// The keys, with the buttons in the places that ten digits leave; for text, the buttons alone.
+    /// Places the keys, with the buttons in the places that ten digits leave free. For text, places the buttons alone.
     private mutating func putPad(_ fit: KeypadFit, x: Double, y: Double) {
         let m = fit.measures
         func place(_ column: Int, _ row: Int) -> Rect {

@@ -1,54 +1,54 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// Where everything on a passcode screen lies: title, marks, message, keys and buttons, in points of the surface.
+/// The layout of a passcode screen: title, marks, message, keys and buttons, in points of the surface.
 ///
-/// For surfaces from 200 × 240 to 1400 × 1400 points, and larger, everything lies inside the safe area, nothing overlaps
-/// and every key and button is at least 44 points wide and high, with a title of one line at ordinary size. With less
-/// room, ``contentSize`` is larger than the surface, and the host lets people scroll.
+/// On surfaces from 200 × 240 to 1400 × 1400 points, and larger, everything lies inside the safe area, nothing
+/// overlaps, and every key and button is at least 44 points wide and high, with a title of one line at the default
+/// size. If there is less room, ``contentSize`` is larger than the surface and the host scrolls.
 public struct KeypadLayout: Hashable, Sendable {
-    /// A digit's key.
+    /// The key of a digit.
     public struct Key: Hashable, Sendable {
-        /// 0...9.
+        /// The digit, 0...9.
         public let digit: Int
-        /// Where it lies, in points.
+        /// The frame of the key in points.
         public let frame: Rect
     }
 
-    /// What everything takes: the surface's size, or more if that is too small.
+    /// The size of all content: that of the surface, or larger if the surface is too small.
     public let contentSize: Size
-    /// How title and keys stand to each other: the arrangement with the largest keys.
+    /// The arrangement with the largest keys.
     public let arrangement: KeypadArrangement
-    /// The lengths that fit, in points.
+    /// The fitted measures in points.
     public let measures: KeypadMeasures
-    /// The app's icon; `nil` if there is none or no room for it.
+    /// The frame of the app's icon, or `nil` if there is none or no room for it.
     public let icon: Rect?
-    /// Room for as many lines as the contents ask for; the text is centred in it.
+    /// The frame of the title, with room for the requested number of lines. Centre the text in it.
     public let title: Rect
-    /// One for each digit of a kind of one length; else none.
+    /// The frames of the marks, one for each digit of a kind of fixed length, otherwise empty.
     public let marks: [Rect]
-    /// Where a passcode of several lengths is shown or typed; else `nil`.
+    /// The frame of the field for a passcode of variable length, otherwise `nil`.
     public let field: Rect?
-    /// The button that submits what the field shows; `nil` where the last digit submits.
+    /// The frame of the submit button of the field, or `nil` where the last digit submits.
     public let submit: Rect?
-    /// Room for the lines of a message between the marks and the keys, or below the marks.
+    /// The frame of the message, between the marks and the keys or below the marks.
     public let message: Rect
-    /// The keys in the order of their places; none for text.
+    /// The keys in the order of their positions. Empty for text.
     public let keys: [Key]
-    /// The button that cancels and deletes.
+    /// The frame of the button that cancels and deletes.
     public let corner: Rect
-    /// A button of the app's, for biometrics or another way in.
+    /// The frame of a button for the app's use, such as biometrics or another unlock method.
     public let accessory: Rect
 
-    /// Keys are squares with corners rounded by so much: less than a third of the side, so that no key is a circle.
+    /// The corner radius of the keys. It is less than a third of the side, so that no key is a circle.
     public var keyCorner: Double { min(Self.largestCorner, measures.keySide * Self.cornerShare) }
-    /// The digits' letters as large as fit on a key.
+    /// The font size of the digits, as large as fits on a key.
     public var digitSize: Double { min(measures.digitSize * textScale, measures.keySide * Self.digitShare) }
-    /// The size of the letters under the digits.
+    /// The font size of the letters under the digits.
     public var letterSize: Double { min(measures.letterSize * textScale, measures.keySide * Self.letterShare) }
-    /// The title's size.
+    /// The font size of the title.
     public var titleSize: Double { measures.titleSize * textScale }
-    /// The message's size.
+    /// The font size of the message.
     public var messageSize: Double { KeypadFit.messageSize * textScale }
     private let textScale: Double
 
@@ -58,16 +58,16 @@ public struct KeypadLayout: Hashable, Sendable {
     private static var letterShare: Double { 0.2 }
 
     /// - Parameters:
-    ///   - size: The surface. Sides that are not finite or not above 0 count as 0.
-    ///   - safeArea: The part of it without notches and rounded corners; the whole surface unless told otherwise.
-    ///   - contents: What is shown, as far as it takes room.
+    ///   - size: The size of the surface. Sides that are not finite or not above 0 count as 0.
+    ///   - safeArea: The part of the surface without notches and rounded corners. The default is the whole surface.
+    ///   - contents: The contents of the screen, as far as they affect its layout.
     /// - Complexity: O(1).
     public init(size: Size, safeArea: Rect? = nil, contents: KeypadContents) {
         let size = Size(width: size.hasArea ? size.width : 0, height: size.hasArea ? size.height : 0)
         let safe = (safeArea ?? Rect(size)).intersection(Rect(size))
         let inner = safe.isEmpty ? Rect(size) : safe
         let fit = KeypadFit.best(contents, area: inner.size)
-        // What does not fit runs over to the right and below, where scrolling reaches it.
+        // Content that does not fit extends to the right and below, where scrolling reaches it.
         let area = Size(width: max(inner.width, fit.size.width), height: max(inner.height, fit.size.height))
         contentSize = Size(
             width: size.width + (area.width - inner.width), height: size.height + (area.height - inner.height))

@@ -1,39 +1,41 @@
 // SPDX-License-Identifier: MIT
 
-/// The lengths of a passcode screen, in points.
+/// The measures of a passcode screen in points.
 ///
-/// The three full sets are those of the passcode screen that this one descends from, by the surface's shorter side, but for a
-/// wider ``sideGap`` on the smallest. Where there is less room, all shrink to one smallest set, with keys of 44 points.
+/// There are three full sets, chosen by the surface's shorter side. They are those of the passcode screen that this one
+/// is derived from, except for a wider ``sideGap`` in the smallest. If there is less room, all measures shrink towards
+/// one minimum set with keys of 44 points.
 public struct KeypadMeasures: Hashable, Sendable {
-    /// A key's side. 44 is the least that a finger hits reliably (Apple's Human Interface Guidelines; WCAG 2.5.5).
+    /// The side of a key. 44 is the minimum for a reliable touch target (Apple's Human Interface Guidelines; WCAG
+    /// 2.5.5).
     public var keySide: Double
-    /// Between two keys of a row.
+    /// The gap between two keys of a row.
     public var keyGapX: Double
-    /// Between two rows of keys.
+    /// The gap between two rows of keys.
     public var keyGapY: Double
-    /// A mark's diameter.
+    /// The diameter of a mark.
     public var markSide: Double
-    /// Between two marks.
+    /// The gap between two marks.
     public var markGap: Double
-    /// Between the title and the marks.
+    /// The gap between the title and the marks.
     public var titleGap: Double
-    /// The width of the field that stands for the marks where a passcode may have several lengths.
+    /// The width of the field that replaces the marks for a passcode of variable length.
     public var fieldWidth: Double
-    /// Between the marks and the keys. A message stands there, and pushes them further apart if it has to.
+    /// The gap between the marks and the keys. A message appears in it and enlarges it if necessary.
     public var belowMarks: Double
-    /// The title's letters.
+    /// The font size of the title.
     public var titleSize: Double
-    /// The digits on the keys.
+    /// The font size of the digits on the keys.
     public var digitSize: Double
-    /// The letters under the digits.
+    /// The font size of the letters under the digits.
     public var letterSize: Double
-    /// The app's icon.
+    /// The side of the app's icon.
     public var iconSide: Double
-    /// Around everything, inside the safe area.
+    /// The margin around everything, inside the safe area.
     public var margin: Double
-    /// The title's width where it stands beside the keys; up to 1.6 times that where there is room.
+    /// The width of a title beside the keys. It grows up to 1.6 times if there is room.
     public var sideWidth: Double
-    /// Between the title and the keys beside it; up to 48 where there is room.
+    /// The gap between the title and the keys beside it. It grows up to 48 if there is room.
     public var sideGap: Double
 
     static var minimum: KeypadMeasures {
@@ -43,7 +45,7 @@ public struct KeypadMeasures: Hashable, Sendable {
             digitSize: 24, letterSize: 8, iconSide: 40, margin: 2, sideWidth: 100, sideGap: 12)
     }
 
-    /// The full lengths on a surface whose shorter side is `shorterSide`.
+    /// Returns the full measures for a surface whose shorter side is `shorterSide`.
     static func full(shorterSide: Double) -> KeypadMeasures {
         shorterSide >= 414 ? large : shorterSide >= 375 ? medium : small
     }
@@ -69,7 +71,7 @@ public struct KeypadMeasures: Hashable, Sendable {
             titleSize: 17, digitSize: 35, letterSize: 9, iconSide: 56, margin: 16, sideWidth: 185, sideGap: 16)
     }
 
-    /// Between these and `other`: these at `t` = 0, `other` at 1. Keys and gaps are whole points.
+    /// Returns measures between these (`t` = 0) and `other` (`t` = 1). Keys and gaps are whole points.
     func interpolated(to other: KeypadMeasures, at t: Double) -> KeypadMeasures {
         func between(_ a: Double, _ b: Double) -> Double { a + (b - a) * t }
         return KeypadMeasures(

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
 
-/// Which digit stands on which place of a keypad. Places count in reading order, the last one is where "0" usually is.
+/// The order of the digits on a keypad. Positions count in reading order; the last one is that of "0" on a telephone.
 public struct KeypadOrder: Hashable, Sendable {
-    /// Ten digits, by place.
+    /// The ten digits by position.
     public let digits: [UInt8]
 
-    /// 1 to 9, then 0: the order of telephones (ITU-T E.161), from left to right in every language.
+    /// The digits 1 to 9, then 0: the order of telephones (ITU-T E.161), from left to right in every language.
     public static var ordered: KeypadOrder { KeypadOrder(digits: [1, 2, 3, 4, 5, 6, 7, 8, 9, 0]) }
 
-    /// How many random bytes ``init(scrambledBy:)`` takes.
+    /// The number of random bytes that ``init(scrambledBy:)`` takes.
     public static var randomByteCount: Int { 16 }
 
-    /// An order that an onlooker or smudges cannot tell digits by.
+    /// Creates a random order, from which neither an onlooker nor smudges reveal the digits.
     ///
-    /// Each of the 10! orders is as likely as the others, to within 2⁻¹⁰⁶, if the bytes are random.
-    /// - Parameter randomBytes: ``randomByteCount`` fresh random bytes for every time the pad appears.
-    /// - Returns: `nil` for fewer or more bytes.
+    /// Each of the 10! orders is equally likely to within 2⁻¹⁰⁶ if the bytes are random.
+    /// - Parameter randomBytes: Fresh random bytes, ``randomByteCount`` of them, for each appearance of the keypad.
+    /// - Returns: `nil` for any other number of bytes.
     public init?(scrambledBy randomBytes: [UInt8]) {
         guard randomBytes.count == Self.randomByteCount else { return nil }
-        // The bytes are one number; its remainders by 10, 9, … say which of the remaining digits comes next.
+        // The bytes form one number. Its remainders by 10, 9, … select the next of the remaining digits.
         var number = randomBytes
         var remaining = Self.ordered.digits
         var chosen: [UInt8] = []
@@ -36,7 +36,7 @@ public struct KeypadOrder: Hashable, Sendable {
 
     private init(digits: [UInt8]) { self.digits = digits }
 
-    /// The letters that stand under a digit (ITU-T E.161); none under 0 and 1.
+    /// Returns the letters under a digit (ITU-T E.161), which are empty for 0 and 1.
     public static func letters(under digit: Int) -> StaticString {
         switch digit {
         case 2: "ABC"

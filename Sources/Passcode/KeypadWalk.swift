@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// Rows of digits that lie next to each other on a telephone's keypad: lines, corners and shapes.
+/// The likelihood of rows of neighbouring digits on a telephone keypad: lines, corners and shapes.
 enum KeypadWalk {
-    /// How likely somebody who draws on the keypad draws this row.
+    /// Returns the likelihood that a person who draws on the keypad chooses this row.
     static func likelihood(of row: DigitRow) -> Double {
         row.count == 4 ? (1 - figures) * walk(row) + figures * figure(row) : walk(row)
     }
 
-    /// How many draw a figure of four keys rather than walk along.
+    /// The share of people who draw a figure of four keys rather than walk along the keys.
     private static var figures: Double { 0.35 }
 
-    /// A square or a diamond, begun anywhere and drawn either way round, or the four corners in any order: 64 rows.
+    /// Returns the likelihood of a square or a diamond, from any corner in either direction, or of the four corner keys
+    /// in any order: 64 rows.
     private static func figure(_ row: DigitRow) -> Double {
         let share = 1.0 / 64
         var corners = 0
@@ -23,7 +24,7 @@ enum KeypadWalk {
             let move = move(row[i], row[i + 1])
             let next = self.move(row[i + 1], row[i + 2])
             let cross = move.x * next.y - move.y * next.x
-            // A quarter turn keeps the length and leaves nothing of the direction.
+            // A quarter turn keeps the length and leaves no component in the previous direction.
             guard move.x * next.x + move.y * next.y == 0, cross != 0, abs(cross) == move.x * move.x + move.y * move.y,
                 turn == 0 || turn == cross, weight(move) > 0
             else { return 0 }
@@ -32,7 +33,7 @@ enum KeypadWalk {
         return row.indices.contains { row[$0] == 0 } ? 0 : share
     }
 
-    /// A walk to neighbouring keys that mostly goes straight on.
+    /// Returns the likelihood of a walk to neighbouring keys that mostly goes straight on.
     private static func walk(_ row: DigitRow) -> Double {
         guard row.count > 1 else { return 0 }
         var product = start(row[0])
@@ -52,10 +53,10 @@ enum KeypadWalk {
         return product
     }
 
-    /// How many go straight on where they can.
+    /// The share of people who go straight on where they can.
     private static var straight: Double { 0.6 }
 
-    /// Most begin in a corner or at the top.
+    /// Returns the likelihood of the first digit. Most people start in a corner or at the top.
     private static func start(_ digit: Int) -> Double {
         switch digit {
         case 1: 0.24
@@ -82,7 +83,8 @@ enum KeypadWalk {
         (0..<3).contains(x) && (0..<3).contains(y) || x == 1 && y == 3
     }
 
-    /// To a neighbour, seldomer aslant; seldomer still two places on, as from corner to corner.
+    /// Returns the weight of a move: highest to an adjacent key, lower diagonally, lowest by two keys, as from corner
+    /// to corner.
     private static func weight(_ move: (x: Int, y: Int)) -> Double {
         switch (abs(move.x), abs(move.y)) {
         case (0, 0): 0

@@ -1,64 +1,64 @@
 // SPDX-License-Identifier: MIT
 
-/// Setting, changing or removing a passcode: current → new → confirm.
+/// A state machine for creating, changing or removing a passcode: current → new → confirm.
 ///
-/// A pure state machine with one method an event; each returns what the host has to do. The host shows one
-/// ``PasscodeEntry`` after another, of the kind that the prompt names, and hands over what is submitted. Checking,
-/// saving and removing are the vault's work: the host does them and reports how they ended.
+/// The machine is pure, with one method per event that returns the action for the host. The host shows one
+/// ``PasscodeEntry`` after another, of the kind in the prompt, and passes on what the user submits. The vault checks,
+/// saves and removes passcodes; the host calls it and reports the results.
 public struct PasscodeChange: ~Copyable {
-    /// What it is about.
+    /// The purpose of a change.
     public enum Purpose: UInt8, CaseIterable, Hashable, Sendable {
-        /// There is no passcode yet.
+        /// Creates the first passcode.
         case create
-        /// There is one, and another is wanted.
+        /// Replaces the current passcode.
         case change
-        /// There is one, and none is wanted.
+        /// Removes the current passcode.
         case remove
     }
 
-    /// Where it stands.
+    /// The phase of a change.
     public enum Phase: Hashable, Sendable {
-        /// Waits for the current passcode.
+        /// The current passcode is awaited.
         case current
         /// The current passcode is being checked.
         case checking
-        /// Waits for the new passcode.
+        /// The new passcode is awaited.
         case new
-        /// Waits for the new passcode once more.
+        /// The repetition of the new passcode is awaited.
         case confirm
-        /// The new passcode is being saved, or the current one removed. There is no way back from here.
+        /// The new passcode is being saved, or the current one removed. This phase cannot be cancelled.
         case saving
-        /// It is over.
+        /// The change is over.
         case finished
     }
 
-    /// What to ask for next.
+    /// A request for a passcode.
     public struct Prompt: Hashable, Sendable {
-        /// ``Phase/current``, ``Phase/new`` or ``Phase/confirm``.
+        /// The phase: ``Phase/current``, ``Phase/new`` or ``Phase/confirm``.
         public let phase: Phase
-        /// What kind of passcode to ask for.
+        /// The kind of passcode to ask for.
         public let kind: PasscodeKind
-        /// What to say besides.
+        /// An additional message.
         public let note: Note?
     }
 
-    /// What went wrong before a prompt.
+    /// The reason for a repeated prompt.
     public enum Note: Hashable, Sendable {
-        /// That was not the current passcode.
+        /// The passcode was not the current one.
         case wrong
         /// The two new passcodes differ.
         case mismatch
-        /// The policy does not take the new passcode.
+        /// The policy rejects the new passcode.
         case refused(PasscodePolicy.Refusal)
-        /// It could not be saved or removed. Nothing has changed.
+        /// The passcode could not be saved or removed. Nothing has changed.
         case notSaved
     }
 
-    /// What the host has to do.
+    /// An action for the host.
     public enum Action: Hashable, Sendable {
-        /// Nothing: the event did not matter in this phase.
+        /// No action: the event does not apply in this phase.
         case none
-        /// Show an empty entry, for what the prompt says.
+        /// Show an empty entry for the prompt.
         case ask(Prompt)
         /// Take the passcode with ``PasscodeChange/takePasscode()`` and check whether it is the current one.
         case check
@@ -66,36 +66,36 @@ public struct PasscodeChange: ~Copyable {
         case save(PasscodeKind)
         /// Remove the passcode.
         case remove
-        /// Close.
+        /// Close the screen.
         case close(Ending)
     }
 
-    /// How it ended.
+    /// The result of a change.
     public enum Ending: Hashable, Sendable {
-        /// The new passcode is in use; there is none any more; or everything is as it was.
+        /// The new passcode is in use, the passcode was removed, or nothing has changed.
         case saved, removed, cancelled
     }
 
-    /// What it is about.
+    /// The purpose of the change.
     public let purpose: Purpose
-    /// Which new passcodes are refused.
+    /// The policy for new passcodes.
     public let policy: PasscodePolicy
-    /// The kind of the passcode there is; of no account when there is none.
+    /// The current passcode's kind. Ignored for `.create`.
     public let currentKind: PasscodeKind
-    /// The kinds to choose the new passcode's from.
+    /// The kinds that the user can choose for the new passcode.
     public let offeredKinds: [PasscodeKind]
     /// The kind of the new passcode.
     public private(set) var newKind: PasscodeKind
-    /// Where it stands.
+    /// The phase of the change.
     public private(set) var phase: Phase
-    // In `checking` the passcode to check, in `confirm` and `saving` the new one, else empty.
+    // In `checking` the passcode to check, in `confirm` and `saving` the new one, otherwise empty.
     private var passcode = SecretBytes(capacity: 0)
 
     /// - Parameters:
-    ///   - purpose: What it is about.
-    ///   - currentKind: The kind of the passcode there is, and of the new one until another is chosen.
-    ///   - offeredKinds: The kinds that may be chosen besides that one.
-    ///   - policy: Which new passcodes are refused.
+    ///   - purpose: The purpose of the change.
+    ///   - currentKind: The kind of the current passcode, and of the new one until the user chooses another.
+    ///   - offeredKinds: The other kinds that the user can choose.
+    ///   - policy: The policy for new passcodes.
     public init(
         _ purpose: Purpose, currentKind: PasscodeKind, offeredKinds: [PasscodeKind] = PasscodeKind.allCases,
         policy: PasscodePolicy = PasscodePolicy()
@@ -108,12 +108,12 @@ public struct PasscodeChange: ~Copyable {
         phase = purpose == .create ? .new : .current
     }
 
-    /// What to ask for now; `nil` while the host is at work and when it is over.
+    /// The current prompt, or `nil` while the host is busy and after the end.
     public var prompt: Prompt? { prompt(nil) }
 
     // MARK: Events
 
-    /// A passcode was submitted.
+    /// Handles a submitted passcode.
     /// - Complexity: O(bytes).
     public mutating func entered(_ entered: consuming SecretBytes) -> Action {
         switch phase {
@@ -136,7 +136,7 @@ public struct PasscodeChange: ~Copyable {
         }
     }
 
-    /// The checked passcode was the current one.
+    /// Handles the result that the passcode is the current one.
     public mutating func currentAccepted() -> Action {
         guard phase == .checking else { return .none }
         guard purpose == .remove else { return ask(.new) }
@@ -145,12 +145,12 @@ public struct PasscodeChange: ~Copyable {
         return .remove
     }
 
-    /// The checked passcode was not the current one.
+    /// Handles the result that the passcode is not the current one.
     public mutating func currentRejected() -> Action {
         phase == .checking ? ask(.current, .wrong) : .none
     }
 
-    /// Another kind of passcode is wanted; asks for a new one from the start.
+    /// Changes the kind of the new passcode and asks for it from the start.
     public mutating func choose(_ kind: PasscodeKind) -> Action {
         guard phase == .new || phase == .confirm, kind == currentKind || offeredKinds.contains(kind) else {
             return .none
@@ -159,27 +159,27 @@ public struct PasscodeChange: ~Copyable {
         return ask(.new)
     }
 
-    /// Instead of confirming, another new passcode is wanted.
+    /// Discards the new passcode during confirmation and asks for another.
     public mutating func startOver() -> Action { phase == .confirm ? ask(.new) : .none }
 
-    /// The new passcode was saved, or the current one removed.
+    /// Handles the result that the new passcode was saved or the current one removed.
     public mutating func saved() -> Action {
         phase == .saving ? close(purpose == .remove ? .removed : .saved) : .none
     }
 
-    /// It could not be saved or removed, and nothing has changed.
+    /// Handles a failure to save or remove. Nothing has changed.
     public mutating func saveFailed() -> Action {
         phase == .saving ? ask(purpose == .remove ? .current : .new, .notSaved) : .none
     }
 
-    /// The person wants to leave. What is being saved goes on.
+    /// Cancels the change. Saving continues.
     public mutating func cancel() -> Action {
         phase == .saving || phase == .finished ? .none : close(.cancelled)
     }
 
-    // MARK: The passcode
+    // MARK: Passcode
 
-    /// Moves out the passcode to check or to save; empty at other times and when it was taken already.
+    /// Moves out the passcode to check or to save. Returns an empty value in other phases and after the first call.
     public mutating func takePasscode() -> SecretBytes {
         guard phase == .checking || phase == .saving else { return SecretBytes(capacity: 0) }
         var taken = SecretBytes(capacity: 0)

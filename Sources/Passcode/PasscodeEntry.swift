@@ -1,88 +1,90 @@
 // SPDX-License-Identifier: MIT
 
-/// One passcode being entered: what every key does, when the passcode is complete, what the corner button is.
+/// A state machine for entering one passcode: the effect of every key, completion, and the meaning of the corner
+/// button.
 ///
-/// A pure state machine with one method an event; each returns what the host has to do. The host draws ``count`` marks
-/// and the buttons from the properties, takes the passcode with ``takePasscode()`` once it is submitted, has it checked,
-/// and calls ``clear()`` to let a person try again.
+/// The machine is pure, with one method per event that returns the action for the host. The host draws ``count`` marks
+/// and the buttons from the properties, takes a submitted passcode with ``takePasscode()``, has it checked, and calls
+/// ``clear()`` for the next attempt.
 public struct PasscodeEntry: ~Copyable {
-    /// What the host has to do.
+    /// An action for the host.
     public enum Action: Hashable, Sendable {
-        /// Nothing.
+        /// No action.
         case none
-        /// Show the marks and buttons anew.
+        /// Update the marks and buttons.
         case update
         /// Take the passcode and have it checked. No event changes the entry until ``PasscodeEntry/clear()``.
         case submit
-        /// The text was put together from characters that may combine. Normalise it (form C), hand it over with
+        /// The text contains characters that may combine. Normalise it (form C), pass it to
         /// ``PasscodeEntry/replaceText(with:)`` and submit again.
         case normalise
-        /// Close: the person gave up.
+        /// Close the screen: the user cancelled.
         case cancel
-        /// Say why nothing happened.
+        /// Show why the event had no effect.
         case refuse(Refusal)
     }
 
-    /// Why an event did nothing. The entry is as it was before.
+    /// The reason for rejecting an event. The entry has not changed.
     public enum Refusal: Hashable, Sendable {
-        /// Fewer characters than the kind needs; none, too.
+        /// The entry has fewer characters than the kind requires, or none.
         case tooShort
-        /// There is no room for more characters.
+        /// The entry has the maximum number of characters.
         case tooLong
-        /// The kind is made of digits.
+        /// The kind accepts only digits.
         case notADigit
-        /// Not a character that can be written: a control character, or bytes that are not UTF-8.
+        /// The input is not a printable character: a control character, or bytes that are not UTF-8.
         case notACharacter
     }
 
-    /// What the button in the corner does.
+    /// The meaning of the corner button.
     public enum Corner: Hashable, Sendable {
-        /// There is no button: nothing to delete, and no way to leave.
+        /// The button is hidden: there is nothing to delete, and cancelling is not allowed.
         case hidden
-        /// It leaves without a passcode.
+        /// The button cancels.
         case cancel
-        /// It takes the last character back.
+        /// The button deletes the last character.
         case delete
     }
 
-    /// Which characters are taken, how many, and whether the last one submits.
+    /// The kind of the passcode, which sets the accepted characters, their number and whether the last one submits.
     public let kind: PasscodeKind
-    /// Whether a person may leave without entering a passcode.
+    /// A Boolean value that indicates whether the user may cancel.
     public let allowsCancel: Bool
-    /// Whether the passcode is submitted and its answer awaited.
+    /// A Boolean value that indicates whether the passcode is submitted and its result awaited.
     public private(set) var isSubmitted = false
-    /// How many characters the marks show. It stays while the passcode is checked.
+    /// The number of characters that the marks show. It does not change while the passcode is checked.
     public private(set) var count = 0
     private var text: PasscodeText
 
-    /// An empty entry.
+    /// Creates an empty entry.
     /// - Parameters:
-    ///   - kind: which characters are taken, how many, and whether the last one submits.
-    ///   - allowsCancel: whether a person may leave without entering a passcode.
+    ///   - kind: The kind of the passcode, which sets the accepted characters, their number and whether the last one
+    ///     submits.
+    ///   - allowsCancel: A Boolean value that indicates whether the user may cancel.
     public init(kind: PasscodeKind, allowsCancel: Bool) {
         self.kind = kind
         self.allowsCancel = allowsCancel
         text = PasscodeText(kind: kind)
     }
 
-    /// Cancel becomes Delete once something is typed.
+    /// The meaning of the corner button. Cancel becomes Delete after the first character.
     public var corner: Corner {
         if count > 0 && !isSubmitted { return .delete }
         return allowsCancel ? .cancel : .hidden
     }
 
-    /// Whether there are enough characters for ``submit()``.
+    /// A Boolean value that indicates whether there are enough characters for ``submit()``.
     public var canSubmit: Bool { !isSubmitted && kind.lengths.contains(count) }
 
     // MARK: Events
 
-    /// A key of the pad was pressed: `digit` is 0...9.
+    /// Handles a key of the keypad. `digit` is 0...9.
     public mutating func press(digit: Int) -> Action {
         guard (0...9).contains(digit) else { return .refuse(.notADigit) }
         return type(0x30 + UInt32(digit))
     }
 
-    /// A key of a keyboard was pressed.
+    /// Handles a key of a hardware keyboard.
     public mutating func press(_ key: HardwareKey) -> Action {
         switch key {
         case .character(let scalar): return type(scalar.value)
@@ -95,10 +97,10 @@ public struct PasscodeEntry: ~Copyable {
         }
     }
 
-    /// Something was pasted, or a text field changed: `utf8` takes the place of what was entered.
+    /// Handles pasted text or a change of a text field: `utf8` replaces the whole entry.
     ///
-    /// For kinds of digits, blanks, hyphens and full stops between the digits are passed over. For the others, `utf8` has
-    /// to be in normalisation form C. What does not fit is refused whole, never cut.
+    /// For kinds of digits, spaces, hyphens and full stops between the digits are ignored. For the others, `utf8` must
+    /// be in normalisation form C. Text that does not fit is rejected as a whole, never truncated.
     /// - Complexity: O(bytes).
     public mutating func replaceText(with utf8: UnsafeBufferPointer<UInt8>) -> Action {
         guard !isSubmitted else { return .none }
@@ -106,7 +108,7 @@ public struct PasscodeEntry: ~Copyable {
         return changed()
     }
 
-    /// The last character is to go.
+    /// Deletes the last character.
     public mutating func delete() -> Action {
         guard !isSubmitted, count > 0 else { return .none }
         text.removeLast()
@@ -114,7 +116,7 @@ public struct PasscodeEntry: ~Copyable {
         return .update
     }
 
-    /// The corner button was pressed.
+    /// Handles the corner button.
     public mutating func pressCorner() -> Action {
         switch corner {
         case .hidden: .none
@@ -123,7 +125,7 @@ public struct PasscodeEntry: ~Copyable {
         }
     }
 
-    /// The passcode is complete, says the person. Kinds of one length say so themselves.
+    /// Submits the passcode. Kinds of fixed length submit themselves.
     public mutating func submit() -> Action {
         guard !isSubmitted else { return .none }
         guard count >= kind.lengths.lowerBound else { return .refuse(.tooShort) }
@@ -132,35 +134,35 @@ public struct PasscodeEntry: ~Copyable {
         return .submit
     }
 
-    /// The person wants to leave; allowed while a passcode is checked, too.
+    /// Cancels the entry, even while a passcode is checked.
     public mutating func cancel() -> Action {
         guard allowsCancel else { return .none }
         clear()
         return .cancel
     }
 
-    /// The passcode was wrong, or could not be checked: overwrites what is left of it and begins again.
+    /// Overwrites what is left of the passcode and starts again, after it was rejected or could not be checked.
     public mutating func clear() {
         text.clear()
         count = 0
         isSubmitted = false
     }
 
-    // MARK: The passcode
+    // MARK: Passcode
 
-    /// Moves the submitted passcode out: normalised UTF-8, overwritten when the value's life ends. Empty unless one is
-    /// submitted and not yet taken.
+    /// Moves the submitted passcode out as normalised UTF-8, which is overwritten at the end of the value's lifetime.
+    /// Returns an empty value unless a passcode is submitted and not yet taken.
     public mutating func takePasscode() -> SecretBytes {
         guard isSubmitted else { return SecretBytes(capacity: 0) }
         return text.take()
     }
 
-    /// Lends what is entered, for ``Action/normalise``: UTF-8.
+    /// Passes the entered text in UTF-8 to `body`, for ``Action/normalise``.
     public func withText<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         text.bytes.withBytes(body)
     }
 
-    /// A copy of what is entered, for ``Action/normalise``.
+    /// Returns a copy of the entered text, for ``Action/normalise``.
     public func copyText() -> SecretBytes { text.bytes.withBytes { SecretBytes($0) } }
 
     private mutating func type(_ scalar: UInt32) -> Action {

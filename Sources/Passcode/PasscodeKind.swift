@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// What a passcode consists of and how long it may be. It is stored beside the passcode's key slot, never guessed from
-/// what was typed.
+/// The kind of a passcode: its characters and its length. The kind is stored with the passcode's key slot, never
+/// derived from what the user types.
 ///
-/// A passcode's characters are the Unicode scalar values of its normalised text; docs/SPEC.md says what that means.
+/// The characters of a passcode are the Unicode scalar values of its normalised text; docs/SPEC.md specifies this.
 public enum PasscodeKind: UInt8, CaseIterable, Hashable, Sendable {
     /// Four digits.
     case fourDigits = 1
@@ -14,7 +14,7 @@ public enum PasscodeKind: UInt8, CaseIterable, Hashable, Sendable {
     /// Four to 64 characters of any script.
     case alphanumeric = 4
 
-    /// How many characters a passcode of this kind may have.
+    /// The allowed numbers of characters.
     public var lengths: ClosedRange<Int> {
         switch self {
         case .fourDigits: 4...4
@@ -24,12 +24,13 @@ public enum PasscodeKind: UInt8, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// Whether only digits count: the keypad's kinds. Digits of every script are the ASCII digits of their value.
+    /// A Boolean value that indicates whether the passcode consists of digits from a keypad. Digits of every script
+    /// count as the ASCII digit of the same value.
     public var isNumeric: Bool { self != .alphanumeric }
 
-    /// Whether the last character submits the passcode, because there can be no further one.
+    /// A Boolean value that indicates whether the last character submits the passcode, because its length is fixed.
     public var submitsItself: Bool { lengths.lowerBound == lengths.upperBound }
 
-    /// The bytes that the longest passcode of this kind takes in UTF-8.
+    /// The length in UTF-8 bytes of the longest passcode of this kind.
     var byteLimit: Int { lengths.upperBound * (isNumeric ? 1 : 4) }
 }

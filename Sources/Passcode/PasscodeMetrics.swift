@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// What marks and fields look like where a `KeypadLayout` gives them a place.
+/// The appearance of marks and fields in a `KeypadLayout`.
 public enum PasscodeMetrics {
-    /// A mark's corners, as a share of its side: a little rounder than keys, and not round.
+    /// The corner radius of a mark as a share of its side: slightly rounder than keys, but not round.
     public static var markCorner: Double { 0.3 }
-    /// The marks in a field of several lengths, and what is between them, in points: twelve fit in the narrowest field.
+    /// The side of the marks in a field of variable length, in points. Twelve marks fit into the narrowest field.
     public static var dotSide: Double { 9 }
-    /// Between two of those marks, in points.
+    /// The gap between two of those marks in points.
     public static var dotGap: Double { 5 }
-    /// A field's corners in points.
+    /// The corner radius of a field in points.
     public static var fieldCorner: Double { 12 }
 }

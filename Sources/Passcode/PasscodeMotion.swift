@@ -1,34 +1,35 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// How a passcode screen moves: durations in seconds and the shake for a wrong passcode.
+/// The animations of a passcode screen: durations in seconds, and the shake for a wrong passcode.
 public struct PasscodeMotion: Hashable, Sendable {
-    /// For the screen to come and go, and for one step of a change to make way for the next.
+    /// The duration of the screen's appearance and disappearance, and of a step of a change.
     public var screenSeconds: Double
-    /// What the screen shrinks to, of its size, as it goes after the right passcode; 1 for not at all.
+    /// The relative size to which the screen shrinks after the right passcode. 1 means no change.
     public var leavingScale: Double
-    /// For keys to light up and marks to fill.
+    /// The duration of highlighting keys and filling marks.
     public var stateSeconds: Double
-    /// How far the marks are thrown by a wrong passcode, as a share of their row's width.
+    /// The amplitude of the shake as a share of the width of the marks' row.
     public var shakeReach: Double
-    /// How long the throw takes; 0 for no shake.
+    /// The duration of the shake's first displacement. 0 means no shake.
     public var throwSeconds: Double
-    /// How long the marks then swing.
+    /// The duration of the oscillation that follows.
     public var swingSeconds: Double
-    /// The swing's damping ratio, above 0 and below 1.
+    /// The damping ratio of the oscillation, above 0 and below 1.
     public var swingDamping: Double
-    /// Buzz, pause, buzz for a wrong passcode, where the device can; empty for none.
+    /// The haptic pattern for a wrong passcode where the device supports it: vibration, pause, vibration. Empty for
+    /// none.
     public var buzzSeconds: [Double]
 
-    /// The throw is that of the screen that this one descends from; there the swing takes a second at a damping of 0.15, and
-    /// is over here as soon as the next digit may be typed.
+    /// The default animations. The displacement is that of the screen that this one is derived from. There the
+    /// oscillation takes a second at a damping of 0.15; here it ends as soon as the next digit can be entered.
     public static var standard: PasscodeMotion {
         PasscodeMotion(
             screenSeconds: 0.35, leavingScale: 0.9, stateSeconds: 0.15, shakeReach: 0.3, throwSeconds: 0.05,
             swingSeconds: 0.3, swingDamping: 0.3, buzzSeconds: [0.04, 0.06, 0.04])
     }
 
-    /// For people who asked for less motion: nothing moves, what changes fades. The buzz stays.
+    /// The animations for reduced motion: nothing moves, changes fade. The haptic pattern stays.
     public static var reduced: PasscodeMotion {
         var motion = standard
         motion.leavingScale = 1
@@ -38,17 +39,17 @@ public struct PasscodeMotion: Hashable, Sendable {
         return motion
     }
 
-    /// From a wrong passcode until the marks stand still.
+    /// The time from a wrong passcode until the marks rest.
     public var shakeSeconds: Double { throwSeconds + swingSeconds }
 
-    /// What is left of a swing at its end, where it is stopped.
+    /// The relative amplitude at which the oscillation stops.
     private static var rest: Double { 0.01 }
 
-    /// How far the marks are from their place, in points to the right, `seconds` after a wrong passcode.
+    /// Returns the displacement of the marks, in points to the right, `seconds` after a wrong passcode.
     ///
-    /// They are thrown to the left evenly and then swing as a damped harmonic oscillator let go at rest.
+    /// The marks move to the left linearly and then swing as a damped harmonic oscillator released at rest.
     /// - Parameters:
-    ///   - seconds: Since the passcode turned out wrong; 0 and less are before it, and nothing moves.
+    ///   - seconds: The time since the passcode was rejected. At 0 and below nothing moves.
     ///   - width: The width of the marks' row.
     public func shakeOffset(at seconds: Double, width: Double) -> Double {
         guard seconds > 0 && seconds < shakeSeconds else { return 0 }

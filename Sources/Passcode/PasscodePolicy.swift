@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: MIT
 
-/// Which new passcodes are refused: those of the wrong length and those that are guessed first.
+/// The rules that reject new passcodes of the wrong length and those that are easy to guess.
 ///
-/// For digits, ``ChoiceModel`` ranks all rows of a length by how likely people are to choose them, and the likeliest tenth
-/// is refused: the size that left an attacker least in Markert et al., "This PIN can be easily guessed" (S&P 2020). For text
-/// there are rules. There is no list to download, and none in memory.
+/// For digits, ``ChoiceModel`` ranks all rows of a length by how likely people are to choose them, and the likeliest
+/// tenth is rejected. That share left an attacker least in Markert et al., "This PIN can be easily guessed" (S&P 2020).
+/// For text there are rules. There is no list to download, and none in memory.
 public struct PasscodePolicy: Hashable, Sendable {
-    /// How much is refused.
+    /// The limits of a policy.
     public struct Parameters: Hashable, Sendable {
-        /// How many per cent of all rows of four, five and six digits are refused, 0...20. 0 refuses none. Longer rows are
-        /// refused if they are likelier than what is taken of six digits.
+        /// The percentage of all rows of four, five and six digits that is rejected, 0...20. 0 rejects none. Longer
+        /// rows are rejected if they are likelier than those accepted with six digits.
         public var refusedPercent: Int
-        /// The least number of characters of a passcode; the kind's own least length counts if that is greater.
+        /// The minimum number of characters of a passcode. The minimum of its kind counts if it is greater.
         public var minimumLength: Int
-        /// The least number of different characters in text.
+        /// The minimum number of distinct characters in text.
         public var minimumDifferent: Int
-        /// Words that text may not mainly consist of, in lower-case letters of UTF-8: the app's name, the owner's.
+        /// The words that text must not mainly consist of, in lower-case UTF-8, such as the app's or the owner's name.
         public var words: [[UInt8]]
 
         public init(
@@ -28,32 +28,32 @@ public struct PasscodePolicy: Hashable, Sendable {
         }
     }
 
-    /// Why a passcode is not taken, for a friendly sentence.
+    /// The reason for rejecting a passcode, for a message to the user.
     public enum Refusal: Hashable, Sendable {
-        /// Fewer characters than are needed.
+        /// The passcode has too few characters.
         case tooShort
-        /// More characters than the kind takes.
+        /// The passcode has too many characters.
         case tooLong
-        /// Not the characters of the kind: digits, or text in UTF-8.
+        /// The passcode contains characters that its kind does not allow, or is not UTF-8.
         case wrongCharacters
-        /// Too few different characters.
+        /// The passcode has too few distinct characters.
         case fewDifferent
-        /// Neighbours on a keyboard: qwerty, asdf.
+        /// The characters are neighbours on a keyboard: qwerty, asdf.
         case keyboardRow
-        /// A word that everybody takes for a password.
+        /// The passcode is a common password word.
         case word
-        /// What many people who have this habit choose. In text, only ``ChoiceHabit/repeats``, ``ChoiceHabit/run`` and
-        /// ``ChoiceHabit/doubled`` are looked for, and all of them if it is digits only.
+        /// The passcode is a common choice of people with this habit. In text, only ``ChoiceHabit/repeats``,
+        /// ``ChoiceHabit/run`` and ``ChoiceHabit/doubled`` are detected; in text of digits only, all habits are.
         case habit(ChoiceHabit)
     }
 
-    /// How much is refused. May be changed between passcodes.
+    /// The limits of the policy. They may change between passcodes.
     public var parameters: Parameters
 
-    /// The tenth that people are likeliest to choose, unless told otherwise.
+    /// Creates a policy. By default it rejects the likeliest tenth.
     public init(_ parameters: Parameters = Parameters()) { self.parameters = parameters }
 
-    /// Why a passcode is refused, in normalised UTF-8; `nil` if it is taken.
+    /// Returns the reason for rejecting a passcode in normalised UTF-8, or `nil` if it is accepted.
     ///
     /// - Complexity: O(bytes · (bytes + well-known words)).
     public func refusal(of passcode: UnsafeBufferPointer<UInt8>, kind: PasscodeKind) -> Refusal? {
@@ -65,12 +65,12 @@ public struct PasscodePolicy: Hashable, Sendable {
         }
         guard text.count >= max(kind.lengths.lowerBound, parameters.minimumLength) else { return .tooShort }
         guard parameters.refusedPercent > 0 else { return nil }
-        // The entry's bytes: digits of any script are ASCII here.
+        // The bytes come from the entry, which converts digits of any script to ASCII.
         if let row = text.bytes.withBytes({ DigitRow(ascii: $0) }) { return refusal(of: row) }
         return text.bytes.withBytes { TextHabits($0).refusal(parameters) }
     }
 
-    /// Why a row of at least four digits is refused; `nil` if it is taken.
+    /// Returns the reason for rejecting a row of at least four digits, or `nil` if it is accepted.
     public func refusal(of row: DigitRow) -> Refusal? {
         let model = ChoiceModel()
         guard let limit = RefusedShare.limit(percent: parameters.refusedPercent, count: row.count),

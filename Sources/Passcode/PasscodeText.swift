@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// A passcode while it is typed: normalised UTF-8 and how many characters it has.
+/// The text of a passcode during entry: normalised UTF-8 and its number of characters.
 ///
-/// The core has no tables of Unicode's compositions. It knows which text is normalised whatever stands beside it
-/// (everything below U+0300 is), and tells of all other text that it has to be normalised by the host.
+/// The core contains no Unicode composition tables. It recognises text that is normalised in any context (everything
+/// below U+0300) and reports all other text for normalisation by the host.
 struct PasscodeText: ~Copyable {
     let kind: PasscodeKind
     private(set) var bytes: SecretBytes
-    /// Characters: Unicode scalars.
+    /// The number of characters, which are Unicode scalars.
     private(set) var count = 0
-    /// Whether the text is known to be in normalisation form C.
+    /// A Boolean value that indicates whether the text is known to be in normalisation form C.
     private(set) var isNormalised = true
 
     init(kind: PasscodeKind) {
@@ -17,17 +17,17 @@ struct PasscodeText: ~Copyable {
         bytes = SecretBytes(capacity: kind.byteLimit)
     }
 
-    /// Adds a character at the end; for kinds of digits, the ASCII digit of its value.
+    /// Appends a character; for kinds of digits, the ASCII digit of its value.
     mutating func append(_ scalar: UInt32) -> PasscodeEntry.Refusal? {
         if let refusal = Self.refusal(of: scalar, kind) { return refusal }
         guard count < kind.lengths.upperBound else { return .tooLong }
         appendUnchecked(scalar)
-        // A first scalar from here on may combine with what stands before it.
+        // Scalars from U+0300 on may combine with the preceding one.
         if scalar >= 0x300 && !kind.isNumeric { isNormalised = false }
         return nil
     }
 
-    /// Takes the place of the whole text. `utf8` has to be in normalisation form C.
+    /// Replaces the whole text. `utf8` must be in normalisation form C.
     mutating func replace(with utf8: UnsafeBufferPointer<UInt8>) -> PasscodeEntry.Refusal? {
         var reader = UTF8Reader(utf8)
         var length = 0
@@ -46,7 +46,7 @@ struct PasscodeText: ~Copyable {
         return nil
     }
 
-    /// Takes the last character away. A beginning of normalised text is normalised.
+    /// Removes the last character. A prefix of normalised text is normalised.
     mutating func removeLast() {
         guard count > 0 else { return }
         let start = bytes.withBytes { bytes in
@@ -96,8 +96,8 @@ struct PasscodeText: ~Copyable {
         }
     }
 
-    /// What people put between a number's groups, and the invisible marks that come along when it is copied. Text of
-    /// all characters keeps them: there, every character counts.
+    /// Returns whether a scalar is a separator between groups of a number, or an invisible mark that is copied along
+    /// with it. In alphanumeric text every character counts.
     private func isSeparator(_ scalar: UInt32) -> Bool {
         guard kind.isNumeric else { return false }
         switch scalar {

@@ -1,31 +1,32 @@
 // SPDX-License-Identifier: MIT
 
-/// The colours of a passcode screen. Apps start from one of four and change what they like.
+/// The colours of a passcode screen. Apps start from one of four themes and change individual colours.
 ///
-/// Against every background it can lie on, text has a contrast of at least 4.5 : 1 and what has to be seen of controls and
-/// marks of at least 3 : 1 (WCAG 2.2, 1.4.3 and 1.4.11); ``faults`` tells where a changed theme has not. The colours of the
-/// opaque themes are those of InkLock's other screens.
+/// On every possible background, text has a contrast of at least 4.5 : 1, and the visible parts of controls and marks
+/// of at least 3 : 1 (WCAG 2.2, 1.4.3 and 1.4.11). ``faults`` reports where a changed theme violates this. The colours
+/// of the opaque themes are those of InkLock's other screens.
 public struct PasscodeTheme: Hashable, Sendable {
-    /// Over everything behind the screen: opaque, or a tint over the blurred content.
+    /// The colour over everything behind the screen: opaque, or a tint over blurred content.
     public var backdrop: ThemeColor
-    /// How far what is behind is blurred, in points (the deviation of a Gaussian); 0 where nothing shows through.
+    /// The blur radius of the content behind the screen in points (the standard deviation of a Gaussian), or 0 for an
+    /// opaque backdrop.
     public var blur: Double
-    /// The face of a key, over the backdrop.
+    /// The fill colour of a key, over the backdrop.
     public var key: ThemeColor
-    /// Around keys, empty marks and the field.
+    /// The border colour of keys, empty marks and the field.
     public var edge: ThemeColor
-    /// A key while it is pressed, filled buttons and the ring of the focus.
+    /// The colour of a pressed key, filled buttons and the focus ring.
     public var accent: ThemeColor
-    /// Text on the accent.
+    /// The colour of text on the accent.
     public var onAccent: ThemeColor
-    /// The title, the digits, buttons without a face and full marks.
+    /// The colour of the title, the digits, buttons without a fill, and filled marks.
     public var text: ThemeColor
-    /// The letters under the digits and messages.
+    /// The colour of messages and of the letters under the digits.
     public var quietText: ThemeColor
-    /// Messages that say something did not work.
+    /// The colour of error messages.
     public var warning: ThemeColor
 
-    /// Dark on warm white, with nothing shining through.
+    /// An opaque theme: dark on warm white.
     public static var opaqueLight: PasscodeTheme {
         PasscodeTheme(
             backdrop: ThemeColor(rgba: 0xF5F2_ECFF), blur: 0, key: ThemeColor(rgba: 0xFFFD_F9FF),
@@ -34,7 +35,7 @@ public struct PasscodeTheme: Hashable, Sendable {
             quietText: ThemeColor(rgba: 0x5E57_4CFF), warning: ThemeColor(rgba: 0x9F24_1BFF))
     }
 
-    /// Light on warm black, with nothing shining through.
+    /// An opaque theme: light on warm black.
     public static var opaqueDark: PasscodeTheme {
         PasscodeTheme(
             backdrop: ThemeColor(rgba: 0x1514_12FF), blur: 0, key: ThemeColor(rgba: 0x201E_1BFF),
@@ -43,7 +44,7 @@ public struct PasscodeTheme: Hashable, Sendable {
             quietText: ThemeColor(rgba: 0xB7AF_A3FF), warning: ThemeColor(rgba: 0xFFB3_A7FF))
     }
 
-    /// Darker lines and quiet text than on an opaque ground: black may lie behind.
+    /// A translucent theme with darker lines and secondary text than the opaque one, because black may lie behind it.
     public static var translucentLight: PasscodeTheme {
         var theme = opaqueLight
         theme.backdrop = ThemeColor(rgba: 0xF5F2_ECD6)
@@ -55,7 +56,7 @@ public struct PasscodeTheme: Hashable, Sendable {
         return theme
     }
 
-    /// Lighter lines and quiet text than on an opaque ground: white may lie behind.
+    /// A translucent theme with lighter lines and secondary text than the opaque one, because white may lie behind it.
     public static var translucentDark: PasscodeTheme {
         var theme = opaqueDark
         theme.backdrop = ThemeColor(rgba: 0x1514_12CC)
@@ -67,20 +68,20 @@ public struct PasscodeTheme: Hashable, Sendable {
         return theme
     }
 
-    /// A pair of colours that has too little contrast.
+    /// A colour with too little contrast.
     public enum Fault: Hashable, Sendable {
-        /// The colour of that name in ``PasscodeTheme``, against what it lies on.
+        /// The colour of that name in ``PasscodeTheme``, against its background.
         case text, quietText, warning, edge, accent, onAccent
     }
 
-    /// The least contrast of text, and of what shows where a control is.
+    /// The minimum contrast of text, and of parts that identify a control.
     public static var textContrast: Double { 4.5 }
-    /// The least contrast of the edges of controls and of marks (WCAG 2.2, 1.4.11).
+    /// The minimum contrast of the edges of controls and of marks (WCAG 2.2, 1.4.11).
     public static var controlContrast: Double { 3 }
 
-    /// Which colours cannot be told well enough from what they lie on, whatever is behind the screen.
+    /// The colours with too little contrast against their backgrounds, whatever is behind the screen.
     public var faults: [Fault] {
-        // What shines through lies between black and white, and so do all contrasts.
+        // The content behind lies between black and white, and so do all contrasts.
         let grounds = [backdrop.over(.black), backdrop.over(.white)]
         let faces = grounds.map { key.over($0) }
         func fails(_ color: ThemeColor, _ least: Double, on others: [ThemeColor]) -> Bool {

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-/// From which likelihood on a row of digits is refused, so that a given share of all rows of its length is.
+/// The likelihood limits for rows of digits that reject a given share of all rows of a length.
 ///
-/// The limits were found by ranking all rows of four, five and six digits by ``ChoiceModel``; `inklock guess --limits` prints
-/// them. Kept as numbers, they cost neither time nor memory when somebody chooses a passcode.
+/// The limits result from ranking all rows of four, five and six digits by ``ChoiceModel``; `inklock guess --limits`
+/// prints them. As constants they cost neither time nor memory when a user chooses a passcode.
 enum RefusedShare {
-    /// The shares there are limits for, in per cent.
+    /// The shares with limits, in per cent.
     static var percents: ClosedRange<Int> { 0...20 }
 
-    /// The greatest likelihood that is not refused; `nil` to refuse nothing.
+    /// Returns the greatest likelihood that is not rejected, or `nil` to reject nothing.
     ///
-    /// Rows of more than six digits are held against the limit for six: none may be likelier than what is taken there.
+    /// Rows of more than six digits use the limit for six digits: none may be likelier than those accepted there.
     /// - Parameters:
-    ///   - percent: The share of rows to refuse, limited to ``percents``.
-    ///   - count: Digits, at least 4.
+    ///   - percent: The share of rows to reject, limited to ``percents``.
+    ///   - count: The number of digits, at least 4.
     static func limit(percent: Int, count: Int) -> Double? {
         guard percent > 0 else { return nil }
         let limits: [Double]

@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: MIT
 
-/// Bytes that exist once and are overwritten when nobody needs them any more: a passcode on its way from the keys to the
+/// Bytes that exist once and are overwritten at the end of their lifetime, for a passcode between the keys and the
 /// vault.
 ///
-/// The value cannot be copied, only moved or lent. What a host copies out of ``withBytes(_:)`` is the host's to overwrite.
-/// Overwriting cannot reach what the system swapped out or a text field keeps of its own.
+/// The value cannot be copied, only moved or borrowed. A host must overwrite what it copies out of ``withBytes(_:)``.
+/// Overwriting does not reach memory that the system has swapped out or that a text field keeps.
 public struct SecretBytes: ~Copyable, @unchecked Sendable {
-    // Allocated whole at once: growing would leave copies behind. Nobody else has the pointer, hence Sendable.
+    // The storage is allocated once, because growing would leave copies behind. No other code has the pointer, hence
+    // Sendable.
     private let storage: UnsafeMutableBufferPointer<UInt8>
-    /// How many bytes there are.
+    /// The number of bytes.
     public private(set) var count = 0
 
-    /// No bytes yet, with room for `capacity`.
+    /// Creates an empty value with room for `capacity` bytes.
     public init(capacity: Int) {
         storage = .allocate(capacity: max(1, capacity))
         storage.initialize(repeating: 0)
     }
 
-    /// A copy of `bytes`.
+    /// Creates a copy of `bytes`.
     public init(_ bytes: some Collection<UInt8>) {
         self.init(capacity: bytes.count)
         for byte in bytes { append(byte) }
@@ -28,23 +29,23 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable {
         storage.deallocate()
     }
 
-    /// Whether there is no byte.
+    /// A Boolean value that indicates whether there are no bytes.
     public var isEmpty: Bool { count == 0 }
 
-    /// Lends the bytes until `body` returns.
+    /// Passes the bytes to `body`. The buffer is valid until `body` returns.
     public func withBytes<Result: ~Copyable, Failure: Error>(
         _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try body(UnsafeBufferPointer(rebasing: storage[..<count]))
     }
 
-    /// Overwrites all bytes and forgets how many there were.
+    /// Overwrites all bytes and sets the count to 0.
     public mutating func wipe() {
         Self.overwrite(storage)
         count = 0
     }
 
-    /// Whether both hold the same bytes. The time taken tells the lengths, and nothing of the contents.
+    /// Returns whether both contain the same bytes. The time depends on the lengths, not on the contents.
     public func isEqual(to other: borrowing SecretBytes) -> Bool {
         guard count == other.count else { return false }
         var difference: UInt8 = 0
@@ -52,27 +53,27 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable {
         return difference == 0
     }
 
-    /// The room there is for bytes.
+    /// The number of bytes that fit.
     var capacity: Int { storage.count }
 
-    /// - Precondition: there is room.
+    /// - Precondition: There is room for another byte.
     mutating func append(_ byte: UInt8) {
         storage[count] = byte
         count += 1
     }
 
-    /// Shortens to `newCount` bytes and overwrites the rest.
+    /// Truncates to `newCount` bytes and overwrites the rest.
     mutating func truncate(to newCount: Int) {
         for i in newCount..<count { storage[i] = 0 }
         count = newCount
     }
 
-    /// All the room there is, for tests of what is left in it.
+    /// Passes the whole storage to `body`, for tests of residual data.
     func withStorage<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         body(UnsafeBufferPointer(storage))
     }
 
-    // Unoptimised, because an optimiser drops stores to memory that is freed next.
+    // Not optimised, because an optimiser removes stores to memory that is freed next.
     @_optimize(none) @inline(never)
     private static func overwrite(_ storage: UnsafeMutableBufferPointer<UInt8>) {
         for i in storage.indices { storage[i] = 0 }

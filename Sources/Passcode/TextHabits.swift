@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// What is easily guessed about a passcode of all characters.
+/// The checks for easily guessed alphanumeric passcodes.
 struct TextHabits: ~Copyable {
-    /// The characters, ASCII capitals as small letters. Overwritten like the passcode they come from.
+    /// The characters, with ASCII capitals as lower case. They are overwritten like the passcode that they come from.
     private let characters: UnsafeMutableBufferPointer<UInt32>
 
-    /// - Parameter utf8: Well-formed.
+    /// - Parameter utf8: Well-formed UTF-8.
     init(_ utf8: UnsafeBufferPointer<UInt8>) {
         let storage = UnsafeMutableBufferPointer<UInt32>.allocate(capacity: max(1, utf8.count))
         var reader = UTF8Reader(utf8)
@@ -53,7 +53,8 @@ struct TextHabits: ~Copyable {
         return count
     }
 
-    /// Keys in a row, in either direction, on the common Latin keyboards; digits count as the row they are.
+    /// A Boolean value that indicates whether the characters are consecutive keys, in either direction, on common Latin
+    /// keyboards. Digits count by their row.
     private var isKeyboardRow: Bool {
         let rows = Self.keyboardRows
         var isForwards = true
@@ -65,32 +66,32 @@ struct TextHabits: ~Copyable {
         return isForwards || isBackwards
     }
 
-    /// Whether `second` stands directly after `first` in some row.
+    /// Returns whether `second` directly follows `first` in a row.
     private static func follows(_ first: UInt32, _ second: UInt32, in rows: StaticString) -> Bool {
         let keys = UnsafeBufferPointer(start: rows.utf8Start, count: rows.utf8CodeUnitCount)
         for i in 1..<keys.count where UInt32(keys[i - 1]) == first && UInt32(keys[i]) == second { return true }
         return false
     }
 
-    /// QWERTY, QWERTZ and AZERTY by rows, and QWERTY's columns downwards with the digit above.
+    /// The rows of QWERTY, QWERTZ and AZERTY, and the columns of QWERTY downwards with the digit above.
     private static var keyboardRows: StaticString {
         "1234567890 qwertyuiop asdfghjkl zxcvbnm qwertzuiop yxcvbnm azertyuiop qsdfghjklm wxcvbn 1qaz 2wsx 3edc 4rfv 5tgb 6yhn"
     }
 
-    /// Whether it is a well-known word, or one of `words`, with digits in place of letters or not, once what people put
-    /// around words is taken off: digits, signs and blanks at either end.
+    /// Returns whether the text is a well-known word, or one of `words`, possibly with digits in place of letters,
+    /// after the usual additions are removed: digits, signs and spaces at either end.
     private func isWord(_ words: [[UInt8]]) -> Bool {
         var start = 0
         var end = characters.count
         while start < end && !Self.beginsWord(characters[start]) { start += 1 }
         while end > start && !Self.beginsWord(characters[end - 1]) { end -= 1 }
-        // A digit at an end may stand for a letter as well.
+        // A digit at an end may also stand for a letter.
         return isWord(start..<end, words) || isWord(0..<end, words) || isWord(start..<characters.count, words)
             || isWord(0..<characters.count, words)
     }
 
     private func isWord(_ range: Range<Int>, _ words: [[UInt8]]) -> Bool {
-        // Beside a word there may be as much again to guess.
+        // A shorter word leaves at least as many other characters to guess.
         guard range.count >= 3, 2 * range.count > characters.count else { return false }
         var letters = SecretBytes(capacity: 4 * range.count)
         for i in range {
@@ -102,12 +103,12 @@ struct TextHabits: ~Copyable {
         }
     }
 
-    /// Letters of any script, @ for a and $ for s.
+    /// Returns whether a word can start with the scalar: a letter of any script, @ for a, or $ for s.
     private static func beginsWord(_ scalar: UInt32) -> Bool {
         scalar >= 0x80 || (0x61...0x7A).contains(scalar) || scalar == 0x40 || scalar == 0x24
     }
 
-    /// The letter that a digit or sign is written for.
+    /// Returns the letter that a digit or sign stands for.
     private static func letter(for scalar: UInt32) -> UInt32 {
         switch scalar {
         case 0x30: 0x6F  // 0, o

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// A colour of a theme as sRGB (IEC 61966-2-1) bytes with straight alpha: 0xRRGGBBAA.
+/// A colour of a theme in sRGB (IEC 61966-2-1) bytes with straight alpha: 0xRRGGBBAA.
 public struct ThemeColor: Hashable, Sendable {
     /// 0xRRGGBBAA: red in the highest byte, alpha in the lowest.
     public var rgba: UInt32
@@ -13,10 +13,10 @@ public struct ThemeColor: Hashable, Sendable {
     /// Opaque white.
     public static var white: ThemeColor { ThemeColor(rgba: 0xFFFF_FFFF) }
 
-    /// 0...1.
+    /// The opacity, 0...1.
     public var alpha: Double { channel(0) }
 
-    /// What is seen where this lies over an opaque colour.
+    /// Returns the result of compositing this colour over an opaque one.
     public func over(_ background: ThemeColor) -> ThemeColor {
         var mixed: UInt32 = 0xFF
         for shift in [8, 16, 24] as [UInt32] {
@@ -26,12 +26,12 @@ public struct ThemeColor: Hashable, Sendable {
         return ThemeColor(rgba: mixed)
     }
 
-    /// The relative luminance of the colour as if it were opaque, 0 for black to 1 for white (WCAG 2.2).
+    /// The relative luminance of the colour as if it were opaque, from 0 for black to 1 for white (WCAG 2.2).
     public var luminance: Double {
         0.2126 * Self.linear(channel(24)) + 0.7152 * Self.linear(channel(16)) + 0.0722 * Self.linear(channel(8))
     }
 
-    /// The contrast ratio to another opaque colour, 1...21 (WCAG 2.2).
+    /// Returns the contrast ratio to another opaque colour, 1...21 (WCAG 2.2).
     public func contrast(to other: ThemeColor) -> Double {
         let a = luminance
         let b = other.luminance

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Reads UTF-8 (RFC 3629) scalar by scalar and notices what is not.
+/// Decodes UTF-8 (RFC 3629) scalar by scalar and detects invalid bytes.
 struct UTF8Reader {
     private let bytes: UnsafeBufferPointer<UInt8>
     private(set) var offset = 0
@@ -9,7 +9,7 @@ struct UTF8Reader {
 
     var isAtEnd: Bool { offset == bytes.count }
 
-    /// The next scalar's value; `nil` where the bytes are not UTF-8, and then nothing is read.
+    /// Returns the next scalar's value, or `nil` without consuming anything where the bytes are not UTF-8.
     mutating func next() -> UInt32? {
         guard offset < bytes.count else { return nil }
         let first = bytes[offset]
@@ -26,7 +26,7 @@ struct UTF8Reader {
             value = value << 6 | UInt32(byte & 0x3F)
         }
         let least: UInt32 = following == 1 ? 0x80 : following == 2 ? 0x800 : 0x10000
-        // Longer than need be, a surrogate, or beyond Unicode.
+        // Overlong, a surrogate, or beyond Unicode.
         guard value >= least, let scalar = Unicode.Scalar(value) else { return nil }
         offset += following + 1
         return scalar.value

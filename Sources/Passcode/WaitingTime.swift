@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: MIT
 
-/// How long somebody has to wait, as one would say it: seconds below a minute, minutes below an hour, then hours.
+/// A waiting time as it is displayed: seconds below a minute, minutes below an hour, then hours.
 public struct WaitingTime: Hashable, Sendable {
-    /// What ``amount`` counts.
+    /// The unit of ``amount``.
     public enum Unit: UInt8, CaseIterable, Hashable, Sendable {
-        /// 1 to 59 of them.
+        /// Seconds, 1 to 59.
         case second
-        /// 1 to 59 of them.
+        /// Minutes, 1 to 59.
         case minute
-        /// 60 minutes; 1 to 10,000 of them.
+        /// Hours, 1 to 10,000.
         case hour
     }
 
-    /// At least 1, rounded up: whoever waits so long may try.
+    /// The amount, rounded up and at least 1. After that time the next attempt is allowed.
     public let amount: Int
-    /// The largest unit that there is at least one of.
+    /// The largest unit of which there is at least one.
     public let unit: Unit
 
-    /// `nil` when there is nothing to wait for. More than 10,000 hours count as so many.
+    /// Creates a waiting time. Returns `nil` if there is nothing to wait for. More than 10,000 hours count as 10,000.
     public init?(seconds: Double) {
         guard seconds > 0 else { return nil }
-        // Rounded up to seconds first, so that 59.5 s is a minute, not 60 s.
+        // Seconds are rounded up first, so that 59.5 s is a minute and not 60 s.
         let whole = min(seconds, 36_000_000).rounded(.up)
         if whole < 60 {
             amount = Int(whole)

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// Words and numbers that come to many minds: short lists of our own, the likeliest first.
+/// Common words and numbers: short lists by the project, likeliest first.
 enum WellKnown {
-    /// How likely somebody who types a word by the letters under the keys types this row.
+    /// Returns the likelihood that a person who types a word by the letters under the keys chooses this row.
     static func likelihood(ofWord row: DigitRow) -> Double { rankShare(of: row, in: words(row.count)) }
 
-    /// How likely somebody who takes a known number takes this row.
+    /// Returns the likelihood that a person who uses a known number chooses this row.
     static func likelihood(ofNumber row: DigitRow) -> Double { rankShare(of: row, in: numbers) }
 
-    /// Whether lower-case ASCII letters are one of the words that make passwords.
+    /// Returns whether lower-case ASCII letters are a common password word.
     static func isPassword(_ letters: UnsafeBufferPointer<UInt8>) -> Bool {
         var list = WordList(passwords)
         while let word = list.next() { if word.elementsEqual(letters) { return true } }
@@ -17,8 +17,8 @@ enum WellKnown {
         return false
     }
 
-    /// A share by the place among the entries of the row's length, falling like 1 / (place + 9): the first of 70 is
-    /// chosen six times as often as the last. Two words on the same keys add up.
+    /// Returns a share by the rank among the entries of the row's length, proportional to 1 / (rank + 9): the first of
+    /// 70 is chosen six times as often as the last. The shares of two words on the same keys add up.
     private static func rankShare(of row: DigitRow, in text: StaticString) -> Double {
         var list = WordList(text)
         var place = 0.0
@@ -39,7 +39,7 @@ enum WellKnown {
         return true
     }
 
-    /// The key of a lower-case letter or of a digit.
+    /// Returns the key of a lower-case letter or of a digit.
     private static func key(_ letter: UInt8) -> Int {
         switch letter {
         case 0x30...0x39: Int(letter - 0x30)
@@ -54,8 +54,8 @@ enum WellKnown {
         }
     }
 
-    /// π, e, √2, the golden ratio, Fibonacci, primes, squares, powers of two; emergency calls; what films, songs and
-    /// jokes made known.
+    /// π, e, √2, the golden ratio, Fibonacci numbers, primes, squares, powers of two, emergency numbers, and numbers
+    /// known from films, songs and jokes.
     private static var numbers: StaticString {
         """
         6969 696969 0007 007007 1337 3141 314159 31415926 1312 4711 0815 0420 420420 9110 911911 112112 2718 271828 1123 \
@@ -88,7 +88,7 @@ enum WellKnown {
         }
     }
 
-    /// What people take for a password although everybody does, besides the words above.
+    /// Common password words besides the words above.
     private static var passwords: StaticString {
         """
         password passwort passw pass passcode passphrase motdepasse contrasena senha geheim letmein welcome willkommen \
@@ -99,7 +99,7 @@ enum WellKnown {
     }
 }
 
-/// The words of a text, by the blanks between them.
+/// An iterator over the words of a text, separated by spaces.
 private struct WordList {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var offset = 0

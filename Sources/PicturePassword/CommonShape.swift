@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// Shapes that people choose so often that one of them alone is no password: half of all free gestures are plain shapes,
-/// a quarter letters, a sixth lines (Yang et al., "Free-form gesture authentication in the wild", CHI 2016).
+/// Shapes so common that one of them alone is no password. Half of all free gestures are plain shapes, a quarter
+/// letters, a sixth lines (Yang et al., "Free-form gesture authentication in the wild", CHI 2016).
 public enum CommonShape: Hashable, Sendable {
-    /// Straight, from end to end.
+    /// A straight line from end to end.
     case line
-    /// Round and closed; an oval too.
+    /// A closed round shape, including ovals.
     case circle
-    /// Three corners, closed.
+    /// A closed shape with three corners.
     case triangle
-    /// Four corners, closed; a square too.
+    /// A closed shape with four corners, including squares.
     case rectangle
-    /// A short stroke down and a longer one up.
+    /// A short downstroke and a longer upstroke.
     case checkMark
-    /// To and fro, three or four times.
+    /// A line back and forth, three or four times.
     case zigzag
     /// Two arcs above a point.
     case heart
-    /// A lying eight.
+    /// A horizontal figure eight.
     case infinity
     /// A letter or digit in one stroke, as an ASCII capital or digit.
     case letter(UInt8)
 
-    /// The common shape that a whole gesture is; `nil` for gestures of several parts or fingers, for those of an app's own
-    /// kind and for other shapes.
+    /// Creates the common shape that matches a whole gesture. Returns `nil` for gestures of several parts or fingers,
+    /// for those of an app's own kind, and for other shapes.
     ///
-    /// Position and size do not matter, nor does the direction of drawing; a closed shape may begin anywhere.
-    /// Complexity: O(points).
+    /// Position, size and the direction of drawing do not matter. A closed shape may start at any point. Complexity:
+    /// O(points).
     public init?(_ gesture: Gesture) {
         guard gesture.parts.count == 1, let part = gesture.parts.first, case .path = part.kind,
             part.fingers.count == 1, let path = NormalisedPath(part.fingers[0])
@@ -50,10 +50,11 @@ public enum CommonShape: Hashable, Sendable {
         self = best
     }
 
-    /// Shapes whose points are this near on average, as a share of the larger side, count as the same.
+    /// The mean distance between points, as a share of the larger side, up to which shapes count as equal.
     private static var tolerance: Double { 0.09 }
 
-    /// Corners on a grid, x and y a digit each; closed where the last is the first. Drawn by us.
+    /// The corners on a grid, one digit each for x and y. A shape is closed if the last corner is the first. The
+    /// outlines are the project's own.
     private static var outlines: [(CommonShape, StaticString)] {
         [
             (.circle, "50719395977959391705133150"), (.triangle, "50990950"), (.rectangle, "0090990900"),

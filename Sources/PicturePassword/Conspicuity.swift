@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// How far each cell of a picture stands out in one respect: 0 for not at all, 1 for black on white.
+/// The saliency of each cell of a picture for one feature: 0 for none, 1 for black on white.
 struct Conspicuity {
     private let width: Int
     private let height: Int
     private var values: [Double]
 
-    /// Corners: the square root of the smaller eigenvalue of the gradients' covariance around each cell.
+    /// Computes corners: the square root of the smaller eigenvalue of the gradients' covariance around each cell.
     ///
     /// Complexity: O(cells).
     init(cornersOf grid: LumaGrid) {
@@ -37,8 +37,9 @@ struct Conspicuity {
         }
     }
 
-    /// Blobs: how much brighter than each of its eight neighbours, or darker than each, a square is at the least, at
-    /// the best of a few sizes. Edges and lines have neighbours like themselves, so they do not count.
+    /// Computes blobs: the smallest contrast between a square and its eight neighbours, if it is brighter than all of
+    /// them or darker than all, at the best of several sizes. Edges and lines have similar neighbours, so they do not
+    /// count.
     ///
     /// Complexity: O(cells).
     init(blobsOf grid: LumaGrid) {
@@ -80,7 +81,7 @@ struct Conspicuity {
         values = [Double](repeating: 0, count: grid.values.count)
     }
 
-    /// The cells that are at least `least` and that no neighbour exceeds; of equal neighbours the first.
+    /// Returns the cells of at least `least` that no neighbour exceeds, the first of equal neighbours.
     func peaks(from least: Double) -> [(x: Int, y: Int, weight: Double)] {
         var peaks: [(x: Int, y: Int, weight: Double)] = []
         for y in 0..<height {
@@ -103,19 +104,20 @@ struct Conspicuity {
         return true
     }
 
-    /// What the square root of the smaller eigenvalue reaches at most at a right-angled corner of black on white.
+    /// The largest possible square root of the smaller eigenvalue at a right-angled corner of black on white.
     private static var cornerOfWhite: Double { 950 }
 
-    /// Half the sides of the squares that are compared with their neighbours, less half a cell: at 128 cells, things of
-    /// about 8, 18 and 38 picture units.
+    /// Half the sides of the squares that are compared with their neighbours, minus half a cell. At 128 cells they
+    /// match features of about 8, 18 and 38 picture units.
     private static var blobHalves: [Int] { [1, 3, 7] }
 
-    /// How much a gradient `offset` cells away counts: less than near ones, so that peaks lie at the corner.
+    /// Returns the weight of a gradient `offset` cells away. It decreases with distance, so that peaks lie at the
+    /// corner.
     private static func binomial(_ offset: Int) -> Double {
         (offset == 0 ? 6 : abs(offset) == 1 ? 4 : 1) / 16
     }
 
-    /// Sobel's gradient in steps of brightness a cell.
+    /// Returns the Sobel gradient in brightness steps per cell.
     private static func gradient(_ g: LumaGrid, _ x: Int, _ y: Int) -> (x: Double, y: Double) {
         let right = g[x + 1, y - 1] + 2 * g[x + 1, y] + g[x + 1, y + 1]
         let left = g[x - 1, y - 1] + 2 * g[x - 1, y] + g[x - 1, y + 1]
@@ -124,8 +126,8 @@ struct Conspicuity {
         return (Double(right - left) / 8, Double(below - above) / 8)
     }
 
-    /// The sum over all cells above and to the left of each corner of the grid (F. C. Crow, "Summed-area tables for
-    /// texture mapping", SIGGRAPH 1984).
+    /// Returns the sum of all cells above and to the left of each corner of the grid (F. C. Crow, "Summed-area tables
+    /// for texture mapping", SIGGRAPH 1984).
     private static func sums(_ grid: LumaGrid) -> [Int64] {
         let stride = grid.width + 1
         var sums = [Int64](repeating: 0, count: stride * (grid.height + 1))

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// Takes an owner's drawings of a new picture password until they make a template.
+/// Collects an owner's drawings of a new picture password until they make a template.
 ///
-/// The first drawing has to be worth guarding; each one after it has to match those before, in the owner's own hand.
+/// The first drawing must meet the requirements in ``Parameters``. Each further drawing must match the previous ones,
+/// which shows how much the owner's hand varies.
 public struct Enrolment<Verifier: GestureVerifier> {
-    /// What a drawing has to have to be taken.
+    /// The requirements on a drawing.
     public struct Parameters: Hashable, Sendable {
-        /// How many drawings are asked for, at least 1. Three show how much the owner's hand varies.
+        /// The number of drawings, at least 1. Three show how much the owner's hand varies.
         public var sampleCount: Int
-        /// The least number of raster squares over all parts, a tap counting as one. Templates of 4 to 7 squares accept
+        /// The minimum number of raster squares over all parts. A tap counts as one. Templates of 4 to 7 squares accept
         /// half of all random attempts.
         public var minimumSquares: Int
-        /// The raster's side in picture units.
+        /// The side of a raster square in picture units.
         public var rasterSide: Double
-        /// A drawing whose larger side is below this, in picture units, is all in one spot.
+        /// The minimum length of the larger side in picture units. A smaller drawing lies in one spot.
         public var minimumExtent: Double
 
         public init(
@@ -27,27 +28,27 @@ public struct Enrolment<Verifier: GestureVerifier> {
         }
     }
 
-    /// Why a drawing was not taken. The drawings before it still count.
+    /// The reason for rejecting a drawing. The previous drawings remain valid.
     public enum Refusal: Error, Hashable, Sendable {
-        /// Nothing was drawn.
+        /// The drawing is empty.
         case empty
-        /// Too little was drawn to be hard to guess: draw more.
+        /// The drawing is so short that it would be easy to guess. Draw more.
         case tooShort
-        /// Everything lies in one spot: use more of the picture.
+        /// The whole drawing lies in one spot. Use more of the picture.
         case oneSpot
-        /// It is among the shapes that people choose most.
+        /// The drawing is one of the most common shapes.
         case common(CommonShape)
-        /// More fingers than a hand has.
+        /// A part has more fingers than one hand.
         case tooManyFingers
-        /// It does not match the drawings before it: draw the same once more.
+        /// The drawing does not match the previous ones. Draw the same again.
         case different
     }
 
-    /// What a drawing that was taken leads to.
+    /// The result of accepting a drawing.
     public enum Progress: Hashable, Sendable {
-        /// So many more drawings are needed.
+        /// The number of drawings that are still needed.
         case remaining(Int)
-        /// That was the last one needed. The template is a secret: seal it.
+        /// The enrolment is complete. The template is a secret: seal it.
         case complete(GestureTemplate)
     }
 
@@ -57,10 +58,10 @@ public struct Enrolment<Verifier: GestureVerifier> {
     private var samples: [Gesture] = []
 
     /// - Parameters:
-    ///   - pictureDigest: a digest of the picture's pixels, which binds the template to it.
-    ///   - verifier: decides whether two drawings are alike, as it will later.
-    ///   - parameters: what a drawing has to have to be taken.
-    /// - Returns: `nil` for a digest of over ``GestureTemplate/maximumDigestLength`` bytes.
+    ///   - pictureDigest: A digest of the picture's pixels, which binds the template to it.
+    ///   - verifier: The verifier that compares drawings. It is the one that will verify attempts.
+    ///   - parameters: The requirements on a drawing.
+    /// - Returns: `nil` for a digest of more than ``GestureTemplate/maximumDigestLength`` bytes.
     public init?(pictureDigest: [UInt8], verifier: Verifier, parameters: Parameters = Parameters()) {
         guard pictureDigest.count <= GestureTemplate.maximumDigestLength else { return nil }
         self.pictureDigest = pictureDigest
@@ -68,9 +69,9 @@ public struct Enrolment<Verifier: GestureVerifier> {
         self.parameters = parameters
     }
 
-    /// Takes a drawing, ``Gesture/quantised()``.
-    /// - Throws: why it was not taken.
-    /// - Complexity: O(points · squares) for each drawing taken before.
+    /// Adds a drawing, converted by ``Gesture/quantised()``.
+    /// - Throws: The reason for rejecting it.
+    /// - Complexity: O(points · squares) for each previous drawing.
     public mutating func add(_ gesture: Gesture) throws(Refusal) -> Progress {
         let gesture = gesture.quantised()
         try check(gesture)
@@ -84,7 +85,7 @@ public struct Enrolment<Verifier: GestureVerifier> {
         return .complete(template.beginningWithTypical(by: verifier))
     }
 
-    /// Forgets the drawings, to begin again.
+    /// Removes all drawings, to start again.
     public mutating func removeAll() { samples = [] }
 
     private func check(_ gesture: Gesture) throws(Refusal) {

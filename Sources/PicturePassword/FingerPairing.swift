@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/// Which finger of an attempt stands for each of a template's: the pairing whose worst score is best, and of those the
-/// one with the greatest sum.
+/// Assigns a finger of an attempt to each finger of a template. The best assignment has the highest worst score, and
+/// among those the greatest sum.
 struct FingerPairing {
-    /// For each finger of the template one of the attempt's, each at most once.
+    /// The attempt's finger for each finger of the template. Each is used at most once.
     private(set) var partners: [Int] = []
 
     private let scores: [[Double]]
@@ -11,8 +11,8 @@ struct FingerPairing {
     private var bestWorst = -Double.infinity
     private var bestSum = -Double.infinity
 
-    /// - Parameter scores: a row for each of the template's fingers and a column for each of the attempt's, no fewer
-    ///   columns than rows, and few: all pairings are tried, 120 for five and five.
+    /// - Parameter scores: A row for each of the template's fingers and a column for each of the attempt's, with no
+    ///   fewer columns than rows. The number must be small, because all pairings are tried: 120 for five and five.
     init(scores: [[Double]]) {
         self.scores = scores
         choose(worst: .infinity, sum: 0)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
 extension Gesture {
-    /// This gesture, ``quantised()``, in its one byte form: about four bytes a sample for a finger at
-    /// 120 Hz. docs/SPEC.md gives every byte.
+    /// Returns this gesture, ``quantised()``, in its canonical byte form: about four bytes per sample for a finger at
+    /// 120 Hz. docs/SPEC.md specifies every byte.
     ///
-    /// The bytes are as secret as what was drawn.
+    /// The bytes are as secret as the gesture.
     /// - Complexity: O(points).
     public func encoded() -> [UInt8] {
         var encoder = GestureEncoder()
@@ -13,11 +13,12 @@ extension Gesture {
         return encoder.bytes
     }
 
-    /// The gesture that bytes of unknown origin describe; encoding it gives exactly these bytes again.
+    /// Decodes a gesture from untrusted bytes. Encoding it returns exactly these bytes.
     ///
-    /// Whatever comes out is sound: finite positions in range, times that never decrease, no part without fingers, no
-    /// finger without points, a point for each tap.
-    /// - Throws: ``GestureDecodingError``; nothing damaged is repaired. Memory stays within a small multiple of `bytes`.
+    /// A decoded gesture is valid: positions are finite and in range, times never decrease, each part has fingers, each
+    /// finger has points, and a tap has one point for each of its taps.
+    /// - Throws: ``GestureDecodingError``. Damaged data is never repaired. Memory use stays within a small multiple of
+    ///   `bytes`.
     /// - Complexity: O(`bytes.count`).
     public init(decoding bytes: some Sequence<UInt8>) throws(GestureDecodingError) {
         var decoder = try GestureDecoder(Array(bytes), magic: GestureFormat.gestureMagic)
@@ -27,7 +28,8 @@ extension Gesture {
 }
 
 extension GestureTemplate {
-    /// This template in its one byte form, its samples ``Gesture/quantised()``. Seal the bytes before storing them.
+    /// Returns this template in its canonical byte form, with samples converted by ``Gesture/quantised()``. Seal the
+    /// bytes before storing them.
     /// - Complexity: O(points).
     public func encoded() -> [UInt8] {
         var encoder = GestureEncoder()
@@ -38,8 +40,9 @@ extension GestureTemplate {
         return encoder.bytes
     }
 
-    /// The template that bytes of unknown origin describe; encoding it gives exactly these bytes again.
-    /// - Throws: ``GestureDecodingError``; nothing damaged is repaired. Memory stays within a small multiple of `bytes`.
+    /// Decodes a template from untrusted bytes. Encoding it returns exactly these bytes.
+    /// - Throws: ``GestureDecodingError``. Damaged data is never repaired. Memory use stays within a small multiple of
+    ///   `bytes`.
     /// - Complexity: O(`bytes.count`).
     public init(decoding bytes: some Sequence<UInt8>) throws(GestureDecodingError) {
         var decoder = try GestureDecoder(Array(bytes), magic: GestureFormat.templateMagic)

@@ -2,13 +2,16 @@
 import InkGeometry
 
 extension Gesture {
-    /// This gesture as its bytes keep it: positions in 16ths of a picture unit, times in milliseconds since its first touch.
+    /// Returns this gesture with the precision of its byte form: positions in 1/16 of a picture unit, times in
+    /// milliseconds since the first touch.
     ///
-    /// Total: positions are limited to ±2²⁰ units and times to 2²⁰ seconds; a time that is smaller than the one before it
-    /// is raised; points that are not finite, fingers without points and parts without fingers are left out; taps count
-    /// 1 to 5, and a tap's points are cut to its count or its last repeated. What ``GestureReader`` makes keeps its form.
-    /// Quantising again changes nothing. A verdict changes for about one attempt in a thousand; so that an owner's
-    /// drawings are compared as they were stored, ``Enrolment`` and ``PictureLogin`` quantise what they are given.
+    /// Quantising never fails. Positions are limited to ±2²⁰ units and times to 2²⁰ seconds. A time before the previous
+    /// one is raised to it. Points that are not finite, fingers without points and parts without fingers are left out.
+    /// Taps count 1 to 5; surplus points of a tap are dropped and missing ones repeat the last. A gesture from
+    /// ``GestureReader`` keeps its structure, and quantising again changes nothing.
+    ///
+    /// Quantising changes the verdict of about one attempt in a thousand. ``Enrolment`` and ``PictureLogin`` therefore
+    /// quantise their input, so that an owner's drawings are compared as they are stored.
     /// - Complexity: O(points).
     public func quantised() -> Gesture {
         var firstTouch = Double.infinity

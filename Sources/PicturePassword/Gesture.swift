@@ -1,30 +1,31 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// What somebody drew on a picture, in picture units: parts in order.
+/// A drawing on a picture as an ordered list of parts, in picture units.
 public struct Gesture: Hashable, Sendable {
-    /// In the order in which they were drawn; parts do not overlap in time.
+    /// The parts in the order in which they were drawn. Parts do not overlap in time.
     public var parts: [GesturePart]
 
     public init(_ parts: [GesturePart] = []) { self.parts = parts }
 }
 
-/// One part of a gesture: a tap, several taps in the same place, or a path, with one finger or several.
+/// A part of a gesture: a tap, several taps in one place, or a path, with one or several fingers.
 public struct GesturePart: Hashable, Sendable {
-    /// What the fingers of a part did.
+    /// The kind of a part.
     public enum Kind: Hashable, Sendable {
-        /// 1 to 5 taps, close in time and place.
+        /// One to five taps, close in time and place.
         case tap(count: Int)
-        /// A line. `isClosed` when it ends where it began.
+        /// A line. It is closed if it ends where it starts.
         case path(isClosed: Bool)
-        /// A kind of the app's own, a long press for one, under a number of its own. The app's reader makes it;
+        /// An app's own kind, such as a long press, under a number of its own. The app's reader creates it;
         /// ``RasterVerifier`` compares it as a path.
         case other(UInt16)
     }
 
-    /// What the fingers did.
+    /// The kind of the part.
     public var kind: Kind
-    /// What each finger did, in the order in which they touched; never empty. A tap has one point for each of its taps.
+    /// The path of each finger, in the order in which they touched. Never empty. A tap has one point for each of its
+    /// taps.
     public var fingers: [FingerPath]
 
     public init(_ kind: Kind, fingers: [FingerPath]) {
@@ -32,24 +33,24 @@ public struct GesturePart: Hashable, Sendable {
         self.fingers = fingers
     }
 
-    /// A part with more fingers than this, those of one hand, cannot be enrolled and matches nothing.
+    /// The maximum number of fingers: those of one hand. A part with more cannot be enrolled and matches nothing.
     public static var maximumFingerCount: Int { 5 }
 
-    /// Whether it is one tap or several.
+    /// A Boolean value that indicates whether the part is one or several taps.
     public var isTap: Bool {
         if case .tap = kind { return true }
         return false
     }
 }
 
-/// The way of one finger: positions in picture units with their times, from touching down to lifting.
+/// The path of one finger: positions in picture units with their times, from touching down to lifting.
 public struct FingerPath: Hashable, Sendable {
-    /// In order, with times that do not decrease.
+    /// The points in order. Their times do not decrease.
     public var points: [GesturePoint]
 
     public init(_ points: [GesturePoint]) { self.points = points }
 
-    /// The path's length in picture units. Complexity: O(points).
+    /// The length of the path in picture units. Complexity: O(points).
     public var length: Double {
         var length = 0.0
         for i in 1..<max(1, points.count) { length += points[i - 1].position.distance(to: points[i].position) }
@@ -57,11 +58,11 @@ public struct FingerPath: Hashable, Sendable {
     }
 }
 
-/// A position on a picture and when it was touched.
+/// A position on a picture, and the time of its touch.
 @frozen public struct GesturePoint: Hashable, Sendable {
-    /// In picture units.
+    /// The position in picture units.
     public var position: Point
-    /// Seconds since the gesture began.
+    /// The time in seconds since the start of the gesture.
     public var time: Double
 
     @inlinable public init(_ position: Point, time: Double) {

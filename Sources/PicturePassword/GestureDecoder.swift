@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 import InkBytes
 
-/// Reads gestures, templates and replay guards from bytes that nobody vouches for. What no encoder writes is refused.
+/// Decodes gestures, templates and replay guards from untrusted bytes. It rejects everything that no encoder writes.
 struct GestureDecoder {
     private var input: ByteReader<GestureDecodingError>
 
-    /// - Throws: `.foreign`, `.unsupportedVersion` or `.truncated` unless the bytes begin with `magic` and this version.
+    /// - Throws: `.foreign`, `.unsupportedVersion` or `.truncated` unless the bytes start with `magic` and this
+    ///   version.
     init(_ bytes: [UInt8], magic: [UInt8]) throws(GestureDecodingError) {
         input = ByteReader(bytes)
         guard input.skip(magic) else { throw .foreign }
@@ -19,7 +20,7 @@ struct GestureDecoder {
         try input.bytes(Int(try input.varint(in: 0...UInt64(GestureTemplate.maximumDigestLength))))
     }
 
-    /// How many digests follow, perhaps none.
+    /// Reads the number of digests that follow, which may be zero.
     mutating func digestCount() throws(GestureDecodingError) -> Int {
         try input.count(bytesEach: SipHash.Digest.length)
     }
@@ -28,19 +29,19 @@ struct GestureDecoder {
         SipHash.Digest(try input.bytes(SipHash.Digest.length))
     }
 
-    /// How many gestures follow, at least one.
+    /// Reads the number of gestures that follow, at least one.
     mutating func gestureCount() throws(GestureDecodingError) -> Int { try count(bytesEach: 1) }
 
     mutating func gesture() throws(GestureDecodingError) -> Gesture {
         let start = input.offset
-        // A kind, the number of fingers and one finger's point are the least a part takes.
+        // A part takes at least a kind, the number of fingers and one finger's point.
         let count = try input.count(bytesEach: 5)
         var gesture = Gesture()
         gesture.parts.reserveCapacity(count)
         var last = PointSteps.origin
         var firstTouch = GestureFormat.timeSteps.upperBound
         for _ in 0..<count { gesture.parts.append(try part(after: &last, &firstTouch)) }
-        // Times count from the first touch, or one gesture would have many forms.
+        // Times are relative to the first touch. Otherwise one gesture would have several encodings.
         guard count == 0 || firstTouch == 0 else { throw .invalid(offset: start) }
         return gesture
     }
@@ -61,7 +62,7 @@ struct GestureDecoder {
         return part
     }
 
-    /// - Parameter last: becomes the first of the points.
+    /// - Parameter last: The point that the first point is relative to. It becomes the first of the points read.
     private mutating func points(
         _ count: Int, after last: inout PointSteps
     ) throws(GestureDecodingError) -> [GesturePoint] {
@@ -83,7 +84,8 @@ struct GestureDecoder {
         return points
     }
 
-    /// The number after `value`, which is far enough from the ends of 64 bits for a sum that wraps to miss `range`.
+    /// Reads the number after `value`, which is far enough from the limits of 64 bits that a wrapped sum lies outside
+    /// `range`.
     private mutating func moved(
         _ value: Int64, within range: ClosedRange<Int64>
     ) throws(GestureDecodingError) -> Int64 {
@@ -93,7 +95,7 @@ struct GestureDecoder {
         return sum
     }
 
-    /// A count of at least one.
+    /// Reads a count of at least one.
     private mutating func count(bytesEach: Int) throws(GestureDecodingError) -> Int {
         let offset = input.offset
         let count = try input.count(bytesEach: bytesEach)

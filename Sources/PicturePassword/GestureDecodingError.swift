@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 import InkBytes
 
-/// Why bytes are not a gesture, a template or a replay guard. Offsets count bytes from the beginning.
+/// An error in decoding a gesture, a template or a replay guard. Offsets count bytes from the start of the data.
 public enum GestureDecodingError: Error, Hashable, Sendable, ByteFailure {
-    /// The bytes begin otherwise: they are something else.
+    /// The data does not start with the expected magic number, so it has another format.
     case foreign
-    /// Written by a later InkLock: read it with that one.
+    /// A later version of InkLock wrote the data. Read it with that version.
     case unsupportedVersion(UInt8)
-    /// The bytes end in the middle of a value, or a count promises more than there is: they were cut short.
+    /// The data ends in the middle of a value, or a count exceeds the remaining data. The data was truncated.
     case truncated(offset: Int)
-    /// A value no encoder writes: the bytes are damaged.
+    /// A value that no encoder writes. The data is damaged.
     case invalid(offset: Int)
-    /// More bytes follow: cut them off.
+    /// More bytes follow. Remove them.
     case trailingBytes(offset: Int)
-    /// Only of a replay guard: written with another key, or changed since.
+    /// A replay guard was written with another key, or changed since.
     case unauthentic
 }

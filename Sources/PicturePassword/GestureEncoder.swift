@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import InkBytes
 
-/// Writes what gestures, templates and replay guards are made of.
+/// Encodes the elements of gestures, templates and replay guards.
 struct GestureEncoder {
     private var output = ByteWriter()
 
@@ -21,7 +21,7 @@ struct GestureEncoder {
 
     mutating func count(_ count: Int) { output.varint(UInt64(count)) }
 
-    /// - Parameter gesture: quantised already.
+    /// - Parameter gesture: A quantised gesture.
     mutating func gesture(_ gesture: Gesture) {
         count(gesture.parts.count)
         var last = PointSteps.origin
@@ -29,14 +29,14 @@ struct GestureEncoder {
             output.varint(part.kind.code)
             count(part.fingers.count)
             for finger in part.fingers {
-                // A tap's kind tells how many points there are.
+                // A tap's kind implies the number of its points.
                 if !part.isTap { count(finger.points.count) }
                 points(finger.points, after: &last)
             }
         }
     }
 
-    /// - Parameter last: the first point of the finger before: fingers touch down near each other in time.
+    /// - Parameter last: The first point of the previous finger, because fingers touch down near each other in time.
     private mutating func points(_ points: [GesturePoint], after last: inout PointSteps) {
         var before = last
         for (i, point) in points.enumerated() {

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
 
-/// The numbers of the byte form of gestures, templates and replay guards; docs/SPEC.md gives every byte.
+/// The constants of the byte form of gestures, templates and replay guards. docs/SPEC.md specifies every byte.
 enum GestureFormat {
     static var gestureMagic: [UInt8] { [0x49, 0x4E, 0x4B, 0x47] }  // INKG
     static var templateMagic: [UInt8] { [0x49, 0x4E, 0x4B, 0x54] }  // INKT
     static var guardMagic: [UInt8] { [0x49, 0x4E, 0x4B, 0x52] }  // INKR
-    /// The version that is written and read.
+    /// The version that the encoder writes and the decoder reads.
     static var version: UInt8 { 1 }
 
-    /// Positions are kept in 16ths of a picture unit: a 20th of a millimetre on a phone.
+    /// The resolution of positions: 1/16 of a picture unit, which is 1/20 of a millimetre on a phone.
     static var stepsPerUnit: Double { 16 }
-    /// Positions lie within ±2²⁰ picture units, 3,000 times the picture's shorter side.
+    /// The range of positions in steps: ±2²⁰ picture units, 3,000 times the picture's shorter side.
     static var positionSteps: ClosedRange<Int64> { -16_777_216...16_777_216 }
-    /// Times are kept in milliseconds.
+    /// The resolution of times: one millisecond.
     static var stepsPerSecond: Double { 1000 }
-    /// Times lie within 2²⁰ seconds, twelve days, of the first touch.
+    /// The range of times in steps: 2²⁰ seconds, or twelve days, from the first touch.
     static var timeSteps: ClosedRange<Int64> { 0...1_048_576_000 }
 
-    /// The nearest whole number of steps; halves go up. `value` must be a number.
+    /// Returns the nearest whole number of steps. Halves round up. `value` must be a number.
     static func steps(_ value: Double, _ perUnit: Double, within range: ClosedRange<Int64>) -> Int64 {
         let scaled = (value * perUnit + 0.5).rounded(.down)
         guard scaled > Double(range.lowerBound) else { return range.lowerBound }
@@ -27,7 +27,7 @@ enum GestureFormat {
 }
 
 extension GesturePart.Kind {
-    /// The number that stands for this kind: 0 and 1 paths, 2 to 6 taps, then an app's own.
+    /// The code of this kind: 0 and 1 for paths, 2 to 6 for taps, then an app's own kinds.
     var code: UInt64 {
         switch self {
         case .path(let isClosed): return isClosed ? 1 : 0
@@ -36,7 +36,7 @@ extension GesturePart.Kind {
         }
     }
 
-    /// - Parameter code: within ``codes``.
+    /// - Parameter code: A code in ``codes``.
     init(code: UInt64) {
         if code < 2 {
             self = .path(isClosed: code == 1)

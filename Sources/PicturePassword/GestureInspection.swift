@@ -1,37 +1,38 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// What the article's rule sees of a gesture and of an attempt: what a debug view draws, for the owner's eyes.
+/// A debug view of the article's rule for a gesture and an attempt. Show it to the owner only.
 public struct GestureInspection: Sendable {
-    /// One finger of a part.
+    /// A finger of a part.
     public struct Finger: Sendable {
-        /// Its path in picture units.
+        /// The path in picture units.
         public let path: [Point]
-        /// The verification squares' centres, and whether the attempt hit each; no hits without an attempt.
+        /// The centres of the verification squares, and whether the attempt hit each of them. Without an attempt there
+        /// are no hits.
         public let squares: [(centre: Point, isHit: Bool)]
-        /// How many squares the attempt made of its own.
+        /// The number of raster squares of the attempt's own path.
         public let madeCount: Int
-        /// How many of the squares the attempt hit. Complexity: O(squares).
+        /// The number of squares that the attempt hit. Complexity: O(squares).
         public var hitCount: Int { squares.reduce(0) { $0 + ($1.isHit ? 1 : 0) } }
     }
-    /// One part of the stored gesture.
+    /// A part of the stored gesture.
     public struct Part: Sendable {
-        /// What the fingers of the stored part did.
+        /// The kind of the stored part.
         public let kind: GesturePart.Kind
-        /// One for each finger of the stored part.
+        /// The fingers of the stored part.
         public let fingers: [Finger]
-        /// Whether the attempt's part matches; `nil` without an attempt.
+        /// A Boolean value that indicates whether the attempt's part matches, or `nil` without an attempt.
         public let isMatch: Bool?
     }
 
-    /// One for each part of the stored gesture.
+    /// The parts of the stored gesture.
     public let parts: [Part]
-    /// The sides of raster cells and of verification squares in picture units.
+    /// The side of a raster square in picture units.
     public let rasterSide: Double
-    /// The side of a verification square, in picture units.
+    /// The side of a verification square in picture units.
     public let verificationSide: Double
 
-    /// Part is compared with part, so that what matches is seen also when there are too many or too few.
+    /// Creates an inspection that compares parts in order, which shows matches even if the numbers of parts differ.
     /// - Complexity: O(positions · squares).
     public init(_ stored: Gesture, attempt: Gesture? = nil, by verifier: RasterVerifier = RasterVerifier()) {
         rasterSide = verifier.parameters.rasterSide

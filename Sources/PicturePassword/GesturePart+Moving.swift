@@ -2,7 +2,7 @@
 import InkGeometry
 
 extension FingerPath {
-    /// The box around all positions.
+    /// The bounding box of all positions.
     var box: Rect {
         var box = Rect.empty
         for point in points { box.formUnion(point.position) }
@@ -15,7 +15,8 @@ extension Rect {
 }
 
 extension GesturePart {
-    /// Whether the part can be compared at all: not without fingers, with too many, or off every picture.
+    /// A Boolean value that indicates whether the part can be compared: it has fingers, not too many, and its positions
+    /// are within a plausible range.
     var isMeasurable: Bool {
         let reach = Rect(minX: -1e6, minY: -1e6, maxX: 1e6, maxY: 1e6)
         return 1...Self.maximumFingerCount ~= fingers.count
@@ -24,10 +25,10 @@ extension GesturePart {
             }
     }
 
-    /// The part with one of its fingers.
+    /// Returns the part with only one of its fingers.
     func only(_ finger: Int) -> GesturePart { GesturePart(kind, fingers: [fingers[finger]]) }
 
-    /// The part moved so that the boxes of both have one centre.
+    /// Returns the part translated so that the bounding boxes of both have the same centre.
     func moved(onto other: GesturePart) -> GesturePart {
         let offset = other.box.centre - box.centre
         return GesturePart(
@@ -41,7 +42,7 @@ extension GesturePart {
 }
 
 extension RasterVerifier {
-    /// Whether drawing `attempt` passes where `part` is enrolled.
+    /// Returns whether the verifier accepts `attempt` if `part` is enrolled.
     func accepts(_ attempt: GesturePart, as part: GesturePart) -> Bool {
         guard let template = GestureTemplate(pictureDigest: [], samples: [Gesture([part])]) else { return false }
         return accepts(template, Gesture([attempt]))

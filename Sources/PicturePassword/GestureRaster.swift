@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// The article's dynamic raster: squares along a path, each the first that does not intersect the one before.
+/// The article's dynamic raster: squares along a path, each the first that does not intersect the previous one.
 ///
-/// The path is walked along its straight pieces, not from sample to sample, so quick strokes have no gaps.
+/// The raster follows the path's segments rather than its samples, so quick strokes leave no gaps.
 public struct GestureRaster: Hashable, Sendable {
-    /// The centres of the kept squares, in picture units, in the path's order.
+    /// The centres of the squares in picture units, in the path's order.
     public private(set) var centres: [Point] = []
 
     /// - Parameters:
-    ///   - path: positions in picture units, finite.
-    ///   - side: the squares' side in picture units, above 0; the article's is 30.
-    ///   - limit: at most this many squares are kept.
+    ///   - path: Finite positions in picture units.
+    ///   - side: The side of a square in picture units. Above 0; the article's value is 30.
+    ///   - limit: The maximum number of squares.
     /// - Complexity: O(positions + squares).
     public init(_ path: [GesturePoint], side: Double = 30, limit: Int = 4_096) {
         guard let first = path.first, side > 0 else { return }
@@ -29,7 +29,7 @@ public struct GestureRaster: Hashable, Sendable {
         }
     }
 
-    /// The first point on the way from `from` to `to` whose square of side `side` does not intersect the one around
+    /// Returns the first point from `from` to `to` whose square of side `side` does not intersect the one around
     /// `centre`: where the larger of the two distances along the axes reaches `side`.
     private static func leaving(_ centre: Point, _ side: Double, _ from: Point, _ to: Point) -> Point? {
         let a = from - centre
@@ -39,7 +39,8 @@ public struct GestureRaster: Hashable, Sendable {
         return t < 1 ? from.interpolated(to: to, at: max(0, t)) : to
     }
 
-    /// Where between `a` (0) and `b` (1) the distance from zero reaches `side`; beyond 1 when it does not.
+    /// Returns the fraction between `a` (0) and `b` (1) at which the distance from zero reaches `side`, or a value
+    /// above 1 if it does not.
     private static func crossing(_ a: Double, _ b: Double, _ side: Double) -> Double {
         guard abs(b) >= side, a != b else { return 2 }
         return ((b > 0 ? side : -side) - a) / (b - a)

@@ -2,22 +2,22 @@
 import InkGeometry
 import InkStroke
 
-/// Reads a drawing over a picture as a ``Gesture``.
+/// Converts a drawing over a picture to a ``Gesture``.
 ///
-/// Strokes that overlap in time are fingers of one part. A finger that stays within a small radius taps, otherwise it
-/// draws. Taps soon after each other in the same place are one multi-tap. Everything is measured in picture units, so
-/// the screen's size, density and orientation do not matter.
+/// Strokes that overlap in time are fingers of one part. A finger that stays within a small radius is a tap, otherwise
+/// a path. Taps in quick succession in one place are a multi-tap. All measures are in picture units, so the screen's
+/// size, density and orientation do not matter.
 public struct GestureReader: GestureReading, Hashable, Sendable {
-    /// What makes a tap, and what makes a path closed.
+    /// The limits for taps and closed paths.
     public struct Parameters: Hashable, Sendable {
-        /// A finger that never leaves this radius, in picture units, taps. 10 is a third of the article's raster square
-        /// and about what a finger rolls over glass.
+        /// The radius in picture units within which a finger's path is a tap. 10 is a third of the article's raster
+        /// square, and about the distance that a finger rolls over glass.
         public var tapRadius: Double
-        /// Taps at most this many seconds after the one before may belong together. 0.4 s as on the usual systems.
+        /// The maximum time in seconds between the taps of a multi-tap. 0.4 s is the value of common systems.
         public var multiTapInterval: Double
-        /// Taps at most this far apart, in picture units, may belong together. 30 is the side of a raster square.
+        /// The maximum distance between the taps of a multi-tap, in picture units. 30 is the side of a raster square.
         public var multiTapDistance: Double
-        /// A path is closed when its ends are at most this far apart, in picture units, and its length is at least four
+        /// The maximum distance between the ends of a closed path, in picture units. Its length must be at least four
         /// times that.
         public var closingDistance: Double
 
@@ -32,25 +32,26 @@ public struct GestureReader: GestureReading, Hashable, Sendable {
         }
     }
 
-    /// The most taps that are counted as one multi-tap.
+    /// The maximum number of taps in a multi-tap.
     public static var maximumTapCount: Int { 5 }
 
-    /// What makes a tap, and what makes a path closed.
+    /// The limits for taps and closed paths.
     public var parameters: Parameters
 
-    /// Reads as InkLock's own screens do, unless told otherwise.
+    /// Creates a reader. The defaults are those of InkLock's own screens.
     public init(_ parameters: Parameters = Parameters()) { self.parameters = parameters }
 
-    /// Complexity: O(samples + strokes · log(strokes)): strokes are sorted by the time of touching down.
+    /// - Complexity: O(samples + strokes · log(strokes)), because strokes are sorted by the time of touching down.
     public func gesture(from drawing: Drawing, over frame: PictureFrame) -> Gesture {
         gesture(from: drawing.strokes.map { finger($0, frame) })
     }
 
-    /// Reads the ways of fingers that are in picture units already.
-    /// Complexity: O(positions + fingers · log(fingers)): fingers are sorted by the time of touching down.
+    /// Converts finger paths in picture units to a gesture.
+    /// Complexity: O(positions + fingers · log(fingers)), because fingers are sorted by the time of touching down.
     public func gesture(from paths: [FingerPath]) -> Gesture {
         let fingers = paths.filter { !$0.points.isEmpty }
-        // The order of touching down; sorting need not be stable, so the place in the drawing decides between equals.
+        // The order of touching down. Sorting may be unstable, so equal times are ordered by the position in the
+        // drawing.
         let order = fingers.indices.sorted { a, b in
             let (s, t) = (fingers[a].points[0].time, fingers[b].points[0].time)
             return s != t ? s < t : a < b
@@ -97,7 +98,7 @@ public struct GestureReader: GestureReading, Hashable, Sendable {
             && finger.length >= 4 * parameters.closingDistance
     }
 
-    /// Adds a tap, as one more of the taps before it where they belong together.
+    /// Adds a tap, or adds it to the previous taps if they belong together.
     private func appendTap(_ fingers: [FingerPath], to parts: inout [GesturePart]) {
         guard var last = parts.last, case .tap(let count) = last.kind, count < Self.maximumTapCount,
             last.fingers.count == fingers.count

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// Reads what fingers did on a picture as a gesture. ``GestureReader`` knows taps and paths; an app with kinds of its own
-/// brings another, which may leave to it what it does not know itself.
+/// A type that converts finger paths on a picture to a gesture. ``GestureReader`` supports taps and paths. An app with
+/// kinds of its own supplies another reader, which can delegate the rest to `GestureReader`.
 public protocol GestureReading {
-    /// The parts that the ways of fingers make, in order. Each is in picture units, with times on one clock.
+    /// Returns the gesture that the finger paths make, with its parts in order. Paths are in picture units, with times
+    /// on one clock.
     ///
-    /// While something is drawn this is asked again and again, with the last finger's way growing.
+    /// This method is called repeatedly during drawing, while the last path grows.
     func gesture(from paths: [FingerPath]) -> Gesture
 }

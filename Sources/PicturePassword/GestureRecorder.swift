@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// Takes down what fingers do on a picture while they do it, for a view to feed with its touches.
+/// Records the touches on a picture as they happen. A view reports its touches to a recorder.
 ///
-/// Everything is kept in picture units, so the view may change its size at any time, even under a finger.
+/// All positions are stored in picture units, so the view may change its size at any time, even during a touch.
 ///
-/// An app with kinds of its own brings its ``GestureReading``.
+/// An app with kinds of its own supplies its ``GestureReading``.
 public struct GestureRecorder<Reader: GestureReading> {
-    /// How much is taken down.
+    /// The limits of a recording.
     public struct Parameters: Hashable, Sendable {
-        /// A finger that comes down at most this many points outside the picture still counts; what lies outside is
-        /// moved to the edge, since another screen may end there. 22 is half the width of a finger's target.
+        /// The distance in points by which a touch may start outside the picture. Positions outside are moved to the
+        /// edge, because another screen may end there. 22 is half the width of a touch target.
         public var edgeMargin: Double
-        /// At most this many positions are kept, those of all fingers together: nine minutes of drawing at 120 a second
-        /// are no password.
+        /// The maximum number of positions of all fingers together. The default is nine minutes of drawing at 120 Hz,
+        /// more than any password needs.
         public var pointLimit: Int
 
         public init(edgeMargin: Double = 22, pointLimit: Int = 65_536) {
@@ -22,15 +22,15 @@ public struct GestureRecorder<Reader: GestureReading> {
         }
     }
 
-    /// A finger that touches now.
+    /// A finger on the surface.
     private struct Touch: Hashable, Sendable {
         var finger: UInt32
         var path: FingerPath
     }
 
-    /// How much is taken down. May be changed at any time; what was taken stays.
+    /// The limits of the recording. They may change at any time; recorded positions remain.
     public var parameters: Parameters
-    /// Where the picture lies; touches count only while it is known.
+    /// The frame of the picture. Touches are ignored while it is `nil`.
     public var frame: PictureFrame?
     private var reader: Reader
     private var lifted: [FingerPath] = []
@@ -38,31 +38,31 @@ public struct GestureRecorder<Reader: GestureReading> {
     private var pointCount = 0
     /// The clock's time at the gesture's first touch.
     private var origin: Double?
-    /// The latest time heard of, in seconds since then.
+    /// The latest reported time, in seconds since `origin`.
     private var latest = 0.0
 
-    /// Nothing is drawn yet. Nothing will be before there is a ``frame``.
+    /// Creates an empty recorder. It records nothing until ``frame`` is set.
     public init(reader: Reader, parameters: Parameters = Parameters()) {
         self.reader = reader
         self.parameters = parameters
     }
 
-    /// Whether a finger touches now.
+    /// A Boolean value that indicates whether a finger touches the surface.
     public var isTouched: Bool { !touches.isEmpty }
 
-    /// Whether nothing is drawn, and no finger touches.
+    /// A Boolean value that indicates whether nothing is recorded and no finger touches the surface.
     public var isEmpty: Bool { lifted.isEmpty && touches.isEmpty }
 
-    /// What was drawn so far, fingers that still touch included. Complexity: O(positions).
+    /// The gesture so far, including fingers that still touch. Complexity: O(positions).
     public var gesture: Gesture { reader.gesture(from: lifted + touches.map { resting($0.path) }) }
 
-    /// A finger comes down.
+    /// Reports the start of a touch.
     /// - Parameters:
-    ///   - finger: tells apart those that touch at the same time.
-    ///   - position: in the surface's points.
-    ///   - time: seconds on any clock that only runs forwards.
-    /// - Returns: where on the surface it counts, or `nil` when it does not: outside the picture, not finite, the same
-    ///   finger twice, too much altogether.
+    ///   - finger: A number that distinguishes simultaneous touches.
+    ///   - position: The position in the surface's points.
+    ///   - time: The time in seconds on a monotonic clock.
+    /// - Returns: The recorded position on the surface, or `nil` if the touch is ignored: outside the picture, not
+    ///   finite, a finger that touches already, or too many positions.
     public mutating func begin(_ finger: UInt32, at position: Point, time: Double) -> Point? {
         guard let frame, time.isFinite, index(of: finger) == nil, pointCount < parameters.pointLimit,
             frame.rect.grown(by: parameters.edgeMargin).contains(position)
@@ -71,8 +71,8 @@ public struct GestureRecorder<Reader: GestureReading> {
         return append(position, time, to: touches.count - 1, frame)
     }
 
-    /// A finger moves.
-    /// - Returns: where on the surface it counts, or `nil` when it does not.
+    /// Reports the movement of a finger.
+    /// - Returns: The recorded position on the surface, or `nil` if the movement is ignored.
     public mutating func move(_ finger: UInt32, to position: Point, time: Double) -> Point? {
         guard let frame, time.isFinite, position.isFinite, pointCount < parameters.pointLimit,
             let index = index(of: finger)
@@ -80,11 +80,12 @@ public struct GestureRecorder<Reader: GestureReading> {
         return append(position, time, to: index, frame)
     }
 
-    /// A finger lifts. Nothing happens when it did not touch.
+    /// Reports the end of a touch. An unknown finger is ignored.
     public mutating func end(_ finger: UInt32, time: Double) {
         guard let index = index(of: finger) else { return }
         var path = touches.remove(at: index).path
-        // Where it rested is known until it lifts: a part with several fingers lasts as long as any of them.
+        // The finger rests at its last position until it lifts. A part with several fingers lasts until the last one
+        // lifts.
         if let last = path.points.last, pointCount < parameters.pointLimit, sinceOrigin(time) > last.time {
             path.points.append(GesturePoint(last.position, time: sinceOrigin(time)))
             pointCount += 1
@@ -92,19 +93,19 @@ public struct GestureRecorder<Reader: GestureReading> {
         lifted.append(path)
     }
 
-    /// Every finger that touches lifts.
+    /// Ends all touches.
     public mutating func endAll(time: Double) {
         while let touch = touches.first { end(touch.finger, time: time) }
     }
 
-    /// What a finger drew since it came down is dropped: the system took the touch for itself.
+    /// Discards what a finger drew since it touched down, as when the system cancels the touch.
     public mutating func cancel(_ finger: UInt32) {
         guard let index = index(of: finger) else { return }
         pointCount -= touches.remove(at: index).path.points.count
     }
 
-    /// Drops the last part, with all its fingers. Fingers that touch now are dropped first.
-    /// - Returns: whether there was one.
+    /// Removes the last part with all its fingers, or first the fingers that still touch.
+    /// - Returns: A Boolean value that indicates whether there was anything to remove.
     /// - Complexity: O(positions · taps of the part).
     public mutating func removeLastPart() -> Bool {
         if isTouched {
@@ -112,7 +113,7 @@ public struct GestureRecorder<Reader: GestureReading> {
         } else {
             let count = gesture.parts.count
             guard count > 0 else { return false }
-            // Parts do not overlap in time, so the last one's fingers lifted last.
+            // Parts do not overlap in time, so the fingers of the last part lifted last.
             while !lifted.isEmpty && gesture.parts.count >= count { lifted.removeLast() }
         }
         pointCount = lifted.reduce(0) { $0 + $1.points.count }
@@ -120,7 +121,7 @@ public struct GestureRecorder<Reader: GestureReading> {
         return true
     }
 
-    /// Forgets what was drawn and the fingers that touch; ``frame`` stays.
+    /// Removes all recorded positions and current touches. ``frame`` stays.
     public mutating func removeAll() {
         lifted = []
         touches = []
@@ -129,7 +130,8 @@ public struct GestureRecorder<Reader: GestureReading> {
         latest = 0
     }
 
-    /// The way of a finger that touches still, however long it has not moved: all that touch now belong to one part.
+    /// Returns the path of a finger that still touches, extended to the latest time, because all current touches belong
+    /// to one part.
     private func resting(_ path: FingerPath) -> FingerPath {
         guard let last = path.points.last else { return path }
         return FingerPath(path.points + [GesturePoint(last.position, time: latest.nextUp)])
@@ -153,7 +155,7 @@ public struct GestureRecorder<Reader: GestureReading> {
 }
 
 extension GestureRecorder where Reader == GestureReader {
-    /// A recorder for taps and paths.
+    /// Creates a recorder for taps and paths.
     public init(parameters: Parameters = Parameters()) { self.init(reader: GestureReader(), parameters: parameters) }
 }
 

@@ -1,85 +1,84 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// Plays a gesture again, as it was drawn or faster or slower, as touches for a host to show, on a `Trail` for one.
+/// Plays back a gesture at any speed, as touches that a host can show, for example on a `Trail`.
 ///
-/// Parts follow each other as in the gesture, long pauses between them shortened. At the end of every advance a moving
-/// finger is reported exactly where it was at that time, between two points of the gesture.
+/// Parts follow each other as in the gesture, with long pauses shortened. At the end of every advance a moving finger
+/// is reported at its exact position at that time, interpolated between two points of the gesture.
 ///
-/// Points that are not finite are left out; a time before that of the finger's last point counts as the same.
+/// Points that are not finite are left out. A time before that of the finger's previous point counts as equal to it.
 public struct GestureReplay: Sendable {
-    /// How a gesture is played.
+    /// The playback of pauses and taps.
     public struct Parameters: Hashable, Sendable {
-        /// No pause between two parts is longer than this, in seconds. Range: 0...3,600. 0.6 still shows that there was
-        /// one.
+        /// The maximum pause between two parts in seconds. Range: 0...3,600. 0.6 still shows that there was a pause.
         public var maximumPause: Double
-        /// How long a tap is seen to touch, in seconds, for gestures do not keep it. Range: 0...10. 0.08 is a quick
-        /// finger's.
+        /// The duration in seconds of a tap's touch, which gestures do not store. Range: 0...10. 0.08 is that of a
+        /// quick finger.
         public var tapHold: Double
 
-        /// Values out of range are brought to the nearest that is in range, NaN to the lower end.
+        /// Creates playback parameters. Values out of range are clamped, NaN to the lower bound.
         public init(maximumPause: Double = 0.6, tapHold: Double = 0.08) {
             self.maximumPause = maximumPause.limited(to: 0...3_600)
             self.tapHold = tapHold.limited(to: 0...10)
         }
     }
 
-    /// How much faster, or slower, than recorded a replay may be.
+    /// The range of the playback speed, relative to the recording.
     public static var speedLimits: ClosedRange<Double> { 0.01...100 }
 
     private let timeline: ReplayTimeline
     private var shown = 0
-    /// Where in the timeline each finger is that touches now.
+    /// The index in the timeline of each finger that touches the surface.
     private var active: [Int] = []
     private var factor: Double
 
-    /// How much of the gesture has been played, in seconds at recorded speed: 0...``duration``.
+    /// The playback position in seconds at recorded speed, 0...``duration``.
     public private(set) var time = 0.0
-    /// While this is true, ``advance(by:)`` does nothing.
+    /// A Boolean value that indicates whether playback is paused. While it is, ``advance(by:)`` does nothing.
     public var isPaused = false
 
     /// - Parameters:
-    ///   - gesture: what is played.
-    ///   - speed: see ``speed``.
-    ///   - parameters: how pauses and taps are played.
+    ///   - gesture: The gesture to play.
+    ///   - speed: The playback speed; see ``speed``.
+    ///   - parameters: The playback of pauses and taps.
     /// - Complexity: O(n log n) for n points.
     public init(_ gesture: Gesture, speed: Double = 1, parameters: Parameters = Parameters()) {
         timeline = ReplayTimeline(gesture, parameters)
         factor = speed.limited(to: Self.speedLimits)
     }
 
-    /// Seconds of the gesture a second, 1 being as recorded. Numbers out of ``speedLimits`` are brought to the nearer
-    /// end, NaN to the lower one.
+    /// The playback speed, where 1 is the recorded speed. Values outside ``speedLimits`` are clamped, NaN to the lower
+    /// bound.
     public var speed: Double {
         get { factor }
         set { factor = newValue.limited(to: Self.speedLimits) }
     }
 
-    /// How long the gesture is in seconds at recorded speed, from the first touch to the last lifting, long pauses
+    /// The duration in seconds at recorded speed, from the first touch to the end of the last, with long pauses
     /// shortened.
     public var duration: Double { timeline.duration }
 
-    /// Everything has been played.
+    /// A Boolean value that indicates whether the whole gesture has been played.
     public var isFinished: Bool { shown == timeline.entries.count }
 
-    /// Plays on.
+    /// Advances the playback.
     ///
-    /// However the time is cut up into advances, the touches that are `ended` or recorded are the same, in the same
-    /// order; the others say where a finger is at an advance's end.
-    /// - Parameter seconds: on the viewer's clock; below 0 or NaN counts as 0.
-    /// - Returns: what happened in that time, in order.
-    /// - Complexity: O(touches returned · fingers that touch at once).
+    /// However the time is divided into advances, the `ended` and recorded touches are the same, in the same order. The
+    /// other touches report the position of a finger at the end of an advance.
+    /// - Parameter seconds: The elapsed time on the viewer's clock. A negative value or NaN counts as 0.
+    /// - Returns: The touches in that time, in order.
+    /// - Complexity: O(returned touches · simultaneous touches).
     public mutating func advance(by seconds: Double) -> [ReplayTouch] {
         guard !isPaused else { return [] }
         return play(to: time + max(0, seconds.isNaN ? 0 : seconds) * speed)
     }
 
-    /// Goes to a time, forwards or backwards, paused or not.
+    /// Moves to a time, forwards or backwards, even while paused.
     ///
-    /// To show what can be seen then, clear the trail and show these touches on it.
-    /// - Parameter time: in seconds at recorded speed, brought into 0...``duration``.
-    /// - Returns: everything from the beginning up to that time, as one advance would have given it.
-    /// - Complexity: as of ``advance(by:)``.
+    /// To show the state at that time, clear the trail and show the returned touches on it.
+    /// - Parameter time: The time in seconds at recorded speed, clamped to 0...``duration``.
+    /// - Returns: The touches from the start up to that time, as a single advance would return them.
+    /// - Complexity: As for ``advance(by:)``.
     public mutating func seek(to time: Double) -> [ReplayTouch] {
         shown = 0
         active.removeAll()
@@ -103,7 +102,7 @@ public struct GestureReplay: Sendable {
         return touches
     }
 
-    /// Where a finger is on the way from one touch to its next; `nil` when it has not moved.
+    /// Returns the position of a finger between one touch and its next, or `nil` if it has not moved.
     private func position(after entry: ReplayTimeline.Entry) -> ReplayTouch? {
         guard let next = entry.next else { return nil }
         let (a, b) = (entry.touch, timeline.entries[next].touch)

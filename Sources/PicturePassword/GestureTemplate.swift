@@ -1,39 +1,40 @@
 // SPDX-License-Identifier: MIT
 
-/// What an owner enrolled: the gestures drawn then, and which picture they belong to.
+/// The enrolled gestures of a picture password, and the picture that they belong to.
 ///
-/// It is as secret as the password itself: whoever reads it can draw it. Keep it sealed.
+/// A template is as secret as the password itself: anyone who reads it can draw the password. Keep it sealed.
 public struct GestureTemplate: Hashable, Sendable {
-    /// A picture's digest has at most this many bytes: SHA-512's.
+    /// The maximum number of bytes in a picture's digest: that of SHA-512.
     public static var maximumDigestLength: Int { 64 }
 
-    /// A digest of the picture's pixels, which binds the template to it; at most ``maximumDigestLength`` bytes.
+    /// The digest of the picture's pixels, which binds the template to it. At most ``maximumDigestLength`` bytes.
     public private(set) var pictureDigest: [UInt8]
-    /// The enrolled gestures, the one most like the others first; never empty.
+    /// The enrolled gestures, starting with the one most similar to the others. Never empty.
     public private(set) var samples: [Gesture]
 
-    /// - Returns: `nil` without a sample, or with a digest of over ``maximumDigestLength`` bytes.
+    /// - Returns: `nil` without a sample, or with a digest of more than ``maximumDigestLength`` bytes.
     public init?(pictureDigest: [UInt8], samples: [Gesture]) {
         guard !samples.isEmpty && pictureDigest.count <= Self.maximumDigestLength else { return nil }
         self.init(soundDigest: pictureDigest, samples: samples)
     }
 
-    /// For digests and samples whose numbers were checked.
+    /// Creates a template from a digest and samples that meet the limits.
     init(soundDigest: [UInt8], samples: [Gesture]) {
         pictureDigest = soundDigest
         self.samples = samples
     }
 
-    /// The sample that a verifier of one sample compares with.
+    /// The sample that a verifier uses if it compares with only one.
     public var model: Gesture { samples[0] }
 
-    /// The same template with ``Gesture/quantised()`` samples: what its bytes give back. Complexity: O(points).
+    /// Returns the template with ``Gesture/quantised()`` samples, as decoding its bytes returns them. Complexity:
+    /// O(points).
     public func quantised() -> GestureTemplate {
         GestureTemplate(soundDigest: pictureDigest, samples: samples.map { $0.quantised() })
     }
 
-    /// The same samples, beginning with the one that a verifier finds most like all of them.
-    /// Complexity: a comparison for each pair of samples.
+    /// Returns the template with the sample first that a verifier finds most similar to all of them.
+    /// Complexity: one comparison for each pair of samples.
     public func beginningWithTypical(by verifier: some GestureVerifier) -> GestureTemplate {
         var best = 0
         var bestScore = -Double.infinity

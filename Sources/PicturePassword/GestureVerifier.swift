@@ -1,30 +1,31 @@
 // SPDX-License-Identifier: MIT
 
-/// Compares an attempt with a template. An app can bring its own.
+/// A type that compares an attempt with a template. An app can supply its own.
 public protocol GestureVerifier {
-    /// What a comparison says about each part, for the owner's eyes while setting up; never for somebody who tries.
+    /// The result of a comparison for each part. Show it only to the owner during setup, never to a person who tries to
+    /// unlock.
     associatedtype Detail
 
-    /// The score from which on an attempt is accepted.
+    /// The minimum score of an accepted attempt.
     var threshold: Double { get }
 
-    /// How well `probe` matches `template`: the higher the better, never NaN.
+    /// Compares `probe` with `template`. A higher score is a better match; it is never NaN.
     func compare(_ template: GestureTemplate, _ probe: Gesture) -> GestureComparison<Detail>
 }
 
 extension GestureVerifier {
-    /// Whether `probe` is accepted: all that may be told to somebody who tries.
+    /// Returns whether `probe` is accepted. This is the only result that may be shown to a person who tries to unlock.
     public func accepts(_ template: GestureTemplate, _ probe: Gesture) -> Bool {
         compare(template, probe).score >= threshold
     }
 }
 
-/// A score and what it came from.
+/// A score and the results that it is derived from.
 public struct GestureComparison<Detail> {
-    /// The higher the better; what passes is the verifier's ``GestureVerifier/threshold``. A secret: it would tell
-    /// whoever tries how near they are.
+    /// The score, where higher is better. It passes from the verifier's ``GestureVerifier/threshold`` on. Keep it
+    /// secret, because it tells an attacker how close an attempt is.
     public var score: Double
-    /// One for each part of the template; empty when the gestures have different numbers of parts.
+    /// The results for each part of the template. Empty if the gestures have different numbers of parts.
     public var parts: [Detail]
 
     public init(score: Double, parts: [Detail]) {

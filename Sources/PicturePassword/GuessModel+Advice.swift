@@ -2,12 +2,12 @@
 import InkGeometry
 
 extension GuessModel {
-    /// From so many parts on, one more is harder to remember than to leave out.
+    /// The number of parts from which on another part is harder to remember than it is worth.
     private static var manyParts: Int { 5 }
 
-    /// What would add the most bits, by the model's own account.
+    /// Returns the advice that would add the most bits according to the model.
     func advice(_ gesture: Gesture, _ costs: [GuessCost]) -> Strength.Advice {
-        // A path across half the picture with a sharp turn now and then: what a part can be.
+        // A typical part: a path across half the picture with an occasional sharp turn.
         let typical = places.anywhereBits + 8 * (parameters.straightStepBits + parameters.sharpStepBits) * 0.5
         var (placed, curved, spread, varied) = (0.0, 0.0, 0.0, 0.0)
         for (part, cost) in zip(gesture.parts, costs) {
@@ -33,7 +33,7 @@ extension GuessModel {
         return best.advice
     }
 
-    /// What moving the first (0) or last (-1) position away from what catches the eye would add.
+    /// Returns the gain from moving the first (0) or last (-1) position away from salient places.
     private func placeGain(_ part: GesturePart, from ends: [Int]) -> Double {
         guard let points = part.fingers.first?.points, let first = points.first, let last = points.last else {
             return 0

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// What a description of a part costs, and which it is.
+/// The cost of a description of a part, and the kind of the description.
 struct GuessCost {
     var bits: Double
     var guess: Strength.Guess
@@ -9,7 +9,7 @@ struct GuessCost {
     mutating func formCheaper(_ other: GuessCost) { if other.bits < bits { self = other } }
 }
 
-/// The costs, in bits, of describing parts of a gesture to somebody who knows the picture and how people choose. See
+/// The costs, in bits, of describing parts of a gesture to an attacker who knows the picture and how people choose. See
 /// ``Strength``.
 struct GuessModel {
     let places: GuessedPlaces
@@ -23,7 +23,7 @@ struct GuessModel {
         self.parameters = parameters
     }
 
-    /// The cheapest description of `part`, given those before it.
+    /// Returns the cheapest description of `part`, given the parts before it.
     func cost(_ part: GesturePart, after earlier: ArraySlice<GesturePart>) -> GuessCost {
         var cheapest = ownCost(part)
         guard part.isMeasurable else { return cheapest }
@@ -39,7 +39,7 @@ struct GuessModel {
         return cheapest
     }
 
-    /// The cheapest description of a part on its own; nothing for a part that no attempt can match.
+    /// Returns the cheapest description of a part on its own, or no cost for a part that no attempt can match.
     func ownCost(_ part: GesturePart) -> GuessCost {
         let none = GuessCost(bits: 0, guess: part.isTap ? .tap : .path)
         guard part.isMeasurable else { return none }
@@ -103,21 +103,22 @@ struct GuessModel {
         }
     }
 
-    /// What is neither tap nor line nor circle.
+    /// The share of parts that are neither taps nor lines nor circles.
     private var otherShare: Double {
         Self.share(1 - parameters.tapShare - parameters.lineShare - parameters.circleShare)
     }
 
-    /// A path from one end, step by step; or by both ends and what the steps tell beyond the second.
+    /// Returns the cost of a path: from one end step by step, or by both ends plus the information of the steps beyond
+    /// the second.
     private func route(_ start: Double, _ end: Double, _ steps: Double) -> Double {
         start + min(steps, end + max(0, steps - places.anywhereBits))
     }
 
-    /// The steps from raster square to raster square, as many as the rule asks for.
+    /// Returns the cost of the steps between raster squares, as many as the rule requires.
     private func stepBits(_ finger: FingerPath) -> Double {
         let centres = GestureRaster(finger.points, side: verifier.parameters.rasterSide).centres
         guard centres.count > 1 else { return 0 }
-        // The first step goes in one direction of eight.
+        // The first step has one of eight directions.
         var bits = 3.0
         for i in 2..<max(2, centres.count) {
             let turn = Self.turn(centres[i - 1] - centres[i - 2], centres[i] - centres[i - 1])
@@ -127,7 +128,7 @@ struct GuessModel {
         return bits * max(0, min(1, verifier.parameters.hitShare))
     }
 
-    /// Turns up to 22.5° go straight on, the middle direction of eight; from 67.5° on they are sharp.
+    /// Turns up to 22.5° count as straight, the middle one of eight directions. From 67.5° on they are sharp.
     private static var straightTurn: Double { 0.39269908169872414 }
     private static var sharpTurn: Double { 3 * straightTurn }
 
@@ -137,12 +138,12 @@ struct GuessModel {
         Self.bits(Self.share(parameters.repetitionShare) / Double(max(1, earlier)))
     }
 
-    /// One has its share; each more halves what is left.
+    /// Returns the cost of a count. One has its share; each further one halves the rest.
     private func countBits(_ count: Int, ofOne share: Double) -> Double {
         count <= 1 ? Self.bits(share) : Self.bits(1 - Self.share(share)) + Double(count - 1)
     }
 
-    /// What a choice of this share says. Shares that are none count as nearly 0 or 1.
+    /// Returns the information of a choice with this share. Shares of 0 or 1 count as nearly so.
     static func bits(_ share: Double) -> Double { -log2(Self.share(share)) }
 
     static func log2(_ x: Double) -> Double { ElementaryFunctions.log(x) * 1.4426950408889634 }
@@ -151,8 +152,8 @@ struct GuessModel {
 }
 
 extension CommonShape {
-    /// The shapes that are neither lines nor circles nor letters.
+    /// The number of shapes that are neither lines nor circles nor letters.
     static var plainCount: Int { 6 }
-    /// Capitals and digits.
+    /// The number of capitals and digits.
     static var letterCount: Int { 36 }
 }

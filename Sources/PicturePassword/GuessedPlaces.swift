@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// What it costs, in bits, to name places of a picture to somebody who knows which of them catch the eye.
+/// The cost, in bits, of naming a place in a picture to an attacker who knows its salient places.
 struct GuessedPlaces {
     private let map: InterestMap
     private let tolerance: Double
     private let interestBits: Double
-    /// The squares of the tolerance's side that cover the picture, at least 1.
+    /// The number of squares of the tolerance's side that cover the picture, at least 1.
     private let squares: Double
-    /// What the most surprising place costs.
+    /// The cost of the least predictable place.
     let anywhereBits: Double
 
     /// - Parameters:
-    ///   - tolerance: the side of the square in which a place is the same, in picture units, above 0.
-    ///   - interestShare: how many choose a place that catches the eye.
+    ///   - tolerance: The side of the square within which places count as equal, in picture units. Above 0.
+    ///   - interestShare: The share of people who choose a salient place.
     init(_ map: InterestMap, tolerance: Double, interestShare: Double) {
         self.map = map
         self.tolerance = tolerance
@@ -24,25 +24,26 @@ struct GuessedPlaces {
         anywhereBits = GuessModel.log2(squares) + (map.spots.isEmpty ? 0 : GuessModel.bits(1 - interestShare))
     }
 
-    /// A place by its rank among those that catch the eye, or by where it lies.
+    /// Returns the cost of a place, by its rank among the salient places or by its position.
     func bits(_ place: Point) -> Double {
         guard let rank = map.rank(near: place, within: tolerance * 0.5) else { return anywhereBits }
         return min(anywhereBits, interestBits + GuessModel.log2(Double(rank)))
     }
 
-    /// How large a shape is, to the tolerance.
+    /// The cost of the size of a shape, to within the tolerance.
     var radiusBits: Double { GuessModel.log2(max(1, min(map.size.width, map.size.height) / tolerance)) }
 
-    /// A rectangle: whether it lies in the middle, else where it does to the tolerance; and its sides to twice the
-    /// tolerance, because hatching somewhat more or less passes too. Of single drawings recorded without a picture, 94
-    /// and 99 % lie in the middle; half of those over a picture are assumed to.
+    /// Returns the cost of a rectangle: whether it lies in the centre, otherwise its position to within the tolerance;
+    /// and its sides to within twice the tolerance, because a hatching may be somewhat larger or smaller. Of single
+    /// drawings recorded without a picture, 94 and 99 % lie in the centre. For drawings over a picture, half is
+    /// assumed.
     func regionBits(_ box: Rect) -> Double {
         let middle = Point(x: map.size.width * 0.5, y: map.size.height * 0.5)
         let offset = box.centre - middle
         let isInTheMiddle = max(abs(offset.x), abs(offset.y)) <= tolerance
         let columns = max(0, map.size.width - box.width) / tolerance + 1
         let rows = max(0, map.size.height - box.height) / tolerance + 1
-        // Either is a choice of two.
+        // Either is a choice between two.
         return 1 + (isInTheMiddle ? 0 : GuessModel.log2(columns * rows)) + GuessModel.log2(max(1, squares * 0.25))
     }
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// Ways to go to and fro over the area of a path, for want of anything better to draw.
+/// Zigzag strokes covering a path's bounding box: a generic guessing attack.
 ///
-/// The article's rule asks which squares were hit, not in which order, and allows two fifths more of them. So a path
-/// that is dense in its area is as good as a filled area: of single drawings recorded from 20 people, the one
-/// hatching that fits half of the people best opens 35 to 59 % of the others', five such hatchings 68 to 81 %. Where
-/// direction is asked for, it is 4 to 13 % and 14 to 28 %.
+/// The article's rule asks which squares were hit, not in which order, and allows two fifths more of them. A path that
+/// is dense in its area is therefore no better than a filled area. Of single drawings recorded from 20 people, the
+/// hatching that fits half of the people best opens 35 to 59 % of the others', and five such hatchings 68 to 81 %.
+/// If the direction counts, the shares are 4 to 13 % and 14 to 28 %.
 enum Hatching {
-    /// The share of the ways that pass for the path.
+    /// Returns the share of hatchings that pass for the path.
     static func passingShare(for finger: FingerPath, _ verifier: RasterVerifier) -> Double {
         let box = finger.box
         let side = max(1, verifier.parameters.verificationSide)
@@ -18,7 +18,7 @@ enum Hatching {
         else { return 0 }
         var (passing, count) = (0.0, 0.0)
         for share in shares {
-            // A line hits what lies within half a square of it, so it need not go to the edges.
+            // A line hits everything within half a square of it, so it need not reach the edges.
             let width = max(0, box.width * share - side)
             let height = max(0, box.height * share - side)
             let area = Rect(
@@ -43,14 +43,14 @@ enum Hatching {
         var isFlipped: Bool
     }
 
-    /// From each corner along each of its sides.
+    /// The four corners, along either of their sides.
     private static var starts: [Start] {
         (0..<8).map { Start(isUpright: $0 & 1 != 0, isMirrored: $0 & 2 != 0, isFlipped: $0 & 4 != 0) }
     }
 
-    /// Shares of the area's sides: the rule does not ask for all squares.
+    /// The shares of the area's sides to cover, because the rule does not require all squares.
     private static var shares: [Double] { [1, 0.8] }
-    /// Distances between lines as shares of a verification square's side: without gaps and with.
+    /// The distances between lines as shares of a verification square's side, without gaps and with.
     private static var spacings: [Double] { [1, 1.5] }
     private static var maximumLines: Double { 64 }
 

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// The places of a picture that catch the eye: where people begin, end and tap, and where somebody who guesses tries
-/// first.
+/// The salient places of a picture: where people start, end and tap, and where an attacker tries first.
 ///
-/// Two kinds are found in the picture's brightness. *Corners* are where the smaller eigenvalue of the gradients'
-/// covariance is large (J. Shi and C. Tomasi, "Good features to track", CVPR 1994). *Blobs* are patches brighter, or
-/// darker, than all that is around them at one of a few sizes: centre against surround, after L. Itti, C. Koch and
-/// E. Niebur, "A model of saliency-based visual attention for rapid scene analysis", PAMI 20(11), 1998. Faces, eyes
-/// and things are not recognised: only that they stand out.
+/// Two features are detected in the picture's brightness. *Corners* have a large smaller eigenvalue of the gradients'
+/// covariance (J. Shi and C. Tomasi, "Good features to track", CVPR 1994). *Blobs* are patches brighter, or darker,
+/// than their whole surroundings at one of several sizes: centre against surround, after L. Itti, C. Koch and E.
+/// Niebur, "A model of saliency-based visual attention for rapid scene analysis", PAMI 20(11), 1998. Faces, eyes and
+/// objects are not recognised as such, only by their contrast.
 ///
 /// The same pixels give the same places, bit for bit, on every machine.
 public struct InterestMap: Hashable, Sendable {
-    /// How finely a picture is looked at, and how many places are found.
+    /// The resolution of the analysis and the number of places.
     public struct Parameters: Hashable, Sendable {
-        /// The picture is averaged down to at most so many cells on its longer side; 16...512. At 128 a cell of a
-        /// square picture is 2.5 picture units, a ninth of what a tap may be off.
+        /// The maximum number of cells on the longer side of the averaged picture, 16...512. At 128 a cell of a square
+        /// picture is 2.5 picture units, a ninth of the tolerance of a tap.
         public var gridSide: Int
-        /// At most so many places; 0...256. With 48 at the least spacing, a square picture is about a quarter full.
+        /// The maximum number of places, 0...256. With 48 at the minimum spacing, a square picture is about a quarter
+        /// full.
         public var limit: Int
-        /// No two places are nearer than this along both axes, in picture units; above 0. 22.5 is what a tap may be off
-        /// under the article's rule, so nearer places are one to it.
+        /// The minimum distance between places along at least one axis, in picture units. Above 0. 22.5 is the
+        /// tolerance of a tap under the article's rule, which does not distinguish nearer places.
         public var spacing: Double
-        /// Weaker places are left out; 0...1. Below 0.06 it is mostly noise and texture.
+        /// The minimum weight of a place, 0...1. Below 0.06 most places are noise and texture.
         public var leastWeight: Double
 
         public init(gridSide: Int = 128, limit: Int = 48, spacing: Double = 22.5, leastWeight: Double = 0.06) {
@@ -33,11 +33,11 @@ public struct InterestMap: Hashable, Sendable {
         }
     }
 
-    /// A place that catches the eye.
+    /// A salient place.
     public struct Spot: Hashable, Sendable {
-        /// In picture units, from the picture's top left.
+        /// The position in picture units from the picture's top left corner.
         public var position: Point
-        /// 0...1: how far it stands out, as a share of black on white.
+        /// The saliency, 0...1, as a share of black on white.
         public var weight: Double
 
         public init(_ position: Point, weight: Double) {
@@ -46,31 +46,32 @@ public struct InterestMap: Hashable, Sendable {
         }
     }
 
-    /// The picture's size in picture units.
+    /// The size of the picture in picture units.
     public let size: Size
-    /// The heaviest first.
+    /// The places in order of decreasing weight.
     public let spots: [Spot]
 
-    /// A picture of known places, or of none: an app may have better ones, from a detector of faces for example.
+    /// Creates a map from known places, for example those of a face detector, or from none.
     /// - Parameters:
-    ///   - size: in picture units, each side at least 1; smaller or infinite ones count as 320.
-    ///   - spots: in any order; those with numbers that are not finite are left out.
+    ///   - size: The size of the picture in picture units, each side at least 1. Smaller or infinite sides count as
+    ///     320.
+    ///   - spots: The places in any order. Places with numbers that are not finite are left out.
     public init(size: Size, spots: [Spot] = []) {
         func side(_ length: Double) -> Double { length >= 1 && length.isFinite ? length : PictureFrame.shorterSide }
         self.size = Size(width: side(size.width), height: side(size.height))
         let known = spots.filter { $0.position.isFinite && $0.weight.isFinite }
-        // Sorting need not be stable, so the place in the list decides between equals.
+        // Sorting may be unstable, so places of equal weight are ordered by their index.
         self.spots = known.indices.sorted { a, b in
             known[a].weight != known[b].weight ? known[a].weight > known[b].weight : a < b
         }.map { known[$0] }
     }
 
-    /// Finds the places of a picture.
+    /// Detects the salient places of a picture.
     /// - Parameters:
-    ///   - width: in pixels, 1...16,384.
-    ///   - height: in pixels, 1...16,384.
-    ///   - rgba: sRGB with straight alpha, four bytes a pixel, row after row; what is transparent shows white.
-    ///   - parameters: how finely the picture is looked at, and how many places are found.
+    ///   - width: The width in pixels, 1...16,384.
+    ///   - height: The height in pixels, 1...16,384.
+    ///   - rgba: The pixels in sRGB with straight alpha, four bytes each, row by row. Transparent areas count as white.
+    ///   - parameters: The resolution of the analysis and the number of places.
     /// - Returns: `nil` for other sizes and for too few bytes.
     /// - Complexity: O(pixels).
     public init?(
@@ -93,7 +94,7 @@ public struct InterestMap: Hashable, Sendable {
         spots = Self.thinned(ranked.spots, limit: max(0, min(256, parameters.limit)), spacing: parameters.spacing)
     }
 
-    /// The same from an array of bytes.
+    /// Detects the salient places of a picture given as an array of bytes.
     public init?(width: Int32, height: Int32, rgba: [UInt8], parameters: Parameters = Parameters()) {
         guard
             let map = rgba.withUnsafeBufferPointer({
@@ -103,7 +104,7 @@ public struct InterestMap: Hashable, Sendable {
         self = map
     }
 
-    /// The heaviest that are apart from each other.
+    /// Returns the heaviest places that keep the distance.
     private static func thinned(_ spots: [Spot], limit: Int, spacing: Double) -> [Spot] {
         var kept: [Spot] = []
         for spot in spots {
@@ -117,8 +118,8 @@ public struct InterestMap: Hashable, Sendable {
         return kept
     }
 
-    /// The rank, from 1, of the heaviest place from which `position` is at most `reach` away along both axes; `nil`
-    /// when there is none. Complexity: O(places).
+    /// Returns the rank, from 1, of the heaviest place that is at most `reach` away from `position` along both axes, or
+    /// `nil` if there is none. Complexity: O(places).
     public func rank(near position: Point, within reach: Double) -> Int? {
         for (i, spot) in spots.enumerated() {
             let d = spot.position - position

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: MIT
 
-/// A picture's brightness in few cells: each the mean of the pixels in it, so that cost and noise stay small.
+/// The brightness of a picture in a coarse grid. Each cell is the mean of its pixels, which keeps cost and noise low.
 struct LumaGrid {
-    /// Steps of brightness from black to white: Rec. 709's weights in 256ths of 8-bit sRGB values, in 16ths of a step.
+    /// The number of brightness steps from black to white: Rec. 709 weights in 256ths of 8-bit sRGB values, in 16ths of
+    /// a step.
     static var white: Int32 { 255 * 16 }
-    /// The longest side of a picture in pixels, so that its bytes can be counted in 31 bits.
+    /// The longest side of a picture in pixels, which keeps the byte count within 31 bits.
     static var pixelSideLimit: Int32 { 16_384 }
 
     let width: Int
     let height: Int
-    /// 0...``white``, row after row.
+    /// The brightness of the cells, 0...``white``, row by row.
     private(set) var values: [Int32]
 
     /// - Parameters:
-    ///   - rgba: straight RGBA, row after row; what is transparent shows white.
-    ///   - side: cells along the longer side, at most.
+    ///   - rgba: The pixels in straight RGBA, row by row. Transparent areas count as white.
+    ///   - side: The maximum number of cells along the longer side.
     /// - Returns: `nil` for sides outside 1...``pixelSideLimit`` and for too few bytes.
     /// - Complexity: O(pixels).
     init?(width pixelWidth: Int32, height pixelHeight: Int32, rgba: UnsafeBufferPointer<UInt8>, side: Int) {
@@ -37,14 +38,14 @@ struct LumaGrid {
                 for row in top..<bottom {
                     for pixel in (row * columns + left)..<(row * columns + right) { sum &+= Self.luma(rgba, pixel * 4) }
                 }
-                // A pixel's luma is in 256ths of a step; 16 of them are one of the grid's.
+                // A pixel's luma is in 256ths of a step. Sixteen of them are one step of the grid.
                 let count = UInt64((bottom - top) * (right - left)) * 16
                 values.append(Int32(truncatingIfNeeded: (sum + count / 2) / count))
             }
         }
     }
 
-    /// 0...255 · 256.
+    /// Returns the luma of a pixel, 0...255 · 256.
     private static func luma(_ rgba: UnsafeBufferPointer<UInt8>, _ i: Int) -> UInt64 {
         let opaque = 54 * UInt32(rgba[i]) + 183 * UInt32(rgba[i + 1]) + 19 * UInt32(rgba[i + 2])
         let alpha = UInt32(rgba[i + 3])

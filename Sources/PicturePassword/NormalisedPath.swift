@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// A path as 32 points at equal steps, moved and stretched into the unit square, to compare shapes by.
+/// A path as 32 equally spaced points scaled to the unit square, for comparing shapes.
 struct NormalisedPath {
     private static var count: Int { 32 }
     private var points: [Point]
     private var isClosed: Bool
-    /// The distance between the ends over the path's length: 1 for a straight line.
+    /// The distance between the ends divided by the path's length: 1 for a straight line.
     let straightness: Double
 
     /// - Returns: `nil` for a path without length.
     init?(_ path: FingerPath) { self.init(path.points.map { $0.position }) }
 
-    /// A shape's corners, x and y a digit each.
+    /// Creates a path from a shape's corners, one digit each for x and y.
     init?(digits: StaticString) {
         var corners: [Point] = []
         digits.withUTF8Buffer { bytes in
@@ -52,7 +52,7 @@ struct NormalisedPath {
         return result
     }
 
-    /// Each axis fills 0...1, but a path that is much longer one way than the other keeps its proportion.
+    /// Scales each axis to 0...1. A path that is much longer along one axis keeps its aspect ratio.
     private static func fitted(_ points: [Point]) -> [Point] {
         var box = Rect.empty
         for point in points { box.formUnion(point) }
@@ -62,10 +62,11 @@ struct NormalisedPath {
         return points.map { Point(x: ($0.x - box.minX) / width, y: ($0.y - box.minY) / height) }
     }
 
-    /// The mean distance between corresponding points, in either direction, and from any point on when this is closed.
+    /// Returns the mean distance between corresponding points, minimised over both directions and, if this path is
+    /// closed, over all starting points.
     func distance(to other: NormalisedPath) -> Double {
         let n = Self.count
-        // The last point of a closed path is its first once more.
+        // The last point of a closed path repeats its first.
         let cycle = n - 1
         var best = Double.infinity
         for shift in 0..<(isClosed ? cycle : 1) {

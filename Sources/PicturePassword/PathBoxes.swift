@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// A path's straight pieces with boxes around runs of 16, to find quickly which of them touch a square.
+/// The segments of a path with bounding boxes around runs of 16, for quickly finding those that touch a square.
 struct PathBoxes {
     private let path: [GesturePoint]
     private var boxes: [Rect] = []
@@ -18,7 +18,8 @@ struct PathBoxes {
         }
     }
 
-    /// The first piece from `start` on that touches the square of half side `half` around `centre`; `nil` when none does.
+    /// Returns the first segment from `start` that touches the square of half side `half` around `centre`, or `nil` if
+    /// there is none.
     func firstPiece(touching centre: Point, half: Double, from start: Int = 0) -> Int? {
         let square = Rect(minX: centre.x, minY: centre.y, maxX: centre.x, maxY: centre.y).grown(by: half)
         var run = start >> 4
@@ -34,12 +35,12 @@ struct PathBoxes {
         return nil
     }
 
-    /// Whether the segment from `a` to `b` meets the square of half side `half` around the origin.
+    /// Returns whether the segment from `a` to `b` meets the square of half side `half` around the origin.
     private static func touches(_ a: Point, _ b: Point, _ half: Double) -> Bool {
         if min(a.x, b.x) > half || max(a.x, b.x) < -half || min(a.y, b.y) > half || max(a.y, b.y) < -half {
             return false
         }
-        // The boxes overlap, so it misses only when the square lies wholly on one side of its line.
+        // The boxes overlap, so the segment misses only if the square lies entirely on one side of its line.
         let d = b - a
         return abs(d.cross(a)) <= half * (abs(d.x) + abs(d.y))
     }

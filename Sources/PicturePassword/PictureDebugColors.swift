@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 import InkStroke
 
-/// What a debug view draws with.
+/// The colours of the debug view.
 public enum PictureDebugColors {
-    /// The stored path, over the picture.
+    /// The colour of the stored path over the picture.
     public static var path: SRGBColor { SRGBColor(rgba: 0xFFFF_FFFF) }
-    /// The raster's cells that the stored path runs through.
+    /// The colour of the raster cells along the stored path.
     public static var raster: SRGBColor { SRGBColor(rgba: 0xFFFF_FF80) }
-    /// The edge of a verification square.
+    /// The colour of the edge of a verification square.
     public static var square: SRGBColor { SRGBColor(rgba: 0x1420_3CFF) }
-    /// The face of a verification square that an attempt hit.
+    /// The fill colour of a verification square that an attempt hit.
     public static var hit: SRGBColor { SRGBColor(rgba: 0x2E9E_5BB0) }
 }

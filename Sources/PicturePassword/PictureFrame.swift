@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// Where a picture lies on a surface, and the way from there to *picture units*: lengths in which the picture's shorter
-/// side is 320, so that a gesture means the same on every screen.
+/// The position of a picture on a surface, with the conversion to *picture units*: lengths in which the picture's
+/// shorter side is 320, so that a gesture means the same on every screen.
 public struct PictureFrame: Hashable, Sendable {
     /// The length of every picture's shorter side in picture units.
     public static var shorterSide: Double { 320 }
 
-    /// The shown picture's edges, in the surface's points; may reach beyond the surface.
+    /// The edges of the displayed picture in the surface's points. They may lie outside the surface.
     public let rect: Rect
-    /// Picture units a point.
+    /// The number of picture units per point.
     public let unitsPerPoint: Double
 
     /// - Returns: `nil` for a rectangle without a finite area.
@@ -19,12 +19,12 @@ public struct PictureFrame: Hashable, Sendable {
         unitsPerPoint = Self.shorterSide / min(rect.width, rect.height)
     }
 
-    /// A picture of `picture` pixels shown whole in the middle of `surface`, with bars beside or above it.
+    /// Creates a frame for a picture of `picture` pixels that fits into `surface`, centred, with bars on two sides.
     public init?(fitting picture: Size, in surface: Size) {
         self.init(picture, surface, factor: min)
     }
 
-    /// A picture of `picture` pixels that covers `surface`, centred and cut off at two sides.
+    /// Creates a frame for a picture of `picture` pixels that covers `surface`, centred and cropped on two sides.
     public init?(covering picture: Size, in surface: Size) {
         self.init(picture, surface, factor: max)
     }
@@ -37,12 +37,12 @@ public struct PictureFrame: Hashable, Sendable {
         self.init(Rect(minX: x, minY: y, maxX: x + picture.width * scale, maxY: y + picture.height * scale))
     }
 
-    /// A position on the surface in picture units, from the picture's top left.
+    /// Converts a position on the surface to picture units from the picture's top left corner.
     public func toPicture(_ p: Point) -> Point {
         Point(x: (p.x - rect.minX) * unitsPerPoint, y: (p.y - rect.minY) * unitsPerPoint)
     }
 
-    /// A position on the picture in the surface's points.
+    /// Converts a position on the picture to the surface's points.
     public func toSurface(_ p: Point) -> Point {
         Point(x: rect.minX + p.x / unitsPerPoint, y: rect.minY + p.y / unitsPerPoint)
     }

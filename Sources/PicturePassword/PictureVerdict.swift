@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// What becomes of an attempt at a picture password. There is no score: it would tell whoever tries how near they are.
+/// The result of an attempt at a picture password. It contains no score, which would tell an attacker how close an
+/// attempt is.
 public enum PictureVerdict: Hashable, Sendable {
-    /// It matches.
+    /// The attempt matches.
     case accepted
-    /// It does not match.
+    /// The attempt does not match.
     case rejected
-    /// It is an earlier drawing, sample for sample. Show it as rejected.
+    /// The attempt repeats an earlier drawing sample for sample. Show it as rejected.
     case replayed
-    /// The template was drawn on another picture than the one shown: show that one, or enrol anew.
+    /// The template belongs to another picture than the displayed one. Show that picture, or enrol again.
     case otherPicture
     /// There is no template.
     case notEnrolled

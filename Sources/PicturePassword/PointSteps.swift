@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// A point of a gesture in whole steps: what its bytes hold.
+/// A point of a gesture in whole steps, as its byte form stores it.
 struct PointSteps {
     var x: Int64 = 0
     var y: Int64 = 0
     var time: Int64 = 0
 
-    /// Where the first point of a gesture is counted from.
+    /// The point that the first point of a gesture is relative to.
     static var origin: PointSteps { PointSteps() }
 
     private init() {}
 
-    /// The nearest steps to a finite point.
+    /// Creates the nearest steps to a finite point.
     init(_ point: GesturePoint, since firstTouch: Double) {
         let (perUnit, positions) = (GestureFormat.stepsPerUnit, GestureFormat.positionSteps)
         x = GestureFormat.steps(point.position.x, perUnit, within: positions)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/// One finger of an attempt with what every comparison with it needs.
+/// A finger of an attempt with the data that every comparison needs.
 struct ProbePath {
     let points: [GesturePoint]
     let pieces: PathBoxes
-    /// How many raster squares the path makes.
+    /// The number of raster squares of the path.
     let squareCount: Int
 
     /// Complexity: O(points + squares).

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// What an attempt hit of one part of a template: what the debug view draws.
+/// The result of comparing an attempt with one part of a template, for the debug view.
 public struct RasterMatch: Hashable, Sendable {
-    /// 0...2; 1 and more passes.
+    /// The score, 0...2. It passes from 1 on.
     public var score = 0.0
-    /// One for each of the part's fingers.
+    /// The results for each of the part's fingers.
     public var fingers: [RasterHits]
 
     init(centres: [[Point]]) { fingers = centres.map { RasterHits(centres: $0) } }
 }
 
-/// What an attempt hit of one finger's squares.
+/// The result of comparing an attempt with one finger's squares.
 public struct RasterHits: Hashable, Sendable {
-    /// 0...2, of this finger alone; 1 and more passes.
+    /// The score of this finger alone, 0...2. It passes from 1 on.
     public var score = 0.0
-    /// The squares' centres in picture units.
+    /// The centres of the squares in picture units.
     public var centres: [Point]
-    /// Whether each was hit.
+    /// For each square, a Boolean value that indicates whether it was hit.
     public var isHit: [Bool]
-    /// How many squares the attempt's own path made.
+    /// The number of raster squares of the attempt's own path.
     public var probeCount = 0
 
     init(centres: [Point]) {
@@ -27,6 +27,6 @@ public struct RasterHits: Hashable, Sendable {
         isHit = [Bool](repeating: false, count: centres.count)
     }
 
-    /// How many squares were hit. Complexity: O(squares).
+    /// The number of squares that were hit. Complexity: O(squares).
     public var hitCount: Int { isHit.reduce(0) { $0 + ($1 ? 1 : 0) } }
 }

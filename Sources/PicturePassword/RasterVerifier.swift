@@ -1,28 +1,30 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// The article's rule (Krüger, "Picture password on iOS", 2014): an attempt's path has to pass through the squares
-/// around the template's raster, without being much longer; a tap has to lie in its square; every part has to match, in
-/// the same number and order.
+/// The article's rule (Krüger, "Picture password on iOS", 2014). An attempt's path must pass through the squares around
+/// the template's raster without being much longer. A tap must lie in its square. Every part must match, in the same
+/// number and order.
 ///
-/// A score of 1 and more passes. A path's score is the lesser of its share of squares hit over ``Parameters/hitShare``
-/// and ``Parameters/overflow`` over its own count of squares against the template's; a tap's is half the verification
-/// square over the larger distance along an axis. A gesture's is its worst part's. Scores are limited to 0...2.
+/// An attempt passes with a score of at least 1. A path's score is the smaller of two ratios: its share of squares hit
+/// over ``Parameters/hitShare``, and ``Parameters/overflow`` over its own number of squares relative to the template's.
+/// A tap's score is half the verification square over the larger distance along an axis. A gesture's score is that of
+/// its worst part. Scores are limited to 0...2.
 public struct RasterVerifier: GestureVerifier, Hashable, Sendable {
-    /// The rule's numbers.
+    /// The parameters of the rule.
     public struct Parameters: Hashable, Sendable {
         /// The side of the raster's squares in picture units. Above 0; the article's value is 30.
         public var rasterSide: Double
         /// The side of the verification squares in picture units. Above 0; the article's value is 45.
         public var verificationSide: Double
-        /// The share of a path's squares that have to be hit. 0...1; the article's value is 0.7.
+        /// The share of a path's squares that an attempt must hit. 0...1; the article's value is 0.7.
         public var hitShare: Double
-        /// How many squares an attempt may have for each of the template's. Above 0; the article's value is 1.4.
+        /// The maximum number of an attempt's squares relative to the template's. Above 0; the article's value is 1.4.
         public var overflow: Double
-        /// Whether a path has to run the same way. The article's rule does not ask.
+        /// A Boolean value that indicates whether a path must have the same direction. The article's rule does not
+        /// require it.
         public var requiresDirection: Bool
-        /// Whether as many fingers have to be used. The article knew one finger. Otherwise an attempt may use more; each
-        /// of the template's still has to be matched by one of its own.
+        /// A Boolean value that indicates whether the number of fingers must be the same. The article's rule has one
+        /// finger. Otherwise an attempt may use more, and each of the template's fingers must match a different one.
         public var requiresFingers: Bool
 
         public init(
@@ -38,14 +40,14 @@ public struct RasterVerifier: GestureVerifier, Hashable, Sendable {
         }
     }
 
-    /// The rule with one more demand, that paths run the same way: what InkLock's own screens ask for. Without it, a few
-    /// zigzags over everything open a good part of all passwords.
+    /// The rule with the requirement that paths have the same direction, as used by InkLock's own screens. Without it,
+    /// a few zigzags over the whole picture open a considerable share of all passwords.
     public static var directed: RasterVerifier { RasterVerifier(Parameters(requiresDirection: true)) }
 
-    /// The rule's numbers.
+    /// The parameters of the rule.
     public var parameters: Parameters
 
-    /// The article's rule, which does not ask for direction, unless told otherwise; see ``directed``.
+    /// Creates a verifier. By default it applies the article's rule, which ignores direction; see ``directed``.
     public init(_ parameters: Parameters = Parameters()) { self.parameters = parameters }
 
     public var threshold: Double { 1 }
@@ -80,14 +82,15 @@ public struct RasterVerifier: GestureVerifier, Hashable, Sendable {
         let hits = part.fingers.indices.map { finger in
             probes.map { part.isTap ? tapHits(centres[finger], $0) : pathHits(centres[finger], $0) }
         }
-        // Which finger came down first is chance: the best pairing counts.
+        // The order in which fingers touch down is arbitrary, so the best pairing counts.
         let partners = FingerPairing(scores: hits.map { $0.map { $0.score } }).partners
         match.fingers = zip(hits, partners).map { $0[$1] }
         match.score = match.fingers.reduce(2) { min($0, $1.score) }
         return match
     }
 
-    /// Taps of one count, paths whether closed or not, and an app's own kind with itself.
+    /// Returns whether two kinds can match: taps of the same count, paths whether closed or not, and an app's own kind
+    /// with itself.
     private func areComparable(_ kind: GesturePart.Kind, _ other: GesturePart.Kind) -> Bool {
         if case .path = kind, case .path = other { return true }
         return kind == other
@@ -119,7 +122,7 @@ public struct RasterVerifier: GestureVerifier, Hashable, Sendable {
         for (i, centre) in centres.enumerated() {
             guard let piece = probe.pieces.firstPiece(touching: centre, half: half, from: from) else { continue }
             hits.isHit[i] = true
-            // In the same direction: squares count only when they are hit one after the other.
+            // With a required direction, squares count only if they are hit one after the other.
             if parameters.requiresDirection { from = piece }
         }
         let share = Double(hits.hitCount) / Double(max(1, centres.count))

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-/// Remembers drawings without keeping them, to refuse one that comes a second time sample for sample: nobody's hand
-/// draws the same twice.
+/// Detects drawings that repeat an earlier one sample for sample, which no hand does. It does not store the drawings.
 ///
-/// What is kept of a drawing is a keyed digest of its bytes (SipHash-2-4, 128 bits), from which nobody learns the
-/// drawing, not even by trying likely ones, without the key. It recognises a recording that is played back, wherever in
-/// time it begins; not one that was changed by a 16th of a picture unit or a millisecond.
+/// The guard stores a keyed digest of each drawing's bytes (SipHash-2-4, 128 bits). Without the key it reveals nothing
+/// about the drawing, not even to a search over likely drawings. The guard recognises a recording that is played back
+/// at any time. It does not recognise one that was changed by 1/16 of a picture unit or a millisecond.
 public struct ReplayGuard: Sendable {
-    /// How much is remembered.
+    /// The capacity of the guard.
     public struct Parameters: Hashable, Sendable {
-        /// How many enrolled and accepted drawings are remembered, at least 1; then the oldest is forgotten. 256 are an
-        /// unlock an hour for ten days.
+        /// The number of enrolled and accepted drawings to remember, at least 1. Beyond it, the oldest is dropped. 256
+        /// is one unlock per hour for ten days.
         public var acceptedCapacity: Int
-        /// How many other attempts are remembered, at least 1. They have a place of their own, so that nobody can make
-        /// the guard forget an accepted drawing by failing often.
+        /// The number of other attempts to remember, at least 1. They are stored separately, so that repeated failures
+        /// cannot displace an accepted drawing.
         public var triedCapacity: Int
 
         public init(acceptedCapacity: Int = 256, triedCapacity: Int = 64) {
@@ -22,25 +21,25 @@ public struct ReplayGuard: Sendable {
         }
     }
 
-    /// What became of a drawing.
+    /// The outcome of a drawing.
     public enum Outcome: Hashable, Sendable {
-        /// It was enrolled, or matched.
+        /// The drawing was enrolled, or it matched.
         case accepted
-        /// It did not match.
+        /// The drawing did not match.
         case tried
     }
 
-    /// A key has this many bytes.
+    /// The number of bytes in a key.
     public static var keyLength: Int { SipHash.keyLength }
 
     private let hash: SipHash
     private var accepted: DigestRing
     private var tried: DigestRing
 
-    /// A guard that remembers nothing yet.
+    /// Creates an empty guard.
     /// - Parameters:
-    ///   - key: random bytes that only this guard uses, ``keyLength`` of them, kept where the template's key is.
-    ///   - parameters: how much is remembered.
+    ///   - key: Random bytes that only this guard uses, ``keyLength`` of them. Store them with the template's key.
+    ///   - parameters: The capacity of the guard.
     /// - Returns: `nil` for a key of another length.
     public init?(key: [UInt8], parameters: Parameters = Parameters()) {
         guard let hash = SipHash(key: key) else { return nil }
@@ -49,14 +48,14 @@ public struct ReplayGuard: Sendable {
         tried = DigestRing(capacity: parameters.triedCapacity)
     }
 
-    /// Whether this very drawing is remembered. Complexity: O(points + drawings remembered).
+    /// Returns whether the guard remembers exactly this drawing. Complexity: O(points + remembered drawings).
     public func isReplay(_ gesture: Gesture) -> Bool {
         let digest = hash.digest(of: gesture.encoded())
         return accepted.contains(digest) || tried.contains(digest)
     }
 
-    /// Remembers a drawing, and forgets the oldest with the same outcome when there are too many.
-    /// Complexity: O(points + drawings remembered).
+    /// Remembers a drawing, and drops the oldest with the same outcome if there are too many.
+    /// Complexity: O(points + remembered drawings).
     public mutating func remember(_ gesture: Gesture, as outcome: Outcome) {
         let digest = hash.digest(of: gesture.encoded())
         switch outcome {
@@ -65,8 +64,8 @@ public struct ReplayGuard: Sendable {
         }
     }
 
-    /// The guard as bytes, without its key, for the app to store. docs/SPEC.md gives every byte.
-    /// - Complexity: O(drawings remembered).
+    /// Returns the guard as bytes without its key, for the app to store. docs/SPEC.md specifies every byte.
+    /// - Complexity: O(remembered drawings).
     public func encoded() -> [UInt8] {
         var encoder = GestureEncoder()
         encoder.header(GestureFormat.guardMagic)
@@ -74,13 +73,14 @@ public struct ReplayGuard: Sendable {
             encoder.count(ring.digests.count)
             for digest in ring.digests { encoder.append(digest) }
         }
-        // The tag, so that bytes of another key or with other digests are found out.
+        // The tag detects bytes of another key and changed digests.
         encoder.append(hash.digest(of: encoder.bytes))
         return encoder.bytes
     }
 
-    /// The guard that ``encoded()`` gave. Where it remembers more than `parameters` allow, the oldest are forgotten.
-    /// - Throws: ``GestureDecodingError``, `.unauthentic` when these are not the bytes that were written with this key.
+    /// Restores a guard from the bytes of ``encoded()``. If it remembers more than `parameters` allows, the oldest
+    /// drawings are dropped.
+    /// - Throws: ``GestureDecodingError``; `.unauthentic` if the bytes were not written with this key.
     /// - Complexity: O(`bytes.count`).
     public init(
         decoding bytes: some Sequence<UInt8>, key: [UInt8], parameters: Parameters = Parameters()

@@ -2,16 +2,16 @@
 import InkGeometry
 import InkStroke
 
-/// A gesture's touches in order of time, long pauses between its parts shortened.
+/// The touches of a gesture in order of time, with long pauses between its parts shortened.
 struct ReplayTimeline: Sendable {
     struct Entry: Sendable {
         var touch: ReplayTouch
-        /// The place among the entries of what the same finger does next; `nil` once it has lifted.
+        /// The index of the same finger's next entry, or `nil` once it has lifted.
         var next: Int?
     }
 
     private(set) var entries: [Entry] = []
-    /// When the last finger lifts, in seconds.
+    /// The time at which the last finger lifts, in seconds.
     private(set) var duration = 0.0
 
     /// Complexity: O(n log n) for n points.
@@ -24,14 +24,14 @@ struct ReplayTimeline: Sendable {
             let pause = (start - (recordedEnd ?? start)).limited(to: 0...parameters.maximumPause)
             let begin = duration + pause
             for var touch in recorded {
-                // Rounding must not bring it before the part before.
+                // Rounding must not move the touch before the previous part.
                 touch.time = max(begin, begin + (touch.time - start))
                 duration = max(duration, touch.time)
                 touches.append(touch)
             }
             recordedEnd = end
         }
-        // Sorting need not be stable, so the place in the gesture decides between equals.
+        // Sorting may be unstable, so equal times are ordered by the position in the gesture.
         let order = touches.indices.sorted { a, b in
             touches[a].time != touches[b].time ? touches[a].time < touches[b].time : a < b
         }
@@ -52,7 +52,7 @@ struct ReplayTimeline: Sendable {
         return (start, end)
     }
 
-    /// What the fingers of a part do, finger by finger, at recorded times.
+    /// Returns the touches of a part, finger by finger, at recorded times.
     private static func touches(of part: GesturePart, _ index: Int, hold: Double) -> [ReplayTouch] {
         var touches: [ReplayTouch] = []
         for (finger, path) in part.fingers.enumerated() {
@@ -64,7 +64,7 @@ struct ReplayTimeline: Sendable {
                         isFirst ? .began : .moved, part: index, finger: finger, position: point.position,
                         time: point.time, isRecorded: true))
                 guard part.isTap || i == points.count - 1 else { continue }
-                // A tap's finger is up again before it taps anew.
+                // A tap's finger lifts before its next tap.
                 let room = i < points.count - 1 ? 0.5 * (points[i + 1].time - point.time) : hold
                 touches.append(
                     ReplayTouch(
@@ -75,7 +75,7 @@ struct ReplayTimeline: Sendable {
         return touches
     }
 
-    /// The points that can be shown, in an order of time.
+    /// Returns the points that can be shown, in order of time.
     private static func playable(_ path: FingerPath) -> [GesturePoint] {
         var points: [GesturePoint] = []
         for var point in path.points where point.position.isFinite && point.time.isFinite {

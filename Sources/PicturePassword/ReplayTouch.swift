@@ -2,31 +2,32 @@
 import InkGeometry
 import InkStroke
 
-/// What a finger did in a replayed gesture.
+/// A touch event of a replayed gesture.
 public struct ReplayTouch: Hashable, Sendable {
-    /// What a finger did. The numbers are those of the browser's module.
+    /// The phase of a touch. The browser module uses the raw values.
     public enum Phase: UInt8, Hashable, Sendable, CaseIterable {
-        /// It came down.
+        /// The finger touched down.
         case began = 0
-        /// It moved, or is where it was.
+        /// The finger moved, or rests.
         case moved = 1
-        /// It lifted.
+        /// The finger lifted.
         case ended = 2
     }
 
-    /// What the finger did.
+    /// The phase of the touch.
     public var phase: Phase
-    /// The part's place in the gesture.
+    /// The index of the part in the gesture.
     public var part: Int
-    /// The finger's place in the part.
+    /// The index of the finger in the part.
     public var finger: Int
-    /// In picture units.
+    /// The position in picture units.
     public var position: Point
-    /// Seconds since the replay's beginning at recorded speed.
+    /// The time in seconds since the start of the replay at recorded speed.
     public var time: Double
-    /// For how many seconds, on the viewer's clock, that has been past. At most the time that the replay was advanced by.
+    /// The age of the event in seconds on the viewer's clock. At most the time of the last advance.
     public var age: Double
-    /// Whether a point of the gesture stands behind it. Each of them comes up once, as `began` or `moved`.
+    /// A Boolean value that indicates whether the event corresponds to a point of the gesture. Each point is reported
+    /// once, as `began` or `moved`.
     public var isRecorded: Bool
 
     public init(
@@ -41,11 +42,11 @@ public struct ReplayTouch: Hashable, Sendable {
         self.isRecorded = isRecorded
     }
 
-    /// Shows it on a trail, where the picture lies on the trail's surface.
+    /// Shows the touch on a trail.
     /// - Parameters:
-    ///   - trail: what it is shown on.
-    ///   - frame: where the picture lies on the trail's surface.
-    ///   - now: the time on the trail's clock, in seconds.
+    ///   - trail: The trail that shows the touch.
+    ///   - frame: The frame of the picture on the trail's surface.
+    ///   - now: The time in seconds on the trail's clock.
     public func show(on trail: inout some Trail, over frame: PictureFrame, now: Double) {
         let number = UInt32(truncatingIfNeeded: finger)
         switch phase {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// SipHash-2-4 with 128 bits of output, a keyed hash for short messages: without the key nobody can tell what was hashed
-/// or find two messages alike.
+/// SipHash-2-4 with 128 bits of output, a keyed hash for short messages. Without the key it is infeasible to learn what
+/// was hashed or to find two messages with the same digest.
 ///
-/// Aumasson and Bernstein, "SipHash: a fast short-input PRF", INDOCRYPT 2012; the longer output is that of the authors'
+/// Aumasson and Bernstein, "SipHash: a fast short-input PRF", INDOCRYPT 2012. The longer output is that of the authors'
 /// reference implementation.
 struct SipHash {
-    /// 128 bits: the first eight bytes as the number `low`, least significant first, and the others as `high`.
+    /// A digest of 128 bits: the first eight bytes as the number `low`, least significant first, and the others as
+    /// `high`.
     struct Digest: Sendable {
         static var length: Int { 16 }
 
@@ -18,7 +19,7 @@ struct SipHash {
             self.high = high
         }
 
-        /// - Parameter bytes: ``length`` of them; what is missing counts as zero.
+        /// - Parameter bytes: The bytes of the digest, ``length`` of them. Missing bytes count as zero.
         init(_ bytes: some Collection<UInt8>) {
             low = word(bytes.prefix(8))
             high = word(bytes.dropFirst(8).prefix(8))
@@ -28,7 +29,7 @@ struct SipHash {
             (0..<16).map { i in UInt8(truncatingIfNeeded: (i < 8 ? low : high) >> UInt64(8 * (i & 7))) }
         }
 
-        /// Whether both are the same, told in the same time wherever they differ.
+        /// Returns whether both digests are equal, in constant time.
         func equals(_ other: Digest) -> Bool { (low ^ other.low) | (high ^ other.high) == 0 }
     }
 
@@ -54,7 +55,7 @@ struct SipHash {
         return state.finish()
     }
 
-    /// Up to eight bytes as a number, least significant first.
+    /// Returns up to eight bytes as a number, least significant first.
     private static func word(_ bytes: some Collection<UInt8>) -> UInt64 {
         var word: UInt64 = 0
         var shift: UInt64 = 0
@@ -65,7 +66,7 @@ struct SipHash {
         return word
     }
 
-    /// The paper's section 2; the constants spell "somepseudorandomlygeneratedbytes".
+    /// The state of section 2 of the paper. The constants spell "somepseudorandomlygeneratedbytes".
     private struct State {
         private var v0: UInt64
         private var v1: UInt64

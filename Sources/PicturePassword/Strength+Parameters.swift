@@ -1,38 +1,40 @@
 // SPDX-License-Identifier: MIT
 
 extension Strength {
-    /// How people choose, as shares in 0...1, and what a description costs in bits, finite and not below 0.
+    /// The model of how people choose: shares in 0...1, and costs of descriptions in bits, finite and not below 0.
     public struct Parameters: Hashable, Sendable {
-        /// The share of taps, ends and centres at places that catch the eye. 60 % of people look for special objects
-        /// (Z. Zhao et al., "On the security of picture gesture authentication", USENIX Security 2013). Among the
-        /// places, the r-th is chosen in proportion to 1/r.
+        /// The share of taps, ends and centres at salient places. 60 % of people look for special objects (Z. Zhao et
+        /// al., "On the security of picture gesture authentication", USENIX Security 2013). Among the places, the r-th
+        /// is chosen in proportion to 1/r.
         public var interestShare: Double
-        /// The shares of parts that are taps, straight lines and circles: the three kinds that Windows has, with
-        /// whatever else is drawn as a fourth. No better figures are known to us.
+        /// The share of parts that are taps. Taps, straight lines and circles are the three kinds of Windows;
+        /// everything else is a fourth kind. No better figures are known to the authors.
         public var tapShare: Double
         /// The share of parts that are straight lines; see ``tapShare``.
         public var lineShare: Double
         /// The share of parts that are circles; see ``tapShare``.
         public var circleShare: Double
-        /// The share of taps that are single. Assumed, on the careful side. Each tap more halves what is left.
+        /// The share of taps that are single. A conservative assumption. Each further tap halves the rest.
         public var singleTapShare: Double
         /// The share of parts drawn with one finger (Y. Yang et al., "Free-form gesture authentication in the wild",
-        /// CHI 2016). Each finger more halves what is left.
+        /// CHI 2016). Each further finger halves the rest.
         public var oneFingerShare: Double
-        /// The shares of plain shapes and of letters or digits in what else is drawn: 49 % and 24 % of what is no
-        /// line, 84 % (Yang et al.), with the shapes and the signs taken to be equally frequent each.
+        /// The share of plain shapes in the fourth kind of parts. Plain shapes are 49 % and letters or digits 24 % of
+        /// the 84 % that are not lines (Yang et al.). All shapes are assumed to be equally frequent, and all letters
+        /// and digits as well.
         public var shapeShare: Double
-        /// The share of letters and digits in what else is drawn; see ``shapeShare``.
+        /// The share of letters and digits in the fourth kind of parts; see ``shapeShare``.
         public var letterShare: Double
-        /// The share of parts that repeat an earlier one, in its place or elsewhere. Assumed.
+        /// The share of parts that repeat an earlier one, in its place or elsewhere. An assumption.
         public var repetitionShare: Double
-        /// Bits for another finger that does the same beside the first: one of eight sides. Assumed.
+        /// The cost in bits of another finger that does the same beside the first, on one of eight sides. An
+        /// assumption.
         public var besideBits: Double
-        /// Bits for one step of a path from raster square to raster square, straight on and with a sharp turn. Of the
-        /// steps in recorded drawings by 20 people 57 % and 69 % turn by less than 22.5°; the others spread evenly,
-        /// so that one direction of eight has 1/16 or a little less.
+        /// The cost in bits of a straight step of a path between raster squares. Of the steps in recorded drawings by
+        /// 20 people 57 % and 69 % turn by less than 22.5°. The others spread evenly, so that one direction of eight
+        /// has 1/16 or slightly less.
         public var straightStepBits: Double
-        /// Bits for a step with a sharp turn; see ``straightStepBits``.
+        /// The cost in bits of a step with a sharp turn; see ``straightStepBits``.
         public var sharpStepBits: Double
 
         public init(

@@ -1,43 +1,43 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-/// How many guesses a picture password costs somebody who knows the picture, the rule and how people choose, but not
-/// the password: an estimate, not a promise.
+/// An estimate of the number of guesses that a picture password costs an attacker who knows the picture, the rule and
+/// how people choose, but not the password. It is not a guarantee.
 ///
-/// The model describes each part in the cheapest of several ways, as D. L. Wheeler's zxcvbn does for text (USENIX
-/// Security 2016): as a tap, a straight line, a common shape, any path, the same again, or by hatching its whole area.
-/// A description is a product of shares of what people choose. So many people in a million choose the whole password as
-/// the product of its parts' shares says, and somebody who tries what is chosen most first needs about the inverse of
-/// that share. ``Parameters`` names every share with its source.
+/// The model finds the cheapest description of each part, as D. L. Wheeler's zxcvbn does for text (USENIX Security
+/// 2016): a tap, a straight line, a common shape, any path, a repetition, or a hatching of its whole area. The share of
+/// a description is the product of the shares of its choices, and the share of the whole password is the product over
+/// its parts. An attacker who tries the most common choices first needs about the inverse of that share. ``Parameters``
+/// states every share with its source.
 ///
-/// Assumed is that parts are chosen independently but for repetition; that the picture's own places are known and
-/// tried by rank; that how many parts there are is known; and that the rule accepts whatever hits the verification
-/// squares. Not modelled are what an attacker knows about the person, onlookers, smudges, and things in the picture
-/// that only people recognise.
+/// The model assumes that parts are chosen independently except for repetition, that the picture's salient places are
+/// known and tried by rank, that the number of parts is known, and that the rule accepts everything that hits the
+/// verification squares. It does not include what an attacker knows about the person, onlookers, smudges, and objects
+/// in the picture that only people recognise.
 ///
-/// - One more part at the end never lowers the estimate. Moving a tap onto a place that catches the eye, or from one
-///   onto a stronger one, never raises it, unless a tap was a repetition before. A longer path or one with sharper turns
-///   never lowers it, unless it becomes a line, a common shape, or so dense that hatching passes for it.
-/// - Complexity: O(parts² + parts · (places + points · squares)); a path costs about as much as 30 comparisons, so the
+/// - Another part at the end never lowers the estimate. Moving a tap to a salient place, or from one to a stronger one,
+///   never raises it, unless the tap was a repetition before. A longer path or sharper turns never lower it, unless the
+///   path becomes a line, a common shape, or so dense that a hatching passes for it.
+/// - Complexity: O(parts² + parts · (places + points · squares)). A path costs about as much as 30 comparisons, so the
 ///   estimate is cheap enough for each finished part, but not for each sample.
 public struct Strength: Hashable, Sendable {
-    /// What the number of guesses means.
+    /// A rating of the number of guesses.
     public enum Level: UInt8, Hashable, Sendable, CaseIterable, Comparable {
-        /// Fewer than 10⁴, those of a passcode of four digits: five attempts may succeed more often than once in 2,000.
-        /// So is a single common shape, whatever its place.
+        /// Fewer than 10⁴ guesses, those of a passcode of four digits: five attempts may succeed more often than once
+        /// in 2,000. A single common shape is weak in any place.
         case weak
-        /// Enough where five failures ask for the passcode, though not with room to spare.
+        /// Enough where five failures require the passcode, but without a margin.
         case fair
-        /// At least 10⁶: enough for as many attempts as can be made where they are counted (D. Florêncio, C. Herley and
-        /// P. C. van Oorschot, "An administrator's guide to Internet password research", LISA 2014).
+        /// At least 10⁶ guesses: enough for as many attempts as are possible where they are counted (D. Florêncio, C.
+        /// Herley and P. C. van Oorschot, "An administrator's guide to Internet password research", LISA 2014).
         case good
-        /// At least 10¹⁴, the same guide's limit for guessing without a count: 60 years of one processor at 20 µs a
-        /// comparison. Whoever opens the record itself needs no guess: the template is in it.
+        /// At least 10¹⁴ guesses, the same guide's limit for guessing without a count: 60 years of one processor at 20
+        /// µs per comparison. An attacker who opens the record itself needs no guess, because it contains the template.
         case strong
 
         public static func < (a: Level, b: Level) -> Bool { a.rawValue < b.rawValue }
 
-        /// The least number of guesses as its decimal logarithm.
+        /// The decimal logarithm of the level's minimum number of guesses.
         public var leastLog10Guesses: Double {
             switch self {
             case .weak: 0
@@ -48,60 +48,60 @@ public struct Strength: Hashable, Sendable {
         }
     }
 
-    /// What would raise the estimate most.
+    /// The change that would raise the estimate most.
     public enum Advice: UInt8, Hashable, Sendable, CaseIterable {
-        /// It is strong already.
+        /// The password is strong already.
         case noneNeeded
-        /// Draw one more part.
+        /// Draw another part.
         case moreParts
-        /// Tap, begin and end away from what catches the eye.
+        /// Tap, start and end away from salient places.
         case lessObviousPlaces
-        /// Draw curves of your own instead of straight lines and common shapes.
+        /// Draw your own curves instead of straight lines and common shapes.
         case ownCurves
-        /// Spread the path over more of the picture: it is so dense that hatching its area would pass.
+        /// Extend the path over more of the picture. It is so dense that a hatching of its area would pass.
         case moreOfThePicture
-        /// Do not repeat a part: vary kinds and places.
+        /// Do not repeat a part. Vary kinds and places.
         case varyParts
     }
 
-    /// The cheapest way to a part.
+    /// The cheapest description of a part.
     public enum Guess: Hashable, Sendable {
-        /// One tap or several, at a place that catches the eye or elsewhere.
+        /// One or several taps, at a salient place or elsewhere.
         case tap
-        /// Straight from one place to another.
+        /// A straight line between two places.
         case line
-        /// A shape that people choose often, of some size somewhere.
+        /// A common shape of some size somewhere.
         case shape(CommonShape)
-        /// Step by step from one of its ends.
+        /// A path, step by step from one of its ends.
         case path
-        /// Going to and fro over the area in which it lies.
+        /// A hatching of the area that contains the path.
         case hatching
-        /// An earlier part again, in its place or elsewhere.
+        /// A repetition of an earlier part, in its place or elsewhere.
         case repetition
     }
 
-    /// What one part adds.
+    /// The contribution of one part.
     public struct Part: Hashable, Sendable {
-        /// The decimal logarithm of the factor by which it multiplies the guesses; 0 and more.
+        /// The decimal logarithm of the factor by which the part multiplies the guesses. At least 0.
         public let log10Guesses: Double
-        /// The way that it is found by first.
+        /// The description that finds the part first.
         public let guess: Guess
     }
 
-    /// The decimal logarithm of the number of guesses; 0 and more.
+    /// The decimal logarithm of the number of guesses. At least 0.
     public let log10Guesses: Double
-    /// What ``log10Guesses`` means; ``Level/weak`` for a single common shape, whatever its number.
+    /// The rating of ``log10Guesses``. It is ``Level/weak`` for a single common shape, whatever its number.
     public let level: Level
-    /// What to say to the owner who wants a better one.
+    /// The advice for an owner who wants a stronger password.
     public let advice: Advice
-    /// One for each of the gesture's parts. For the owner's eyes, while choosing.
+    /// The contributions of the gesture's parts. Show them only to the owner, during setup.
     public let parts: [Part]
 
     /// - Parameters:
-    ///   - gesture: what was drawn, or what of it there is yet.
-    ///   - map: the picture's places and size.
-    ///   - rule: what the verifier asks for.
-    ///   - parameters: how people choose.
+    ///   - gesture: The gesture, which may be incomplete.
+    ///   - map: The salient places and the size of the picture.
+    ///   - rule: The parameters of the verifier.
+    ///   - parameters: The model of how people choose.
     public init(
         of gesture: Gesture, over map: InterestMap, rule: RasterVerifier.Parameters = RasterVerifier.Parameters(),
         parameters: Parameters = Parameters()
@@ -118,7 +118,7 @@ public struct Strength: Hashable, Sendable {
         advice = level == .strong ? .noneNeeded : model.advice(gesture, costs)
     }
 
-    /// The least of a template's samples.
+    /// Creates the lowest estimate among a template's samples.
     public init(
         of template: GestureTemplate, over map: InterestMap,
         rule: RasterVerifier.Parameters = RasterVerifier.Parameters(), parameters: Parameters = Parameters()

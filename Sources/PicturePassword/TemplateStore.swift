@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-/// Where an app keeps a template: a sealed file, a keychain item, a row of a database.
+/// A store for a template, such as a sealed file, a keychain item or a row of a database.
 ///
-/// A template is as secret as the password: seal its bytes under a key of the device or the server.
+/// A template is as secret as the password. Seal its bytes with a key of the device or the server.
 public protocol TemplateStore {
-    /// Why something was not read or written; `Never` for a store that cannot fail.
+    /// The type of read and write errors, or `Never` for a store that cannot fail.
     associatedtype Failure: Error
 
-    /// The template that was saved last; `nil` when there is none.
+    /// Returns the saved template, or `nil` if there is none.
     func load() throws(Failure) -> GestureTemplate?
 
-    /// Keeps a template instead of the one before. When it returns, the template survives a crash.
+    /// Saves a template in place of the previous one. When the method returns, the template survives a crash.
     mutating func save(_ template: GestureTemplate) throws(Failure)
 
-    /// Forgets the template; nothing happens when there is none.
+    /// Removes the template if there is one.
     mutating func remove() throws(Failure)
 }

@@ -17,7 +17,9 @@ import Testing
         return value
     }
 
-    @Test(arguments: 0..<64 as Range<UInt64>) func whatIsWrittenIsRead(seed: UInt64) throws {
+    @Test("Written values are read back", arguments: 0..<64 as Range<UInt64>) func writtenValuesAreReadBack(
+        seed: UInt64
+    ) throws {
         var random = SplitMix64(seed: seed)
         var writer = ByteWriter()
         let numbers = (0..<20).map { _ in random.next() >> (random.next() % 64) }
@@ -37,7 +39,7 @@ import Testing
         try reader.end()
     }
 
-    @Test func aNumberHasOneForm() throws {
+    @Test("Numbers have one encoding") func numbersHaveOneEncoding() throws {
         #expect(try varint([0]) == 0)
         #expect(try varint([0x80, 1]) == 128)
         #expect(try varint([UInt8](repeating: 0xFF, count: 9) + [1]) == .max)
@@ -49,7 +51,7 @@ import Testing
         #expect(throws: Failure.trailingBytes(offset: 1)) { try varint([1, 0]) }
     }
 
-    @Test func aCountNeverPromisesMoreThanThereIs() throws {
+    @Test("Counts never exceed the remaining bytes") func countsNeverExceedTheRemainingBytes() throws {
         var reader = ByteReader<Failure>([2, 0, 0, 0, 0, 0, 0])
         #expect(try reader.count(bytesEach: 3) == 2)
         var short = ByteReader<Failure>([2, 0, 0, 0, 0, 0])

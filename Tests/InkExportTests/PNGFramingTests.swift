@@ -28,7 +28,7 @@ import Testing
         let width = Int.random(in: 1...300, using: &random)
         let height = Int.random(in: 1...12, using: &random)
         var rgba = [UInt8](repeating: 0, count: 4 * width * height)
-        // Ramps, noise and plain stretches, so that no single filter is always best.
+        // Ramps, noise and uniform stretches, so that no single filter is always best.
         for i in rgba.indices {
             switch (i / 700 + Int(seed)) % 3 {
             case 0: rgba[i] = UInt8(truncatingIfNeeded: i / 4 * 3)
@@ -72,7 +72,7 @@ import Testing
         return ~register
     }
 
-    /// The specification's reconstruction functions, written from its text and independent of the encoder.
+    /// The reconstruction functions of the specification, implemented from its text and independent of the encoder.
     private func unfiltered(_ scanlines: [UInt8], stride: Int) -> [UInt8] {
         var output: [UInt8] = []
         var above = [Int](repeating: 0, count: stride)

@@ -78,7 +78,7 @@ import Testing
         var random = SplitMix64(seed: 5)
         var stroke = Stroke()
         for i in 0..<1000 {
-            // Two slow oscillations, 300 points a second at most, with a third of a point of noise.
+            // Two slow oscillations, at most 300 points per second, with a third of a point of noise.
             let t = Double(i) / 120
             func wave(_ period: Double) -> Double {
                 let phase = (t / period).truncatingRemainder(dividingBy: 1)
@@ -92,7 +92,7 @@ import Testing
         #expect(Double(bytes.count) / 1000 < 4.2)
     }
 
-    @Test func sizesAndDatesThatCannotBeWrittenAreBroughtIntoRange() throws {
+    @Test("Invalid sizes and dates are clamped") func invalidSizesAndDatesAreClamped() throws {
         let drawing = Drawing(
             size: Size(width: .nan, height: .infinity), strokes: [Stroke(start: .nan), Stroke(start: .infinity)],
             date: .nan)
@@ -102,7 +102,7 @@ import Testing
         #expect(decoded.strokes.allSatisfy { $0.start.isFinite })
     }
 
-    @Test func damageIsNamed() throws {
+    @Test("Damaged bytes throw specific errors") func damagedBytesThrowSpecificErrors() throws {
         var random = SplitMix64(seed: 3)
         let bytes = StrokeCodec.encode(randomDrawing(&random))
         #expect(throws: CodecError.notCompactStrokes) { try StrokeCodec.decode([]) }
@@ -141,7 +141,7 @@ import Testing
     private func mutated(_ bytes: [UInt8], splicing other: [UInt8], _ random: inout SplitMix64) -> [UInt8] {
         var result = bytes
         for _ in 0..<Int.random(in: 1...4, using: &random) where !result.isEmpty {
-            // The header is seldom hit, as little behind a broken one is ever looked at.
+            // The header is rarely mutated, because little behind a broken one is read.
             let first = Bool.random(using: &random) ? 0 : min(24, result.count - 1)
             let at = Int.random(in: first..<result.count, using: &random)
             switch Int.random(in: 0..<5, using: &random) {

@@ -68,7 +68,7 @@ private final class ElementCounter: NSObject, XMLParserDelegate {
         try checkStreams(file)
     }
 
-    /// The length that a stream declares ends where its end is marked.
+    /// The declared length of a stream matches its end marker.
     private func checkStreams(_ file: [UInt8]) throws {
         let data = Data(file)
         var rest = data.startIndex..<data.endIndex

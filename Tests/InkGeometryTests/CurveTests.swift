@@ -38,7 +38,7 @@ private func point(_ random: inout SplitMix64, _ reach: Double) -> Point {
         return farthest
     }
 
-    @Test func stepsAreLimitedAndNeverNone() {
+    @Test("Step count is between one and the limit") func stepCountIsBetweenOneAndTheLimit() {
         let far = Point(x: 1e6, y: 1e6)
         let wild = CubicCurve(start: .zero, control1: far, control2: -far, end: .zero)
         #expect(wild.stepCount(accuracy: 1e-9) == 256)

@@ -17,7 +17,7 @@ private struct Seeded: RandomNumberGenerator {
     }
 }
 
-/// The distance in units in the last place of `expected`, which is itself right to one.
+/// Returns the distance in units in the last place of `expected`, which is itself correct to one unit.
 private func ulps(_ value: Double, _ expected: Double) -> Double {
     if value == expected || value.isNaN && expected.isNaN { return 0 }
     return ((value - expected) / expected.ulp).magnitude
@@ -135,7 +135,7 @@ private func close(_ value: Double, _ expected: Double) -> Bool {
         }
     }
 
-    /// Known answers: a machine on which these differ would give other pictures.
+    /// Known answers. A machine with different results would render different images.
     @Test func bitsAreTheSameOnEveryMachine() {
         let answers: [(Double, UInt64)] = [
             (Own.sin(1), 0x3FEA_ED54_8F09_0CEE), (Own.sin(100_000), 0x3FA2_4DAA_9C52_7E96),

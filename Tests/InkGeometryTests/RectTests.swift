@@ -38,7 +38,7 @@ import Testing
         #expect(box.grown(by: -2).isEmpty)
     }
 
-    @Test func sizesWithoutAreaAreKnown() {
+    @Test("Sizes without area are detected") func sizesWithoutAreaAreDetected() {
         #expect(Size(width: 1, height: 0.001).hasArea)
         for bad in [0, -1, .nan, .infinity, -.infinity] as [Double] {
             #expect(!Size(width: bad, height: 1).hasArea)

@@ -32,7 +32,7 @@ import Testing
         #expect(pixels.allSatisfy { $0 == 0xFF40_C010 })
     }
 
-    /// A square image on a wide page: all its columns, and the middle of its rows.
+    /// A square image on a wide page shows all its columns and the middle of its rows.
     @Test func imagesCoverThePageAndAreCentred() throws {
         let rows = try image(8, 8) { _, y in y < 2 || y > 5 ? 0xFF00_00FF : 0x0000_FFFF }
         let wide = try page(8, 4, Background(image: rows))
@@ -48,7 +48,7 @@ import Testing
         #expect(try page(9, 6, Background(image: picture)) == picture)
     }
 
-    /// Whatever the factor, nothing is skipped and nothing counts for more: the mean stays.
+    /// At any factor no pixel is skipped or overweighted, so the mean does not change.
     @Test(arguments: [2, 3, 10, 100, 3000] as [Int32]) func reducingKeepsTheMean(factor: Int32) throws {
         let wide = try image(2 * factor, 1) { x, _ in x % 2 == 0 ? 0x0000_00FF : 0xFFFF_FFFF }
         let small = Resampling(source: 2 * factor, factor: 1 / Double(factor), offset: 0, count: 2).across(wide)

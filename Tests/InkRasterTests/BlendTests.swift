@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    /// All 65,536 pairs of alphas with colours that vary: each channel is within one 255th of the exact value.
+    /// For all 65,536 pairs of alphas and varying colours, each channel is within 1/255 of the exact value.
     @Test(arguments: [0, 1] as [UInt64])
     func sourceOverAgreesWithExactArithmetic(seed: UInt64) {
         var random = SplitMix64(seed: seed)
@@ -30,7 +30,7 @@ import Testing
         #expect(worst <= 0.5 + 1e-6, "\(worst) 255ths")
     }
 
-    /// By how many 255ths the worst channel is off.
+    /// Returns the error of the worst channel in 255ths.
     private func deviation(_ found: UInt32, _ below: UInt32, _ color: UInt32, _ a: Double, _ b: Double) -> Double {
         let alpha = a + b * (1 - a)
         var worst = abs(Double(found >> 24) - alpha * 255)

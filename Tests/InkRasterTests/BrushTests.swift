@@ -18,9 +18,11 @@ import Testing
         return hand.samples(300, noise: 0.3)
     }
 
-    /// Where a translucent stroke crosses itself it is as translucent as elsewhere.
-    @Test(arguments: [Brush.Tip.marker, .pen], 0..<6 as Range<UInt64>)
-    func crossingItselfMakesNoStrokeDarker(tip: Brush.Tip, seed: UInt64) throws {
+    /// A translucent stroke has the same opacity where it crosses itself.
+    @Test(
+        "Strokes that cross themselves are not darker there", arguments: [Brush.Tip.marker, .pen],
+        0..<6 as Range<UInt64>)
+    func selfCrossingStrokesAreNotDarker(tip: Brush.Tip, seed: UInt64) throws {
         let color = SRGBColor(rgba: 0xFFC4_0066)
         let bitmap = try picture(Brush(tip: tip, color: color, minimumWidth: 9, maximumWidth: 12), loops(seed))
         let inked = bitmap.pixels.filter { $0 != 0 }
@@ -60,7 +62,7 @@ import Testing
         }
     }
 
-    /// Cropped, a drawing has the bytes that it has in the whole.
+    /// A cropped drawing has the same bytes as in the whole.
     @Test(arguments: [1.0, 2]) func croppingMovesNoGrain(scale: Double) throws {
         let drawing = Drawing(size: Size(width: 160, height: 100), strokes: [try Stroke(block, brush: pencil(3))])
         let whole = try Rendering(scale: scale).bitmap(drawing)
@@ -77,7 +79,7 @@ import Testing
         }
     }
 
-    /// Neighbours across the tile's border differ no more than neighbours within.
+    /// Neighbours across the tile's border differ no more than neighbours inside.
     @Test func theGrainsTileHasNoSeam() {
         let tile = Grain().opacities.map { Int($0) }
         let side = Grain.side

@@ -7,7 +7,7 @@ import Testing
 @testable import InkStroke
 
 @Suite struct ClipTests {
-    /// Painted within a clip, a picture has the bytes of the whole inside and is untouched outside.
+    /// A picture painted within a clip has the bytes of the whole inside and is unchanged outside.
     @Test(arguments: 0..<40 as Range<UInt64>) func anyClipGivesTheBytesOfTheWhole(seed: UInt64) throws {
         let scale = [0.5, 1, 2, 3.3][Int(seed % 4)]
         let drawing = SyntheticHand.drawing(seed: seed, size: Size(width: 120, height: 60))
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    /// A part painted into a small bitmap of its own is that part of the whole, grain included.
+    /// A part painted into a small bitmap of its own has the bytes of the whole, including the grain.
     @Test(arguments: 0..<20 as Range<UInt64>) func anyOriginGivesTheBytesOfTheWhole(seed: UInt64) throws {
         let scale = [1.0, 2, 3.3][Int(seed % 3)]
         let drawing = SyntheticHand.drawing(seed: seed, size: Size(width: 120, height: 60))

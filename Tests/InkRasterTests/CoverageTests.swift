@@ -23,8 +23,8 @@ import Testing
         compare(traced(samples, width: width))
     }
 
-    /// Where ink does not overlap itself within a pixel coverage is exact; elsewhere 64 lines are measured, with ends
-    /// rounded to 256ths of a pixel. So no pixel is off by more than 3.5 255ths, nor their mean by more than one.
+    /// Coverage is exact in pixels where ink does not overlap itself. Elsewhere 64 lines are measured, with ends
+    /// rounded to 1/256 of a pixel. No pixel is off by more than 3.5/255, and their mean by no more than 1/255.
     private func compare(_ outline: StrokeOutline) {
         let found = CoverageGrid.filled(outline, width: 72, height: 48).values
         let expected = CoverageGrid.measured(outline, width: 72, height: 48, lines: 256)
@@ -39,7 +39,7 @@ import Testing
         #expect(found.allSatisfy { $0 <= 255 } && expected.contains { $0 > 10 })
     }
 
-    /// Rectangles with edges at fractions of pixels, whose areas are known.
+    /// Rectangles with edges at fractions of pixels have known areas.
     @Test(arguments: [
         (1.0, 1.0, 3.0, 3.0), (0.5, 0.25, 2.75, 2.5), (1.25, 1.25, 1.5, 1.75), (0, 0, 4, 4), (0.125, 1, 3.875, 1.0625),
     ])
@@ -65,10 +65,10 @@ import Testing
         }
     }
 
-    /// Two rectangles in one outline: the area of their union, not the sum of their areas.
+    /// Two rectangles in one outline cover the area of their union, not the sum of their areas.
     @Test func overlapsCountOnce() {
         var outline = rectangle(0.25, 0.5, 2.5, 1.5)
-        // Back to the beginning along a line without area, and over the first rectangle once more.
+        // Back to the start along a line without area, and around the first rectangle again.
         outline.append(Rib(left: Point(x: 1.25, y: 0.5), right: Point(x: 1.25, y: 0.5)))
         outline.append(Rib(left: Point(x: 1.25, y: 0.5), right: Point(x: 1.25, y: 1.5)))
         outline.append(Rib(left: Point(x: 3.5, y: 0.5), right: Point(x: 3.5, y: 1.5)))
@@ -85,7 +85,7 @@ import Testing
         return outline
     }
 
-    /// As when a long drawing is rendered very small: tens of thousands of edges in each pixel.
+    /// A long drawing at a very small scale has tens of thousands of edges in each pixel.
     @Test(arguments: [300, 20_000]) func scribblesInOnePixelAreMeasuredInReasonableTime(count: Int) {
         var random = SplitMix64(seed: 3)
         let samples = (0..<count).map { i in

@@ -5,7 +5,7 @@ import InkStroke
 import InkTestSupport
 import Testing
 
-/// Somebody who draws, undoes and changes their mind while a canvas paints now and then.
+/// A simulated user who draws, undoes and edits while a canvas paints occasionally.
 private struct Session {
     var random: SplitMix64
     var hand: SyntheticHand
@@ -49,7 +49,8 @@ private struct Session {
 }
 
 @Suite struct InkCanvasTests {
-    @Test(arguments: 0..<16 as Range<UInt64>) func paintingLiveEndsInThePixelsOfTheDrawing(seed: UInt64) throws {
+    @Test("Live painting matches the rendered drawing", arguments: 0..<16 as Range<UInt64>)
+    func livePaintingMatchesTheRenderedDrawing(seed: UInt64) throws {
         var session = try Session(seed: seed)
         for _ in 0..<100 {
             try session.step()
@@ -66,7 +67,7 @@ private struct Session {
                 }
             }
             guard session.random.next() % 4 == 0 else { continue }
-            // The stroke in progress is shown to its last sample.
+            // The stroke in progress is visible up to its last sample.
             let shown = try session.rendering.bitmap(session.editor.drawing)
             #expect(after == shown)
         }
@@ -76,7 +77,7 @@ private struct Session {
         #expect(session.canvas.paint(&session.editor).isEmpty)
     }
 
-    @Test func aNewCanvasPaintsAllAndThenNothing() throws {
+    @Test("New canvas paints everything once") func newCanvasPaintsEverythingOnce() throws {
         var editor = DrawingEditor(size: Size(width: 20, height: 10), accuracy: 0.05)
         var canvas = try InkCanvas(size: Size(width: 20, height: 10), scale: 1, background: Background(color: .white))
         #expect(canvas.bitmap.pixels.allSatisfy { $0 == .max })

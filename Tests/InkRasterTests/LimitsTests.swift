@@ -16,8 +16,8 @@ private func drawing(_ size: Size, _ points: [Point], brush: Brush = .pen) -> Dr
     private let ten = Size(width: 10, height: 10)
     private let line = [Point(x: 2, y: 2), Point(x: 8, y: 8)]
 
-    @Test(arguments: [0, -1, .nan, .infinity, -.infinity] as [Double])
-    func sizesAndScalesWithoutMeaningAreRefused(bad: Double) {
+    @Test("Invalid sizes and scales are rejected", arguments: [0, -1, .nan, .infinity, -.infinity] as [Double])
+    func invalidSizesAndScalesAreRejected(bad: Double) {
         for size in [Size(width: bad, height: 5), Size(width: 5, height: bad)] {
             #expect(throws: RasterError.empty) { try Rendering().bitmap(drawing(size, line)) }
             #expect(throws: RasterError.empty) { try InkCanvas(size: size, scale: 1) }
@@ -26,7 +26,7 @@ private func drawing(_ size: Size, _ points: [Point], brush: Brush = .pen) -> Dr
         #expect(throws: RasterError.empty) { try InkCanvas(size: ten, scale: bad) }
     }
 
-    @Test func picturesTooLargeAreRefused() {
+    @Test("Oversized bitmaps are rejected") func oversizedBitmapsAreRejected() {
         for (width, height) in [(32_769.0, 1.0), (1, 32_769), (20_000, 20_000), (1e300, 1), (1e300, 1e300)] {
             let size = Size(width: width, height: height)
             #expect(throws: RasterError.tooLarge) { try Rendering().bitmap(drawing(size, line)) }
@@ -38,7 +38,9 @@ private func drawing(_ size: Size, _ points: [Point], brush: Brush = .pen) -> Dr
         #expect(throws: RasterError.tooLarge) { try Bitmap(width: .max, height: .max) }
     }
 
-    @Test(arguments: Brush.Tip.allCases) func absurdScalesGiveAPictureAllTheSame(tip: Brush.Tip) throws {
+    @Test("Extreme scales still render", arguments: Brush.Tip.allCases) func extremeScalesStillRender(tip: Brush.Tip)
+        throws
+    {
         let brush = Brush(tip: tip, minimumWidth: 2, maximumWidth: 2)
         for scale in [1e-320, 1e-300, 1e-12, 1e-3] {
             let bitmap = try Rendering(scale: scale).bitmap(drawing(ten, line, brush: brush))
@@ -71,7 +73,7 @@ private func drawing(_ size: Size, _ points: [Point], brush: Brush = .pen) -> Dr
         let near = corner.map { $0 - Point(x: far - 8, y: far - 8) }
         let expected = try Rendering(scale: scale, isCropped: true).bitmap(drawing(ten, near, brush: brush))
         #expect(try Rendering(scale: scale, isCropped: true).bitmap(drawing(ten, corner, brush: brush)) == expected)
-        // A line to the far corner is as steep near by as it is all the way.
+        // A line to the far corner has the same slope near the origin.
         let long = drawing(ten, [.zero, Point(x: far, y: far / 2)], brush: brush)
         let short = drawing(ten, [.zero, Point(x: 100, y: 50)], brush: brush)
         let a = try Rendering(scale: scale).bitmap(long)

@@ -7,7 +7,7 @@ import Testing
 @testable import InkRaster
 
 @Suite struct PieceLimitTests {
-    /// The coverage of every pixel of a clip.
+    /// Returns the coverage of every pixel of a clip.
     private struct Picture: CoverageSink, Equatable {
         let width: Int32
         var coverages: [UInt32]

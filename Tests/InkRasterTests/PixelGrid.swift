@@ -5,7 +5,7 @@ import InkTestSupport
 @testable import InkRaster
 @testable import InkStroke
 
-/// Keeps coverages in 255ths, row after row.
+/// A sink that stores coverages in 255ths, row by row.
 struct CoverageGrid: CoverageSink {
     let width: Int32
     var values: [UInt32]
@@ -19,7 +19,7 @@ struct CoverageGrid: CoverageSink {
         for i in x..<(x + count) { values[Int(y * width + i)] += coverage }
     }
 
-    /// What an outline covers at one pixel a point.
+    /// Creates the coverage of an outline at one pixel per point.
     static func filled(_ outline: StrokeOutline, width: Int32, height: Int32) -> CoverageGrid {
         var grid = CoverageGrid(width: width, height: height)
         var filler = OutlineFiller()
@@ -28,8 +28,8 @@ struct CoverageGrid: CoverageSink {
         return grid
     }
 
-    /// The share of each pixel, in 255ths, where the winding number of an outline, its vertices rounded to 256ths of a
-    /// pixel, is not 0: exact along `lines` lines across each pixel.
+    /// Returns the share of each pixel, in 255ths, with a non-zero winding number of an outline whose vertices are
+    /// rounded to 1/256 of a pixel. The share is exact along `lines` lines across each pixel.
     static func measured(_ outline: StrokeOutline, width: Int, height: Int, lines: Int) -> [Double] {
         let vertices = Polygon(outline).vertices.map {
             Point(x: ($0.x * 256 + 0.5).rounded(.down) / 256, y: ($0.y * 256 + 0.5).rounded(.down) / 256)
@@ -70,7 +70,7 @@ struct CoverageGrid: CoverageSink {
     }
 }
 
-/// The ribs of what a tracer makes of samples.
+/// Returns the ribs that a tracer makes of samples.
 func traced(_ samples: [StrokePoint], width: Double, model: StrokeModel = .smooth) -> StrokeOutline {
     var tracer = StrokeTracer(
         brush: Brush(minimumWidth: width * 0.6, maximumWidth: width), model: model, accuracy: 0.05)

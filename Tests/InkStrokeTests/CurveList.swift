@@ -2,7 +2,7 @@
 import InkGeometry
 import InkStroke
 
-/// Keeps the pieces of a centreline.
+/// A sink that stores the segments of a centreline.
 struct CurveList: CurveSink {
     var curves: [CubicCurve] = []
     var widths: [(start: Double, end: Double)] = []
@@ -12,8 +12,8 @@ struct CurveList: CurveSink {
         widths.append((startWidth, endWidth))
     }
 
-    /// The whole centreline, tail included, that a model makes of samples; like a tracer it leaves out samples that
-    /// have not moved on.
+    /// Creates the whole centreline, tail included, of a model. Like a tracer it leaves out samples that have not
+    /// moved.
     init(_ model: StrokeModel, _ samples: [StrokePoint]) {
         var modeler = BuiltInModeler(model)
         var last: Point?

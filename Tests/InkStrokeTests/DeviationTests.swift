@@ -4,9 +4,9 @@ import InkStroke
 import InkTestSupport
 import Testing
 
-/// How far a modelled curve is from the one that the pen really followed.
+/// The deviation of a modelled curve from the true path of the pen.
 private struct Deviation {
-    /// True positions, this many a sample, from the first sample to the last.
+    /// The number of true positions per sample, from the first sample to the last.
     private let truth: [Point]
     private let perSample = 16
     private let samples: [StrokePoint]
@@ -19,7 +19,7 @@ private struct Deviation {
         self.truth = truth
     }
 
-    /// The root of the mean squared distance, in points, of the modelled curve from the true one.
+    /// Returns the root mean squared distance, in points, between the modelled curve and the true one.
     func rms(_ model: StrokeModel) -> Double {
         var sum = 0.0
         var count = 0
@@ -33,7 +33,7 @@ private struct Deviation {
         return (sum / Double(count)).squareRoot()
     }
 
-    /// Piece `index` lies near the samples `index - 1 ... index + 1`.
+    /// Segment `index` lies near the samples `index - 1 ... index + 1`.
     private func distanceFromTruth(_ p: Point, near index: Int) -> Double {
         let low = max(1, (index - 2) * perSample)
         let high = min(truth.count - 2, (index + 3) * perSample)
@@ -48,7 +48,7 @@ private struct Deviation {
                 nearest = i
             }
         }
-        // The foot of the perpendicular on the parabola through the three true positions round the nearest.
+        // The foot of the perpendicular on the parabola through the three true positions around the nearest one.
         let here = truth[nearest]
         let velocity = (truth[nearest + 1] - truth[nearest - 1]) * 0.5
         let acceleration = truth[nearest + 1] + truth[nearest - 1] - here * 2
@@ -63,7 +63,7 @@ private struct Deviation {
     }
 }
 
-/// The smooth model is nearer to the truth for every hand, not only in the mean; the benchmarks print the means.
+/// The smooth model is closer to the true path for every hand, not only on average. The benchmarks print the averages.
 @Suite struct DeviationTests {
     @Test(arguments: 0..<24 as Range<UInt64>)
     func smoothIsNearerToACleanHandAt60Hertz(seed: UInt64) {

@@ -19,7 +19,8 @@ import Testing
         InkedDrawing(Drawing(size: Size(width: 600, height: 200), strokes: strokes), accuracy: 0.01).strokes
     }
 
-    /// A line's area over its length, both measured on the outline of a straight line without its caps.
+    /// The width of a line is its area divided by its length, both measured on the outline of a straight line without
+    /// caps.
     @Test(arguments: [50.0, 400, 3000]) func aTapIsAsWideAsTheLastLine(speed: Double) throws {
         let line = (0..<60).map { StrokePoint(Point(x: speed * Double($0) / 120, y: 50), time: Double($0) / 120) }
         let inked = ink([try stroke(line), try tap(Point(x: 9, y: 150)), try tap(Point(x: 90, y: 150))])
@@ -89,7 +90,7 @@ import Testing
         }
         let polygon = Polygon(outline)
         for x in [17.1, 20, 40, 60, 62.9] { #expect(polygon.winding(at: Point(x: x, y: 30)).number == 1) }
-        // Round: not in the corners.
+        // A round end does not cover the corners.
         for x in [17.5, 62.5] { #expect(polygon.winding(at: Point(x: x, y: 27.5)).number == 0) }
     }
 }

@@ -4,7 +4,7 @@ import InkStroke
 import InkTestSupport
 import Testing
 
-/// What a drawing editor should do, the slow and obvious way: a list of whole drawings.
+/// A simple reference model of a drawing editor: a list of whole drawings.
 private struct Model {
     var history: [[Stroke]] = [[]]
     var now = 0
@@ -30,7 +30,7 @@ private enum Step: Int, CaseIterable {
         StrokePoint(Point(x: Double(k * 7 % 90), y: Double(k * 3 % 40)), time: Double(k) / 100)
     }
 
-    /// Does one step to editor and model, and checks what both say about it.
+    /// Applies a step to the editor and the model, and compares their results.
     private func apply(_ step: Step, _ k: Int, _ editor: inout DrawingEditor, _ model: inout Model) throws {
         let isDrawing = model.live != nil
         let before = editor.drawing
@@ -117,7 +117,8 @@ private enum Step: Int, CaseIterable {
     }
 
     /// All sequences of up to four steps: 7,380 of them.
-    @Test(arguments: Step.allCases.map { $0.rawValue }) func everyShortSequenceIsWhatItShouldBe(first: Int) throws {
+    @Test("Every short sequence of edits matches the model", arguments: Step.allCases.map { $0.rawValue })
+    func everyShortSequenceOfEditsMatchesTheModel(first: Int) throws {
         var editor = DrawingEditor(size: size, accuracy: 0.05)
         var model = Model()
         guard let step = Step(rawValue: first) else { return }
@@ -135,11 +136,12 @@ private enum Step: Int, CaseIterable {
         }
     }
 
-    @Test(arguments: 0..<10 as Range<UInt64>) func undoingAllAndRedoingAllReturns(seed: UInt64) throws {
+    @Test("Undoing and redoing all edits restores the drawing", arguments: 0..<10 as Range<UInt64>)
+    func undoingAndRedoingAllEditsRestoresTheDrawing(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         var editor = DrawingEditor(size: size, accuracy: 0.05)
         var model = Model()
-        // Mostly drawing, or else there is little to undo.
+        // Most steps draw, otherwise there is little to undo.
         let steps: [Step] = [.begin, .append, .append, .end, .begin, .append, .end, .undo, .redo, .clear, .replace]
         for k in 0..<150 { try apply(steps[Int(random.next() % 11)], k, &editor, &model) }
         _ = try? editor.end()

@@ -5,7 +5,7 @@ import InkTestSupport
 import Testing
 
 @Suite struct FireTrailTests {
-    /// Draws a path that is known at any time, the finger reporting `rate` times a second.
+    /// Draws a known path, which the finger reports `rate` times a second.
     private func draw(
         _ fire: inout FireTrail, rate: Double, seconds: Double, start: Double = 0, _ path: (Double) -> Point
     ) {
@@ -16,7 +16,7 @@ import Testing
         fire.advance(to: start + seconds)
     }
 
-    /// Only what the way brings forth, one flame a place, all of it alive for half a second.
+    /// Only distance-based emission, one flame per position, with lifetimes of at least half a second.
     private var wayOnly: FireTrail.Parameters {
         var parameters = FireTrail.Parameters()
         parameters.flamesPerSecond = 0
@@ -65,7 +65,8 @@ import Testing
         #expect(watched.sprites == alone.sprites)
     }
 
-    @Test(arguments: 0..<10 as Range<UInt64>) func theDevicesRateDoesNotMatter(seed: UInt64) throws {
+    @Test("Fire is independent of the report rate", arguments: 0..<10 as Range<UInt64>)
+    func fireIsIndependentOfTheReportRate(seed: UInt64) throws {
         var sets: [[TrailSprite]] = []
         for rate in [32.0, 64, 256] {
             var fire = FireTrail(seed: seed)
@@ -82,7 +83,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [100.0, 700, 3_000]) func aPointOfTheWayHasItsFlamesAtAnySpeed(speed: Double) {
+    @Test("Flames per point are independent of speed", arguments: [100.0, 700, 3_000])
+    func flamesPerPointAreIndependentOfSpeed(speed: Double) {
         var fire = FireTrail(seed: 3, parameters: wayOnly)
         let length = 0.25 * speed
         draw(&fire, rate: 60, seconds: 0.25) { Point(x: speed * $0, y: 0) }
@@ -98,7 +100,7 @@ import Testing
         parameters.sway = 0
         parameters.riseSpeed = 0
         var fire = FireTrail(seed: 1, parameters: parameters)
-        // Twelve reports round a circle: chords lie up to 3.4 points inside.
+        // With twelve reports per circle, chords lie up to 3.4 points inside it.
         draw(&fire, rate: 60, seconds: 0.2) { time in
             let angle = time / 0.2 * 6.283185307179586
             return Point(x: 100 * ElementaryFunctions.cos(angle), y: 100 * ElementaryFunctions.sin(angle))
@@ -154,7 +156,7 @@ import Testing
         }
     }
 
-    @Test func lightComesAfterWhatItLightsAndThereAreFewColours() {
+    @Test("Lights follow bodies in few colours") func lightsFollowBodiesInFewColours() {
         var fire = FireTrail(seed: 6)
         var colors: Set<UInt32> = []
         for i in 0..<120 {
@@ -171,7 +173,8 @@ import Testing
         #expect(colors.count <= FireTrail.colorCount)
     }
 
-    @Test(arguments: [0, 1, 50, 500]) func thereIsNeverMoreFireThanAllowed(limit: Int) {
+    @Test("Particles never exceed the limit", arguments: [0, 1, 50, 500]) func particlesNeverExceedTheLimit(limit: Int)
+    {
         var parameters = FireTrail.Parameters()
         parameters.maximumParticleCount = limit
         var fire = FireTrail(seed: 7, parameters: parameters)
@@ -183,7 +186,7 @@ import Testing
             fire.advance(to: Double(i) / 60)
         }
         #expect(fire.particleCount >= limit / 2)
-        // The youngest have stayed: they are where the fingers are.
+        // The youngest particles remain, close to the fingers.
         let newest = fire.sprites.filter { $0.blend == .add }.map { $0.position.x }.max() ?? 2_360
         #expect(newest > 2_200)
     }

@@ -23,7 +23,8 @@ private func write(_ text: String, in size: Size = pad) -> (strokes: [Stroke], u
     Handwriting.strokes(writing: Array(text.utf8), in: size, brush: brush)
 }
 
-/// Whether all samples are finite and inside, times never decrease and no stroke starts before the last one ended.
+/// Returns whether all samples are finite and inside, times never decrease, and no stroke starts before the previous
+/// one ended.
 private func isSound(_ strokes: [Stroke], in size: Size) -> Bool {
     let frame = Rect(size)
     var end = 0.0
@@ -171,7 +172,7 @@ private func isSound(_ strokes: [Stroke], in size: Size) -> Bool {
         }
     }
 
-    /// A known answer: a machine on which this differs would write another signature.
+    /// A known answer. A machine with a different result would write another signature.
     @Test func samplesAreTheSameOnEveryMachine() {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for stroke in write("Zoë Müller-Łukasz & Søn (0123456789)").strokes {

@@ -15,10 +15,13 @@ private let infinity = Double.infinity
         return editor
     }
 
-    @Test(arguments: [
-        (nan, 0, 0), (0, nan, 0), (0, 0, nan), (infinity, 0, 0), (0, -infinity, 0), (0, 0, infinity), (0, 0, -infinity),
-    ])
-    func numbersThatAreNoneAreRefused(x: Double, y: Double, time: Double) throws {
+    @Test(
+        "Numbers that are not finite are rejected",
+        arguments: [
+            (nan, 0, 0), (0, nan, 0), (0, 0, nan), (infinity, 0, 0), (0, -infinity, 0), (0, 0, infinity),
+            (0, 0, -infinity),
+        ])
+    func nonFiniteNumbersAreRejected(x: Double, y: Double, time: Double) throws {
         var editor = try editor()
         let before = editor.drawing
         #expect(throws: StrokeError.notFinite) { try editor.append(StrokePoint(Point(x: x, y: y), time: time)) }
@@ -35,7 +38,7 @@ private let infinity = Double.infinity
         #expect(editor.drawing == before)
     }
 
-    @Test func aStartThatIsNoTimeIsRefused() {
+    @Test("A start that is not finite is rejected") func nonFiniteStartIsRejected() {
         var editor = DrawingEditor(size: Size(width: 9, height: 9), accuracy: 0.05)
         for bad in [nan, infinity, -infinity] {
             #expect(throws: StrokeError.notFinite) { try editor.begin(brush: .pen, start: bad) }
@@ -43,7 +46,7 @@ private let infinity = Double.infinity
         #expect(!editor.isDrawing)
     }
 
-    @Test func channelsWithoutMeaningCountAsNotMeasured() throws {
+    @Test("Invalid channels count as not measured") func invalidChannelsCountAsNotMeasured() throws {
         var stroke = Stroke()
         let odd = try stroke.append(StrokePoint(.zero, time: 0, pressure: nan, tilt: infinity, azimuth: -infinity))
         #expect(odd.pressure == nil && odd.tilt == nil && odd.azimuth == nil)
@@ -61,7 +64,9 @@ private let infinity = Double.infinity
         #expect(times == [1, 5, 5, 5, 5, 6, 6])
     }
 
-    @Test(arguments: [0, -1, nan, infinity, 1e300, 0.05]) func brushWidthsAreBroughtIntoRange(width: Double) {
+    @Test("Brush widths are clamped", arguments: [0, -1, nan, infinity, 1e300, 0.05]) func brushWidthsAreClamped(
+        width: Double
+    ) {
         for other in [0, nan, 3, infinity] {
             let brush = Brush(minimumWidth: width, maximumWidth: other)
             #expect(Brush.widthLimits.contains(brush.minimumWidth) && Brush.widthLimits.contains(brush.maximumWidth))

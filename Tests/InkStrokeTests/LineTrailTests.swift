@@ -5,7 +5,7 @@ import InkTestSupport
 import Testing
 
 @Suite struct LineTrailTests {
-    /// Draws for `count` samples at 128 Hz, whose times add up exactly.
+    /// Draws `count` samples at 128 Hz, whose times add up exactly.
     private func draw(_ trail: inout LineTrail, _ samples: [StrokePoint], finger: UInt32 = 1, start: Double = 8) {
         for sample in samples { trail.touch(finger, at: sample.position, time: start + sample.time) }
         trail.advance(to: start + (samples.last?.time ?? 0))
@@ -58,7 +58,7 @@ import Testing
         #expect(bounds.contains(Point(x: 40, y: 30)))
     }
 
-    @Test func eachFingerHasItsLineAndTooManyArePassedOver() {
+    @Test("Each finger has a line up to the limit") func eachFingerHasALineUpToTheLimit() {
         var parameters = LineTrail.Parameters()
         parameters.maximumFingerCount = 3
         var trail = LineTrail(parameters)
@@ -74,7 +74,7 @@ import Testing
         #expect(trail.inks.count == 8)
     }
 
-    @Test func anEndlessLineGoesOnAndMemoryDoesNot() {
+    @Test("Long lines continue in bounded memory") func longLinesContinueInBoundedMemory() {
         var parameters = LineTrail.Parameters()
         parameters.maximumSampleCount = 64
         parameters.maximumFadingCount = 2

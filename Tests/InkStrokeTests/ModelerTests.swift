@@ -20,7 +20,7 @@ import Testing
         let list = CurveList(model, samples)
         #expect(list.curves.first?.start == samples.first?.position, "\(name)")
         if let end = list.curves.last?.end, let last = samples.last {
-            // The last sample that moved on is less than a hundredth of a point away.
+            // The last sample that counted is less than a hundredth of a point away.
             #expect(end.distance(to: last.position) < 0.01, "\(name)")
         }
         for (a, b) in zip(list.curves, list.curves.dropFirst()) { #expect(a.end == b.start, "\(name)") }
@@ -35,7 +35,7 @@ import Testing
         for (a, b) in zip(curves, curves.dropFirst()) {
             let arriving = a.end - a.control2
             let leaving = b.control1 - b.start
-            // A tangent of no length is a cusp.
+            // A tangent of length zero is a cusp.
             guard arriving.length > 1e-9 && leaving.length > 1e-9 else { continue }
             let sine = arriving.cross(leaving) / (arriving.length * leaving.length)
             #expect(abs(sine) < 1e-6 && arriving.dot(leaving) > 0)

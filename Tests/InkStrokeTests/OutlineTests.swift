@@ -5,7 +5,7 @@ import Testing
 
 @testable import InkStroke
 
-/// What the outline covers, measured by casting rays.
+/// The area of an outline, measured by casting rays.
 @Suite struct OutlineTests {
     private static let brushes = [(0.5, 0.5), (1.25, 4.5), (1, 30), (80, 80), (512, 512)].map {
         Brush(minimumWidth: $0, maximumWidth: $1)
@@ -62,8 +62,8 @@ import Testing
             let polygon = Polygon(trace(samples, Brush(minimumWidth: 1, maximumWidth: 3), model))
             for (i, sample) in samples.enumerated() {
                 let winding = polygon.winding(at: sample.position)
-                // The smooth model moves samples by less than the noise and a bit; the midpoint model passes each at
-                // an eighth of its second difference.
+                // The smooth model moves samples by slightly more than the noise at most. The midpoint model passes
+                // each at an eighth of its second difference.
                 var tolerance = 0.4
                 if model == .midpointQuadratic && i > 0 && i < samples.count - 1 {
                     let neighbours = samples[i - 1].position + samples[i + 1].position
@@ -74,7 +74,8 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<8 as Range<UInt64>) func leavingOutWhatIsFarChangesNothingInside(seed: UInt64) {
+    @Test("Skipping distant ribs changes nothing inside", arguments: 0..<8 as Range<UInt64>)
+    func skippingDistantRibsChangesNothingInside(seed: UInt64) {
         var hand = SyntheticHand(seed: seed)
         var random = SplitMix64(seed: seed)
         let outline = trace(hand.samples(700, rate: 120, noise: 0.3), Brush(maximumWidth: 9), .smooth)
@@ -90,7 +91,7 @@ import Testing
                 let expected = whole.winding(at: p)
                 let found = part.winding(at: p)
                 if expected.distance > 1e-6 { #expect(found.number == expected.number) }
-                // Edges near by are the same edges.
+                // Edges inside the area are unchanged.
                 if expected.distance < 0.5 && area.grown(by: -0.5).contains(p) {
                     #expect(found.distance == expected.distance)
                 }

@@ -6,14 +6,14 @@ import Testing
 
 private let brush = Brush(minimumWidth: 1, maximumWidth: 5)
 
-/// The widths at samples after the first.
+/// Returns the widths at the samples after the first.
 private func widths(_ samples: [StrokePoint]) -> [Double] {
     guard let first = samples.first else { return [] }
     var pen = PenWidth(brush: brush, first: first)
     return samples.dropFirst().map { pen.width(at: $0) }
 }
 
-/// Samples along a line at an even speed, in points a second.
+/// Returns samples along a line at a constant speed in points per second.
 private func line(speed: Double, rate: Double, count: Int) -> [StrokePoint] {
     (0..<count).map { StrokePoint(Point(x: speed * Double($0) / rate, y: 3), time: Double($0) / rate) }
 }
@@ -50,7 +50,7 @@ private func line(speed: Double, rate: Double, count: Int) -> [StrokePoint] {
 
     @Test func severalSamplesOnOneTimestampAreOneStepOfTime() {
         let even = line(speed: 600, rate: 400, count: 401)
-        // As some browsers report them: each batch of four with the time of its first.
+        // Some browsers report batches of four samples with the timestamp of the first.
         let batched = even.enumerated().map { i, sample in
             StrokePoint(sample.position, time: Double(i / 4 * 4) / 400)
         }
@@ -63,7 +63,7 @@ private func line(speed: Double, rate: Double, count: Int) -> [StrokePoint] {
         for width in widths(samples) { #expect(width == brush.maximumWidth) }
     }
 
-    @Test(arguments: [0, 0.25, 0.5, 1]) func pressureTakesOver(pressure: Double) {
+    @Test("Pressure replaces speed", arguments: [0, 0.25, 0.5, 1]) func pressureReplacesSpeed(pressure: Double) {
         for speed in [1.0, 1000, 1e6] {
             let samples = line(speed: speed, rate: 120, count: 9).map {
                 StrokePoint($0.position, time: $0.time, pressure: pressure)
@@ -80,7 +80,7 @@ private func line(speed: Double, rate: Double, count: Int) -> [StrokePoint] {
         for i in 6..<120 {
             let difference = slow[i - 1] - fast[4 * i - 1]
             squares += difference * difference
-            // A twelfth of the brush's range at worst.
+            // At most a twelfth of the brush's range.
             #expect(abs(difference) < 4.0 / 12, "\(i)")
         }
         #expect((squares / 114).squareRoot() < 4.0 / 40)

@@ -7,8 +7,8 @@ import Testing
 @Suite struct SheetTests {
     private func sample(_ k: Int) -> StrokePoint { StrokePoint(Point(x: Double(k), y: 0), time: Double(k)) }
 
-    @Test(arguments: 1...20 as ClosedRange<UInt64>)
-    func awaitedSamplesComeInOrderWhateverIsReportedWhen(seed: UInt64) {
+    @Test("Samples come in order for any order of reports", arguments: 1...20 as ClosedRange<UInt64>)
+    func samplesComeInOrderForAnyOrderOfReports(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         var awaited = AwaitedSamples()
         var given: [StrokePoint] = []
@@ -31,7 +31,7 @@ import Testing
         #expect(awaited.isEmpty)
     }
 
-    @Test func whatIsAwaitedHoldsBackWhatFollows() {
+    @Test("Estimates hold back later samples") func estimatesHoldBackLaterSamples() {
         var awaited = AwaitedSamples()
         awaited.append(sample(0), awaiting: 7)
         awaited.append(sample(1), awaiting: nil)

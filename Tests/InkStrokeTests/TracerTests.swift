@@ -6,7 +6,7 @@ import Testing
 @testable import InkStroke
 
 @Suite struct TracerTests {
-    /// Samples of a hand, or of every kind of nasty stroke.
+    /// Returns samples of a synthetic hand, or of every kind of nasty stroke.
     private static func strokes(seed: UInt64) -> [[StrokePoint]] {
         var hand = SyntheticHand(seed: seed)
         let written = [1, 2, 3, 120].map {
@@ -15,8 +15,10 @@ import Testing
         return written + NastyStroke.allCases.map { $0.samples(seed: seed) }
     }
 
-    @Test(arguments: StrokeModel.allCases, 0..<10 as Range<UInt64>)
-    func lookingWhileDrawingGivesTheSameRibs(model: StrokeModel, seed: UInt64) {
+    @Test(
+        "Reading the outline while drawing gives the same ribs", arguments: StrokeModel.allCases,
+        0..<10 as Range<UInt64>)
+    func readingTheOutlineWhileDrawingGivesTheSameRibs(model: StrokeModel, seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let brush = Brush(minimumWidth: 1, maximumWidth: 12)
         for samples in Self.strokes(seed: seed) {
@@ -52,7 +54,8 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<10 as Range<UInt64>) func dirtyRectanglesHoldEveryVertexThatCameOrWent(seed: UInt64) {
+    @Test("Dirty rectangles contain every changed vertex", arguments: 0..<10 as Range<UInt64>)
+    func dirtyRectanglesContainEveryChangedVertex(seed: UInt64) {
         for samples in Self.strokes(seed: seed) {
             var tracer = StrokeTracer(brush: .pen, model: .smooth, accuracy: 0.05)
             var before: [Rib] = []
@@ -62,7 +65,7 @@ import Testing
                 let dirty = tracer.takeDirtyRect()
                 let after = tracer.outline.ribs
                 let same = zip(before, after).prefix { $0 == $1 }.count
-                // The last rib that stayed too: the first changed area begins there.
+                // The changed area starts at the last rib that stayed.
                 for rib in before[max(0, same - 1)...] + after[max(0, same - 1)...] where before != after {
                     #expect(dirty.contains(rib.left) && dirty.contains(rib.right))
                 }

@@ -18,7 +18,7 @@ extension Trail {
     }
 }
 
-/// What every trail promises, whatever a host does to it.
+/// The requirements on every trail for any use by a host.
 @Suite struct TrailTests {
     private static let nasty: [Double] = [
         0, -0.0, 1e-9, -1, 1e3, 1e6, -1e6, 1e9, 1e300, -1e300, .infinity, -.infinity, .nan, .greatestFiniteMagnitude,
@@ -53,7 +53,7 @@ extension Trail {
             }
             if random.next() % 10 == 0 { check(trail) }
         }
-        // However wild it was, it comes to an end.
+        // Every trail comes to an end.
         for finger in 0..<14 as Range<UInt32> { trail.lift(finger, time: .nan) }
         trail.advance(to: 0)
         trail.advance(to: 20)
@@ -62,13 +62,13 @@ extension Trail {
         #expect(trail.isQuiet)
     }
 
-    @Test(arguments: TrailStyle.allCases, 0..<40 as Range<UInt64>)
-    func nothingThatAHostDoesHarms(style: TrailStyle, seed: UInt64) {
+    @Test("Any host behaviour is safe", arguments: TrailStyle.allCases, 0..<40 as Range<UInt64>)
+    func anyHostBehaviourIsSafe(style: TrailStyle, seed: UInt64) {
         var trail = BuiltInTrail(style, seed: seed)
         abuse(&trail, seed: seed)
     }
 
-    @Test(arguments: 0..<40 as Range<UInt64>) func noParametersHarm(seed: UInt64) {
+    @Test("Any parameters are safe", arguments: 0..<40 as Range<UInt64>) func anyParametersAreSafe(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         var fire = FireTrail.Parameters()
         fire.maximumParticleCount = Int(truncatingIfNeeded: Int64(bitPattern: random.next()) >> 56)
@@ -123,7 +123,7 @@ extension Trail {
             #expect(!trail.isQuiet)
             trail.advance(to: 5.1 + pause)
             #expect(trail.isQuiet)
-            // And what is drawn afterwards shows.
+            // New touches are visible.
             trail.touch(1, at: Point(x: 10, y: 10), time: 5.1 + pause)
             trail.advance(to: 5.1 + pause)
             #expect(!trail.isQuiet)
@@ -147,27 +147,27 @@ extension Trail {
         #expect(trail.isQuiet)
     }
 
-    @Test func reportsFromBeforeTheFrameAreTakenAsTheyCome() {
+    @Test("Late reports are accepted") func lateReportsAreAccepted() {
         var trail = FireTrail(seed: 3)
         trail.touch(1, at: Point(x: 0, y: 0), time: 1)
         trail.advance(to: 1.1)
         let count = trail.particleCount
         trail.touch(1, at: Point(x: 100, y: 0), time: 1.05)
         #expect(trail.particleCount > count + 50)
-        // Time has not gone on: the same frame again changes nothing.
+        // Time has not advanced, so the same frame again changes nothing.
         let sprites = trail.sprites
         trail.advance(to: 1.1)
         #expect(trail.sprites == sprites)
     }
 
-    @Test func lessMotionTurnsFireIntoTheLine() {
+    @Test("Reduced motion replaces fire by the line") func reducedMotionReplacesFireByTheLine() {
         for style in TrailStyle.allCases {
             #expect(style.effective(reducedMotion: false) == style)
             #expect(style.effective(reducedMotion: true) == (style == .fire ? .line : style))
         }
     }
 
-    @Test func theTrailOfNothingShowsNothing() {
+    @Test("No trail shows nothing") func noTrailShowsNothing() {
         var trail = BuiltInTrail(.none, seed: 1)
         for i in 0..<10 {
             trail.touch(1, at: Point(x: Double(i), y: 0), time: Double(i))
@@ -190,7 +190,7 @@ extension Trail {
         if side == 64 {
             #expect(bytes[32 * 64 + 32] == 255)
             #expect(bytes[0] == 0 && bytes[32] == 0 && bytes[32 * 64] == 0)
-            // Half-way out: (1 − ¼)² of 255.
+            // Halfway to the rim: (1 − ¼)² of 255.
             #expect(abs(Int(bytes[32 * 64 + 16]) - 143) <= 8)
         }
     }

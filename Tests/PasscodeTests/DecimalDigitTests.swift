@@ -3,7 +3,8 @@ import Passcode
 import Testing
 
 @Suite struct DecimalDigitTests {
-    /// Against the standard library's own tables, for every scalar; those may be of an older Unicode and lack a script.
+    /// Compares with the standard library's tables for every scalar. Those may implement an older Unicode version that
+    /// lacks a script.
     @Test func everyScriptsDigitsHaveTheirValueAndNothingElseHas() {
         var known = 0
         for value in UInt32(0)...0x10FFFF {
@@ -17,6 +18,6 @@ import Testing
             default: #expect(ours == nil, "U+\(String(value, radix: 16))")
             }
         }
-        #expect(known >= 650, "the standard library knows too few digits to be a witness")
+        #expect(known >= 650, "the standard library knows too few digits for this check")
     }
 }

@@ -8,8 +8,8 @@ import Testing
     private static let widths = 200...1400
     private static let heights = 240...1400
 
-    /// What is wrong with a layout; `nil` if nothing is. Plain loops, because it runs hundreds of
-    /// thousands of times unoptimised.
+    /// Returns a description of a layout's error, or `nil` if there is none. It uses plain loops because it runs
+    /// hundreds of thousands of times without optimisation.
     private static func fault(_ layout: KeypadLayout, _ contents: KeypadContents, in safe: Rect) -> String? {
         var pad: [Rect] = []
         pad.reserveCapacity(12)
@@ -48,7 +48,7 @@ import Testing
         return nil
     }
 
-    /// Whether any two boxes have more than an edge in common, or one has no area. Finds the box around them, too.
+    /// Returns whether two boxes overlap by more than an edge, or one has no area. Also computes the box around them.
     private static func overlap(_ boxes: [Rect], _ around: inout Rect) -> Bool {
         boxes.withUnsafeBufferPointer { boxes in
             var i = 0
@@ -79,10 +79,10 @@ import Testing
         (.sixDigits, 5), (.fourDigits, 7), (.numeric, 5), (.alphanumeric, 7),
     ]
 
-    /// Every fifth or seventh whole width and height; `Vectors/check-keypads.mjs` goes through all of them in the browser's
-    /// module, which lays out the same.
-    @Test(arguments: kinds, 0..<4 as Range<Int>)
-    func everySurfaceHasAFaultlessLayout(kind: (kind: PasscodeKind, step: Int), part: Int) {
+    /// Checks every fifth or seventh whole width and height. `Vectors/check-keypads.mjs` checks all of them in the
+    /// browser module, whose layout is the same.
+    @Test("Every surface has a valid layout", arguments: kinds, 0..<4 as Range<Int>)
+    func everySurfaceHasAValidLayout(kind: (kind: PasscodeKind, step: Int), part: Int) {
         let contents = KeypadContents(kind: kind.kind)
         for width in stride(
             from: Self.widths.lowerBound + part * kind.step, through: Self.widths.upperBound, by: 4 * kind.step)
@@ -157,8 +157,11 @@ import Testing
         #expect((mirrored.field?.minX ?? 0) > (mirrored.submit?.minX ?? 0))
     }
 
-    /// Notches, large text, long titles, any order, either direction: what does not fit can be scrolled to.
-    @Test(arguments: 1...400 as ClosedRange<UInt64>) func whateverIsShownNothingOverlapsOrIsLost(seed: UInt64) throws {
+    /// With notches, large text, long titles, any order and either direction, content that does not fit can be scrolled
+    /// to.
+    @Test("Nothing overlaps or is clipped", arguments: 1...400 as ClosedRange<UInt64>) func nothingOverlapsOrIsClipped(
+        seed: UInt64
+    ) throws {
         var random = SplitMix64(seed: seed)
         let bytes = (0..<KeypadOrder.randomByteCount).map { _ in UInt8.random(in: 0...255, using: &random) }
         let contents = KeypadContents(
@@ -179,7 +182,7 @@ import Testing
         #expect(layout.keys.map(\.digit) == (contents.kind.isNumeric ? contents.order.digits.map(Int.init) : []))
     }
 
-    @Test func sizesThatAreNoneStillGiveALayout() {
+    @Test("Invalid sizes still give a layout") func invalidSizesStillGiveALayout() {
         for (width, height) in [(0.0, 0.0), (-5, 10), (Double.nan, 300), (300, .infinity)] {
             let contents = KeypadContents(kind: .sixDigits, textScale: width)
             let layout = KeypadLayout(size: Size(width: width, height: height), contents: contents)

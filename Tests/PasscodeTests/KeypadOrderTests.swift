@@ -9,12 +9,13 @@ import Testing
         return try #require(KeypadOrder(scrambledBy: bytes))
     }
 
-    @Test func theUsualOrderIsATelephones() {
+    @Test("Default order is that of telephones") func defaultOrderIsThatOfTelephones() {
         #expect(KeypadOrder.ordered.digits == [1, 2, 3, 4, 5, 6, 7, 8, 9, 0])
         #expect((0...9).map { "\(KeypadOrder.letters(under: $0))" }.joined() == "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
     }
 
-    /// Chi-squared over which digit stands where and which follows which; 81 and 89 degrees of freedom, p ≈ 10⁻⁶.
+    /// A chi-squared test of the position of each digit and of the pairs of consecutive digits, with 81 and 89 degrees
+    /// of freedom, p ≈ 10⁻⁶.
     @Test(arguments: 1...5 as ClosedRange<UInt64>) func everyDigitIsAsLikelyInEveryPlace(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let rounds = 9000
@@ -34,7 +35,7 @@ import Testing
         #expect(chiSquared(offDiagonal, expected: Double(rounds) / 10) < 165)
     }
 
-    @Test func anotherNumberOfBytesGivesNoOrder() {
+    @Test("Wrong byte count gives no order") func wrongByteCountGivesNoOrder() {
         #expect(KeypadOrder(scrambledBy: []) == nil)
         #expect(KeypadOrder(scrambledBy: [UInt8](repeating: 7, count: 15)) == nil)
         #expect(KeypadOrder(scrambledBy: [UInt8](repeating: 7, count: 17)) == nil)

@@ -4,12 +4,12 @@ import Testing
 
 @testable import Passcode
 
-/// `Vectors/passcodes.tsv`, with Foundation as the host that normalises.
+/// Checks `Vectors/passcodes.tsv`, with Foundation as the host that normalises.
 @Suite struct NormalisationTests {
     struct Vector: Sendable {
         let kind: PasscodeKind
         let typed: String
-        /// The passcode's bytes in hexadecimal; `nil` where it is refused.
+        /// The passcode's bytes in hexadecimal, or `nil` if it is rejected.
         let bytes: String?
 
         init(row: [String]) throws {
@@ -32,7 +32,7 @@ import Testing
         #expect(bytes == vector.bytes ?? "" && (action == .submit) == (vector.bytes != nil))
     }
 
-    /// Typed key by key, the entry asks for the normalisation that it needs, and for none that it does not.
+    /// Typed key by key, the entry asks for normalisation exactly where it needs it.
     @Test(arguments: try vectors()) func keyByKeyTheSameBytesComeOut(vector: Vector) {
         guard let expected = vector.bytes, !vector.kind.submitsItself else { return }
         var entry = PasscodeEntry(kind: vector.kind, allowsCancel: false)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct PasscodeChangeTests {
     private typealias Change = PasscodeChange
 
-    /// Every event there is, the passcodes reduced to those that make a difference.
+    /// Every event, with the passcodes reduced to those that make a difference.
     enum Event: CaseIterable {
         case enterGood, enterOther, enterWeak, enterShort
         case accepted, rejected, chooseFour, chooseText, startOver, saved, saveFailed, cancel
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    /// What tells one state from another.
+    /// The values that identify a state.
     private struct State: Hashable {
         let phase: PasscodeChange.Phase
         let newKind: PasscodeKind
@@ -40,7 +40,7 @@ import Testing
         PasscodeChange(purpose, currentKind: .sixDigits, offeredKinds: [.sixDigits, .alphanumeric])
     }
 
-    /// The passcodes stay inside the machine, so states are visited by the events that lead there.
+    /// Passcodes do not leave the machine, so states are visited by replaying the events that lead to them.
     private static func replay(_ events: [Event], _ purpose: PasscodeChange.Purpose) -> PasscodeChange {
         var change = started(purpose)
         for event in events { _ = event.send(to: &change) }
@@ -52,7 +52,7 @@ import Testing
         return State(phase: change.phase, newKind: change.newKind, held: Secret.text(change.takePasscode()))
     }
 
-    /// All states that any events lead to, each with the shortest way there.
+    /// All reachable states, each with the shortest sequence of events that leads to it.
     private static func reachable(_ purpose: PasscodeChange.Purpose) -> [State: [Event]] {
         var found = [state([], purpose): [Event]()]
         var frontier = [[Event]()]
@@ -86,12 +86,12 @@ import Testing
     @Test func changingAsksForTheCurrentPasscodeFirst() {
         var change = Change(.change, currentKind: .sixDigits)
         #expect(change.prompt?.phase == .current)
-        #expect(change.entered(Secret.bytes("000000")) == .check, "the policy does not judge what is there already")
+        #expect(change.entered(Secret.bytes("000000")) == .check, "the policy does not apply to the current passcode")
         #expect(Secret.text(change.takePasscode()) == "000000")
         #expect(change.currentRejected() == .ask(.init(phase: .current, kind: .sixDigits, note: .wrong)))
         _ = Event.enterGood.send(to: &change)
         #expect(change.currentAccepted() == .ask(.init(phase: .new, kind: .sixDigits, note: nil)))
-        #expect(Secret.text(change.takePasscode()) == "", "nothing is given out while the host is not at work")
+        #expect(Secret.text(change.takePasscode()) == "", "nothing is returned unless the host is checking or saving")
     }
 
     @Test func aMismatchGoesBackToNew() {
@@ -103,7 +103,7 @@ import Testing
         #expect(Secret.text(change.takePasscode()) == "584097", "the first one is forgotten")
     }
 
-    @Test func whatThePolicyRefusesIsNeverConfirmed() {
+    @Test("Rejected passcodes are never confirmed") func rejectedPasscodesAreNeverConfirmed() {
         var change = Change(.create, currentKind: .sixDigits)
         #expect(
             Event.enterWeak.send(to: &change)
@@ -132,7 +132,7 @@ import Testing
         _ = Event.enterGood.send(to: &change)
         #expect(change.currentAccepted() == .remove)
         #expect(Secret.text(change.takePasscode()) == "")
-        #expect(change.cancel() == .none, "there is no way back")
+        #expect(change.cancel() == .none, "saving cannot be cancelled")
         #expect(change.saveFailed() == .ask(.init(phase: .current, kind: .sixDigits, note: .notSaved)))
         _ = Event.enterGood.send(to: &change)
         _ = change.currentAccepted()
@@ -140,8 +140,8 @@ import Testing
     }
 
     /// Every event in every reachable state.
-    @Test(arguments: PasscodeChange.Purpose.allCases)
-    func whatEveryEventMayDoInEveryReachableState(purpose: PasscodeChange.Purpose) {
+    @Test("Every event has an allowed effect in every reachable state", arguments: PasscodeChange.Purpose.allCases)
+    func everyEventHasAnAllowedEffectInEveryReachableState(purpose: PasscodeChange.Purpose) {
         let states = Self.reachable(purpose)
         #expect(states.count > 5 && states.count < 100)
         for path in states.values {
@@ -169,7 +169,7 @@ import Testing
                     #expect((ending == .cancelled) == (event == .cancel), way)
                     #expect(ending == .cancelled || before.phase == .saving, way)
                 }
-                // Nothing but the right current passcode opens the way to a new one.
+                // Only the right current passcode allows a new one.
                 if purpose != .create && (before.phase == .current || before.phase == .checking) {
                     let mayGoOn = event == .accepted && before.phase == .checking
                     #expect([.current, .checking, .finished].contains(change.phase) || mayGoOn, way)

@@ -34,7 +34,7 @@ import Testing
         #expect(entry.isSubmitted == true)
         #expect(Secret.text(entry.takePasscode()) == code)
         #expect(entry.count == code.count, "the marks stay while the passcode is checked")
-        #expect(Secret.text(entry.takePasscode()) == "", "it can be taken once")
+        #expect(Secret.text(entry.takePasscode()) == "", "it can be taken only once")
     }
 
     @Test(arguments: PasscodeKind.allCases) func emptyAndTooShortNeverSubmit(kind: PasscodeKind) {
@@ -93,8 +93,10 @@ import Testing
         #expect(entry.press(.escape) == .cancel)
     }
 
-    @Test(arguments: ["٠٤٢٧", "۰۴۲۷", "०४२७", "０４２７", "๐๔๒๗", "𝟎𝟒𝟐𝟕", "߀߄߂߇"])
-    func digitsOfAnyScriptAreTheDigitsOfThePad(written: String) {
+    @Test(
+        "Digits of any script count as keypad digits",
+        arguments: ["٠٤٢٧", "۰۴۲۷", "०४२७", "０４２７", "๐๔๒๗", "𝟎𝟒𝟐𝟕", "߀߄߂߇"])
+    func digitsOfAnyScriptCountAsKeypadDigits(written: String) {
         var typed = PasscodeEntry(kind: .fourDigits, allowsCancel: false)
         #expect(Self.type(written, in: &typed) == .submit)
         #expect(Secret.text(typed.takePasscode()) == "0427")
@@ -103,7 +105,7 @@ import Testing
         #expect(Secret.text(pasted.takePasscode()) == "0427")
         var text = PasscodeEntry(kind: .alphanumeric, allowsCancel: false)
         #expect(Self.paste(written, in: &text) == .update && text.submit() == .submit)
-        #expect(Secret.text(text.takePasscode()) == written, "in text, every character stays itself")
+        #expect(Secret.text(text.takePasscode()) == written, "in text, every character is preserved")
     }
 
     @Test func aPasteTakesThePlaceOfWhatWasEntered() {
@@ -172,7 +174,7 @@ import Testing
         #expect(Secret.text(entry.takePasscode()) == "5678")
     }
 
-    /// Any keys in any order, against a plain model of the same rules.
+    /// Compares any sequence of keys with a simple model of the same rules.
     @Test(arguments: 1...200 as ClosedRange<UInt64>) func anySequenceOfKeysAgreesWithAPlainModel(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let kind = PasscodeKind.allCases.randomElement(using: &random)!

@@ -20,7 +20,7 @@ import Testing
             }
             last = offset
         }
-        #expect((3...6).contains(turns), "to and fro, but not for long")
+        #expect((3...6).contains(turns), "several swings, but not for long")
         #expect(motion.shakeOffset(at: motion.shakeSeconds, width: width) == 0)
         #expect(motion.shakeOffset(at: -1, width: width) == 0 && motion.shakeOffset(at: .nan, width: width) == 0)
     }

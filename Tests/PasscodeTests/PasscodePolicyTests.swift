@@ -45,7 +45,7 @@ import Testing
         for code in codes {
             let kind: PasscodeKind = code.count == 4 ? .fourDigits : code.count == 6 ? .sixDigits : .numeric
             let refusal = refusal(code, kind)
-            // Habits overlap: 1231 is the last of December and nearly a run.
+            // Habits overlap: 1231 is December 31 and nearly a run.
             guard case .habit(let named) = refusal else {
                 Issue.record("\(code) is taken")
                 continue
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func whatNoHabitMakesIsTaken() {
+    @Test("Rows without a habit are accepted") func rowsWithoutAHabitAreAccepted() {
         for code in ["5840", "7306", "9053", "4617"] { #expect(refusal(code, .fourDigits) == nil) }
         for code in ["584093", "836052", "905714"] { #expect(refusal(code, .sixDigits) == nil) }
         for code in ["58409", "8360529", "90571483", "584093617205"] { #expect(refusal(code, .numeric) == nil) }
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func ofFourDigitsExactlyTheShareIsRefused() throws {
+    @Test("Exact share of four digit rows is rejected") func exactShareOfFourDigitRowsIsRejected() throws {
         let all = Self.likelihoods(4, every: 1)
         for percent in 1...20 {
             let limit = try #require(RefusedShare.limit(percent: percent, count: 4))
@@ -77,8 +77,10 @@ import Testing
         }
     }
 
-    /// One in 7 and one in 43: steps that divide neither 10 nor a row of nines, so no pattern is met more often than others.
-    @Test(arguments: [(5, 7 as UInt64), (6, 43)]) func ofFiveAndSixDigitsTheShareIsRefused(count: Int, stride: UInt64)
+    /// One row in 7 and one in 43 is checked. These strides divide neither 10 nor a row of nines, so that no pattern is
+    /// overrepresented.
+    @Test("Share of five and six digit rows is rejected", arguments: [(5, 7 as UInt64), (6, 43)])
+    func shareOfFiveAndSixDigitRowsIsRejected(count: Int, stride: UInt64)
         throws
     {
         let some = Self.likelihoods(count, every: stride)
@@ -101,7 +103,7 @@ import Testing
         for code in ["0000", "1234"] { #expect(refusal(code, .fourDigits, .init(refusedPercent: 0)) == nil) }
     }
 
-    /// The figures the model is set by: Markert et al., S&P 2020, for four digits without a blocklist.
+    /// The model is calibrated to these figures: Markert et al., S&P 2020, for four digits without a blocklist.
     @Test func withoutAPolicyTheModelHasThePublishedShares() {
         let all = Self.likelihoods(4, every: 1).sorted(by: >)
         let sum = all.reduce(0, +)
@@ -140,7 +142,7 @@ import Testing
         }
     }
 
-    @Test func otherTextIsTaken() {
+    @Test("Other text is accepted") func otherTextIsAccepted() {
         for text in [
             "tin otter", "kv8Q", "grün&7", "Schloß Nr. 9", "मेरा घर", "correct horse battery", "love of my otter",
         ] {
@@ -156,7 +158,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 1...200 as ClosedRange<UInt64>) func noBytesAreTooStrange(seed: UInt64) {
+    @Test("Any bytes are safe", arguments: 1...200 as ClosedRange<UInt64>) func anyBytesAreSafe(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let bytes = (0..<Int.random(in: 0...300, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) }
         for kind in PasscodeKind.allCases {

@@ -10,13 +10,15 @@ import Testing
     @Test func contrastIsThatOfWCAG() {
         #expect(abs(ThemeColor.black.contrast(to: .white) - 21) < 1e-9)
         #expect(ThemeColor.white.contrast(to: .white) == 1)
-        // Mid grey, 0x777777, is the best known of the colours that just fail on white: 4.48 : 1.
+        // Mid grey, 0x777777, is the best known of the colours that just fail on white, with 4.48 : 1.
         #expect(abs(ThemeColor(rgba: 0x7777_77FF).contrast(to: .white) - 4.478) < 0.001)
         #expect(ThemeColor(rgba: 0xFF00_0080).over(.white) == ThemeColor(rgba: 0xFF7F_7FFF))
     }
 
-    /// Over every grey and the pure colours, not only over the two extremes that ``PasscodeTheme/faults`` looks at.
-    @Test(arguments: themes.indices) func everythingCanBeReadOverAnything(index: Int) {
+    /// Checks every grey and the pure colours as backgrounds, not only the two extremes of ``PasscodeTheme/faults``.
+    @Test("Text is readable over any background", arguments: themes.indices) func textIsReadableOverAnyBackground(
+        index: Int
+    ) {
         let theme = Self.themes[index]
         #expect(theme.faults == [])
         let pure: [UInt32] = [0xFF00_00FF, 0x00FF_00FF, 0x0000_FFFF, 0xFFFF_00FF, 0x00FF_FFFF, 0xFF00_FFFF]
@@ -32,7 +34,7 @@ import Testing
         #expect(theme.onAccent.contrast(to: theme.accent) >= 4.5)
     }
 
-    @Test func aThemeThatCannotBeReadSaysSo() {
+    @Test("Unreadable themes report faults") func unreadableThemesReportFaults() {
         var theme = PasscodeTheme.opaqueLight
         theme.quietText = theme.backdrop
         theme.edge = theme.backdrop
@@ -42,12 +44,12 @@ import Testing
         #expect(theme.faults.contains(.text), "white behind a thin tint")
     }
 
-    @Test func onlyTranslucentThemesShowWhatIsBehindAndThatBlurred() {
+    @Test("Only translucent themes show blurred content") func onlyTranslucentThemesShowBlurredContent() {
         #expect(Self.themes.map { $0.backdrop.alpha < 1 } == [false, false, true, true])
         for theme in Self.themes { #expect((theme.backdrop.alpha < 1) == (theme.blur >= 24)) }
     }
 
-    /// One look: the opaque themes are the custom properties of the web's other screens.
+    /// The opaque themes match the custom properties of the other web screens.
     @Test func theOpaqueThemesHaveTheColoursOfTheOtherScreens() throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()

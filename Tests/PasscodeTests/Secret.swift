@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Passcode
 
-/// Passcodes as tests want them: as text.
+/// Conversions between passcodes and text, for tests.
 enum Secret {
     static func text(_ secret: borrowing SecretBytes) -> String {
         secret.withBytes { String(decoding: $0, as: UTF8.self) }

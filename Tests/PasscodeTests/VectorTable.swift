@@ -2,7 +2,7 @@
 import Foundation
 import Passcode
 
-/// A table of test vectors in `Vectors`, which the browser's module is checked against too.
+/// A table of test vectors in `Vectors`, which the browser module is checked against too.
 enum VectorTable {
     static func rows(_ name: String) throws -> [[String]] {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -4,9 +4,9 @@ import InkGeometry
 import Passcode
 import Testing
 
-/// What the browser's module was recorded to do, the native core does bit for bit.
+/// The native core reproduces the recorded results of the browser module bit for bit.
 @Suite struct VectorTests {
-    @Test func theSamePasscodesAreRefusedForTheSameReasons() throws {
+    @Test("Rejections match the vectors") func rejectionsMatchTheVectors() throws {
         for row in try VectorTable.rows("refusals.tsv") {
             let kind = try #require(VectorTable.kind(row[1]))
             let refusal = Secret.withUTF8(row[0]) { PasscodePolicy().refusal(of: $0, kind: kind) }
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func everythingLiesInTheSamePlaces() throws {
+    @Test("Layouts match the vectors") func layoutsMatchTheVectors() throws {
         for row in try VectorTable.rows("keypads.tsv") {
             let kind = try #require(VectorTable.kind(row[2]))
             let size = Size(width: try #require(Double(row[0])), height: try #require(Double(row[1])))
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    /// The numbers of `code_layout`.
+    /// Returns the numbers of `code_layout`.
     private func numbers(_ layout: KeypadLayout) -> [Double] {
         func numbers(_ rect: Rect?) -> [Double] {
             rect.map { [$0.minX, $0.minY, $0.width, $0.height] } ?? [.nan, .nan, .nan, .nan]

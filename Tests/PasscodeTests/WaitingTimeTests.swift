@@ -3,7 +3,7 @@ import Passcode
 import Testing
 
 @Suite struct WaitingTimeTests {
-    @Test func waitingIsNeverShorterThanSaid() {
+    @Test("Displayed time is never too short") func displayedTimeIsNeverTooShort() {
         for seconds in stride(from: 0.25, to: 20_000, by: 7.25) {
             guard let time = WaitingTime(seconds: seconds) else {
                 Issue.record("\(seconds) s is something to wait for")
@@ -14,7 +14,7 @@ import Testing
         }
     }
 
-    @Test func unitsAreThoseOneWouldSay() {
+    @Test("Units are the usual ones") func unitsAreTheUsualOnes() {
         #expect(WaitingTime(seconds: 0) == nil && WaitingTime(seconds: .nan) == nil && WaitingTime(seconds: -1) == nil)
         #expect(WaitingTime(seconds: 59)?.unit == .second)
         #expect(WaitingTime(seconds: 59.5).map { [$0.amount, Int($0.unit.rawValue)] } == [1, 1])

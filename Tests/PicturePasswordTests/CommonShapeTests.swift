@@ -17,7 +17,8 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<30 as Range<UInt64>) func aCircleIsOneFromAnywhereInEitherDirection(seed: UInt64) {
+    @Test("Circles are recognised from any start in either direction", arguments: 0..<30 as Range<UInt64>)
+    func circlesAreRecognisedFromAnyStartInEitherDirection(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let start = SyntheticHand.uniform(&random, 0, 6.28)
         #expect(shape(circle(from: start, turns: seed % 2 == 0 ? 1 : -1, &random)) == .circle)
@@ -35,7 +36,7 @@ import Testing
         #expect(shape([(20, 240), (20, 20), (240, 240), (240, 20)]) == .letter(UInt8(ascii: "N")))
     }
 
-    @Test func richerDrawingsAreNot() {
+    @Test("Complex drawings are not common") func complexDrawingsAreNotCommon() {
         #expect(shape([(20, 20), (250, 60), (80, 120), (260, 240), (30, 200), (140, 20), (200, 280)]) == nil)
         let two = Gesture([Drawn.part([(10, 10), (290, 180)]), Drawn.tapPart(50, 250)])
         #expect(CommonShape(two) == nil, "several parts are never common")

@@ -4,9 +4,9 @@ import InkStroke
 import InkTestSupport
 import PicturePassword
 
-/// Gestures and drawings for tests, in few words.
+/// Short constructors of gestures and drawings for tests.
 enum Drawn {
-    /// A path through positions in picture units, with a straight piece every hundredth of a second.
+    /// Returns a path through positions in picture units, with a segment per hundredth of a second.
     static func path(_ corners: [(Double, Double)], steps: Int = 20, start: Double = 0) -> FingerPath {
         var points: [GesturePoint] = []
         for i in 1..<corners.count {
@@ -37,13 +37,13 @@ enum Drawn {
         return template
     }
 
-    /// A seeded drawing as it is read.
+    /// Returns the gesture of a seeded drawing.
     static func synthetic(seed: UInt64, attempt: UInt64 = 0) -> Gesture {
         guard let frame = PictureFrame(Rect(SyntheticFingers.size)) else { preconditionFailure("a frame has an area") }
         return GestureReader().gesture(from: SyntheticFingers(seed: seed).drawing(attempt: attempt), over: frame)
     }
 
-    /// A stroke on a surface, as a device reports it.
+    /// Returns a stroke on a surface, as a device reports it.
     static func stroke(_ path: FingerPath, in frame: PictureFrame, start: Double) throws -> Stroke {
         let first = path.points[0].time
         return try Stroke(

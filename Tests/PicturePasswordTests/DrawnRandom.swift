@@ -3,7 +3,7 @@ import InkGeometry
 import InkTestSupport
 import PicturePassword
 
-/// Seeded pictures and gestures such as people draw.
+/// A generator of pictures and gestures that resemble those of people.
 struct DrawnRandom {
     private var random: SplitMix64
 
@@ -15,14 +15,14 @@ struct DrawnRandom {
 
     mutating func place() -> Point { Point(x: number(5, 475), y: number(5, 315)) }
 
-    /// A picture of 480 × 320 picture units with some places that catch the eye.
+    /// Returns a picture of 480 × 320 picture units with some salient places.
     mutating func map() -> InterestMap {
         let count = index(below: 30)
         let spots = (0..<count).map { _ in InterestMap.Spot(place(), weight: number(0.1, 1)) }
         return InterestMap(size: Size(width: 480, height: 320), spots: spots)
     }
 
-    /// A walk with legs of 20 to 90 picture units, at each of which it turns by up to `sharpness` radians.
+    /// Returns a walk with segments of 20 to 90 picture units that turns by up to `sharpness` radians at each.
     mutating func walk(legs: Int, sharpness: Double) -> [(Double, Double)] {
         var at = place()
         var heading = number(0, 6.28)
@@ -52,7 +52,7 @@ struct DrawnRandom {
             fingers: (0..<fingers).map { _ in Drawn.path(walk(legs: legs, sharpness: number(0, 2)), steps: 4) })
     }
 
-    /// Parts, some of which repeat others.
+    /// Returns parts, some of which repeat others.
     mutating func gesture(parts count: Int) -> Gesture {
         var gesture = Gesture()
         for _ in 0..<count {

@@ -23,7 +23,7 @@ import Testing
             })
     }
 
-    @Test func threeDrawingsAlikeMakeATemplate() throws {
+    @Test("Three matching drawings make a template") func threeMatchingDrawingsMakeATemplate() throws {
         var enrolment = try enrolment()
         #expect(try enrolment.add(good) == .remaining(2))
         #expect(try enrolment.add(shifted(good, by: Point(x: 20, y: 0))) == .remaining(1))
@@ -38,14 +38,15 @@ import Testing
         #expect(RasterVerifier().accepts(template, good))
     }
 
-    @Test func aDifferentDrawingIsRefusedAndTheOthersStillCount() throws {
+    @Test("Different drawing is rejected and the others still count")
+    func differentDrawingIsRejectedAndTheOthersStillCount() throws {
         var enrolment = try enrolment()
         _ = try enrolment.add(good)
         #expect(throws: Refusal.different) { try enrolment.add(shifted(good, by: Point(x: 60, y: 60))) }
         #expect(try enrolment.add(good) == .remaining(1))
     }
 
-    @Test func whatIsEasyToGuessIsRefused() throws {
+    @Test("Guessable drawings are rejected") func guessableDrawingsAreRejected() throws {
         func refusal(_ parts: GesturePart...) throws -> Refusal? {
             var enrolment = try enrolment()
             do throws(Refusal) {

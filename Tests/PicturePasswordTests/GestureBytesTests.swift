@@ -29,7 +29,8 @@ import Testing
         #expect(try GestureTemplate(decoding: template.encoded()) == template.quantised())
     }
 
-    @Test(arguments: 0..<200 as Range<UInt64>) func decodingGivesBackWhatWasQuantised(seed: UInt64) throws {
+    @Test("Decoding returns the quantised gesture", arguments: 0..<200 as Range<UInt64>)
+    func decodingReturnsTheQuantisedGesture(seed: UInt64) throws {
         let gesture = Drawn.synthetic(seed: seed)
         let quantised = gesture.quantised()
         let bytes = gesture.encoded()
@@ -51,7 +52,7 @@ import Testing
         #expect(try GestureTemplate(decoding: template.encoded()) == template.quantised())
     }
 
-    @Test func whenAGestureBeganDoesNotMatter() {
+    @Test("Start time does not matter") func startTimeDoesNotMatter() {
         let early = Gesture([Drawn.part([(20, 20), (250, 40)])])
         let late = Gesture([Drawn.part([(20, 20), (250, 40)], start: 4096)])
         #expect(early.encoded() == late.encoded())
@@ -65,9 +66,9 @@ import Testing
         #expect(Double(bytes.count) / 1000 < 4.2)
     }
 
-    /// Rounding moves positions by a 32nd of a unit, which can move a square across the edge of another: of 6,000
-    /// attempts at 1,500 drawings, a tenth of them within 0.1 of the threshold, five change sides.
-    @Test func roundingTurnsAlmostNoVerdict() {
+    /// Rounding moves positions by 1/32 of a unit, which can move a square across the edge of another. Of 6,000
+    /// attempts at 1,500 drawings, a tenth of them within 0.1 of the threshold, five change their verdict.
+    @Test("Rounding rarely changes a verdict") func roundingRarelyChangesAVerdict() {
         let verifier = RasterVerifier()
         var turned = 0
         var compared = 0
@@ -85,7 +86,7 @@ import Testing
         #expect(compared == 600 && turned * 500 <= compared)
     }
 
-    @Test func whatCannotBeKeptIsBroughtIntoRange() throws {
+    @Test("Invalid values are clamped") func invalidValuesAreClamped() throws {
         let nan = GesturePoint(Point(x: .nan, y: 0), time: 0)
         let late = GesturePoint(Point(x: 1e300, y: -.infinity), time: 5)
         let far = [

@@ -24,9 +24,9 @@ import Testing
         let raster = GestureRaster(path, side: side)
         #expect(raster.centres.first == path.first?.position)
         for (a, b) in zip(raster.centres, raster.centres.dropFirst()) {
-            #expect(abs(spacing(a, b) - side) < 1e-9, "each is the first that does not meet the one before")
+            #expect(abs(spacing(a, b) - side) < 1e-9, "each is the first that does not intersect the previous one")
         }
-        // Every position lies in reach of some square.
+        // Every position is within reach of a square.
         for point in path {
             #expect(raster.centres.contains { spacing($0, point.position) <= side + 1e-9 })
         }

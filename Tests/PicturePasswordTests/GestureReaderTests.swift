@@ -8,7 +8,7 @@ import Testing
 @Suite struct GestureReaderTests {
     private let picture = Size(width: 4000, height: 3000)
 
-    /// A phone, a tablet upright, a desktop; whole and cut off.
+    /// The frames of a phone, an upright tablet and a desktop, fitted and cropped.
     private var frames: [PictureFrame] {
         [
             PictureFrame(fitting: picture, in: Size(width: 320, height: 568)),
@@ -65,7 +65,7 @@ import Testing
         #expect(six.parts.map { $0.kind } == [.tap(count: 5), .tap(count: 1)])
     }
 
-    @Test func fingersDownTogetherAreOnePart() {
+    @Test("Simultaneous fingers are one part") func simultaneousFingersAreOnePart() {
         let left = Drawn.path([(50, 50), (50, 200)])
         let right = Drawn.path([(150, 50), (150, 200)], start: 0.05)
         let gesture = GestureReader().gesture(from: [right, left, Drawn.tap(10, 10, at: 2)])

@@ -13,7 +13,7 @@ import Testing
         return recorder
     }
 
-    /// One finger's way through positions in picture units, a hundredth of a second each.
+    /// Moves one finger through positions in picture units, a hundredth of a second each.
     private func draw(
         _ path: FingerPath, with finger: UInt32 = 1, from start: Double,
         into recorder: inout GestureRecorder<GestureReader>
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test func tooMuchIsLeftOut() {
+    @Test("Points beyond the limit are ignored") func pointsBeyondTheLimitAreIgnored() {
         var recorder = GestureRecorder(parameters: .init(pointLimit: 100))
         recorder.frame = PictureFrame(fitting: picture, in: Size(width: 426, height: 320))
         _ = recorder.begin(1, at: Point(x: 50, y: 50), time: 0)

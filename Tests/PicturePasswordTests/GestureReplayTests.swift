@@ -6,7 +6,7 @@ import PicturePassword
 import Testing
 
 @Suite struct GestureReplayTests {
-    /// Several parts of every kind, some with several fingers, with pauses short and long.
+    /// Several parts of every kind, some with several fingers, with short and long pauses.
     private static func gesture(_ seed: UInt64) -> Gesture {
         var random = SplitMix64(seed: seed)
         var parts: [GesturePart] = []
@@ -44,7 +44,7 @@ import Testing
         Point(x: SyntheticHand.uniform(&random, 0, 426), y: SyntheticHand.uniform(&random, 0, 320))
     }
 
-    /// Without what depends on how time is cut up.
+    /// Returns the touches without the values that depend on the division of time.
     private func events(_ touches: [ReplayTouch]) -> [ReplayTouch] {
         touches.filter { $0.isRecorded || $0.phase == .ended }.map { touch in
             var touch = touch
@@ -53,7 +53,8 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<30 as Range<UInt64>) func everyPointComesOnceInItsOrder(seed: UInt64) {
+    @Test("Every point is reported once in order", arguments: 0..<30 as Range<UInt64>)
+    func everyPointIsReportedOnceInOrder(seed: UInt64) {
         let gesture = Self.gesture(seed)
         var replay = GestureReplay(gesture)
         let touches = replay.advance(by: .infinity)
@@ -68,7 +69,7 @@ import Testing
                     let since = point.time - path.points[0].time
                     #expect(abs(touch.time - recorded[0].time - since) < 1e-9)
                 }
-                // Touching down and lifting take turns, and there is nothing between lifting and the next touch.
+                // Touching down and lifting alternate, with nothing between lifting and the next touch.
                 #expect(own.first?.phase == .began && own.last?.phase == .ended)
                 for (a, b) in zip(own, own.dropFirst()) { #expect((a.phase == .ended) == (b.phase == .began)) }
                 #expect(own.filter { $0.phase == .began }.count == (part.isTap ? path.points.count : 1))
@@ -78,7 +79,9 @@ import Testing
         #expect(replay.advance(by: 1).isEmpty)
     }
 
-    @Test(arguments: 0..<30 as Range<UInt64>) func anyCutsInTimeGiveTheSameTouches(seed: UInt64) {
+    @Test("Any advances give the same touches", arguments: 0..<30 as Range<UInt64>) func anyAdvancesGiveTheSameTouches(
+        seed: UInt64
+    ) {
         let gesture = Self.gesture(seed)
         var random = SplitMix64(seed: seed)
         var whole = GestureReplay(gesture)
@@ -130,7 +133,7 @@ import Testing
         var slow = GestureReplay(gesture)
         var quick = GestureReplay(gesture, speed: speed)
         #expect(slow.duration == quick.duration)
-        // Powers of two, so that both add up the same.
+        // Powers of two give both the same sum.
         while !slow.isFinished {
             let expected = slow.advance(by: 1 / 64).map { touch in
                 var touch = touch
@@ -185,7 +188,7 @@ import Testing
         #expect(abs(replay.duration - 0.48) < 1e-9)
     }
 
-    @Test func whatCannotBeShownIsLeftOut() {
+    @Test("Invalid points are left out") func invalidPointsAreLeftOut() {
         var path = Drawn.path([(0, 0), (10, 0)], steps: 4)
         path.points[1].position.x = .nan
         path.points[2].time = .infinity
@@ -226,7 +229,7 @@ import Testing
             trail.advance(to: now)
             var box = Rect.empty
             trail.visitInk { box = box.union($0.outline.bounds) }
-            // The line is smooth between samples, but always reaches the finger.
+            // The line is smooth between samples and always reaches the finger.
             var last: [Int: ReplayTouch] = [:]
             for touch in touches { last[touch.part * 10 + touch.finger] = touch }
             for touch in last.values { #expect(box.contains(frame.toSurface(touch.position))) }

@@ -26,7 +26,7 @@ import Testing
         #expect(throws: GestureDecodingError.unsupportedVersion(2)) { try Gesture(decoding: later) }
     }
 
-    @Test func whatNoEncoderWritesIsRefused() {
+    @Test("Non canonical bytes are rejected") func nonCanonicalBytesAreRejected() {
         #expect(error([1, 0, 1, 1, 0, 0, 0]) == nil, "one path of one point")
         #expect(error([1, 0, 1, 1, 0, 0, 2]) == .invalid(offset: 5), "times that begin after the first touch")
         #expect(error([1, 0, 1, 1, 0, 0, 1]) == .invalid(offset: 11), "a time before it")
@@ -44,7 +44,7 @@ import Testing
         #expect(error([1, 0, 1, 2, 0, 0, 0, 0, 0] + farthest) == .invalid(offset: 14))
     }
 
-    @Test func countsAreBoundedByTheBytesThereAre() {
+    @Test("Counts are bounded by the remaining bytes") func countsAreBoundedByTheRemainingBytes() {
         let huge = [UInt8](repeating: 0xFF, count: 8) + [0x7F]
         let points = [UInt8](repeating: 0, count: 12)
         #expect(error(huge) == .truncated(offset: 5))
@@ -77,7 +77,8 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<20 as Range<UInt64>) func mutatedBytesAreRefusedOrTheOneFormOfSomething(seed: UInt64) {
+    @Test("Mutated bytes are rejected or canonical", arguments: 0..<20 as Range<UInt64>)
+    func mutatedBytesAreRejectedOrCanonical(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let template = Drawn.template(Drawn.synthetic(seed: seed), Drawn.synthetic(seed: seed, attempt: 1))
         let original = template.encoded()
@@ -93,6 +94,6 @@ import Testing
                 #expect(sample.parts.allSatisfy { !$0.fingers.isEmpty && $0.fingers.allSatisfy { !$0.points.isEmpty } })
             }
         }
-        #expect(accepted > 0, "some injuries only move points")
+        #expect(accepted > 0, "some mutations only move points")
     }
 }

@@ -9,7 +9,7 @@ import Testing
         try #require(InterestMap(width: picture.width, height: picture.height, rgba: picture.rgba))
     }
 
-    /// Whether a place lies within 8 picture units of `position`, a third of what a tap may be off.
+    /// Returns whether a place lies within 8 picture units of `position`, a third of the tolerance of a tap.
     private func finds(_ map: InterestMap, _ position: Point) -> Bool { map.rank(near: position, within: 8) != nil }
 
     @Test(arguments: 1...10 as ClosedRange<UInt64>) func cornersAndDiscsOfAPaintedPictureAreFound(seed: UInt64) throws {
@@ -83,7 +83,7 @@ import Testing
         var clear = PaintedPicture(width: 64, height: 64, grey: 0)
         clear.makeTransparent()
         #expect(try map(clear).spots.isEmpty)
-        #expect(try map(PaintedPicture(width: 64, height: 64, grey: 0)).spots.isEmpty, "nor has one colour a place")
+        #expect(try map(PaintedPicture(width: 64, height: 64, grey: 0)).spots.isEmpty, "a uniform picture has none")
     }
 
     @Test(arguments: [(1, 1), (1, 5_000), (5_000, 1), (3, 2), (7, 7), (130, 16)] as [(Int32, Int32)])
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func sizesThatAreNoneAreRefused() {
+    @Test("Invalid sizes are rejected") func invalidSizesAreRejected() {
         let bytes = [UInt8](repeating: 7, count: 64)
         for (width, height) in [(0, 4), (4, 0), (-1, 4), (4, -4), (4, 5), (16_385, 1), (Int32.max, Int32.max)] {
             #expect(InterestMap(width: Int32(width), height: Int32(height), rgba: bytes) == nil)
@@ -107,7 +107,7 @@ import Testing
         #expect(InterestMap(width: 1, height: 1, rgba: []) == nil)
     }
 
-    @Test func anAppCanNameThePlacesItself() {
+    @Test("Apps can supply places") func appsCanSupplyPlaces() {
         let known = [(10.0, 0.2), (50, 0.9), (90, 0.2), (.nan, 1)].map { x, weight in
             InterestMap.Spot(Point(x: x, y: 5), weight: weight)
         }

@@ -20,11 +20,13 @@ import Testing
         #expect(verifier.accepts(Drawn.template(gesture(.path(isClosed: true))), gesture(.path(isClosed: false))))
     }
 
-    @Test(arguments: [0, 1, 300, UInt16.max]) func itsNumberIsKept(number: UInt16) throws {
+    @Test("Number of an own kind is preserved", arguments: [0, 1, 300, UInt16.max]) func numberOfAnOwnKindIsPreserved(
+        number: UInt16
+    ) throws {
         #expect(try Gesture(decoding: gesture(.other(number)).encoded()).parts.map(\.kind) == [.other(number)])
     }
 
-    @Test func itIsNoCommonShape() {
+    @Test("Gestures of an own kind are not common shapes") func ownKindsAreNotCommonShapes() {
         #expect(CommonShape(gesture(.path(isClosed: false))) == .line)
         #expect(CommonShape(gesture(.other(0))) == nil)
     }

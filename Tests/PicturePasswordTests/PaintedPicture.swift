@@ -2,7 +2,7 @@
 import InkGeometry
 import InkTestSupport
 
-/// A picture that a test paints, pixel by pixel.
+/// A picture that a test paints pixel by pixel.
 struct PaintedPicture {
     let width: Int32
     let height: Int32
@@ -14,7 +14,7 @@ struct PaintedPicture {
         fill(grey) { _, _ in true }
     }
 
-    /// Paints the pixels whose middles `covers` says.
+    /// Paints the pixels whose centres `covers` accepts.
     mutating func fill(_ grey: UInt8, where covers: (Double, Double) -> Bool) {
         for y in 0..<Int(height) {
             for x in 0..<Int(width) where covers(Double(x) + 0.5, Double(y) + 0.5) {
@@ -30,7 +30,7 @@ struct PaintedPicture {
         fill(grey) { Point(x: $0, y: $1).distance(to: centre) <= radius }
     }
 
-    /// Every channel of every pixel is off by up to `amount` either way.
+    /// Adds noise of up to ±`amount` to every channel of every pixel.
     mutating func addNoise(_ random: inout SplitMix64, amount: Int) {
         for i in rgba.indices where i % 4 != 3 {
             let offset = Int(random.next() % UInt64(2 * amount + 1)) - amount

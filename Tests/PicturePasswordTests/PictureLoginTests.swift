@@ -7,7 +7,7 @@ import Testing
 @Suite struct PictureLoginTests {
     private struct Broken: Error, Equatable {}
 
-    /// Keeps bytes, as a real store does, and fails when told to.
+    /// A store that keeps bytes, as a real store does, and fails on request.
     private struct ByteStore: TemplateStore {
         var bytes: [UInt8]?
         var isBroken = false
@@ -78,7 +78,9 @@ import Testing
         #expect(try other.attempt(again) == .otherPicture)
     }
 
-    @Test func whatTheStoreThrowsIsPassedOnAndNothingIsRemembered() throws {
+    @Test("Store errors are rethrown and nothing is remembered") func storeErrorsAreRethrownAndNothingIsRemembered()
+        throws
+    {
         var broken = try login(ByteStore(isBroken: true))
         #expect(throws: Broken()) { try broken.attempt(again) }
         #expect(throws: Broken()) { try broken.enrol(Drawn.template(good)) }

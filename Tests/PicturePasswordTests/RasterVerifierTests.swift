@@ -22,7 +22,8 @@ import Testing
     }
 
     @Test func seventyPercentOfTheSquaresAreEnoughAndLessAreNot() throws {
-        // The squares are 45 wide: from 0 to 157.4 five and their next are touched, from 0 to 187.5 all up to 210.
+        // The squares are 45 wide. From 0 to 157.4 a path touches five and one more; from 0 to 187.5 it touches all up
+        // to 210.
         let enough = Gesture([Drawn.part([(0, 100), (188, 100)])])
         let comparison = verifier.compare(Drawn.template(line), enough)
         let hits = try #require(comparison.parts.first?.fingers.first)
@@ -46,7 +47,7 @@ import Testing
         let tap = Drawn.template(Gesture([Drawn.tapPart(100, 100)]))
         #expect(verifier.accepts(tap, Gesture([Drawn.tapPart(122.5, 77.5)])))
         #expect(!verifier.accepts(tap, Gesture([Drawn.tapPart(122.6, 100)])))
-        #expect(!verifier.accepts(tap, Gesture([Drawn.part([(100, 100), (120, 100)])])), "a path is no tap")
+        #expect(!verifier.accepts(tap, Gesture([Drawn.part([(100, 100), (120, 100)])])), "a path is not a tap")
         let twice = Gesture([
             GesturePart(
                 .tap(count: 2),
@@ -58,7 +59,7 @@ import Testing
         #expect(!verifier.accepts(tap, twice))
     }
 
-    @Test func aTapThatLiesNowhereDoesNotMatch() {
+    @Test("Tap without a position does not match") func tapWithoutAPositionDoesNotMatch() {
         let template = Drawn.template(Gesture([Drawn.tapPart(100, 100)]))
         let nowhere = [FingerPath([]), Drawn.tap(.nan, 100), Drawn.tap(100, .nan), Drawn.tap(.infinity, 100)]
         for finger in nowhere {
@@ -87,7 +88,7 @@ import Testing
         #expect(!RasterVerifier(.init(requiresDirection: true)).accepts(Drawn.template(corner), reversed))
     }
 
-    @Test func fingersPairUpWhicheverCameFirst() {
+    @Test("Fingers match in any order") func fingersMatchInAnyOrder() {
         let left = Drawn.path([(50, 50), (50, 250)])
         let right = Drawn.path([(250, 50), (250, 250)])
         func gesture(_ fingers: FingerPath...) -> Gesture {
@@ -106,7 +107,7 @@ import Testing
         #expect(!verifier.accepts(Drawn.template(many), many), "more fingers than a hand has match nothing")
     }
 
-    @Test func whatCannotBeComparedStillShowsItsSquares() {
+    @Test("Incomparable parts still show their squares") func incomparablePartsStillShowTheirSquares() {
         let taps = FingerPath(Drawn.tap(100, 100).points + Drawn.tap(101, 100, at: 0.2).points)
         let template = Drawn.template(Gesture([GesturePart(.tap(count: 2), fingers: [taps])]))
         for attempt in [Drawn.tapPart(100, 100), Drawn.part([(0, 0), (300, 0)])] {
@@ -118,7 +119,7 @@ import Testing
 
     @Test(arguments: 0..<50 as Range<UInt64>) func theBestPairingOfFiveFingersIsFound(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
-        // Paths near each other, so that several pairings are plausible.
+        // The paths are close together, so that several pairings are plausible.
         func fingers() -> [FingerPath] {
             (0..<5).map { _ in
                 let x = SyntheticHand.uniform(&random, 50, 120)
@@ -130,7 +131,7 @@ import Testing
             let parts = [template, probe].map { Gesture([GesturePart(.path(isClosed: false), fingers: $0)]) }
             return verifier.compare(Drawn.template(parts[0]), parts[1]).score
         }
-        // The slow and obvious way: each pairing's worst finger, compared alone.
+        // A reference implementation: the worst finger of each pairing, compared alone.
         var best = 0.0
         var orders: [[Int]] = [[]]
         for _ in 0..<5 {

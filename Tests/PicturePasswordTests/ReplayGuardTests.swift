@@ -11,10 +11,11 @@ import Testing
         try #require(ReplayGuard(key: key, parameters: parameters))
     }
 
-    /// A gesture that differs from the others by its place.
+    /// Returns a gesture that differs from the others by its position.
     private func gesture(_ number: Int) -> Gesture { Gesture([Drawn.tapPart(Double(number), 5)]) }
 
-    @Test(arguments: 0..<20 as Range<UInt64>) func theSameDrawingIsKnownAgainAndNoOtherIs(seed: UInt64) throws {
+    @Test("Only the same drawing is recognised", arguments: 0..<20 as Range<UInt64>)
+    func onlyTheSameDrawingIsRecognised(seed: UInt64) throws {
         var replays = try replays()
         let drawn = Drawn.synthetic(seed: seed)
         #expect(!replays.isReplay(drawn))
@@ -46,7 +47,7 @@ import Testing
         #expect((0..<6).filter { small.isReplay(gesture($0)) } == [2, 4], "the newest are kept")
     }
 
-    @Test func anythingButWhatWasWrittenIsRefused() throws {
+    @Test("Changed bytes are rejected") func changedBytesAreRejected() throws {
         var replays = try replays()
         for number in 0..<3 { replays.remember(gesture(number), as: .tried) }
         let bytes = replays.encoded()

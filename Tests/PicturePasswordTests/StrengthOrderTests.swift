@@ -4,11 +4,12 @@ import InkTestSupport
 import PicturePassword
 import Testing
 
-/// What must not make a picture password look stronger or weaker than another.
+/// Changes that must not make a picture password appear stronger, or weaker, than another.
 @Suite struct StrengthOrderTests {
     private let rules = [RasterVerifier.Parameters(), RasterVerifier.Parameters(requiresDirection: true)]
 
-    @Test(arguments: 1...40 as ClosedRange<UInt64>) func onePartMoreNeverLowersIt(seed: UInt64) {
+    @Test("Another part never lowers the estimate", arguments: 1...40 as ClosedRange<UInt64>)
+    func anotherPartNeverLowersTheEstimate(seed: UInt64) {
         var random = DrawnRandom(seed: seed)
         let map = random.map()
         let whole = random.gesture(parts: 5)
@@ -22,7 +23,8 @@ import Testing
         }
     }
 
-    @Test(arguments: 1...60 as ClosedRange<UInt64>) func aTapMovedOntoAPlaceNeverRaisesIt(seed: UInt64) throws {
+    @Test("Moving a tap to a salient place never raises the estimate", arguments: 1...60 as ClosedRange<UInt64>)
+    func movingATapToASalientPlaceNeverRaisesTheEstimate(seed: UInt64) throws {
         var random = DrawnRandom(seed: seed)
         let map = random.map()
         var gesture = random.gesture(parts: 3)
@@ -33,7 +35,7 @@ import Testing
         guard !before.parts.contains(where: { $0.guess == .repetition }) else { return }
         let rank = map.rank(near: place, within: 22.5) ?? Int.max
         for spot in map.spots {
-            // From one place onto a weaker one is no move onto a place.
+            // Moving from one place to a weaker one is not a move to a salient place.
             guard let target = map.rank(near: spot.position, within: 22.5), target <= rank else { continue }
             gesture.parts[index] = Drawn.tapPart(spot.position.x, spot.position.y)
             let after = Strength(of: gesture, over: map)
@@ -41,7 +43,7 @@ import Testing
         }
     }
 
-    /// A line, a common shape or something that hatching passes for is cheaper than what it grew from; else never.
+    /// A path may become cheaper only if it becomes a line, a common shape or dense enough for a hatching.
     private func isCheapKind(_ guess: Strength.Guess) -> Bool {
         switch guess {
         case .line, .shape, .hatching: true
@@ -49,7 +51,8 @@ import Testing
         }
     }
 
-    @Test(arguments: 1...40 as ClosedRange<UInt64>) func aLongerPathNeverLowersIt(seed: UInt64) {
+    @Test("Longer path never lowers the estimate", arguments: 1...40 as ClosedRange<UInt64>)
+    func longerPathNeverLowersTheEstimate(seed: UInt64) {
         var random = DrawnRandom(seed: seed)
         let map = InterestMap(size: Size(width: 480, height: 320))
         let corners = random.walk(legs: 12, sharpness: random.number(0.3, 2.5))
@@ -66,12 +69,13 @@ import Testing
         }
     }
 
-    /// On a grid of raster squares, so that both paths have the same number of them.
-    @Test(arguments: 1...40 as ClosedRange<UInt64>) func oneTurnMoreNeverLowersIt(seed: UInt64) {
+    /// Paths on a grid of raster squares, so that both have the same number of squares.
+    @Test("Another turn never lowers the estimate", arguments: 1...40 as ClosedRange<UInt64>)
+    func anotherTurnNeverLowersTheEstimate(seed: UInt64) {
         var random = DrawnRandom(seed: seed)
         let map = InterestMap(size: Size(width: 960, height: 960))
         let steps = 8 + random.index(below: 12)
-        // Right or down at each step: with a turn wherever two differ.
+        // The path goes right or down at each step, with a turn where two steps differ.
         var isDown = [Bool](repeating: false, count: steps)
         for i in 1..<steps { isDown[i] = random.index(below: 4) == 0 ? !isDown[i - 1] : isDown[i - 1] }
         let bend = 1 + random.index(below: steps - 1)
@@ -94,7 +98,8 @@ import Testing
         }
     }
 
-    @Test(arguments: 1...40 as ClosedRange<UInt64>) func aRuleThatAsksForDirectionNeverLowersIt(seed: UInt64) {
+    @Test("Requiring direction never lowers the estimate", arguments: 1...40 as ClosedRange<UInt64>)
+    func requiringDirectionNeverLowersTheEstimate(seed: UInt64) {
         var random = DrawnRandom(seed: seed)
         let map = random.map()
         let gesture = random.gesture(parts: 4)
@@ -102,7 +107,8 @@ import Testing
         #expect(Strength(of: gesture, over: map, rule: rules[1]).log10Guesses >= lax.log10Guesses, "\(seed)")
     }
 
-    @Test(arguments: 1...20 as ClosedRange<UInt64>) func oneTapMoreOrOneFingerMoreNeverLowersIt(seed: UInt64) {
+    @Test("Another tap or finger never lowers the estimate", arguments: 1...20 as ClosedRange<UInt64>)
+    func anotherTapOrFingerNeverLowersTheEstimate(seed: UInt64) {
         var random = DrawnRandom(seed: seed)
         let map = random.map()
         var taps = FingerPath([])
@@ -114,7 +120,7 @@ import Testing
             #expect(strength.log10Guesses >= before, "\(seed): \(count) taps")
             before = strength.log10Guesses
         }
-        // All in places that say the same: on a better one a further finger may well help the attacker.
+        // All fingers are in equivalent places. In a better one, another finger may help the attacker.
         let plain = InterestMap(size: Size(width: 480, height: 320))
         before = 0
         var fingers: [FingerPath] = []

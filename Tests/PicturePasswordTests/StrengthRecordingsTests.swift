@@ -5,7 +5,7 @@ import InkGeometry
 import PicturePassword
 import Testing
 
-/// What the estimate says about drawings of real people, in a folder that need not be there.
+/// The estimate for recorded drawings of people, in an optional folder.
 @Suite(.enabled(if: Recorded.areHere, "needs the recorded drawings; set INKLOCK_RECORDINGS to their folder"))
 struct StrengthRecordingsTests {
     private let picture = InterestMap(size: Size(width: 320, height: 569))
@@ -29,7 +29,7 @@ struct StrengthRecordingsTests {
         }
     }
 
-    /// Fitted to half of the people and tried on the others.
+    /// The hatching is fitted to half of the people and tested on the others.
     @Test func oneHatchingOpensAThirdOfSingleDrawingsUnlessDirectionCounts() throws {
         let drawings = try Recorded.phone(every: 4)
         let isKnown = { (drawing: Recorded) in drawing.user % 2 == 0 }
@@ -67,7 +67,7 @@ struct StrengthRecordingsTests {
         return Gesture([Drawn.part(corners)])
     }
 
-    /// Equal values share the mean of their ranks.
+    /// Equal values get the mean of their ranks.
     private static func ranks(_ values: [Double]) -> [Double] {
         values.map { value in
             Double(values.filter { $0 < value }.count) + Double(values.filter { $0 == value }.count) / 2
@@ -86,11 +86,11 @@ struct StrengthRecordingsTests {
     }
 }
 
-/// A drawing that somebody made with a finger on a telephone, in picture units.
+/// A drawing recorded with a finger on a phone, in picture units.
 private struct Recorded {
     let label: String
     let user: Int
-    /// With its strokes as they were drawn, and as one path.
+    /// The recorded drawing with its strokes, and as one path.
     let gesture: Gesture
     let joined: Gesture
 

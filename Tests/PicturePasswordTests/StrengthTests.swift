@@ -8,7 +8,7 @@ import Testing
     private let plain = InterestMap(size: Size(width: 480, height: 320))
     private let directed = RasterVerifier.Parameters(requiresDirection: true)
 
-    /// Five places, the heaviest first.
+    /// Five places in order of decreasing weight.
     private let busy = InterestMap(
         size: Size(width: 480, height: 320),
         spots: [(100, 100), (300, 100), (200, 250), (420, 280), (40, 280)].enumerated().map { i, at in
@@ -67,7 +67,7 @@ import Testing
         #expect(line.log10Guesses > 4 && line.level == .weak)
     }
 
-    @Test func whatIsDenseIsHatched() {
+    @Test("Dense paths are hatched") func densePathsAreHatched() {
         let dense = Gesture([
             Drawn.part([
                 (100, 100), (180, 140), (110, 160), (190, 190), (100, 200), (150, 90), (120, 210), (190, 110),
@@ -80,7 +80,7 @@ import Testing
         #expect(strength.log10Guesses < Strength(of: dense, over: plain, rule: directed).log10Guesses)
     }
 
-    @Test func theSameAgainAddsLittle() {
+    @Test("Repetitions add little") func repetitionsAddLittle() {
         let winding = Drawn.part([(40, 40), (200, 80), (60, 160), (260, 240), (400, 60)])
         let elsewhere = Drawn.part([(90, 70), (250, 110), (110, 190), (310, 270), (450, 90)])
         let once = Strength(of: Gesture([winding]), over: plain, rule: directed)
@@ -92,7 +92,7 @@ import Testing
         #expect(twice.log10Guesses < moved.log10Guesses && moved.log10Guesses < 2 * once.log10Guesses)
     }
 
-    @Test func oneFingerIsEnoughWhereTheRuleDoesNotCountThem() {
+    @Test("One finger suffices if the rule ignores their number") func oneFingerSufficesIfTheRuleIgnoresTheirNumber() {
         let two = Gesture([
             GesturePart(
                 .path(isClosed: false),
@@ -115,12 +115,12 @@ import Testing
         #expect(Strength(of: Drawn.template(away, onto, away), over: busy) == least)
     }
 
-    @Test func nothingIsWeak() {
+    @Test("Empty gestures are weak") func emptyGesturesAreWeak() {
         let nothing = Strength(of: Gesture(), over: plain)
         #expect(nothing.log10Guesses == 0 && nothing.level == .weak && nothing.advice == .moreParts)
     }
 
-    @Test func adviceNamesWhatHelps() {
+    @Test("Advice names the largest gain") func adviceNamesTheLargestGain() {
         func advice(_ parts: GesturePart..., rule: RasterVerifier.Parameters? = nil) -> Strength.Advice {
             Strength(of: Gesture(parts), over: busy, rule: rule ?? directed).advice
         }
@@ -138,7 +138,7 @@ import Testing
         #expect(advice(winding, other, third) == .noneNeeded)
     }
 
-    @Test func whatCannotBeMatchedCountsNothing() {
+    @Test("Unmatchable parts count nothing") func unmatchablePartsCountNothing() {
         let nan = GesturePart(.tap(count: 1), fingers: [Drawn.tap(.nan, 4)])
         let far = GesturePart(.path(isClosed: false), fingers: [Drawn.path([(0, 0), (1e300, -1e300)])])
         let infinite = GesturePart(.path(isClosed: true), fingers: [Drawn.path([(0, 0), (.infinity, 2)])])

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A few random injuries to a file: flipped bits, overwritten, removed, inserted and repeated bytes, a cut end,
-/// another file's tail.
+/// Returns a copy of a file with a few random mutations: flipped bits, overwritten, removed, inserted and repeated
+/// bytes, a truncated end, or another file's tail.
 public func mutated(_ bytes: [UInt8], splicing other: [UInt8], _ random: inout SplitMix64) -> [UInt8] {
     var result = bytes
     for _ in 0..<Int.random(in: 1...4, using: &random) where !result.isEmpty {

@@ -2,11 +2,11 @@
 import InkGeometry
 import InkStroke
 
-/// Strokes on which strokers fail: cusps, turns tighter than the ink is wide, samples that say nothing.
+/// Strokes that are difficult for stroke expansion: cusps, turns tighter than the ink is wide, redundant samples.
 public enum NastyStroke: Int, CaseIterable, Sendable {
     case reversal, zigzag, duplicates, spiral, tiny, star, jumps, scribble
 
-    /// About 40 samples, different for each seed.
+    /// Returns about 40 samples, different for each seed.
     public func samples(seed: UInt64) -> [StrokePoint] {
         var random = SplitMix64(seed: seed)
         var time = 0.0

@@ -2,22 +2,24 @@
 import InkGeometry
 import InkStroke
 
-/// A closed polygon measured the slow and obvious way, for checking outlines.
+/// A closed polygon with straightforward, slow measurements, for checking outlines.
 public struct Polygon: Sendable {
     public var vertices: [Point]
 
     public init(_ vertices: [Point]) { self.vertices = vertices }
 
-    /// An outline's polygon; with `area`, only what ``StrokeOutline/visitVertices(near:_:)`` visits.
+    /// Creates the polygon of an outline; with `area`, only the vertices that ``StrokeOutline/visitVertices(near:_:)``
+    /// visits.
     public init(_ outline: StrokeOutline, near area: Rect? = nil) {
         var vertices: [Point] = []
         outline.visitVertices(near: area) { vertices.append($0) }
         self.vertices = vertices
     }
 
-    /// How often the polygon goes clockwise (on screen) round a point, and how far away its nearest edge is.
+    /// Returns the winding number of the polygon around a point, clockwise on screen, and the distance to its nearest
+    /// edge.
     ///
-    /// Counts edges that cross a ray to the right. Complexity: O(vertices).
+    /// The method counts edges that cross a ray to the right. Complexity: O(vertices).
     public func winding(at p: Point) -> (number: Int, distance: Double) {
         var number = 0
         var nearest = Double.infinity

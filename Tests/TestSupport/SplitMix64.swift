@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// A small seeded generator, so that a test's inputs are the same everywhere: Steele, Lea and Flood, "Fast
-/// splittable pseudorandom number generators", 2014.
+/// A small seeded generator that gives tests the same input everywhere: Steele, Lea and Flood, "Fast splittable
+/// pseudorandom number generators", 2014.
 public struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

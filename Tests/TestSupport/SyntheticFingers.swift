@@ -2,19 +2,19 @@
 import InkGeometry
 import InkStroke
 
-/// Somebody who draws on pictures without end: seeded taps, multi-taps and paths with one to three fingers.
+/// A generator of drawings on pictures: seeded taps, multi-taps and paths with one to three fingers.
 ///
-/// Nothing leaves the picture. The same seed and attempt give the same bits on every machine.
+/// All positions lie within the picture. The same seed and attempt give the same bits on every machine.
 public struct SyntheticFingers: Sendable {
-    /// The surface, in points. As a picture's frame it makes points picture units.
+    /// The size of the surface in points. As a picture's frame it makes one point one picture unit.
     public static let size = Size(width: 426, height: 320)
 
     private let seed: UInt64
 
     public init(seed: UInt64) { self.seed = seed }
 
-    /// The seed's drawing of one to six parts. Attempt 0 is the model; attempt n is the same drawing by a hand that is
-    /// up to 8n points off, shakes by a point and is up to a fifth quicker or slower.
+    /// Returns the seed's drawing of one to six parts. Attempt 0 is the model. Attempt n is the same drawing with an
+    /// offset of up to 8n points, a tremor of one point and a speed that differs by up to a fifth.
     public func drawing(attempt: UInt64 = 0) -> Drawing {
         var random = SplitMix64(seed: seed)
         var hand = Hand(attempt: attempt, seed: seed)
@@ -24,7 +24,7 @@ public struct SyntheticFingers: Sendable {
             let fingerCount = random.next() % 4 == 0 ? 2 + random.next() % 2 : 1
             let place = Point(x: Self.uniform(&random, 20, 406), y: Self.uniform(&random, 20, 300))
             if random.next() % 3 == 0 {
-                // Taps 0.2 s apart are one multi-tap.
+                // Taps at intervals of 0.2 s are one multi-tap.
                 for _ in 0..<1 + random.next() % 5 {
                     for finger in 0..<fingerCount {
                         let at = place + Point(x: Double(finger) * 40, y: Self.uniform(&random, -3, 3))
@@ -75,7 +75,7 @@ public struct SyntheticFingers: Sendable {
         SyntheticHand.uniform(&random, low, high)
     }
 
-    /// What is different each time.
+    /// The variation of an attempt.
     private struct Hand {
         private var random: SplitMix64
         private let offset: Point

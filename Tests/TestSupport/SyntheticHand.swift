@@ -2,9 +2,9 @@
 import InkGeometry
 import InkStroke
 
-/// Somebody who writes without end: seeded strokes along a curve that is known exactly.
+/// A generator of handwriting: seeded strokes along a curve that is known exactly.
 ///
-/// The pen goes slowly to and fro while both axes swing at a few frequencies of handwriting (1 to 6 a second), as in
+/// The pen moves slowly back and forth while both axes swing at several frequencies of handwriting (1 to 6 Hz), as in
 /// Hollerbach, "An oscillation theory of handwriting", 1981. The same seed gives the same bits on every machine.
 public struct SyntheticHand: Sendable {
     private struct Swing: Sendable {
@@ -23,7 +23,7 @@ public struct SyntheticHand: Sendable {
     private let across: [Swing]
     private let along: [Swing]
 
-    /// - Parameter size: the surface, in points, in whose middle the hand writes.
+    /// - Parameter size: The size of the surface in points. The hand writes in its centre.
     public init(seed: UInt64, size: Size = Size(width: 600, height: 200)) {
         var random = SplitMix64(seed: seed)
         let height = size.height
@@ -40,7 +40,7 @@ public struct SyntheticHand: Sendable {
         self.random = random
     }
 
-    /// Where the pen is after `t` seconds.
+    /// Returns the position of the pen after `t` seconds.
     public func position(_ t: Double) -> Point {
         var p = Point(x: origin.x + drift.value(t), y: origin.y)
         for swing in along { p.x += swing.value(t) }
@@ -48,10 +48,10 @@ public struct SyntheticHand: Sendable {
         return p
     }
 
-    /// What a device reports: `count` samples at `rate` a second from `start` on.
+    /// Returns the samples of a device: `count` of them at `rate` hertz, starting at `start` seconds.
     /// - Parameters:
-    ///   - noise: each coordinate is off by up to this many points either way.
-    ///   - hasPressure: whether it is a pen that measures pressure, tilt and azimuth.
+    ///   - noise: The maximum error of each coordinate in points.
+    ///   - hasPressure: A Boolean value that indicates whether the pen measures pressure, tilt and azimuth.
     public mutating func samples(
         _ count: Int, rate: Double = 120, noise: Double = 0, start: Double = 0, hasPressure: Bool = false
     ) -> [StrokePoint] {
@@ -75,7 +75,7 @@ public struct SyntheticHand: Sendable {
         return samples
     }
 
-    /// A drawing of one to four strokes, some of them dots, with every brush and both models among seeds.
+    /// Returns a drawing of one to four strokes, some of them dots. The seeds cover every brush and both models.
     public static func drawing(seed: UInt64, size: Size = Size(width: 300, height: 150)) -> Drawing {
         var hand = SyntheticHand(seed: seed, size: size)
         var drawing = Drawing(size: size)
@@ -110,7 +110,7 @@ public struct SyntheticHand: Sendable {
             phase: uniform(&random, 0, 6.283185307179586))
     }
 
-    /// An even random number in `low..<high`.
+    /// Returns a uniform random number in `low..<high`.
     public static func uniform(_ random: inout SplitMix64, _ low: Double, _ high: Double) -> Double {
         low + (high - low) * (Double(random.next() >> 11) * 0x1p-53)
     }

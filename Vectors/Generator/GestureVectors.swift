@@ -5,7 +5,7 @@ import InkStroke
 import InkTestSupport
 import PicturePassword
 
-/// The pictures and screens that seeded drawings are drawn on.
+/// The pictures and screens of the seeded drawings.
 private let places: [(picture: Size, surface: Size, covers: Bool)] = [
     (Size(width: 1200, height: 900), Size(width: 390, height: 844), false),
     (Size(width: 3000, height: 4000), Size(width: 1366, height: 1024), false),
@@ -13,17 +13,17 @@ private let places: [(picture: Size, surface: Size, covers: Bool)] = [
     (Size(width: 500, height: 500), Size(width: 360, height: 640), false),
 ]
 
-/// What is tried at a password.
+/// The attempts at a password.
 private enum Attempt: String, CaseIterable {
-    /// The drawing that was enrolled.
+    /// The enrolled drawing.
     case model
-    /// The same by hand, up to 8, 24 and 40 picture units off.
+    /// The same drawing with errors of up to 8, 24 and 40 picture units.
     case near, off, far
-    /// Each finger goes the other way.
+    /// Each finger in the opposite direction.
     case reversed
-    /// With one finger more.
+    /// One additional finger.
     case finger
-    /// The next seed's drawing.
+    /// The drawing of the next seed.
     case other
 
     func drawing(seed: UInt64) throws -> Drawing {
@@ -53,9 +53,9 @@ private enum Attempt: String, CaseIterable {
     }
 }
 
-/// The place as five numbers: the picture's and the surface's sides, 1 when the picture covers it. Then a template of the
-/// seed's model and which of its fingers make which squares. Then for each ``Attempt`` its name, what is drawn as bytes and
-/// as touches, the gesture's bytes, scores, the verdict and the digest by which a replay is known.
+/// Writes the frame as five numbers: the sides of the picture and of the surface, and 1 if the picture covers it. Then
+/// a template of the seed's model and the squares of its fingers. Then for each ``Attempt`` its name, the drawing as
+/// bytes and as touches, the gesture's bytes, scores, the verdict and the digest for replay detection.
 func writeGestures(seed: UInt64) throws {
     let place = places[Int(seed % UInt64(places.count))]
     guard
@@ -91,7 +91,7 @@ func writeGestures(seed: UInt64) throws {
         ]
         write(verifiers.map { $0.compare(template, gesture).score })
         write("\(login.attempt(gesture))")
-        // One digest stands between the guard's header and count, and its last count and tag.
+        // One digest lies between the guard's header and count, and its last count and tag.
         var single = replays
         single.remember(gesture, as: .accepted)
         write(single.encoded()[6..<22])
@@ -102,7 +102,7 @@ private func gesture(of drawing: Drawing, _ frame: PictureFrame) -> Gesture {
     GestureReader().gesture(from: drawing, over: frame).quantised()
 }
 
-/// A drawing where the picture lies, rounded as the compact form keeps it, so that the vectors hold it exactly.
+/// Returns a drawing on the picture, rounded to the compact format, so that the vectors contain it exactly.
 private func onSurface(_ drawn: Drawing, _ frame: PictureFrame) throws -> Drawing {
     let sides = Point(x: frame.rect.width, y: frame.rect.height)
     let (across, down) = (sides.x / SyntheticFingers.size.width, sides.y / SyntheticFingers.size.height)
@@ -118,7 +118,7 @@ private func onSurface(_ drawn: Drawing, _ frame: PictureFrame) throws -> Drawin
     return try StrokeCodec.decode(StrokeCodec.encode(drawing))
 }
 
-/// For each stroke the number of its samples, then x, y and time of each: what a browser hands over.
+/// Returns for each stroke the number of its samples, then x, y and time of each, as a browser reports them.
 private func touches(of drawing: Drawing) -> [Double] {
     var numbers = [Double(drawing.strokes.count)]
     for stroke in drawing.strokes {
@@ -128,8 +128,8 @@ private func touches(of drawing: Drawing) -> [Double] {
     return numbers
 }
 
-/// The number of parts, for each the number of fingers, for each the number of squares, then x and y of each. A tap's
-/// squares are its taps.
+/// Returns the number of parts, for each the number of fingers, for each the number of squares, then x and y of each.
+/// The squares of a tap are its taps.
 private func squares(of gesture: Gesture) -> [Double] {
     var numbers = [Double(gesture.parts.count)]
     for part in gesture.parts {

@@ -4,7 +4,7 @@ import InkRaster
 import InkStroke
 import InkTestSupport
 
-/// A drawing as numbers, its pixels at scale 1 + seed % 3, and its outlines at that scale.
+/// Writes a drawing as numbers, its pixels at scale 1 + seed % 3, and its outlines at that scale.
 func writeInk(seed: UInt64) throws {
     let drawing = SyntheticHand.drawing(seed: seed)
     let scale = Double(1 + seed % 3)

@@ -3,8 +3,8 @@ import InkGeometry
 import InkTestSupport
 import PicturePassword
 
-/// A gesture of one path, the touches that draw it, and the common shape it is, or nothing: plain shapes, drawn from somewhere else, mirrored in
-/// time, stretched and with a shaking hand, and scribbles.
+/// Writes a gesture of one path, the touches that draw it, and its common shape, if any: plain shapes with different
+/// starting points, reversed, stretched and with tremor, and scribbles.
 func writeShapes(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let outlines: [[(Double, Double)]] = [

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-// Writes what the native engine makes of seeded drawings to standard output, for check.mjs to compare with the
-// browser's modules, for each seed from 0 up to the number given.
+// Writes the native engine's results for seeded drawings to standard output, for check.mjs to compare with the browser
+// modules, for each seed from 0 up to the given number.
 
 let vectors: [String: (UInt64) throws -> Void] = [
     "ink": writeInk, "gestures": writeGestures, "shapes": writeShapes,

@@ -34,7 +34,8 @@ struct Vector: Encodable {
     var ledger: Stored?
     /// The clocks: `uptime` and `wall` in milliseconds, `boot` as 16 bytes.
     var now: [String: String]
-    /// What is tried: `passcode`, `recoveryCode`, or `slot` and `externalKey`; or `template`, which the picture's slot holds.
+    /// The attempt: `passcode`, `recoveryCode`, or `slot` and `externalKey`; or `template`, which the picture's slot
+    /// contains.
     var attempt: [String: String]
     /// `key`, or `error` with `seconds` or `reason`.
     var answer: [String: String]

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/** So few pixels are left of a picture's longer side that nothing can be made out. */
+/** The longer side in pixels of the reduced picture, small enough that nothing is recognisable. */
 const coarseSide = 14;
-/** They are spread over so many, smoothly; the browser stretches those. A filter would be computed with every frame. */
+/**
+ * The longer side of the smooth enlargement, which the browser stretches. A CSS filter would be computed in every
+ * frame.
+ */
 const smoothSide = 112;
 
 /**

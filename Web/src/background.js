@@ -4,11 +4,11 @@ import { InkError } from './ink-error.js';
 
 export const noBackground = Object.freeze({ color: 0, image: null });
 
-/** A longer side than this would only cost memory. */
+/** The maximum longer side in pixels. More would only cost memory. */
 const longestSide = 4096;
 
 /**
- * What the `background` attribute means: nothing, a colour, or the address of a picture.
+ * Parses the `background` attribute: nothing, a colour, or the address of a picture.
  * @param {string | null} text
  * @returns {Promise<{ color: number, image: ImageData | null }>}
  */

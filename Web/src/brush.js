@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { parseColor } from './css-color.js';
 
-/** What each tip draws with until told otherwise: the engine's own pens. Widths in points, colours 0xRRGGBBAA. */
+/** The default brush of each tip, equal to the engine's. Widths in points, colours 0xRRGGBBAA. */
 export const standardBrushes = Object.freeze({
   pen: { color: 0x14203cff, minimumWidth: 1.25, maximumWidth: 4.5 },
   marker: { color: 0xffc40066, minimumWidth: 14, maximumWidth: 16 },
@@ -9,7 +9,7 @@ export const standardBrushes = Object.freeze({
 });
 
 /**
- * The brush that an element's attributes describe.
+ * Returns the brush that an element's attributes describe.
  * @param {Element} element
  * @returns {import('./engine.js').Brush}
  */

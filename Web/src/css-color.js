@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /**
- * A CSS colour as 0xRRGGBBAA, or null for what is none.
+ * Returns a CSS colour as 0xRRGGBBAA, or null if it is invalid.
  * @param {string | null} text
  */
 export function parseColor(text) {
@@ -17,7 +17,7 @@ export function parseColor(text) {
 }
 
 /**
- * What a colour of another colour space, such as `oklch(…)`, looks like in sRGB.
+ * Returns the sRGB value of a colour in another colour space, such as `oklch(…)`.
  * @param {CanvasRenderingContext2D} context
  */
 function paintedColor(context) {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/** Knows when the drawing began, so that every stroke can say how long after that it was drawn. */
+/** A clock that starts with the drawing and gives the start time of each stroke. */
 export class DrawingClock {
   /**
-   * The event time stamp, in milliseconds, at which the drawing began.
+   * The event time stamp, in milliseconds, at which the drawing started.
    * @type {number | null}
    */
   #origin = null;
   #drawnHere = false;
 
   /**
-   * Seconds since the drawing began.
+   * Returns the seconds since the drawing started.
    * @param {number} milliseconds an event's time stamp
    */
   start(milliseconds) {
@@ -21,14 +21,14 @@ export class DrawingClock {
     return Math.max(0, milliseconds - this.#origin) / 1000;
   }
 
-  /** Seconds since 1970 at which the drawing began, when that was on this page. */
+  /** The start of the drawing in seconds since 1970, if it started on this page. */
   get date() {
     if (!this.#drawnHere || this.#origin === null) return undefined;
     return (performance.timeOrigin + this.#origin) / 1000;
   }
 
   /**
-   * Starts over with a drawing that already took some seconds, or with none.
+   * Resets the clock for a drawing with the given duration in seconds, or for an empty one.
    * @param {number | null} seconds
    */
   reset(seconds = null) {

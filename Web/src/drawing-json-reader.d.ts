@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: MIT
 
-/** A JSON drawing, or its text, as the engine's numbers. Throws an `InkError` for whatever is not a drawing. */
+/** Returns a JSON drawing, or its text, as the engine's numbers. Throws an `InkError` if the value is not a drawing. */
 export function numbersFromJSON(json: unknown): Float64Array;

@@ -5,7 +5,7 @@ import { modelNames, tipNames } from './engine.js';
 import { InkError } from './ink-error.js';
 
 /**
- * A JSON drawing as the engine's numbers. Whatever is not a drawing is refused with an `InkError`.
+ * Returns a JSON drawing as the engine's numbers. Throws an `InkError` if the value is not a drawing.
  * @param {unknown} json an object or its text
  */
 export function numbersFromJSON(json) {
@@ -26,7 +26,7 @@ export function numbersFromJSON(json) {
  */
 function appendStroke(stroke, numbers) {
   const names = array(stroke.channels);
-  const columns = channels.map((channel) => names.indexOf(channel)); // channels of later versions are passed over
+  const columns = channels.map((channel) => names.indexOf(channel)); // channels of later versions are ignored
   const twice = channels.some((channel, index) => names.lastIndexOf(channel) !== columns[index]);
   if (twice || columns.slice(0, 3).includes(-1)) throw new InkError('malformed');
   const points = array(stroke.points);
@@ -41,7 +41,7 @@ function appendStroke(stroke, numbers) {
   }
 }
 
-/** @param {unknown} value a drawing that says nothing of its brush was drawn with the standard pen */
+/** @param {unknown} value the brush; a drawing without one uses the default pen */
 function brushNumbers(value) {
   if (value === undefined) {
     const { color, minimumWidth, maximumWidth } = standardBrushes.pen;

@@ -15,12 +15,14 @@ export interface StrokeJSON {
     seed: number;
   };
   model: ModelName;
-  /** Seconds since the drawing began. */
+  /** The start time in seconds since the drawing started. */
   start: number;
-  /** What each point's numbers are: x and y in points, time in seconds since the stroke's start, pressure 0 to 1,
-   * tilt in radians from upright, azimuth in radians from the x axis towards y. */
+  /**
+   * The channels of each point: x and y in points, time in seconds since the stroke's start, pressure 0 to 1, tilt in
+   * radians from upright, azimuth in radians from the x axis towards y.
+   */
   channels: ChannelName[];
-  /** `null` where a channel was not measured. */
+  /** The channels of each point, `null` where one was not measured. */
   points: (number | null)[][];
 }
 
@@ -29,7 +31,7 @@ export interface DrawingJSON {
   version: 1;
   /** In points. */
   size: { width: number; height: number };
-  /** Seconds since 1970-01-01 UTC at which the drawing began, where known. */
+  /** The start of the drawing in seconds since 1970-01-01 UTC, if known. */
   date?: number;
   strokes: StrokeJSON[];
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 import { modelNames, tipNames } from './engine.js';
 
-/** A sample's channels in the engine's order. The first three are always there. */
+/** The channels of a sample in the engine's order. The first three are always present. */
 export const channels = /** @type {const} */ (['x', 'y', 'time', 'pressure', 'tilt', 'azimuth']);
 const headerLength = 4;
 const strokeHeaderLength = 8;
 
 /**
- * The engine's numbers as a JSON drawing.
+ * Returns the engine's numbers as a JSON drawing.
  * @param {Float64Array} numbers
  * @returns {import('./drawing-json.js').DrawingJSON}
  */
@@ -32,7 +32,7 @@ export function jsonFromNumbers(numbers) {
 }
 
 /**
- * Seconds from the drawing's beginning to its last sample.
+ * Returns the seconds from the start of the drawing to its last sample.
  * @param {Float64Array} numbers
  */
 export function durationOf(numbers) {

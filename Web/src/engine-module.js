@@ -5,7 +5,7 @@ import { InkError } from './ink-error.js';
 const compiled = new Map();
 
 /**
- * A fresh instance of the engine's module; the module itself is fetched and compiled once a page.
+ * Returns a new instance of the engine's module. The module is fetched and compiled once per page.
  * @param {URL | string} url
  * @returns {Promise<WebAssembly.Exports & { memory: WebAssembly.Memory }>}
  */

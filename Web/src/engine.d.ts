@@ -7,20 +7,20 @@ export interface Brush {
   tip: TipName;
   /** 0xRRGGBBAA */
   color: number;
-  /** In points; the fastest, or lightest, line. */
+  /** The width in points of the fastest or lightest line. */
   minimumWidth: number;
-  /** In points; the slowest, or firmest, line. */
+  /** The width in points of the slowest or firmest line. */
   maximumWidth: number;
-  /** Shifts the pencil's grain. */
+  /** The seed that shifts the pencil's grain. */
   seed?: number;
 }
 
 export interface RenderOptions {
-  /** Pixels per point; 1 if left out. */
+  /** The scale in pixels per point; 1 by default. */
   scale?: number;
-  /** Only the ink and a small margin, instead of the whole pad. */
+  /** Shows only the ink and a small margin, instead of the whole pad. */
   crop?: boolean;
-  /** The pad's background, instead of transparent. */
+  /** Shows the pad's background, instead of transparency. */
   background?: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface PixelRect {
   height: number;
 }
 
-/** Milliseconds spent inside the engine, and on how many frames. */
+/** The milliseconds spent in the engine, and the number of frames. */
 export interface EngineTimings {
   samples: number;
   painting: number;
@@ -41,7 +41,7 @@ export interface EngineTimings {
 export const tipNames: readonly TipName[];
 export const modelNames: readonly ModelName[];
 
-/** One pad's engine. Points are CSS pixels from the top left; times are seconds. Throws `InkError`. */
+/** The engine of one pad. Points are CSS pixels from the top left; times are in seconds. Throws `InkError`. */
 export class Engine {
   static load(url?: URL | string): Promise<Engine>;
   constructor(exports: WebAssembly.Exports);

@@ -6,18 +6,18 @@ import { checked } from './ink-error.js';
 const tips = ['pen', 'marker', 'pencil'];
 const models = ['midpoint-quadratic', 'smooth'];
 
-/** The names that the engine's numbers stand for. */
+/** The names of the engine's tip numbers. */
 export const tipNames = Object.freeze(tips);
 export const modelNames = Object.freeze(models);
 
 /**
- * One pad's engine: the module's exports with names and types, and nothing else.
- * Lengths are in points (CSS pixels) from the top left, times in seconds, colours 0xRRGGBBAA.
+ * The engine of one pad: the module's exports with names and types. Lengths are in points (CSS pixels) from the top
+ * left, times in seconds, colours 0xRRGGBBAA.
  */
 export class Engine {
   #exports;
   #exchange;
-  /** Milliseconds spent inside the engine, on taking samples and on painting frames, and how many frames. */
+  /** The milliseconds spent in the engine on samples and on painting, and the number of frames. */
   timings = { samples: 0, painting: 0, frames: 0 };
 
   /** @param {any} exports */
@@ -115,7 +115,7 @@ export class Engine {
   }
 
   /**
-   * Brings the pixels up to date.
+   * Updates the pixels.
    * @returns what changed, in device pixels, or null
    */
   paint() {
@@ -135,14 +135,14 @@ export class Engine {
     return this.#exports.ink_pixel_height();
   }
 
-  /** The pad's own pixels, valid until the next call; null while the pad has no size. */
+  /** The pad's pixels, valid until the next call, or null while the pad has no size. */
   pixels() {
     const { ink_pixels, ink_pixel_width, ink_pixel_height } = this.#exports;
     return this.#image(ink_pixels(), ink_pixel_width(), ink_pixel_height());
   }
 
   /**
-   * The drawing rendered afresh.
+   * Renders the drawing separately from the pad.
    * @param {import('./engine.js').RenderOptions} options
    * @returns {ImageData} valid until the next call
    */
@@ -153,12 +153,12 @@ export class Engine {
     return image ?? (checked(-5), new ImageData(1, 1));
   }
 
-  /** The last rendering's bytes before compression. */
+  /** Returns the bytes of the last rendering before compression. */
   pngScanlines() {
     return this.#take(this.#exports.ink_png_scanlines());
   }
 
-  /** @param {Uint8Array} compressed the scanlines in zlib's form */
+  /** @param {Uint8Array} compressed the scanlines as a zlib stream */
   pngFile(compressed) {
     this.#exchange.give(compressed);
     return this.#take(this.#exports.ink_png_file(compressed.length));
@@ -180,7 +180,7 @@ export class Engine {
     return this.#take(this.#exports.ink_pdf(Number(crop), Number(background)));
   }
 
-  /** The drawing as numbers; `drawing-json.js` knows their order. */
+  /** Returns the drawing as numbers in the order of `drawing-json.js`. */
   store() {
     return new Float64Array(this.#take(this.#exports.ink_store()).buffer);
   }
@@ -192,7 +192,7 @@ export class Engine {
   }
 
   /**
-   * Puts other strokes in place of all there are, as one step that can be undone.
+   * Replaces all strokes as one undoable step.
    * @param {Float64Array} numbers a drawing
    */
   replace(numbers) {
@@ -201,7 +201,7 @@ export class Engine {
   }
 
   /**
-   * One triangle strip a stroke, as x and y in points.
+   * Returns one triangle strip per stroke, as x and y in points.
    * @returns {Float32Array[]}
    */
   mesh() {
@@ -215,7 +215,7 @@ export class Engine {
     return strips;
   }
 
-  /** @param {number} length of the last producing call's bytes, or what went wrong */
+  /** @param {number} length the byte count of the last result, or an error code */
   #take(length) {
     return this.#exchange.take(checked(length));
   }

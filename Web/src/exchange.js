@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/** Carries bytes into a module's memory and out of it. The memory may move with every call, so nothing is kept. */
+/** Transfers bytes into and out of a module's memory. The memory may move with every call, so no view is kept. */
 export class Exchange {
   #exports;
 
@@ -22,7 +22,7 @@ export class Exchange {
   }
 
   /**
-   * A copy of what the last producing call left.
+   * Returns a copy of the last result.
    * @param {number} length in bytes
    */
   take(length) {

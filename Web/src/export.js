@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { InkError } from './ink-error.js';
 
-/** The types that `toBlob` writes, each with the usual ending of its file's name. */
+/** The types that `toBlob` writes, with their usual file name extensions. */
 export const exportTypes = Object.freeze({
   'image/png': 'png',
   'image/jpeg': 'jpg',
@@ -10,7 +10,7 @@ export const exportTypes = Object.freeze({
   'application/json': 'json',
 });
 
-/** Writes one pad's drawing as files. */
+/** Exports a pad's drawing to files. */
 export class Exporter {
   #engine;
   #json;
@@ -19,7 +19,7 @@ export class Exporter {
 
   /**
    * @param {import('./engine.js').Engine} engine
-   * @param {() => object} json the drawing in JSON's form
+   * @param {() => object} json returns the drawing as JSON
    */
   constructor(engine, json) {
     this.#engine = engine;
@@ -27,7 +27,7 @@ export class Exporter {
   }
 
   /**
-   * One file after the other: the engine remembers only its last rendering while the browser compresses it.
+   * Exports run one after another, because the engine keeps only its last rendering while the browser compresses it.
    * @param {string} type one of `exportTypes`
    * @param {import('./engine.js').RenderOptions} options
    * @returns {Promise<Blob>}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/** What every form control has: a name, a form, and whether it may be sent as it is. */
+/** The base class of form controls: a name, a form, and validity. */
 export class FormControl extends HTMLElement {
   static formAssociated = true;
   internals = this.attachInternals();
@@ -60,7 +60,7 @@ export class FormControl extends HTMLElement {
   }
 
   /**
-   * What the form sends; null sends nothing. Asked for only when a form is sent.
+   * Returns the form value, or null to send nothing. It is requested only when a form is submitted.
    * @returns {string | null}
    */
   formValue() {
@@ -74,7 +74,7 @@ export class FormControl extends HTMLElement {
     form?.addEventListener('formdata', this.#fill);
   }
 
-  // Not setFormValue: it would write the whole drawing out after every stroke.
+  // Not setFormValue, which would serialise the whole drawing after every stroke.
   #fill = (/** @type {FormDataEvent} */ event) => {
     if (!this.name || this.matches(':disabled')) return;
     const value = this.formValue();

@@ -4,7 +4,7 @@ import { modelNames, tipNames } from './engine.js';
 import { Exchange } from './exchange.js';
 import { checked } from './ink-error.js';
 
-/** InkLock's own hand, which writes what somebody typed. A module of its own, fetched when somebody types. */
+/** InkLock's own handwriting for typed text. The module is fetched when a user types. */
 export class Handwriting {
   #exports;
   #exchange;
@@ -20,12 +20,12 @@ export class Handwriting {
   }
 
   /**
-   * A drawing of a text, fitted into a pad.
+   * Returns a drawing of a text, fitted into a pad.
    * @param {string} text
    * @param {{ width: number, height: number }} size in points
    * @param {import('./engine.js').Brush} brush
    * @param {import('./engine.js').ModelName} model
-   * @returns the drawing as the engine's numbers, and how many characters there is no letter for
+   * @returns the drawing as the engine's numbers, and the number of characters without a letter
    */
   write(text, { width, height }, { tip, color, minimumWidth, maximumWidth, seed = 0 }, model) {
     const bytes = new TextEncoder().encode(text);

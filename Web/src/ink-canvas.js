@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/** The canvas that shows the engine's pixels, one of its own pixels to one of the screen's. */
+/** The canvas that shows the engine's pixels, one for each device pixel. */
 export class InkCanvas {
   #canvas;
   #context;
@@ -8,7 +8,7 @@ export class InkCanvas {
   #observer;
   /** @type {MediaQueryList | null} */
   #density = null;
-  /** In points, and device pixels per point. */
+  /** The size in points, and the scale in device pixels per point. */
   size = { width: 0, height: 0, scale: 1 };
 
   /**
@@ -38,7 +38,7 @@ export class InkCanvas {
   }
 
   /**
-   * Where an event happened, in points, also when the pad is scaled by a transform.
+   * Returns the position of an event in points, also when a transform scales the pad.
    * @param {MouseEvent} event
    */
   locate(event) {
@@ -50,7 +50,7 @@ export class InkCanvas {
   }
 
   /**
-   * Shows what has changed.
+   * Shows all changes.
    * @param {import('./engine.js').Engine} engine
    */
   draw(engine) {
@@ -70,7 +70,7 @@ export class InkCanvas {
 
   /** @param {ResizeObserverEntry} entry */
   #measure(entry) {
-    // A pad that is hidden, as in a form of several steps, is still as large as when it was signed.
+    // A hidden pad, as in a form of several steps, keeps the size at which it was signed.
     if (!entry.contentRect.width || !entry.contentRect.height) return;
     const scale = devicePixelRatio;
     const device = entry.devicePixelContentBoxSize?.[0];
@@ -89,14 +89,14 @@ export class InkCanvas {
 
   #densityChanged = () => {
     this.disconnect();
-    this.connect(); // observing anew reports the size in the new pixels
+    this.connect(); // observing again reports the size in the new pixels
   };
 }
 
 /**
- * How many of the screen's pixels a length covers. The browser knows best, since it knows where the length begins;
- * but a browser that pretends to have another screen may still count in the pixels of its own.
- * @param {number} length in the screen's pixels, perhaps with a fraction
+ * Returns the number of device pixels that a length covers. The browser's own count is the most accurate, because it
+ * knows where the length starts. A browser that emulates another screen may still count the pixels of its own.
+ * @param {number} length in device pixels, possibly with a fraction
  * @param {number | undefined} reported
  */
 function wholePixels(length, reported) {

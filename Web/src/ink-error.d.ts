@@ -14,7 +14,7 @@ export type InkReason =
   | 'template'
   | 'background';
 
-/** Why something could not be done. Nothing has changed when one of these is thrown. */
+/** The code of an error. Nothing has changed when it is thrown. */
 export class InkError extends Error {
   constructor(reason: InkReason);
   readonly reason: InkReason;

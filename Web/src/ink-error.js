@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 
 /**
- * Why something could not be done. Nothing has changed when one of these is thrown, and its message never
- * repeats what was in the drawing.
+ * An error of an InkLock element. Nothing has changed when it is thrown, and its message never contains parts of the
+ * drawing.
  */
 export class InkError extends Error {
   /** @param {import('./ink-error.js').InkReason} reason */
   constructor(reason) {
     super(explanations[reason]);
     this.name = 'InkError';
-    /** A word for programs; the message is for people. */
+    /** A code for programs. The message is for people. */
     this.reason = reason;
   }
 }
@@ -32,7 +32,7 @@ const explanations = {
 const reasonsByCode = ['not-finite', 'out-of-range', 'no-stroke', 'stroke-in-progress', 'too-large', 'malformed'];
 
 /**
- * Passes a result of the engine through, or throws what a negative one means.
+ * Returns a result of the engine, or throws the error that a negative result stands for.
  * @param {number} result
  */
 export function checked(result) {

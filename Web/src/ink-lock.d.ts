@@ -6,7 +6,7 @@ export type LockState =
   | 'starting' | 'unconfigured' | 'unlocked' | 'covered' | 'locked' | 'prompting' | 'verifying' | 'locked-out'
   | 'passcode-required' | 'recovery' | 'wiped' | 'unavailable';
 
-/** The ways in that the owner has set up. */
+/** The unlock methods that the owner has set up. */
 export interface LockMethods {
   deviceOwner?: 'off' | 'biometrics' | 'biometrics-or-device-passcode';
   passkey?: boolean;
@@ -15,7 +15,7 @@ export interface LockMethods {
   recoveryCode?: boolean;
 }
 
-/** What was typed, drawn or is to be prompted for. Its bytes are overwritten when the answer is there. */
+/** The input for an attempt. Its bytes are overwritten after the result. */
 export type LockSubmission =
   | { kind: PasscodeKind; passcode: Uint8Array }
   | { gesture: Uint8Array; pictureDigest: Uint8Array }
@@ -23,12 +23,12 @@ export type LockSubmission =
   | { fallback: string; fallbackTitle: string };
 
 export type LockAnswer =
-  /** `key` is handed to `ink-lock-open`, or overwritten when it comes too late. */
+  /** `key` is passed on in `ink-lock-open`, or overwritten if it arrives too late. */
   | { result: 'accepted'; key?: unknown }
   | { result: 'rejected'; standing?: Standing }
-  /** It could not be tried, and cost nothing. */
+  /** The attempt could not be made, and does not count. */
   | { result: 'cancelled'; message?: string }
-  /** How a prompt ended. */
+  /** The result of a prompt. */
   | {
       result: 'failed';
       failure:
@@ -36,11 +36,11 @@ export type LockAnswer =
         | 'guarded-item-gone';
     };
 
-/** Finds out whether it is the owner. `signal` is aborted when nobody waits for the answer any more. */
+/** Verifies the owner. `signal` is aborted if the result is no longer needed. */
 export type Unlock = (method: LockMethod, submission: any, signal: AbortSignal) => Promise<LockAnswer> | LockAnswer;
 
 export interface LockOptions extends LockSettings {
-  /** False while there is no lock yet: the content shows. */
+  /** False if no lock is set up: the content is visible. */
   isSetUp?: boolean;
   methods?: LockMethods;
   capabilities?: Capabilities | (() => Capabilities | Promise<Capabilities>);
@@ -50,12 +50,15 @@ export interface LockOptions extends LockSettings {
 
 /** `<ink-lock>`: an app's content behind a lock. */
 export class InkLock extends HTMLElement {
-  /** Fulfilled once its engine has started: false when it cannot here, and nothing will show. */
+  /**
+   * A promise for the start of the engine. It resolves to false if the engine is unavailable; the content then stays
+   * hidden.
+   */
   readonly ready: Promise<boolean>;
   readonly state: LockState;
-  /** Whether the content shows. */
+  /** A Boolean value that indicates whether the content is visible. */
   readonly isOpen: boolean;
-  /** Whether the app may keep its key. */
+  /** A Boolean value that indicates whether the app may keep its key. */
   readonly holdsKey: boolean;
   readonly lockoutSeconds: number;
   methods: LockMethods;

@@ -13,10 +13,10 @@ import { LockTabs } from './lock-tabs.js';
 import { LockTrial, overwrite } from './lock-trial.js';
 import { theme } from './theme.js';
 
-/** How often time is looked at, in milliseconds. */
+/** The interval in milliseconds at which elapsed time is checked. */
 const tickMilliseconds = 1000;
 
-/** In a browser a page that is seen but has not the focus is left: there is nothing in between. */
+/** In a browser a visible page without the focus counts as left: there is no state in between. */
 const defaultSettings = { graceSeconds: 0, locksWhenInactive: true, promptsAutomatically: true, promptReturnSeconds: 2 };
 
 /** An app's content behind a lock. Its attributes, methods and events are in the README. */
@@ -37,7 +37,7 @@ export class InkLock extends HTMLElement {
   /** @type {any} */
   #options = { methods: {} };
   #settings = { ...defaultSettings };
-  /** Counts configurations: answers to attempts under another are nobody's. */
+  /** The number of configurations. Results of attempts from an earlier one are ignored. */
   #round = 0;
   #isBegun = false;
   #isMissing = false;
@@ -47,7 +47,10 @@ export class InkLock extends HTMLElement {
   #told = 'starting';
   #tick = 0;
   #resolveReady = (/** @type {boolean} */ _works) => {};
-  /** Fulfilled once its engine has started: false when it cannot here, and nothing will show. */
+  /**
+   * A promise for the start of the engine. It resolves to false if the engine is unavailable; the content then stays
+   * hidden.
+   */
   ready = new Promise((/** @type {(works: boolean) => void} */ resolve) => (this.#resolveReady = resolve));
 
   constructor() {
@@ -68,7 +71,7 @@ export class InkLock extends HTMLElement {
 
   connectedCallback() {
     this.#content.start();
-    // What kept a page without scripts or styles from showing it.
+    // The attribute hides the content on a page without scripts or styles.
     this.hidden = false;
     this.#cover.open();
     this.#face.hold(this.#tabTitle, this.#favicon);
@@ -100,7 +103,7 @@ export class InkLock extends HTMLElement {
   }
 
   /**
-   * Begins, or begins anew, locked unless no lock is set up.
+   * Starts or restarts the lock. It starts locked if a lock is set up.
    * @param {import('./ink-lock.js').LockOptions} options
    */
   configure(options) {
@@ -112,19 +115,19 @@ export class InkLock extends HTMLElement {
     this.#begin(this.#round);
   }
 
-  /** At once, in all tabs of the app. */
+  /** Locks immediately, in all tabs of the app. */
   lock() {
     this.#tabs.sayLocked();
     if (this.#isBegun) this.#perform(this.#engine?.asked('request'));
   }
 
-  /** The device was locked, as a page may learn from the browser with its reader's leave. */
+  /** Reports that the device was locked, which a page may learn from the browser with the user's permission. */
   deviceLocked() {
     if (this.#isBegun) this.#perform(this.#engine?.asked('device_locked'));
   }
 
   /**
-   * A lock was set up where there was none: who did it is in.
+   * Reports that a lock was set up. The user who did it stays signed in.
    * @param {import('./ink-lock.js').LockMethods} [methods]
    */
   setUp(methods) {
@@ -133,7 +136,7 @@ export class InkLock extends HTMLElement {
     this.#tabs.wasLocked(false);
   }
 
-  /** The owner, who is in, switched the lock off. */
+  /** Reports that the owner, who is signed in, switched the lock off. */
   switchOff() {
     if (this.#isBegun) this.#perform(this.#engine?.asked('removed'));
   }
@@ -156,7 +159,7 @@ export class InkLock extends HTMLElement {
     this.#chooseAnew();
   }
 
-  /** @param {import('./lock-engine.js').Standing} standing what whoever counts attempts says now */
+  /** @param {import('./lock-engine.js').Standing} standing the permission of the attempt counter */
   set standing(standing) {
     this.#options.standing = standing;
     if (!this.#engine || !this.#isBegun) return;
@@ -175,19 +178,19 @@ export class InkLock extends HTMLElement {
   }
 
   /**
-   * Delivers a link at once, or after unlocking.
+   * Delivers a link, immediately or after unlocking.
    * @param {unknown} link
    */
   hold(link) {
     this.#links.hold(link);
   }
 
-  /** The app shows a prompt of the browser's: losing the focus to it is no leaving. */
+  /** Reports that the app shows a browser prompt. Losing the focus to it does not count as leaving. */
   promptShown() {
     if (this.#isBegun) this.#perform(this.#engine?.asked('prompt_shown'));
   }
 
-  /** That prompt is gone. */
+  /** Reports that the prompt closed. */
   promptClosed() {
     if (this.#isBegun) this.#perform(this.#engine?.happened('prompt_closed'));
     if (this.isConnected && this.#isBegun) this.#presence.look();
@@ -199,17 +202,17 @@ export class InkLock extends HTMLElement {
     return this.#engine && this.#isBegun ? this.#engine.view.state : 'starting';
   }
 
-  /** Whether the content shows. */
+  /** A Boolean value that indicates whether the content is visible. */
   get isOpen() {
     return !this.#content.isHidden;
   }
 
-  /** Whether the app may keep its key. */
+  /** A Boolean value that indicates whether the app may keep its key. */
   get holdsKey() {
     return this.#isBegun && this.#engine?.view.holdsKey === true;
   }
 
-  /** Seconds until something may be tried again; 0 when something may. */
+  /** The seconds until the next attempt is allowed, or 0 if it is allowed already. */
   get lockoutSeconds() {
     return this.#isBegun ? Math.ceil(this.#engine?.view.lockoutSeconds ?? 0) : 0;
   }
@@ -250,7 +253,7 @@ export class InkLock extends HTMLElement {
     if (this.isConnected) this.#presence.look();
   }
 
-  /** What was before a configuration is over. */
+  /** Ends the previous configuration. */
   #end() {
     this.#round += 1;
     const held = this.holdsKey;
@@ -269,7 +272,7 @@ export class InkLock extends HTMLElement {
     Object.assign(this.#settings, Object.fromEntries(given));
   }
 
-  /** Asks what the device can do, which may have changed. */
+  /** Queries the device's capabilities, which may have changed. */
   async #look() {
     const { capabilities } = this.#options;
     try {
@@ -289,7 +292,7 @@ export class InkLock extends HTMLElement {
     this.#perform(engine.asked('methods_changed'));
   }
 
-  // What happens to the page
+  // Page events
 
   /** @param {'left_focus' | 'left_sight' | 'coming' | 'in_use' | 'thawed'} event */
   #present(event) {
@@ -333,7 +336,7 @@ export class InkLock extends HTMLElement {
     if (this.#isBegun) this.#perform(this.#engine?.unlockRequested(method));
   }
 
-  /** Somebody cannot use the screen that stands there. */
+  /** Handles a user who cannot use the current screen. */
   #unlockOtherwise() {
     const view = this.#engine?.view;
     const other = view?.offered.find((method) => method !== view.presented);
@@ -354,7 +357,7 @@ export class InkLock extends HTMLElement {
     this.#perform(actions, submission);
   }
 
-  /** @param {string} failure how a prompt ends from the cover; empty for taking it back */
+  /** @param {string} failure the result of a prompt that the cover ends; empty to withdraw it */
   #endPrompt(failure) {
     const attempt = this.#trial?.attempt;
     if (!attempt) return;
@@ -409,13 +412,13 @@ export class InkLock extends HTMLElement {
     if (isCurrent && engine.view.holdsKey) {
       this.#tabs.wasLocked(false);
       this.#stage.answer(true);
-      // The app draws before anything shows.
+      // The app renders before the content becomes visible.
       this.#emit('ink-lock-open', { key });
     } else overwrite(key);
     this.#perform(actions);
   }
 
-  // What has to be done
+  // Actions
 
   /**
    * @param {import('./lock-engine.js').LockAction[] | undefined} actions
@@ -456,7 +459,7 @@ export class InkLock extends HTMLElement {
     this.#emit('ink-lock-uncover');
   }
 
-  /** What is typed or drawn on the cover does not wait for somebody else. */
+  /** Discards partial input on the cover. */
   #forgetEntry() {
     if (this.#engine?.view.attempted) return;
     this.#parts.code.value = '';
@@ -469,7 +472,7 @@ export class InkLock extends HTMLElement {
     if (this.hasAttribute('drop') && this.#content.isHidden) this.#content.remove();
   }
 
-  /** What a prompt of the system's may need to say. */
+  /** The texts for a prompt of the system. */
   get #promptWords() {
     const fallback = this.#engine?.view.fallback ?? '';
     return { fallback, fallbackTitle: fallback && this.#strings.fallback[fallback](this.#app) };
@@ -481,7 +484,7 @@ export class InkLock extends HTMLElement {
     this.#settle();
   }
 
-  /** Brings what is shown and said in line with the lock. */
+  /** Updates the screen and announcements from the lock's state. */
   #settle() {
     const view = this.#view;
     if (this.#trial && !view.attempted) {
@@ -530,7 +533,10 @@ export class InkLock extends HTMLElement {
   }
 }
 
-/** What a browser can tell of itself. Whether a sensor or a device's passcode answers, it does not. */
+/**
+ * Returns the capabilities that a browser reports. It does not tell whether a sensor or the device's passcode will
+ * respond.
+ */
 async function capabilitiesHere() {
   if (!('PublicKeyCredential' in window)) return {};
   const devicePasscode = await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable().catch(() => false);

@@ -8,7 +8,7 @@ import { PointerInput } from './pointer-input.js';
 
 const emptyDrawing = () => Float64Array.of(0, 0, NaN, 0);
 
-/** The drawing itself: pointers in, pixels out, by way of an engine that may still be on its way. */
+/** The drawing area: pointer events in, pixels out. The engine may still be loading. */
 export class InkPad {
   /** @type {Engine | null} */
   engine = null;
@@ -19,7 +19,7 @@ export class InkPad {
   /** @type {Handwriting | null} */
   #handwriting = null;
   /**
-   * A drawing that was opened before the engine was there.
+   * A drawing that was opened before the engine was loaded.
    * @type {Float64Array | null}
    */
   #waiting = null;
@@ -44,7 +44,7 @@ export class InkPad {
   }
 
   /**
-   * Fetches the engine. Throws an `InkError` when it cannot be had.
+   * Loads the engine. Throws an `InkError` on failure.
    * @param {(engine: Engine) => void} configure
    */
   async start(configure) {
@@ -91,7 +91,7 @@ export class InkPad {
     return this.engine !== null && change(this.engine);
   }
 
-  /** @param {Float64Array} numbers a drawing that takes this one's place; undo does not bring this one back */
+  /** @param {Float64Array} numbers the new drawing; undo does not restore the previous one */
   open(numbers = emptyDrawing()) {
     this.endStroke();
     if (!this.engine) {
@@ -110,16 +110,17 @@ export class InkPad {
     try {
       this.open(numbers);
     } catch {
-      // The engine refuses it, and whoever opened it has long been answered: the pad stays empty, and works.
+      // The engine rejects the drawing after its caller got a result. The pad stays empty and usable.
     }
   }
 
   /**
-   * Writes a text in InkLock's own hand, in place of the drawing. Throws when that hand could not be fetched.
+   * Replaces the drawing with a text in InkLock's own handwriting. Throws if the handwriting module could not be
+   * loaded.
    * @param {string} text
    * @param {import('./engine.js').Brush} brush
    * @param {import('./engine.js').ModelName} model
-   * @returns how many characters there is no letter for, and whether there is one for any
+   * @returns the number of characters without a letter, and whether any character has one
    */
   async write(text, brush, model) {
     this.#handwriting ??= await Handwriting.load();
@@ -135,7 +136,7 @@ export class InkPad {
     this.refresh();
   }
 
-  /** Brings the pixels up to date with the next frame. */
+  /** Updates the pixels in the next frame. */
   refresh() {
     this.#frame ||= requestAnimationFrame(() => {
       this.#frame = 0;
@@ -180,7 +181,7 @@ export class InkPad {
     this.refresh();
   }
 
-  /** However many samples a frame brings, the page hears of them once. */
+  /** Reports samples once per frame, however many there are. */
   #reportSamples() {
     if (!this.#sampled) return;
     this.#sampled = false;

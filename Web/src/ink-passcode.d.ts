@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: MIT
 import type { PasscodeKind } from './passcode-engine.js';
 
-/** A passcode that the page has to check or save: it answers with `accept` or `reject`. */
+/** A passcode for the page to check or save. The page responds with `accept` or `reject`. */
 export interface PasscodeRequest {
   kind: PasscodeKind;
   mode: 'verify' | 'set' | 'change' | 'remove';
-  /** Its UTF-8, once; `null` after that. Overwrite the bytes after use. */
+  /** Returns its UTF-8 bytes at the first call, then `null`. Overwrite the bytes after use. */
   takePasscode(): Uint8Array | null;
 }
 
-/** `<ink-passcode>`: a passcode, entered, set, changed or removed. */
+/** `<ink-passcode>`: an element for entering, creating, changing or removing a passcode. */
 export class InkPasscode extends HTMLElement {
-  /** Fulfilled once it has started: false when only other ways are left. */
+  /** A promise for the start of the element. It resolves to false if only other unlock methods are available. */
   readonly ready: Promise<boolean>;
   mode: 'verify' | 'set' | 'change' | 'remove';
   kind: PasscodeKind;
-  /** How many characters are entered. */
+  /** The number of entered characters. */
   readonly count: number;
-  /** Seconds until it may be tried again; 0 when it may be now. */
+  /** The seconds until the next attempt is allowed, or 0 if it is allowed already. */
   readonly lockoutSeconds: number;
-  /** The passcode was right, or is saved or removed. */
+  /** Reports that the passcode was right, or was saved or removed. */
   accept(): void;
-  /** It was wrong, or could not be saved or removed. */
+  /** Reports that it was wrong, or could not be saved or removed. */
   reject(options?: { lockoutSeconds?: number }): void;
-  /** Begins anew. */
+  /** Restarts the entry. */
   reset(): void;
 }
 

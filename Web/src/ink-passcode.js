@@ -7,11 +7,14 @@ import { passcodeStyle } from './passcode-style.js';
 import { PasscodeView } from './passcode-view.js';
 import { theme } from './theme.js';
 
-/** An answer that takes longer than this is worth a word. */
+/** The time in milliseconds after which a pending result is announced. */
 const patienceMilliseconds = 300;
 const modes = ['verify', 'set', 'change', 'remove'];
 
-/** A passcode, entered, set, changed or removed. Its attributes, methods and events are in the README. */
+/**
+ * An element for entering, creating, changing or removing a passcode. The README describes its attributes, methods and
+ * events.
+ */
 export class InkPasscode extends HTMLElement {
   static observedAttributes = [
     'mode', 'kind', 'kinds', 'theme', 'app-name', 'scrambled', 'no-letters', 'no-cancel', 'biometrics', 'other', 'lockout',
@@ -33,7 +36,7 @@ export class InkPasscode extends HTMLElement {
   #patience;
   #started = false;
   #resolveReady = (/** @type {boolean} */ _works) => {};
-  /** Fulfilled once it has started: false when only other ways are left. */
+  /** A promise for the start of the element. It resolves to false if only other unlock methods are available. */
   ready = new Promise((/** @type {(works: boolean) => void} */ resolve) => (this.#resolveReady = resolve));
 
   constructor() {
@@ -93,17 +96,17 @@ export class InkPasscode extends HTMLElement {
     this.setAttribute('kind', kind);
   }
 
-  /** How many characters are entered. */
+  /** The number of entered characters. */
   get count() {
     return this.#engine?.count ?? 0;
   }
 
-  /** Seconds until it may be tried again; 0 when it may be now. */
+  /** The seconds until the next attempt is allowed, or 0 if it is allowed already. */
   get lockoutSeconds() {
     return this.#countdown.remaining;
   }
 
-  /** The passcode was right, or is saved or removed. */
+  /** Reports that the passcode was right, or was saved or removed. */
   accept() {
     const engine = this.#engine;
     if (!engine) return;
@@ -116,8 +119,8 @@ export class InkPasscode extends HTMLElement {
   }
 
   /**
-   * The passcode was wrong, or could not be saved or removed.
-   * @param {{ lockoutSeconds?: number }} options how long nothing can be tried now
+   * Reports that the passcode was wrong, or could not be saved or removed.
+   * @param {{ lockoutSeconds?: number }} options the duration of a lockout
    */
   reject({ lockoutSeconds = 0 } = {}) {
     const engine = this.#engine;
@@ -133,12 +136,12 @@ export class InkPasscode extends HTMLElement {
     if (lockoutSeconds > 0) this.#lock(lockoutSeconds);
   }
 
-  /** Begins anew, with a fresh order of the keys where they are scrambled. */
+  /** Restarts the entry, with a new order of the keys if they are scrambled. */
   reset() {
     this.#restart();
   }
 
-  /** Where a keyboard types. */
+  /** Focuses the keyboard input. */
   focus() {
     this.#view.focus();
   }
@@ -174,7 +177,7 @@ export class InkPasscode extends HTMLElement {
     return kinds.filter((kind) => wanted.includes(kind) || kind === this.kind);
   }
 
-  /** @param {string} kind of the passcode to enter next */
+  /** @param {string} kind the kind of the next passcode */
   #ask(kind) {
     this.#shownKind = kind;
     this.#state = 'open';
@@ -184,7 +187,7 @@ export class InkPasscode extends HTMLElement {
   }
 
   /**
-   * What an event of the entry asks for.
+   * Performs an action of the entry.
    * @param {{ name: string, refusal: string } | undefined} action
    */
   #act(action) {
@@ -207,14 +210,14 @@ export class InkPasscode extends HTMLElement {
 
   /** @param {PasscodeEngine} engine */
   #submitted(engine) {
-    // What the engine has now need not stay in the page.
+    // The engine has the text, so the page discards it.
     this.#view.emptyField();
     if (this.mode !== 'verify') return this.#follow(engine.change('entered'));
     this.#wait('waiting', 'ink-passcode-submit', () => engine.takeEntered());
   }
 
   /**
-   * What an event of a change asks for.
+   * Performs an action of a change.
    * @param {string | undefined} action
    */
   #follow(action) {
@@ -244,7 +247,7 @@ export class InkPasscode extends HTMLElement {
   }
 
   /**
-   * The page is asked; it answers with `accept` or `reject`.
+   * Asks the page, which responds with `accept` or `reject`.
    * @param {'waiting' | 'saving' | 'removing'} state
    * @param {string} type
    * @param {(() => Uint8Array) | null} take
@@ -288,7 +291,7 @@ export class InkPasscode extends HTMLElement {
   #counted(isOver) {
     if (!isOver) {
       this.#view.show();
-      // Once a minute is enough to hear.
+      // Announcing the time once a minute is enough.
       return this.#countdown.remaining % 60 === 0 ? this.#view.say(this.#view.lockText) : undefined;
     }
     this.#view.localise();
@@ -313,7 +316,7 @@ export class InkPasscode extends HTMLElement {
   }
 
   /**
-   * One more digit or letter; how many there are is spoken, which one only where it is asked for.
+   * Handles a digit or letter. The count is announced; the character only on request.
    * @param {string} character
    * @param {(engine: PasscodeEngine) => { name: string, refusal: string }} how
    */

@@ -2,27 +2,27 @@
 import type { DebugData } from './picture-debug-data.js';
 import type { Refusal, Strength } from './picture-engine.js';
 
-/** A password was drawn often enough. All of it is as secret as the password itself. */
+/** The result of an enrolment. All of it is as secret as the password itself. */
 export interface PictureDefinition {
-  /** What attempts are compared with: keep it sealed, and set it as `template`. */
+  /** The template of the password. Keep it sealed, and set it as `template`. */
   template: Uint8Array;
-  /** The drawings it was made of, for a server that makes a template of its own. */
+  /** The enrolled drawings, for a server that makes a template of its own. */
   gestures: Uint8Array[];
   /** SHA-256 of the picture's bytes. */
   pictureDigest: Uint8Array;
   strength: Strength | null;
 }
 
-/** Somebody drew, and the page has to find out whether it was right: it calls `answer`. */
+/** An attempt that the page must verify. The page responds with `answer`. */
 export interface PictureAttempt {
   gesture: Uint8Array;
   pictureDigest: Uint8Array;
 }
 
-/** How a replay stands. Parts count from 1; 0 before the first. */
+/** The progress of a replay. Parts count from 1; 0 before the first. */
 export interface ReplayState {
   isPlaying: boolean;
-  /** Seconds, at the speed at which it was drawn, with long pauses shortened. */
+  /** Seconds at recorded speed, with long pauses shortened. */
   time: number;
   duration: number;
   part: number;
@@ -31,22 +31,25 @@ export interface ReplayState {
 
 /** `<ink-picture-password>`: a password that is drawn on a picture. */
 export class InkPicturePassword extends HTMLElement {
-  /** Fulfilled once it has started, with its picture if it has one: false when only other ways are left. */
+  /**
+   * A promise for the start of the element, with its picture if it has one. It resolves to false if only other unlock
+   * methods are available.
+   */
   readonly ready: Promise<boolean>;
   mode: 'define' | 'verify' | 'show';
-  /** A picture that has no address; takes the place of `src`. */
+  /** A picture without an address, which replaces `src`. */
   picture: Blob | null;
-  /** Setting throws an `InkError`, and changes nothing, for bytes that are no template. */
+  /** Setting it throws an `InkError` without a change if the bytes are not a template. */
   template: Uint8Array | null;
   readonly partCount: number;
   readonly strength: Strength | null;
   readonly replayState: ReplayState | null;
-  /** Each tells whether anything changed. */
+  /** Each returns whether anything changed. */
   undo(): boolean;
   clear(): boolean;
   submit(): void;
   answer(accepted: boolean): void;
-  /** Plays what is stored, or goes on after a pause. Tells whether there is something that may be seen. */
+  /** Plays the stored password, or continues after a pause. Returns whether there is something to show. */
   replay(options?: { speed?: number }): boolean;
   pauseReplay(): void;
   debugData(): DebugData | null;

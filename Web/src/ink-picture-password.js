@@ -13,14 +13,14 @@ import { ReplayPlayer } from './replay-player.js';
 import { theme } from './theme.js';
 import { TrailCanvas } from './trail-canvas.js';
 
-/** So many drawings make a password: they show how much the owner's hand varies. */
+/** The number of drawings of an enrolment, which show how much the owner's hand varies. */
 const drawingsNeeded = 3;
-/** An answer that takes longer than this is worth a word. */
+/** The time in milliseconds after which a pending result is announced. */
 const patienceMilliseconds = 300;
 
 const modes = ['define', 'verify', 'show'];
 
-/** A password that is drawn on a picture. Its attributes, methods and events are in the README. */
+/** An element for a password that is drawn on a picture. The README describes its attributes, methods and events. */
 export class InkPicturePassword extends HTMLElement {
   static observedAttributes = ['src', 'mode', 'trail', 'fit', 'label', 'lang', 'debug'];
 
@@ -42,16 +42,19 @@ export class InkPicturePassword extends HTMLElement {
   #template = null;
   /** @type {'loading' | 'open' | 'waiting' | 'done' | 'closed'} */
   #state = 'loading';
-  /** What is told beside the prompt, until something else is drawn. */
+  /** The note beside the prompt, until the next drawing. */
   #note = '';
   #loading = 0;
   #isMissing = false;
-  /** Whether the engine has looked for what catches the eye. */
+  /** Indicates whether the engine has looked for salient places. */
   #isStudied = false;
   #frame = 0;
   #started = false;
   #resolveReady = (/** @type {boolean} */ _works) => {};
-  /** Fulfilled once it has started, with its picture if it has one: false when only other ways are left. */
+  /**
+   * A promise for the start of the element, with its picture if it has one. It resolves to false if only other unlock
+   * methods are available.
+   */
   ready = new Promise((/** @type {(works: boolean) => void} */ resolve) => (this.#resolveReady = resolve));
 
   constructor() {
@@ -106,7 +109,7 @@ export class InkPicturePassword extends HTMLElement {
     this.setAttribute('mode', mode);
   }
 
-  /** A picture that has no address, a photo for example; takes the place of `src`. */
+  /** A picture without an address, such as a photo, which replaces `src`. */
   get picture() {
     return this.#picture;
   }
@@ -116,12 +119,12 @@ export class InkPicturePassword extends HTMLElement {
     if (this.isConnected) this.#loadPicture();
   }
 
-  /** What was enrolled, as secret as the password itself; `null` when there is nothing. */
+  /** The enrolled template, which is as secret as the password itself, or `null`. */
   get template() {
     return this.#template?.slice() ?? null;
   }
 
-  /** Throws an `InkError`, and changes nothing, for bytes that are no template. */
+  /** Throws an `InkError` without a change if the bytes are not a template. */
   set template(bytes) {
     const copy = bytes?.length ? Uint8Array.from(bytes) : null;
     this.#engine?.setTemplate(copy);
@@ -129,19 +132,19 @@ export class InkPicturePassword extends HTMLElement {
     this.#restart();
   }
 
-  /** How many parts are drawn, with the one in progress. */
+  /** The number of parts in the drawing, including the one in progress. */
   get partCount() {
     return this.#engine?.partCount ?? 0;
   }
 
-  /** How hard to guess what is drawn is, while it is defined; `null` when there is nothing. */
+  /** The estimated strength of the drawing during enrolment, or `null` if there is none. */
   get strength() {
     if (this.mode !== 'define' || !this.#engine) return null;
     this.#study();
     return this.#engine.strength;
   }
 
-  /** Takes the last part back, while defining. */
+  /** Removes the last part, during enrolment. */
   undo() {
     this.#surface.forget();
     const undone = this.#isOpen && this.mode === 'define' && this.#engine?.undo() === true;
@@ -149,7 +152,7 @@ export class InkPicturePassword extends HTMLElement {
     return undone;
   }
 
-  /** Takes back all that is drawn; while defining, the drawings before it too. */
+  /** Removes the drawing; during enrolment the earlier drawings too. */
   clear() {
     if (!this.#isOpen) return false;
     const cleared = this.#canClear;
@@ -160,7 +163,7 @@ export class InkPicturePassword extends HTMLElement {
     return cleared;
   }
 
-  /** Hands in what is drawn. */
+  /** Submits the drawing. */
   submit() {
     if (!this.#engine || !this.#isOpen || this.mode === 'show') return;
     this.#surface.forget();
@@ -172,7 +175,7 @@ export class InkPicturePassword extends HTMLElement {
   }
 
   /**
-   * What became of the attempt that `ink-attempt` told of.
+   * Reports the result of the attempt in `ink-attempt`.
    * @param {boolean} accepted
    */
   answer(accepted) {
@@ -180,9 +183,9 @@ export class InkPicturePassword extends HTMLElement {
   }
 
   /**
-   * Plays the password, from the beginning or on after a pause, for its owner only.
-   * @param {{ speed?: number }} options how many of its seconds are played in one
-   * @returns whether there is something that may be seen
+   * Plays the password from the beginning, or continues after a pause. For its owner only.
+   * @param {{ speed?: number }} options the playback speed
+   * @returns whether there is something to show
    */
   replay({ speed = this.#player.speed } = {}) {
     if (!this.#isOwners || this.#surface.isTouched) return false;
@@ -194,12 +197,12 @@ export class InkPicturePassword extends HTMLElement {
     this.#player.pause();
   }
 
-  /** How far the replay is; `null` when there is none. */
+  /** The progress of the replay, or `null` if there is none. */
   get replayState() {
     return this.#player.state;
   }
 
-  /** What the rule sees, for the owner while setting up; `null` when that is not to be seen. */
+  /** Returns the debug data for the owner during setup, or `null` if it must not be shown. */
   debugData() {
     return this.#isDebugged && this.#engine ? debugDataFrom(this.#engine.debugNumbers()) : null;
   }
@@ -227,7 +230,7 @@ export class InkPicturePassword extends HTMLElement {
     const { stage, picture, backdrop } = this.#parts;
     stage.classList.add('arriving');
     const source = from ? await PictureSource.load(from).catch(() => null) : null;
-    if (turn !== this.#loading) return; // another one was asked for meanwhile
+    if (turn !== this.#loading) return; // a newer request has replaced this one
     this.#source = source;
     this.#isMissing = from !== null && source === null;
     picture.replaceChildren(...(source ? [source.image] : []));
@@ -240,7 +243,7 @@ export class InkPicturePassword extends HTMLElement {
     this.#restart();
   }
 
-  /** Begins anew, as after a change of mode, picture or template. */
+  /** Restarts the element, as after a change of mode, picture or template. */
   #restart() {
     this.#forgetTouches();
     const engine = this.#engine;
@@ -255,7 +258,7 @@ export class InkPicturePassword extends HTMLElement {
     if (this.mode === 'define') requestAnimationFrame(() => setTimeout(() => this.#study()));
   }
 
-  /** Only who defines a password needs to know what catches the eye, and not before there is a picture to see. */
+  /** Looks for salient places, which only an enrolment needs, once there is a picture. */
   #study() {
     if (this.#isStudied || !this.#source) return;
     this.#isStudied = true;
@@ -284,7 +287,7 @@ export class InkPicturePassword extends HTMLElement {
     this.#emit('ink-define', { template: this.template, gestures, pictureDigest, strength: this.strength });
   }
 
-  /** @param {Uint8Array} gesture the page finds out whether it is right */
+  /** @param {Uint8Array} gesture the gesture, which the page verifies */
   #ask(gesture) {
     this.#state = 'waiting';
     this.#settle();
@@ -301,7 +304,7 @@ export class InkPicturePassword extends HTMLElement {
     this.#emit(accepted ? 'ink-accept' : 'ink-reject');
   }
 
-  /** @param {string} why nothing can be drawn */
+  /** @param {string} why the reason for closing */
   #close(why) {
     this.#state = 'closed';
     this.#tell(why);
@@ -315,7 +318,9 @@ export class InkPicturePassword extends HTMLElement {
     return this.hasAttribute('debug') && this.#isOwners;
   }
 
-  /** Whether who looks may see what is stored: they are setting it up, or the page has said so for this template. */
+  /**
+   * Indicates whether the user may see the stored password: during setup, or if the page allows it for this template.
+   */
   get #isOwners() {
     return this.mode !== 'verify' || (this.hasAttribute('debug') && this.#engine?.hasTemplate === true);
   }
@@ -364,7 +369,7 @@ export class InkPicturePassword extends HTMLElement {
     this.#trail.wake();
   }
 
-  /** However many samples a frame brings, what they change is shown once. */
+  /** Shows changes once per frame, however many samples there are. */
   #drawn() {
     this.#trail.wake();
     if (!this.#isDebugged) return;
@@ -378,7 +383,7 @@ export class InkPicturePassword extends HTMLElement {
     const covers = this.getAttribute('fit') === 'cover';
     this.#parts.stage.classList.toggle('covering', covers);
     const { offsetLeft: left, offsetTop: top, offsetWidth: width, offsetHeight: height } = this.#parts.picture;
-    // While the element is hidden, the picture is still as large as it was.
+    // A hidden element keeps the size of its picture.
     if (this.#source && width && height) this.#engine?.open({ left, top, width, height }, this.#source.size, covers);
     this.#showDebug();
   }
@@ -446,7 +451,7 @@ export class InkPicturePassword extends HTMLElement {
     };
   }
 
-  /** Brings what is shown and said in line with what is drawn. */
+  /** Updates the screen and announcements from the drawing. */
   #settle(spoken = '') {
     const view = this.#view;
     this.#panel.show({ ...view, strength: view.count && !view.drawn ? this.strength : null });
@@ -460,7 +465,7 @@ export class InkPicturePassword extends HTMLElement {
     else this.#debug.clear();
   }
 
-  /** @param {string} text shown beside the prompt, and spoken */
+  /** @param {string} text the text to show beside the prompt and to announce */
   #tell(text) {
     this.#note = text;
     this.#settle(text);

@@ -9,15 +9,15 @@ export type ExportType =
   | 'application/pdf'
   | 'application/json';
 
-/** Told with every event; never says where anything was drawn. */
+/** The detail of every event, without positions. */
 export interface InkEventDetail {
   strokeCount: number;
   sampleCount: number;
 }
 
-/** `<ink-signature>`: a pad to be signed, and a form control. */
+/** `<ink-signature>`: a signature pad, which is a form control. */
 export class InkSignature extends HTMLElement {
-  /** True once it can be drawn on, false when only typing is left. */
+  /** A promise for the start of the pad: true if the user can draw, false if only typing is available. */
   readonly ready: Promise<boolean>;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
@@ -32,7 +32,7 @@ export class InkSignature extends HTMLElement {
   toBlob(type?: ExportType, options?: RenderOptions): Promise<Blob>;
   toSVG(options?: { crop?: boolean; background?: boolean }): string;
   toJSON(): DrawingJSON;
-  /** Throws an `InkError`, and changes nothing, when it is not a drawing. */
+  /** Throws an `InkError` without a change if the value is not a drawing. */
   fromJSON(json: DrawingJSON | string): void;
   toMesh(): Float32Array[];
 

@@ -15,7 +15,7 @@ import { theme } from './theme.js';
 import { Toolbar } from './toolbar.js';
 import { TypedField } from './typed-field.js';
 
-/** A pad that a page puts into a form to be signed. Its attributes, methods and events are in the README. */
+/** A signature pad for forms. The README describes its attributes, methods and events. */
 export class InkSignature extends FormControl {
   static observedAttributes = [
     ...['brush', 'color', 'min-width', 'max-width', 'model', 'background'],
@@ -31,7 +31,10 @@ export class InkSignature extends FormControl {
   #exporter = null;
   #started = false;
   #resolveReady = (/** @type {boolean} */ _works) => {};
-  /** Fulfilled once the pad has started: true when it can be drawn on, false when only typing is left. */
+  /**
+   * A promise for the start of the pad. It resolves to true if the user can draw, or to false if only typing is
+   * available.
+   */
   ready = new Promise((/** @type {(works: boolean) => void} */ resolve) => (this.#resolveReady = resolve));
 
   constructor() {
@@ -97,7 +100,7 @@ export class InkSignature extends FormControl {
     return this.#pad.engine?.canRedo ?? false;
   }
 
-  /** Both counts include the stroke in progress. */
+  /** The number of strokes. Both counts include the stroke in progress. */
   get strokeCount() {
     return this.#pad.engine?.strokeCount ?? 0;
   }
@@ -106,12 +109,12 @@ export class InkSignature extends FormControl {
     return this.#pad.engine?.sampleCount ?? 0;
   }
 
-  /** Milliseconds that the engine has spent on samples and on painting so far, and on how many frames. */
+  /** The milliseconds that the engine has spent on samples and on painting, and the number of frames. */
   get engineTimings() {
     return { samples: 0, painting: 0, frames: 0, ...this.#pad.engine?.timings };
   }
 
-  /** What was typed instead of drawn; all that there is when drawing does not work. */
+  /** The typed text. It is the only content if drawing is unavailable. */
   get typedText() {
     return this.#typed.text;
   }
@@ -135,7 +138,7 @@ export class InkSignature extends FormControl {
   }
 
   /**
-   * The drawing as a file. JPEG knows no transparency: it shows the background, on white.
+   * Returns the drawing as a file. JPEG has no transparency: it shows the background, on white.
    * @param {string} type one of `exportTypes`
    * @param {import('./engine.js').RenderOptions} options
    * @returns {Promise<Blob>}
@@ -157,7 +160,7 @@ export class InkSignature extends FormControl {
   }
 
   /**
-   * Shows a drawing that `toJSON` gave. Throws an `InkError`, and changes nothing, when it is not one.
+   * Shows a drawing from `toJSON`. Throws an `InkError` without a change if the value is not a drawing.
    * @param {unknown} json an object or its text
    */
   fromJSON(json) {
@@ -167,7 +170,7 @@ export class InkSignature extends FormControl {
   }
 
   /**
-   * The drawing's triangle strips, one a stroke, as x and y in points.
+   * Returns the drawing's triangle strips, one per stroke, as x and y in points.
    * @returns {Float32Array[]}
    */
   toMesh() {
@@ -211,7 +214,7 @@ export class InkSignature extends FormControl {
   async #showBackground() {
     const text = this.getAttribute('background');
     const loaded = await loadBackground(text).catch(() => null);
-    if (this.getAttribute('background') !== text) return; // another one was asked for meanwhile
+    if (this.getAttribute('background') !== text) return; // a newer request has replaced this one
     const background = loaded ?? noBackground;
     this.#pad.setBackground(background);
     this.#parts.pad.classList.toggle('pictured', background.image !== null);
@@ -305,7 +308,7 @@ export class InkSignature extends FormControl {
     this.#settle();
   }
 
-  /** Brings labels, buttons and validity in line with the drawing; its pixels follow with the next frame. */
+  /** Updates labels, buttons and validity from the drawing. Its pixels follow with the next frame. */
   #settle(spoken = '') {
     const { pad, paper, typed } = this.#parts;
     const empty = this.isEmpty();
@@ -328,7 +331,7 @@ export class InkSignature extends FormControl {
     spoken.textContent = spoken.textContent === text ? `${text}\u00a0` : text;
   }
 
-  /** @param {string} text shown on the paper and spoken; an empty one takes the last away */
+  /** @param {string} text the text to show on the paper and to announce; empty removes the last one */
   #show(text) {
     this.#parts.message.textContent = text;
     this.#parts.message.hidden = text === '';

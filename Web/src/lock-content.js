@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 /**
- * Takes what an element holds out of the page and puts it back. While away it has no boxes: it is not painted or printed, not
- * found, read out, focused, selected or dragged, whatever its own styles say.
+ * Removes the content of an element from the page and restores it. Hidden content has no boxes: it is not painted,
+ * printed, found, read out, focused, selected or dragged, whatever its styles specify.
  */
 export class LockContent {
   #host;
@@ -17,7 +17,7 @@ export class LockContent {
 
   /**
    * @param {HTMLElement} host
-   * @param {HTMLElement} place of the slot, in the host's shadow
+   * @param {HTMLElement} place the parent of the slot in the host's shadow root
    */
   constructor(host, place) {
     this.#host = host;
@@ -35,7 +35,7 @@ export class LockContent {
     this.start();
   }
 
-  /** From here on nothing of it leaves the page. */
+  /** Starts to keep the content from leaving the page. */
   start() {
     this.#place.hidden = this.#place.inert = true;
     this.#guard();
@@ -49,7 +49,7 @@ export class LockContent {
     this.#ending.abort();
     this.#ending = new AbortController();
     const options = { capture: true, signal: this.#ending.signal };
-    // What was selected or grabbed just before would still go out.
+    // A selection or drag that started just before would still leave the page.
     for (const type of ['copy', 'cut', 'dragstart']) {
       document.addEventListener(type, (event) => this.#isInside(event) && stop(event), options);
     }
@@ -65,7 +65,7 @@ export class LockContent {
   }
 
   /**
-   * Where a keyboard goes on once the content shows.
+   * Sets the element that receives the focus once the content is visible.
    * @param {HTMLElement | null} target
    */
   focus(target) {
@@ -73,19 +73,19 @@ export class LockContent {
     wanted?.focus({ preventScroll: true });
   }
 
-  /** Where the keyboard was when it was hidden. */
+  /** The element that had the focus when the content was hidden. */
   get focused() {
     return this.#focused;
   }
 
-  /** Nobody comes back to where they were: the content is another. */
+  /** Discards the focus position, because the content has changed. */
   forgetPlace() {
     this.#focused = null;
     this.#selected = null;
     this.#scrolled = [];
   }
 
-  /** Removes what the element holds, except what stands in slots of the cover. */
+  /** Removes the content of the element, except the content of the cover's slots. */
   remove() {
     for (const node of [...this.#host.childNodes]) {
       if (!(node instanceof Element && node.hasAttribute('slot'))) node.remove();
@@ -106,7 +106,7 @@ export class LockContent {
     );
   }
 
-  /** What would go on showing or sounding beyond the page's boxes. */
+  /** Ends media and transitions that would remain visible or audible outside the page's boxes. */
   #endShows() {
     for (const media of this.#host.querySelectorAll('video, audio')) /** @type {HTMLMediaElement} */ (media).pause();
     if (this.#host.contains(document.pictureInPictureElement)) document.exitPictureInPicture().catch(() => {});

@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: MIT
 import { spanOf } from './passcode-countdown.js';
 
-/** An answer that takes longer than this is worth a word. */
+/** The time in milliseconds after which a pending result is announced. */
 const patienceMilliseconds = 300;
 
 /**
- * What the cover asks of the lock.
+ * The requests of the cover to the lock.
  * @typedef {object} CoverAsks
  * @property {(method: string | null) => void} unlock
  * @property {(code: string) => void} code
- * @property {() => void} beside the button beside a prompt
+ * @property {() => void} beside handles the button beside a prompt
  * @property {() => void} cancel
  */
 
-/** The cover: a modal dialog above everything, which says how the lock stands and names every way in for what it opens. */
+/**
+ * The cover: a modal dialog above everything. It shows the state of the lock and names every unlock method by what it
+ * unlocks.
+ */
 export class LockCover {
   #parts;
   #ask;
@@ -40,7 +43,7 @@ export class LockCover {
       else code.focus();
     });
     cover.addEventListener('cancel', (event) => event.preventDefault());
-    // Some browsers let a second Escape through.
+    // Some browsers close the dialog on a second Escape.
     cover.addEventListener('close', () => this.#isWanted && this.open());
     cover.addEventListener('pointerdown', () => (this.#isKeyed = false), { capture: true });
     cover.addEventListener('keydown', () => (this.#isKeyed = true), { capture: true });
@@ -61,7 +64,7 @@ export class LockCover {
     if (this.#parts.cover.open) this.#parts.cover.close();
   }
 
-  /** Whether it is dark, by its theme, the page's or the system's. */
+  /** Indicates whether the theme is dark: its own, the page's or the system's. */
   get isDark() {
     const [red] = getComputedStyle(this.#parts.cover).color.match(/\d+/) ?? ['0'];
     return Number(red) > 128;
@@ -71,7 +74,7 @@ export class LockCover {
    * @param {import('./lock-engine.js').LockView & { state: string }} view
    * @param {any} strings
    * @param {string} app
-   * @param {string} note what happened to the last try
+   * @param {string} note the result of the last attempt
    */
   show(view, strings, app, note) {
     const { cover, sheet, title, message, form, unlock, beside, cancel, stage } = this.#parts;
@@ -91,7 +94,7 @@ export class LockCover {
     const isPrompting = view.state === 'prompting';
     cancel.hidden = !isPrompting;
     cancel.textContent = strings.cancel;
-    // The system offers its own passcode itself.
+    // The system's prompt offers the device passcode by itself.
     const canFallBack = isPrompting && view.fallback !== '' && view.fallback !== 'device-passcode';
     beside.hidden = !canFallBack;
     if (canFallBack) beside.textContent = strings.fallback[view.fallback](app);
@@ -102,7 +105,7 @@ export class LockCover {
   }
 
   /**
-   * @param {string} words below the screen of a method
+   * @param {string} words the text below the screen of a method
    */
   #tell(words) {
     this.#parts.note.hidden = !words;
@@ -124,7 +127,7 @@ export class LockCover {
     methods.hidden = others.length === 0;
     const present = [...methods.children].map((child) => `${/** @type {HTMLElement} */ (child).dataset.method} ${child.textContent}`);
     const wanted = others.map((method) => `${method} ${strings.method[method](app)}`);
-    if (present.join() === wanted.join()) return; // so that nobody loses the focus
+    if (present.join() === wanted.join()) return; // an unchanged list keeps the focus
     methods.replaceChildren(
       ...others.map((method) => {
         const button = document.createElement('button');
@@ -150,7 +153,7 @@ export class LockCover {
     }
   }
 
-  /** Says what is new, and puts the keyboard where it is needed. */
+  /** Announces changes, and focuses the control in use. */
   #place(view, words, note) {
     const { cover, stage, code, unlock, cancel, spoken } = this.#parts;
     const shown = `${view.state} ${view.presented} ${view.attempted} ${unlock.hidden}`;
@@ -159,7 +162,7 @@ export class LockCover {
     if (shown === this.#shown) return;
     this.#shown = shown;
     if (!cover.open) return;
-    // The screen of a method takes the keyboard when it is there, and keeps it.
+    // The screen of a method takes the focus when it appears, and keeps it.
     if (stage.contains(/** @type {ShadowRoot} */ (stage.getRootNode()).activeElement)) return;
     const wanted = [code, cancel, unlock].find((each) => each.checkVisibility()) ?? cover;
     wanted.focus(/** @type {any} */ ({ focusVisible: this.#isKeyed || wanted === code }));
@@ -172,7 +175,7 @@ export class LockCover {
   }
 }
 
-/** What is typed, pasted and handed in on the cover is not the app's to hear. */
+/** The events of input on the cover, which the app must not receive. */
 const privateEvents = [
   'keydown', 'keypress', 'keyup', 'beforeinput', 'input', 'change', 'paste', 'copy', 'cut', 'submit', 'compositionstart',
   'compositionupdate', 'compositionend', 'ink-passcode-submit', 'ink-attempt', 'ink-part', 'ink-accept', 'ink-reject',

@@ -6,7 +6,7 @@ export type EngineState =
   | 'unconfigured' | 'unlocked' | 'covered' | 'locked' | 'prompting' | 'verifying' | 'locked-out' | 'passcode-required'
   | 'recovery' | 'wiped';
 
-/** What earlier attempts leave to be tried, as whoever counts them says. */
+/** The permission to attempt, as the counter of attempts reports it. */
 export interface Standing {
   state: 'may-try' | 'locked-out' | 'passcode-required' | 'recovery-required' | 'wiped';
   /** With `locked-out`. */
@@ -17,14 +17,14 @@ export interface Standing {
     | 'device-key-changed';
 }
 
-/** What the device can do at the moment. */
+/** The current capabilities of the device. */
 export interface Capabilities {
   biometrics?: boolean;
   devicePasscode?: boolean;
   passkeys?: boolean;
 }
 
-/** What the owner has set up. */
+/** The unlock methods that the owner has set up. */
 export interface Choices {
   deviceOwner?: 'off' | 'biometrics' | 'biometrics-or-device-passcode';
   passkey?: unknown;
@@ -34,13 +34,13 @@ export interface Choices {
 }
 
 export interface LockSettings {
-  /** For how long after looking away the owner comes back without unlocking. */
+  /** The time after leaving during which the owner returns without unlocking. */
   graceSeconds?: number;
-  /** Whether a page that is seen but has not the focus counts as looked away from. */
+  /** Treats a visible page without the focus as left. */
   locksWhenInactive?: boolean;
-  /** Whether the best way in is offered as soon as the page is looked at, once. */
+  /** Offers the preferred unlock method once when the page becomes active. */
   promptsAutomatically?: boolean;
-  /** How long the focus may take to come back from a prompt of the browser's. */
+  /** The time for the focus to return from a browser prompt. */
   promptReturnSeconds?: number;
 }
 
@@ -60,19 +60,19 @@ export interface LockView {
   reason: string;
   isVisible: boolean;
   holdsKey: boolean;
-  /** What is being tried. */
+  /** The attempt in progress. */
   attempted: LockMethod | null;
-  /** Whose screen stands on the cover. */
+  /** The method whose screen is on the cover. */
   presented: LockMethod | null;
-  /** What the button beside a prompt opens. */
+  /** The method that the button beside a prompt opens. */
   fallback: LockFallback;
   lockoutSeconds: number;
   heldLinks: number;
-  /** What may be tried now, the best first. */
+  /** The currently allowed methods, the preferred one first. */
   offered: LockMethod[];
 }
 
-/** One page's lock: events in, actions out. */
+/** The lock of one page: events in, actions out. */
 export class LockEngine {
   constructor(exports: WebAssembly.Exports);
   static load(url?: URL | string): Promise<LockEngine>;

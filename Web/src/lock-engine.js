@@ -19,8 +19,8 @@ const owners = ['off', 'biometrics', 'biometrics-or-device-passcode'];
 /** @typedef {import('./lock-engine.js').LockAction} LockAction */
 
 /**
- * One page's lock: the module's exports with names and types, and nothing else. What happened goes in, with the time by both
- * clocks; what has to be done comes out, in order.
+ * The lock of one page: the module's exports with names and types. Events go in with the time of both clocks; actions
+ * come out in order.
  */
 export class LockEngine {
   #exports;
@@ -36,7 +36,7 @@ export class LockEngine {
     return new LockEngine(await instantiate(url));
   }
 
-  // What holds from the next event on
+  // Settings, which take effect with the next event
 
   /** @param {Required<import('./lock-engine.js').LockSettings>} settings */
   set settings({ graceSeconds, locksWhenInactive, promptsAutomatically, promptReturnSeconds }) {
@@ -84,7 +84,7 @@ export class LockEngine {
     return this.#actions(this.#exports.lock_link(link));
   }
 
-  /** @param {string | null} method `null` for the best there is */
+  /** @param {string | null} method the method, or `null` for the preferred one */
   unlockRequested(method) {
     return this.#timed('unlock', method === null ? -1 : methodCode(method));
   }
@@ -117,7 +117,7 @@ export class LockEngine {
     return this.#timed('failed', number, methodCode(method), Math.max(0, failures.indexOf(failure)));
   }
 
-  /** How it stands now. */
+  /** The current state. */
   get view() {
     const n = this.#numbers(this.#exports.lock_view(...now()));
     const [state, reason, isVisible, holdsKey, attempted, presented, fallback, lockoutSeconds, heldLinks, ...offered] = n;
@@ -164,7 +164,7 @@ export class LockEngine {
   }
 }
 
-/** The clock that nobody can set, and the one on the wall, in milliseconds. */
+/** The monotonic clock and the wall clock, in milliseconds. */
 function now() {
   return [performance.now(), Date.now()];
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/** Keeps what links say under the numbers by which the engine knows them, and takes the page's hash for one. */
+/** Stores links under the numbers that the engine uses, and treats the page's hash as a link. */
 export class LockLinks {
   /** @type {Map<number, unknown>} */
   #kept = new Map();
@@ -11,7 +11,7 @@ export class LockLinks {
 
   /**
    * @param {(link: number) => void} received
-   * @param {() => boolean} isOpen whether the app may hear of the page's hash
+   * @param {() => boolean} isOpen returns whether the app may receive the page's hash
    */
   constructor(received, isOpen) {
     this.#received = received;
@@ -25,7 +25,7 @@ export class LockLinks {
   }
 
   /**
-   * What a number stands for, once.
+   * Returns the link of a number, and removes it.
    * @param {number} number
    */
   take(number) {
@@ -34,17 +34,17 @@ export class LockLinks {
     return link;
   }
 
-  /** The numbers that wait, the oldest first. */
+  /** The numbers of the waiting links, oldest first. */
   get waiting() {
     return [...this.#kept.keys()];
   }
 
-  /** @param {number} count how many the engine still holds; older ones it has dropped */
+  /** @param {number} count the number of links that the engine holds; it has dropped older ones */
   keep(count) {
     for (const number of this.waiting.slice(0, Math.max(0, this.#kept.size - count))) this.#kept.delete(number);
   }
 
-  /** From here on the hash is a link, the present one first. */
+  /** Starts to treat the hash as a link, with the current one first. */
   watchHash() {
     this.#ending.abort();
     this.#ending = new AbortController();

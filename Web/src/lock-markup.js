@@ -26,7 +26,7 @@ template.innerHTML = `
 </dialog>`;
 
 /**
- * Fills a shadow root with the place of the content and the cover.
+ * Fills a shadow root with the slot of the content and the cover.
  * @param {ShadowRoot} root
  */
 export function buildLock(root) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/** How often it is looked whether the focus that went into a frame has left the window altogether, in milliseconds. */
+/** The interval in milliseconds at which the page checks whether a focus inside a frame has left the window. */
 const frameWatchMilliseconds = 200;
 
-/** Watches whether the page is seen and in use. It tells, and decides nothing. */
+/** Observes whether the page is visible and in use. It reports, and decides nothing. */
 export class LockPresence {
   #told;
   #watch = 0;
@@ -31,7 +31,7 @@ export class LockPresence {
     clearInterval(this.#watch);
   }
 
-  /** Says how the page stands at the moment. */
+  /** Reports the current state of the page. */
   look() {
     clearInterval(this.#watch);
     if (!isSeen()) return this.#told('left_sight');
@@ -39,7 +39,7 @@ export class LockPresence {
     if (document.hasFocus()) this.#told('in_use');
   }
 
-  /** Whoever was frozen, or comes from the browser's cache of pages, has missed what was said meanwhile. */
+  /** A page that was frozen, or comes from the back/forward cache, has missed messages. */
   #thawed() {
     this.#told('thawed');
     this.look();
@@ -47,7 +47,7 @@ export class LockPresence {
 
   #blurred() {
     if (!document.hasFocus()) return this.#told('left_focus');
-    // A frame of the page has it now; when the window loses it from there, nobody is told.
+    // A frame of the page has the focus. When the window loses it from there, no event is sent.
     clearInterval(this.#watch);
     this.#watch = setInterval(() => {
       if (document.hasFocus()) return;

@@ -4,7 +4,7 @@ const modules = { passcode: './ink-passcode.js', picture: './ink-picture-passwor
 
 /** @typedef {{ kind: string, passcode: Uint8Array } | { gesture: Uint8Array, pictureDigest: Uint8Array }} StageSubmission */
 
-/** The screen of a method of the app's own, on the cover: fetched when it is wanted, gone when it is not. */
+/** The screen of an unlock method on the cover, which is loaded when needed and then removed. */
 export class LockStage {
   #place;
   #submitted;
@@ -31,11 +31,11 @@ export class LockStage {
   }
 
   /**
-   * Shows the screen; fulfilled with whether it can be used.
+   * Shows the screen. Resolves to whether it is usable.
    * @param {'passcode' | 'picture'} method
-   * @param {any} options what the app configured for it
+   * @param {any} options the app's configuration of the method
    * @param {Record<string, string>} attributes
-   * @param {Element | null} icon the app's
+   * @param {Element | null} icon the app's icon
    */
   async show(method, options, attributes, icon) {
     if (this.#method === method) return true;
@@ -57,19 +57,19 @@ export class LockStage {
     }
   }
 
-  /** Keys go to a passcode at once; a drawing begins where it is touched. */
+  /** Focuses a passcode entry. A drawing starts where it is touched. */
   focus() {
     if (this.#method === 'passcode') this.#screen?.focus();
   }
 
-  /** @param {boolean} accepted what became of what was submitted */
+  /** @param {boolean} accepted the result of the submission */
   answer(accepted) {
     if (this.#method === 'picture') this.#screen?.answer(accepted);
     else if (accepted) this.#screen?.accept();
     else this.#screen?.reject();
   }
 
-  /** Forgets what is typed or drawn, and takes it anew. */
+  /** Discards the input and accepts a new one. */
   reopen() {
     if (this.#method === 'passcode') this.#screen?.reset();
     else this.#screen?.setAttribute('mode', 'verify');

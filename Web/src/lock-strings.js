@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 /**
- * Every text of the lock. A page adds a language by adding its entry, and changes a text by assigning it; what an entry lacks
- * is English. A text that counts or names the app is a function.
+ * The texts of the lock. A page adds a language by adding its entry, and changes a text by assigning it. Missing texts
+ * are English. A text with a number or the app's name is a function.
  * @type {Record<string, any>}
  */
 export const lockStrings = {
@@ -20,7 +20,7 @@ export const lockStrings = {
       'picture': () => 'Draw on your picture',
       'recovery-code': () => 'Use your recovery code',
     },
-    // What the button beside a prompt of the system's opens.
+    // The labels of the button beside a system prompt, by what it opens.
     fallback: {
       'device-passcode': () => 'Enter device passcode',
       'passcode': (/** @type {string} */ app) => (app ? `Enter ${app} passcode` : 'Enter passcode'),
@@ -138,7 +138,7 @@ export const lockStrings = {
 };
 
 /**
- * The texts for an element: its own language, else its page's, else the reader's, else English.
+ * Returns the texts for an element: in its own language, otherwise the page's, the user's, or English.
  * @param {Element} element
  */
 export function lockStringsFor(element) {

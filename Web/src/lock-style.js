@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/** How the cover looks; colours and measures are the theme's. */
+/** The style of the cover. Colours and measures are those of the theme. */
 export const lockStyle = new CSSStyleSheet();
 lockStyle.replaceSync(`
 :host { display: block; }
@@ -72,7 +72,7 @@ button[aria-disabled='true'] { opacity: 0.5; cursor: default; }
 .code .main { inline-size: 100%; }
 .stage { flex: 1 1 auto; min-block-size: 22rem; position: relative; }
 .stage > * { position: absolute; inset: 0; block-size: 100%; }
-/* The row below says it better. */
+/* The row below replaces it. */
 .stage > ::part(other) { display: none; }
 .methods { flex: none; display: flex; flex-wrap: wrap; justify-content: center; gap: 4px 8px; padding: 8px 16px 16px; }
 .foot { flex: none; display: flex; flex-wrap: wrap; justify-content: center; gap: 8px; color: var(--ink-text-quiet); font-size: var(--ink-size-small); }

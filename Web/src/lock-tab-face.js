@@ -2,7 +2,7 @@
 
 const real = /** @type {any} */ (Object.getOwnPropertyDescriptor(Document.prototype, 'title'));
 
-/** Holds back what the browser's tab tells: the page's title and its icon. What the app sets meanwhile shows afterwards. */
+/** Hides the page's title and icon in the browser's tab. Changes by the app take effect afterwards. */
 export class LockTabFace {
   #isHeld = false;
   #title = '';
@@ -13,8 +13,8 @@ export class LockTabFace {
   #watch = new MutationObserver(() => this.#hide());
 
   /**
-   * @param {string} title to show instead
-   * @param {string} icon to show instead; empty to leave the page's
+   * @param {string} title the title to show instead
+   * @param {string} icon the icon to show instead; empty keeps the page's
    */
   hold(title, icon) {
     if (!this.#isHeld) this.#takeTitle();
@@ -38,7 +38,10 @@ export class LockTabFace {
     this.#icons.clear();
   }
 
-  /** The app goes on setting its title and reading it. A watch alone would put each into the tab for a moment. */
+  /**
+   * Intercepts the title, which the app continues to set and read. Observing it would show each one in the tab for a
+   * moment.
+   */
   #takeTitle() {
     this.#title = document.title;
     Object.defineProperty(document, 'title', {

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-/** A message that took longer than this was held up, by freezing for one, and tells nothing about now. */
+/**
+ * The maximum age of a message in milliseconds. An older one was delayed, for example by freezing, and does not
+ * describe the present.
+ */
 const freshMilliseconds = 1000;
 
-/** What the tabs of an app tell each other: that it was locked, and that one of them is in use. Never a key. */
+/** The messages between the tabs of an app: that it was locked, and that a tab is in use. They never contain a key. */
 export class LockTabs {
   #name = '';
   #told;
   /** @type {BroadcastChannel | null} */
   #channel = null;
-  /** The last locking that this tab knows of; `undefined` where nothing can be remembered. */
+  /** The marker of the last lock that this tab knows of, or `undefined` without storage. */
   #mark = /** @type {string | null | undefined} */ (null);
 
   /** @param {(event: 'locked' | 'used') => void} told */
@@ -38,7 +41,7 @@ export class LockTabs {
   sayLocked() {
     this.#channel?.postMessage({ type: 'locked' });
     try {
-      // Whoever is frozen reads it later.
+      // A frozen tab reads it later.
       localStorage.setItem(this.#name, (this.#mark = crypto.randomUUID()));
     } catch {
       this.#mark = undefined;
@@ -50,8 +53,8 @@ export class LockTabs {
   }
 
   /**
-   * Whether the app was locked elsewhere since this was asked last.
-   * @param {boolean} whenUnknown what to say where nothing can be remembered
+   * Returns whether another tab locked the app since the last call.
+   * @param {boolean} whenUnknown the result without storage
    */
   wasLocked(whenUnknown) {
     const known = this.#mark;

@@ -2,31 +2,31 @@
 
 const prompts = ['device-owner', 'biometrics', 'passkey'];
 
-/** One try at unlocking, from when the app is asked to when it answers. */
+/** An attempt to unlock, from the request to the app until its result. */
 export class LockTrial {
   #ending = new AbortController();
 
   /**
    * @param {import('./lock-engine.js').Attempt} attempt
-   * @param {number} round the configuration that it belongs to
+   * @param {number} round the number of the configuration that it belongs to
    */
   constructor(attempt, round) {
     this.attempt = attempt;
     this.round = round;
   }
 
-  /** Whether the browser or the system asks, rather than the cover. */
+  /** Indicates whether the browser or the system prompts, rather than the cover. */
   get isPrompt() {
     return prompts.includes(this.attempt.method);
   }
 
-  /** Nobody waits for the answer any more. */
+  /** Aborts the attempt. */
   abort() {
     this.#ending.abort();
   }
 
   /**
-   * Asks the app, and overwrites what it was given.
+   * Asks the app, and then overwrites the submission.
    * @param {import('./ink-lock.js').Unlock | undefined} unlock
    * @param {any} submission
    * @returns {Promise<any>}
@@ -44,7 +44,7 @@ export class LockTrial {
 }
 
 /**
- * Overwrites the bytes that something is, or has as its own.
+ * Overwrites a byte array, or those that an object contains.
  * @param {any} secret
  */
 export function overwrite(secret) {

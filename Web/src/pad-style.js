@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/** How the element looks. Constructed, so that a page's content security policy need not allow inline styles. */
+/**
+ * The style of the element. It is a constructed style sheet, so that a page's content security policy need not allow
+ * inline styles.
+ */
 export const padStyle = new CSSStyleSheet();
 padStyle.replaceSync(`
 :host {
@@ -12,7 +15,7 @@ padStyle.replaceSync(`
 }
 :host([hidden]), [hidden] { display: none !important; }
 :focus-visible { outline: 3px solid var(--ink-accent); outline-offset: 2px; }
-/* Whoever points need not be shown where the keyboard is. */
+/* Pointer users do not need a focus ring. */
 .pointed .paper:focus-visible { outline: none; }
 .pad { display: flex; flex-direction: column; gap: 8px; block-size: 100%; }
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/** Tells how long a lockout still lasts. Only tells: who keeps the passcode is who refuses tries meanwhile. */
+/** Displays the remaining time of a lockout. The keeper of the passcode enforces it. */
 export class PasscodeCountdown {
   #end = 0;
   /** @type {number | undefined} */
   #timer;
   #tick;
 
-  /** @param {(isOver: boolean) => void} tick called each second */
+  /** @param {(isOver: boolean) => void} tick a callback for each second */
   constructor(tick) {
     this.#tick = tick;
   }
@@ -15,7 +15,7 @@ export class PasscodeCountdown {
   /** @param {number} seconds */
   start(seconds) {
     clearInterval(this.#timer);
-    // A clock that a person sets must not shorten it.
+    // The monotonic clock, so that setting the clock does not shorten the lockout.
     this.#end = performance.now() + seconds * 1000;
     this.#timer = setInterval(() => this.#ticked(), 1000);
   }
@@ -29,12 +29,12 @@ export class PasscodeCountdown {
     return this.remaining > 0;
   }
 
-  /** Seconds, rounded up. */
+  /** The remaining seconds, rounded up. */
   get remaining() {
     return Math.max(0, Math.ceil((this.#end - performance.now()) / 1000 - 0.001));
   }
 
-  /** Rounded up, so that nobody comes too early. */
+  /** The displayed time, rounded up, so that it never ends before the lockout. */
   get shown() {
     return spanOf(this.remaining);
   }
@@ -47,7 +47,7 @@ export class PasscodeCountdown {
 }
 
 /**
- * A time in the unit that people would use for it, rounded up.
+ * Returns a time in its usual unit, rounded up.
  * @param {number} seconds
  */
 export function spanOf(seconds) {

@@ -10,7 +10,7 @@ export interface Rectangle {
   height: number;
 }
 
-/** What the screen shows, as far as it matters for where things lie. Points. */
+/** The contents of the screen that affect its layout, in points. */
 export interface Contents {
   width: number;
   height: number;
@@ -21,7 +21,7 @@ export interface Contents {
   messageLines: number;
   textScale: number;
   isRightToLeft: boolean;
-  /** 16 random bytes scramble the keys. */
+  /** 16 random bytes for a scrambled order of the keys. */
   order: Uint8Array | null;
 }
 
@@ -54,7 +54,7 @@ export type ChangeResult = 'none' | 'ask' | 'check' | 'save' | 'remove' | 'saved
 export const kinds: readonly PasscodeKind[];
 export const themes: readonly PasscodeTheme[];
 
-/** One passcode screen's engine, without a screen. */
+/** The engine of one passcode screen, without its view. */
 export class PasscodeEngine {
   static load(url?: URL | string): Promise<PasscodeEngine>;
   lengths(kind: PasscodeKind): { least: number; most: number; isNumeric: boolean; submitsItself: boolean };

@@ -19,8 +19,8 @@ const rectangles = /** @type {const} */ (['icon', 'title', 'message', 'corner', 
 const decoder = new TextDecoder();
 
 /**
- * One passcode screen's engine: the module's exports with names and types, and nothing else. Lengths are in points (CSS
- * pixels), times in seconds.
+ * The engine of one passcode screen: the module's exports with names and types. Lengths are in points (CSS pixels),
+ * times in seconds.
  */
 export class PasscodeEngine {
   #exports;
@@ -62,9 +62,9 @@ export class PasscodeEngine {
   }
 
   /**
-   * How far the marks are from their place, in points to the right.
-   * @param {number} seconds after a wrong passcode
-   * @param {number} width of their row
+   * Returns the displacement of the marks, in points to the right.
+   * @param {number} seconds the time since a wrong passcode
+   * @param {number} width the width of their row
    */
   shake(seconds, width) {
     return this.#exports.code_shake(seconds, width);
@@ -95,7 +95,7 @@ export class PasscodeEngine {
     });
   }
 
-  // Entering
+  // Entry
 
   /**
    * @param {string} kind
@@ -131,7 +131,7 @@ export class PasscodeEngine {
     return entryAction(this.#exports.code_entry_submit());
   }
 
-  /** @param {string} text pasted, or of a text field */
+  /** @param {string} text the pasted text, or that of a text field */
   replace(text) {
     const bytes = new TextEncoder().encode(text.normalize('NFC'));
     this.#exchange.give(bytes);
@@ -140,7 +140,7 @@ export class PasscodeEngine {
     return result;
   }
 
-  /** What is entered, put together anew: after the answer `normalise`. */
+  /** Normalises the entry, after the action `normalise`. */
   normalise() {
     const bytes = this.#secret(this.#exports.code_entry_text());
     const result = this.replace(decoder.decode(bytes));
@@ -152,7 +152,7 @@ export class PasscodeEngine {
     this.#exports.code_entry_clear();
   }
 
-  /** The submitted passcode, which the module then forgets. */
+  /** Returns the submitted passcode, which the module then discards. */
   takeEntered() {
     return this.#secret(this.#exports.code_entry_take());
   }
@@ -169,7 +169,7 @@ export class PasscodeEngine {
     return corners[this.#exports.code_entry_corner_meaning()];
   }
 
-  // Setting, changing and removing
+  // Creating, changing and removing
 
   /**
    * @param {string} purpose
@@ -191,7 +191,7 @@ export class PasscodeEngine {
     return changeActions[this.#exports.code_change_choose(kindCode(kind))];
   }
 
-  /** The passcode to check or to save, which the module then forgets. */
+  /** Returns the passcode to check or to save, which the module then discards. */
   takeChanged() {
     return this.#secret(this.#exports.code_change_take());
   }
@@ -204,7 +204,7 @@ export class PasscodeEngine {
     return kinds[this.#exports.code_change_kind() - 1];
   }
 
-  /** What to say besides asking: a note's name, or why a passcode is refused. */
+  /** The note of a prompt, or the reason why a passcode was rejected. */
   get note() {
     const code = this.#exports.code_change_note();
     if (code < 32) return { name: notes[code], refusal: '' };

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 
 /**
- * What a person's doings are told to.
+ * The receiver of a user's input.
  * @typedef {object} Receiver
- * @property {(use: (engine: Engine) => Action) => void} enter the entry has to do something
- * @property {(character: string, use: (engine: Engine) => Action) => void} type the same for one digit or letter
- * @property {(use: (engine: Engine) => string | undefined) => void} change the change of a passcode has to do something
- * @property {(type: string) => void} ask the page has to do something
- * @property {(key: string) => void} light a key of a keyboard was pressed
- * @property {() => boolean} isOpen whether anything can be entered now
+ * @property {(use: (engine: Engine) => Action) => void} enter applies an event to the entry
+ * @property {(character: string, use: (engine: Engine) => Action) => void} type applies a digit or letter
+ * @property {(use: (engine: Engine) => string | undefined) => void} change applies an event to the change
+ * @property {(type: string) => void} ask sends a request to the page
+ * @property {(key: string) => void} light handles a pressed keyboard key
+ * @property {() => boolean} isOpen returns whether input is possible
  *
  * @typedef {import('./passcode-engine.js').PasscodeEngine} Engine
  * @typedef {{ name: string, refusal: string }} Action
  */
 
-/** Turns clicks, keys, a field's text and pasted text into calls of the engine; what they mean is the engine's to say. */
+/** Converts clicks, keys, a field's text and pasted text to calls of the engine, which interprets them. */
 export class PasscodeInput {
   #parts;
   #receiver;

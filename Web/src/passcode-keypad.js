@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/** The corner button's letters, of its width: the longest word it bears stays on one line. */
+/** The font size of the corner button as a share of its width. The longest label fits on one line. */
 const cornerShare = 0.16;
-/** Where those are smaller than this share of a message's, the button bears a symbol instead. */
+/** The share of the message's font size below which the button shows a symbol instead. */
 const leastCorner = 0.75;
 
-/** Puts the pad's parts where the engine's layout says, and makes a button for each digit. */
+/** Places the parts of the keypad as the engine's layout specifies, and creates a button for each digit. */
 export class PasscodeKeypad {
   #parts;
   /** @type {number | undefined} */
@@ -46,8 +46,8 @@ export class PasscodeKeypad {
   }
 
   /**
-   * @param {number} count how many are full
-   * @param {boolean} isLine whether there are only as many as are full
+   * @param {number} count the number of filled marks
+   * @param {boolean} isLine whether only filled marks are shown
    */
   fill(count, isLine) {
     if (isLine) for (const mark of this.#marks(count)) mark.removeAttribute('style');
@@ -55,7 +55,7 @@ export class PasscodeKeypad {
   }
 
   /**
-   * Lights a key up, as if a finger had pressed it.
+   * Highlights a key as if it were pressed.
    * @param {string} digit
    */
   flash(digit) {

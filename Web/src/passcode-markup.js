@@ -33,7 +33,7 @@ template.innerHTML = `
 </div>`;
 
 /**
- * Fills a shadow root with the pad's parts.
+ * Fills a shadow root with the parts of the keypad.
  * @param {ShadowRoot} root
  */
 export function buildPasscode(root) {

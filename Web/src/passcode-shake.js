@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/** Makes a wrong passcode seen and felt: the marks swing, the device buzzes; the page stays where it is. */
+/** The feedback for a wrong passcode: the marks swing and the device vibrates; the page does not move. */
 export class PasscodeShake {
   #frame = 0;
   /** @type {HTMLElement | null} */
@@ -8,13 +8,13 @@ export class PasscodeShake {
 
   /**
    * @param {import('./passcode-engine.js').PasscodeEngine} engine
-   * @param {HTMLElement} row what swings
-   * @param {boolean} isStill whether less motion is wanted
+   * @param {HTMLElement} row the row that swings
+   * @param {boolean} isStill whether to reduce motion
    */
   start(engine, row, isStill) {
     this.stop();
     const { shakeSeconds, buzzSeconds } = engine.motion(isStill);
-    // Without a touch before it, a browser refuses to buzz, and complains.
+    // Without a preceding touch, a browser refuses to vibrate and logs a warning.
     if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(buzzSeconds.map((seconds) => seconds * 1000));
     if (shakeSeconds === 0) return;
     this.#row = row;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 /**
- * Every text of the element. A page adds a language by adding its entry, and changes a text by assigning it; what an entry
- * lacks is English. A text that counts or names the app is a function.
+ * The texts of the element. A page adds a language by adding its entry, and changes a text by assigning it. Missing
+ * texts are English. A text with a number or the app's name is a function.
  * @type {Record<string, any>}
  */
 export const passcodeStrings = {
@@ -111,7 +111,7 @@ export const passcodeStrings = {
 };
 
 /**
- * The texts for an element: its own language, else its page's, else the reader's, else English.
+ * Returns the texts for an element: in its own language, otherwise the page's, the user's, or English.
  * @param {Element} element
  */
 export function passcodeStringsFor(element) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/** How the element looks; colours, places and sizes come from the engine, as custom properties. */
+/** The style of the element. Colours, positions and sizes come from the engine as custom properties. */
 export const passcodeStyle = new CSSStyleSheet();
 passcodeStyle.replaceSync(`
 :host { display: block; block-size: 40rem; font: 400 var(--ink-size-body)/1.4 var(--ink-font); -webkit-tap-highlight-color: transparent; }

@@ -4,26 +4,26 @@ import { PasscodeKeypad } from './passcode-keypad.js';
 import { PasscodeShake } from './passcode-shake.js';
 import { passcodeStringsFor } from './passcode-strings.js';
 
-/** The lines that are kept free for messages, so that nothing jumps when there is one. */
+/** The number of lines reserved for messages, so that the layout does not jump. */
 const keptLines = 2;
-/** The height of the row below, in points at ordinary text size. */
+/** The height of the bottom row, in points at the default text size. */
 const footHeight = 60;
-/** Letters under the digits are left away below this size, in points. */
+/** The font size in points below which the letters under the digits are hidden. */
 const leastLetters = 8;
 
 /**
- * What there is to show.
+ * The state to display.
  * @typedef {object} Situation
  * @property {'verify' | 'set' | 'change' | 'remove'} mode
- * @property {string} kind of the passcode that is entered now
+ * @property {string} kind the kind of the current passcode
  * @property {string[]} offered the kinds to choose from
- * @property {Uint8Array | null} order where the keys are scrambled, by what
- * @property {boolean} isOpen whether anything can be entered
+ * @property {Uint8Array | null} order the random bytes of a scrambled order
+ * @property {boolean} isOpen whether input is possible
  * @property {boolean} isDone
- * @property {{ amount: number, unit: string } | null} lockout how long it still lasts
+ * @property {{ amount: number, unit: string } | null} lockout the remaining time of a lockout
  */
 
-/** Shows a passcode screen in a shadow root: its words, marks and colours, and where all of it lies. */
+/** The view of a passcode screen in a shadow root: its texts, marks, colours and layout. */
 export class PasscodeView {
   /** @type {import('./passcode-engine.js').PasscodeEngine | null} */
   engine = null;
@@ -85,35 +85,35 @@ export class PasscodeView {
     return phase === 'confirm' || (phase === 'saving' && mode !== 'remove') ? strings.confirm : strings.current(app);
   }
 
-  /** How many characters are entered, in words. */
+  /** The number of entered characters as text. */
   get progress() {
     const lengths = this.engine?.lengths(this.#situation().kind);
     return this.#strings.entered(this.engine?.count ?? 0, lengths?.submitsItself ? lengths.most : 0);
   }
 
-  /** How long a lockout still lasts, in words. */
+  /** The remaining time of a lockout as text. */
   get lockText() {
     const { lockout } = this.#situation();
     return lockout ? this.#strings.lockedFor(lockout.amount, lockout.unit) : '';
   }
 
-  /** Where a keyboard types. */
+  /** Focuses the keyboard input. */
   focus() {
     const { text, typed, marks } = this.#parts;
     (typed.hidden ? marks : text).focus();
   }
 
-  /** What the engine has need not stay in the field. */
+  /** Clears the field, because the engine has its text. */
   emptyField() {
     this.#parts.text.value = '';
   }
 
-  /** @param {boolean} isLeaving whether the screen goes away */
+  /** @param {boolean} isLeaving whether the screen disappears */
   leave(isLeaving) {
     this.#parts.screen.classList.toggle('leaving', isLeaving);
   }
 
-  /** A wrong passcode. */
+  /** Shows that a passcode was wrong. */
   shake() {
     const { text, typed, marks } = this.#parts;
     if (this.engine) this.#shake.start(this.engine, typed.hidden ? marks : text, this.#still.matches);
@@ -123,13 +123,13 @@ export class PasscodeView {
     this.#shake.stop();
   }
 
-  /** @param {string} digit lights its key up, but where keys are scrambled: that would tell the digits */
+  /** @param {string} digit the key to highlight, unless keys are scrambled: that would reveal the digits */
   light(digit) {
     if (!this.#situation().order) this.#keypad.flash(digit);
   }
 
   /**
-   * @param {string} words shown under the marks, and spoken
+   * @param {string} words the text to show under the marks and to announce
    * @param {boolean} warns
    */
   tell(words, warns = false) {
@@ -140,7 +140,7 @@ export class PasscodeView {
   }
 
   /**
-   * @param {string} words to be shown from the next time on, unspoken
+   * @param {string} words the text to show from the next update on, without an announcement
    * @param {boolean} warns
    */
   note(words, warns = false) {
@@ -155,7 +155,7 @@ export class PasscodeView {
     spoken.textContent = spoken.textContent === words ? `${words}\u00a0` : words;
   }
 
-  /** Colours and times of the theme that is asked for. */
+  /** Applies the colours and durations of the requested theme. */
   dress = () => {
     const { engine } = this;
     if (!engine) return;
@@ -173,7 +173,7 @@ export class PasscodeView {
     style.setProperty('--code-scale', String(leavingScale));
   };
 
-  /** Asks the engine where everything lies: once to see how many lines the words take, once with that many. */
+  /** Requests the layout from the engine: first to count the lines of the texts, then with that number. */
   place() {
     const { engine } = this;
     const { stage, title, message, foot } = this.#parts;
@@ -204,7 +204,7 @@ export class PasscodeView {
     this.show();
   }
 
-  /** Puts every text in the element's language. */
+  /** Sets all texts in the element's language. */
   localise() {
     const strings = (this.#strings = passcodeStringsFor(this.#host));
     const { keys, text, submit, biometrics, kind, startOver, other, typed } = this.#parts;
@@ -229,7 +229,7 @@ export class PasscodeView {
     this.place();
   }
 
-  /** Brings words, marks and buttons in line with the entry. */
+  /** Updates texts, marks and buttons from the entry. */
   show() {
     const { engine } = this;
     const { stage, title, message, marks, text, typed, submit, corner, cornerWord } = this.#parts;

@@ -13,7 +13,7 @@ export interface DebugFinger {
   squareCount: number;
   hitCount: number;
   neededCount: number;
-  /** How many squares the attempt made, and how many it may make at most. */
+  /** The number of the attempt's squares, and their maximum. */
   probeCount: number;
   probeLimit: number;
   path: { x: number; y: number; time: number }[];
@@ -29,7 +29,7 @@ export interface DebugPart {
   fingers: DebugFinger[];
 }
 
-/** What the rule sees of a stored password and of an attempt at it. Lengths are picture units. */
+/** The debug data of a stored password and an attempt. Lengths are in picture units. */
 export interface DebugData {
   rasterSide: number;
   verificationSide: number;

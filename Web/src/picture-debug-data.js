@@ -3,7 +3,7 @@
 const kinds = /** @type {const} */ (['tap', 'open', 'closed', 'other']);
 
 /**
- * The engine's numbers as what they mean; `DebugNumbers.swift` knows their order.
+ * Returns the engine's numbers as debug data. `DebugNumbers.swift` defines their order.
  * @param {Float64Array} numbers
  * @returns {import('./picture-debug-data.js').DebugData | null}
  */
@@ -42,7 +42,7 @@ function fingerFrom(row) {
   return { score, squareCount, hitCount, neededCount, probeCount, probeLimit, path, squares };
 }
 
-/** Numbers, taken from the front. */
+/** A sequence of numbers that is read from the front. */
 class Row {
   #numbers;
   #at = 0;

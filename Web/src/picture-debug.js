@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
 /**
- * Draws what the rule sees: the stored path, the squares along it and the larger ones that an attempt has to hit; hits
- * are filled, misses outlined. Its numbers are told under the pointer, and stand in a table for screen readers.
+ * The debug view of the rule: the stored path, the squares along it, and the larger squares that an attempt must hit.
+ * Hits are filled, misses outlined. A readout under the pointer and a table for screen readers contain the numbers.
  */
 export class PictureDebug {
   #svg;
@@ -12,9 +12,9 @@ export class PictureDebug {
   #summaries = [];
 
   /**
-   * @param {SVGSVGElement} svg lies over the picture and scales with it
+   * @param {SVGSVGElement} svg the layer over the picture, which scales with it
    * @param {HTMLElement} table
-   * @param {(text: string) => void} tell shows one part's numbers; an empty text takes them away
+   * @param {(text: string) => void} tell shows the numbers of a part; an empty text removes them
    */
   constructor(svg, table, tell) {
     this.#svg = svg;
@@ -34,7 +34,7 @@ export class PictureDebug {
   /**
    * @param {import('./picture-debug-data.js').DebugData} data
    * @param {typeof import('./picture-strings.js').pictureStrings.en.debug} strings
-   * @param {boolean} covers whether the picture covers the surface instead of being shown whole
+   * @param {boolean} covers whether the picture covers the surface instead of fitting into it
    */
   show(data, strings, covers) {
     const { width, height } = data.picture;
@@ -79,7 +79,7 @@ function partGroup(part, index, { rasterSide, verificationSide, attempt }) {
   return group;
 }
 
-/** @param {{ x: number, y: number }[]} points what one finger of the attempt did */
+/** @param {{ x: number, y: number }[]} points the path of a finger of the attempt */
 function triedShape(points) {
   const [{ x, y }] = points;
   if (points.length === 1) return shape('circle', { class: 'tapped', cx: x, cy: y, r: 3 });
@@ -115,7 +115,7 @@ function kindOf(part, strings) {
   return part.kind === 'tap' ? strings.taps(part.taps) : strings.kinds[index];
 }
 
-/** A part's counts, over its fingers. @param {import('./picture-debug-data.js').DebugPart} part */
+/** Returns the counts of a part, summed over its fingers. @param {import('./picture-debug-data.js').DebugPart} part */
 function countsOf({ fingers }) {
   const sum = (/** @type {'squareCount' | 'hitCount' | 'neededCount' | 'probeCount' | 'probeLimit'} */ name) =>
     fingers.reduce((total, finger) => total + finger[name], 0);

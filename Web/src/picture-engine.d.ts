@@ -4,11 +4,11 @@ export type Refusal = 'empty' | 'too-short' | 'one-spot' | 'common' | 'too-many-
 export type Verdict = 'accepted' | 'rejected' | 'replayed' | 'other-picture' | 'not-enrolled';
 export type TrailName = 'fire' | 'line' | 'none';
 
-/** How hard to guess a password is: a model's estimate, not a promise. */
+/** The estimated strength of a password. It is not a guarantee. */
 export interface Strength {
   log10Guesses: number;
   level: 'weak' | 'fair' | 'good' | 'strong';
-  /** What would help most. */
+  /** The most effective improvement. */
   advice: 'none' | 'more-parts' | 'less-obvious-places' | 'own-curves' | 'more-of-the-picture' | 'vary-parts';
 }
 
@@ -17,13 +17,13 @@ export interface Extent {
   height: number;
 }
 
-/** One picture's engine. Points are CSS pixels from the surface's top left; times are seconds. */
+/** The engine of one picture. Points are CSS pixels from the surface's top left; times are in seconds. */
 export class PictureEngine {
   static load(url?: URL | string): Promise<PictureEngine>;
   constructor(exports: WebAssembly.Exports);
   open(box: Extent & { left: number; top: number }, picture: Extent, covers: boolean): void;
   setPicture(digest: Uint8Array): void;
-  /** Finds what catches the eye, for `strength`; takes some milliseconds. */
+  /** Finds salient places for `strength`. It takes some milliseconds. */
   study(pixels: ImageData | null): void;
   /** In picture units. */
   readonly pictureSize: Extent;
@@ -39,7 +39,7 @@ export class PictureEngine {
   readonly drawnCount: number;
   drawn(index: number): Uint8Array;
   readonly template: Uint8Array;
-  /** Throws an `InkError`, and changes nothing, for bytes that are no template. */
+  /** Throws an `InkError` without a change if the bytes are not a template. */
   setTemplate(bytes: Uint8Array | null): void;
   readonly hasTemplate: boolean;
   readonly isBound: boolean;

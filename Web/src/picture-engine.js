@@ -3,7 +3,7 @@ import { instantiate } from './engine-module.js';
 import { Exchange } from './exchange.js';
 import { InkError } from './ink-error.js';
 
-/** Why a drawing was not taken, in the order of the engine's codes from −11 down. */
+/** The reasons for rejecting a drawing, in the order of the engine's codes from −11 down. */
 const refusals = /** @type {const} */ (['empty', 'too-short', 'one-spot', 'common', 'too-many-fingers', 'different']);
 const verdicts = /** @type {const} */ (['accepted', 'rejected', 'replayed', 'other-picture', 'not-enrolled']);
 const trails = ['none', 'line', 'fire'];
@@ -18,8 +18,8 @@ const advices = /** @type {const} */ ([
 const levels = /** @type {const} */ (['weak', 'fair', 'good', 'strong']);
 
 /**
- * One picture's engine: the module's exports with names and types, and nothing else. Lengths are in points (CSS pixels)
- * from the surface's top left, or in picture units where said; times in seconds.
+ * The engine of one picture: the module's exports with names and types. Lengths are in points (CSS pixels) from the
+ * surface's top left, or in picture units where stated; times are in seconds.
  */
 export class PictureEngine {
   #exports;
@@ -38,16 +38,17 @@ export class PictureEngine {
   }
 
   /**
-   * @param {{ left: number, top: number, width: number, height: number }} box the part of the surface for it, in points
+   * @param {{ left: number, top: number, width: number, height: number }} box the available part of the surface in
+   * points
    * @param {{ width: number, height: number }} picture in pixels
-   * @param {boolean} covers whether the picture covers that part instead of being shown whole
+   * @param {boolean} covers whether the picture covers that part instead of fitting into it
    */
   open({ left, top, width, height }, picture, covers) {
     this.#exports.pic_open(left, top, width, height, picture.width, picture.height, Number(covers));
   }
 
   /**
-   * Begins with another picture: what was drawn on the one before is forgotten.
+   * Sets another picture, and discards the drawing on the previous one.
    * @param {Uint8Array} digest
    */
   setPicture(digest) {
@@ -55,13 +56,13 @@ export class PictureEngine {
     this.#exports.pic_picture(digest.length);
   }
 
-  /** @param {ImageData | null} pixels a small copy of the picture, to find what catches the eye */
+  /** @param {ImageData | null} pixels a small copy of the picture, in which to find salient places */
   study(pixels) {
     if (pixels) this.#exchange.give(pixels.data);
     this.#exports.pic_interest(pixels?.width ?? 0, pixels?.height ?? 0);
   }
 
-  /** In picture units. */
+  /** The size of the picture in picture units. */
   get pictureSize() {
     return { width: this.#exports.pic_width(), height: this.#exports.pic_height() };
   }
@@ -71,7 +72,7 @@ export class PictureEngine {
    * @param {number} x
    * @param {number} y
    * @param {number} time
-   * @returns whether it counts
+   * @returns whether the touch counts
    */
   begin(finger, x, y, time) {
     return this.#exports.pic_begin(finger, x, y, time) > 0;
@@ -114,13 +115,13 @@ export class PictureEngine {
     return this.#exports.pic_clear() > 0;
   }
 
-  /** @param {number} sampleCount how many drawings make a password */
+  /** @param {number} sampleCount the number of drawings in an enrolment */
   beginEnrolment(sampleCount) {
     this.#exports.pic_enrol_begin(sampleCount);
   }
 
   /**
-   * Hands in what is drawn, and clears it.
+   * Submits the drawing to the enrolment, and clears it.
    * @param {number} time
    * @returns {{ remaining: number } | { refusal: typeof refusals[number] }}
    */
@@ -129,25 +130,25 @@ export class PictureEngine {
     return result < 0 ? { refusal: refusals[-11 - result] ?? 'empty' } : { remaining: result };
   }
 
-  /** How many drawings the enrolment has taken. */
+  /** The number of accepted drawings in the enrolment. */
   get drawnCount() {
     return this.#exports.pic_drawn_count();
   }
 
   /**
-   * One of the drawings that the enrolment took.
+   * Returns an accepted drawing of the enrolment.
    * @param {number} index
    */
   drawn(index) {
     return this.#take(this.#exports.pic_drawn(index));
   }
 
-  /** The template's bytes; empty without one. */
+  /** The bytes of the template, or empty without one. */
   get template() {
     return this.#take(this.#exports.pic_template());
   }
 
-  /** @param {Uint8Array | null} bytes throws, and changes nothing, when these are none */
+  /** @param {Uint8Array | null} bytes the template; throws without a change if it is invalid */
   setTemplate(bytes) {
     if (bytes) this.#exchange.give(bytes);
     if (this.#exports.pic_load_template(bytes?.length ?? 0) < 0) throw new InkError('template');
@@ -157,13 +158,13 @@ export class PictureEngine {
     return this.#exports.pic_has_template() > 0;
   }
 
-  /** Whether the template was made on the picture that is shown. */
+  /** Indicates whether the template belongs to the displayed picture. */
   get isBound() {
     return this.#exports.pic_is_bound() > 0;
   }
 
   /**
-   * Compares what is drawn with the template, and clears it.
+   * Compares the drawing with the template, and clears it.
    * @param {number} time
    * @returns {typeof verdicts[number]}
    */
@@ -172,14 +173,14 @@ export class PictureEngine {
   }
 
   /**
-   * What is drawn, as bytes for somebody else to compare; clears it.
+   * Returns the drawing as bytes, for verification elsewhere, and clears it.
    * @param {number} time
    */
   handOver(time) {
     return this.#take(this.#exports.pic_hand_over(time));
   }
 
-  /** How hard to guess what is drawn is, else what was taken first; `null` when there is nothing. */
+  /** The estimated strength of the drawing, otherwise of the stored gesture, or `null` without either. */
   get strength() {
     const [log10Guesses, level, advice] = this.#numbers(this.#exports.pic_strength());
     if (log10Guesses === undefined) return null;
@@ -196,7 +197,7 @@ export class PictureEngine {
   }
 
   /**
-   * What is seen of the fingers at a time, as `TrailCanvas` reads it. Valid until the next call.
+   * Returns the trail at a time, in the format of `TrailCanvas`. It is valid until the next call.
    * @param {number} time
    */
   trailFrame(time) {
@@ -207,13 +208,13 @@ export class PictureEngine {
     return this.#exports.pic_trail_quiet() > 0;
   }
 
-  /** A soft spot's alpha, row by row, for a square of `side` pixels. @param {number} side */
+  /** Returns the alpha of a sprite, row by row, for a square of `side` pixels. @param {number} side */
   falloff(side) {
     return this.#take(this.#exports.pic_falloff(side));
   }
 
   /**
-   * Begins to play what is stored, else what is drawn.
+   * Starts to play the stored gesture, otherwise the drawing.
    * @param {number} speed
    * @returns whether there is something to play
    */
@@ -221,16 +222,16 @@ export class PictureEngine {
     return this.#exports.pic_replay(speed) > 0;
   }
 
-  /** @param {number} speed how many of its seconds are played in one */
+  /** @param {number} speed the playback speed */
   setReplaySpeed(speed) {
     this.#exports.pic_replay_speed(speed);
   }
 
   /**
-   * Plays on, and shows it on the trail.
+   * Advances the replay and shows it on the trail.
    * @param {number} seconds
-   * @param {number} now on the trail's clock
-   * @returns whether there is more to come
+   * @param {number} now the time on the trail's clock
+   * @returns whether the replay continues
    */
   advanceReplay(seconds, now) {
     return this.#exports.pic_replay_advance(seconds, now) > 0;
@@ -240,7 +241,7 @@ export class PictureEngine {
     this.#exports.pic_replay_stop();
   }
 
-  /** How far the replay is, in seconds and parts; `null` without one. */
+  /** The progress of the replay in seconds and parts, or `null` without one. */
   get replayed() {
     const { pic_replay_time, pic_replay_duration, pic_replay_part, pic_replay_part_count } = this.#exports;
     const partCount = pic_replay_part_count();
@@ -248,7 +249,7 @@ export class PictureEngine {
     return { time: pic_replay_time(), duration: pic_replay_duration(), part: pic_replay_part(), partCount };
   }
 
-  /** What the rule sees, as `picture-debug.js` reads it; empty when there is nothing. */
+  /** Returns the debug numbers for `picture-debug.js`, or an empty array. */
   debugNumbers() {
     return this.#numbers(this.#exports.pic_debug());
   }
@@ -258,7 +259,7 @@ export class PictureEngine {
     return new Float64Array(this.#take(byteLength).buffer);
   }
 
-  /** @param {number} length of the last producing call's bytes */
+  /** @param {number} length the byte count of the last result */
   #take(length) {
     return this.#exchange.take(Math.max(0, length));
   }

@@ -52,7 +52,7 @@ template.innerHTML = `
 </div>`;
 
 /**
- * Fills a shadow root with the picture's parts.
+ * Fills a shadow root with the parts of the picture.
  * @param {ShadowRoot} root
  */
 export function buildPicture(root) {

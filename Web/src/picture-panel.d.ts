@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import type { Strength } from './picture-engine.js';
 
-/** What is said and offered beside the picture. */
+/** The panel beside the picture. */
 export class PicturePanel {
   constructor(parts: Record<string, HTMLElement>, strings: object, press: (button: HTMLButtonElement) => void);
   setStrings(strings: object): void;
@@ -12,18 +12,18 @@ export class PicturePanel {
   titleOf(view: PictureView): string;
 }
 
-/** How a picture password stands, as far as it is told. */
+/** The visible state of a picture password. */
 export interface PictureView {
   mode: 'define' | 'verify' | 'show';
   state: 'loading' | 'open' | 'waiting' | 'done' | 'closed';
-  /** What the page calls it. */
+  /** The page's name for it. */
   label: string | null;
-  /** Told beside the prompt. */
+  /** The note beside the prompt. */
   note: string;
-  /** How many parts are drawn, and whether there is something to begin anew. */
+  /** The number of parts in the drawing, and whether there is anything to clear. */
   count: number;
   canClear: boolean;
-  /** How many drawings were taken, of how many. */
+  /** The number of accepted drawings, and of required ones. */
   drawn: number;
   needed: number;
   hasTemplate: boolean;

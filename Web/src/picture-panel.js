@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { StrengthMeter } from './strength-meter.js';
 
-/** What is said and offered beside the picture: the prompt, the marks, the buttons. */
+/** The panel beside the picture: the prompt, the steps and the buttons. */
 export class PicturePanel {
   #parts;
   #strings;
@@ -36,7 +36,7 @@ export class PicturePanel {
   }
 
   /**
-   * Brings words, buttons and marks in line with how it stands.
+   * Updates texts, buttons and steps from the view.
    * @param {import('./picture-panel.js').PictureView} view
    */
   show(view) {
@@ -59,7 +59,7 @@ export class PicturePanel {
   }
 
   /**
-   * The part of `show` that changes while something is drawn.
+   * Updates what changes during drawing.
    * @param {Pick<import('./picture-panel.js').PictureView, 'state' | 'count' | 'canClear'>} view
    */
   showProgress({ state, count, canClear }) {
@@ -69,13 +69,13 @@ export class PicturePanel {
     this.#button('submit').ariaDisabled = String(state !== 'open' || count === 0);
   }
 
-  /** @param {string} text one part's numbers under the pointer; an empty one takes them away */
+  /** @param {string} text the numbers of the part under the pointer; an empty text removes them */
   showReadout(text) {
     this.#parts.readout.textContent = text;
     this.#parts.readout.hidden = text === '';
   }
 
-  /** @param {string} text for screen readers */
+  /** @param {string} text the announcement for screen readers */
   say(text) {
     const { spoken } = this.#parts;
     // A screen reader repeats a text only when it differs.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 import { InkError } from './ink-error.js';
 
-/** The engine looks for what catches the eye on a copy that is at most so many pixels wide and high. */
+/** The maximum side in pixels of the copy in which the engine looks for salient places. */
 const smallSide = 256;
 
-/** A picture to draw on: an image for the page, its size in pixels, and the SHA-256 of its bytes. */
+/** A picture to draw on: an image for the page, its size in pixels, and the SHA-256 digest of its bytes. */
 export class PictureSource {
   /**
    * @param {HTMLImageElement} image
@@ -16,13 +16,13 @@ export class PictureSource {
     this.digest = digest;
   }
 
-  /** A small copy of its pixels, `null` where the browser does not hand them out. */
+  /** A small copy of the pixels, or `null` if the browser does not provide them. */
   get pixels() {
     return smallPixels(this.image);
   }
 
   /**
-   * What is hashed is what is shown: the picture is fetched once.
+   * Loads a picture. It is fetched once, so that the hashed bytes are the displayed ones.
    * @param {string | Blob} source an address, or the picture itself
    */
   static async load(source) {
@@ -64,6 +64,6 @@ function smallPixels(image) {
     context?.drawImage(image, 0, 0, width, height);
     return context?.getImageData(0, 0, width, height) ?? null;
   } catch {
-    return null; // some browsers guard pixels against being read: the strength is told without them
+    return null; // some browsers do not allow pixels to be read; the estimate then works without them
   }
 }

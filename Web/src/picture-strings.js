@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { languageOf } from './strings.js';
 
-/** Every text of the element, in British English and German. A text that counts is a function. */
+/** The texts of the element in British English and German. A text with a number is a function. */
 export const pictureStrings = {
   en: {
     label: 'Picture password',
@@ -147,7 +147,7 @@ export const pictureStrings = {
 };
 
 /**
- * The texts for an element, in the language that `strings.js` finds for it.
+ * Returns the texts for an element in the language that `strings.js` finds for it.
  * @param {Element} element
  * @returns {typeof pictureStrings.en}
  */

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/** How the element looks. Constructed, so that a page's content security policy need not allow inline styles. */
+/**
+ * The style of the element. It is a constructed style sheet, so that a page's content security policy need not allow
+ * inline styles.
+ */
 export const pictureStyle = new CSSStyleSheet();
 pictureStyle.replaceSync(`
 :host {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/** Where fingers go. Places are points from the surface's top left; times are seconds. */
+/** The receiver of finger events. Positions are in points from the surface's top left, times in seconds. */
 export interface FingerSink {
-  /** False when the finger does not count. */
+  /** Returns false to ignore the finger. */
   begin(finger: number, x: number, y: number, time: number): boolean;
-  /** `places` holds x, y and time of each. */
+  /** `places` contains x, y and time of each position. */
   move(finger: number, places: number[]): void;
   end(finger: number, time: number): void;
   cancel(finger: number, time: number): void;
 }
 
-/** Turns pointer events on a surface into fingers, several at a time. */
+/** Converts pointer events on a surface to fingers, several at a time. */
 export class PictureSurface {
   constructor(surface: HTMLElement, sink: FingerSink);
   readonly isTouched: boolean;

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/** A hand rests on the screen for about this long after its pen has left. */
+/** The time in milliseconds after a pen's last event during which fingers are ignored as a resting hand. */
 const palmMilliseconds = 500;
 
 /**
- * Turns pointer events into fingers that begin, move and end, as many at once as touch. Fingers do not count while a
- * pen is near: they are the palm.
+ * Converts pointer events to fingers that touch, move and lift, any number at a time. Fingers are ignored while a pen
+ * is near, because they belong to the palm.
  */
 export class PictureSurface {
   #surface;
   #sink;
-  /** Each pointer that counts, with its type. @type {Map<number, string>} */
+  /** The pointers that count, with their types. @type {Map<number, string>} */
   #pointers = new Map();
   #penSeen = -Infinity;
 
@@ -29,7 +29,7 @@ export class PictureSurface {
     for (const name of ['contextmenu', 'selectstart', 'dragstart']) {
       surface.addEventListener(name, (event) => event.preventDefault());
     }
-    // Some browsers scroll, zoom or call up a loupe in spite of touch-action.
+    // Some browsers scroll, zoom or show a magnifier in spite of touch-action.
     const block = (/** @type {Event} */ event) => event.cancelable && event.preventDefault();
     surface.addEventListener('touchstart', block, { passive: false });
     surface.addEventListener('touchmove', block, { passive: false });
@@ -39,7 +39,7 @@ export class PictureSurface {
     return this.#pointers.size > 0;
   }
 
-  /** Lets go of every finger; the engine was told otherwise. */
+  /** Discards all fingers without notifying the engine, which is told separately. */
   forget() {
     this.#pointers.clear();
   }
@@ -55,7 +55,7 @@ export class PictureSurface {
     try {
       this.#surface.setPointerCapture(event.pointerId);
     } catch {
-      // The pointer has already gone; its last event is on the way.
+      // The pointer is gone already; its last event follows.
     }
   }
 
@@ -83,7 +83,7 @@ export class PictureSurface {
     if (this.#pointers.delete(event.pointerId)) this.#sink.cancel(event.pointerId, event.timeStamp / 1000);
   }
 
-  /** @param {PointerEvent} event of a pen: the fingers that came before it are its hand */
+  /** @param {PointerEvent} event the event of a pen, to whose hand the earlier fingers belong */
   #dropFingers({ timeStamp }) {
     for (const [id, type] of this.#pointers) {
       if (type !== 'touch') continue;
@@ -93,8 +93,8 @@ export class PictureSurface {
   }
 
   /**
-   * Where and when an event happened: in points from the surface's top left, also when a transform scales it, and in
-   * seconds.
+   * Returns the position of an event in points from the surface's top left, also when a transform scales it, and its
+   * time in seconds.
    * @param {PointerEvent} event
    * @returns {[number, number, number]}
    */

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/** Who receives the strokes. Samples are six numbers each, as `Engine.append` takes them. */
+/** The receiver of strokes. Samples are six numbers each, as for `Engine.append`. */
 export interface StrokeSink {
-  /** False refuses the stroke. */
+  /** Returns false to reject the stroke. */
   begin(event: PointerEvent): boolean;
   append(samples: number[]): void;
   end(): void;
   cancel(): void;
-  /** Points from the pad's top left. */
+  /** Returns a position in points from the pad's top left. */
   locate(event: PointerEvent): [number, number];
 }
 

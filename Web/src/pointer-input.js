@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 import { sampleFrom } from './pointer-sample.js';
 
-/** A hand rests on the screen for about this long after its pen has left. */
+/** The time in milliseconds after a pen's last event during which fingers are ignored as a resting hand. */
 const palmMilliseconds = 500;
 
 /**
- * Turns pointer events into strokes, one at a time. Fingers do not count while a pen is near: they are the palm.
+ * Converts pointer events to strokes, one at a time. Fingers are ignored while a pen is near, because they belong to
+ * the palm.
  */
 export class PointerInput {
   #surface;
@@ -29,7 +30,7 @@ export class PointerInput {
     for (const name of ['contextmenu', 'selectstart', 'dragstart']) {
       surface.addEventListener(name, (event) => event.preventDefault());
     }
-    // Some browsers scroll, zoom or call up a loupe in spite of touch-action.
+    // Some browsers scroll, zoom or show a magnifier in spite of touch-action.
     const block = (/** @type {Event} */ event) => event.cancelable && event.preventDefault();
     surface.addEventListener('touchstart', block, { passive: false });
     surface.addEventListener('touchmove', block, { passive: false });
@@ -39,14 +40,14 @@ export class PointerInput {
     return this.#stroke !== null;
   }
 
-  /** Ends the stroke in progress, if there is one, and keeps it. */
+  /** Ends and keeps the stroke in progress, if there is one. */
   end() {
     if (!this.#stroke) return;
     this.#stroke = null;
     this.#sink.end();
   }
 
-  /** Drops the stroke in progress, if there is one. */
+  /** Discards the stroke in progress, if there is one. */
   cancel() {
     if (!this.#stroke) return;
     this.#stroke = null;
@@ -79,7 +80,7 @@ export class PointerInput {
     if (!this.#is(event) || !this.#stroke) return;
     const { last, start } = this.#stroke;
     const [x, y, time] = sampleFrom(event, this.#sink.locate, start);
-    // A lifted pen measures no pressure: only its place is news.
+    // A lifted pen measures no pressure, so only its position is used.
     if (x !== last[0] || y !== last[1]) this.#sink.append([x, y, time, ...last.slice(3)]);
     this.end();
   }
@@ -98,7 +99,7 @@ export class PointerInput {
     try {
       this.#surface.setPointerCapture(event.pointerId);
     } catch {
-      // The pointer has already gone; its last event is on the way.
+      // The pointer is gone already; its last event follows.
     }
   }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 /**
- * What one pointer event measured: x, y, seconds since the stroke's start, pressure, tilt, azimuth, with NaN for
- * what the device does not measure. Only a pen measures the last three: a mouse reports half pressure whenever a
- * button is down, and a finger whatever its screen makes up.
+ * Returns the measurements of a pointer event: x, y, seconds since the stroke's start, pressure, tilt, azimuth, with
+ * NaN for channels that the device does not measure. Only a pen measures the last three: a mouse reports half pressure
+ * while a button is down, and a touch screen reports arbitrary values for a finger.
  * @param {PointerEvent} event
- * @param {(event: PointerEvent) => [number, number]} locate to points from the pad's top left
+ * @param {(event: PointerEvent) => [number, number]} locate converts to points from the pad's top left
  * @param {number} startMilliseconds the time stamp of the stroke's first event
  * @returns {number[]}
  */
@@ -16,8 +16,8 @@ export function sampleFrom(event, locate, startMilliseconds) {
 }
 
 /**
- * Radians from upright, and radians from the x axis towards y. A pen that stands exactly upright looks like one that
- * cannot tell, and counts as not measured.
+ * Returns the angle from upright and the direction from the x axis towards y, in radians. A pen that is exactly upright
+ * cannot be distinguished from one without a sensor, and counts as not measured.
  * @param {PointerEvent} event
  */
 function tiltOf({ altitudeAngle, azimuthAngle, tiltX, tiltY }) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/** Plays a password again, for its owner to watch: a button, three speeds, and how far it is. */
+/** The player of a password for its owner: a button, three speeds and a progress bar. */
 export class ReplayPlayer {
   #root;
   #playButton;
@@ -12,14 +12,14 @@ export class ReplayPlayer {
   #engine = null;
   #speed = 1;
   #frame = 0;
-  /** When the last frame was played, in milliseconds. @type {number | null} */
+  /** The time of the last frame in milliseconds. @type {number | null} */
   #last = null;
   #hasMore = false;
 
   /**
    * @param {HTMLElement} root
    * @param {typeof import('./picture-strings.js').pictureStrings.en} strings
-   * @param {() => void} changed told whenever something may be seen
+   * @param {() => void} changed a callback for every visible change
    */
   constructor(root, strings, changed) {
     this.#root = root;
@@ -39,7 +39,7 @@ export class ReplayPlayer {
     return this.#frame !== 0;
   }
 
-  /** Whether something is being played, or waits to be played on. */
+  /** Indicates whether a replay is playing or paused. */
   get isOpen() {
     return this.isPlaying || this.#hasMore;
   }
@@ -53,14 +53,14 @@ export class ReplayPlayer {
     return this.#speed;
   }
 
-  /** Takes effect at once, also while playing. */
+  /** Changes take effect immediately, even during playback. */
   set speed(speed) {
     this.#speed = speed;
     this.#engine?.setReplaySpeed(speed);
     this.show();
   }
 
-  /** Plays from the beginning, or on after a pause. @returns whether there is something to play */
+  /** Plays from the beginning, or continues after a pause. @returns whether there is something to play */
   play() {
     if (this.isPlaying) return true;
     if (!this.#hasMore) this.#hasMore = this.#engine?.beginReplay(this.#speed) === true;
@@ -90,7 +90,7 @@ export class ReplayPlayer {
     this.show();
   }
 
-  /** Brings button, bar and words in line. */
+  /** Updates the button, the bar and the texts. */
   show() {
     const strings = this.#strings;
     const state = this.state;

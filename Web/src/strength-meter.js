@@ -2,7 +2,7 @@
 
 const levels = ['weak', 'fair', 'good', 'strong'];
 
-/** Says how hard to guess the drawing is: bars, a word, and one line of advice. */
+/** The strength meter of a drawing: bars, a word and one line of advice. */
 export class StrengthMeter {
   #root;
   #bars;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/** Every text of the element, in British English and German. A text that counts is a function. */
+/** The texts of the element in British English and German. A text with a number is a function. */
 export const strings = {
   en: {
     label: 'Signature',
@@ -65,7 +65,7 @@ export const strings = {
 };
 
 /**
- * The texts for an element: its own language, else its page's, else the reader's, else English.
+ * Returns the texts for an element: in its own language, otherwise the page's, the user's, or English.
  * @param {Element} element
  * @returns {typeof strings.en}
  */

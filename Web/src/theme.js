@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/** InkLock's look: one accent, two neutral ramps. A page changes any of these on the element by its name. */
+/**
+ * The theme of InkLock: one accent and two neutral ramps. A page overrides any of these custom properties on the
+ * element.
+ */
 const colors = {
   '--ink-accent': ['#2746c7', '#a8b7ff'],
   '--ink-on-accent': ['#ffffff', '#11152e'],
@@ -9,12 +12,12 @@ const colors = {
   '--ink-raised': ['#ece8df', '#2e2c28'],
   '--ink-hairline': ['#ded8cc', '#3a3732'],
   '--ink-control-edge': ['#8b8478', '#857e73'],
-  // For what floats on a picture: words stay readable on it whatever lies behind.
+  // The material of controls on a picture, which keeps text readable over any content.
   '--ink-material': ['#fffdf9d1', '#201e1bd1'],
   '--ink-material-edge': ['#1f1c181f', '#f1ede62e'],
   '--ink-text': ['#1f1c18', '#f1ede6'],
   '--ink-text-quiet': ['#5e574c', '#b7afa3'],
-  // Paper is paper at night too, only under softer light, so that dark ink stays dark ink.
+  // Paper stays light in the dark theme, only dimmer, so that dark ink keeps its colour.
   '--ink-paper': ['#fffefb', '#ece7dc'],
   '--ink-paper-shade': ['#faf7f0', '#e3ddd0'],
   '--ink-paper-edge': ['#dcd5c7', '#c9c1b1'],
@@ -44,6 +47,6 @@ const declarations = [
   ...Object.entries(measures),
 ].map(([name, value]) => `${name}: ${value};`);
 
-/** For a document's or a shadow root's `adoptedStyleSheets`. */
+/** A style sheet for a document's or a shadow root's `adoptedStyleSheets`. */
 export const theme = new CSSStyleSheet();
 theme.replaceSync(`:root, :host { ${declarations.join(' ')} }`);

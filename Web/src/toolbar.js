@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/** The pad's buttons: one stop for the tab key, arrow keys between them. */
+/** The buttons of the pad: one tab stop, with arrow keys between the buttons. */
 export class Toolbar {
   #root;
   /** @type {HTMLButtonElement[]} */
@@ -34,7 +34,7 @@ export class Toolbar {
   }
 
   /**
-   * A button that can do nothing stays where it is, so that the keyboard's place is not lost.
+   * Enables and disables buttons. A disabled button stays in place, so that keyboard focus is not lost.
    * @param {Record<string, boolean>} enabled by action
    */
   setEnabled(enabled) {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
 const styles = ['fire', 'line', 'none'];
-/** Pixels of a spot's side, before it is drawn at its size. */
+/** The side of a sprite's texture in pixels. */
 const spotSide = 64;
-/** Spots are kept in so many shades of each channel; nobody sees more in something that is gone in a second. */
+/** The number of cached shades per channel, which suffices for sprites that vanish within a second. */
 const shades = 16;
-/** A spot: x, y, radius, red, green, blue, alpha, and whether its light is added. */
+/** The numbers of a sprite: x, y, radius, red, green, blue, alpha, and whether its light is added. */
 const perSpot = 8;
 
-/** Draws what the engine says is seen of the fingers, as long as there is something. */
+/** The canvas that draws the engine's trail while anything of it is visible. */
 export class TrailCanvas {
   #canvas;
   #context;
@@ -17,10 +17,10 @@ export class TrailCanvas {
   #size = { width: 0, height: 0, scale: 1 };
   /** @type {import('./picture-engine.js').PictureEngine | null} */
   #engine = null;
-  /** Spots by their shade. @type {Map<number, OffscreenCanvas>} */
+  /** The textures by shade. @type {Map<number, OffscreenCanvas>} */
   #spots = new Map();
   #falloff = new Uint8Array();
-  /** What the page asked for. @type {string | null} */
+  /** The requested style. @type {string | null} */
   #style = null;
   #isReplaying = false;
   #still = matchMedia('(prefers-reduced-motion: reduce)');
@@ -34,7 +34,7 @@ export class TrailCanvas {
     this.#context = canvas.getContext('2d');
     this.#observer = new ResizeObserver(([entry]) => {
       const { width, height } = entry.contentRect;
-      // A picture that is hidden, as in a form of several steps, is still as large as it was.
+      // A hidden picture, as in a form of several steps, keeps its size.
       if (!width || !height) return;
       this.#size = { width, height, scale: devicePixelRatio };
       resized();
@@ -61,13 +61,13 @@ export class TrailCanvas {
     this.#clear();
   }
 
-  /** @param {string | null} style `fire`, `line` or `none`; whatever else is fire */
+  /** @param {string | null} style `fire`, `line` or `none`; any other value means fire */
   set style(style) {
     this.#style = style;
     this.#choose();
   }
 
-  /** Nothing may be seen of a drawing, but something is of a replay. @param {boolean} isReplaying */
+  /** A trail may be off for drawing but on for a replay. @param {boolean} isReplaying */
   set isReplaying(isReplaying) {
     if (isReplaying === this.#isReplaying) return;
     this.#isReplaying = isReplaying;
@@ -81,7 +81,7 @@ export class TrailCanvas {
     this.wake();
   };
 
-  /** Something may be seen from now on. */
+  /** Starts drawing frames. */
   wake() {
     this.#frame ||= requestAnimationFrame(this.#draw);
   }
@@ -110,7 +110,7 @@ export class TrailCanvas {
 
   /**
    * @param {Float32Array} numbers
-   * @returns where the spots begin
+   * @returns the offset of the sprites
    */
   #fillOutlines(numbers) {
     const context = this.#context;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/** The alternative for people who cannot draw: a name, typed, that the engine writes by hand. */
+/** The alternative for people who cannot draw: a typed name, which the engine writes by hand. */
 export class TypedField {
   #root;
   /** @type {HTMLInputElement} */
@@ -49,7 +49,7 @@ export class TypedField {
     this.#root.hidden = true;
   }
 
-  /** Only the text is left: there is nothing to write with, and nothing to go back to. */
+  /** Keeps only the text field, because the engine is unavailable. */
   keepTextOnly() {
     this.#isTextOnly = true;
     this.#button('write').hidden = true;

@@ -2,7 +2,7 @@
 import CCairo
 import InkStroke
 
-/// The yardstick: Cairo filling the same outlines with the same rule, in best quality, on its image backend.
+/// The reference: Cairo fills the same outlines by the same rule, in best quality, on its image backend.
 final class CairoFill {
     private let surface: OpaquePointer
     private let context: OpaquePointer

@@ -3,7 +3,7 @@ import InkGeometry
 import InkStroke
 import InkTestSupport
 
-/// How far a modeler's curve lies from the one that the pen really followed.
+/// The deviation of a modeler's curve from the true path of the pen.
 enum Deviation {
     private struct Trace: CurveSink {
         var points: [Point] = []
@@ -13,7 +13,7 @@ enum Deviation {
         }
     }
 
-    /// The root of the mean squared distance in points, the mean of 30 synthetic hands writing for 4 seconds.
+    /// Returns the root mean squared distance in points, averaged over 30 synthetic hands that write for 4 seconds.
     static func mean(_ modeler: some StrokeModeler, rate: Double, noise: Double) -> Double {
         (1...30).reduce(0.0) { $0 + rms(modeler, seed: UInt64($1), rate: rate, noise: noise) } / 30
     }
@@ -29,7 +29,7 @@ enum Deviation {
         let truth = (0...8_000).map { hand.position(Double($0) / 2_000) }
         var sum = 0.0
         for (i, point) in trace.points.enumerated() {
-            // The place in time is known roughly; the nearest piece of the truth is not far from it.
+            // The approximate time is known, so the nearest segment of the true path is close to it.
             let place = i * truth.count / trace.points.count
             var nearest = Double.infinity
             for j in max(0, place - 150)..<min(truth.count - 1, place + 150) {

@@ -2,20 +2,20 @@
 import InkStroke
 import PicturePassword
 
-/// What the picture password's rule costs.
+/// The cost of the picture password's rule.
 enum GestureTimes {
     private static func path(_ samples: [StrokePoint]) -> FingerPath {
         FingerPath(samples.map { GesturePoint($0.position, time: $0.time) })
     }
 
-    /// Nanoseconds to lay squares along a path.
+    /// Returns the nanoseconds to compute the squares along a path.
     static func raster(_ samples: [StrokePoint]) -> Double {
         let points = path(samples).points
         var count = 0
         return Stopwatch.median { count += GestureRaster(points).centres.count }
     }
 
-    /// Nanoseconds to write a gesture of one path as bytes, and to read it.
+    /// Returns the nanoseconds to encode a gesture of one path, and to decode it.
     static func bytes(_ samples: [StrokePoint]) -> (encoding: Double, decoding: Double) {
         let gesture = Gesture([GesturePart(.path(isClosed: false), fingers: [path(samples)])])
         let bytes = gesture.encoded()
@@ -24,7 +24,7 @@ enum GestureTimes {
         return (encoding, Stopwatch.median { count += (try? Gesture(decoding: bytes))?.parts.count ?? 0 })
     }
 
-    /// Nanoseconds to compare a gesture of one part, drawn with so many fingers, with itself.
+    /// Returns the nanoseconds to compare a gesture of one part and `fingers` fingers with itself.
     static func comparison(_ samples: [StrokePoint], fingers: Int = 1) -> Double {
         let paths = [FingerPath](repeating: path(samples), count: fingers)
         let gesture = Gesture([GesturePart(.path(isClosed: false), fingers: paths)])

@@ -5,9 +5,9 @@ import InkRaster
 import InkStroke
 import InkTestSupport
 
-/// Measures the engine against Cairo in one run and checks the ratios that are promised.
+/// Measures the engine against Cairo in one run and checks the promised ratios.
 ///
-/// Absolute times are this machine's; only the ratios, and the limits on them, mean something elsewhere.
+/// Absolute times apply to this machine. Only the ratios and their limits are meaningful elsewhere.
 @main enum Main {
     static func main() {
         var hand = SyntheticHand(seed: 1, size: Size(width: 600, height: 200))
@@ -60,7 +60,7 @@ import InkTestSupport
         if !(isHeld && isFast) { exit(1) }
     }
 
-    /// The same samples laid out in ten fields, so that the ink is as dense at the end as at the beginning.
+    /// Returns the same samples distributed over ten fields, so that the ink has the same density throughout.
     private static func spread(_ points: [StrokePoint]) -> [StrokePoint] {
         points.enumerated().map { index, point in
             var point = point
@@ -78,7 +78,7 @@ import InkTestSupport
         } / Double(points.count)
     }
 
-    /// Takes curves and keeps only the last point, so that the modeler's own time is what is measured.
+    /// A sink that keeps only the last point of each curve, so that the modeler's own time is measured.
     private struct LastPoint: CurveSink {
         var point = Point.zero
 
@@ -105,7 +105,7 @@ import InkTestSupport
         } / Double(points.count)
     }
 
-    /// The time a point takes from sample to pixels, painted one by one, between two points of a long stroke.
+    /// Returns the time from a sample to pixels, painted one by one, between two points of a long stroke.
     private static func live(_ points: [StrokePoint], from: Int, to: Int) -> Double {
         var times: [Double] = []
         for _ in 0..<7 {

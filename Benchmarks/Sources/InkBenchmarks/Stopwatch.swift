@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Times a piece of work.
+/// Measures the time of an operation.
 enum Stopwatch {
-    /// The median time of one run in nanoseconds, over enough runs to take about `seconds`.
+    /// Returns the median time of one run in nanoseconds, over enough runs to take about `seconds`.
     static func median(seconds: Double = 0.5, _ body: () -> Void) -> Double {
         let clock = ContinuousClock()
         body()

@@ -2,9 +2,9 @@
 import InkGeometry
 import InkStroke
 
-/// What a trail costs a frame.
+/// The cost of a trail per frame.
 enum TrailTimes {
-    /// A fire of two quick fingers, just before its next frame.
+    /// Returns a fire of two quick fingers just before its next frame.
     private static func burning(_ samples: [StrokePoint]) -> FireTrail {
         var fire = FireTrail(seed: 1)
         for sample in samples.prefix(120) {
@@ -15,15 +15,15 @@ enum TrailTimes {
         return fire
     }
 
-    /// How many particles the measured fire has.
+    /// The number of particles in the measured fire.
     static func particleCount(_ samples: [StrokePoint]) -> Int { burning(samples).particleCount }
 
-    /// Nanoseconds a particle to go on to a frame and give out what is seen of it.
+    /// Returns the nanoseconds per particle to advance to a frame and emit the sprites.
     static func frame(_ samples: [StrokePoint]) -> Double {
         let fire = burning(samples)
         var frame = 0
         var light = 0.0
-        // Times so near to each other that hardly anything goes out.
+        // The times are so close together that hardly any particle expires.
         let time = samples[119].time
         var running = fire
         let nanoseconds = Stopwatch.median {
@@ -34,7 +34,7 @@ enum TrailTimes {
         return nanoseconds / Double(fire.particleCount)
     }
 
-    /// Nanoseconds a point of the way to bring forth its flames.
+    /// Returns the nanoseconds per point of distance to create its flames.
     static func birth() -> Double {
         let length = 1_000.0
         var count = 0

@@ -6,7 +6,7 @@ import Synchronization
     import FoundationNetworking
 #endif
 
-/// Many strangers at once, each with an address of its own and without cookies.
+/// Simultaneous clients with different addresses and without cookies.
 final class Client: Sendable {
     static let passcode = "407152"
 
@@ -23,7 +23,7 @@ final class Client: Sendable {
         session = URLSession(configuration: settings)
     }
 
-    /// - Returns: the status, and whether the answer says when to come again.
+    /// - Returns: The status, and whether the response has a Retry-After header.
     func create(_ name: String) async throws -> Int {
         try await post("accounts", #"{"name":"\#(name)","passcode":{"kind":"sixDigits","text":"\#(Self.passcode)"}}"#)
             .0

@@ -4,23 +4,24 @@ import Foundation
 import LockVault
 import Synchronization
 
-/// Sign-ins a second against passcodes that the bare function derives on as many threads, by turns in one run, and what twice
-/// as many at once as the service takes gets.
+/// Measures sign-ins per second against the rate at which the bare function derives passcodes on as many threads,
+/// alternating in one run, and the results of twice as many simultaneous sign-ins as the service accepts.
 struct Load {
     private static let threads = ProcessInfo.processInfo.activeProcessorCount
-    /// Being served and waiting: what ``DerivationQueue`` takes unless told otherwise.
+    /// The number of requests in service and waiting: the defaults of ``DerivationQueue``.
     private static let capacity = 2 * threads + 64
-    /// Seconds until every worker is under way.
+    /// The time in seconds until every worker has started.
     private static let warmUp = 2.0
 
-    /// A second, each.
+    /// The rates per second.
     private(set) var bare = 0.0
     private(set) var signIns = 0.0
-    /// How often each status came under too much load.
+    /// The number of responses of each status under overload.
     private(set) var statuses: [Int: Int] = [:]
-    /// Whether each 503 said when to come again.
+    /// A Boolean value that indicates whether each 503 had a Retry-After header.
     private(set) var saysWhen = true
-    /// Mebibytes: with as many at once as there are turns, with too many, and with too many for thrice as long.
+    /// The memory in mebibytes: with as many sign-ins as there are slots, with too many, and with too many for three
+    /// times as long.
     private(set) var memory: [Double] = []
 
     init(_ service: RunningService, _ client: Client, rounds: Int, seconds: Double) async throws {
@@ -70,7 +71,8 @@ struct Load {
         }
     }
 
-    /// Lets workers work, and counts what they finish once all are under way and before the first rests.
+    /// Runs workers and counts the operations completed after all have started and before the first stops.
+    /// - Returns: The number of operations in that time.
     /// - Returns: how often, in those seconds.
     private static func run(
         _ seconds: Double, workers: Int, _ work: @escaping @Sendable (_ worker: Int) async -> Void

@@ -2,7 +2,7 @@
 import Foundation
 import Statistics
 
-/// Measures the service over HTTP: what a stranger's clock can tell, and how many sign-ins a second there are.
+/// Measures the service over HTTP: its timing side channels and the number of sign-ins per second.
 ///
 ///     scripts/inklock --version && swift run -c release --package-path Benchmarks ServiceBenchmarks Service/.build/release/inklock
 @main enum Main {
@@ -43,7 +43,7 @@ import Statistics
         let heard = load.statuses.sorted { $0.key < $1.key }.map { "\($0.value) × \($0.key)" }
         print("\(heard.joined(separator: ", "))\tanswers to twice as many at once as there is room for")
         print(
-            "\(load.memory.map { number($0, digits: 0) }.joined(separator: ", ")) MiB\tin use at most: busy, overloaded, overloaded thrice as long"
+            "\(load.memory.map { number($0, digits: 0) }.joined(separator: ", ")) MiB\tin use at most: busy, overloaded, overloaded three times as long"
         )
         let growth = load.memory[2] / load.memory[1]
         print("\(number(growth)) ratio\t  of the last two, at most 1.25")

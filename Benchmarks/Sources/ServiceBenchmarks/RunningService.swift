@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// `inklock serve` with accounts in a folder of its own, on this machine, until it is stopped.
+/// A running `inklock serve` on this machine with accounts in a temporary folder, until it is stopped.
 final class RunningService: @unchecked Sendable {
     let address: String
     private let process = Process()
@@ -11,7 +11,7 @@ final class RunningService: @unchecked Sendable {
         case didNotStart
     }
 
-    /// - Parameter command: the `inklock` program.
+    /// - Parameter command: The path of the `inklock` program.
     init(command: String) throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("inklock-\(UUID().uuidString)")
         let site = folder.appendingPathComponent("site")
@@ -19,7 +19,7 @@ final class RunningService: @unchecked Sendable {
         process.executableURL = URL(fileURLWithPath: command)
         process.arguments = [
             "serve", "--port", "0", "--site", site.path, "--data", folder.appendingPathComponent("data").path,
-            // Clients are many here, and say so in X-Forwarded-For.
+            // The clients have different addresses, which X-Forwarded-For transmits.
             "--behind-proxy",
         ]
         let output = Pipe()
@@ -40,7 +40,7 @@ final class RunningService: @unchecked Sendable {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// The most memory that the process has had since ``forgetPeak()``, in mebibytes.
+    /// The peak memory of the process since ``forgetPeak()``, in mebibytes.
     var peakMemory: Double {
         let status = (try? String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)) ?? ""
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }

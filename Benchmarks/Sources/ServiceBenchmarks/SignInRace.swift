@@ -3,24 +3,24 @@ import Foundation
 import InkTestSupport
 import Statistics
 
-/// Times sign-ins that a stranger on the network must not tell apart, in an order that changes.
+/// Measures the times of sign-ins that an attacker on the network must not be able to distinguish, in varying order.
 struct SignInRace {
-    /// What is compared.
+    /// The compared cases.
     private(set) var overlaps: [(name: String, RankOverlap)] = []
 
     private enum Runner: CaseIterable {
         case wrong, unknown, rightWhileLocked, wrongWhileLocked, unknownWhileLocked
     }
 
-    /// As many as may be wrong before a lockout.
+    /// The number of wrong passcodes before a lockout.
     private static let guesses = 3
 
-    /// - Parameter accounts: how many, each good for three wrong passcodes of each runner.
+    /// - Parameter accounts: The number of accounts, each good for three wrong passcodes of each runner.
     init(_ client: Client, accounts: Int) async throws {
         for i in 0..<accounts { _ = try await client.create(Self.known(i)) }
         var random = SplitMix64(seed: 1)
         var times: [Runner: [Double]] = [:]
-        // Each lockout lasts a minute, so each pair of names is locked out and knocked at before the next begins.
+        // Each lockout lasts a minute, so each pair of names is locked out and tried before the next pair starts.
         for i in 0..<accounts {
             for guess in 0..<Self.guesses {
                 for runner in [Runner.wrong, .unknown].shuffled(using: &random) {
@@ -49,7 +49,7 @@ struct SignInRace {
         let name =
             switch runner {
             case .wrong, .rightWhileLocked, .wrongWhileLocked: known(i)
-            case .unknown, .unknownWhileLocked: "nobody\(100 + i)"
+            case .unknown, .unknownWhileLocked: "absent\(100 + i)"
             }
         let passcode = runner == .rightWhileLocked ? Client.passcode : String(format: "%06d", 200_000 + guess)
         let clock = ContinuousClock()

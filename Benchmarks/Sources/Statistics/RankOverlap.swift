@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
 
-/// How well two sets of times can be told apart: the Mann–Whitney statistic as a share.
+/// A measure of how well two sets of times can be distinguished: the Mann–Whitney statistic as a share.
 ///
-/// The share is the probability that a time of the first set is longer than one of the second; ½ says that a single time tells
-/// nothing. For n times each, chance alone spreads it by √((2n + 1) / 12n²) about ½: with 500, by 0.018.
+/// The share is the probability that a time of the first set is longer than one of the second. At ½ a single time
+/// carries no information. For n times each, the standard deviation by chance is √((2n + 1) / 12n²): 0.018 for 500.
 public struct RankOverlap: Sendable {
     public let share: Double
-    /// The first median over the second.
+    /// The first median divided by the second.
     public let medianRatio: Double
 
-    /// Five and a half times what chance does with 500 times each: room for a machine that does other things as well.
+    /// The limit is five and a half standard deviations for 500 times each, which leaves room for other load on the
+    /// machine.
     public static let noise = 0.4...0.6
 
     public var isNoise: Bool { Self.noise ~= share }

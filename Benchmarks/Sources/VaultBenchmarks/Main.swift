@@ -5,8 +5,8 @@ import LockVault
 import Passcode
 import Statistics
 
-/// Compares how long a vault takes for passcodes that must not be told apart, and how many attempts a second it serves with
-/// how many passcodes the bare function derives.
+/// Compares the time that a vault takes for passcodes that must be indistinguishable, and its attempts per second with
+/// the rate of the bare function.
 @main enum Main {
     static func main() async throws {
         var holds = true

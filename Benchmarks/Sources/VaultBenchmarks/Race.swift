@@ -5,9 +5,10 @@ import LockFlow
 import LockVault
 import Passcode
 
-/// Times attempts that an onlooker must not tell apart, one of each kind in turn, in an order that changes.
+/// Measures the times of attempts that an observer must not be able to distinguish, one of each kind in turn, in
+/// varying order.
 ///
-/// Guesses are cheap here, so that whatever else differs would show more than it does in use.
+/// Derivation is cheap here, so any other difference shows more than in production.
 struct Race {
     private static let parameters = Vault.Parameters(
         lockout: LockoutPolicy(passcodeDelaysMilliseconds: [], passcodeLimit: .max),
@@ -34,7 +35,7 @@ struct Race {
         _ = try? await vault(lockedLedger, Self.lockedParameters).unlock(passcode: Self.secret(0))
     }
 
-    /// - Returns: what is compared, with the times in seconds.
+    /// - Returns: The compared cases with their times in seconds.
     func run(rounds: Int) async throws -> [(String, [Double], [Double])] {
         var random = SplitMix64(seed: 1)
         var times: [Runner: [Double]] = [:]
@@ -58,7 +59,7 @@ struct Race {
     private func time(_ runner: Runner, guess: UInt32) async throws -> Double {
         let clock = ContinuousClock()
         let start = clock.now
-        // A server makes the vault for every request.
+        // A server creates the vault for every request.
         switch runner {
         case .right: _ = try await vault(ledger).unlock(passcode: Self.secret(123_456))
         case .duress: _ = try await vault(ledger).unlock(passcode: Self.secret(654_321))

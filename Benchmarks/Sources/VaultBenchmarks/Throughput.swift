@@ -5,26 +5,26 @@ import LockFlow
 import LockVault
 import Passcode
 
-/// Attempts a second, against what the function alone does on as many threads, by turns, so that whatever else the machine
-/// does slows both.
+/// Measures attempts per second against the bare function on as many threads. The two alternate, so that other load on
+/// the machine slows both.
 struct Throughput {
     private static let threads = ProcessInfo.processInfo.activeProcessorCount
     private static let cost = ScryptCost.standard
 
-    /// How much of one kind was done, and in how many seconds.
+    /// The number of operations of one kind, and their time in seconds.
     private struct Tally {
         var count = 0
         var seconds = 0.0
         var rate: Double { Double(count) / seconds }
     }
 
-    /// scrypt alone.
+    /// The derivations of scrypt alone.
     let bare: Double
-    /// Attempts on vaults in memory, and in files.
+    /// The attempts on vaults in memory and in files.
     let inMemory: Double
     let inFiles: Double
 
-    /// Wrong and right passcodes on many vaults, as many at once as the deriver lets in.
+    /// Tries wrong and right passcodes on many vaults, as many at once as the deriver accepts.
     init(rounds: Int, seconds: Double) async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("inklock-\(UUID().uuidString)")
         try FileManager.default.createDirectory(
@@ -67,7 +67,7 @@ struct Throughput {
         return vaults
     }
 
-    /// On a thread of its own, as nothing else would be fair.
+    /// Each worker has its own thread, otherwise the comparison would not be fair.
     private static func derive() async {
         await withCheckedContinuation { waiter in
             Thread.detachNewThread {
@@ -79,7 +79,7 @@ struct Throughput {
         }
     }
 
-    /// Lets workers work until the time is over and all have finished what they began.
+    /// Runs workers until the time is over and all have finished their current operation.
     private static func run(
         _ seconds: Double, workers: Int, _ tally: inout Tally,
         _ work: @escaping @Sendable (_ worker: Int, _ round: Int) async -> Void

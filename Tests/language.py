@@ -1,0 +1,323 @@
+# SPDX-License-Identifier: MIT
+"""Checks the language of comments, documents and texts: word list, doc comment style, spelling and line length.
+
+    language.py [--shrink] [PATH …]
+
+The words are in `language.toml`, each with a reason and a suggestion. Spelling is checked with codespell's dictionaries and
+is British in comments and documents. Markdown lines have at most 120 columns.
+
+`language.toml` also lists the files that are still to be converted. Their findings do not fail the check. A listed file
+without findings does, so the list only shrinks; `--shrink` removes such files from it.
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from bisect import bisect_right
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parent.parent
+RULES = ROOT / "Tests" / "language.toml"
+COLUMNS = 120
+# The findings to print for each file.
+SHOWN = 20
+# For the check of the rules themselves.
+MISSPELLED, AMERICAN = "reciev" + "ed", "col" + "or"
+
+KINDS = ("comment", "doc", "string", "prose")
+HASH = {".py", ".toml", ".yml", ".yaml", ""}
+SLASH = {".swift", ".js", ".mjs", ".ts", ".c", ".h", ".css"}
+DOCUMENTS = {".md"}
+PAGES = {".html"}
+CATALOGUES = {".xcstrings"}
+
+# A doc comment that begins as an indirect question.
+QUESTION = re.compile(r"(What|Whether|How|Who|Whom|Whose|Where|Why|Which|When)\b(?=.)")
+QUESTION_REASON = "a doc comment states what the symbol is or does"
+QUESTION_ADVICE = 'a noun phrase, a verb in the third person, or "A Boolean value that indicates whether …"'
+
+# A whole word of letters in any script, so that neither "256ths" nor "café" is cut.
+WORD = re.compile(r"(?<![\w])[^\W\d_][^\W\d_'’]*[^\W\d_](?![\w])")
+# A text in German, which an English dictionary cannot check.
+GERMAN = re.compile(
+    r"[äöüßÄÖÜ]|\b(Sie|Ihr|Ihre[nmrs]?|ist|sind|und|oder|nicht|wird|werden|mit|auf|zum|zur|eine?[nmrs]?|als|alle|ohne|noch"
+    r"|sie|Alle|Als|Foto|Worte|Weitere|Teil|Wege|Formen|Adresse|Unter|Zeichnen|Tippen|Schreiben|Gesperrt|Fertig|Abbrechen)\b")
+
+
+class Piece(NamedTuple):
+    """A run of text in a file."""
+
+    line: int
+    text: str
+    kind: str  # one of KINDS
+
+
+class Finding(NamedTuple):
+    line: int
+    text: str
+
+
+def tokens(pattern, source):
+    """Yields the matches of a pattern with their line numbers."""
+    starts = [0] + [match.end() for match in re.finditer("\n", source)]
+    for match in re.finditer(pattern, source, re.S):
+        yield match, bisect_right(starts, match.start())
+
+
+SLASH_TOKEN = (
+    r"(?P<block>/\*.*?\*/)|(?P<line>//[^\n]*)|(?P<long>#*\"\"\".*?\"\"\"#*)"
+    r"|(?P<string>\"(?:\\.|[^\"\\\n])*\")|(?P<single>'(?:\\.|[^'\\\n])*')|(?P<template>`(?:\\.|[^`\\])*`)"
+)
+HASH_TOKEN = (
+    r"(?P<long>\"\"\".*?\"\"\"|'''.*?''')|(?P<string>\"(?:\\.|[^\"\\\n])*\")|(?P<single>'(?:\\.|[^'\\\n])*')"
+    r"|(?P<line>(?:(?<=\s)|^|(?<=\n))#[^\n]*)"
+)
+
+
+def source_pieces(source, pattern):
+    """The comments and texts of a source file."""
+    for match, line in tokens(pattern, source):
+        kind, text = match.lastgroup, match.group()
+        if kind in ("line", "block"):
+            # A URL in a text is no comment.
+            if kind == "line" and source[match.start() - 1:match.start()] == ":":
+                continue
+            is_doc = text.startswith(("///", "/**"))
+            for offset, part in enumerate(text.split("\n")):
+                bare = re.sub(r"^\s*(///?|/\*\*?|\*(?!/)|#+)|\*/\s*$", "", part)
+                yield Piece(line + offset, bare, "doc" if is_doc else "comment")
+        elif " " in text:
+            is_doc = kind == "long" and re.search(r"(:|^)\s*$", source[:match.start()]) is not None
+            for offset, part in enumerate(text.split("\n")):
+                bare = re.sub(r"^#*\"\"\"|^'''|\"\"\"#*$|'''$|\\\(.*?\)|\$\{.*?\}", "", part)
+                yield Piece(line + offset, bare, "doc" if is_doc else "string")
+
+
+def document_pieces(source):
+    """The prose of a Markdown file, without blocks of code."""
+    is_code = False
+    for number, line in enumerate(source.split("\n"), 1):
+        if line.lstrip().startswith("```"):
+            is_code = not is_code
+        elif not is_code:
+            yield Piece(number, line, "prose")
+
+
+def page_pieces(source):
+    """The texts of a page, without its markup and scripts."""
+    blank = re.sub(r"<(script|style)\b.*?</\1>|<!--.*?-->|<[^>]*>",
+                   lambda match: re.sub(r"[^\n]", " ", match.group()), source, flags=re.S)
+    for number, line in enumerate(blank.split("\n"), 1):
+        yield Piece(number, line, "string")
+
+
+def catalogue_pieces(source):
+    """The English texts of a catalogue, each at the line of its key."""
+    lines = {}
+    for number, line in enumerate(source.split("\n"), 1):
+        if match := re.match(r'    "((?:\\.|[^"\\])*)" : \{', line):
+            lines[json.loads(f'"{match.group(1)}"')] = number
+
+    def values(node):
+        if isinstance(node, dict):
+            for key, inner in node.items():
+                if key == "value" and isinstance(inner, str):
+                    yield inner
+                else:
+                    yield from values(inner)
+
+    for key, entry in json.loads(source)["strings"].items():
+        for text in [key, *values(entry.get("localizations", {}).get("en", {}))]:
+            yield Piece(lines.get(key, 1), text, "string")
+
+
+def pieces(path, source):
+    suffix = path.suffix
+    if suffix in SLASH:
+        return source_pieces(source, SLASH_TOKEN)
+    if suffix in DOCUMENTS:
+        return document_pieces(source)
+    if suffix in PAGES:
+        return page_pieces(source)
+    if suffix in CATALOGUES:
+        return catalogue_pieces(source)
+    if suffix in HASH and (suffix or source.startswith("#!")):
+        return source_pieces(source, HASH_TOKEN)
+    return []
+
+
+def plain(text):
+    """Text without code, links and names in quotation marks."""
+    text = re.sub(r"@(param|property|typedef|type|returns?) (\{[^}]*\}+ ?\w*)?", " ", text)
+    text = re.sub(r"`+[^`]*`+|https?://\S+|\]\([^)]*\)|<[^>\s][^>]*>|\S+@\S+", " ", text)
+    return re.sub(r"\b\w*[A-Z]\w*[A-Z]\w*\b|\b[a-z]+[A-Z]\w*\b|\b\w*[_./\\]\w+\b|--?\w+(-\w+)*", " ", text)
+
+
+class Rules:
+    def __init__(self, table):
+        self.words = [(re.compile(rf"\b(?:{word['pattern']})\b", re.I), word) for word in table["word"]]
+        self.allowed = {word.lower() for word in table["spelling"]["allow"]}
+        self.skipped = table["skip"]["paths"]
+        self.wide_tables = set(table["columns"]["tables"])
+        self.pending = table["convert"]["paths"]
+        self.wrong, self.american = spelling()
+        # A list of texts in several languages has no one spelling.
+        self.unspelled = table["spelling"]["skip"]
+
+    def is_skipped(self, path, prefixes):
+        return any(path == prefix or path.startswith(prefix.rstrip("/") + "/") for prefix in prefixes)
+
+    def findings(self, path, source):
+        """Everything in a file that the rules refuse, in order."""
+        found = []
+        before = None
+        spelled = not self.is_skipped(path, self.unspelled)
+        for piece in pieces(Path(path), source):
+            text = re.sub(r"`+[^`]*`+|https?://\S+", " ", piece.text)
+            for pattern, word in self.words:
+                if piece.kind not in word.get("only", KINDS):
+                    continue
+                for match in pattern.finditer(text):
+                    found.append(Finding(piece.line, f"“{match.group()}”: {word['reason']}; write {word['instead']}"))
+            if piece.kind == "doc":
+                follows = before and before.kind == "doc" and before.line == piece.line - 1 and before.text.strip()
+                if not follows and (match := QUESTION.match(piece.text.strip().strip('"'))):
+                    found.append(Finding(piece.line, f"“{match.group()} …”: {QUESTION_REASON}; write {QUESTION_ADVICE}"))
+            if spelled:
+                found += self.misspelled(piece)
+            before = piece
+        if path.endswith(".md"):
+            found += self.wide(path, source)
+        return sorted(set(found))
+
+    def misspelled(self, piece):
+        if GERMAN.search(piece.text):
+            return
+        for word in WORD.findall(plain(piece.text)):
+            lower = word.lower()
+            if lower in self.allowed:
+                continue
+            if lower in self.wrong:
+                yield Finding(piece.line, f"“{word}”: misspelled; write {self.wrong[lower]}")
+        if piece.kind == "string":
+            return
+        for word in WORD.findall(re.sub(r"[\"“][^\"”]*[\"”]", " ", plain(piece.text))):
+            lower = word.lower()
+            if lower in self.american and lower not in self.allowed:
+                yield Finding(piece.line, f"“{word}”: American spelling; write {self.american[lower]}")
+
+    def wide(self, path, source):
+        for number, line in enumerate(source.split("\n"), 1):
+            is_table = line.startswith("|") and path in self.wide_tables
+            if len(line) > COLUMNS and not is_table and not re.fullmatch(r"\s*(\[[^]]*\]: ?)?<?https?://\S+", line):
+                yield Finding(number, f"{len(line)} columns: over {COLUMNS}; break the line, or shorten the table")
+
+
+def spelling():
+    """codespell's corrections of common mistakes, and the British words for American ones."""
+    try:
+        import codespell_lib
+    except ImportError:
+        own = ROOT / ".cache" / "venv" / "bin" / "python"
+        if own.exists() and not os.environ.get("INKLOCK_LANGUAGE_RETRIED"):
+            os.environ["INKLOCK_LANGUAGE_RETRIED"] = "1"
+            os.execv(own, [str(own), *sys.argv])
+        sys.exit("language.py needs the Python package codespell; scripts/bootstrap test installs it")
+    data = Path(codespell_lib.__file__).parent / "data"
+
+    def table(name):
+        lines = (data / name).read_text(encoding="utf-8").split("\n")
+        return dict(line.split("->", 1) for line in lines if "->" in line)
+
+    wrong = {word.lower(): fix.split(",")[0] for word, fix in table("dictionary.txt").items()}
+    american = {}
+    for british, fixes in table("dictionary_en-GB_to_en-US.txt").items():
+        for word in fixes.split(","):
+            if word.strip():
+                american.setdefault(word.strip().lower(), british)
+    return wrong, american
+
+
+def tracked(paths):
+    done = subprocess.run(["git", "-C", str(ROOT), "ls-files", "-z", "--", *paths], capture_output=True, check=True)
+    return [name for name in done.stdout.decode().split("\0") if name]
+
+
+def check_rules(rules):
+    """Every word of the list is found in its own example, so that no pattern is without effect."""
+    failures = []
+    for pattern, word in rules.words:
+        found = rules.findings("example.swift", f"/// {word['example']}\n")
+        if not any(word["reason"] in finding.text for finding in found):
+            failures.append(f"language.toml: “{word['pattern']}” does not match its example")
+    planted = {
+        "/// Whether it is open.\n": QUESTION_REASON,
+        f"// It was {MISSPELLED}.\n": "misspelled",
+        f"// The {AMERICAN} of ink.\n": "American",
+        f'let text = "It was {MISSPELLED}."\n': "misspelled",
+    }
+    for source, reason in planted.items():
+        if not any(reason in finding.text for finding in rules.findings("example.swift", source)):
+            failures.append(f"language.py: finds nothing in {source.strip()}")
+    if not any("columns" in finding.text for finding in rules.findings("example.md", "x" * (COLUMNS + 1))):
+        failures.append("language.py: finds no wide line")
+    return failures
+
+
+def shrink(rules, converted):
+    text = RULES.read_text(encoding="utf-8")
+    for path in converted:
+        text = text.replace(f'    "{path}",\n', "")
+    RULES.write_text(text, encoding="utf-8")
+
+
+def main():
+    arguments = sys.argv[1:]
+    is_shrinking = "--shrink" in arguments
+    paths = [argument for argument in arguments if argument != "--shrink"]
+    rules = Rules(tomllib.loads(RULES.read_text(encoding="utf-8")))
+    failures = check_rules(rules)
+    passed = failed = waiting = 0
+    names = tracked(paths)
+    converted = [] if paths else [path for path in rules.pending if path not in names]
+    for name in names:
+        file = ROOT / name
+        if rules.is_skipped(name, rules.skipped) or file.is_symlink() or not file.is_file():
+            continue
+        try:
+            source = file.read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            continue
+        found = rules.findings(name, source)
+        if name in rules.pending:
+            if not found:
+                converted.append(name)
+                continue
+            waiting += 1
+            if not paths:
+                continue
+        for finding in found[:SHOWN]:
+            print(f"{name}:{finding.line}: {finding.text}")
+        if len(found) > SHOWN:
+            print(f"{name}: {len(found) - SHOWN} more")
+        failed += bool(found)
+        passed += not found
+    if is_shrinking:
+        shrink(rules, converted)
+    else:
+        failures += [f"language.toml: {path} has no finding; remove it from the list (--shrink)" for path in converted]
+    for failure in failures:
+        print(failure)
+    failed += len(failures)
+    if waiting:
+        print(f"{waiting} files are still to be converted")
+    print(f"{passed} passed, {failed} failed")
+    return failed > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
