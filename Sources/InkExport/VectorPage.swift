@@ -24,11 +24,17 @@ struct VectorPage {
         guard max(area.width, area.height) <= Self.sideLimit else { throw .tooLarge }
         self.drawing = inked
         self.background = background
-        var seeds: [UInt32] = []
-        for inked in inked.strokes where inked.stroke.brush.tip == .pencil {
-            if !seeds.contains(inked.stroke.brush.seed) { seeds.append(inked.stroke.brush.seed) }
+        grainSeeds = Self.distinct(inked.strokes.filter { $0.stroke.brush.tip == .pencil }.map { $0.stroke.brush.seed })
+    }
+
+    /// The first of each equal seeds, in order. Complexity: O(n log n).
+    private static func distinct(_ seeds: [UInt32]) -> [UInt32] {
+        let order = seeds.indices.sorted { seeds[$0] != seeds[$1] ? seeds[$0] < seeds[$1] : $0 < $1 }
+        var isFirst = [Bool](repeating: true, count: seeds.count)
+        for (i, index) in order.enumerated() where i > 0 && seeds[order[i - 1]] == seeds[index] {
+            isFirst[index] = false
         }
-        grainSeeds = seeds
+        return seeds.indices.filter { isFirst[$0] }.map { seeds[$0] }
     }
 
     /// Returns the position on the drawing at which the tile of a seed's grain has its first sample.

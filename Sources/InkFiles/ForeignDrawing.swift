@@ -39,12 +39,16 @@ struct ForeignDrawing {
     /// The drawing in InkLock's terms: every stroke's times from its own first sample, starts from the drawing's
     /// beginning, a size.
     /// - Complexity: O(samples).
-    func named(_ name: String?, at place: DrawingFileError.Place) throws(DrawingFileError) -> NamedDrawing {
+    func named(_ name: FileText?, at place: DrawingFileError.Place) throws(DrawingFileError) -> NamedDrawing {
+        guard name?.utf8.count ?? 0 <= NamedDrawing.maximumNameBytes else {
+            throw .content(
+                at: place, reason: "a drawing's name has more than \(NamedDrawing.maximumNameBytes) bytes: shorten it.")
+        }
         var notes = notes
         let shift = shift
         if shift != .zero { notes.add(.movedNegatives) }
         if strokes.contains(where: { !$0.isTimed && !$0.samples.isEmpty }) { notes.add(.missingTimes) }
-        let first = strokes.filter { $0.isTimed && !$0.samples.isEmpty }.map { $0.samples[0].time }.min()
+        let first = strokes.filter { $0.isTimed && !$0.samples.isEmpty }.map { $0.samples[0].time + $0.offset }.min()
         let beginning = beginning ?? Beginning(firstSample: first ?? 0)
         var drawing = Drawing(size: Size(width: 0, height: 0), date: beginning.date)
         var end = 0.0
@@ -53,7 +57,7 @@ struct ForeignDrawing {
                 notes.add(.emptyStroke)
                 continue
             }
-            let start = foreign.isTimed ? (first.time - beginning.clock) / 1000 : end
+            let start = foreign.isTimed ? (first.time + foreign.offset - beginning.clock) / 1000 : end
             guard start.isFinite else {
                 throw .content(
                     at: .init(drawing: place.drawing, stroke: foreign.number), reason: "a time is too large.")
@@ -70,7 +74,7 @@ struct ForeignDrawing {
             drawing.strokes.append(stroke)
         }
         drawing.size = size ?? Self.size(around: drawing.sampleBounds)
-        return NamedDrawing(name: name, drawing: drawing, warnings: notes.warnings)
+        return NamedDrawing(name: name?.string, drawing: drawing, warnings: notes.warnings)
     }
 
     /// What brings negative positions to the margin, along the axes that have any; zero in a drawing of known size.

@@ -18,7 +18,8 @@ public struct FailureCount: Hashable, Sendable {
         self.sinceOwner = sinceOwner
     }
 
-    init() {
+    /// No failure yet.
+    public init() {
         sinceOpened = 0
         sinceOwner = 0
     }

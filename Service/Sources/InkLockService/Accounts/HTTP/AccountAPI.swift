@@ -10,22 +10,36 @@ package struct AccountAPI: Sendable {
     package struct Settings: Sendable {
         /// Where browsers reach the service, if not at plain HTTP: `https://ink.example`.
         var publicOrigin: String?
-        /// Whether a proxy adds the client's address to `X-Forwarded-For`.
+        /// Whether a proxy adds the client's address to `X-Forwarded-For` or `Forwarded`.
         var trustsProxy = false
+        /// Where such a proxy is.
+        var proxies = IPAddressRange.loopback
         var attempts = ClientThrottle.Parameters.attempts
         var creations = ClientThrottle.Parameters.creations
+        var strangers = StrangerLimits.Parameters()
+        /// For each known device.
+        var devices = ClientThrottle.Parameters(burst: 60, intervalMilliseconds: 1000)
+        /// For each account's notes.
+        var notes = ClientThrottle.Parameters(burst: 300, intervalMilliseconds: 250)
+        var pace = AnswerPace()
 
         package init(publicOrigin: String? = nil, trustsProxy: Bool = false) {
             self.publicOrigin = publicOrigin
             self.trustsProxy = trustsProxy
         }
+
+        var trustedProxies: TrustedProxies { trustsProxy ? TrustedProxies(ranges: proxies) : .none }
     }
 
     let accounts: Accounts
     let settings: Settings
     let cookies: APICookies
     let log: AccountLog
-    private let attempts: ClientThrottle
+    let attempts: ClientThrottle
+    let strangers: StrangerLimits
+    let devices: ClientThrottle
+    let noteWrites: ClientThrottle
+    let requests = RequestsInFlight()
     private let creations: ClientThrottle
 
     init(accounts: Accounts, settings: Settings, logger: Logger) {
@@ -36,21 +50,9 @@ package struct AccountAPI: Sendable {
         log = AccountLog(logger: logger)
         attempts = ClientThrottle(settings.attempts, clock: accounts.clock)
         creations = ClientThrottle(settings.creations, clock: accounts.clock)
-    }
-
-    /// What one request is about, for whoever answers it.
-    struct Call: Sendable {
-        let request: Request
-        let client: Client
-        let address: String
-        /// The port that it came to; `nil` where there is no socket.
-        let localPort: Int?
-
-        func read<Message: Decodable>(
-            _ type: Message.Type, byteLimit: Int = APIRequest.byteLimit
-        ) async throws -> Message {
-            try await APIRequest.read(type, from: request, byteLimit: byteLimit)
-        }
+        strangers = StrangerLimits(settings.strangers, clock: accounts.clock)
+        devices = ClientThrottle(settings.devices, clock: accounts.clock)
+        noteWrites = ClientThrottle(settings.notes, clock: accounts.clock)
     }
 
     /// How often a call may come.
@@ -61,50 +63,82 @@ package struct AccountAPI: Sendable {
         case creation
     }
 
-    func add(to router: Router<ServiceContext>) {
-        route(router, .post, "/api/accounts", "create", .creation, create)
-        route(router, .post, "/api/sign-in/options", "options", .attempt, options)
-        route(router, .post, "/api/sign-in", "sign-in", .attempt, signIn)
-        route(router, .post, "/api/recover", "recover", .attempt, recover)
-        route(router, .post, "/api/sign-out", "sign-out", .free, signOut)
-        route(router, .get, "/api/session", "session", .free, session)
-        route(router, .get, "/api/methods", "methods", .free, methods)
-        route(router, .post, "/api/methods/passcode", "set-passcode", .attempt, setPasscode)
-        route(router, .post, "/api/methods/passcode/remove", "remove-passcode", .attempt, removePasscode)
-        route(router, .post, "/api/methods/picture", "set-picture", .attempt, setPicture)
-        route(router, .post, "/api/methods/picture/remove", "remove-picture", .attempt, removePicture)
-        route(router, .post, "/api/methods/recovery-code", "renew-recovery-code", .attempt, renewRecoveryCode)
-        route(router, .post, "/api/passkeys/options", "passkey-options", .attempt, passkeyOptions)
-        route(router, .post, "/api/methods/passkeys", "add-passkey", .attempt, addPasskey)
-        route(router, .post, "/api/methods/passkeys/rename", "rename-passkey", .free, renamePasskey)
-        route(router, .post, "/api/methods/passkeys/remove", "remove-passkey", .attempt, removePasskey)
-        route(router, .get, "/api/notes", "notes", .free, notes)
-        route(router, .post, "/api/notes", "save-note", .free, saveNote)
-        route(router, .post, "/api/notes/remove", "remove-note", .free, removeNote)
+    func add(to router: APIRoutes) {
+        route(router, .post, "/api/accounts", "create", .creation, account: .unused, create)
+        route(router, .post, "/api/sign-in/options", "options", .free, account: .unused, options)
+        route(router, .post, "/api/sign-in", "sign-in", .free, account: .unused, signIn)
+        route(router, .post, "/api/recover", "recover", .attempt, account: .unused, recover)
+        route(router, .post, "/api/sign-out", "sign-out", .free, account: .optional, signOut)
+        route(router, .get, "/api/session", "session", .free, account: .unused, session)
+        route(router, .get, "/api/methods", "methods", .free, account: .unused, methods)
+        route(router, .post, "/api/passkeys/options", "passkey-options", .attempt, account: .unused, passkeyOptions)
+        route(router, .get, "/api/devices", "devices", .free, account: .unused, devices)
+        route(router, .get, "/api/notes", "notes", .free, account: .unused, notes)
+        change(router, "/api/methods/passcode", "set-passcode", setPasscode)
+        change(router, "/api/methods/passcode/remove", "remove-passcode", removePasscode)
+        change(router, "/api/methods/picture", "set-picture", setPicture)
+        change(router, "/api/methods/picture/remove", "remove-picture", removePicture)
+        change(router, "/api/methods/recovery-code", "renew-recovery-code", renewRecoveryCode)
+        change(router, "/api/methods/passkeys", "add-passkey", addPasskey)
+        change(router, "/api/methods/passkeys/rename", "rename-passkey", renamePasskey)
+        change(router, "/api/methods/passkeys/remove", "remove-passkey", removePasskey)
+        change(router, "/api/devices/forget", "forget-device", forgetDevice)
+        change(router, "/api/sessions/end", "end-session", endSession)
+        change(router, "/api/sessions/end-others", "end-other-sessions", endOtherSessions)
+        change(router, "/api/account/delete", "delete-account", deleteAccount)
+        change(router, "/api/notes", "save-note", rate: .note, byteLimit: Self.noteByteLimit, saveNote)
+        change(router, "/api/notes/remove", "remove-note", rate: .note, removeNote)
+    }
+
+    /// How often a change may come.
+    enum ChangeRate {
+        /// From each known device.
+        case device
+        /// To each account's notes.
+        case note
+    }
+
+    /// Answers what acts on a session. The page names the account that it believes in: another tab may have signed in to a
+    /// different one.
+    private func change(
+        _ router: APIRoutes, _ path: String, _ event: String, rate: ChangeRate = .device,
+        byteLimit: Int = APIRequest.byteLimit,
+        _ body: @escaping @Sendable (Call, Accounts.Session) async throws -> Response
+    ) {
+        route(router, .post, path, event, .free, account: .required, byteLimit: byteLimit) { call in
+            let session = try await accounts.session(call.client.session)
+            guard call.account == session.account.id else { throw APIError.otherAccount }
+            switch rate {
+            case .device: try devices.admit(session.device.text)
+            case .note: try noteWrites.admit(session.account.id.text)
+            }
+            return try await body(call, session)
+        }
     }
 
     /// Answers one method of a path, words what goes wrong, and writes it down.
+    /// - Parameter account: whether the request has to say which account it acts for.
     private func route(
-        _ router: Router<ServiceContext>, _ method: HTTPRequest.Method, _ path: RouterPath, _ event: String,
-        _ rate: Rate, _ body: @escaping @Sendable (Call) async throws -> Response
+        _ router: APIRoutes, _ method: HTTPRequest.Method, _ path: String, _ event: String, _ rate: Rate,
+        account: APIGuard.AccountRule, byteLimit: Int = APIRequest.byteLimit,
+        _ body: @escaping @Sendable (Call) async throws -> Response
     ) {
-        router.on(path, method: method) { request, context in
-            let address = ClientAddress.of(request, context, trustsProxy: settings.trustsProxy)
+        router.add(method, path, account: account, byteLimit: byteLimit) { call in
             do {
-                switch rate {
-                case .free: break
-                case .attempt: try attempts.admit(address)
-                case .creation: try creations.admit(address)
+                return try await requests.run {
+                    switch rate {
+                    case .free: break
+                    case .attempt: try attempts.admit(call.address)
+                    case .creation: try creations.admit(call.address)
+                    }
+                    return try await body(call)
                 }
-                let call = Call(
-                    request: request, client: cookies.client(request), address: address, localPort: context.localPort)
-                return try await body(call)
             } catch let error as AccountError {
                 let worded = APIError(error)
-                log.failed(event, worded, cause: cause(error, worded), client: address)
+                log.failed(event, worded, cause: cause(error, worded), client: call.address)
                 throw worded
             } catch let error as APIError {
-                log.failed(event, error, client: address)
+                log.failed(event, error, client: call.address)
                 throw error
             }
         }
@@ -121,7 +155,7 @@ package struct AccountAPI: Sendable {
         return name
     }
 
-    /// With the cookies of somebody who has just been let in.
+    /// With the cookies of a user who has just been let in.
     func response(
         _ signedIn: SignedIn, _ event: String, _ call: Call, status: HTTPResponse.Status = .ok
     ) throws -> Response {

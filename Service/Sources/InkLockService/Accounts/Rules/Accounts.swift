@@ -3,17 +3,18 @@ import Foundation
 import LockVault
 import PicturePassword
 
-/// Everybody's accounts: a vault for each, who is signed in, and who may try.
+/// All accounts: a vault for each, the devices it is known on, who is signed in, and who may try.
 package struct Accounts: Sendable {
     package struct Parameters: Sendable {
-        /// What is decided about each vault. Its ledgers are several, one for each known device and one for strangers.
+        /// What is decided about each vault. Its ledgers are several, one for each known device.
         package var vault: Vault.Parameters
         var sessions = SessionLifetimes()
         var notes = NoteLimits()
-        /// Whether anybody may make an account.
-        var isOpenToNewAccounts = true
-        /// How many names that nobody has are remembered to have been tried; then the longest untouched is forgotten.
-        var semblanceLimit = 100_000
+        var storage = StorageLimits()
+        /// Whether new accounts may be made.
+        package var isOpenToNewAccounts = true
+        /// How many names that unknown devices tried are remembered; then the one longest untried is forgotten.
+        var strangerLimit = 100_000
 
         package init(vault: Vault.Parameters = Vault.Parameters()) { self.vault = vault }
     }
@@ -26,6 +27,8 @@ package struct Accounts: Sendable {
     let deriver: any Deriver
     let clock: any VaultClock
     let challenges: ChallengeBook
+    let decoys = DecoyBook()
+    let operations = OperationTurns()
 
     /// The article's rule, and the direction of every path.
     static let verifier = RasterVerifier(.init(requiresDirection: true))
@@ -38,7 +41,8 @@ package struct Accounts: Sendable {
     ) async throws(VaultError) {
         var parameters = parameters
         parameters.vault.ledgerIsOneOfSeveral = true
-        // Devices with counts of their own would either tell who came with a duress passcode or let them guess for ever.
+        // Devices with counts of their own would either tell that a duress passcode was used or let its holder guess without
+        // end.
         parameters.vault.offersDuress = false
         self.database = database
         self.deviceKey = MemoryDeviceKey(try await deviceKey.load())
@@ -53,29 +57,51 @@ package struct Accounts: Sendable {
     /// Milliseconds since 1970.
     var now: Int64 { clock.now().wallMilliseconds }
 
-    /// What is drawn for a name, whether or not somebody has it.
-    func drawnBefore(_ name: AccountName, _ account: AccountID?) -> DrawnBefore {
+    /// Which attempts go first.
+    enum Lane: Hashable, Sendable {
+        case known
+        /// Of one address at most one attempt waits.
+        case unknown(address: String)
+    }
+
+    func deriver(_ lane: Lane) -> any Deriver {
+        guard let queue = deriver as? DerivationQueue else { return deriver }
+        switch lane {
+        case .known: return queue.lane(.known)
+        case .unknown(let address): return queue.lane(.unknown, client: address)
+        }
+    }
+
+    func vault(_ store: any VaultStore, _ ledger: any AttemptLedger, _ lane: Lane) -> Vault {
+        var parameters = parameters.vault
+        // What unknown devices may try cannot be guessed: their attempts are counted for the owner to see, and limited by
+        // address.
+        if case .unknown = lane { parameters.lockout = .unlimited }
+        return Vault(
+            store: store, ledger: ledger, deviceKey: deviceKey, parameters: parameters, deriver: deriver(lane),
+            clock: clock)
+    }
+
+    /// An account's vault as a known device sees it.
+    func vault(_ account: AccountID, on device: DeviceID) -> Vault {
+        vault(
+            PinnedRecord(database, account, pins: false), LedgerRow(database: database, device: device), .known)
+    }
+
+    /// What was drawn for an account.
+    func drawnBefore(_ name: AccountName, _ account: AccountID) -> DrawnBefore {
         DrawnBefore(
             database: database, key: secrets.key(of: name), account: account, secret: secrets.drawingKey(of: name),
             clock: clock)
     }
 
-    /// Where the attempts of a device are counted; `nil` for the strangers of a name.
-    func ledger(_ name: AccountName, _ account: AccountID?, device: Data?) -> LedgerRow {
-        LedgerRow(database: database, key: device ?? secrets.key(of: name), account: account, clock: clock)
-    }
-
-    /// - Parameters:
-    ///   - pictureChange: what happens to the picture's name when the vault changes.
-    ///   - passkeyChange: what happens to the table of passkeys then.
-    func vault(
-        _ account: AccountID, _ ledger: LedgerRow, pictureChange: VaultRow.PictureChange = .unchanged,
-        passkeyChange: VaultRow.PasskeyChange = .unchanged
-    ) -> Vault {
-        let row = VaultRow(
-            database: database, account: account, pictureChange: pictureChange, passkeyChange: passkeyChange)
-        return Vault(
-            store: row, ledger: ledger, deviceKey: deviceKey, parameters: parameters.vault, deriver: deriver,
-            clock: clock)
+    /// Waits for what must not stop half-way, even where the caller's task is cancelled.
+    func uncancelled<Result: Sendable>(
+        _ body: @escaping @Sendable () async throws(VaultError) -> Result
+    ) async throws(VaultError) -> Result {
+        let task = Task { () async -> Swift.Result<Result, VaultError> in
+            do throws(VaultError) { return .success(try await body()) } catch { return .failure(error) }
+        }
+        return try await task.value.get()
     }
 }

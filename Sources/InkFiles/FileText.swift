@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+
+/// Text of a file, compared and hashed as its UTF-8 bytes.
+///
+/// `String` compares and hashes by canonical equivalence, which takes quadratic time where a file holds long runs of
+/// combining marks. Every operation here is O(bytes).
+struct FileText: Hashable, Sendable, ExpressibleByStringLiteral {
+    /// The most bytes that a number may have: an exact double has less than 1,100 digits.
+    static let maximumNumberBytes = 4_096
+
+    let string: String
+
+    /// Bytes that are not UTF-8 become U+FFFD.
+    init(_ bytes: some Collection<UInt8>) { string = String(decoding: bytes, as: UTF8.self) }
+    init(stringLiteral text: String) { string = text }
+
+    var utf8: String.UTF8View { string.utf8 }
+
+    static func == (a: FileText, b: FileText) -> Bool { a.utf8.count == b.utf8.count && a.utf8.elementsEqual(b.utf8) }
+
+    func hash(into hasher: inout Hasher) {
+        var text = string
+        text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        hasher.combine(0xFF as UInt8)
+    }
+
+    func hasPrefix(_ start: FileText) -> Bool { utf8.starts(with: start.utf8) }
+
+    /// The text without its first `count` bytes.
+    func dropFirst(_ count: Int) -> FileText { FileText(utf8.dropFirst(count)) }
+
+    /// The text as a decimal number; `nil` where it is none, not finite, or longer than ``maximumNumberBytes``.
+    var number: Double? { Self.number(utf8) }
+
+    /// The number that the bytes spell, as ``number``.
+    static func number(_ bytes: some Collection<UInt8>) -> Double? {
+        guard bytes.count <= maximumNumberBytes, let value = Double(String(decoding: bytes, as: UTF8.self)),
+            value.isFinite
+        else { return nil }
+        return value
+    }
+
+    /// The text as a whole number below 2³².
+    var wholeNumber: UInt32? { utf8.count <= 10 ? UInt32(string) : nil }
+}
