@@ -151,4 +151,20 @@ import Testing
             }
         }
     }
+
+    /// The router leaves out empty parts of a path, so it would find these.
+    @Test("A path with doubled slashes reaches no handler")
+    func doubledSlashesReachNoHandler() async throws {
+        try await bench.run { _, browser async throws in
+            let ada = browser()
+            try await ada.create("ada")
+            for path in ["//api/sign-out", "///api/sign-out", "/api//sign-out", "//api//sign-out", "/api/sign-out/"] {
+                let foreign = try await ada.post(
+                    path, bytes: Data("{}".utf8), [.origin: "https://other.example", .contentType: "text/plain"])
+                #expect(foreign.status == 404, "\(path)")
+                #expect(try await ada.post(path, [:]).status == 404, "\(path)")
+            }
+            #expect(try await ada.get("/api/session").status == 200)
+        }
+    }
 }

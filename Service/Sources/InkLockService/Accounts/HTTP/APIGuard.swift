@@ -12,12 +12,16 @@ struct APIGuard: RouterMiddleware {
     /// Which methods each path answers.
     let methods: [String: [HTTPRequest.Method]]
 
-    static let prefix = "/api/"
+    /// A Boolean value that indicates whether the first part of a path that is not empty is `api`, as the router, which
+    /// leaves out empty parts, sees it. Only a path that is equal to a registered one gets past the guard.
+    private static func isAPI(_ path: String) -> Bool {
+        path.utf8.split(separator: UInt8(ascii: "/")).first?.elementsEqual("api".utf8) ?? false
+    }
 
     func handle(
         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
     ) async throws -> Response {
-        guard request.uri.path.hasPrefix(Self.prefix) || methods[request.uri.path] != nil else {
+        guard Self.isAPI(request.uri.path) || methods[request.uri.path] != nil else {
             return try await next(request, context)
         }
         guard let methods = methods[request.uri.path] else { throw APIError.notFound }
