@@ -8,9 +8,9 @@ import InkStroke
 /// Each stroke is one filled path, with the outline that is rendered to pixels. Opacity is a constant alpha. A pencil's
 /// grain is a luminosity mask over a tiling pattern. The file contains no date and no name, so equal drawings give
 /// equal files.
-/// grain a luminosity mask over a tiling pattern. Holds no date and no name, so equal drawings give equal files.
 public struct PDFDocument {
     private let page: VectorPage
+    private let compress: (([UInt8]) -> [UInt8])?
     private var file = TextBytes()
     private var offsets: [Int] = []
     private var content = TextBytes()
@@ -27,17 +27,24 @@ public struct PDFDocument {
     ///   - isCropped: A Boolean value that indicates whether to show only the ink and a margin, as
     ///     `Rendering.isCropped`.
     ///   - background: The background behind the ink.
+    ///   - compress: Makes a zlib stream (RFC 1950) of the page and of embedded images. By default they are stored
+    ///     uncompressed.
     /// - Throws: `.empty` for a drawing without an area, or `.tooLarge` for a side beyond 10 million points.
     /// - Complexity: O(samples), plus O(pixels) of a background image.
     public static func bytes(
-        _ drawing: Drawing, isCropped: Bool = false, background: Background = .transparent
+        _ drawing: Drawing, isCropped: Bool = false, background: Background = .transparent,
+        compress: (([UInt8]) -> [UInt8])? = nil
     ) throws(RasterError) -> [UInt8] {
-        var document = PDFDocument(page: try VectorPage(drawing, isCropped: isCropped, background: background))
+        let page = try VectorPage(drawing, isCropped: isCropped, background: background)
+        var document = PDFDocument(page: page, compress: compress)
         document.write()
         return document.file.bytes
     }
 
-    private init(page: VectorPage) { self.page = page }
+    private init(page: VectorPage, compress: (([UInt8]) -> [UInt8])?) {
+        self.page = page
+        self.compress = compress
+    }
 
     // MARK: Page content
 
@@ -147,7 +154,12 @@ public struct PDFDocument {
     private mutating func end() { file.text("\nendobj\n") }
 
     /// Writes the rest of a stream's dictionary, and the stream.
-    private mutating func stream(_ bytes: [UInt8]) {
+    private mutating func stream(_ contents: [UInt8]) {
+        var bytes = contents
+        if let compress {
+            file.text("/Filter/FlateDecode")
+            bytes = compress(contents)
+        }
         file.text("/Length ")
         file.integer(bytes.count)
         file.text(">>\nstream\n")

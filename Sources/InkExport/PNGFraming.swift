@@ -32,13 +32,26 @@ public enum PNGFraming {
                     let row = UnsafeBufferPointer(rebasing: pixels[y * stride..<(y + 1) * stride])
                     let above =
                         y == 0 ? blank : UnsafeBufferPointer(rebasing: pixels[(y - 1) * stride..<y * stride])
-                    let filter = PNGFilter.best(for: row, above: above)
-                    output.append(filter.rawValue)
-                    for i in 0..<stride { output.append(filter.filtered(row, above, i)) }
+                    append(row, above: above, to: &output)
                 }
             }
         }
         return output
+    }
+
+    /// Appends one row as ``scanlines(width:height:rgba:)`` stores it: the filter's number and the filtered bytes.
+    /// - Parameters:
+    ///   - row: The red, green, blue and straight alpha values of the row's pixels.
+    ///   - above: The row above, of the same length; zeros for the first row.
+    ///   - output: The array to which 1 + `row.count` bytes are appended.
+    /// - Complexity: O(`row.count`).
+    public static func append(
+        _ row: UnsafeBufferPointer<UInt8>, above: UnsafeBufferPointer<UInt8>, to output: inout [UInt8]
+    ) {
+        precondition(row.count == above.count, "rows have to be of one length")
+        let filter = PNGFilter.best(for: row, above: above)
+        output.append(filter.rawValue)
+        for i in 0..<row.count { output.append(filter.filtered(row, above, i)) }
     }
 
     /// Returns a complete file of 8-bit RGBA in the sRGB colour space.
@@ -63,10 +76,31 @@ public enum PNGFraming {
     static func file(
         width: Int, height: Int, colorType: ColorType, compressed: [UInt8], pixelsPerMetre: UInt32? = nil
     ) -> [UInt8] {
-        let limit = Int(Int32.max)
-        precondition(1...limit ~= width && 1...limit ~= height && compressed.count <= limit, "too large for PNG")
-        var file = signature
+        var file: [UInt8] = []
         file.reserveCapacity(compressed.count + 100)
+        appendStart(width: width, height: height, colorType: colorType, pixelsPerMetre: pixelsPerMetre, to: &file)
+        appendPixels(compressed, to: &file)
+        appendEnd(to: &file)
+        return file
+    }
+
+    /// Appends what comes before the pixels of a file of 8-bit RGBA; ``appendPixels(_:to:)`` follows, once or more often,
+    /// and ``appendEnd(to:)``. Complexity: O(1).
+    /// - Parameters:
+    ///   - width: pixels in a row, 1 ... 2³¹ − 1.
+    ///   - height: rows, 1 ... 2³¹ − 1.
+    ///   - pixelsPerMetre: as for ``file(width:height:compressed:pixelsPerMetre:)``.
+    ///   - file: where the bytes are appended.
+    public static func appendStart(width: Int, height: Int, pixelsPerMetre: UInt32?, to file: inout [UInt8]) {
+        appendStart(width: width, height: height, colorType: .rgba, pixelsPerMetre: pixelsPerMetre, to: &file)
+    }
+
+    @inline(never) static func appendStart(
+        width: Int, height: Int, colorType: ColorType, pixelsPerMetre: UInt32?, to file: inout [UInt8]
+    ) {
+        let limit = Int(Int32.max)
+        precondition(1...limit ~= width && 1...limit ~= height, "PNG counts to 2³¹ − 1")
+        file += signature
         let eightBits: UInt8 = 8
         append(
             (0x49, 0x48, 0x44, 0x52),  // IHDR
@@ -75,9 +109,17 @@ public enum PNGFraming {
         if let density = pixelsPerMetre {
             append((0x70, 0x48, 0x59, 0x73), bigEndian(density) + bigEndian(density) + [1], to: &file)  // pHYs
         }
+    }
+
+    /// Appends one chunk of the zlib stream, less than 2³¹ bytes of it. Complexity: O(`compressed.count`).
+    public static func appendPixels(_ compressed: [UInt8], to file: inout [UInt8]) {
+        precondition(compressed.count <= Int(Int32.max), "PNG counts to 2³¹ − 1")
         append((0x49, 0x44, 0x41, 0x54), compressed, to: &file)  // IDAT
+    }
+
+    /// Appends what ends a file. Complexity: O(1).
+    public static func appendEnd(to file: inout [UInt8]) {
         append((0x49, 0x45, 0x4E, 0x44), [], to: &file)  // IEND
-        return file
     }
 
     /// Returns the CRC-32 of a chunk. Complexity: O(`bytes.count`).

@@ -25,10 +25,39 @@ struct VectorPage {
         self.drawing = inked
         self.background = background
         var seeds: [UInt32] = []
-        for inked in inked.strokes where inked.stroke.brush.tip == .pencil {
-            if !seeds.contains(inked.stroke.brush.seed) { seeds.append(inked.stroke.brush.seed) }
+        for inked in inked.strokes where inked.stroke.brush.tip == .pencil { seeds.append(inked.stroke.brush.seed) }
+        grainSeeds = Self.distinct(seeds)
+    }
+
+    /// Returns the first of each group of equal seeds, in order.
+    ///
+    /// A radix sort, because the standard library's sort would add two kilobytes to the browser's module.
+    /// - Complexity: O(n)
+    @inline(never) private static func distinct(_ seeds: [UInt32]) -> [UInt32] {
+        var order = [Int](seeds.indices)
+        var sorted = order
+        var shift: UInt32 = 0
+        while shift < 32 {
+            var starts = [Int](repeating: 0, count: 257)
+            for seed in seeds { starts[Int(seed >> shift & 255) + 1] += 1 }
+            for digit in 1...256 { starts[digit] += starts[digit - 1] }
+            for index in order {
+                let digit = Int(seeds[index] >> shift & 255)
+                sorted[starts[digit]] = index
+                starts[digit] += 1
+            }
+            swap(&order, &sorted)
+            shift += 8
         }
-        grainSeeds = seeds
+        var isFirst = [Bool](repeating: true, count: seeds.count)
+        var place = 1
+        while place < seeds.count {
+            if seeds[order[place]] == seeds[order[place - 1]] { isFirst[order[place]] = false }
+            place += 1
+        }
+        var result: [UInt32] = []
+        for index in seeds.indices where isFirst[index] { result.append(seeds[index]) }
+        return result
     }
 
     /// Returns the position on the drawing at which the tile of a seed's grain has its first sample.

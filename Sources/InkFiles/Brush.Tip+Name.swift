@@ -2,6 +2,15 @@
 import InkStroke
 
 extension Brush.Tip {
+    init?(name: FileText) {
+        switch name {
+        case "pen": self = .pen
+        case "marker": self = .marker
+        case "pencil": self = .pencil
+        default: return nil
+        }
+    }
+
     /// What files call the tip.
     var name: String {
         switch self {

@@ -13,7 +13,10 @@ public enum DrawingFile {
     /// The bytes a file may have unless the caller says otherwise: 256 MiB.
     public static let maximumBytes = 268_435_456
 
-    /// The drawings in a file, sorted by name, nameless ones first in the file's order.
+    /// The drawings in a file, sorted by the bytes of their names, nameless ones first in the file's order.
+    ///
+    /// Everything in a file is bounded in bytes and read in one pass, whatever the file holds: texts are compared as
+    /// bytes, numbers have at most 4,096 bytes, names at most ``NamedDrawing/maximumNameBytes``.
     ///
     /// Memory stays proportional to the file: some thirty times its size while JSON of short rows is read.
     /// - Parameters:
@@ -41,7 +44,7 @@ public enum DrawingFile {
     public static func write(_ drawing: Drawing, as format: DrawingFormat) throws(DrawingFileError) -> Data {
         switch format {
         case .inklock: Data(try DrawingJSON.write(drawing))
-        case .signaturePad: Data(SignaturePadJSON.write(drawing))
+        case .signaturePad: Data(try SignaturePadJSON.write(drawing))
         case .rows: throw .unwritable(reason: "Plain rows are read only: write InkLock's or signature_pad's JSON.")
         case .inkML: Data(try InkMLWriter.write(drawing))
         case .compact: Data(StrokeCodec.encode(drawing))
@@ -83,7 +86,9 @@ public enum DrawingFile {
     private static func sorted(_ drawings: [NamedDrawing]) -> [NamedDrawing] {
         // The file's order breaks ties, so that equal names never change places.
         drawings.enumerated().sorted { a, b in
-            (a.element.name ?? "", a.offset) < (b.element.name ?? "", b.offset)
+            let (left, right) = ((a.element.name ?? "").utf8, (b.element.name ?? "").utf8)
+            if left.lexicographicallyPrecedes(right) { return true }
+            return left.elementsEqual(right) && a.offset < b.offset
         }.map(\.element)
     }
 }

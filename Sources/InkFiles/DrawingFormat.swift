@@ -24,6 +24,7 @@ public enum DrawingFormat: String, Hashable, Sendable, CaseIterable {
 
     /// The format that is written under a name that ends so; `json` is ``inklock``. Upper case is as good.
     public init?(fileExtension: String) {
+        guard fileExtension.utf8.count <= 5 else { return nil }
         let wanted = fileExtension.lowercased()
         guard let format = Self.allCases.first(where: { $0.fileExtension == wanted }) else { return nil }
         self = format

@@ -4,7 +4,7 @@ import InkStroke
 
 /// InkLock's own JSON: every number as exactly as it was measured. docs/SPEC.md, "Drawing file (JSON)".
 enum DrawingJSON {
-    static let name = "inklock-drawing"
+    static let name: FileText = "inklock-drawing"
     static let version = 1
 
     static func write(_ drawing: Drawing) throws(DrawingFileError) -> [UInt8] {
@@ -16,7 +16,7 @@ enum DrawingJSON {
             throw .unwritable(reason: "The drawing's date and its strokes' starts have to be finite.")
         }
         var json = JSONWriter()
-        json.raw("{\"format\":\"\(name)\",\"version\":\(version),\"size\":{\"width\":\(decimal(sides[0]))")
+        json.raw("{\"format\":\"\(name.string)\",\"version\":\(version),\"size\":{\"width\":\(decimal(sides[0]))")
         json.raw(",\"height\":\(decimal(sides[1]))}")
         if let date = drawing.date { json.raw(",\"date\":\(decimal(date))") }
         json.raw(",\"strokes\":[")
@@ -26,8 +26,8 @@ enum DrawingJSON {
     }
 
     static func read(_ value: JSONValue, at place: DrawingFileError.Place) throws(DrawingFileError) -> NamedDrawing {
-        guard value["format"]?.string == name else {
-            throw .content(at: place, reason: "\"format\" has to be \"\(name)\".")
+        guard value["format"]?.text == name else {
+            throw .content(at: place, reason: "\"format\" has to be \"\(name.string)\".")
         }
         guard value["version"]?.number == Double(version) else {
             throw .content(at: place, reason: "this InkLock reads version \(version) only: use a later one.")

@@ -16,7 +16,7 @@ struct DrawingJSONStroke {
         guard value.isObject else { throw failure("a stroke has to be an object.") }
         var model = StrokeModel.smooth
         if let name = value["model"] {
-            guard let known = StrokeModel.allCases.first(where: { $0.name == name.string }) else {
+            guard let known = name.text.flatMap(StrokeModel.init(name:)) else {
                 throw failure("\"model\" has to be \"smooth\" or \"midpoint-quadratic\".")
             }
             model = known
@@ -27,7 +27,7 @@ struct DrawingJSONStroke {
         guard let names = value["channels"]?.array, let rows = value["points"]?.array else {
             throw failure("\"channels\" and \"points\" have to be lists.")
         }
-        let channels = names.map { $0.string.flatMap(SampleChannel.init(rawValue:)) }
+        let channels = names.map { $0.text.flatMap(SampleChannel.init(name:)) }
         for channel in SampleChannel.allCases {
             let count = channels.count { $0 == channel }
             guard count == 1 || count == 0 && !channel.isRequired else {
@@ -65,10 +65,10 @@ struct DrawingJSONStroke {
 
     private func brush(_ notes: inout ReadingNotes) throws(DrawingFileError) -> Brush {
         guard let brush = value["brush"] else { return .pen }
-        guard let tip = Brush.Tip.allCases.first(where: { $0.name == brush["tip"]?.string }) else {
+        guard let tip = brush["tip"]?.text.flatMap(Brush.Tip.init(name:)) else {
             throw failure("a brush's \"tip\" has to be \"pen\", \"marker\" or \"pencil\".")
         }
-        guard let color = brush["color"]?.string.flatMap(SRGBColor.init(css:)) else {
+        guard let color = brush["color"]?.text.flatMap({ SRGBColor(css: $0.string) }) else {
             throw failure("a brush's \"color\" has to be \"#rrggbb\" or \"#rrggbbaa\".")
         }
         guard let minimum = brush["minimumWidth"]?.number, let maximum = brush["maximumWidth"]?.number else {

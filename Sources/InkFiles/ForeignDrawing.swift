@@ -39,12 +39,16 @@ struct ForeignDrawing {
     /// The drawing in InkLock's terms: every stroke's times from its own first sample, starts from the drawing's
     /// beginning, a size.
     /// - Complexity: O(samples).
-    func named(_ name: String?, at place: DrawingFileError.Place) throws(DrawingFileError) -> NamedDrawing {
+    func named(_ name: FileText?, at place: DrawingFileError.Place) throws(DrawingFileError) -> NamedDrawing {
+        guard name?.utf8.count ?? 0 <= NamedDrawing.maximumNameBytes else {
+            throw .content(
+                at: place, reason: "a drawing's name has more than \(NamedDrawing.maximumNameBytes) bytes: shorten it.")
+        }
         var notes = notes
         let shift = shift
         if shift != .zero { notes.add(.movedNegatives) }
         if strokes.contains(where: { !$0.isTimed && !$0.samples.isEmpty }) { notes.add(.missingTimes) }
-        let first = strokes.filter { $0.isTimed && !$0.samples.isEmpty }.map { $0.samples[0].time }.min()
+        let first = strokes.filter { $0.isTimed && !$0.samples.isEmpty }.map { $0.samples[0].time + $0.offset }.min()
         let beginning = beginning ?? Beginning(firstSample: first ?? 0)
         var drawing = Drawing(size: Size(width: 0, height: 0), date: beginning.date)
         var end = 0.0
@@ -53,7 +57,7 @@ struct ForeignDrawing {
                 notes.add(.emptyStroke)
                 continue
             }
-            let start = foreign.isTimed ? (first.time - beginning.clock) / 1000 : end
+            let start = foreign.isTimed ? (first.time + foreign.offset - beginning.clock) / 1000 : end
             guard start.isFinite else {
                 throw .content(
                     at: .init(drawing: place.drawing, stroke: foreign.number), reason: "a time is too large.")
@@ -70,16 +74,24 @@ struct ForeignDrawing {
             drawing.strokes.append(stroke)
         }
         drawing.size = size ?? Self.size(around: drawing.sampleBounds)
-        return NamedDrawing(name: name, drawing: drawing, warnings: notes.warnings)
+        return NamedDrawing(name: name?.string, drawing: drawing, warnings: notes.warnings)
     }
 
-    /// What brings negative positions to the margin, along the axes that have any; zero in a drawing of known size.
+    /// What brings negative positions to the margin, along the axes that have any, as far as the greatest position leaves
+    /// room; zero in a drawing of known size.
     private var shift: Point {
         guard size == nil else { return .zero }
         var bounds = Rect.empty
         for stroke in strokes { for sample in stroke.samples { bounds.formUnion(sample.position) } }
         return Point(
-            x: bounds.minX < 0 ? Self.margin - bounds.minX : 0, y: bounds.minY < 0 ? Self.margin - bounds.minY : 0)
+            x: Self.shift(from: bounds.minX, to: bounds.maxX), y: Self.shift(from: bounds.minY, to: bounds.maxY))
+    }
+
+    private static func shift(from least: Double, to greatest: Double) -> Double {
+        guard least < 0 else { return 0 }
+        // A sum may be rounded beyond the limit.
+        let room = (Stroke.coordinateLimit - greatest) * (1 - 1e-9) - 1e-9
+        return max(0, min(margin - least, room))
     }
 
     private static func size(around bounds: Rect) -> Size {

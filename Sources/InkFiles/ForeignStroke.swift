@@ -5,6 +5,9 @@ import InkStroke
 struct ForeignStroke {
     /// The samples; their times are **milliseconds** on the file's own clock, which need not begin at 0.
     var samples: [StrokePoint] = []
+    /// Milliseconds to add to every sample's time. Apart from the samples, so that an offset of centuries costs their
+    /// times no digit.
+    var offset = 0.0
     /// False where the file gives no times; every sample's is 0 then.
     var isTimed = true
     var brush = Brush.pen

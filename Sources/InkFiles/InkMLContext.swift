@@ -3,8 +3,10 @@ import InkStroke
 
 /// What a trace's numbers mean: the context of InkML, with everything it refers to looked up.
 struct InkMLContext {
-    var channels = [InkMLChannel("X"), InkMLChannel("Y")]
-    var resolutions: [String: InkMLResolution] = [:]
+    var channels = [InkMLChannel(.x), InkMLChannel(.y)]
+    /// How long the units of X and Y are. A table of all channels would be copied with every context.
+    var resolutionX: InkMLResolution?
+    var resolutionY: InkMLResolution?
     /// Samples a second; `nil` where the file says nothing of it.
     var sampleRate: Double?
     /// When timeOffset is 0, in milliseconds since 1970; `nil` where the file says nothing of it.
@@ -14,7 +16,15 @@ struct InkMLContext {
     /// How many channels every sample gives. They come first.
     var required: Int { channels.count { !$0.isIntermittent } }
 
-    func index(of name: String) -> Int? { channels.firstIndex { $0.name == name } }
+    func index(of name: InkMLChannel.Name) -> Int? { channels.firstIndex { $0.name == name } }
+
+    func resolution(of channel: InkMLChannel) -> InkMLResolution? {
+        switch channel.name {
+        case .x: resolutionX
+        case .y: resolutionY
+        default: nil
+        }
+    }
 
     /// The channels of a traceFormat element.
     static func channels(

@@ -7,18 +7,19 @@ import InkStroke
 /// Canvas transforms and trace views are passed over. docs/SPEC.md, "InkML", says how each element is understood.
 struct InkMLReader {
     private var drawing = ForeignDrawing()
-    private var contexts: [String: InkMLContext] = ["DefaultContext": InkMLContext()]
-    private var formats: [String: [InkMLChannel]] = [:]
-    private var sources: [String: InkMLContext] = [:]
-    private var brushes: [String: InkMLBrush] = ["DefaultBrush": InkMLBrush()]
-    private var timestamps: [String: Double] = [:]
+    private var contexts: [FileText: InkMLContext] = ["DefaultContext": InkMLContext()]
+    private var formats: [FileText: [InkMLChannel]] = [:]
+    private var sources: [FileText: InkMLContext] = [:]
+    private var brushes: [FileText: InkMLBrush] = ["DefaultBrush": InkMLBrush()]
+    private var timestamps: [FileText: Double] = [:]
     /// Where the stroke of a trace with an id stands, for the traces that continue it.
-    private var strokesByID: [String: Int] = [:]
+    private var strokesByID: [FileText: Int] = [:]
     /// The milliseconds since 1970 that the drawing's clock counts from.
     private var epoch: Double?
     private var hasOffsets = false
     private var unboundedForces: [Int] = []
-    private var sides: [String: Double] = [:]
+    private var width: Double?
+    private var height: Double?
     private var traces = 0
     private var place: DrawingFileError.Place { .init(stroke: traces == 0 ? nil : traces) }
 
@@ -43,7 +44,11 @@ struct InkMLReader {
             case "traceGroup": try read(element.children, in: try referred(element, from: current))
             case "trace": try readTrace(element, in: try referred(element, from: current))
             case "annotation":
-                if let type = element.attributes["type"], let number = element.number { sides[type] = number }
+                switch element.attributes["type"] {
+                case "inklock:width": width = element.number ?? width
+                case "inklock:height": height = element.number ?? height
+                default: break
+                }
             case "canvasTransform", "mapping": drawing.notes.add(.ignoredTransform)
             default: break
             }
@@ -71,8 +76,11 @@ struct InkMLReader {
                 case "sampleRate": context.sampleRate = child.number("value").flatMap { $0 > 0 ? $0 : nil }
                 case "channelProperties":
                     for property in child.children {
-                        guard let channel = property.attributes["channel"] else { continue }
-                        if let resolution = InkMLResolution(property) { context.resolutions[channel] = resolution }
+                        switch property.attributes["channel"] {
+                        case "X": context.resolutionX = InkMLResolution(property) ?? context.resolutionX
+                        case "Y": context.resolutionY = InkMLResolution(property) ?? context.resolutionY
+                        default: break
+                        }
                     }
                 default: break
                 }
@@ -105,7 +113,8 @@ struct InkMLReader {
             guard let known = sources[id] else { throw unresolved("inkSourceRef") }
             context.channels = known.channels
             context.sampleRate = known.sampleRate
-            context.resolutions = known.resolutions
+            context.resolutionX = known.resolutionX
+            context.resolutionY = known.resolutionY
         }
         if let id = element.reference("traceFormatRef") {
             guard let known = formats[id] else { throw unresolved("traceFormatRef") }
@@ -122,7 +131,7 @@ struct InkMLReader {
         return context
     }
 
-    private func unresolved(_ attribute: String) -> DrawingFileError {
+    private func unresolved(_ attribute: StaticString) -> DrawingFileError {
         .content(at: place, reason: "a \(attribute) names nothing that comes before it.")
     }
 
@@ -134,27 +143,29 @@ struct InkMLReader {
         }
         var samples = try InkMLTrace(context, at: place).samples(element.text)
         let offset = element.number("timeOffset")
-        let isTimed = context.index(of: "T") != nil || context.sampleRate != nil || offset != nil
+        var shift = 0.0
+        let isTimed = context.index(of: .time) != nil || context.sampleRate != nil || offset != nil
         // Times that count from 1970 themselves need neither timestamp nor offset.
         if isTimed && (samples.first?.time ?? 0) < ForeignDrawing.earliestDate {
             if let timestamp = context.timestamp, epoch == nil { epoch = timestamp }
             hasOffsets = hasOffsets || offset != nil || context.timestamp != nil
-            let shift = (context.timestamp ?? epoch ?? 0) - (epoch ?? 0) + (offset ?? 0)
-            for i in samples.indices { samples[i].time += shift }
+            shift = (context.timestamp ?? epoch ?? 0) - (epoch ?? 0) + (offset ?? 0)
         }
         let continued = element.attributes["continuation"]
         if continued == "middle" || continued == "end", let prior = element.reference("priorRef"),
             let index = strokesByID[prior]
         {
+            let difference = shift - drawing.strokes[index].offset
+            for i in samples.indices { samples[i].time += difference }
             drawing.strokes[index].samples += samples
             if let id = element.id { strokesByID[id] = index }
             return
         }
         let pen = context.pen ?? InkMLBrush()
         let stroke = ForeignStroke(
-            samples: samples, isTimed: isTimed, brush: pen.brush, model: pen.model, number: traces)
+            samples: samples, offset: shift, isTimed: isTimed, brush: pen.brush, model: pen.model, number: traces)
         if let id = element.id { strokesByID[id] = drawing.strokes.count }
-        if let force = context.index(of: "F"), context.channels[force].isUnboundedForce {
+        if let force = context.index(of: .force), context.channels[force].isUnboundedForce {
             unboundedForces.append(drawing.strokes.count)
         }
         drawing.strokes.append(stroke)
@@ -163,7 +174,7 @@ struct InkMLReader {
     private mutating func finish() throws(DrawingFileError) -> NamedDrawing {
         scaleUnboundedForces()
         if hasOffsets { drawing.beginning = .init(clock: 0, date: epoch.map { $0 / 1000 }) }
-        if let width = sides["inklock:width"], let height = sides["inklock:height"] {
+        if let width, let height {
             let limit = 0...Stroke.coordinateLimit
             guard limit ~= width && limit ~= height else {
                 throw .content(at: .init(), reason: "The drawing's sides have to be within 0 ... 1000000 points.")

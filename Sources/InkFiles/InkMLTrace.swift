@@ -9,22 +9,32 @@ struct InkMLTrace {
     private let place: DrawingFileError.Place
     private let x: Int
     private let y: Int
+    private let time: Int?
+    private let force: Int?
+    private let elevation: Int?
+    private let azimuth: Int?
+    private let tiltX: Int?
+    private let tiltY: Int?
 
     init(_ context: InkMLContext, at place: DrawingFileError.Place) throws(DrawingFileError) {
-        guard let x = context.index(of: "X"), let y = context.index(of: "Y") else {
+        guard let x = context.index(of: .x), let y = context.index(of: .y) else {
             throw .content(at: place, reason: "the trace format has no channels X and Y.")
         }
         self.context = context
         self.place = place
         self.x = x
         self.y = y
+        time = context.index(of: .time)
+        force = context.index(of: .force)
+        elevation = context.index(of: .elevation)
+        azimuth = context.index(of: .azimuth)
+        tiltX = context.index(of: .tiltX)
+        tiltY = context.index(of: .tiltY)
     }
 
     /// The samples, with times in milliseconds: the T channel's, else by the sample rate (60 a second unless known).
     func samples(_ text: [UInt8]) throws(DrawingFileError) -> [StrokePoint] {
         var reader = InkMLTraceText(text, count: context.channels.count, required: context.required)
-        let channels = context.channels.map { $0.name }
-        let time = channels.firstIndex(of: "T")
         let interval = 1000 / (context.sampleRate ?? 60)
         var samples: [StrokePoint] = []
         while true {
@@ -40,7 +50,7 @@ struct InkMLTrace {
                     return nil
                 }
                 let channel = context.channels[index]
-                return channel.value(number, resolution: context.resolutions[channel.name])
+                return channel.value(number, resolution: context.resolution(of: channel))
             }
             guard let x = value(x), let y = value(y) else {
                 throw .content(at: here, reason: "the sample has no position.")
@@ -50,17 +60,17 @@ struct InkMLTrace {
                 guard let value = value(time) else { throw .content(at: here, reason: "the sample has no time.") }
                 sample.time = value
             }
-            sample.pressure = value(context.index(of: "F"))
-            setDirection(of: &sample) { value(context.index(of: $0)) }
+            sample.pressure = value(force)
+            setDirection(of: &sample, value)
             samples.append(sample)
         }
     }
 
     /// From elevation and azimuth, or from the tilts along both axes.
-    private func setDirection(of sample: inout StrokePoint, _ channel: (String) -> Double?) {
-        sample.tilt = channel("OE").map { .pi / 2 - $0 }
-        sample.azimuth = channel("OA")
-        guard sample.tilt == nil, let alongX = channel("OTx"), let alongY = channel("OTy") else { return }
+    private func setDirection(of sample: inout StrokePoint, _ value: (Int?) -> Double?) {
+        sample.tilt = value(elevation).map { .pi / 2 - $0 }
+        sample.azimuth = value(azimuth)
+        guard sample.tilt == nil, let alongX = value(tiltX), let alongY = value(tiltY) else { return }
         let nearlyFlat = 89.9 * Double.pi / 180
         let slopeX = tan(min(max(alongX, -nearlyFlat), nearlyFlat))
         let slopeY = tan(min(max(alongY, -nearlyFlat), nearlyFlat))

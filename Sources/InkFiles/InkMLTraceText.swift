@@ -109,43 +109,47 @@ struct InkMLTraceText {
             return 0
         case UInt8(ascii: "#"):
             offset += 1
-            let digits = takeWhile { Character(Unicode.Scalar($0)).isHexDigit }
-            guard let value = UInt64(digits, radix: 16) else { throw Malformed(reason: "a value is not a number.") }
+            let start = offset
+            while offset < bytes.count, Self.isHexDigit(bytes[offset]) { offset += 1 }
+            guard offset - start <= FileText.maximumNumberBytes,
+                let value = UInt64(String(decoding: bytes[start..<offset], as: UTF8.self), radix: 16)
+            else { throw Malformed(reason: "a value is not a number.") }
             return Double(value)
         default: return try decimalNumber()
         }
     }
 
     private mutating func decimalNumber() throws(Malformed) -> Double {
-        var text = ""
-        if bytes[offset] == UInt8(ascii: "-") || bytes[offset] == UInt8(ascii: "+") {
-            text.unicodeScalars.append(Unicode.Scalar(bytes[offset]))
-            offset += 1
-        }
-        text += takeWhile(isDigit)
+        let start = offset
+        skipSign()
+        skipDigits()
         if offset < bytes.count && bytes[offset] == UInt8(ascii: ".") {
             offset += 1
-            text += "." + takeWhile(isDigit)
+            skipDigits()
         }
         if offset < bytes.count && bytes[offset] | 0x20 == UInt8(ascii: "e") {
             offset += 1
-            text += "e"
-            if offset < bytes.count && (bytes[offset] == UInt8(ascii: "-") || bytes[offset] == UInt8(ascii: "+")) {
-                text.unicodeScalars.append(Unicode.Scalar(bytes[offset]))
-                offset += 1
-            }
-            text += takeWhile(isDigit)
+            skipSign()
+            skipDigits()
         }
-        guard let value = Double(text), value.isFinite else { throw Malformed(reason: "a value is not a number.") }
+        guard let value = FileText.number(bytes[start..<offset]) else {
+            throw Malformed(reason: "a value is not a number.")
+        }
         return value
     }
 
-    private func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
+    private mutating func skipSign() {
+        if offset < bytes.count && (bytes[offset] == UInt8(ascii: "-") || bytes[offset] == UInt8(ascii: "+")) {
+            offset += 1
+        }
+    }
 
-    private mutating func takeWhile(_ isWanted: (UInt8) -> Bool) -> String {
-        let taken = bytes[offset...].prefix(while: isWanted)
-        offset += taken.count
-        return String(decoding: taken, as: UTF8.self)
+    private mutating func skipDigits() {
+        while offset < bytes.count, UInt8(ascii: "0")...UInt8(ascii: "9") ~= bytes[offset] { offset += 1 }
+    }
+
+    private static func isHexDigit(_ byte: UInt8) -> Bool {
+        UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || UInt8(ascii: "a")...UInt8(ascii: "f") ~= byte | 0x20
     }
 
     private mutating func skipSpace() {

@@ -18,6 +18,7 @@ struct InkMLWriter {
         else {
             throw .unwritable(reason: "The drawing's date and its strokes' starts have to be finite.")
         }
+        try drawing.checkDurations()
         var writer = InkMLWriter()
         writer.write(drawing)
         return Array(writer.output.utf8)

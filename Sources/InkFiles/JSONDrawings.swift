@@ -19,21 +19,24 @@ struct JSONDrawings {
 
     private mutating func add(_ value: JSONValue, at place: DrawingFileError.Place) throws(DrawingFileError) {
         guard case .object(let members) = value else { return try addList(value, name: nil, at: place) }
-        if expected == .inklock || expected == nil && value["format"]?.string == DrawingJSON.name {
+        if expected == .inklock || expected == nil && value["format"]?.text == DrawingJSON.name {
             format = format ?? .inklock
             drawings.append(try DrawingJSON.read(value, at: place))
         } else if let strokes = value["strokes"] {
-            let name = (value["path"] ?? value["label"] ?? value["name"])?.string
+            let name = (value["path"] ?? value["label"] ?? value["name"])?.text
             try addList(strokes, name: name, at: place)
         } else {
-            for (i, member) in members.enumerated() {
+            // Of several members of one name the last counts, as everywhere in JSON.
+            var last: [FileText: Int] = [:]
+            for (i, member) in members.enumerated() { last[member.key] = i }
+            for (i, member) in members.enumerated() where last[member.key] == i {
                 try addList(member.value, name: member.key, at: place.drawing == nil ? .init(drawing: i + 1) : place)
             }
         }
     }
 
     private mutating func addList(
-        _ value: JSONValue, name: String?, at place: DrawingFileError.Place
+        _ value: JSONValue, name: FileText?, at place: DrawingFileError.Place
     ) throws(DrawingFileError) {
         if expected == .inklock { throw .content(at: place, reason: "an object is expected.") }
         let looksLikeSignaturePad = value.array?.first?["points"] != nil

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Reads JSON (RFC 8259) that nobody vouches for.
+/// Reads JSON (RFC 8259) of unknown origin.
 ///
 /// Foundation's reader is not used because it needs several times the memory for a million rows, and because its
 /// limits and messages differ between platforms.
@@ -11,7 +11,10 @@ struct JSONReader {
     private var offset = 0
 
     /// Every value of the text: one, or several with white space between them as in newline-delimited JSON.
-    /// - Complexity: O(`bytes.count`).
+    ///
+    /// Refused are values nested deeper than ``maximumDepth`` and numbers of more than
+    /// ``FileText/maximumNumberBytes`` bytes. Members of one name are all kept, in order.
+    /// - Complexity: O(`bytes.count`), whatever the bytes are.
     static func values(_ bytes: [UInt8]) throws(DrawingFileError) -> [JSONValue] {
         var reader = JSONReader(bytes)
         var values: [JSONValue] = []
@@ -66,19 +69,37 @@ struct JSONReader {
         return elements
     }
 
-    private mutating func string() throws(DrawingFileError) -> String {
+    private mutating func string() throws(DrawingFileError) -> FileText {
         offset += 1
-        var text: [UInt8] = []
+        let plain = skipPlainText()
+        if current == UInt8(ascii: "\"") {
+            offset += 1
+            return FileText(bytes[plain])
+        }
+        var text = Array(bytes[plain])
         while let byte = current {
             offset += 1
             switch byte {
-            case UInt8(ascii: "\""): return String(decoding: text, as: UTF8.self)
+            case UInt8(ascii: "\""): return FileText(text)
             case UInt8(ascii: "\\"): text += try escape().utf8
             case 0..<0x20: throw failure("a control character stands in a text")
-            default: text.append(byte)
+            default:
+                offset -= 1
+                text += bytes[skipPlainText()]
             }
         }
         throw failure("the file ends in a text; it may be cut short")
+    }
+
+    /// Skips what stands for itself in a text.
+    private mutating func skipPlainText() -> Range<Int> {
+        let start = offset
+        offset = bytes.withUnsafeBufferPointer { bytes in
+            var end = start
+            while end < bytes.count, bytes[end] != 0x22, bytes[end] != 0x5C, bytes[end] >= 0x20 { end += 1 }
+            return end
+        }
+        return start..<offset
     }
 
     private mutating func escape() throws(DrawingFileError) -> String {
@@ -130,9 +151,8 @@ struct JSONReader {
             if current == UInt8(ascii: "+") || current == UInt8(ascii: "-") { offset += 1 }
             guard skipDigits() > 0 else { throw failure("a digit is expected") }
         }
-        guard let value = Double(String(decoding: bytes[start..<offset], as: UTF8.self)), value.isFinite else {
-            throw failure("the number is too large")
-        }
+        guard offset - start <= FileText.maximumNumberBytes else { throw failure("the number is too long") }
+        guard let value = FileText.number(bytes[start..<offset]) else { throw failure("the number is too large") }
         return value
     }
 

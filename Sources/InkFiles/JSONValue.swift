@@ -3,7 +3,7 @@
 /// A JSON value (RFC 8259), 16 bytes and what it holds.
 enum JSONValue {
     struct Member {
-        var key: String
+        var key: FileText
         var value: JSONValue
     }
 
@@ -11,13 +11,14 @@ enum JSONValue {
     case bool(Bool)
     /// Always finite.
     case number(Double)
-    case string(String)
+    case string(FileText)
     case array([JSONValue])
     /// In the order of the file. Few members are looked up in few places, so a list is quicker than a table.
     case object([Member])
 
     /// The member called `key`, the last of several as in JavaScript; `nil` for anything but an object with it.
-    subscript(key: String) -> JSONValue? {
+    /// Complexity: O(members).
+    subscript(key: FileText) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.last { $0.key == key }?.value
     }
@@ -27,7 +28,7 @@ enum JSONValue {
         return value
     }
 
-    var string: String? {
+    var text: FileText? {
         guard case .string(let value) = self else { return nil }
         return value
     }

@@ -2,12 +2,12 @@
 
 /// An element of an XML file: its name without a prefix, its attributes, its text without that of its children.
 final class MarkupElement {
-    let name: String
-    let attributes: [String: String]
+    let name: FileText
+    let attributes: [FileText: FileText]
     private(set) var children: [MarkupElement] = []
     private(set) var text: [UInt8] = []
 
-    init(name: String, attributes: [String: String]) {
+    init(name: FileText, attributes: [FileText: FileText]) {
         self.name = name
         self.attributes = attributes
     }
@@ -16,21 +16,16 @@ final class MarkupElement {
     func append(text more: some Sequence<UInt8>) { text += more }
 
     /// What others refer to the element by.
-    var id: String? { attributes["xml:id"] ?? attributes["id"] }
+    var id: FileText? { attributes["xml:id"] ?? attributes["id"] }
 
     /// The id that an attribute refers to, without the number sign.
-    func reference(_ attribute: String) -> String? {
-        attributes[attribute].map { $0.hasPrefix("#") ? String($0.dropFirst()) : $0 }
+    func reference(_ attribute: FileText) -> FileText? {
+        attributes[attribute].map { $0.hasPrefix("#") ? $0.dropFirst(1) : $0 }
     }
 
     /// An attribute as a number; `nil` where it is none, or not finite.
-    func number(_ attribute: String) -> Double? {
-        attributes[attribute].flatMap { Double($0) }.flatMap { $0.isFinite ? $0 : nil }
-    }
+    func number(_ attribute: FileText) -> Double? { attributes[attribute]?.number }
 
     /// The text's first word as a number; `nil` where it is none, or not finite.
-    var number: Double? {
-        let word = text.split(maxSplits: 1) { $0 <= 0x20 }.first ?? []
-        return Double(String(decoding: word, as: UTF8.self)).flatMap { $0.isFinite ? $0 : nil }
-    }
+    var number: Double? { FileText.number(text.drop { $0 <= 0x20 }.prefix { $0 > 0x20 }) }
 }

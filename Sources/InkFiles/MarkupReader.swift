@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// Reads XML 1.0 in UTF-8 that nobody vouches for: elements, attributes, text, comments and CDATA sections, but no
+/// Reads XML 1.0 in UTF-8 of unknown origin: elements, attributes, text, comments and CDATA sections, but no
 /// document type, so no entities of its own.
 ///
 /// Foundation's parser is not used because on Linux it traps on names that are not valid UTF-8.
@@ -9,7 +9,7 @@ struct MarkupReader {
 
     private let bytes: [UInt8]
     private var offset = 0
-    private var open: [(name: String, element: MarkupElement)] = []
+    private var open: [(name: FileText, element: MarkupElement)] = []
     private var root: MarkupElement?
 
     /// The file's outermost element. Complexity: O(`bytes.count`).
@@ -54,7 +54,7 @@ struct MarkupReader {
         guard root == nil || !open.isEmpty else { throw failure("a second outermost element begins") }
         offset += 1
         let name = try name()
-        var attributes: [String: String] = [:]
+        var attributes: [FileText: FileText] = [:]
         while true {
             let hasSpace = skipSpace()
             if starts("/>") || starts(">") { break }
@@ -67,7 +67,7 @@ struct MarkupReader {
                 throw failure("an attribute stands twice")
             }
         }
-        let local = name.split(separator: ":").last.map(String.init) ?? name
+        let local = localName(name)
         let element = MarkupElement(name: local, attributes: attributes)
         if let parent = open.last?.element { parent.append(element) } else { root = element }
         if take("/") {
@@ -78,6 +78,12 @@ struct MarkupReader {
         }
     }
 
+    /// The name without its prefix.
+    private func localName(_ name: FileText) -> FileText {
+        guard let colon = name.utf8.lastIndex(of: UInt8(ascii: ":")) else { return name }
+        return FileText(stringLiteral: String(Substring(name.utf8[colon...].dropFirst())))
+    }
+
     private mutating func endTag() throws(DrawingFileError) {
         offset += 2
         let name = try name()
@@ -86,24 +92,31 @@ struct MarkupReader {
         guard open.popLast()?.name == name else { throw failure("an element ends that is not the innermost") }
     }
 
-    private mutating func attributeValue() throws(DrawingFileError) -> String {
+    private mutating func attributeValue() throws(DrawingFileError) -> FileText {
         guard let quote = current, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
             throw failure("a quotation mark is expected")
         }
         offset += 1
-        var value: [UInt8] = []
+        let plain = run(upTo: Self.attributeEnds)
+        if current == quote {
+            offset += 1
+            return FileText(plain)
+        }
+        var value = Array(plain)
         while let byte = current, byte != quote {
             switch byte {
             case UInt8(ascii: "<"): throw failure("a tag begins in an attribute")
             case UInt8(ascii: "&"): value += try reference().utf8
             default:
+                // The other kind of quotation mark, and what follows it.
                 value.append(byte)
                 offset += 1
+                value += run(upTo: Self.attributeEnds)
             }
         }
         guard current == quote else { throw failure("the file ends in an attribute") }
         offset += 1
-        return String(decoding: value, as: UTF8.self)
+        return FileText(value)
     }
 
     private mutating func text() throws(DrawingFileError) {
@@ -111,14 +124,37 @@ struct MarkupReader {
             guard let element = open.last?.element else { throw failure("text is misplaced") }
             return element.append(text: try reference().utf8)
         }
-        let run = bytes[offset...].prefix { $0 != UInt8(ascii: "<") && $0 != UInt8(ascii: "&") }
+        let run = run(upTo: Self.textEnds)
         if let element = open.last?.element {
             element.append(text: run)
         } else {
             guard run.allSatisfy(Self.isSpace) else { throw failure("text is misplaced") }
         }
-        offset += run.count
     }
+
+    /// Skips and returns the bytes before the next of those that end the run.
+    private mutating func run(upTo ends: [Bool]) -> ArraySlice<UInt8> {
+        let start = offset
+        offset = bytes.withUnsafeBufferPointer { bytes in
+            ends.withUnsafeBufferPointer { ends in
+                var end = start
+                while end < bytes.count, !ends[Int(bytes[end])] { end += 1 }
+                return end
+            }
+        }
+        return bytes[start..<offset]
+    }
+
+    /// For each byte whether it is one of these.
+    private static func table(_ marks: String) -> [Bool] {
+        var table = [Bool](repeating: false, count: 256)
+        for byte in marks.utf8 { table[Int(byte)] = true }
+        return table
+    }
+
+    private static let textEnds = table("<&")
+    private static let attributeEnds = table("<&\"'")
+    private static let nameEnds = table("/>=<\"'& \t\n\r")
 
     /// What a predefined entity or a numeric reference stands for.
     private mutating func reference() throws(DrawingFileError) -> String {
@@ -148,12 +184,10 @@ struct MarkupReader {
     }
 
     /// An element's or attribute's name, its prefix included.
-    private mutating func name() throws(DrawingFileError) -> String {
-        let ends = Array("/>=<\"'&".utf8)
-        let name = bytes[offset...].prefix { !Self.isSpace($0) && !ends.contains($0) }
+    private mutating func name() throws(DrawingFileError) -> FileText {
+        let name = run(upTo: Self.nameEnds)
         guard !name.isEmpty else { throw failure("a name is expected") }
-        offset += name.count
-        return String(decoding: name, as: UTF8.self)
+        return FileText(name)
     }
 
     /// In other encodings the marks this reader looks for may look different.

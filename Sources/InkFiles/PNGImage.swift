@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-import CZlib
-import InkExport
 
 /// A picture of 8-bit sRGB with straight alpha, in and out of PNG files.
 public struct PNGImage: Hashable, Sendable {
@@ -29,7 +27,7 @@ public struct PNGImage: Hashable, Sendable {
     /// Sixteen-bit channels are rounded to eight. Gamma and colour profiles are not applied: the values count as sRGB.
     /// - Parameters:
     ///   - bytes: the file.
-    ///   - maximumPixels: what the caller can bear; a pixel takes up to 12 bytes while it is read.
+    ///   - maximumPixels: what the caller can bear; a pixel takes 4 bytes, and two rows of the file besides.
     /// - Throws: ``PNGError``. Nothing is allocated that the file's own length does not justify.
     /// - Complexity: O(pixels + `bytes.count`).
     public init(decoding bytes: [UInt8], maximumPixels: Int = 100_000_000) throws(PNGError) {
@@ -43,14 +41,9 @@ public struct PNGImage: Hashable, Sendable {
     /// The picture as a PNG file.
     /// - Throws: ``PNGError/outOfMemory``. Complexity: O(pixels).
     public func encoded() throws(PNGError) -> [UInt8] {
-        let scanlines = PNGFraming.scanlines(width: width, height: height, rgba: rgba)
-        var length = compressBound(uLong(scanlines.count))
-        var compressed = [UInt8](repeating: 0, count: Int(length))
-        guard compress2(&compressed, &length, scanlines, uLong(scanlines.count), 6) == Z_OK,
-            length <= UInt(Int32.max)
-        else { throw .outOfMemory }
-        compressed.removeLast(compressed.count - Int(length))
-        return PNGFraming.file(
-            width: width, height: height, compressed: compressed, pixelsPerMetre: pixelsPerMetre)
+        let pieces = try PNGPieces(width: width, height: height, pixels: .bytes(rgba), pixelsPerMetre: pixelsPerMetre)
+        var file: [UInt8] = []
+        while let piece = try pieces.next() { file += piece }
+        return file
     }
 }

@@ -7,7 +7,7 @@ import InkStroke
 enum RowsJSON {
     /// A stroke, or a list of strokes.
     static func read(
-        _ value: JSONValue, name: String?, at place: DrawingFileError.Place
+        _ value: JSONValue, name: FileText?, at place: DrawingFileError.Place
     ) throws(DrawingFileError) -> NamedDrawing {
         guard let items = value.array else {
             throw .content(at: place, reason: "a list of samples or of strokes is expected.")

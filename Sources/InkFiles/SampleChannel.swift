@@ -10,6 +10,18 @@ enum SampleChannel: String, CaseIterable {
     case tilt
     case azimuth
 
+    init?(name: FileText) {
+        switch name {
+        case "x": self = .x
+        case "y": self = .y
+        case "time": self = .time
+        case "pressure": self = .pressure
+        case "tilt": self = .tilt
+        case "azimuth": self = .azimuth
+        default: return nil
+        }
+    }
+
     var isRequired: Bool { self == .x || self == .y || self == .time }
 
     func value(of point: StrokePoint) -> Double? {

@@ -7,7 +7,7 @@ import InkStroke
 /// Its widths are radii: it stamps circles of them. So a line's width is twice what the file says.
 enum SignaturePadJSON {
     static func read(
-        _ value: JSONValue, name: String?, at place: DrawingFileError.Place
+        _ value: JSONValue, name: FileText?, at place: DrawingFileError.Place
     ) throws(DrawingFileError) -> NamedDrawing {
         guard let groups = value.array else { throw .content(at: place, reason: "a list of strokes is expected.") }
         var drawing = ForeignDrawing()
@@ -17,7 +17,7 @@ enum SignaturePadJSON {
             guard let points = group["points"]?.array else {
                 throw .content(at: here, reason: "a stroke needs a list of \"points\".")
             }
-            if group["compositeOperation"]?.string?.hasPrefix("destination") == true {
+            if group["compositeOperation"]?.text?.hasPrefix("destination") == true {
                 drawing.notes.add(.erasingStroke)
                 continue
             }
@@ -29,8 +29,8 @@ enum SignaturePadJSON {
             }
             stroke.forgetPlaceholderPressure()
             var color = SRGBColor.black
-            if let text = (group["penColor"] ?? group["color"])?.string {
-                if let known = SRGBColor(css: text) {
+            if let text = (group["penColor"] ?? group["color"])?.text {
+                if let known = SRGBColor(css: text.string) {
                     color = known
                 } else {
                     drawing.notes.add(.unknownColor)
@@ -44,8 +44,22 @@ enum SignaturePadJSON {
         return try drawing.named(name, at: place)
     }
 
+    /// The times that JavaScript's `Date` can hold, in seconds since 1970 (ECMA-262, "Time Values and Time Range").
+    private static let dates = -8.64e12...8.64e12
+
     /// Tips, tilt, azimuth, models and the drawing's size are lost: signature_pad knows none of them.
-    static func write(_ drawing: Drawing) -> [UInt8] {
+    /// - Throws: `.unwritable` for times beyond ``dates`` and strokes longer than `Stroke.timeLimit`.
+    static func write(_ drawing: Drawing) throws(DrawingFileError) -> [UInt8] {
+        let clock = drawing.date ?? 0
+        guard
+            drawing.strokes.allSatisfy({ stroke in
+                dates ~= clock + stroke.start && stroke.points.allSatisfy { dates ~= clock + stroke.start + $0.time }
+            })
+        else {
+            throw .unwritable(
+                reason: "A time lies beyond what JavaScript's dates hold, 271821 years before or after 1970.")
+        }
+        try drawing.checkDurations()
         var json = JSONWriter()
         json.raw("[")
         json.list(drawing.strokes) { json, stroke in
@@ -54,7 +68,7 @@ enum SignaturePadJSON {
             json.raw(",\"maxWidth\":\(decimal(stroke.brush.maximumWidth / 2))")
             json.raw(",\"velocityFilterWeight\":0.7,\"compositeOperation\":\"source-over\",\"points\":[")
             json.list(stroke.points) { json, point in
-                let seconds = (drawing.date ?? 0) + stroke.start + point.time
+                let seconds = clock + stroke.start + point.time
                 json.raw("{\"time\":")
                 // Microseconds are as fine as a double holds at today's dates.
                 json.number((seconds * 1_000_000).rounded() / 1000)

@@ -2,6 +2,14 @@
 import InkStroke
 
 extension StrokeModel {
+    init?(name: FileText) {
+        switch name {
+        case "midpoint-quadratic": self = .midpointQuadratic
+        case "smooth": self = .smooth
+        default: return nil
+        }
+    }
+
     /// What files call the model.
     var name: String {
         switch self {

@@ -29,8 +29,8 @@ public struct Background: Hashable, Sendable {
         let offsetY = (Double(surface.height) - Double(image.height) * factor) * 0.5 - Double(origin.y)
         let columns = Resampling(source: image.width, factor: factor, offset: offsetX, count: width)
         let rows = Resampling(source: image.height, factor: factor, offset: offsetY, count: height)
-        let lines = columns.across(image)
-        for y in 0..<height { rows.down(lines, row: y, onto: &bitmap) }
+        var lines = ResampledLines(image, columns, capacity: rows.maximumTapCount)
+        for y in 0..<height { rows.down(&lines, row: y, onto: &bitmap) }
         return bitmap
     }
 }

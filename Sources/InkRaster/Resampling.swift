@@ -42,33 +42,42 @@ struct Resampling {
         }
     }
 
-    /// Returns every row of `image` resampled. The result is premultiplied, in rows of this axis' target length.
-    func across(_ image: Bitmap) -> [UInt32] {
-        var result: [UInt32] = []
-        result.reserveCapacity(Int(image.height) * taps.count)
-        for y in 0..<Int(image.height) {
-            let row = y * Int(image.width)
-            for tap in taps {
-                var sum = SIMD4<UInt32>(repeating: 2048)
-                for k in 0..<tap.count {
-                    sum &+= Self.premultiplied(image.pixels[row + tap.first + k]) &* weights[tap.weight + k]
-                }
-                result.append(Self.packed(sum &>> 12))
+    /// The number of target pixels.
+    var targetCount: Int { taps.count }
+
+    /// The largest number of source pixels that make up a target pixel.
+    var maximumTapCount: Int {
+        var count = 1
+        for tap in taps { count = max(count, tap.count) }
+        return count
+    }
+
+    /// Resamples row `y` of `image`, and writes the premultiplied result to `lines` from `start` on.
+    @inline(never) func across(_ image: Bitmap, row y: Int, into lines: inout [UInt32], at start: Int) {
+        let row = y * Int(image.width)
+        var x = start
+        for tap in taps {
+            var sum = SIMD4<UInt32>(repeating: 2048)
+            for k in 0..<tap.count {
+                sum &+= Self.premultiplied(image.pixels[row + tap.first + k]) &* weights[tap.weight + k]
             }
+            lines[x] = Self.packed(sum &>> 12)
+            x += 1
         }
-        return result
     }
 
     /// Resamples premultiplied lines into row `row` of `bitmap`, composited over its content.
-    func down(_ lines: [UInt32], row: Int32, onto bitmap: inout Bitmap) {
+    @inline(never) func down(_ lines: inout ResampledLines, row: Int32, onto bitmap: inout Bitmap) {
         let tap = taps[Int(row)]
         let width = Int(bitmap.width)
+        var sums = [SIMD4<UInt32>](repeating: SIMD4(repeating: 2048), count: width)
+        for k in 0..<tap.count {
+            let start = lines.start(of: tap.first + k)
+            let weight = weights[tap.weight + k]
+            for x in 0..<width { sums[x] &+= Self.channels(lines.pixels[start + x]) &* weight }
+        }
         for x in 0..<width {
-            var sum = SIMD4<UInt32>(repeating: 2048)
-            for k in 0..<tap.count {
-                sum &+= Self.channels(lines[(tap.first + k) * width + x]) &* weights[tap.weight + k]
-            }
-            let pixel = sum &>> 12
+            let pixel = sums[x] &>> 12
             let alpha = pixel.w
             guard alpha > 0 else { continue }
             let straight = (pixel &* 255 &+ alpha / 2) / SIMD4(repeating: alpha)

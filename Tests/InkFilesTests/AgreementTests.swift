@@ -60,7 +60,8 @@ import Testing
         let file =
             renderer == .svg
             ? try SVGDocument.bytes(drawing, isCropped: isCropped, background: background)
-            : try PDFDocument.bytes(drawing, isCropped: isCropped, background: background)
+            : try PDFDocument.bytes(
+                drawing, isCropped: isCropped, background: background, compress: Zlib.compressed)
         let judged = try renderer.render(file)
         let own = try Rendering(scale: 2, isCropped: isCropped, background: background).bitmap(drawing)
         #expect(judged.width == Int(own.width) && judged.height == Int(own.height))

@@ -11,14 +11,14 @@ import Testing
         let value = try read(#" {"a": [1, -2.5e+1, true, false, null], "b": {"c": "x"}, "a\u0041": {} } "#)[0]
         #expect(value["a"]?.array?.compactMap(\.number) == [1, -25])
         #expect(value["a"]?.array?.count == 5 && value["a"]?.array?[4].isNull == true)
-        #expect(value["b"]?["c"]?.string == "x")
+        #expect(value["b"]?["c"]?.text == "x")
         #expect(value["aA"]?.isObject == true && value["z"] == nil)
         #expect(try read(#"{"k":1,"k":2}"#)[0]["k"]?.number == 2)
     }
 
     @Test func textsAreUnescaped() throws {
-        #expect(try read(#""\"\\\/\b\f\n\r\té""#)[0].string == "\"\\/\u{8}\u{C}\n\r\té")
-        #expect(try read(#""\ud83d\ude00 \ud83d x \ude00""#)[0].string == "😀 \u{FFFD} x \u{FFFD}")
+        #expect(try read(#""\"\\\/\b\f\n\r\té""#)[0].text == "\"\\/\u{8}\u{C}\n\r\té")
+        #expect(try read(#""\ud83d\ude00 \ud83d x \ude00""#)[0].text == "😀 \u{FFFD} x \u{FFFD}")
     }
 
     @Test(arguments: [

@@ -51,9 +51,26 @@ import Testing
     /// At any factor no pixel is skipped or overweighted, so the mean does not change.
     @Test(arguments: [2, 3, 10, 100, 3000] as [Int32]) func reducingKeepsTheMean(factor: Int32) throws {
         let wide = try image(2 * factor, 1) { x, _ in x % 2 == 0 ? 0x0000_00FF : 0xFFFF_FFFF }
-        let small = Resampling(source: 2 * factor, factor: 1 / Double(factor), offset: 0, count: 2).across(wide)
-        #expect(small.count == 2)
+        var small: [UInt32] = [0, 0]
+        Resampling(source: 2 * factor, factor: 1 / Double(factor), offset: 0, count: 2)
+            .across(wide, row: 0, into: &small, at: 0)
         for pixel in small { #expect(abs(Int(pixel & 255) - 127) <= 64 / Int(factor) + 2) }
+    }
+
+    /// Rows that are resampled again because only two are kept are the same rows.
+    @Test(arguments: [0.03, 0.4, 1, 3.7]) func rowsAreTheSameHoweverFewAreKept(factor: Double) throws {
+        let picture = try image(7, 90) { x, y in UInt32(x * 30) << 24 | UInt32(y * 2) << 16 | 0x33C0 }
+        let count = Int32(90 * factor) + 1
+        let columns = Resampling(source: 7, factor: 1.3, offset: 0, count: 9)
+        let rows = Resampling(source: 90, factor: factor, offset: 0, count: count)
+        func scaled(capacity: Int) throws -> Bitmap {
+            var bitmap = try Bitmap(width: 9, height: count)
+            var lines = ResampledLines(picture, columns, capacity: capacity)
+            for y in 0..<count { rows.down(&lines, row: y, onto: &bitmap) }
+            return bitmap
+        }
+        #expect(try scaled(capacity: 2) == scaled(capacity: rows.maximumTapCount))
+        #expect(try scaled(capacity: 90).pixels.contains { $0 != 0 })
     }
 
     @Test func enlargingIsEven() throws {

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+
+/// One recorded drawing, as a line of JSON holds it: `path`, `label`, `user`, and `strokes` of `[x, y, milliseconds]`.
+public struct Recording: Hashable, Sendable {
+    /// A position of the pointer, and its time.
+    public struct Sample: Hashable, Sendable {
+        /// In the recording's units.
+        public var x: Double
+        /// In the recording's units.
+        public var y: Double
+        /// On the recording's clock.
+        public var milliseconds: Double
+    }
+
+    /// The name of the recording, at most ``NamedDrawing/maximumNameBytes`` long.
+    public let path: String
+    /// The name of what was drawn, as long at most.
+    public let label: String
+    /// The person who drew, as long at most.
+    public let user: String
+    /// Every number is finite.
+    public let strokes: [[Sample]]
+
+    /// Reads one line.
+    /// - Throws: ``DrawingFileError`` unless the line is one object with these members.
+    /// - Complexity: O(`line.count`), whatever the bytes are.
+    public init(line: [UInt8]) throws(DrawingFileError) {
+        let values = try JSONReader.values(line)
+        guard values.count == 1 else { throw Self.malformed }
+        path = try Self.text(values[0]["path"])
+        label = try Self.text(values[0]["label"])
+        user = try Self.text(values[0]["user"])
+        guard let strokes = values[0]["strokes"]?.array else { throw Self.malformed }
+        var samples: [[Sample]] = []
+        for stroke in strokes {
+            guard let rows = stroke.array else { throw Self.malformed }
+            var stroke: [Sample] = []
+            stroke.reserveCapacity(rows.count)
+            for row in rows {
+                guard let numbers = row.array, numbers.count == 3, let x = numbers[0].number,
+                    let y = numbers[1].number, let time = numbers[2].number
+                else { throw Self.malformed }
+                stroke.append(Sample(x: x, y: y, milliseconds: time))
+            }
+            samples.append(stroke)
+        }
+        self.strokes = samples
+    }
+
+    private static var malformed: DrawingFileError {
+        .content(at: .init(), reason: "A recording is an object with path, label, user and strokes.")
+    }
+
+    private static func text(_ value: JSONValue?) throws(DrawingFileError) -> String {
+        guard let text = value?.text, text.utf8.count <= NamedDrawing.maximumNameBytes else { throw malformed }
+        return text.string
+    }
+}

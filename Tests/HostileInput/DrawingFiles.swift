@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import InkExport
+import InkFiles
+import InkStroke
+
+extension HostileInput {
+    /// Reads bytes as every kind of JSON. What is read is finite and can be written and read again.
+    static func json(_ bytes: [UInt8]) throws {
+        for format in [nil, .inklock, .signaturePad, .rows] as [DrawingFormat?] { try read(bytes, as: format) }
+    }
+
+    /// The same for InkML.
+    static func inkML(_ bytes: [UInt8]) throws { try read(bytes, as: .inkML) }
+
+    /// Reads bytes as compact strokes, as they are and behind the right beginning. What is read is rounded once.
+    static func strokes(_ bytes: [UInt8]) throws {
+        for bytes in [bytes, StrokeCodec.magic + [StrokeCodec.version] + bytes] {
+            guard let drawing = try? StrokeCodec.decode(bytes) else { continue }
+            let count = drawing.strokes.reduce(0) { $0 + $1.points.count }
+            try require(count * 3 <= bytes.count, "no more points than the bytes can hold")
+            let written = StrokeCodec.encode(drawing)
+            guard let again = try? StrokeCodec.decode(written) else {
+                throw BrokenPromise("what is written can be read")
+            }
+            try require(StrokeCodec.encode(again) == written, "rounding happens once")
+            try read(bytes, as: .compact)
+        }
+    }
+
+    /// Unpacks bytes as a gzip file, as they are and behind a member's head.
+    static func gzip(_ bytes: [UInt8]) throws {
+        let limit = 1 << 20
+        for bytes in [bytes, [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3] + bytes] {
+            guard let unpacked = try? Gzip.decompressed(bytes, limit: limit) else { continue }
+            try require(unpacked.count <= limit, "no more comes out than the limit")
+        }
+    }
+
+    private static func read(_ bytes: [UInt8], as format: DrawingFormat?) throws {
+        guard let drawings = try? DrawingFile.read(Data(bytes), as: format) else { return }
+        for named in drawings {
+            let drawing = named.drawing
+            for stroke in drawing.strokes {
+                try require(stroke.start.isFinite, "a stroke begins at some time")
+                for point in stroke.points { try require(point.position.isFinite && point.time.isFinite) }
+            }
+            for format in [.inklock, .inkML, .signaturePad, .compact] as [DrawingFormat] {
+                guard let written = try? DrawingFile.write(drawing, as: format) else { continue }
+                guard let again = try? DrawingFile.read(written, as: format) else {
+                    throw BrokenPromise("what is written as \(format) can be read")
+                }
+                let counts = again.first?.drawing.strokes.map(\.points.count)
+                try require(counts == drawing.strokes.map(\.points.count), "\(format) keeps every sample")
+            }
+        }
+    }
+}

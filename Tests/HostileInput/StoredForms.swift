@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+import LockVault
+
+extension HostileInput {
+    /// Reads bytes as a vault's record, under the generation that they name. What is accepted writes the same bytes again.
+    static func vaultRecord(_ bytes: [UInt8]) throws {
+        try require(readsRecords, "a record that was just written is read")
+        let stored = StoredBytes(version: generation(bytes), bytes: bytes)
+        guard let record = try? VaultRecord(stored) else { return }
+        let written = record.bytesBeforeCode()
+        try require(!written.isEmpty && bytes.starts(with: written), "one record has one form")
+        try require(record.deviceOwners.count <= VaultRecord.deviceOwnerLimit)
+        try require(record.deviceOwners.allSatisfy { $0.metadata.count <= DeviceOwnerSlot.metadataLimit })
+    }
+
+    /// Reads bytes as the plaintext of a ledger, sealed as this device's own.
+    static func ledgerEntry(_ bytes: [UInt8]) throws {
+        try require(readsLedgers, "a ledger that was just written is read")
+        guard let isSame = StoredFormExamples.ledgerReadsBack(bytes) else { return }
+        try require(isSame, "what is read from a ledger is what is written")
+    }
+
+    // What is refused breaks no promise, so a reader that is never reached would pass unnoticed.
+    private static let readsLedgers = StoredFormExamples.ledgerReadsBack(StoredFormExamples.ledgerPlaintext()) == true
+    private static let readsRecords = {
+        let record = StoredFormExamples.record()
+        return generation(record.bytes) == record.version && (try? VaultRecord(record)) != nil
+    }()
+
+    /// The number behind magic (4), version (1) and identifier (16), seven bits a byte.
+    private static func generation(_ bytes: [UInt8]) -> UInt64 {
+        var number: UInt64 = 0
+        for (i, byte) in bytes.dropFirst(21).prefix(10).enumerated() {
+            number |= UInt64(byte & 0x7F) << UInt64(7 * i)
+            if byte < 0x80 { break }
+        }
+        return number
+    }
+}
