@@ -53,6 +53,12 @@ class Reader {
     }
   }
 
+  number(least = 0n, most = 2n ** 64n - 1n) {
+    const value = this.bytes(8).readBigUInt64LE();
+    if (value < least || value > most) throw new Fault('damaged');
+    return value;
+  }
+
   zigzag() {
     const value = this.varint();
     return (value >> 1n) ^ -(value & 1n);
@@ -86,15 +92,21 @@ function parse(stored) {
   if (reader.bytes(4).toString() !== 'INKV') throw new Fault('damaged');
   const version = reader.byte();
   if (version !== 1) throw new Fault('unsupportedVersion');
-  const vault = { id: reader.bytes(16), generation: reader.varint(2n ** 63n - 1n) };
+  const vault = { id: reader.bytes(16), generation: reader.number(1n, 2n ** 63n - 1n) };
   if (vault.generation !== BigInt(stored.version)) throw new Fault('damaged');
-  vault.ledgerFloor = reader.varint(2n ** 63n - 1n);
+  vault.ledgerFloor = reader.number(0n, 2n ** 63n - 1n);
+  vault.lastAttempt = reader.number();
+  vault.state = reader.byte();
+  if (vault.state > 1) throw new Fault('damaged');
   vault.deviceKeyName = reader.bytes(8);
+  vault.epoch = reader.bytes(8);
   vault.kind = reader.byte();
   if (vault.kind > 4) throw new Fault('damaged');
   vault.cells = [0, 1].map(() => ({ hash: reader.counted(64).toString(), sealed: reader.bytes(61) }));
   vault.picture = reader.counted(1 << 20);
   vault.recovery = reader.counted(61);
+  vault.previous = reader.counted(61);
+  if (![0, 61].includes(vault.recovery.length) || ![0, 61].includes(vault.previous.length)) throw new Fault('damaged');
   vault.owners = Array.from({ length: Number(reader.varint(32n)) }, () => ({
     id: reader.bytes(16), metadata: reader.counted(4096), sealed: reader.bytes(61),
   }));
@@ -109,20 +121,39 @@ function context(vault, tag, ...more) {
   return Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)));
 }
 
+/** @returns the vault that a ledger's entry is about, and a reader of what is sealed; `undefined` if it is not this ledger's */
+function openEntry(bytes, version, identity, deviceKey) {
+  const vault = bytes.subarray(0, 16);
+  const number = Buffer.alloc(8);
+  number.writeBigUInt64LE(version);
+  const context = Buffer.concat([Buffer.from('InkLock ledger '), number, vault, identity]);
+  const plain = open(bytes.subarray(16), hkdf(deviceKey, vault, 'ledger'), context);
+  return plain && { vault, reader: new Reader(plain) };
+}
+
 /** Checks the ledger and returns the remaining lockout in milliseconds. */
 function standing(vector, vault, deviceKey) {
   const unknown = new Fault('recoveryRequired', { reason: 'attemptsUnknown' });
   if (!vector.ledger) throw unknown;
-  const { version, bytes } = vector.ledger;
-  const plain = open(hex(bytes), hkdf(deviceKey, '', 'ledger'), Buffer.from(`InkLock ledger ${version}`));
-  if (!plain) throw unknown;
-  const reader = new Reader(plain);
-  if (reader.byte() !== 1 || !reader.bytes(16).equals(vault.id)) throw unknown;
-  if (reader.varint() > vault.generation || BigInt(version) < vault.ledgerFloor) throw unknown;
-  const [passcodes, , pictures] = [0, 0, 0, 0].map(() => reader.varint(2n ** 32n - 1n));
+  const { bytes } = vector.ledger;
+  const version = BigInt(vector.ledger.version);
+  const entry = openEntry(hex(bytes), version, hex(vector.identity ?? ''), deviceKey);
+  if (!entry || !entry.vault.equals(vault.id)) throw unknown;
+  const { reader } = entry;
+  if (reader.byte() !== 1) throw unknown;
+  if (reader.varint() > vault.generation || version < vault.ledgerFloor) throw unknown;
+  const [attempt, earlier] = [reader.number(), reader.number()];
+  if (attempt !== vault.lastAttempt && earlier !== vault.lastAttempt) throw unknown;
+  const counter = reader.varint();
+  if (vector.counter !== undefined) {
+    const raised = BigInt(vector.counter);
+    if (counter < raised || counter > raised + 1n) throw unknown;
+  }
+  const [passcodes, , pictures, , total] = Array.from({ length: 8 }, () => reader.varint(2n ** 32n - 1n));
   reader.varint(2n ** 32n - 1n);
   if (reader.byte() === 1) throw new Fault('wiped');
-  if (passcodes >= 10n) throw new Fault('recoveryRequired', { reason: 'passcodeFailures' });
+  if (reader.byte() === 1) reader.zigzag();
+  if (passcodes >= 10n || total >= 100n) throw new Fault('recoveryRequired', { reason: 'passcodeFailures' });
   if (reader.byte() === 1) {
     const penalty = { milliseconds: reader.zigzag(), uptime: reader.zigzag(), wall: reader.zigzag() };
     const boot = reader.varint() << 64n | reader.varint();
@@ -165,8 +196,22 @@ function attempt(vector) {
   const deviceKey = hex(vector.deviceKey);
   const { passcode, recoveryCode, slot, externalKey, template } = vector.attempt;
   const secret = recoveryCode && recoverySecret(recoveryCode);
+  if (!vector.record) {
+    if (!vector.ledger) throw new Fault('missing');
+    const entry = openEntry(hex(vector.ledger.bytes), BigInt(vector.ledger.version), Buffer.alloc(0), deviceKey);
+    if (entry) {
+      entry.reader.bytes(1);
+      entry.reader.varint();
+      entry.reader.bytes(16);
+      entry.reader.varint();
+      for (let count = 0; count < 9; count++) entry.reader.varint();
+      if (entry.reader.byte() === 1) throw new Fault('wiped');
+    }
+    throw new Fault('recoveryRequired', { reason: 'vaultVanished' });
+  }
   const vault = parse(vector.record);
   let plain;
+  if (vault.state === 0) throw new Fault('missing');
   if (secret) plain = open(vault.recovery, hkdf(secret, vault.id, 'recovery'), context(vault, 3));
   else if (slot) {
     const owner = vault.owners.find(({ id }) => id.equals(hex(slot)));
@@ -186,12 +231,18 @@ function attempt(vector) {
     } else plain = tryPasscode(vault, deviceKey, passcode);
   }
   if (!plain || plain[0] > 1) throw new Fault('rejected');
-  return { key: plain.subarray(1, 33).toString('hex') };
+  const key = plain.subarray(1, 33);
+  if (vault.previous.length === 0) return { key: key.toString('hex') };
+  const previous = open(vault.previous, hkdf(key, vault.id, 'previous'), context(vault, 5));
+  return { key: key.toString('hex'), previous: previous.subarray(1, 33).toString('hex') };
 }
 
 const product = ['build', '--package-path', dirname(here), '--product', 'VaultVectors'];
-execFileSync('swift', product, { stdio: ['ignore', 'ignore', 'inherit'] });
-const folder = execFileSync('swift', [...product, '--show-bin-path'], { encoding: 'utf8' }).trim();
+let folder = process.env.INKLOCK_PROGRAMS;
+if (!folder) {
+  execFileSync('swift', product, { stdio: ['ignore', 'ignore', 'inherit'] });
+  folder = execFileSync('swift', [...product, '--show-bin-path'], { encoding: 'utf8' }).trim();
+}
 const made = execFileSync(join(folder, 'VaultVectors'), { encoding: 'utf8' });
 if (process.argv.includes('--write')) writeFileSync(record, made);
 

@@ -15,8 +15,11 @@ export const digest = (bytes) => createHash('sha256').update(bytes).digest('hex'
 /** Builds the generator. Returns a function that runs it and returns its output in parts. */
 export function generator() {
   const swift = ['--package-path', root, '--configuration', 'release', '--product', 'InkVectors'];
-  execFileSync('swift', ['build', ...swift], { stdio: ['ignore', 'ignore', 'inherit'] });
-  const folder = execFileSync('swift', ['build', ...swift, '--show-bin-path'], { encoding: 'utf8' }).trim();
+  let folder = process.env.INKLOCK_PROGRAMS;
+  if (!folder) {
+    execFileSync('swift', ['build', ...swift], { stdio: ['ignore', 'ignore', 'inherit'] });
+    folder = execFileSync('swift', ['build', ...swift, '--show-bin-path'], { encoding: 'utf8' }).trim();
+  }
   return (/** @type {string} */ what, /** @type {number} */ count) =>
     new Parts(execFileSync(join(folder, 'InkVectors'), [what, `${count}`], { maxBuffer: 2 ** 31 - 1 }));
 }

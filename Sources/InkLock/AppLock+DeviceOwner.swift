@@ -33,7 +33,8 @@ extension AppLock {
         let name = "InkLock \(UUID().uuidString)"
         let guarded = SymmetricKey(size: .bits256)
         do throws(OwnerError) {
-            try await owner.add(SecretBytes(guarded.withUnsafeBytes { Array($0) }), named: name, for: guardian)
+            let secret = SecretBytes(capacity: 32) { bytes in guarded.withUnsafeBytes { bytes.copyMemory(from: $0) } }
+            try await owner.add(secret, named: name, for: guardian)
         } catch {
             throw .owner(error)
         }

@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: MIT
+import InkGeometry
 import LockVault
 import Passcode
 import PicturePassword
 
-/// The usual changes of the ways in, while the owner is in. All throw `VaultError.forgottenKey` if the app is locked.
+/// The usual changes of the unlock methods, while the owner is in. All throw `VaultError.forgottenKey` if the app is locked.
 extension AppLock {
     /// Sets or changes the passcode, and its kind.
-    /// - Throws: what `Vault.setPasscode(_:kind:with:)` throws.
+    /// - Throws: what `Vault.setPasscode(_:kind:with:)` throws; `VaultError.unfitPasscode` also for a passcode that the
+    ///   ``EnrolmentRule`` refuses.
     public func setPasscode(_ passcode: consuming SecretBytes, kind: PasscodeKind) async throws(VaultError) {
         guard let key else { throw .forgottenKey }
+        guard parameters.enrolment.refusal(of: passcode, kind: kind) == nil else { throw .unfitPasscode }
         try await vault.setPasscode(passcode, kind: kind, with: key)
         try? await refresh()
     }
 
-    /// Asks for the passcode of whoever is in, before they change something. It is counted like any other attempt.
+    /// Asks for the passcode once more, before something is changed. It is counted like any other attempt.
     /// - Throws: what `Vault.unlock(passcode:)` throws.
     public func check(passcode: consuming SecretBytes) async throws(VaultError) {
         guard key != nil else { throw .forgottenKey }
@@ -21,10 +24,17 @@ extension AppLock {
     }
 
     /// Sets or changes the picture password; `nil` removes it.
-    /// - Throws: what `Vault.setPicture(_:with:)` throws.
-    public func setPicture(_ template: GestureTemplate?) async throws(VaultError) {
+    /// - Parameters:
+    ///   - template: the drawings of the enrolment.
+    ///   - map: the picture's places, which make a drawing easier to guess; without, the drawing is judged as on a picture that
+    ///     has none.
+    /// - Throws: what `Vault.setPicture(_:with:)` throws; `VaultError.unfitPasscode` for a drawing that the ``EnrolmentRule``
+    ///   refuses.
+    public func setPicture(_ template: GestureTemplate?, over map: InterestMap? = nil) async throws(VaultError) {
         guard let key else { throw .forgottenKey }
         if let template {
+            guard parameters.enrolment.takes(template, over: map ?? InterestMap(size: Size(width: 320, height: 320)))
+            else { throw .unfitPasscode }
             try await vault.setPicture(template, with: key)
         } else {
             try await vault.removePicture(with: key)

@@ -4,7 +4,7 @@ import LockFlow
 import LockVault
 import Passcode
 
-/// The lock of an app: what to show, who is let in, and the key that opens the app's data while somebody is.
+/// The lock of an app: what to show, when the app opens, and the key that opens its data meanwhile.
 ///
 /// It joins the state machine, the vault and the device's owner. A host reports what happens to its windows, shows what
 /// ``screen`` says, and hands in what was typed or drawn. Reports take effect before they return, from any thread, so that a
@@ -16,16 +16,19 @@ public actor AppLock {
     public struct Parameters: Sendable {
         /// How soon and how strictly the app locks.
         public var settings: LockSettings
+        /// What passcodes and drawings are taken at set-up and at each change.
+        public var enrolment: EnrolmentRule
         /// The words on the system's prompt, given what its button falls back on.
         public var prompt: @Sendable (UnlockMethods.Fallback) -> OwnerPrompt
 
         /// By default it locks at once, and the prompt says "Unlock": an app should say what for, in its owner's
         /// language.
         public init(
-            settings: LockSettings = LockSettings(),
+            settings: LockSettings = LockSettings(), enrolment: EnrolmentRule = EnrolmentRule(),
             prompt: @escaping @Sendable (UnlockMethods.Fallback) -> OwnerPrompt = { _ in OwnerPrompt("Unlock") }
         ) {
             self.settings = settings
+            self.enrolment = enrolment
             self.prompt = prompt
         }
     }
@@ -38,13 +41,13 @@ public actor AppLock {
 
     /// Locked, if a lock has been set up.
     /// - Parameters:
-    ///   - vault: nobody else's while this lock is in use, or ``refresh()`` has to be told.
+    ///   - vault: used by nothing else while this lock is, or ``refresh()`` has to be told.
     ///   - owner: the system's way of asking for the device's owner, if there is one.
     ///   - parameters: what the app decides about its lock.
     ///   - isDataAvailable: whether the vault can be read: not before a device was unlocked once since it started. Without,
     ///     the app is locked and asks for nothing until ``dataBecameAvailable()``.
     ///   - clock: what grace and lockouts are measured by; the vault's.
-    /// - Throws: `VaultError` if nobody can tell whether there is a lock. Show nothing then.
+    /// - Throws: `VaultError` if it cannot be told whether there is a lock. Show nothing then.
     public init(
         vault: Vault, owner: (any DeviceOwner)? = nil, parameters: Parameters = Parameters(),
         isDataAvailable: Bool = true, clock: any VaultClock = SystemVaultClock()
@@ -72,9 +75,10 @@ public actor AppLock {
     /// - Parameters:
     ///   - folder: made if it is not there, for its owner alone.
     ///   - parameters: what the app decides about its lock.
-    /// - Throws: `VaultError`; `VaultError.storage(_:code:)` if the folder cannot be made.
+    /// - Throws: `VaultError`; `VaultError.exposed` if the folder is a symbolic link, another user's, or reachable by others;
+    ///   `VaultError.storage(_:code:)` if it cannot be made.
     public init(folder: String, parameters: Parameters = Parameters()) async throws(VaultError) {
-        guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw .storage(.open, code: errno) }
+        try PrivateFolder.make(folder)
         let vault = Vault(
             store: FilePlace(path: folder + "/vault"), ledger: FilePlace(path: folder + "/attempts"),
             deviceKey: FileDeviceKey(path: folder + "/device-key"))
@@ -83,6 +87,10 @@ public actor AppLock {
 
     /// What to show now.
     public nonisolated var screen: LockScreen { book.turn { $0.screen } }
+
+    /// The wrong attempts since the owner was last let in, as the last opening told; none while the app is locked. Tell the
+    /// owner: "4 wrong attempts since you were last here, the last on Tuesday".
+    public nonisolated var failedAttempts: FailedAttempts { key?.failedAttempts ?? FailedAttempts() }
 
     /// The screen now, and each one after it. Whoever is slow sees the newest and misses those between.
     public nonisolated func screens() -> AsyncStream<LockScreen> { book.watch() }

@@ -9,14 +9,14 @@ extension AppLock {
     ///
     ///     let lock = try await AppLock(keychain: "com.example.notes")
     ///
-    /// On a device that is still locked, where the system may have started the app with nobody looking, the app is locked and
+    /// On a device that is still locked, where the system may have started the app unseen, the app is locked and
     /// asks for nothing until ``dataBecameAvailable()`` or its next return. It never seems there that no lock was set up.
     ///
     /// - Parameters:
     ///   - service: the app's own name among the keychain's items, the same each time.
     ///   - accessGroup: for apps that share one lock; `nil` for this app alone.
     ///   - parameters: by default with the words of this module on the system's prompt.
-    /// - Throws: `VaultError` if nobody can tell whether there is a lock. Show nothing then.
+    /// - Throws: `VaultError` if it cannot be told whether there is a lock. Show nothing then.
     public init(
         keychain service: String, accessGroup: String? = nil, parameters: Parameters = .inWords()
     ) async throws(VaultError) {
@@ -42,9 +42,10 @@ extension AppLock.Parameters {
     /// With a prompt that names the app, and a button beside it that is named for what it opens, in the reader's language.
     /// - Parameter appName: by default what the home screen calls the app.
     public static func inWords(
-        settings: LockSettings = LockSettings(), appName: String? = PasscodeOptions.displayName
+        settings: LockSettings = LockSettings(), enrolment: EnrolmentRule = EnrolmentRule(),
+        appName: String? = PasscodeOptions.displayName
     ) -> AppLock.Parameters {
-        AppLock.Parameters(settings: settings) { fallback in
+        AppLock.Parameters(settings: settings, enrolment: enrolment) { fallback in
             OwnerPrompt(Wording.unlockApp(appName), fallbackTitle: Wording.name(fallback, appName))
         }
     }

@@ -54,6 +54,7 @@ extension Wording {
         case .passcodeFailures: String(localized: "lock.recovery.passcodeFailures", bundle: .module)
         case .devicePasscodeRemoved: String(localized: "lock.recovery.devicePasscodeRemoved", bundle: .module)
         case .attemptsUnknown: String(localized: "lock.recovery.attemptsUnknown", bundle: .module)
+        case .vaultVanished: String(localized: "lock.recovery.vaultVanished", bundle: .module)
         case .vaultDamaged: String(localized: "lock.recovery.vaultDamaged", bundle: .module)
         case .deviceKeyChanged: String(localized: "lock.recovery.deviceKeyChanged", bundle: .module)
         }

@@ -33,15 +33,20 @@ extension AttemptRecord {
         case .passcodeRequired where method == .passcode: break
         case let standing: return .refused(standing)
         }
+        let ticket = AttemptTicket(
+            method: method, openings: openings, began: now.wallMilliseconds, lastFailure: lastFailure)
         switch method {
         case .passcode:
             passcode.add()
+            total.add()
             beginPenalty(at: now, under: policy)
         case .picture:
             penalty = nil
             picture.add()
         }
-        return .admitted(AttemptTicket(method: method, openings: openings))
+        unseen.add()
+        lastFailure = now.wallMilliseconds
+        return .admitted(ticket)
     }
 
     /// It was wrong.
@@ -58,6 +63,8 @@ extension AttemptRecord {
         guard ticket.method == .passcode else { return true }
         if let mark, mark == lastWrong, ticket.openings == openings, !policy.countsSameWrongAgain {
             passcode.takeBack()
+            total.takeBack()
+            unseen.takeBack()
             // The penalty before this attempt had passed, or it would not have been admitted.
             penalty = nil
             return false
@@ -73,21 +80,36 @@ extension AttemptRecord {
         switch ticket.method {
         case .passcode:
             passcode.takeBack()
+            total.takeBack()
             penalty = nil
         case .picture: picture.takeBack()
         }
+        unseen.takeBack()
+        // An attempt that began meanwhile keeps its time.
+        if lastFailure == ticket.began { lastFailure = ticket.lastFailure }
     }
 
-    /// It was right, or a way in that cannot be guessed was taken, for which there is no ticket.
-    public mutating func attemptAccepted(_ ticket: AttemptTicket? = nil, by opener: Opener) {
-        // Whoever knows the duress code has not guessed at the owner's.
+    /// It was right, or the vault was opened by what cannot be guessed, for which there is no ticket.
+    /// - Returns: the wrong attempts to tell the opener about.
+    @discardableResult
+    public mutating func attemptAccepted(_ ticket: AttemptTicket? = nil, by opener: Opener) -> FailedAttempts {
+        // Knowing the duress code is no guess at the owner's.
         if let ticket { attemptWithdrawn(ticket) }
+        let failed = FailedAttempts(
+            count: opener == .owner ? unseen.sinceOwner : unseen.sinceOpened, lastWallMilliseconds: lastFailure)
         passcode.opened(by: opener)
         picture.opened(by: opener)
+        unseen.opened(by: opener)
+        total.forgive(by: opener)
+        if opener == .owner { lastFailure = nil }
         penalty = nil
         lastWrong = nil
         openings &+= 1
+        return failed
     }
+
+    /// A passcode was set by the opener of a code: what was guessed at the old one says nothing about the new one.
+    public mutating func passcodeChanged(by opener: Opener) { total.opened(by: opener) }
 
     /// The vault was destroyed.
     public mutating func vaultWiped() {
@@ -106,4 +128,7 @@ public struct AttemptTicket: Hashable, Sendable {
     /// What was counted.
     public let method: GuessedMethod
     let openings: UInt32
+    /// The wall clock when it was counted, and the time of the failure before it.
+    let began: Int64
+    let lastFailure: Int64?
 }

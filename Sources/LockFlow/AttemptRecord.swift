@@ -11,6 +11,14 @@ public struct AttemptRecord: Hashable, Sendable {
     public internal(set) var passcode: FailureCount
     /// How many drawings were wrong, since anybody and since the owner was last let in.
     public internal(set) var picture: FailureCount
+    /// How many passcodes were wrong since the passcode was set, by any code's opener and by the owner, less one for each
+    /// opening since.
+    public internal(set) var total: FailureCount
+    /// How many attempts were wrong, passcodes and drawings, since any code and since the owner's opened the vault. No limit
+    /// depends on it: it is what the owner is told.
+    public internal(set) var unseen: FailureCount
+    /// When the last wrong attempt began, by the wall clock; `nil` if there was none since the owner was last let in.
+    public internal(set) var lastFailure: Int64?
     /// Time that has to pass before anything may be tried; `nil` when none has, or when it has passed.
     public internal(set) var penalty: Penalty?
     /// What was tried last and was wrong.
@@ -41,11 +49,15 @@ public struct AttemptRecord: Hashable, Sendable {
 
     /// As it was written down.
     public init(
-        passcode: FailureCount, picture: FailureCount, penalty: Penalty?, lastWrong: GuessMark?, openings: UInt32 = 0,
-        isWiped: Bool = false
+        passcode: FailureCount, picture: FailureCount, total: FailureCount = FailureCount(),
+        unseen: FailureCount = FailureCount(), lastFailure: Int64? = nil, penalty: Penalty?, lastWrong: GuessMark?,
+        openings: UInt32 = 0, isWiped: Bool = false
     ) {
         self.passcode = passcode
         self.picture = picture
+        self.total = total
+        self.unseen = unseen
+        self.lastFailure = lastFailure
         self.penalty = penalty
         self.lastWrong = lastWrong
         self.openings = openings
@@ -62,28 +74,40 @@ public struct AttemptRecord: Hashable, Sendable {
     /// What may be tried at `now`.
     public func standing(at now: Moment, under policy: LockoutPolicy) -> AttemptStanding {
         if isWiped { return .wiped }
-        if isExhausted(under: policy) { return .recoveryRequired(.passcodeFailures) }
+        if passcodesLeft(under: policy) == 0 { return .recoveryRequired(.passcodeFailures) }
         let remaining = remainingMilliseconds(at: now)
         if remaining > 0 { return .lockedOut(seconds: Double(remaining) / 1000) }
-        if picture.sinceOpened >= max(1, policy.pictureLimit) { return .passcodeRequired(.pictureFailures) }
+        if policy.limitsPictures && picture.sinceOpened >= max(1, policy.pictureLimit) {
+            return .passcodeRequired(.pictureFailures)
+        }
         return .mayTry
     }
 
-    /// Whether the last wrong passcode has been tried.
-    public func isExhausted(under policy: LockoutPolicy) -> Bool { passcodesLeft(under: policy) == 0 }
-
-    /// How many passcodes may still be wrong.
-    public func passcodesLeft(under policy: LockoutPolicy) -> UInt32 {
-        let limit = max(1, policy.passcodeLimit)
-        return limit - min(limit, passcode.sinceOpened)
+    /// Whether the last wrong passcode in a row has been tried, at which ``LockoutPolicy/ending`` happens.
+    public func isExhausted(under policy: LockoutPolicy) -> Bool {
+        policy.limitsPasscodes && passcode.sinceOpened >= max(1, policy.passcodeLimit)
     }
 
-    /// Whether the owner's own code no longer opens, though it does not show: wrong guesses went on between openings with the duress code. To be
-    /// asked after ``attemptBegan(_:at:under:)``, which has counted the attempt itself.
+    /// How many passcodes may still be wrong, in a row or since the passcode was set, whichever is fewer.
+    public func passcodesLeft(under policy: LockoutPolicy) -> UInt32 {
+        let inARow = Self.left(policy.limitsPasscodes, policy.passcodeLimit, passcode.sinceOpened)
+        let inAll = Self.left(policy.limitsPasscodeTotal, policy.passcodeTotalLimit, total.sinceOpened)
+        return min(inARow, inAll)
+    }
+
+    private static func left(_ isLimited: Bool, _ limit: UInt32, _ count: UInt32) -> UInt32 {
+        guard isLimited else { return .max }
+        return max(1, limit) - min(max(1, limit), count)
+    }
+
+    /// Whether the owner's own code is refused although nothing shows it: wrong guesses went on between openings with the
+    /// duress code. To be asked after ``attemptBegan(_:at:under:)``, which has counted the attempt itself.
     public func refusesOwner(_ method: GuessedMethod, under policy: LockoutPolicy) -> Bool {
         switch method {
-        case .passcode: passcode.sinceOwner > max(1, policy.passcodeLimit)
-        case .picture: picture.sinceOwner > max(1, policy.pictureLimit)
+        case .passcode:
+            policy.limitsPasscodes && passcode.sinceOwner > max(1, policy.passcodeLimit)
+                || policy.limitsPasscodeTotal && total.sinceOwner > max(1, policy.passcodeTotalLimit)
+        case .picture: policy.limitsPictures && picture.sinceOwner > max(1, policy.pictureLimit)
         }
     }
 }

@@ -34,6 +34,8 @@ public enum RecoveryReason: Hashable, Sendable {
     case attemptsUnknown
     /// The vault's record lost a bit, or was changed by somebody without the device's key.
     case vaultDamaged
+    /// The vault's record is gone although attempts on it are remembered: nothing can open it, and the owner may only start over.
+    case vaultVanished
     /// The vault came to another device, or lost the device's key.
     case deviceKeyChanged
 }

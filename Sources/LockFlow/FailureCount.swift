@@ -18,7 +18,8 @@ public struct FailureCount: Hashable, Sendable {
         self.sinceOwner = sinceOwner
     }
 
-    init() {
+    /// No failure yet.
+    public init() {
         sinceOpened = 0
         sinceOwner = 0
     }
@@ -33,6 +34,12 @@ public struct FailureCount: Hashable, Sendable {
         guard sinceOpened > 0 else { return }
         sinceOpened -= 1
         sinceOwner -= 1
+    }
+
+    /// Takes one failure off because the vault was opened.
+    mutating func forgive(by opener: Opener) {
+        if sinceOpened > 0 { sinceOpened -= 1 }
+        if opener == .owner, sinceOwner > 0 { sinceOwner -= 1 }
     }
 
     mutating func opened(by opener: Opener) {

@@ -65,6 +65,13 @@ extension LockMachine {
         return [.dropKey]
     }
 
+    /// A vault that had vanished was given up: there is no lock any more.
+    public mutating func vanishedVaultDiscarded() -> [LockAction] {
+        guard state == .recovery(.vaultVanished) else { return [] }
+        state = .unconfigured
+        return uncoverings + deliverLinks()
+    }
+
     /// The app itself shows a prompt of the system, as to read a guarded secret: losing the focus to it is no leaving.
     public mutating func promptShown() -> [LockAction] {
         if state == .unlocked { isPromptShowing = true }

@@ -5,35 +5,43 @@ import LockFlow
 
 /// What opens an app's data: 32 random bytes that an accepted attempt gives, until they are forgotten.
 ///
-/// Whoever holds it may change the vault's ways in.
+/// Its holder may change the vault's unlock methods.
 public final class DataKey: @unchecked Sendable {
     /// The vault that it came from.
     public let vault: VaultID
+    /// The wrong attempts since the owner was last let in, to be told to the owner: "4 wrong attempts since you were last
+    /// here". None for a key of a vault that has just been made, and for one that was renewed.
+    public let failedAttempts: FailedAttempts
     let opener: Opener
+    let epoch: KeyEpoch
 
     private let lock = NSLock()
     private var key: SymmetricKey?
 
-    init(_ key: SymmetricKey, of vault: VaultID, opener: Opener) {
+    init(
+        _ key: SymmetricKey, of record: VaultRecord, opener: Opener, failed: FailedAttempts = FailedAttempts(),
+        epoch: KeyEpoch? = nil
+    ) {
         self.key = key
-        self.vault = vault
+        vault = record.id
+        failedAttempts = failed
         self.opener = opener
+        self.epoch = epoch ?? record.keyEpoch
+        key.withUnsafeBytes { SecretMemory.lock($0) }
     }
 
-    /// The key itself, 256 bits; `nil` once it has been forgotten. Copies live as long as somebody holds them.
+    /// The key itself, 256 bits; `nil` once it has been forgotten. Copies live as long as a caller keeps them.
     public var symmetricKey: SymmetricKey? { lock.withLock { key } }
 
     /// A key of 256 bits for one purpose of the app's, so that no two uses share one: HKDF-SHA256 (RFC 5869) with `purpose`
     /// as info. `nil` once the key has been forgotten.
     public func key(for purpose: String) -> SymmetricKey? {
         symmetricKey.map {
-            HKDF<SHA256>.deriveKey(
-                inputKeyMaterial: $0, salt: vault.bytes, info: Array("InkLock app ".utf8) + Array(purpose.utf8),
-                outputByteCount: 32)
+            KeyDerivation.key($0, salt: vault.bytes, info: Array("InkLock app ".utf8) + Array(purpose.utf8))
         }
     }
 
-    /// Lets go of the key, which is overwritten unless somebody else still holds a copy.
+    /// Lets go of the key, which is overwritten unless a caller still keeps a copy.
     public func forget() { lock.withLock { key = nil } }
 }
 

@@ -2,32 +2,107 @@
 import Crypto
 import Foundation
 
-/// Derives on threads of its own: never more at a time than it has threads, and never more attempts waiting than it was
-/// told.
+/// Derives on threads of its own, in two lanes: known clients go first, and unknown clients hold a bounded number of threads.
+///
+/// The queue itself is a deriver in the lane ``Priority/known``, which is what an app with one vault wants. A service gives each
+/// attempt ``lane(_:client:network:)`` instead:
+///
+///     let deriver = queue.lane(.known, client: account, network: network)
+///
+/// Within a lane turns go round the networks, and within a network round its clients. None of them fills the places to wait.
 public final class DerivationQueue: Deriver {
     /// One thread a core: what apps and their vaults share unless told otherwise.
     public static let shared = DerivationQueue()
 
-    private let turns: TurnQueue
+    /// The lane of an attempt.
+    public enum Priority: UInt8, Hashable, Sendable, CaseIterable {
+        /// A client that has shown before that it belongs to the vault. Goes first.
+        case known
+        /// Any other client.
+        case unknown
+    }
+
+    private let known: TurnQueue
+    private let unknown: TurnQueue
     private let threads: WorkThreads
 
     /// - Parameters:
     ///   - threads: at least 1. Each takes ``ScryptCost/memoryBytes`` while it derives.
-    ///   - waiting: how many attempts may wait, 0 or more. With 64 and a seventh of a second each on two cores, the last
-    ///     waits about five seconds.
-    public init(threads: Int = ProcessInfo.processInfo.activeProcessorCount, waiting: Int = 64) {
+    ///   - waiting: how many attempts of known clients may wait, 0 or more. With 64 and a seventh of a second each on two
+    ///     cores, the last waits about five seconds.
+    ///   - unknownThreads: how many threads unknown clients may hold at a time, at least 1. By default all but one, or the
+    ///     only one: then a known client waits for the derivation that is under way, and for no other of an unknown client.
+    ///   - unknownWaiting: how many attempts of unknown clients may wait, 0 or more. Of these at most one is of one client,
+    ///     and at most four are of one network.
+    ///   - clientWaiting: how many attempts of one known client may wait, 0 or more.
+    ///   - networkWaiting: how many attempts of known clients in one network may wait, 0 or more.
+    public init(
+        threads: Int = ProcessInfo.processInfo.activeProcessorCount, waiting: Int = 64, unknownThreads: Int? = nil,
+        unknownWaiting: Int = 64, clientWaiting: Int = 4, networkWaiting: Int = 16
+    ) {
+        let threads = max(1, threads)
+        let shared = max(1, min(unknownThreads ?? threads - 1, threads))
         // Twice as many attempts as threads: while one's ledger is written, another derives.
-        turns = TurnQueue(turns: 2 * max(1, threads), waiting: waiting)
-        self.threads = WorkThreads(threads)
+        known = TurnQueue(
+            turns: 2 * threads,
+            limits: TurnQueue.Limits(
+                total: max(0, waiting), client: max(0, clientWaiting), network: max(0, networkWaiting)))
+        unknown = TurnQueue(
+            turns: 2 * shared, limits: TurnQueue.Limits(total: max(0, unknownWaiting), client: 1, network: 4))
+        self.threads = WorkThreads(threads, unhurried: shared)
+    }
+
+    /// A deriver in one of the lanes.
+    /// - Parameters:
+    ///   - priority: which lane.
+    ///   - client: what tells a client from others: an account, or an address. Of one client only so many attempts wait at a
+    ///     time, and another throws ``VaultError/busy``. `nil` lifts that limit.
+    ///   - network: what tells the client's network from others. Of one network only so many attempts wait at a time; beyond
+    ///     that a client takes the last place of one with at least two more, or gets ``VaultError/busy``. `nil` lifts that
+    ///     limit.
+    public func lane(_ priority: Priority, client: String? = nil, network: String? = nil) -> DerivationLane {
+        DerivationLane(queue: self, priority: priority, party: TurnQueue.Party(client: client, network: network))
     }
 
     public func withTurn<Result: Sendable>(
         _ body: @Sendable () async throws(VaultError) -> Result
     ) async throws(VaultError) -> Result {
-        try await turns.withTurn(body)
+        try await withTurn(.known, TurnQueue.Party(), body)
     }
 
     public func derive(_ passcode: PasscodeInput, by hash: PasscodeHash) async throws(VaultError) -> SymmetricKey {
-        try await threads.run { () throws(VaultError) in try passcode.derived(by: hash) }
+        try await derive(passcode, by: hash, .known)
+    }
+
+    func withTurn<Result: Sendable>(
+        _ priority: Priority, _ party: TurnQueue.Party, _ body: @Sendable () async throws(VaultError) -> Result
+    ) async throws(VaultError) -> Result {
+        switch priority {
+        case .known: try await known.withTurn(of: party, body)
+        case .unknown: try await unknown.withTurn(of: party, body)
+        }
+    }
+
+    func derive(
+        _ passcode: PasscodeInput, by hash: PasscodeHash, _ priority: Priority
+    ) async throws(VaultError) -> SymmetricKey {
+        try await threads.run(isUrgent: priority == .known) { () throws(VaultError) in try passcode.derived(by: hash) }
+    }
+}
+
+/// One lane of a ``DerivationQueue``, for the attempts of one client.
+public struct DerivationLane: Deriver {
+    let queue: DerivationQueue
+    let priority: DerivationQueue.Priority
+    let party: TurnQueue.Party
+
+    public func withTurn<Result: Sendable>(
+        _ body: @Sendable () async throws(VaultError) -> Result
+    ) async throws(VaultError) -> Result {
+        try await queue.withTurn(priority, party, body)
+    }
+
+    public func derive(_ passcode: PasscodeInput, by hash: PasscodeHash) async throws(VaultError) -> SymmetricKey {
+        try await queue.derive(passcode, by: hash, priority)
     }
 }

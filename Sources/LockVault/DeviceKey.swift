@@ -14,16 +14,30 @@ public protocol DeviceKey: Sendable {
     func loadOrMake() async throws(VaultError) -> SecretBytes
 }
 
+extension DeviceKey {
+    /// The key, without a further copy where it is in memory anyway.
+    func secret() async throws(VaultError) -> Secret {
+        if let memory = self as? MemoryDeviceKey { return memory.shared }
+        return Secret(try await load())
+    }
+
+    /// The same, made first if there is none.
+    func secretOrNew() async throws(VaultError) -> Secret {
+        if let memory = self as? MemoryDeviceKey { return memory.shared }
+        return Secret(try await loadOrMake())
+    }
+}
+
 /// A device key that lasts as long as the process: for tests, and for servers that are handed theirs.
 public struct MemoryDeviceKey: DeviceKey {
-    private let secret: Secret
+    let shared: Secret
 
     /// - Precondition: there are 32 bytes.
     public init(_ bytes: consuming SecretBytes) {
         precondition(bytes.count == 32, "a device key has 32 bytes")
-        secret = Secret(bytes)
+        shared = Secret(bytes)
     }
 
-    public func load() -> SecretBytes { secret.withBytes { SecretBytes($0) } }
+    public func load() -> SecretBytes { shared.withBytes { SecretBytes($0) } }
     public func loadOrMake() -> SecretBytes { load() }
 }

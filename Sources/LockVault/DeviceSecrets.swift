@@ -6,13 +6,15 @@ import Passcode
 /// The keys of one vault that come from the device key: HKDF-SHA256 (RFC 5869) with the vault as salt and a purpose as
 /// info, so that no two uses share one.
 struct DeviceSecrets: Sendable {
-    private let key: SymmetricKey
+    private let key: Secret
 
     static let byteCount = 32
 
-    init(_ bytes: consuming SecretBytes) throws(VaultError) {
-        guard bytes.count == Self.byteCount else { throw .deviceKeyUnusable }
-        key = bytes.withBytes { SymmetricKey(data: $0) }
+    init(_ bytes: consuming SecretBytes) throws(VaultError) { try self.init(Secret(bytes)) }
+
+    init(_ key: Secret) throws(VaultError) {
+        guard key.count == Self.byteCount else { throw .deviceKeyUnusable }
+        self.key = key
     }
 
     /// What tells in a record which device key it was made with, and nothing about the key: 8 bytes.
@@ -32,31 +34,34 @@ struct DeviceSecrets: Sendable {
     /// Digests wrong passcodes.
     func markKey(_ vault: VaultID) -> SymmetricKey { derived("mark", vault) }
 
-    /// Seals the ledger. Not of one vault, because the ledger outlives a wiped one.
-    var ledgerKey: SymmetricKey { Self.hkdf(key, salt: [], "ledger") }
+    /// Seals a ledger's entry.
+    func ledgerKey(_ vault: VaultID) -> SymmetricKey { derived("ledger", vault) }
 
     /// Makes up the vaults of accounts that do not exist.
-    var decoyKey: SymmetricKey { Self.hkdf(key, salt: [], "decoy") }
+    var decoyKey: SymmetricKey { derived("decoy", salt: []) }
 
     /// What a cell's key is sealed with: the passcode's derivation and the device key together, so that neither opens it
     /// alone.
     func passcodeKey(_ derived: SymmetricKey, _ vault: VaultID, cell: Int) -> SymmetricKey {
         let device = self.derived("passcode", vault)
-        let both = derived.withUnsafeBytes { first in
-            device.withUnsafeBytes { second in
-                SecretBytes([first, second].joined()).withBytes { SymmetricKey(data: $0) }
-            }
+        let both = SecretBytes(capacity: 64) { both in
+            derived.withUnsafeBytes { UnsafeMutableRawBufferPointer(rebasing: both[..<32]).copyMemory(from: $0) }
+            device.withUnsafeBytes { UnsafeMutableRawBufferPointer(rebasing: both[32...]).copyMemory(from: $0) }
         }
-        return Self.hkdf(both, salt: vault.bytes, "cell \(cell)")
+        return both.withBytes {
+            KeyDerivation.key(UnsafeRawBufferPointer($0), salt: vault.bytes, info: Self.info("cell \(cell)"))
+        }
     }
 
-    private func derived(_ purpose: String, _ vault: VaultID) -> SymmetricKey {
-        Self.hkdf(key, salt: vault.bytes, purpose)
+    private func derived(_ purpose: String, _ vault: VaultID) -> SymmetricKey { derived(purpose, salt: vault.bytes) }
+
+    private func derived(_ purpose: String, salt: [UInt8]) -> SymmetricKey {
+        key.withBytes { KeyDerivation.key(UnsafeRawBufferPointer($0), salt: salt, info: Self.info(purpose)) }
     }
 
     static func hkdf(_ key: SymmetricKey, salt: [UInt8], _ purpose: String) -> SymmetricKey {
-        HKDF<SHA256>.deriveKey(
-            inputKeyMaterial: key, salt: salt, info: Array("InkLock vault 1 ".utf8) + Array(purpose.utf8),
-            outputByteCount: 32)
+        KeyDerivation.key(key, salt: salt, info: info(purpose))
     }
+
+    static func info(_ purpose: String) -> [UInt8] { Array("InkLock vault 1 ".utf8) + Array(purpose.utf8) }
 }

@@ -6,6 +6,10 @@ struct DurableFile {
     let path: String
 
     func write(_ bytes: [UInt8]) throws(VaultError) {
+        try bytes.lend { bytes throws(VaultError) in try write(bytes) }
+    }
+
+    func write(_ bytes: UnsafeRawBufferPointer) throws(VaultError) {
         let new = try OpenFile.replacing(path + ".new")
         try new.writeAll(bytes)
         try new.sync()
@@ -20,7 +24,7 @@ struct DurableFile {
         for path in [path, path + ".new"] {
             do throws(VaultError) {
                 let file = try OpenFile.overwriting(path)
-                try file.writeAll([UInt8](repeating: 0, count: Int(try file.status().st_size)))
+                try file.overwriteAll()
                 try file.sync()
                 guard unlink(path) == 0 else { throw .last(.remove) }
             } catch .missing {

@@ -7,7 +7,7 @@ import Passcode
 public struct FileDeviceKey: DeviceKey {
     private let path: String
 
-    /// - Parameter path: a file in an existing folder that is its owner's alone.
+    /// - Parameter path: a file in an existing folder that is its owner's alone; see ``PrivateFolder``.
     public init(path: String) { self.path = path }
 
     public func load() async throws(VaultError) -> SecretBytes {
@@ -25,21 +25,26 @@ public struct FileDeviceKey: DeviceKey {
     private func secret(
         _ body: @escaping @Sendable () throws(VaultError) -> Secret
     ) async throws(VaultError) -> SecretBytes {
-        try await FilePlace.threads.run(body).withBytes { SecretBytes($0) }
+        try await FilePlace.threads.run { () throws(VaultError) in
+            do throws(VaultError) { try PrivateFolder.check(around: path) } catch .exposed { throw .deviceKeyUnusable }
+            return try body()
+        }.withBytes { SecretBytes($0) }
     }
 
     private func make() throws(VaultError) -> Secret {
         var random = SystemRandomNumberGenerator()
-        let bytes = random.bytes(DeviceSecrets.byteCount)
-        try DurableFile(path: path).write(bytes)
-        return Secret(SecretBytes(bytes))
+        let secret = Secret(random.secret(DeviceSecrets.byteCount))
+        try secret.withBytes { bytes throws(VaultError) in
+            try DurableFile(path: path).write(UnsafeRawBufferPointer(bytes))
+        }
+        return secret
     }
 
     private func read() throws(VaultError) -> Secret {
         do throws(VaultError) {
-            let bytes = try OpenFile.reading(path).readAll(limit: DeviceSecrets.byteCount)
+            let bytes = try OpenFile.reading(path).readSecret(limit: DeviceSecrets.byteCount)
             guard bytes.count == DeviceSecrets.byteCount else { throw .deviceKeyUnusable }
-            return Secret(SecretBytes(bytes))
+            return Secret(bytes)
         } catch {
             switch error {
             case .missing: throw .deviceKeyMissing

@@ -17,15 +17,18 @@ public struct FilePlace: VaultStore, AttemptLedger {
     /// Disks make one wait; Swift's own threads must not.
     static let threads = WorkThreads(2)
 
-    /// - Parameter path: a file in an existing folder that is its owner's alone. On a file system that renames atomically
+    /// - Parameter path: a file in an existing folder that is its owner's alone; see ``PrivateFolder``. On a file system that renames atomically
     ///   and knows locks, as local ones do.
     public init(path: String) { self.path = path }
 
     /// Reads the file.
-    /// - Throws: ``VaultError/missing``, ``VaultError/damaged``, ``VaultError/exposed``,
-    ///   ``VaultError/storage(_:code:)``.
+    /// - Throws: ``VaultError/missing``, ``VaultError/damaged``; ``VaultError/exposed`` for a file or a folder that others can
+    ///   reach; ``VaultError/storage(_:code:)``.
     public func load() async throws(VaultError) -> StoredBytes {
-        try await Self.threads.run { () throws(VaultError) in try read() }
+        try await Self.threads.run { () throws(VaultError) in
+            try PrivateFolder.check(around: path)
+            return try read()
+        }
     }
 
     /// Locks out other processes, compares versions, and changes the file as a whole.
@@ -34,6 +37,7 @@ public struct FilePlace: VaultStore, AttemptLedger {
     ///   ``VaultError/storage(_:code:)`` where the system refuses.
     public func save(_ new: StoredBytes, replacing old: UInt64?) async throws(VaultError) {
         try await Self.threads.run { () throws(VaultError) in
+            try PrivateFolder.check(around: path)
             try OpenFile.locking(path + ".lock") { () throws(VaultError) in
                 try checkVersion(is: old)
                 try DurableFile(path: path).write(Self.header(new.version) + new.bytes)

@@ -3,13 +3,21 @@ import Crypto
 import InkBytes
 import LockFlow
 
-/// What a ledger holds: the record of attempts and which vault it is about, sealed under the device's key.
+/// What a ledger holds: the record of attempts and which vault it is about, sealed under a key of the device and the vault.
+///
+/// Stored are the vault in the open, so that the key can be found where the vault's record is gone, and the sealed entry.
 struct LedgerEntry: Hashable, Sendable {
     var vault: VaultID
     /// The highest generation of the vault that was seen: a vault with a lower one is an older copy.
     var generation: UInt64
+    /// The attempt that was counted last, and the one before it. The record follows when the first is counted: until then it still
+    /// says the second.
+    var attempt: AttemptID
+    var earlierAttempt: AttemptID
+    /// What the monotonic counter is raised to by the attempt that was counted last; 0 without a counter.
+    var counter: UInt64 = 0
     var attempts: AttemptRecord
-    /// What keeps drawings from being tried twice; see PicturePassword's `ReplayGuard`.
+    /// What keeps drawings from being tried twice; see PicturePassword's `ReplayGuard`. Empty for none yet.
     var replayGuard: [UInt8] = []
 
     private static let version: UInt8 = 1
@@ -18,33 +26,40 @@ struct LedgerEntry: Hashable, Sendable {
     private static let granularity = 256
 
     func sealed(
-        _ secrets: DeviceSecrets, version: UInt64, random: inout some RandomNumberGenerator
+        _ secrets: DeviceSecrets, identity: [UInt8], version: UInt64, random: inout some RandomNumberGenerator
     ) -> StoredBytes {
         var writer = ByteWriter()
         writer.byte(Self.version)
-        writer.append(vault.bytes)
         writer.varint(generation)
+        writer.number(attempt.number)
+        writer.number(earlierAttempt.number)
+        writer.varint(counter)
         writer.attempts(attempts)
         writer.counted(replayGuard)
         let padding = Self.granularity - writer.bytes.count % Self.granularity
         writer.append([UInt8](repeating: 0, count: padding))
         let bytes = Seal.seal(
-            writer.bytes, under: secrets.ledgerKey, context: Self.context(version), random: &random)
-        return StoredBytes(version: version, bytes: bytes)
+            writer.bytes, under: secrets.ledgerKey(vault), context: Self.context(vault, identity, version),
+            random: &random)
+        return StoredBytes(version: version, bytes: vault.bytes + bytes)
     }
 
-    /// - Returns: `nil` for anything but what this device's key sealed under this version.
-    init?(_ stored: StoredBytes, _ secrets: DeviceSecrets) {
+    /// - Returns: `nil` for anything but what this device's key sealed for this ledger under this version.
+    init?(_ stored: StoredBytes, _ secrets: DeviceSecrets, identity: [UInt8]) {
         guard stored.bytes.count <= 2 * Self.replayGuardLimit,
-            let plain = Seal.open(stored.bytes, under: secrets.ledgerKey, context: Self.context(stored.version))
+            let vault = VaultID(stored.bytes.prefix(VaultID.byteCount)),
+            let plain = Seal.open(
+                Array(stored.bytes.dropFirst(VaultID.byteCount)), under: secrets.ledgerKey(vault),
+                context: Self.context(vault, identity, stored.version))
         else { return nil }
+        self.vault = vault
         var reader = ByteReader<RecordFault>([UInt8](plain))
         do throws(RecordFault) {
-            guard try reader.byte() == Self.version, let vault = VaultID(try reader.bytes(VaultID.byteCount)) else {
-                return nil
-            }
-            self.vault = vault
+            guard try reader.byte() == Self.version else { return nil }
             generation = try reader.varint()
+            attempt = AttemptID(number: try reader.number(in: 0...UInt64.max))
+            earlierAttempt = AttemptID(number: try reader.number(in: 0...UInt64.max))
+            counter = try reader.varint()
             attempts = try reader.attempts()
             replayGuard = try reader.counted(limit: Self.replayGuardLimit)
         } catch {
@@ -52,23 +67,34 @@ struct LedgerEntry: Hashable, Sendable {
         }
     }
 
-    init(vault: VaultID, generation: UInt64, attempts: AttemptRecord) {
+    init(
+        vault: VaultID, generation: UInt64, attempt: AttemptID, counter: UInt64 = 0,
+        attempts: AttemptRecord = AttemptRecord()
+    ) {
         self.vault = vault
         self.generation = generation
+        self.attempt = attempt
+        earlierAttempt = attempt
+        self.counter = counter
         self.attempts = attempts
     }
 
-    private static func context(_ version: UInt64) -> [UInt8] { Array("InkLock ledger \(version)".utf8) }
+    /// What is authenticated with an entry, so that it counts for one vault, in one ledger, under one version.
+    static func context(_ vault: VaultID, _ identity: [UInt8], _ version: UInt64) -> [UInt8] {
+        Array("InkLock ledger ".utf8) + withUnsafeBytes(of: version.littleEndian) { Array($0) } + vault.bytes + identity
+    }
 }
 
 extension ByteWriter {
     fileprivate mutating func attempts(_ record: AttemptRecord) {
-        for count in [record.passcode, record.picture] {
+        for count in [record.passcode, record.picture, record.total, record.unseen] {
             varint(UInt64(count.sinceOpened))
             varint(UInt64(count.sinceOwner))
         }
         varint(UInt64(record.openings))
         byte(record.isWiped ? 1 : 0)
+        byte(record.lastFailure == nil ? 0 : 1)
+        if let time = record.lastFailure { zigzag(time) }
         byte(record.penalty == nil ? 0 : 1)
         if let penalty = record.penalty {
             zigzag(penalty.milliseconds)
@@ -89,8 +115,11 @@ extension ByteReader where Failure == RecordFault {
     fileprivate mutating func attempts() throws(RecordFault) -> AttemptRecord {
         let passcode = try count()
         let picture = try count()
+        let total = try count()
+        let unseen = try count()
         let openings = UInt32(try varint(in: 0...UInt64(UInt32.max)))
         let isWiped = try flag()
+        let lastFailure = try flag() ? try zigzag() : nil
         var penalty: AttemptRecord.Penalty?
         if try flag() {
             let milliseconds = try zigzag()
@@ -103,8 +132,8 @@ extension ByteReader where Failure == RecordFault {
         }
         let lastWrong = try flag() ? GuessMark(high: try varint(), low: try varint()) : nil
         return AttemptRecord(
-            passcode: passcode, picture: picture, penalty: penalty, lastWrong: lastWrong, openings: openings,
-            isWiped: isWiped)
+            passcode: passcode, picture: picture, total: total, unseen: unseen, lastFailure: lastFailure,
+            penalty: penalty, lastWrong: lastWrong, openings: openings, isWiped: isWiped)
     }
 
     private mutating func flag() throws(RecordFault) -> Bool { try varint(in: 0...1) == 1 }

@@ -1,12 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-/// A place that lasts as long as the process: for tests, and for vaults that nobody owns.
+/// A place that lasts as long as the process: for tests, for vaults without an owner, and for changes that are written later.
 public actor MemoryPlace: VaultStore, AttemptLedger {
     /// What is kept; `nil` when nothing is.
     public private(set) var stored: StoredBytes?
 
+    public nonisolated let identity: [UInt8]
+
     /// A place that holds `stored` from the start, as after a restart.
-    public init(_ stored: StoredBytes? = nil) { self.stored = stored }
+    /// - Parameters:
+    ///   - stored: The bytes that the place holds; `nil` for none.
+    ///   - identity: Which ledger's entry this is; see ``AttemptLedger/identity``.
+    public init(_ stored: StoredBytes? = nil, identity: [UInt8] = []) {
+        self.stored = stored
+        self.identity = identity
+    }
 
     public func load() throws(VaultError) -> StoredBytes {
         guard let stored else { throw .missing }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import Passcode
 
-/// An open file that is its owner's alone; closed when nobody holds it.
+/// An open file that is its owner's alone; closed when its value goes.
 struct OpenFile: ~Copyable {
     private let descriptor: Int32
 
@@ -10,7 +11,7 @@ struct OpenFile: ~Copyable {
     deinit { close(descriptor) }
 
     /// An existing file for reading.
-    /// - Throws: ``VaultError/missing``, ``VaultError/exposed`` if anybody but its owner can reach it, ``VaultError/damaged``
+    /// - Throws: ``VaultError/missing``, ``VaultError/exposed`` if another user can reach it, ``VaultError/damaged``
     ///   if it is no plain file.
     static func reading(_ path: String) throws(VaultError) -> OpenFile {
         let file = OpenFile(try open(path, O_RDONLY))
@@ -30,7 +31,7 @@ struct OpenFile: ~Copyable {
     /// An existing file, to write over what it holds.
     static func overwriting(_ path: String) throws(VaultError) -> OpenFile { OpenFile(try open(path, O_WRONLY)) }
 
-    /// Does `body` while nobody else holds the lock that the file of this name stands for. The system lets go of it when a
+    /// Does `body` while no other process holds the lock that the file of this name stands for. The system lets go of it when a
     /// process ends.
     static func locking<Result>(
         _ path: String, _ body: () throws(VaultError) -> Result
@@ -51,7 +52,7 @@ struct OpenFile: ~Copyable {
 
     private static func open(_ path: String, _ flags: Int32) throws(VaultError) -> Int32 {
         while true {
-            // Links are not followed: nobody is to choose what is written over.
+            // Links are not followed: no other user chooses what is written over.
             let descriptor = Foundation.open(path, flags | O_NOFOLLOW | O_CLOEXEC, 0o600)
             if descriptor >= 0 { return descriptor }
             switch errno {
@@ -64,10 +65,42 @@ struct OpenFile: ~Copyable {
 
     /// - Throws: ``VaultError/damaged`` for more than `limit` bytes.
     func readAll(limit: Int) throws(VaultError) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: limit + 1)
+        let size = try checkedSize(limit: limit)
+        var bytes = [UInt8](repeating: 0, count: size + 1)
         var count = 0
-        while count < bytes.count {
-            let got = bytes.withUnsafeMutableBytes { read(descriptor, $0.baseAddress! + count, $0.count - count) }
+        var failure: VaultError?
+        bytes.withUnsafeMutableBytes { buffer in
+            do throws(VaultError) { count = try fill(buffer) } catch { failure = error }
+        }
+        if let failure { throw failure }
+        guard count <= size else { throw .damaged }
+        return Array(bytes[..<count])
+    }
+
+    /// The same into memory that is overwritten when it is let go of, and nowhere else.
+    func readSecret(limit: Int) throws(VaultError) -> SecretBytes {
+        let size = try checkedSize(limit: limit)
+        var failure: VaultError?
+        var count = 0
+        let bytes = SecretBytes(capacity: size) { buffer in
+            do throws(VaultError) { count = try fill(buffer) } catch { failure = error }
+        }
+        if let failure { throw failure }
+        guard count == size else { throw .damaged }
+        return bytes
+    }
+
+    /// How many bytes there are to read.
+    private func checkedSize(limit: Int) throws(VaultError) -> Int {
+        let size = try status().st_size
+        guard 0...Int64(limit) ~= Int64(size) else { throw .damaged }
+        return Int(size)
+    }
+
+    private func fill(_ buffer: UnsafeMutableRawBufferPointer) throws(VaultError) -> Int {
+        var count = 0
+        while count < buffer.count {
+            let got = read(descriptor, buffer.baseAddress! + count, buffer.count - count)
             if got == 0 { break }
             if got < 0 {
                 guard errno == EINTR else { throw .last(.read) }
@@ -75,20 +108,25 @@ struct OpenFile: ~Copyable {
             }
             count += got
         }
-        guard count <= limit else { throw .damaged }
-        return Array(bytes[..<count])
+        return count
     }
 
-    func writeAll(_ bytes: [UInt8]) throws(VaultError) {
+    func writeAll(_ bytes: UnsafeRawBufferPointer) throws(VaultError) {
         var count = 0
         while count < bytes.count {
-            let put = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress! + count, $0.count - count) }
+            let put = write(descriptor, bytes.baseAddress! + count, bytes.count - count)
             if put < 0 {
                 guard errno == EINTR else { throw .last(.write) }
                 continue
             }
             count += put
         }
+    }
+
+    /// Writes zeros over all there is.
+    func overwriteAll() throws(VaultError) {
+        let zeros = [UInt8](repeating: 0, count: Int(try status().st_size))
+        try zeros.lend { bytes throws(VaultError) in try writeAll(bytes) }
     }
 
     /// Waits until what was written is on the medium.
@@ -104,6 +142,17 @@ struct OpenFile: ~Copyable {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw .last(.status) }
         return status
+    }
+}
+
+extension [UInt8] {
+    /// Lends the bytes to `body`, whose errors keep their type.
+    func lend(_ body: (UnsafeRawBufferPointer) throws(VaultError) -> Void) throws(VaultError) {
+        var failure: VaultError?
+        withUnsafeBytes { bytes in
+            do throws(VaultError) { try body(bytes) } catch { failure = error }
+        }
+        if let failure { throw failure }
     }
 }
 

@@ -4,7 +4,7 @@ import CryptoExtras
 import Foundation
 import Passcode
 
-/// A passcode on its way to a deriver: UTF-8 in Unicode's normalisation form C, overwritten when nobody needs it any more.
+/// A passcode on its way to a deriver: UTF-8 in Unicode's normalisation form C, overwritten when the last value that shares it goes.
 public struct PasscodeInput: Sendable {
     private let secret: Secret
 
@@ -51,6 +51,8 @@ public struct PasscodeInput: Sendable {
     }
 
     func derived(cost: ScryptCost, salt: [UInt8]) throws(VaultError) -> SymmetricKey {
+        // What scrypt leaves of the passcode lies on this thread's stack.
+        defer { SecretMemory.overwriteStack() }
         do {
             return try secret.withBytes { bytes in
                 try KDF.Scrypt.deriveKey(

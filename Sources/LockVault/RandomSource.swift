@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import Crypto
+import Passcode
 
 /// Any generator as one type.
 struct RandomSource: RandomNumberGenerator, Sendable {
@@ -10,6 +12,24 @@ struct RandomSource: RandomNumberGenerator, Sendable {
 }
 
 extension RandomNumberGenerator {
+    /// Random bytes that exist once.
+    mutating func secret(_ count: Int) -> SecretBytes {
+        SecretBytes(capacity: count) { bytes in
+            for offset in stride(from: 0, to: count, by: 8) {
+                var number = next().littleEndian
+                withUnsafeMutableBytes(of: &number) { drawn in
+                    let part = min(8, count - offset)
+                    UnsafeMutableRawBufferPointer(rebasing: bytes[offset..<offset + part])
+                        .copyMemory(from: UnsafeRawBufferPointer(rebasing: drawn[..<part]))
+                    SecretMemory.overwrite(drawn)
+                }
+            }
+        }
+    }
+
+    /// A random key of 256 bits.
+    mutating func key() -> SymmetricKey { secret(32).withBytes { SymmetricKey(data: $0) } }
+
     mutating func bytes(_ count: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(count)

@@ -1,67 +1,89 @@
 // SPDX-License-Identifier: MIT
+import Crypto
+import Passcode
 
-/// 128 random bits to print and put away: the way in when everything else fails.
+/// 128 random bits to print and put away: what opens a vault when everything else fails.
 ///
 /// Written in Crockford's base 32 ("Base 32", 2019) with its check character, in groups of four: 26 digits of five bits
 /// each, of which the first has three, and the check, which finds every wrong character and every swap of neighbours.
 public struct RecoveryCode: Hashable, Sendable {
     /// 16 bytes.
-    let secret: [UInt8]
+    let secret: Secret
 
     static let byteCount = 16
     private static let digitCount = 26
     private static let groupLength = 4
     private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ*~$=U".utf8)
 
-    init(random: inout some RandomNumberGenerator) { secret = random.bytes(Self.byteCount) }
+    init(random: inout some RandomNumberGenerator) { secret = Secret(random.secret(Self.byteCount)) }
 
     /// - Returns: `nil` unless there are 16 bytes.
     init?(secret: [UInt8]) {
         guard secret.count == Self.byteCount else { return nil }
-        self.secret = secret
+        self.secret = Secret(SecretBytes(secret))
+    }
+
+    /// What its slot is sealed with, by HKDF.
+    var key: SymmetricKey { secret.withBytes { SymmetricKey(data: $0) } }
+
+    public static func == (a: RecoveryCode, b: RecoveryCode) -> Bool { a.secret.isEqual(to: b.secret) }
+
+    public func hash(into hasher: inout Hasher) {
+        secret.withBytes { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     }
 
     /// As it is to be printed: `XXXX-XXXX-XXXX-XXXX-XXXX-XXXX-XXX`.
     public var text: String {
-        var text = ""
-        for i in 0...Self.digitCount {
-            if i > 0 && i % Self.groupLength == 0 { text += "-" }
-            let value = i < Self.digitCount ? digit(i) : Self.remainder(of: secret)
-            text.unicodeScalars.append(Unicode.Scalar(Self.alphabet[value]))
+        secret.withBytes { secret in
+            var text = ""
+            for i in 0...Self.digitCount {
+                if i > 0 && i % Self.groupLength == 0 { text += "-" }
+                let value = i < Self.digitCount ? Self.digit(i, of: secret) : Self.remainder(of: secret)
+                text.unicodeScalars.append(Unicode.Scalar(Self.alphabet[value]))
+            }
+            return text
         }
-        return text
     }
 
     /// Reads a code as people type it: small letters, the letter O for nought, I and L for one, dashes and spaces anywhere
     /// or nowhere.
     /// - Throws: what is wrong with it, as far as can be told without the vault.
     public init(_ text: String) throws(RecoveryCodeFault) {
-        var secret = [UInt8](repeating: 0, count: Self.byteCount)
+        var fault: RecoveryCodeFault?
+        let secret = SecretBytes(capacity: Self.byteCount) { secret in
+            do throws(RecoveryCodeFault) { try Self.read(text, into: secret) } catch { fault = error }
+        }
+        if let fault { throw fault }
+        self.secret = Secret(secret)
+    }
+
+    private static func read(
+        _ text: String, into secret: UnsafeMutableRawBufferPointer
+    ) throws(RecoveryCodeFault) {
         var count = 0
-        for scalar in text.unicodeScalars where !Self.isPassedOver(scalar) {
-            guard count <= Self.digitCount else { throw .length }
-            guard let value = Self.value(of: scalar) else { throw .character }
-            if count == Self.digitCount {
-                guard Self.remainder(of: secret) == value else { throw .check }
+        for scalar in text.unicodeScalars where !isPassedOver(scalar) {
+            guard count <= digitCount else { throw .length }
+            guard let value = value(of: scalar) else { throw .character }
+            if count == digitCount {
+                guard remainder(of: secret) == value else { throw .check }
             } else {
                 guard value < (count == 0 ? 8 : 32) else { throw .character }
-                Self.append(UInt8(value), to: &secret)
+                append(UInt8(value), to: secret)
             }
             count += 1
         }
-        guard count == Self.digitCount + 1 else { throw .length }
-        self.secret = secret
+        guard count == digitCount + 1 else { throw .length }
     }
 
     /// The digit at `index` from the left: bits 5·index − 2 to 5·index + 2 of the secret, the highest first.
-    private func digit(_ index: Int) -> Int {
+    private static func digit(_ index: Int, of secret: UnsafeBufferPointer<UInt8>) -> Int {
         (5 * index - 2..<5 * index + 3).reduce(0) { value, bit in
             bit < 0 ? value : value << 1 | Int(secret[bit / 8] >> UInt8(7 - bit % 8) & 1)
         }
     }
 
     /// Moves everything five bits to the left and puts `digit` behind it.
-    private static func append(_ digit: UInt8, to secret: inout [UInt8]) {
+    private static func append(_ digit: UInt8, to secret: UnsafeMutableRawBufferPointer) {
         var carry = digit
         for i in secret.indices.reversed() {
             let out = secret[i] >> 3
@@ -71,7 +93,9 @@ public struct RecoveryCode: Hashable, Sendable {
     }
 
     /// The secret as one number, modulo 37.
-    private static func remainder(of secret: [UInt8]) -> Int { secret.reduce(0) { ($0 * 256 + Int($1)) % 37 } }
+    private static func remainder(of secret: some Sequence<UInt8>) -> Int {
+        secret.reduce(0) { ($0 * 256 + Int($1)) % 37 }
+    }
 
     private static func value(of scalar: Unicode.Scalar) -> Int? {
         switch scalar {

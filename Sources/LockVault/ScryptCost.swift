@@ -35,7 +35,20 @@ public struct ScryptCost: Hashable, Sendable {
     /// How often a block is mixed, N · r · p: what time grows with.
     public var work: Int64 { Int64(blockSize) * Int64(parallelism) << Int64(logN) }
 
-    /// What a device is willing to do at the word of a stored record, which somebody else may have written.
+    /// Whether a guess at this cost takes as much memory and as much work as at another.
+    func isAtLeast(_ other: ScryptCost) -> Bool { memoryBytes >= other.memoryBytes && work >= other.work }
+
+    /// This cost where it is at least `least`; else `least`, repeated as often as it takes not to become less work.
+    func raised(to least: ScryptCost, within limits: Limits) -> ScryptCost {
+        guard !isAtLeast(least) else { return self }
+        let round = Int64(least.blockSize) << Int64(least.logN)
+        let rounds = min(16, max(Int64(least.parallelism), (work + round - 1) / round))
+        let raised = ScryptCost(
+            soundLogN: least.logN, blockSize: least.blockSize, parallelism: UInt8(rounds))
+        return limits.allows(raised) ? raised : least
+    }
+
+    /// What a device is willing to do at the word of a stored record, which an attacker may have written.
     public struct Limits: Hashable, Sendable {
         /// The most memory in bytes. 256 MiB by default: what a phone gives an app without question.
         public var memoryBytes: Int64

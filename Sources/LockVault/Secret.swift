@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: MIT
+import Crypto
 import Passcode
 
-/// Secret bytes that several hold on to, overwritten when the last lets go.
+/// Secret bytes that several values share, kept out of swap space where the system allows it, and overwritten when the last
+/// value lets go.
 final class Secret: Sendable {
     private let bytes: SecretBytes
 
-    init(_ bytes: consuming SecretBytes) { self.bytes = bytes }
+    init(_ bytes: consuming SecretBytes) {
+        self.bytes = bytes
+        self.bytes.withBytes { SecretMemory.lock(UnsafeRawBufferPointer($0)) }
+    }
 
     var count: Int { bytes.count }
 
@@ -14,4 +19,6 @@ final class Secret: Sendable {
     ) throws(Failure) -> Result {
         try bytes.withBytes(body)
     }
+
+    func isEqual(to other: Secret) -> Bool { bytes.isEqual(to: other.bytes) }
 }

@@ -2,7 +2,7 @@
 
 /// Bytes under a number that rises with every change, as stores and ledgers keep them.
 public struct StoredBytes: Hashable, Sendable {
-    /// 1 for the first.
+    /// At least 1. The first is drawn at random, and steps are random: the number does not tell how many changes there were.
     public var version: UInt64
     /// What is stored; its reader decides whether it can be trusted.
     public var bytes: [UInt8]
@@ -37,4 +37,12 @@ public protocol VaultStore: DurablePlace {}
 /// Where the attempts on a vault are counted, durably before each. What it says is sealed.
 ///
 /// Best in another place than the vault, where an older copy cannot easily be put back: a keychain, a server.
-public protocol AttemptLedger: DurablePlace {}
+public protocol AttemptLedger: DurablePlace {
+    /// Which of several ledgers beside one vault this is; empty, which is the default, for the only one. An entry that is found in
+    /// a ledger of another identity is damage. See ``LedgerTransfer``.
+    var identity: [UInt8] { get }
+}
+
+extension AttemptLedger {
+    public var identity: [UInt8] { [] }
+}

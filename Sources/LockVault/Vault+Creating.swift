@@ -18,7 +18,8 @@ extension Vault {
     ///   - passcode: what opens the vault from now on. The vault does not judge it: that is a policy's work.
     ///   - kind: what lock screens ask for.
     ///   - withRecoveryCode: whether to make one. Without, ten wrong guesses or a lost device key lose everything.
-    /// - Throws: ``VaultError/exists`` if there is a vault, ``VaultError/unfitPasscode``, ``VaultError/busy``,
+    /// - Throws: ``VaultError/exists`` if there is a vault, or another caller has just made one; ``VaultError/refused(_:)`` if one
+    ///   has vanished, until ``discardVanished()``; ``VaultError/unfitPasscode``, ``VaultError/busy``,
     ///   ``VaultError/cancelled``, and what the places throw.
     public func create(
         passcode: consuming SecretBytes, kind: PasscodeKind, withRecoveryCode: Bool = true
@@ -33,8 +34,8 @@ extension Vault {
         }
     }
 
-    /// Makes a vault that only its recovery code opens yet, with a new data key: set up other ways in with the key.
-    /// - Throws: ``VaultError/exists`` if there is a vault, ``VaultError/cancelled``, and what the places throw.
+    /// Makes a vault that only its recovery code opens yet, with a new data key: set up other unlock methods with the key.
+    /// - Throws: as ``create(passcode:kind:withRecoveryCode:)``.
     public func create() async throws(VaultError) -> NewVault {
         try await alone { () throws(VaultError) in
             try await uncancelled { vault throws(VaultError) in
@@ -43,19 +44,19 @@ extension Vault {
         }
     }
 
+    /// Three writes: the record, marked as being made, which reserves the store; the ledger; the record without the mark. Until the
+    /// last there is no vault, and another caller's takes the place of what was left. Of two creators at once the one who reserved
+    /// the store last makes the vault; the other finds another record than its own, and throws.
     private func make(
         passcode: (PasscodeInput, PasscodeKind)?, withRecoveryCode: Bool
     ) async throws(VaultError) -> NewVault {
-        do throws(VaultError) {
-            _ = try await store.load()
-            throw .exists
-        } catch {
-            guard error == .missing else { throw error }
-        }
-        let secrets = try DeviceSecrets(try await deviceKey.loadOrMake())
-        let key = WrappedKey(holder: .owner, key: randomKey())
+        let abandoned = try await vacancy()
+        let secrets = try DeviceSecrets(try await deviceKey.secretOrNew())
+        let key = WrappedKey(holder: .owner, key: random.key())
         var record = VaultRecord(id: VaultID(random: &random), cost: parameters.cost, random: &random)
         record.deviceKeyName = secrets.name(in: record.id)
+        record.isBeingMade = true
+        record.generation = VersionNumber.next(after: abandoned ?? 0, random: &random)
         if let (input, kind) = passcode {
             let cell = VaultRecord.PasscodeCell.owner
             let hash = record.cells[cell].hash
@@ -69,40 +70,70 @@ extension Vault {
             record.seal(key, under: new, random: &random)
             code = new
         }
-        let entry = LedgerEntry(vault: record.id, generation: record.generation, attempts: AttemptRecord())
-        // A vault without its ledger would be locked; a ledger without its vault is nothing.
-        record.ledgerFloor = try await nextLedgerVersion()
-        try await begin(entry, secrets, version: record.ledgerFloor)
-        try await store.save(record.encoded(secrets), replacing: nil)
-        return NewVault(key: DataKey(key.key, of: record.id, opener: .owner), recoveryCode: code)
+        do throws(VaultError) {
+            try await store.save(record.encoded(secrets), replacing: abandoned)
+            record.ledgerFloor = try await install(beside: record, secrets)
+            let reserved = record.generation
+            record.isBeingMade = false
+            record.generation = VersionNumber.next(after: reserved, random: &random)
+            try await store.save(record.encoded(secrets), replacing: reserved)
+        } catch {
+            // Another creator was faster.
+            throw error == .conflict || error == .missing ? .exists : error
+        }
+        return NewVault(key: DataKey(key.key, of: record, opener: .owner), recoveryCode: code)
     }
 
-    /// A version that no copy of the ledger has yet, as far as is known.
-    func nextLedgerVersion() async throws(VaultError) -> UInt64 {
-        var found: UInt64 = 0
-        do throws(VaultError) { found = try await ledger.load().version } catch .missing, .damaged, .exposed {}
-        return max(ledgerSeen + 1, Self.next(after: found))
+    /// - Returns: the generation of what an earlier making left behind; `nil` if there is nothing.
+    /// - Throws: ``VaultError/exists`` if there is a vault, ``VaultError/refused(_:)`` if one has vanished.
+    private func vacancy() async throws(VaultError) -> UInt64? {
+        do throws(VaultError) {
+            switch try await find() {
+            case .absent(let abandoned): return abandoned
+            case .wiped: return nil
+            case .vanished: throw .refused(.recoveryRequired(.vaultVanished))
+            case .sound, .closed: throw .exists
+            }
+        } catch .damaged, .unsupportedVersion {
+            throw .exists
+        }
     }
 
-    /// Puts a ledger's first entry in the place of whatever is there.
-    func begin(_ entry: LedgerEntry, _ secrets: DeviceSecrets, version: UInt64) async throws(VaultError) {
-        try await ledger.remove()
-        try await ledger.save(entry.sealed(secrets, version: version, random: &random), replacing: nil)
-        ledgerSeen = version
+    /// Puts a ledger's first entry in the place of whatever is there, as long as the store holds `record`. So of two who write
+    /// records, the ledger is that of the later one.
+    /// - Returns: the ledger's version.
+    /// - Throws: ``VaultError/conflict`` if the store holds another record.
+    func install(beside record: VaultRecord, _ secrets: DeviceSecrets) async throws(VaultError) -> UInt64 {
+        let entry = LedgerEntry(
+            vault: record.id, generation: record.generation, attempt: record.lastAttempt,
+            counter: try await counter?.value() ?? 0)
+        for _ in 0..<Self.patience {
+            let found = try await loadLedger()
+            guard try await store.load().version == record.generation else { throw .conflict }
+            // What cannot be read has no version to be replaced by.
+            if case .unreadable = found { try await ledger.remove() }
+            let version = VersionNumber.next(after: max(found.version, record.ledgerFloor), random: &random)
+            let stored = entry.sealed(secrets, identity: ledger.identity, version: version, random: &random)
+            do throws(VaultError) {
+                try await ledger.save(stored, replacing: found.version == 0 ? nil : found.version)
+                ledgerSeen = (record.id, version)
+                return version
+            } catch .conflict, .exists, .missing {
+                // Another process wrote it: look again.
+            }
+        }
+        throw .conflict
     }
-
-    /// The number after one that may be anybody's: one too great to count on from begins again.
-    static func next(after number: UInt64) -> UInt64 { number < 1 << 62 ? number + 1 : 1 }
-
-    func randomKey() -> SymmetricKey { SecretBytes(random.bytes(32)).withBytes { SymmetricKey(data: $0) } }
 }
 
 extension VaultRecord {
     /// Nothing opens it yet.
     init(id: VaultID, cost: ScryptCost, random: inout some RandomNumberGenerator) {
         self.id = id
-        generation = 1
+        generation = VersionNumber.next(after: 0, random: &random)
         ledgerFloor = 0
+        lastAttempt = AttemptID(random: &random)
+        keyEpoch = KeyEpoch(random: &random)
         deviceKeyName = []
         deviceOwners = []
         let hash = PasscodeHash(cost: cost, random: &random)
@@ -116,7 +147,7 @@ extension VaultRecord {
 
     /// Not of the device's key: the code opens a vault on another device too.
     func recoveryKey(_ code: RecoveryCode) -> SymmetricKey {
-        DeviceSecrets.hkdf(SymmetricKey(data: code.secret), salt: id.bytes, "recovery")
+        DeviceSecrets.hkdf(code.key, salt: id.bytes, "recovery")
     }
 }
 

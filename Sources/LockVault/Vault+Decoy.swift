@@ -6,14 +6,13 @@ import Passcode
 import PicturePassword
 
 extension Vault {
-    /// The semblance of a vault, for a name that nobody has: nothing opens it, and trying takes the same work, the same
+    /// A decoy account's vault, for a name without an account: nothing opens it, and trying takes the same work, the same
     /// writing in the ledger and the same answers, lockouts included, as with a vault of this kind.
     ///
-    /// A server that signs people in uses it for accounts that do not exist, so as not to tell. For a name it is always the
-    /// same.
+    /// A server that signs people in uses it, so that it does not tell which accounts exist. For a name it is always the same.
     /// - Parameters:
     ///   - name: what was typed as the account's name, in the form that accounts are looked up by.
-    ///   - ledger: where attempts at this name are counted; a missing or foreign ledger begins anew.
+    ///   - ledger: where attempts at this name are counted; a missing or foreign ledger begins from nothing.
     ///   - deviceKey: the one of the vaults that there are.
     ///   - kind: the passcode's kind that is shown.
     ///   - pictureDigest: of the picture that is shown; `nil` if none is.
@@ -31,7 +30,7 @@ extension Vault {
             decoyFor: name, secrets, cost: parameters.cost, kind: kind, pictureDigest: pictureDigest)
         return Vault(
             store: MemoryPlace(record.encoded(secrets)), ledger: ledger, deviceKey: deviceKey, parameters: parameters,
-            deriver: deriver, clock: clock, random: SystemRandomNumberGenerator(), isDecoy: true)
+            deriver: deriver, counter: nil, clock: clock, random: SystemRandomNumberGenerator(), isDecoy: true)
     }
 }
 
@@ -45,7 +44,7 @@ extension VaultRecord {
         deviceKeyName = secrets.name(in: id)
         passcodeKind = kind
         recovery = random.bytes(WrappedKey.sealedByteCount)
-        let key = WrappedKey(holder: .nobody, key: SymmetricKey(data: random.bytes(32)))
+        let key = WrappedKey(holder: .none, key: random.key())
         guard let pictureDigest, let template = GestureTemplate(decoyOn: pictureDigest, random: &random) else { return }
         picture = PictureSlot(key: key, template: template).sealed(self, secrets, random: &random)
     }

@@ -6,8 +6,8 @@ import Passcode
 extension Vault {
     /// Tries a passcode.
     ///
-    /// The same is done for a right one, a wrong one and a duress passcode: the ledger is written, one derivation (two, where
-    /// the owner's was made costlier since the other cell was written), both cells tried, the ledger written. While nothing
+    /// The same is done for a right one, a wrong one and a duress passcode: ledger and record are written, one derivation (two,
+    /// where a passcode was changed or made costlier since the other cell was written), both cells tried, the ledger written. While nothing
     /// may be tried, nothing is: the answer comes early and depends on the ledger alone.
     ///
     /// Cancelling while others are being served costs nothing. Once counted, the attempt is made to its end.
@@ -17,7 +17,7 @@ extension Vault {
     public func unlock(passcode: consuming SecretBytes) async throws(VaultError) -> DataKey {
         let input = try PasscodeInput(passcode)
         let key = try await alone { () throws(VaultError) in
-            // Nobody waits for a turn only to be refused.
+            // An attempt that would be refused does not wait for a turn first.
             try await refuseIfClosed(.passcode)
             return try await deriver.withTurn { () async throws(VaultError) in
                 try await self.uncancelled { vault throws(VaultError) in try await vault.attempt(input) }
@@ -45,9 +45,9 @@ extension Vault {
         guard let cell, let opener = Opener(cell.holder), opener == .duress || !refusesOwner else {
             throw try await reject(&situation, ticket, mark: situation.mark(of: derived[0]))
         }
-        try await settle(&situation) { $0.attempts.attemptAccepted(ticket, by: opener) }
+        let failed = try await settle(&situation) { $0.attempts.attemptAccepted(ticket, by: opener) }
         if opener == .owner { await raiseCost(&situation, input, cell) }
-        return DataKey(cell.key, of: situation.record.id, opener: opener)
+        return DataKey(cell.key, of: situation.record, opener: opener, failed: failed)
     }
 
     /// What the passcode becomes for each cell: derived once where both say the same.
@@ -57,8 +57,8 @@ extension Vault {
         return [first, try await deriver.derive(input, by: record.cells[1].hash)]
     }
 
-    /// Tries both cells, whichever opens. The one for duress comes first: else somebody who was given the duress passcode could
-    /// change it to guess after guess at the owner's, uncounted.
+    /// Tries both cells, whichever opens. The one for duress comes first: else the holder of the duress passcode could change it
+    /// to guess after guess at the owner's, uncounted.
     private func open(_ situation: Situation, _ derived: [SymmetricKey]) -> WrappedKey? {
         let record = situation.record
         let keys = record.cells.indices.map { index in
@@ -84,13 +84,19 @@ extension Vault {
         try? await write(&situation)
     }
 
-    /// How a passcode for a cell is to be derived: as it was, unless a guess is to cost more now; then as in the other cell,
-    /// if that will do, so that one derivation serves both.
+    /// How a passcode for a cell is to be derived: as it was, unless a guess is to cost more; then as in the other cell, if
+    /// that will do, so that one derivation serves both.
     func hash(forCell cell: Int, of record: VaultRecord) -> PasscodeHash {
         let own = record.cells[cell].hash
         let other = record.cells[1 - cell].hash
-        for hash in [own, other] where hash.cost.work >= parameters.cost.work { return hash }
-        return PasscodeHash(cost: parameters.cost, random: &random)
+        for hash in [own, other] where hash.cost.isAtLeast(parameters.cost) { return hash }
+        return freshHash(forCell: cell, of: record)
+    }
+
+    /// The same with a new salt, for a new passcode: what was derived from guesses at the old one says nothing about it.
+    func freshHash(forCell cell: Int, of record: VaultRecord) -> PasscodeHash {
+        let cost = record.cells[cell].hash.cost.raised(to: parameters.cost, within: parameters.limits)
+        return PasscodeHash(cost: cost, random: &random)
     }
 }
 
@@ -105,16 +111,6 @@ extension Vault.Situation {
         return GuessMark(
             high: bytes[0..<8].reduce(0) { $0 << 8 | UInt64($1) },
             low: bytes[8..<16].reduce(0) { $0 << 8 | UInt64($1) })
-    }
-}
-
-extension Opener {
-    init?(_ holder: WrappedKey.Holder) {
-        switch holder {
-        case .owner: self = .owner
-        case .duress: self = .duress
-        case .nobody: return nil
-        }
     }
 }
 

@@ -33,14 +33,14 @@ extension Vault {
     }
 
     /// Sets or changes the picture password.
-    /// - Throws: also ``VaultError/noRoom`` for a template of more than 256 KiB, ``VaultError/lastWayIn`` if it would be the
-    ///   only way in.
+    /// - Throws: also ``VaultError/noRoom`` for a template of more than 256 KiB, ``VaultError/lastWayIn`` if nothing else
+    ///   would open the vault.
     public func setPicture(_ template: GestureTemplate, with key: DataKey) async throws(VaultError) {
         let template = template.quantised()
         guard template.encoded().count <= PictureSlot.byteLimit else { throw .noRoom }
         try await change(with: key) { vault, situation, wrapped throws(VaultError) in
             // Old drawings stay refused, also those of templates before this one.
-            var replays = situation.replays
+            var replays = try situation.replays()
             for sample in template.samples { replays.remember(sample, as: .accepted) }
             try await vault.settle(&situation) { $0.replayGuard = replays.encoded() }
             situation.record.picture = PictureSlot(key: wrapped, template: template)
@@ -56,37 +56,49 @@ extension Vault {
     private func attempt(
         _ gesture: Gesture, on pictureDigest: [UInt8], _ verifier: some GestureVerifier
     ) async throws(VaultError) -> DataKey {
-        var (situation, ticket) = try await admit(.picture)
+        var earlier: ReplayGuard?
+        var (situation, ticket) = try await admit(.picture) { situation throws(VaultError) in
+            // Remembered with the count: a ledger put back to it does not forget the drawing.
+            var replays = try situation.replays()
+            earlier = replays
+            replays.remember(gesture, as: .tried)
+            situation.entry.replayGuard = replays.encoded()
+        }
+        guard let earlier else { throw .damaged }
         guard let slot = PictureSlot(situation.record, situation.secrets) else { throw .damaged }
         var login = PictureLogin(
             pictureDigest: pictureDigest, verifier: verifier, store: EnrolledTemplate(template: slot.template),
-            replays: situation.replays)
+            replays: earlier)
         let verdict = login.attempt(gesture)
         guard verdict != .otherPicture else {
-            try await settle(&situation) { $0.attempts.attemptWithdrawn(ticket) }
+            // Nothing was compared, and nothing was tried.
+            try await settle(&situation) { entry in
+                entry.attempts.attemptWithdrawn(ticket)
+                entry.replayGuard = earlier.encoded()
+            }
             throw .otherPicture
         }
         let replays = login.replays.encoded()
         let refusesOwner = situation.entry.attempts.refusesOwner(.picture, under: parameters.lockout)
         guard verdict == .accepted, let opener = Opener(slot.key.holder), opener == .duress || !refusesOwner else {
-            throw try await reject(&situation, ticket, mark: nil, replays: replays)
+            throw try await reject(&situation, ticket, mark: nil)
         }
-        // Written down before anybody is let in, so that a recording of this drawing never passes.
-        try await settle(&situation) { entry in
-            entry.attempts.attemptAccepted(ticket, by: opener)
+        // Written down before the key is given out, so that a recording of this drawing never passes.
+        let failed = try await settle(&situation) { entry in
             entry.replayGuard = replays
+            return entry.attempts.attemptAccepted(ticket, by: opener)
         }
-        return DataKey(slot.key.key, of: situation.record.id, opener: opener)
+        return DataKey(slot.key.key, of: situation.record, opener: opener, failed: failed)
     }
 }
 
 extension Vault.Situation {
-    /// What was drawn before.
-    var replays: ReplayGuard {
+    /// What was drawn before; an empty memory for a ledger that has none yet.
+    /// - Throws: ``VaultError/damaged`` for a memory that cannot be read: it would let recordings pass.
+    func replays() throws(VaultError) -> ReplayGuard {
         let key = Array(secrets.replayKey(record.id).prefix(ReplayGuard.keyLength))
-        // The key has the length that it must have.
-        let empty = ReplayGuard(key: key)!
-        return (try? ReplayGuard(decoding: entry.replayGuard, key: key)) ?? empty
+        if entry.replayGuard.isEmpty, let empty = ReplayGuard(key: key) { return empty }
+        do { return try ReplayGuard(decoding: entry.replayGuard, key: key) } catch { throw .damaged }
     }
 }
 

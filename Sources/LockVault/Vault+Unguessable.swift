@@ -3,13 +3,13 @@ import Crypto
 import LockFlow
 import Passcode
 
-/// Ways in that nobody guesses: nothing is counted, and no lockout holds them up.
+/// Unlock methods that cannot be guessed: nothing is counted, and no lockout holds them up.
 extension Vault {
     /// Opens the vault with its recovery code: on another device too, and after whatever happened to the ledger.
     ///
     /// Afterwards attempts are counted from 0 again. If the device's key is another one than the vault was made with, or the
-    /// record was changed without it, passcode and picture are gone, because nothing could open them any more, or nobody
-    /// vouches for them: set them up anew.
+    /// record was changed without it, passcode and picture are gone, because nothing could open them any more, or nothing
+    /// vouches for them: set them up again.
     /// - Parameter recoveryCode: as typed; see ``RecoveryCode/init(_:)``.
     /// - Throws: ``VaultError/malformedRecoveryCode(_:)``, ``VaultError/rejected(_:)`` if it is another vault's,
     ///   ``VaultError/notEnrolled``, ``VaultError/cancelled``, and whatever is wrong with the vault.
@@ -24,7 +24,7 @@ extension Vault {
         }
     }
 
-    /// Opens the vault with a key that whoever vouches for the device's owner released: a passkey's PRF, a keychain.
+    /// Opens the vault with a key that was released after making sure of the device's owner: a passkey's PRF, a keychain.
     /// - Parameters:
     ///   - id: the slot, as ``addDeviceOwner(key:metadata:with:)`` named it.
     ///   - key: 256 bits, as handed to ``addDeviceOwner(key:metadata:with:)``.
@@ -49,6 +49,8 @@ extension Vault {
                 let standing: AttemptStanding
                 switch finding {
                 case .wiped: throw .refused(.wiped)
+                case .vanished: throw .refused(.recoveryRequired(.vaultVanished))
+                case .absent: throw .missing
                 case .closed(let found, let reason):
                     record = found
                     standing = .recoveryRequired(reason)
@@ -62,20 +64,21 @@ extension Vault {
                         at: vault.clock.now(), under: vault.parameters.lockout)
                 }
                 guard let key = try unwrap(record), let opener = Opener(key.holder) else { throw .rejected(standing) }
+                var failed = FailedAttempts()
                 switch finding {
                 case .sound(var situation):
-                    try await vault.settle(&situation) { $0.attempts.attemptAccepted(by: opener) }
+                    failed = try await vault.settle(&situation) { $0.attempts.attemptAccepted(by: opener) }
                 case .closed(_, let reason): try await vault.bind(record, reason)
-                case .wiped: break
+                case .wiped, .vanished, .absent: break
                 }
-                return DataKey(key.key, of: record.id, opener: opener)
+                return DataKey(key.key, of: record, opener: opener, failed: failed)
             }
         }
     }
 
     /// Ties a vault to this device's key and to a new ledger.
     private func bind(_ old: VaultRecord, _ reason: RecoveryReason) async throws(VaultError) {
-        let secrets = try DeviceSecrets(try await deviceKey.loadOrMake())
+        let secrets = try DeviceSecrets(try await deviceKey.secretOrNew())
         var record = old
         let name = secrets.name(in: record.id)
         if record.deviceKeyName != name || reason == .vaultDamaged {
@@ -85,13 +88,14 @@ extension Vault {
             let hash = PasscodeHash(cost: parameters.cost, random: &random)
             for cell in record.cells.indices { record.cells[cell] = .unused(hash, random: &random) }
         }
-        // Nobody vouches for these numbers.
-        record.generation = Self.next(after: old.generation)
-        record.ledgerFloor = max(try await nextLedgerVersion(), Self.next(after: old.ledgerFloor))
-        let entry = LedgerEntry(vault: record.id, generation: record.generation, attempts: AttemptRecord())
+        // Nothing vouches for these numbers.
+        record.isBeingMade = false
+        record.generation = VersionNumber.next(after: old.generation, random: &random)
+        record.ledgerFloor = VersionNumber.next(
+            after: max(try await loadLedger().version, old.ledgerFloor), random: &random)
         // Until the ledger is there too, the vault stays closed, and this may be done again.
         try await store.save(record.encoded(secrets), replacing: old.generation)
-        try await begin(entry, secrets, version: record.ledgerFloor)
+        _ = try await install(beside: record, secrets)
     }
 }
 

@@ -3,30 +3,29 @@ import Crypto
 import LockFlow
 import Passcode
 
-/// Ways in are set up, changed and removed by whoever holds the data key.
+/// Unlock methods are set up, changed and removed with the data key.
 ///
 /// All of these throw ``VaultError/foreignKey``, ``VaultError/forgottenKey``, ``VaultError/refused(_:)`` if the vault is closed
 /// to everything but its recovery code, and what the places throw. They are written down when they return.
 extension Vault {
     /// Sets or changes the passcode, and its kind. With another kind, a duress passcode is gone: it could not be typed any
     /// more.
+    ///
+    /// The passcode gets a new salt. Where no duress passcodes are offered, the other cell gets the same one. Where they are, the
+    /// other cell keeps its own, used or not: a guess then takes two derivations until the duress passcode is set or removed.
     /// - Throws: also ``VaultError/unfitPasscode``, ``VaultError/samePasscode``, ``VaultError/busy`` and
     ///   ``VaultError/cancelled``.
     public func setPasscode(
         _ passcode: consuming SecretBytes, kind: PasscodeKind, with key: DataKey
     ) async throws(VaultError) {
         let input = try PasscodeInput(passcode, kind: kind)
-        try await changeDeriving(with: key) { vault, situation, wrapped throws(VaultError) in
+        let opener = key.opener
+        try await changeDeriving(with: key, passcodeSetBy: opener) {
+            vault, situation, wrapped throws(VaultError) in
             let cell = VaultRecord.PasscodeCell.index(of: key.opener)
-            if !situation.record.hasPasscode {
-                let hash = PasscodeHash(cost: vault.parameters.cost, random: &vault.random)
-                for cell in situation.record.cells.indices {
-                    situation.record.cells[cell] = .unused(hash, random: &vault.random)
-                }
-            }
-            let hash = vault.hash(forCell: cell, of: situation.record)
+            let hash = vault.renewSalts(forCell: cell, of: &situation.record)
             let derived = try await vault.deriver.derive(input, by: hash)
-            // Only the owner is told: to somebody with the duress passcode this would answer guesses at the owner's.
+            // Only the owner is told: for the holder of the duress passcode this would answer guesses at the owner's.
             if key.opener == .owner {
                 let other = VaultRecord.PasscodeCell.duress
                 if situation.record.passcodeKind != kind {
@@ -63,12 +62,12 @@ extension Vault {
             let hash = situation.record.cells[own].hash
             let derived = try await vault.deriver.derive(input, by: hash)
             guard try await !vault.opens(own, of: situation, input, derived, hash) else { throw .samePasscode }
-            let empty = WrappedKey(holder: .duress, key: vault.randomKey())
+            let empty = WrappedKey(holder: .duress, key: vault.random.key())
             situation.record.seal(empty, inCell: 1 - own, hash, derived, situation.secrets, random: &vault.random)
         }
     }
 
-    /// Removes the duress passcode; no error if there is none, which nobody could tell.
+    /// Removes the duress passcode; no error if there is none, which cannot be told.
     public func removeDuressPasscode(with key: DataKey) async throws(VaultError) {
         try await change(with: key) { vault, situation, _ in
             let own = VaultRecord.PasscodeCell.index(of: key.opener)
@@ -122,7 +121,8 @@ extension Vault {
         }
     }
 
-    /// Destroys the vault and everything that its key opened, and leaves nothing behind that tells of it.
+    /// Destroys the vault and everything that its key opened, and leaves nothing behind that tells of it. Broken off, it leaves a
+    /// vault that counts as wiped.
     public func wipe(with key: DataKey) async throws(VaultError) {
         try await alone { () throws(VaultError) in
             try await uncancelled { vault throws(VaultError) in
@@ -138,7 +138,7 @@ extension Vault {
     typealias Change<Result> =
         @Sendable (isolated Vault, inout Situation, WrappedKey) async throws(VaultError) -> Result
 
-    /// Changes the record, and does it again on what somebody else wrote meanwhile.
+    /// Changes the record, and does it again on what another process wrote meanwhile.
     func change<Result: Sendable>(
         with key: DataKey, _ body: @escaping Change<Result>
     ) async throws(VaultError) -> Result {
@@ -147,30 +147,49 @@ extension Vault {
         }
     }
 
-    private func changeDeriving(with key: DataKey, _ body: @escaping Change<Void>) async throws(VaultError) {
+    func changeDeriving<Result: Sendable>(
+        with key: DataKey, passcodeSetBy opener: Opener? = nil,
+        _ body: @escaping Change<Result>
+    ) async throws(VaultError) -> Result {
         try await alone { () throws(VaultError) in
             try await deriver.withTurn { () async throws(VaultError) in
-                try await self.uncancelled { vault throws(VaultError) in try await vault.changed(with: key, body) }
+                try await self.uncancelled { vault throws(VaultError) in
+                    try await vault.changed(with: key, passcodeSetBy: opener, body)
+                }
             }
         }
     }
 
-    private func changed<Result>(with key: DataKey, _ body: Change<Result>) async throws(VaultError) -> Result {
+    private func changed<Result>(
+        with key: DataKey, passcodeSetBy opener: Opener? = nil, _ body: Change<Result>
+    ) async throws(VaultError) -> Result {
         for _ in 0..<Self.patience {
             var situation = try await findSound()
             let result = try await body(self, &situation, try key.wrapped(for: situation.record))
             guard situation.record.hasWayIn else { throw .lastWayIn }
             do throws(VaultError) {
                 try await write(&situation)
+                // It is done, whether or not the ledger can say so: what it counts then is more than there was.
+                if let opener { try? await settle(&situation) { $0.attempts.passcodeChanged(by: opener) } }
                 return result
             } catch .conflict {
-                // Somebody else changed it: look again.
+                // Another process changed it: look again.
             }
         }
         throw .conflict
     }
 
-    private func opens(
+    /// New salts for a new passcode: of both cells where the other cannot be in use, else of its own alone.
+    /// - Returns: how the passcode is derived.
+    func renewSalts(forCell cell: Int, of record: inout VaultRecord) -> PasscodeHash {
+        let hash = freshHash(forCell: cell, of: record)
+        if !parameters.offersDuress || !record.hasPasscode {
+            for cell in record.cells.indices { record.cells[cell] = .unused(hash, random: &random) }
+        }
+        return hash
+    }
+
+    func opens(
         _ cell: Int, of situation: Situation, _ input: PasscodeInput, _ derived: SymmetricKey, _ hash: PasscodeHash
     ) async throws(VaultError) -> Bool {
         let record = situation.record
@@ -185,8 +204,8 @@ extension Vault {
 extension DataKey {
     /// The key as a slot of `record` seals it.
     func wrapped(for record: VaultRecord) throws(VaultError) -> WrappedKey {
-        guard vault == record.id else { throw .foreignKey }
         guard let key = symmetricKey else { throw .forgottenKey }
+        guard vault == record.id, epoch == record.keyEpoch else { throw .foreignKey }
         return WrappedKey(holder: opener == .owner ? .owner : .duress, key: key)
     }
 }

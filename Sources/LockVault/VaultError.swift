@@ -13,7 +13,8 @@ public enum VaultError: Error, Hashable, Sendable {
     case notEnrolled
     /// The drawing was made on another picture than the one enrolled.
     case otherPicture
-    /// Not a passcode of the vault's kind: empty, too long, or of other characters. Nothing was counted.
+    /// Not a passcode of the vault's kind: empty, too long, or of other characters; or, from a lock that judges them, a passcode
+    /// or a drawing that is too easy to guess. Nothing was counted.
     case unfitPasscode
     /// The passcode and the duress passcode would be the same.
     case samePasscode
@@ -33,7 +34,7 @@ public enum VaultError: Error, Hashable, Sendable {
 
     // The vault and what stands beside it.
 
-    /// There is no such thing in the store.
+    /// There is no such thing in the store, and there never was as far as can be told.
     case missing
     /// There is one already.
     case exists
@@ -47,7 +48,7 @@ public enum VaultError: Error, Hashable, Sendable {
     case deviceKeyMissing
     /// The device key cannot be used: it is not 32 bytes, or others can read it.
     case deviceKeyUnusable
-    /// Others can read or write a file that is the owner's alone: `chmod 600`.
+    /// Others can read or write a file or a folder that is the owner's alone, or it is not the owner's: `chmod 600`, `chmod 700`.
     case exposed
 
     // Circumstances. All may be tried again.

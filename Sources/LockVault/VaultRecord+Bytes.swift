@@ -16,9 +16,13 @@ extension VaultRecord {
         var writer = ByteWriter()
         writer.append(Self.magic + [Self.version])
         writer.append(id.bytes)
-        writer.varint(generation)
-        writer.varint(ledgerFloor)
+        // All as long as each other, so that the length does not tell how great they are.
+        writer.number(generation)
+        writer.number(ledgerFloor)
+        writer.number(lastAttempt.number)
+        writer.byte(isBeingMade ? 0 : 1)
         writer.append(deviceKeyName)
+        writer.append(keyEpoch.bytes)
         writer.byte(passcodeKind?.rawValue ?? 0)
         for cell in cells {
             writer.counted(Array(cell.hash.text.utf8))
@@ -26,6 +30,7 @@ extension VaultRecord {
         }
         writer.counted(picture ?? [])
         writer.counted(recovery ?? [])
+        writer.counted(previous ?? [])
         writer.varint(UInt64(deviceOwners.count))
         for slot in deviceOwners {
             writer.append(slot.id.bytes)
@@ -69,10 +74,13 @@ extension VaultRecord {
         guard version == Self.version else { throw .unsupportedVersion(version) }
         guard let id = VaultID(try reader.bytes(VaultID.byteCount)) else { throw .invalid(offset: reader.offset) }
         self.id = id
-        generation = try reader.varint(in: 1...UInt64(Int64.max))
+        generation = try reader.number(in: 1...UInt64(Int64.max))
         guard generation == stored.version else { throw .invalid(offset: reader.offset) }
-        ledgerFloor = try reader.varint(in: 0...UInt64(Int64.max))
+        ledgerFloor = try reader.number(in: 0...UInt64(Int64.max))
+        lastAttempt = AttemptID(number: try reader.number(in: 0...UInt64.max))
+        isBeingMade = try reader.varint(in: 0...1) == 0
         deviceKeyName = try reader.bytes(8)
+        keyEpoch = KeyEpoch(bytes: try reader.bytes(KeyEpoch.byteCount))
         let kind = try reader.byte()
         passcodeKind = PasscodeKind(rawValue: kind)
         guard kind == 0 || passcodeKind != nil else { throw .invalid(offset: reader.offset) }
@@ -87,11 +95,8 @@ extension VaultRecord {
             throw .invalid(offset: reader.offset)
         }
         self.picture = picture.isEmpty ? nil : picture
-        let recovery = try reader.counted(limit: WrappedKey.sealedByteCount)
-        guard recovery.isEmpty || recovery.count == WrappedKey.sealedByteCount else {
-            throw .invalid(offset: reader.offset)
-        }
-        self.recovery = recovery.isEmpty ? nil : recovery
+        recovery = try reader.optionalSlot()
+        previous = try reader.optionalSlot()
         deviceOwners = []
         for _ in 0..<(try reader.varint(in: 0...UInt64(Self.deviceOwnerLimit))) {
             let slot = DeviceOwnerSlot(
@@ -105,7 +110,7 @@ extension VaultRecord {
     }
 }
 
-/// Why bytes are not a record: known here, told to nobody.
+/// Why bytes are not a record: known here, and not told.
 enum RecordFault: ByteFailure {
     case unsupportedVersion(UInt8)
     case truncated(offset: Int)
@@ -114,6 +119,9 @@ enum RecordFault: ByteFailure {
 }
 
 extension ByteWriter {
+    /// Eight bytes, least significant first.
+    mutating func number(_ number: UInt64) { append(withUnsafeBytes(of: number.littleEndian) { Array($0) }) }
+
     /// The number of bytes, and the bytes.
     mutating func counted(_ bytes: [UInt8]) {
         varint(UInt64(bytes.count))
@@ -124,6 +132,21 @@ extension ByteWriter {
 extension ByteReader {
     mutating func counted(limit: Int) throws(Failure) -> [UInt8] {
         try bytes(Int(try varint(in: 0...UInt64(limit))))
+    }
+
+    mutating func number(in range: ClosedRange<UInt64>) throws(Failure) -> UInt64 {
+        let offset = offset
+        let number = try bytes(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
+        guard range.contains(number) else { throw .invalid(offset: offset) }
+        return number
+    }
+
+    /// A sealed key, or nothing.
+    fileprivate mutating func optionalSlot() throws(Failure) -> [UInt8]? {
+        let offset = offset
+        let bytes = try counted(limit: WrappedKey.sealedByteCount)
+        guard bytes.isEmpty || bytes.count == WrappedKey.sealedByteCount else { throw .invalid(offset: offset) }
+        return bytes.isEmpty ? nil : bytes
     }
 
     mutating func slotID() throws(Failure) -> SlotID {

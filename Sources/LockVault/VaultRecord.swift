@@ -4,17 +4,23 @@ import Foundation
 import LockFlow
 import Passcode
 
-/// A vault as it is stored: slots, each with the data key sealed for one way in. docs/SPEC.md gives every byte.
+/// A vault as it is stored: key slots, each with the data key sealed for one unlock method. docs/SPEC.md gives every byte.
 ///
-/// A record tells which ways in there are, the passcode's kind and what a guess costs. It does not tell whether there is
+/// A record tells which unlock methods there are, the passcode's kind and what a guess costs. It does not tell whether there is
 /// a duress passcode.
 public struct VaultRecord: Hashable, Sendable {
     /// Which vault it is, so that another one's ledger, key or slot is not taken for its own.
     public internal(set) var id: VaultID
-    /// Rises with every change.
+    /// Rises with every change by a random step; the first is random, too.
     public internal(set) var generation: UInt64
-    /// The least version that the ledger had when this was written: an older ledger is an older copy.
+    /// The ledger's version when the last attempt was counted or the record was changed: an older ledger is an older copy.
     var ledgerFloor: UInt64
+    /// The attempt that was counted last: a ledger that does not know it is an older copy, or a branch of one.
+    var lastAttempt: AttemptID
+    /// Whether the vault is still being made: then there is none yet.
+    var isBeingMade = false
+    /// Which data key the slots hold: random, and another one after each renewal.
+    var keyEpoch: KeyEpoch
     /// Which device key the record was made with; see ``DeviceSecrets/name(in:)``.
     var deviceKeyName: [UInt8]
     /// What kind of passcode opens the vault; `nil` if none does.
@@ -25,6 +31,8 @@ public struct VaultRecord: Hashable, Sendable {
     var picture: [UInt8]?
     /// The data key under the recovery code.
     var recovery: [UInt8]?
+    /// The data key before this one, under this one, while a renewal is not finished.
+    var previous: [UInt8]?
     /// The slots of keys from outside, in the order in which they were added; at most ``deviceOwnerLimit``.
     public internal(set) var deviceOwners: [DeviceOwnerSlot]
 
@@ -61,7 +69,7 @@ public struct VaultRecord: Hashable, Sendable {
         switch slot {
         case .passcode(let cell, let hash): context += [UInt8(cell)] + hash.text.utf8
         case .deviceOwner(let id, let metadata): context += id.bytes + metadata
-        case .picture, .recovery: break
+        case .picture, .recovery, .previous: break
         }
         return context
     }
@@ -71,6 +79,7 @@ public struct VaultRecord: Hashable, Sendable {
         case picture
         case recovery
         case deviceOwner(SlotID, metadata: [UInt8])
+        case previous
 
         var tag: UInt8 {
             switch self {
@@ -78,6 +87,7 @@ public struct VaultRecord: Hashable, Sendable {
             case .picture: 2
             case .recovery: 3
             case .deviceOwner: 4
+            case .previous: 5
             }
         }
     }

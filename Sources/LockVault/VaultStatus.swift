@@ -2,7 +2,7 @@
 import LockFlow
 import Passcode
 
-/// What a vault tells anybody: what a lock screen needs.
+/// What a vault tells without being opened: what a lock screen needs.
 public struct VaultStatus: Hashable, Sendable {
     /// What may be tried now.
     public let standing: AttemptStanding
@@ -30,13 +30,18 @@ public struct VaultStatus: Hashable, Sendable {
 extension Vault {
     /// How things stand. Also takes note of penalties that have passed, and of clocks that were set back, so a countdown
     /// should ask from time to time.
-    /// - Throws: ``VaultError/missing`` if there is no vault and never was one, ``VaultError/damaged``, and what the places
-    ///   throw.
+    ///
+    /// A record that is gone while its ledger is still there is no missing vault: its standing is `RecoveryReason.vaultVanished`,
+    /// and ``Vault/discardVanished()`` is the only way on.
+    /// - Throws: ``VaultError/missing`` if there is neither vault nor ledger, ``VaultError/damaged``, and what the places throw.
     public func status() async throws(VaultError) -> VaultStatus {
         try await alone { () throws(VaultError) in
             try await uncancelled { vault throws(VaultError) in
                 switch try await vault.find() {
+                case .absent: throw .missing
                 case .wiped: return VaultStatus(nil, standing: .wiped, passcodesLeft: 0)
+                case .vanished:
+                    return VaultStatus(nil, standing: .recoveryRequired(.vaultVanished), passcodesLeft: 0)
                 case .closed(let record, let reason):
                     return VaultStatus(record, standing: .recoveryRequired(reason), passcodesLeft: 0)
                 case .sound(var situation):
@@ -45,12 +50,30 @@ extension Vault {
                         return VaultStatus(nil, standing: .wiped, passcodesLeft: 0)
                     }
                     let now = vault.clock.now()
-                    // What somebody else wrote meanwhile took note as well.
+                    // What another process wrote meanwhile took note as well.
                     if situation.entry.attempts.looked(at: now) { try? await vault.count(&situation) }
                     let policy = vault.parameters.lockout
                     return VaultStatus(
                         situation.record, standing: situation.entry.attempts.standing(at: now, under: policy),
                         passcodesLeft: situation.entry.attempts.passcodesLeft(under: policy))
+                }
+            }
+        }
+    }
+    /// Gives up a vault whose record has vanished: removes what is left of it, so that another one may be made. What it opened
+    /// stays sealed for good. Ask the owner first.
+    /// - Throws: ``VaultError/exists`` if there is a vault, ``VaultError/missing`` if there is nothing to give up, and what the
+    ///   places throw.
+    public func discardVanished() async throws(VaultError) {
+        try await alone { () throws(VaultError) in
+            try await uncancelled { vault throws(VaultError) in
+                switch try await vault.find() {
+                case .vanished:
+                    // A record that was put back to the time of its making goes first.
+                    try await vault.store.remove()
+                    try await vault.ledger.remove()
+                case .absent, .wiped: throw .missing
+                case .sound, .closed: throw .exists
                 }
             }
         }

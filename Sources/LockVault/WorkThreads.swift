@@ -1,16 +1,24 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// Threads of our own for work that blocks or takes long. Swift's cooperative pool, which serves everything else, has one
-/// thread a core and none to spare.
+/// Threads for work that blocks or takes long. Swift's cooperative pool, which serves everything else, has one thread a core
+/// and none to spare.
+///
+/// Urgent work goes first. Other work takes a bounded number of the threads, so that urgent work finds one free.
 final class WorkThreads: Sendable {
-    private let queue = WorkQueue()
+    private let queue: WorkQueue
 
-    /// - Parameter count: how many threads, at least 1.
-    init(_ count: Int) {
+    /// - Parameters:
+    ///   - count: how many threads, at least 1.
+    ///   - unhurried: how many of them may do work that is not urgent, at least 1; all by default.
+    init(_ count: Int, unhurried: Int = .max) {
+        queue = WorkQueue(unhurried: max(1, min(unhurried, count)))
         for _ in 0..<max(1, count) {
             let thread = Thread { [queue] in
-                while let work = queue.next() { work() }
+                while let (work, isUrgent) = queue.next() {
+                    work()
+                    queue.finished(isUrgent: isUrgent)
+                }
             }
             thread.name = "InkLock"
             thread.qualityOfService = .userInitiated
@@ -22,10 +30,10 @@ final class WorkThreads: Sendable {
 
     /// Does `work` on one of the threads and waits for it without blocking.
     func run<Result: Sendable>(
-        _ work: @escaping @Sendable () throws(VaultError) -> Result
+        isUrgent: Bool = true, _ work: @escaping @Sendable () throws(VaultError) -> Result
     ) async throws(VaultError) -> Result {
         let result = await withCheckedContinuation { waiter in
-            queue.append {
+            queue.append(isUrgent: isUrgent) {
                 let result: Swift.Result<Result, VaultError>
                 do throws(VaultError) { result = .success(try work()) } catch { result = .failure(error) }
                 waiter.resume(returning: result)
@@ -35,24 +43,47 @@ final class WorkThreads: Sendable {
     }
 }
 
-/// Work that threads take, first come, first served.
+/// Work that threads take: the urgent first, each kind in the order of its arrival.
 private final class WorkQueue: @unchecked Sendable {
+    typealias Work = @Sendable () -> Void
+
     private let condition = NSCondition()
-    private var work: [@Sendable () -> Void] = []
+    private var urgent: [Work] = []
+    private var unhurried: [Work] = []
+    /// The number of threads that may still take unhurried work.
+    private var unhurriedFree: Int
     private var isClosed = false
 
-    func append(_ item: @escaping @Sendable () -> Void) {
+    init(unhurried: Int) { unhurriedFree = unhurried }
+
+    func append(isUrgent: Bool, _ item: @escaping Work) {
         condition.withLock {
-            work.append(item)
+            if isUrgent { urgent.append(item) } else { unhurried.append(item) }
             condition.signal()
         }
     }
 
     /// Waits for work; `nil` when there will be none.
-    func next() -> (@Sendable () -> Void)? {
+    func next() -> (Work, isUrgent: Bool)? {
         condition.withLock {
-            while work.isEmpty && !isClosed { condition.wait() }
-            return work.isEmpty ? nil : work.removeFirst()
+            while true {
+                if !urgent.isEmpty { return (urgent.removeFirst(), true) }
+                if !unhurried.isEmpty && unhurriedFree > 0 {
+                    unhurriedFree -= 1
+                    return (unhurried.removeFirst(), false)
+                }
+                // What may not be taken yet is taken by the thread that does unhurried work at this moment.
+                if isClosed { return nil }
+                condition.wait()
+            }
+        }
+    }
+
+    func finished(isUrgent: Bool) {
+        guard !isUrgent else { return }
+        condition.withLock {
+            unhurriedFree += 1
+            condition.signal()
         }
     }
 

@@ -2,15 +2,16 @@
 import Crypto
 import Foundation
 import LockFlow
+import Passcode
 
 /// What a slot seals: whose key, and the key.
-struct WrappedKey {
+struct WrappedKey: Sendable {
     /// Whose key a slot holds.
-    enum Holder: UInt8 {
+    enum Holder: UInt8, Sendable {
         case owner = 0
         case duress = 1
-        /// Nobody's: in the record of an account that does not exist.
-        case nobody = 2
+        /// No owner's: in the record of an account that does not exist.
+        case none = 2
     }
 
     let holder: Holder
@@ -24,17 +25,30 @@ struct WrappedKey {
         under key: SymmetricKey, context: [UInt8], followedBy more: [UInt8] = [],
         random: inout some RandomNumberGenerator
     ) -> [UInt8] {
-        var plain = self.key.withUnsafeBytes { Data([holder.rawValue]) + $0 + more }
-        defer { plain.resetBytes(in: plain.indices) }
-        return Seal.seal(plain, under: key, context: context, random: &random)
+        let plain = SecretBytes(capacity: Self.byteCount + more.count) { plain in
+            plain[0] = holder.rawValue
+            self.key.withUnsafeBytes { UnsafeMutableRawBufferPointer(rebasing: plain[1..<33]).copyMemory(from: $0) }
+            if !more.isEmpty { UnsafeMutableRawBufferPointer(rebasing: plain[33...]).copyBytes(from: more) }
+        }
+        return plain.withBytes { Seal.seal(UnsafeRawBufferPointer($0), under: key, context: context, random: &random) }
     }
 
     /// - Returns: the key and what followed it; `nil` if these bytes were not sealed under this key as this.
     static func open(_ sealed: [UInt8], under key: SymmetricKey, context: [UInt8]) -> (WrappedKey, [UInt8])? {
-        guard var plain = Seal.open(sealed, under: key, context: context) else { return nil }
-        defer { plain.resetBytes(in: plain.indices) }
-        guard plain.count >= byteCount, let holder = Holder(rawValue: plain[plain.startIndex]) else { return nil }
-        let body = plain.dropFirst()
-        return (WrappedKey(holder: holder, key: SymmetricKey(data: body.prefix(32))), Array(body.dropFirst(32)))
+        Seal.withOpened(sealed, under: key, context: context) { plain in
+            guard plain.count >= byteCount, let holder = Holder(rawValue: plain[0]) else { return nil }
+            let key = SymmetricKey(data: UnsafeRawBufferPointer(rebasing: plain[1..<33]))
+            return (WrappedKey(holder: holder, key: key), Array(plain[33...]))
+        }
+    }
+}
+
+extension Opener {
+    init?(_ holder: WrappedKey.Holder) {
+        switch holder {
+        case .owner: self = .owner
+        case .duress: self = .duress
+        case .none: return nil
+        }
     }
 }

@@ -18,6 +18,13 @@ public struct SecretBytes: ~Copyable, @unchecked Sendable {
         storage.initialize(repeating: 0)
     }
 
+    /// Creates `capacity` bytes that `fill` writes in place. Bytes that it does not write are 0.
+    public init(capacity: Int, _ fill: (UnsafeMutableRawBufferPointer) -> Void) {
+        self.init(capacity: capacity)
+        fill(UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(storage)[..<capacity]))
+        count = capacity
+    }
+
     /// Creates a copy of `bytes`.
     public init(_ bytes: some Collection<UInt8>) {
         self.init(capacity: bytes.count)

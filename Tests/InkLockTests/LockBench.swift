@@ -16,6 +16,7 @@ struct LockBench {
     let clock = HandClock()
     var owner: ScriptedOwner?
     var settings = LockSettings()
+    var enrolment = EnrolmentRule.any
 
     static let window = WindowID(rawValue: 1)
     static let pictureDigest: [UInt8] = [5]
@@ -41,7 +42,9 @@ struct LockBench {
             deriver: DerivationQueue(threads: 1), clock: clock)
         return try await AppLock(
             vault: vault, owner: owner,
-            parameters: .init(settings: settings) { OwnerPrompt("Unlock the notes", fallbackTitle: "\($0)") },
+            parameters: .init(settings: settings, enrolment: enrolment) {
+                OwnerPrompt("Unlock the notes", fallbackTitle: "\($0)")
+            },
             isDataAvailable: isDataAvailable, clock: clock)
     }
 
@@ -88,14 +91,14 @@ final class HandClock: VaultClock, @unchecked Sendable {
 actor FrailPlace: VaultStore {
     private let place = MemoryPlace()
     private var isUnreadable = false
-    private var breaksOnceSaved = false
+    private var savesLeft: Int?
 
     static let fault = VaultError.storage(.read, code: 5)
 
     func becomeUnreadable(_ isUnreadable: Bool = true) { self.isUnreadable = isUnreadable }
 
-    /// The next thing saved cannot be read any more.
-    func breakOnceSaved() { breaksOnceSaved = true }
+    /// Makes the place unreadable after it has saved `count` more times.
+    func becomeUnreadable(afterSaves count: Int) { savesLeft = count }
 
     func load() async throws(VaultError) -> StoredBytes {
         guard !isUnreadable else { throw Self.fault }
@@ -104,7 +107,9 @@ actor FrailPlace: VaultStore {
 
     func save(_ new: StoredBytes, replacing old: UInt64?) async throws(VaultError) {
         try await place.save(new, replacing: old)
-        if breaksOnceSaved { (isUnreadable, breaksOnceSaved) = (true, false) }
+        guard let left = savesLeft else { return }
+        savesLeft = left > 1 ? left - 1 : nil
+        isUnreadable = left == 1
     }
 
     func remove() async throws(VaultError) { await place.remove() }

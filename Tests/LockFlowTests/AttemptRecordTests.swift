@@ -127,11 +127,12 @@ private func expectTry(
     #expect(record.standing(at: at(0), under: policy) == .passcodeRequired(.pictureFailures))
     let sixth = record.attemptBegan(.picture, at: at(0), under: policy)
     #expect(sixth == .refused(.passcodeRequired(.pictureFailures)))
-    guard case .admitted = record.attemptBegan(.passcode, at: at(0), under: policy) else {
+    guard case .admitted(let ticket) = record.attemptBegan(.passcode, at: at(0), under: policy) else {
         Issue.record("the passcode has to be admitted")
         return
     }
-    record.attemptAccepted(by: .owner)
+    let failed = record.attemptAccepted(ticket, by: .owner)
+    #expect(failed == FailedAttempts(count: 5, lastWallMilliseconds: at(0).wallMilliseconds))
     #expect(record == AttemptRecord(openings: 1))
 }
 
@@ -204,5 +205,77 @@ extension AttemptRecord {
 
     private mutating func attemptAcceptedTimes(_ times: UInt32) {
         for _ in 0..<times { attemptAccepted(by: .owner) }
+    }
+}
+
+/// The policy of secrets that cannot be guessed counts, and refuses nothing.
+@Test func anUnlimitedPolicyCountsAndNeverRefuses() {
+    var record = AttemptRecord()
+    for guess in 0..<10_000 as Range<UInt64> {
+        expectTry(&record, guess, at: at(0), under: .unlimited, true)
+        guard case .admitted(let ticket) = record.attemptBegan(.picture, at: at(0), under: .unlimited) else {
+            Issue.record("refused a drawing after \(guess)")
+            return
+        }
+        record.attemptRejected(ticket, as: nil, at: at(0), under: .unlimited)
+    }
+    #expect(record.passcode.sinceOwner == 10_000 && record.picture.sinceOwner == 10_000)
+    #expect(record.standing(at: at(0), under: .unlimited) == .mayTry)
+    #expect(!record.isExhausted(under: .unlimited))
+    #expect(!record.refusesOwner(.passcode, under: .unlimited) && !record.refusesOwner(.picture, under: .unlimited))
+}
+
+/// The owner is told of everything since the last time, and a duress code's opener only of what that opener could see.
+@Test func eachOpenerIsToldOfTheFailuresThatTheyMaySee() {
+    let policy = LockoutPolicy(passcodeDelaysMilliseconds: [])
+    var record = AttemptRecord()
+    for guess in 0..<3 as Range<UInt64> { expectTry(&record, guess, at: at(Int64(guess)), under: policy, true) }
+    // The same again is no further attempt, and one that was withdrawn is none.
+    expectTry(&record, 2, at: at(3), under: policy, false)
+    guard case .admitted(let ticket) = record.attemptBegan(.passcode, at: at(9), under: policy) else { return }
+    record.attemptWithdrawn(ticket)
+    #expect(record.lastFailure == at(3).wallMilliseconds)
+    let time = at(3).wallMilliseconds
+    #expect(record.attemptAccepted(by: .duress) == FailedAttempts(count: 3, lastWallMilliseconds: time))
+    #expect(record.attemptAccepted(by: .duress) == FailedAttempts())
+    expectTry(&record, 5, at: at(20), under: policy, true)
+    #expect(
+        record.attemptAccepted(by: .owner) == FailedAttempts(count: 4, lastWallMilliseconds: at(20).wallMilliseconds))
+    #expect(record.attemptAccepted(by: .owner) == FailedAttempts())
+}
+
+/// A hundred wrong passcodes in all close the vault, less one for each opening in between; a new passcode begins again.
+@Test func aHundredWrongPasscodesInAllCloseTheVault() {
+    let policy = LockoutPolicy()
+    var record = AttemptRecord()
+    // Three between two openings of the owner, which take one off.
+    var guess = 0 as UInt64
+    while record.standing(at: at(0), under: policy) == .mayTry, guess < 1000 {
+        expectTry(&record, guess, at: at(0), under: policy, true)
+        guess += 1
+        if guess % 3 == 0 { record.attemptAccepted(by: .owner) }
+    }
+    #expect(guess == 149)
+    #expect(record.standing(at: at(0), under: policy) == .recoveryRequired(.passcodeFailures))
+    #expect(record.passcodesLeft(under: policy) == 0 && !record.isExhausted(under: policy))
+    var forDuress = record
+    forDuress.passcodeChanged(by: .duress)
+    #expect(forDuress.standing(at: at(0), under: policy) == .mayTry, "as after a change by the owner")
+    _ = forDuress.attemptBegan(.passcode, at: at(0), under: policy)
+    #expect(forDuress.refusesOwner(.passcode, under: policy))
+    record.passcodeChanged(by: .owner)
+    #expect(record.passcodesLeft(under: policy) == 8)
+    _ = record.attemptBegan(.passcode, at: at(0), under: policy)
+    #expect(!record.refusesOwner(.passcode, under: policy))
+}
+
+/// One wrong passcode before each opening, for years, closes nothing.
+@Test func oneWrongPasscodeAnOpeningClosesNoVault() {
+    let policy = LockoutPolicy()
+    var record = AttemptRecord()
+    for day in 0..<10_000 as Range<UInt64> {
+        expectTry(&record, day, at: at(0), under: policy, true)
+        record.attemptAccepted(by: .owner)
+        #expect(record.passcodesLeft(under: policy) == 10)
     }
 }

@@ -20,6 +20,8 @@ import Testing
         record.passcodeKind = [nil, .fourDigits, .alphanumeric].randomElement(using: &random)!
         if Bool.random(using: &random) { record.picture = random.bytes(Int.random(in: 62...300, using: &random)) }
         if Bool.random(using: &random) { record.recovery = random.bytes(WrappedKey.sealedByteCount) }
+        if Bool.random(using: &random) { record.previous = random.bytes(WrappedKey.sealedByteCount) }
+        record.isBeingMade = Bool.random(using: &random)
         for _ in 0..<Int.random(in: 0...3, using: &random) {
             record.deviceOwners.append(
                 DeviceOwnerSlot(
@@ -78,6 +80,9 @@ import Testing
         let attempts = AttemptRecord(
             passcode: FailureCount(sinceOpened: 3, sinceOwner: .random(in: 3...9, using: &random))!,
             picture: FailureCount(sinceOpened: 1, sinceOwner: 2)!,
+            total: FailureCount(sinceOpened: 3, sinceOwner: .random(in: 3...900, using: &random))!,
+            unseen: FailureCount(sinceOpened: 0, sinceOwner: .random(in: 0 ... .max, using: &random))!,
+            lastFailure: Bool.random(using: &random) ? .random(in: Int64.min ... .max, using: &random) : nil,
             penalty: Bool.random(using: &random)
                 ? AttemptRecord.Penalty(
                     milliseconds: 60_000,
@@ -87,13 +92,20 @@ import Testing
                         wallMilliseconds: .random(in: Int64.min ... .max, using: &random))) : nil,
             lastWrong: Bool.random(using: &random) ? GuessMark(high: random.next(), low: random.next()) : nil,
             openings: .random(in: 0 ... .max, using: &random), isWiped: Bool.random(using: &random))
-        var entry = LedgerEntry(vault: VaultID(random: &random), generation: random.next(), attempts: attempts)
+        var entry = LedgerEntry(
+            vault: VaultID(random: &random), generation: random.next(), attempt: AttemptID(random: &random),
+            attempts: attempts)
+        entry.earlierAttempt = AttemptID(random: &random)
         entry.replayGuard = random.bytes(Int.random(in: 0...600, using: &random))
-        let stored = entry.sealed(secrets, version: 9, random: &random)
-        #expect(LedgerEntry(stored, secrets) == entry)
+        let stored = entry.sealed(secrets, identity: [4], version: 9, random: &random)
+        #expect(LedgerEntry(stored, secrets, identity: [4]) == entry)
+        #expect(LedgerEntry(stored, secrets, identity: []) == nil)
+        #expect(LedgerEntry(stored, secrets, identity: [5]) == nil)
         for _ in 0..<100 {
             let bytes = mutated(stored.bytes, splicing: stored.bytes, &random)
-            #expect(bytes == stored.bytes || LedgerEntry(StoredBytes(version: 9, bytes: bytes), secrets) == nil)
+            #expect(
+                bytes == stored.bytes
+                    || LedgerEntry(StoredBytes(version: 9, bytes: bytes), secrets, identity: [4]) == nil)
         }
     }
 
@@ -119,7 +131,7 @@ import Testing
         let new = try await bench.vault().create(passcode: "8317".secret, kind: .fourDigits)
         let code = try #require(new.recoveryCode)
         let secrets = [
-            "8317", String(code.text.prefix(9)), "\(code.secret)", "\(new.key.bytes!)",
+            "8317", String(code.text.prefix(9)), code.secret.withBytes { "\(Array($0))" }, "\(new.key.bytes!)",
             new.key.bytes!.map { String($0, radix: 16) }.joined(),
         ]
         let input = try PasscodeInput("8317".secret)

@@ -9,15 +9,15 @@ import VaultTrial
 
 @testable import LockVault
 
-/// Kills a process (SIGKILL) at random moments while it tries passcodes and changes them, 1,040 times and more around as
-/// many attempts: none is forgotten, no vault lost, no lockout shortened.
+/// Kills a process (SIGKILL) at random moments while it tries passcodes and changes them, at full size 1,040 times and
+/// more around as many attempts: none is forgotten, no vault lost, no lockout shortened.
 @Suite struct KilledTests {
     @Test(arguments: 1...8 as ClosedRange<UInt64>)
     func aKillForgetsNoAttemptLosesNoVaultAndShortensNoLockout(seed: UInt64) async throws {
         var trial = try await Trial(seed: seed)
         var kills = 0
         var rounds = 0
-        while kills < 130 || !trial.hasSeenEverything {
+        while kills < Trial.size || !trial.hasSeenEverything {
             try #require(rounds < 1000, "the victim is hardly ever caught at it")
             rounds += 1
             if try await trial.round() { kills += 1 }
@@ -27,6 +27,9 @@ import VaultTrial
 
 /// One vault, its true history, and what is known of it.
 private struct Trial {
+    /// The least number of kills and of attempts.
+    static let size = TestSize.count(full: 130, small: 30)
+
     private var random: SplitMix64
     private let folder: TemporaryFolder
     private let clock = HandClock()
@@ -57,7 +60,7 @@ private struct Trial {
     private var exhaustions = 0
     private var settings = 0
 
-    var hasSeenEverything: Bool { attempts >= 130 && openings > 5 && exhaustions > 0 && settings > 2 }
+    var hasSeenEverything: Bool { attempts >= Self.size && openings > 5 && exhaustions > 0 && settings > 2 }
 
     init(seed: UInt64) async throws {
         random = SplitMix64(seed: seed)

@@ -61,6 +61,50 @@ import Testing
         _ = try await attempt(drawing(shift: 4)).get()
     }
 
+    /// The ledger as it was when the drawing was counted still knows the drawing.
+    @Test func aLedgerThatIsPutBackToTheCountRefusesTheDrawingToo() async throws {
+        struct Catching: AttemptLedger {
+            let place: MemoryPlace
+            let saved: MemoryPlace
+
+            func load() async throws(VaultError) -> StoredBytes { try await place.load() }
+            func save(_ new: StoredBytes, replacing old: UInt64?) async throws(VaultError) {
+                try await place.save(new, replacing: old)
+                if await saved.stored == nil { try await saved.save(new, replacing: nil) }
+            }
+            func remove() async { await place.remove() }
+        }
+        let new = try await vaultWithPicture()
+        let saved = MemoryPlace()
+        let plain = try await bench.ledger.load()
+        let place = MemoryPlace(plain)
+        var bench = bench
+        bench.ledger = Catching(place: place, saved: saved)
+        let key = try await bench.vault().unlock(gesture: drawing(shift: 3), on: [5], verifier: RasterVerifier())
+        #expect(key.bytes == new.key.bytes)
+        bench.ledger = MemoryPlace(try await saved.load())
+        let again = await thrown { () throws(VaultError) in
+            try await bench.vault().unlock(gesture: drawing(shift: 3), on: [5], verifier: RasterVerifier())
+        }
+        #expect(again == .rejected(.mayTry))
+    }
+
+    /// A memory of drawings that cannot be read would let recordings pass.
+    @Test func anUnreadableMemoryOfDrawingsIsDamage() async throws {
+        _ = try await vaultWithPicture()
+        let secrets = try DeviceSecrets(SecretBytes([UInt8](repeating: 7, count: 32)))
+        let stored = try await bench.ledger.load()
+        var entry = try #require(LedgerEntry(stored, secrets, identity: []))
+        entry.replayGuard = Array(entry.replayGuard.dropLast())
+        var random = SystemRandomNumberGenerator()
+        let changed = entry.sealed(secrets, identity: [], version: stored.version + 1, random: &random)
+        try await bench.ledger.save(changed, replacing: stored.version)
+        #expect(await refusal(drawing(shift: 3)) == .damaged)
+        let key = try await bench.vault().unlock(passcode: "1234".secret)
+        let error = await thrown { () throws(VaultError) in try await bench.vault().setPicture(template, with: key) }
+        #expect(error == .damaged)
+    }
+
     @Test func fiveWrongDrawingsAskForThePasscode() async throws {
         _ = try await vaultWithPicture()
         for i in 0..<4 { #expect(await refusal(drawing(shift: Double(i), elsewhere: 90)) == .rejected(.mayTry)) }

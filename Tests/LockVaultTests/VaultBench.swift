@@ -15,6 +15,7 @@ struct VaultBench {
     var deviceKey: any DeviceKey
     var parameters = Vault.Parameters(cost: .quick)
     var deriver: any Deriver = DerivationQueue(threads: 1)
+    var counter: (any MonotonicCounter)?
     let clock = HandClock()
     private let random: SharedRandom
 
@@ -31,8 +32,8 @@ struct VaultBench {
     /// Another look at the same vault, as after a restart.
     func vault() -> Vault {
         Vault(
-            store: store, ledger: ledger, deviceKey: deviceKey, parameters: parameters, deriver: deriver, clock: clock,
-            random: random)
+            store: store, ledger: ledger, deviceKey: deviceKey, parameters: parameters, deriver: deriver,
+            counter: counter, clock: clock, random: random)
     }
 }
 

@@ -10,14 +10,15 @@ public enum VictimVault {
 
     /// Few guesses, so that the last comes often.
     public static let policy = LockoutPolicy(
-        passcodeDelaysMilliseconds: [0, 0, 60_000, 300_000, 900_000], passcodeLimit: 8)
+        passcodeDelaysMilliseconds: [0, 0, 60_000, 300_000, 900_000], passcodeLimit: 8, passcodeTotalLimit: .max)
 
     public static func vault(in folder: String, deriver: any Deriver, clock: any VaultClock) -> Vault {
         Vault(
             store: FilePlace(path: folder + "/vault"), ledger: FilePlace(path: folder + "/attempts"),
             deviceKey: FileDeviceKey(path: folder + "/device.key"),
             parameters: Vault.Parameters(
-                lockout: policy, cost: ScryptCost(logN: 4, blockSize: 1, parallelism: 1) ?? .standard),
+                lockout: policy, cost: ScryptCost(logN: 4, blockSize: 1, parallelism: 1) ?? .standard,
+                offersDuress: false),
             deriver: deriver, clock: clock)
     }
 }

@@ -9,7 +9,9 @@ import LockVault
         for vault in [try await SeededVault.plain(), try await SeededVault.full(), try await SeededVault.lockedOut()] {
             vectors += try await vault.vectors()
         }
+        vectors += try await SeededVault.renewed().vectors()
         vectors += try await SeededVault.injured()
+        vectors += try await SeededVault.putBack()
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         print(String(decoding: try encoder.encode(vectors), as: UTF8.self))
@@ -30,14 +32,19 @@ struct Vector: Encodable {
 
     var name: String
     var deviceKey: String
-    var record: Stored
+    /// `nil` if it is gone.
+    var record: Stored?
     var ledger: Stored?
+    /// The ledger's, where it has one.
+    var identity: String?
+    /// The text of the monotonic counter, where there is one.
+    var counter: String?
     /// The clocks: `uptime` and `wall` in milliseconds, `boot` as 16 bytes.
     var now: [String: String]
     /// The attempt: `passcode`, `recoveryCode`, or `slot` and `externalKey`; or `template`, which the picture's slot
     /// contains.
     var attempt: [String: String]
-    /// `key`, or `error` with `seconds` or `reason`.
+    /// `key`, with `previous` while a renewal is not finished; or `error` with `seconds` or `reason`.
     var answer: [String: String]
 }
 

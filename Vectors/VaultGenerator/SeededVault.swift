@@ -19,11 +19,14 @@ struct SeededVault {
     let name: String
     private let random: SeededRandom
     private let store = MemoryPlace()
-    private let ledger = MemoryPlace()
+    private let ledger: NamedLedger
+    private let counter: MemoryCounter?
     private var attempts: [(name: String, [String: String])] = []
 
-    private init(_ name: String, seed: UInt64) {
+    private init(_ name: String, seed: UInt64, identity: [UInt8] = [], counter: MemoryCounter? = nil) {
         self.name = name
+        ledger = NamedLedger(identity: identity)
+        self.counter = counter
         random = SeededRandom(seed: seed)
     }
 
@@ -78,6 +81,62 @@ struct SeededVault {
         return seeded
     }
 
+    /// With a new data key, before the app has resealed its data.
+    static func renewed() async throws -> SeededVault {
+        var seeded = SeededVault("with a renewed key", seed: 4, identity: Array("device 3".utf8))
+        let vault = seeded.vault
+        let new = try await vault.create(passcode: secret("1234"), kind: .fourDigits)
+        try await vault.setPicture(template, with: new.key)
+        let renewed = try await vault.renewDataKey(passcode: secret("5678"), kind: .fourDigits, with: new.key)
+        seeded.attempts = [
+            ("the passcode", ["passcode": "5678"]), ("the old passcode", ["passcode": "1234"]),
+            ("the recovery code", ["recoveryCode": renewed.recoveryCode!.text]),
+            ("the old recovery code", ["recoveryCode": new.recoveryCode!.text]),
+            ("the picture's template", ["template": template.encoded().hex]),
+        ]
+        return seeded
+    }
+
+    /// Older copies, put back after two wrong guesses: the ledger alone, both beside a counter, the ledger of another row; and
+    /// a record that is gone.
+    static func putBack() async throws -> [Vector] {
+        var seeded = SeededVault("after two failures", seed: 5, counter: MemoryCounter(17))
+        let vault = seeded.vault
+        _ = try await vault.create(passcode: secret("1234"), kind: .fourDigits)
+        let record = try await seeded.store.load()
+        let ledger = try await seeded.ledger.load()
+        for guess in ["1111", "2222"] { _ = try? await vault.unlock(passcode: secret(guess)) }
+        seeded.attempts = [("the passcode", ["passcode": "1234"])]
+        let whole = try await seeded.vectors()[0]
+        let unknown = ["error": "recoveryRequired", "reason": "attemptsUnknown"]
+        func vector(_ name: String, _ answer: [String: String], _ change: (inout Vector) -> Void) -> Vector {
+            var vector = whole
+            vector.name = "after two failures, \(name)"
+            vector.answer = answer
+            change(&vector)
+            return vector
+        }
+        return [
+            whole,
+            vector("with the ledger from before", unknown) { $0.ledger = .init(ledger) },
+            vector("with the ledger from before, without a counter", unknown) {
+                $0.ledger = .init(ledger)
+                $0.counter = nil
+            },
+            vector("with record and ledger from before", unknown) {
+                $0.record = .init(record)
+                $0.ledger = .init(ledger)
+            },
+            vector("with a counter that was set back", unknown) { $0.counter = "3" },
+            vector("in another ledger", unknown) { $0.identity = Array("device 4".utf8).hex },
+            vector("without a record", ["error": "recoveryRequired", "reason": "vaultVanished"]) { $0.record = nil },
+            vector("without a record and a ledger", ["error": "missing"]) {
+                $0.record = nil
+                $0.ledger = nil
+            },
+        ]
+    }
+
     /// One fault each.
     static func injured() async throws -> [Vector] {
         let seeded = try await plain()
@@ -97,15 +156,15 @@ struct SeededVault {
         }
         let unknown = ["error": "recoveryRequired", "reason": "attemptsUnknown"]
         return [
-            vector("cut short", ["error": "damaged"]) { $0.record.bytes.removeLast(2) },
-            vector("with a byte too many", ["error": "damaged"]) { $0.record.bytes += "00" },
+            vector("cut short", ["error": "damaged"]) { $0.record!.bytes.removeLast(2) },
+            vector("with a byte too many", ["error": "damaged"]) { $0.record!.bytes += "00" },
             vector("of a later version", ["error": "unsupportedVersion"]) {
-                $0.record.bytes = $0.record.bytes.replacing("494e4b5601", with: "494e4b5602", maxReplacements: 1)
+                $0.record!.bytes = $0.record!.bytes.replacing("494e4b5601", with: "494e4b5602", maxReplacements: 1)
             },
             vector("with a byte changed in a cell", ["error": "recoveryRequired", "reason": "vaultDamaged"]) {
-                $0.record.bytes = flipped($0.record.bytes, 100)
+                $0.record!.bytes = flipped($0.record!.bytes, 100)
             },
-            vector("under another version than its own", ["error": "damaged"]) { $0.record.version += 1 },
+            vector("under another version than its own", ["error": "damaged"]) { $0.record!.version += 1 },
             vector("without a ledger", unknown) { $0.ledger = nil },
             vector("with a byte changed in the ledger", unknown) { $0.ledger!.bytes = flipped(ledger.bytes, 40) },
             vector("with a ledger under another version", unknown) { $0.ledger!.version += 1 },
@@ -119,13 +178,17 @@ struct SeededVault {
     func vectors() async throws -> [Vector] {
         let record = try await store.load()
         let counted = try await ledger.load()
+        let raised = counter?.value()
+        let identity = ledger.identity
         var vectors: [Vector] = []
         for (name, attempt) in attempts {
-            let vault = Self.vault(MemoryPlace(record), MemoryPlace(counted), random)
+            let vault = Self.vault(
+                MemoryPlace(record), NamedLedger(identity: identity, counted), raised.map { MemoryCounter($0) }, random)
             vectors.append(
                 Vector(
                     name: "\(self.name), \(name)", deviceKey: Self.deviceKey.hex, record: .init(record),
-                    ledger: .init(counted),
+                    ledger: .init(counted), identity: identity.isEmpty ? nil : identity.hex,
+                    counter: raised.map { "\($0)" },
                     now: [
                         "uptime": "\(Self.now.uptimeMilliseconds)", "wall": "\(Self.now.wallMilliseconds)",
                         "boot": "0102030405060708090a0b0c0d0e0f10",
@@ -134,12 +197,15 @@ struct SeededVault {
         return vectors
     }
 
-    private var vault: Vault { Self.vault(store, ledger, random) }
+    private var vault: Vault { Self.vault(store, ledger, counter, random) }
 
-    private static func vault(_ store: MemoryPlace, _ ledger: MemoryPlace, _ random: SeededRandom) -> Vault {
+    private static func vault(
+        _ store: MemoryPlace, _ ledger: NamedLedger, _ counter: MemoryCounter?, _ random: SeededRandom
+    ) -> Vault {
         Vault(
             store: store, ledger: ledger, deviceKey: MemoryDeviceKey(SecretBytes(deviceKey)),
-            parameters: Vault.Parameters(cost: cost), clock: StoppedClock(moment: now), random: random)
+            parameters: Vault.Parameters(cost: cost), counter: counter, clock: StoppedClock(moment: now), random: random
+        )
     }
 
     private static func secret(_ text: String) -> SecretBytes { SecretBytes(Array(text.utf8)) }
@@ -168,11 +234,34 @@ struct SeededVault {
                 for i in near.parts[0].fingers[0].points.indices { near.parts[0].fingers[0].points[i].position.x += 2 }
                 key = try await vault.unlock(gesture: near, on: [1, 2, 3, 4], verifier: RasterVerifier())
             }
-            return ["key": key.symmetricKey!.withUnsafeBytes { Array($0).hex }]
+            var answer = ["key": key.hex]
+            answer["previous"] = try await vault.previousDataKey(with: key)?.hex
+            return answer
         } catch {
             return error.words
         }
     }
+}
+
+extension DataKey {
+    fileprivate var hex: String { symmetricKey!.withUnsafeBytes { Array($0).hex } }
+}
+
+/// A ledger in memory that says which of several it is.
+private struct NamedLedger: AttemptLedger {
+    let identity: [UInt8]
+    private let place: MemoryPlace
+
+    init(identity: [UInt8], _ stored: StoredBytes? = nil) {
+        self.identity = identity
+        place = MemoryPlace(stored)
+    }
+
+    func load() async throws(VaultError) -> StoredBytes { try await place.load() }
+    func save(_ new: StoredBytes, replacing old: UInt64?) async throws(VaultError) {
+        try await place.save(new, replacing: old)
+    }
+    func remove() async { await place.remove() }
 }
 
 /// One sequence of random numbers for several vaults.

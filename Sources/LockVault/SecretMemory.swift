@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+
+/// Care for memory that holds secrets.
+enum SecretMemory {
+    // Unoptimised, because an optimiser drops stores to memory that is freed next.
+    @_optimize(none) @inline(never)
+    static func overwrite(_ bytes: UnsafeMutableRawBufferPointer) {
+        guard let start = bytes.baseAddress else { return }
+        memset(start, 0, bytes.count)
+    }
+
+    /// Keeps the memory's pages out of swap space where the system allows it. They stay locked until the process ends: other
+    /// secrets may lie on the same pages, and the allocator uses them again.
+    static func lock(_ bytes: UnsafeRawBufferPointer) {
+        guard let start = bytes.baseAddress, !bytes.isEmpty else { return }
+        // A refusal, for a limit as a rule, leaves the secret where it would have been anyway.
+        _ = mlock(start, bytes.count)
+    }
+
+    /// Overwrites what functions that have returned may have left on this thread's stack.
+    @inline(never)
+    static func overwriteStack() {
+        withUnsafeTemporaryAllocation(byteCount: 64 << 10, alignment: 16) { overwrite($0) }
+    }
+}

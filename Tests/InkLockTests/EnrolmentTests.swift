@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+import InkGeometry
+import InkLock
+import LockVault
+import Passcode
+import PicturePassword
+import Testing
+
+/// A lock takes no passcode and no drawing that is too easy to guess, unless the app says so.
+struct EnrolmentTests {
+    private func open(_ enrolment: EnrolmentRule) async throws -> AppLock {
+        var bench = LockBench()
+        bench.enrolment = enrolment
+        let lock = try await bench.launch()
+        lock.windowOpened(LockBench.window)
+        lock.windowBecameActive(LockBench.window)
+        return lock
+    }
+
+    @Test func commonPasscodesAreRefusedAtSetUpAndAtEachChange() async throws {
+        let lock = try await open(EnrolmentRule())
+        for (passcode, kind) in [
+            ("1234", .fourDigits), ("2580", .fourDigits), ("123456", .sixDigits), ("password", .alphanumeric),
+        ] as [(String, PasscodeKind)] {
+            await #expect(throws: VaultError.unfitPasscode) {
+                try await lock.setUp(passcode: .of(passcode), kind: kind)
+            }
+        }
+        #expect(lock.screen.state == .unconfigured)
+        try await lock.setUp(passcode: .of("quartz lantern"), kind: .alphanumeric)
+        for change in 0..<2 {
+            await #expect(throws: VaultError.unfitPasscode) {
+                if change == 0 {
+                    try await lock.setPasscode(.of("1234"), kind: .fourDigits)
+                } else {
+                    _ = try await lock.renewKey(passcode: .of("1234"), kind: .fourDigits)
+                }
+            }
+        }
+        try await lock.check(passcode: .of("quartz lantern"))
+        #expect(EnrolmentRule().refusal(of: .of("1234"), kind: .fourDigits) != nil)
+        #expect(EnrolmentRule.any.refusal(of: .of("1234"), kind: .fourDigits) == nil)
+    }
+
+    @Test func weakDrawingsAreRefused() async throws {
+        let lock = try await open(EnrolmentRule())
+        try await lock.setUp(passcode: .of("quartz lantern"), kind: .alphanumeric)
+        let tap = Gesture([
+            GesturePart(
+                .tap(count: 1), fingers: [FingerPath([GesturePoint(Point(x: 160, y: 160), time: 0)])])
+        ])
+        let weak = try #require(GestureTemplate(pictureDigest: [5], samples: [tap, tap, tap]))
+        await #expect(throws: VaultError.unfitPasscode) { try await lock.setPicture(weak) }
+        #expect(!lock.screen.methods.contains(.picture))
+        let neutral = try await open(.any)
+        try await neutral.setUp(passcode: .of("2580"), kind: .fourDigits)
+        try await neutral.setPicture(weak)
+        #expect(neutral.screen.methods.contains(.picture))
+    }
+
+    @Test func theOwnerIsToldOfWrongAttempts() async throws {
+        let bench = LockBench()
+        let lock = try await bench.lockedApp()
+        for guess in ["1111", "1112"] {
+            bench.clock.pass(seconds: 10)
+            await #expect(throws: VaultError.self) { try await lock.submit(passcode: .of(guess)) }
+        }
+        let last = bench.clock.now().wallMilliseconds
+        bench.clock.pass(seconds: 100)
+        try await lock.submit(passcode: .of("2580"))
+        #expect(lock.failedAttempts == .init(count: 2, lastWallMilliseconds: last))
+        lock.lock()
+        #expect(lock.failedAttempts == .init())
+        try await lock.submit(passcode: .of("2580"))
+        #expect(lock.failedAttempts == .init())
+    }
+
+    @Test func theKeyIsRenewedWhileTheAppIsOpen() async throws {
+        let bench = LockBench()
+        let lock = try await bench.lockedApp()
+        try await lock.submit(passcode: .of("2580"))
+        let old = try #require(lock.key?.symmetricKey)
+        let renewed = try await lock.renewKey(passcode: .of("1379"), kind: .fourDigits)
+        #expect(lock.key === renewed.key && renewed.key.symmetricKey != old && renewed.previous.symmetricKey == old)
+        #expect(renewed.recoveryCode != nil)
+        // A kill here: the next start has both keys.
+        let next = try await bench.launch()
+        next.windowOpened(LockBench.window)
+        next.windowBecameActive(LockBench.window)
+        try await next.submit(passcode: .of("1379"))
+        #expect(try await next.previousKey()?.symmetricKey == old)
+        try await next.finishKeyRenewal()
+        #expect(try await next.previousKey() == nil)
+        next.lock()
+        await #expect(throws: VaultError.forgottenKey) { try await next.previousKey() }
+    }
+}

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+import Crypto
+import Foundation
+import LockFlow
+import Passcode
+import Testing
+
+@testable import LockVault
+
+@Suite struct DerivationLaneTests {
+    private let hash = PasscodeHash(text: "$scrypt$ln=10,r=8,p=1$AAAAAAAAAAAAAAAAAAAAAA")!
+
+    @Test func bothLanesDeriveTheSameKeyAsTheQueue() async throws {
+        let queue = DerivationQueue(threads: 2)
+        let input = try PasscodeInput("1234".secret)
+        let expected = try await queue.derive(input, by: hash)
+        for priority in DerivationQueue.Priority.allCases {
+            let lane = queue.lane(priority, client: "a")
+            #expect(
+                try await lane.withTurn { () async throws(VaultError) in try await lane.derive(input, by: hash) }
+                    == expected)
+        }
+    }
+
+    /// A flood of unknown clients fills its own lane and no other.
+    @Test(arguments: [1, 2, 4])
+    func unknownClientsNeverKeepAKnownOneWaitingForATurn(threads: Int) async throws {
+        let queue = DerivationQueue(threads: threads, waiting: 4, unknownWaiting: 8)
+        let gate = Gate()
+        let turns = 2 * max(1, threads - 1)
+        let flood = (0..<turns + 8).map { client in
+            Task {
+                try? await queue.lane(.unknown, client: "\(client)")
+                    .withTurn { () async throws(VaultError) in await gate.pass() }
+            }
+        }
+        await gate.arrivals(turns)
+        // Turns and places to wait are taken: of what comes after, all is refused at once.
+        var busy = 0
+        for _ in 0..<10_000 where busy == 0 {
+            if await refusal(of: queue.lane(.unknown, client: "late")) == .busy { busy += 1 }
+        }
+        #expect(busy == 1)
+        #expect(await refusal(of: queue.lane(.known)) == nil)
+        #expect(await refusal(of: queue) == nil)
+        await gate.open()
+        for task in flood { await task.value }
+    }
+
+    @Test func oneUnknownClientWaitsOnceAtATime() async throws {
+        let queue = DerivationQueue(threads: 1, unknownWaiting: 8)
+        let gate = Gate()
+        let holders = (0..<2).map { _ in
+            Task {
+                try? await queue.lane(.unknown).withTurn { () async throws(VaultError) in await gate.pass() }
+            }
+        }
+        await gate.arrivals(2)
+        let first = Task { await refusal(of: queue.lane(.unknown, client: "a")) }
+        // It waits as soon as a second attempt of its client is refused.
+        var second: VaultError?
+        while second == nil {
+            await Task.yield()
+            let probe = Task { await refusal(of: queue.lane(.unknown, client: "a")) }
+            try await Task.sleep(for: .milliseconds(5))
+            probe.cancel()
+            second = await probe.value
+            if second == .cancelled { second = nil }
+        }
+        #expect(second == .busy)
+        let other = Task { await refusal(of: queue.lane(.unknown, client: "b")) }
+        await gate.open()
+        for holder in holders { await holder.value }
+        #expect(await first.value == nil)
+        #expect(await other.value == nil)
+        #expect(await refusal(of: queue.lane(.unknown, client: "a")) == nil, "the client waits no more")
+    }
+
+    /// Turns go round the networks that wait, and within a network round its clients.
+    @Test func turnsGoRoundNetworksAndClients() async throws {
+        let queue = TurnQueue(turns: 1, waiting: 20)
+        let gate = Gate()
+        let order = Order()
+        let holder = Task { try? await queue.withTurn { () async throws(VaultError) in await gate.pass() } }
+        await gate.arrivals(1)
+        var tasks: [Task<Void, Never>] = []
+        for (client, network) in [("a", "x"), ("a", "x"), ("a", "x"), ("b", "x"), ("c", "y")] {
+            let party = TurnQueue.Party(client: client, network: network)
+            tasks.append(
+                Task { try? await queue.withTurn(of: party) { () async throws(VaultError) in order.append(client) } })
+            while queue.waitingCount < tasks.count { await Task.yield() }
+        }
+        await gate.open()
+        await holder.value
+        for task in tasks { await task.value }
+        #expect(order.words == ["a", "c", "b", "a", "a"])
+    }
+
+    /// A client or a network that has many places loses the last of them to one that has fewer by two or more.
+    @Test func placesAreShared() async throws {
+        let queue = TurnQueue(turns: 1, limits: TurnQueue.Limits(total: 4, client: 3, network: 3))
+        let gate = Gate()
+        let order = Order()
+        let holder = Task { try? await queue.withTurn { () async throws(VaultError) in await gate.pass() } }
+        await gate.arrivals(1)
+        var tasks: [Task<Void, Never>] = []
+        /// Each caller waits, or is refused, before the next one comes.
+        func enter(_ client: String, _ network: String) async {
+            let (count, refused) = (queue.waitingCount, order.words.count)
+            let party = TurnQueue.Party(client: client, network: network)
+            tasks.append(
+                Task {
+                    do throws(VaultError) {
+                        try await queue.withTurn(of: party) { () async throws(VaultError) in order.append(client) }
+                    } catch {
+                        order.append("\(client) \(error)")
+                    }
+                })
+            while queue.waitingCount == count && order.words.count == refused { await Task.yield() }
+        }
+        for client in ["a", "a", "a"] { await enter(client, "x") }
+        await enter("a", "y")
+        #expect(order.words == ["a busy"], "three places are one client's, wherever it is")
+        await enter("b", "x")
+        await enter("c", "x")
+        #expect(order.words == ["a busy", "a busy", "a busy"], "b and c took places of a")
+        await enter("d", "x")
+        #expect(order.words.last == "d busy", "none has two more")
+        await enter("e", "y")
+        await enter("f", "z")
+        #expect(order.words.count == 5, "f took a place of the network x: \(order.words)")
+        await gate.open()
+        await holder.value
+        for task in tasks { await task.value }
+        #expect(Set(order.words.dropFirst(5)).isSuperset(of: ["e", "f"]) && order.words.count == 9)
+    }
+
+    @Test func unhurriedWorkLeavesAThreadToUrgentWork() async throws {
+        let threads = WorkThreads(3, unhurried: 2)
+        let hold = DispatchSemaphore(value: 0)
+        let begun = Tally()
+        let slow = (0..<6).map { _ in
+            Task {
+                try? await threads.run(isUrgent: false) { () throws(VaultError) in
+                    begun.add()
+                    hold.wait()
+                }
+            }
+        }
+        while begun.count < 2 { await Task.yield() }
+        for _ in 0..<50 { try await threads.run { () throws(VaultError) in } }
+        #expect(begun.count == 2, "two threads are what unhurried work may hold")
+        for _ in slow { hold.signal() }
+        for task in slow { await task.value }
+        #expect(begun.count == 6)
+    }
+
+    /// With one thread the urgent work is next, however much other work came before it.
+    @Test func urgentWorkIsNextOnTheOnlyThread() async throws {
+        let threads = WorkThreads(1)
+        let hold = DispatchSemaphore(value: 0)
+        let begun = Tally()
+        let first = Task {
+            try? await threads.run(isUrgent: false) { () throws(VaultError) in
+                begun.add()
+                hold.wait()
+            }
+        }
+        while begun.count < 1 { await Task.yield() }
+        let slow = (0..<20).map { _ in
+            Task { try? await threads.run(isUrgent: false) { () throws(VaultError) in begun.add() } }
+        }
+        try await Task.sleep(for: .milliseconds(50))
+        let seen = Task { try? await threads.run { () throws(VaultError) in begun.count } }
+        try await Task.sleep(for: .milliseconds(50))
+        hold.signal()
+        #expect(await seen.value == 1)
+        await first.value
+        for task in slow { await task.value }
+        #expect(begun.count == 21)
+    }
+
+    private func refusal(of deriver: some Deriver) async -> VaultError? {
+        await thrown { () async throws(VaultError) in
+            try await deriver.withTurn { () async throws(VaultError) in }
+        }
+    }
+}
+
+private final class Tally: @unchecked Sendable {
+    private let lock = NSLock()
+    private var number = 0
+
+    var count: Int { lock.withLock { number } }
+    func add() { lock.withLock { number += 1 } }
+}
+
+private final class Order: @unchecked Sendable {
+    private let lock = NSLock()
+    private var list: [String] = []
+
+    var words: [String] { lock.withLock { list } }
+    func append(_ word: String) { lock.withLock { list.append(word) } }
+}

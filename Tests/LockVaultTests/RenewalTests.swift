@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+import Crypto
+import InkGeometry
+import LockFlow
+import Passcode
+import PicturePassword
+import Testing
+
+@testable import LockVault
+
+@Suite struct RenewalTests {
+    private let bench = VaultBench()
+
+    @Test func anOldCopyOpensNothingOfTodays() async throws {
+        let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
+        let kept = SymmetricKey(size: .bits256)
+        let lost = SymmetricKey(size: .bits256)
+        let slots = [
+            try await bench.vault().addDeviceOwner(key: kept, metadata: [1], with: new.key),
+            try await bench.vault().addDeviceOwner(key: lost, metadata: [2], with: new.key),
+        ]
+        let copy = (try await bench.store.load(), try await bench.ledger.load())
+        let renewed = try await bench.vault().renewDataKey(
+            passcode: "5678".secret, kind: .fourDigits, deviceOwners: [slots[0]: kept], with: new.key)
+        #expect(renewed.key.bytes != new.key.bytes && renewed.previous.bytes == new.key.bytes)
+        #expect(renewed.removedDeviceOwners == [slots[1]])
+        let code = try #require(renewed.recoveryCode)
+        // Everything that opens today gives the new key.
+        #expect(try await bench.vault().unlock(passcode: "5678".secret).bytes == renewed.key.bytes)
+        #expect(try await bench.vault().unlock(deviceOwner: slots[0], key: kept).bytes == renewed.key.bytes)
+        #expect(try await bench.vault().unlock(recoveryCode: code.text).bytes == renewed.key.bytes)
+        #expect(await bench.vault().refusal("1234") == .rejected(.mayTry))
+        let old = await thrown { () throws(VaultError) in
+            try await bench.vault().unlock(recoveryCode: new.recoveryCode!.text)
+        }
+        #expect(old == .rejected(.mayTry))
+        let gone = await thrown { () throws(VaultError) in
+            try await bench.vault().unlock(deviceOwner: slots[1], key: lost)
+        }
+        #expect(gone == .notEnrolled)
+        // Everything of the copy gives the old key, with which nothing is sealed any more.
+        let past = VaultBench(store: MemoryPlace(copy.0), ledger: MemoryPlace(copy.1))
+        #expect(try await past.vault().unlock(passcode: "1234".secret).bytes == new.key.bytes)
+        #expect(try await past.vault().unlock(deviceOwner: slots[1], key: lost).bytes == new.key.bytes)
+    }
+
+    @Test func theOldKeyStaysUntilTheDataIsResealed() async throws {
+        let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
+        _ = try await bench.vault().renewDataKey(passcode: "1234".secret, kind: .fourDigits, with: new.key)
+        let key = try await bench.vault().unlock(passcode: "1234".secret)
+        #expect(try await bench.vault().previousDataKey(with: key)?.bytes == new.key.bytes)
+        let again = await thrown { () throws(VaultError) in
+            try await bench.vault().renewDataKey(passcode: "1234".secret, kind: .fourDigits, with: key)
+        }
+        #expect(again == .exists)
+        try await bench.vault().finishRenewal(with: key)
+        #expect(try await bench.vault().previousDataKey(with: key) == nil)
+        let next = try await bench.vault().renewDataKey(passcode: "1234".secret, kind: .fourDigits, with: key)
+        #expect(next.previous.bytes == key.bytes)
+    }
+
+    /// A key from before would seal old keys into new slots.
+    @Test func aKeyFromBeforeChangesNothing() async throws {
+        let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
+        let renewed = try await bench.vault().renewDataKey(
+            passcode: "1234".secret, kind: .fourDigits, with: new.key)
+        for key in [new.key, renewed.previous] {
+            let error = await thrown { () throws(VaultError) in
+                try await bench.vault().setPasscode("5678".secret, kind: .fourDigits, with: key)
+            }
+            #expect(error == .foreignKey)
+        }
+        try await bench.vault().setPasscode("5678".secret, kind: .fourDigits, with: renewed.key)
+        #expect(try await bench.vault().unlock(passcode: "5678".secret).bytes == renewed.key.bytes)
+    }
+
+    @Test func aDuressPasscodeAndItsEmptyVaultStay() async throws {
+        let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
+        try await bench.vault().setDuressPasscode("9999".secret, with: new.key)
+        let empty = try await bench.vault().unlock(passcode: "9999".secret)
+        _ = try await bench.vault().renewDataKey(passcode: "5678".secret, kind: .fourDigits, with: new.key)
+        #expect(try await bench.vault().unlock(passcode: "9999".secret).bytes == empty.bytes)
+        let same = await thrown { () throws(VaultError) in
+            let key = try await bench.vault().unlock(passcode: "5678".secret)
+            try await bench.vault().finishRenewal(with: key)
+            _ = try await bench.vault().renewDataKey(passcode: "9999".secret, kind: .fourDigits, with: key)
+        }
+        #expect(same == .samePasscode)
+    }
+
+    @Test func aVaultWithoutAPasscodeIsRenewedByWhatOpensIt() async throws {
+        let new = try await bench.vault().create()
+        let renewed = try await bench.vault().renewDataKey(with: new.key)
+        let code = try #require(renewed.recoveryCode)
+        #expect(try await bench.vault().unlock(recoveryCode: code.text).bytes == renewed.key.bytes)
+        let withPasscode = VaultBench(seed: 2)
+        let other = try await withPasscode.vault().create(passcode: "1234".secret, kind: .fourDigits)
+        let error = await thrown { () throws(VaultError) in
+            try await withPasscode.vault().renewDataKey(with: other.key)
+        }
+        #expect(error == .unfitPasscode)
+    }
+}
