@@ -10,7 +10,7 @@ enum PublicKey {
     case es256(P256.Signing.PublicKey)
     /// Ed25519, number −8.
     case edDSA(Curve25519.Signing.PublicKey)
-    /// RSASSA-PKCS1-v1_5 with SHA-256, number −257, of 2048 to 4096 bits.
+    /// RSASSA-PKCS1-v1_5 with SHA-256, number −257, of 2048 to 4096 bits, with an exponent as FIPS 186-5 (§A.1.1) allows.
     case rs256(_RSA.Signing.PublicKey)
 
     /// In the order of preference in which a page should ask for them.
@@ -26,8 +26,8 @@ enum PublicKey {
     }
 
     private static let modulusByteCounts = 256...512
-    /// 65537 and what else is common fits in four bytes.
-    private static let exponentByteCounts = 1...4
+    /// Four bytes hold every exponent in use. FIPS 186-5 allows odd ones above 2¹⁶.
+    private static let exponentByteCounts = 3...4
 
     /// - Throws: ``PasskeyError/publicKey``.
     init(_ cose: CBORValue) throws(PasskeyError) {
@@ -44,14 +44,14 @@ enum PublicKey {
                 self = .es256(try P256.Signing.PublicKey(rawRepresentation: x + y))
             case (UInt64(Label.octetPair), 7):
                 guard parameters.count == 4, cose[Label.curve] == CBORValue(Label.ed25519),
-                    case .bytes(let x)? = cose[Label.x], x.count == 32
+                    case .bytes(let x)? = cose[Label.x], x.count == 32, Self.isOfLargeOrder(x)
                 else { throw PasskeyError.publicKey }
                 self = .edDSA(try Curve25519.Signing.PublicKey(rawRepresentation: x))
             case (UInt64(Label.rsa), 256):
                 guard parameters.count == 4, case .bytes(let modulus)? = cose[Label.modulus],
                     case .bytes(let exponent)? = cose[Label.exponent],
                     Self.modulusByteCounts ~= modulus.count, Self.exponentByteCounts ~= exponent.count,
-                    modulus.first != 0, exponent.first != 0
+                    Self.isInRange(modulus, exponent)
                 else { throw PasskeyError.publicKey }
                 self = .rs256(try _RSA.Signing.PublicKey(n: modulus, e: exponent))
             default: throw PasskeyError.publicKey
@@ -60,6 +60,36 @@ enum PublicKey {
             throw .publicKey
         }
     }
+
+    private static func isInRange(_ modulus: [UInt8], _ exponent: [UInt8]) -> Bool {
+        let leastFirst: UInt8 = modulus.count == modulusByteCounts.lowerBound ? 0x80 : 1
+        return modulus[0] >= leastFirst && modulus[modulus.count - 1] % 2 == 1 && exponent[0] != 0
+            && exponent[exponent.count - 1] % 2 == 1
+    }
+
+    /// Whether an Ed25519 key is the one canonical encoding of a y-coordinate (RFC 8032 §5.1.3) that no point of order 1, 2, 4 or 8
+    /// has. Under a key of small order signatures can be made without a private key.
+    private static func isOfLargeOrder(_ key: [UInt8]) -> Bool {
+        var y = key
+        y[31] &= 0x7F
+        // Least significant byte first: y is below p = 2^255 − 19.
+        let isBelowP = y[0] < 0xED || y[31] != 0x7F || y[1..<31].contains { $0 != 0xFF }
+        return isBelowP && !smallOrders.contains(y)
+    }
+
+    /// The y-coordinates of the points whose order divides 8: 1, −1, 0 and those of order 8.
+    private static let smallOrders: Set<[UInt8]> = [
+        [1] + [UInt8](repeating: 0, count: 31), [0xEC] + [UInt8](repeating: 0xFF, count: 30) + [0x7F],
+        [UInt8](repeating: 0, count: 32),
+        [
+            0xC7, 0x17, 0x6A, 0x70, 0x3D, 0x4D, 0xD8, 0x4F, 0xBA, 0x3C, 0x0B, 0x76, 0x0D, 0x10, 0x67, 0x0F, 0x2A, 0x20,
+            0x53, 0xFA, 0x2C, 0x39, 0xCC, 0xC6, 0x4E, 0xC7, 0xFD, 0x77, 0x92, 0xAC, 0x03, 0x7A,
+        ],
+        [
+            0x26, 0xE8, 0x95, 0x8F, 0xC2, 0xB2, 0x27, 0xB0, 0x45, 0xC3, 0xF4, 0x89, 0xF2, 0xEF, 0x98, 0xF0, 0xD5, 0xDF,
+            0xAC, 0x05, 0xD3, 0xC6, 0x33, 0x39, 0xB1, 0x38, 0x02, 0x88, 0x6D, 0x53, 0xFC, 0x05,
+        ],
+    ]
 
     /// COSE's number of the algorithm.
     var algorithm: Int {
