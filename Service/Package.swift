@@ -2,23 +2,70 @@
 // SPDX-License-Identifier: MIT
 import PackageDescription
 
+// What the packages of this manifest bring along, named for its version alone. The condition is never met, so nothing more is built;
+// SwiftPM warns of packages that no target names.
+let versionsOnly: [Target.Dependency] = [
+    ("AsyncHTTPClient", "async-http-client"),
+    ("Algorithms", "swift-algorithms"),
+    ("SwiftASN1", "swift-asn1"),
+    ("AsyncAlgorithms", "swift-async-algorithms"),
+    ("Atomics", "swift-atomics"),
+    ("X509", "swift-certificates"),
+    ("Collections", "swift-collections"),
+    ("Configuration", "swift-configuration"),
+    ("Tracing", "swift-distributed-tracing"),
+    ("StructuredFieldValues", "swift-http-structured-headers"),
+    ("Metrics", "swift-metrics"),
+    ("NIOExtras", "swift-nio-extras"),
+    ("NIOHTTP2", "swift-nio-http2"),
+    ("NIOSSL", "swift-nio-ssl"),
+    ("NIOTransportServices", "swift-nio-transport-services"),
+    ("Numerics", "swift-numerics"),
+    ("ServiceContextModule", "swift-service-context"),
+    ("SystemPackage", "swift-system"),
+].map { .product(name: $0.0, package: $0.1, condition: .when(platforms: [.windows])) }
+
 let package = Package(
     name: "InkLockService",
     platforms: [.macOS(.v15)],
-    products: [.executable(name: "inklock", targets: ["inklock"])],
+    products: [
+        .executable(name: "inklock", targets: ["inklock"]), .library(name: "HostileHTTP", targets: ["HostileHTTP"]),
+    ],
+    // Exact versions, so that every build of the command has the same sources. Package.resolved is not in the repository, so what
+    // these packages bring along is named too.
     dependencies: [
         .package(name: "InkLock", path: ".."),
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
-        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: ["FullFoundation"]),
-        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+        .package(
+            url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1", traits: ["FullFoundation"]),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
+        .package(url: "https://github.com/swift-server/async-http-client", exact: "1.37.0"),
+        .package(url: "https://github.com/apple/swift-algorithms", exact: "1.2.1"),
+        .package(url: "https://github.com/apple/swift-asn1", exact: "1.7.4"),
+        .package(url: "https://github.com/apple/swift-async-algorithms", exact: "1.1.4"),
+        .package(url: "https://github.com/apple/swift-atomics", exact: "1.3.0"),
+        .package(url: "https://github.com/apple/swift-certificates", exact: "1.21.1"),
+        .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-configuration", exact: "1.4.0"),
+        .package(url: "https://github.com/apple/swift-distributed-tracing", exact: "1.7.3"),
+        .package(url: "https://github.com/apple/swift-http-structured-headers", exact: "1.7.0"),
+        .package(url: "https://github.com/apple/swift-metrics", exact: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-nio-extras", exact: "1.35.2"),
+        .package(url: "https://github.com/apple/swift-nio-http2", exact: "1.46.0"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
+        .package(url: "https://github.com/apple/swift-nio-transport-services", exact: "1.28.0"),
+        .package(url: "https://github.com/apple/swift-numerics", exact: "1.1.1"),
+        .package(url: "https://github.com/apple/swift-service-context", exact: "1.5.1"),
+        .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
     ],
     targets: [
-        .executableTarget(name: "inklock", dependencies: ["InkLockService"]),
+        .executableTarget(name: "inklock", dependencies: ["InkLockService", "WipingAllocator"]),
+        .target(name: "WipingAllocator"),
         .target(
             name: "InkLockService",
             dependencies: [
@@ -34,12 +81,16 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOConcurrencyHelpers", package: "swift-nio"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
-            resources: [.embedInCode("Resources/openapi.json")]),
+            resources: [.embedInCode("Resources/openapi.json"), .embedInCode("Resources/common-passwords.bloom")]),
         .executableTarget(
             name: "attempter",
             dependencies: [
@@ -57,10 +108,14 @@ let package = Package(
                 .product(name: "LockVault", package: "InkLock"),
             ],
             path: "TestPrograms/ClockedServer"),
+        .target(
+            name: "HostileHTTP",
+            dependencies: ["InkLockService", .product(name: "LockVault", package: "InkLock")],
+            path: "TestPrograms/HostileHTTP"),
         .testTarget(
             name: "InkLockServiceTests",
             dependencies: [
-                "InkLockService", "attempter", "clocked-server", "inklock",
+                "HostileHTTP", "InkLockService", "attempter", "clocked-server", "inklock",
                 .product(name: "InkFiles", package: "InkLock"),
                 .product(name: "InkTestSupport", package: "InkLock"),
                 .product(name: "LockFlow", package: "InkLock"),
@@ -70,7 +125,15 @@ let package = Package(
                 .product(name: "PicturePassword", package: "InkLock"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdCore", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             path: "Tests"),
     ]

@@ -6,6 +6,9 @@ import InkStroke
 
 /// What `--background` may say: `none`, a colour, or a PNG file's name.
 enum BackgroundChoice: ExpressibleByArgument, Hashable, Sendable {
+    /// The most pixels of a picture that is read: 200 MB of them.
+    static let pixelLimit = 50_000_000
+
     case none
     case color(SRGBColor)
     case picture(InputFile)
@@ -35,7 +38,7 @@ enum BackgroundChoice: ExpressibleByArgument, Hashable, Sendable {
         let bytes = try file.bytes()
         let picture: PNGImage
         do throws(PNGError) {
-            picture = try PNGImage(decoding: bytes, maximumPixels: Bitmap.pixelLimit)
+            picture = try PNGImage(decoding: bytes, maximumPixels: pixelLimit)
         } catch {
             throw CommandFailure(.malformedInput, "\(file.name): \(error)")
         }

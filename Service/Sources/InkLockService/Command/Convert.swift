@@ -9,7 +9,8 @@ struct Convert: ParsableCommand {
         abstract: "Write a drawing in another format.",
         discussion: """
             Writes InkLock's JSON (.json), InkML (.inkml) or InkLock's compact form (.ink) by the output's name, and \
-            these or signature_pad's JSON by --to. Reads all of them, and plain rows of numbers.
+            these or signature_pad's JSON by --to. Reads all of them, and plain rows of numbers. What the format \
+            cannot hold or rounds is told on standard error. A file of several drawings needs --drawing or --all.
             """)
 
     @OptionGroup var drawing: DrawingInput
@@ -20,7 +21,14 @@ struct Convert: ParsableCommand {
     @Option(help: "What to write, whatever the output is called.")
     var to: FormatChoice?
 
-    func validate() throws { _ = try format() }
+    @Flag(help: "Write every drawing, each to a file of its own: drawing.ink becomes drawing-1.ink, drawing-2.ink ….")
+    var all = false
+
+    func validate() throws {
+        _ = try format()
+        if all && drawing.drawing != nil { throw ValidationError("give only one of --all and --drawing") }
+        if all && output == "-" { throw ValidationError("--all writes several files, which standard output cannot be") }
+    }
 
     private func format() throws -> DrawingFormat {
         if to == .rows { throw ValidationError("rows are read only: say --to json or signature-pad") }
@@ -38,13 +46,35 @@ struct Convert: ParsableCommand {
 
     func run() throws {
         let format = try format()
-        let named = try drawing.read()
-        let bytes: Data
+        if all {
+            for (i, named) in try drawing.readAll().enumerated() {
+                drawing.tell(named.warnings, about: i)
+                try write(named, as: format, to: OutputFile(path: Self.path(output, number: i + 1)), number: i)
+            }
+        } else {
+            try write(try drawing.read(choosesFirst: false), as: format, to: OutputFile(path: output), number: nil)
+        }
+    }
+
+    private func write(
+        _ named: NamedDrawing, as format: DrawingFormat, to output: OutputFile, number: Int?
+    ) throws(CommandFailure) {
+        let written: WrittenDrawing
         do throws(DrawingFileError) {
-            bytes = try DrawingFile.write(named.drawing, as: format)
+            written = try WrittenDrawing(named, as: format)
         } catch {
             throw CommandFailure(.malformedInput, "\(drawing.file.name): \(error)")
         }
-        try OutputFile(path: output).write([UInt8](bytes))
+        try output.write([UInt8](written.data))
+        drawing.tell(written.losses, about: number)
+    }
+
+    /// The output's name with a drawing's number before its ending.
+    static func path(_ output: String, number: Int) -> String {
+        let name = output.utf8.lastIndex(of: UInt8(ascii: "/")).map(output.utf8.index(after:)) ?? output.startIndex
+        guard let dot = output.utf8[name...].lastIndex(of: UInt8(ascii: ".")), dot > name else {
+            return "\(output)-\(number)"
+        }
+        return "\(output[..<dot])-\(number)\(output[dot...])"
     }
 }

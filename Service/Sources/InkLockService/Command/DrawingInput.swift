@@ -5,7 +5,7 @@ import InkFiles
 
 /// The file that a command reads, and which of its drawings.
 struct DrawingInput: ParsableArguments {
-    @Argument(help: "The file to read; - is standard input.")
+    @Argument(help: "The file to read, at most \(InputFile.sizeLimitText); - is standard input.")
     var input: String
 
     @Option(help: "What the file is; told from its contents by default.")
@@ -17,26 +17,32 @@ struct DrawingInput: ParsableArguments {
     var file: InputFile { InputFile(path: input) }
 
     /// The chosen drawing. A choice that was left open, and what reading had to change, is told on standard error.
-    func read() throws(CommandFailure) -> NamedDrawing {
-        let chosen = try chosen(from: readAll())
-        for warning in chosen.warnings { InkLockCommand.say("\(file.name): \(warning)") }
+    /// - Parameter choosesFirst: whether the first of several drawings is taken where none is named.
+    func read(choosesFirst: Bool = true) throws(CommandFailure) -> NamedDrawing {
+        let chosen = try chosen(from: readAll(), choosesFirst: choosesFirst)
+        tell(chosen.warnings, about: nil)
         return chosen
     }
 
     /// The same without a word about changes, for a command that tells them in its own way.
-    func chosen(from drawings: [NamedDrawing]) throws(CommandFailure) -> NamedDrawing {
+    func chosen(from drawings: [NamedDrawing], choosesFirst: Bool = true) throws(CommandFailure) -> NamedDrawing {
         guard let first = drawings.first else {
             throw CommandFailure(.malformedInput, "\(file.name): there is no drawing in it")
         }
-        let titles = drawings.enumerated().map { $1.name ?? "\($0 + 1)" }
         if let drawing {
-            if let place = titles.firstIndex(of: drawing) { return drawings[place] }
+            if let named = drawings.first(where: { $0.name?.utf8.elementsEqual(drawing.utf8) == true }) { return named }
+            if let number = Int(drawing), drawings.indices.contains(number - 1) { return drawings[number - 1] }
             throw CommandFailure(
-                .malformedInput, "\(file.name): there is no drawing '\(drawing)' in it; there are \(Self.list(titles))")
+                .malformedInput,
+                "\(file.name): there is no drawing '\(TerminalText.name(drawing))' in it; there are "
+                    + Self.list(drawings))
         }
-        if drawings.count > 1 {
-            InkLockCommand.say("\(file.name): the first of \(Self.list(titles)) is taken; choose with --drawing")
+        guard drawings.count > 1 else { return first }
+        guard choosesFirst else {
+            throw CommandFailure(
+                .usage, "\(file.name): it holds \(Self.list(drawings)); choose with --drawing, or take --all")
         }
+        InkLockCommand.say("\(file.name): the first of \(Self.list(drawings)) is taken; choose with --drawing")
         return first
     }
 
@@ -49,9 +55,17 @@ struct DrawingInput: ParsableArguments {
         }
     }
 
+    /// Says sentences about a drawing on standard error, a line each; `index` is its place among several.
+    func tell(_ sentences: [String], about index: Int?) {
+        for sentence in sentences {
+            InkLockCommand.say("\(file.name): \(index.map { "drawing \($0 + 1): " } ?? "")\(sentence)")
+        }
+    }
+
     /// The names with commas between them, as many as a line can bear.
-    private static func list(_ titles: [String]) -> String {
-        let shown = titles.prefix(24).joined(separator: ", ")
-        return titles.count > 24 ? "\(shown) and \(titles.count - 24) more" : shown
+    private static func list(_ drawings: [NamedDrawing]) -> String {
+        let titles = drawings.prefix(24).enumerated().map { $1.name.map(TerminalText.name) ?? "\($0 + 1)" }
+        let shown = titles.joined(separator: ", ")
+        return drawings.count > 24 ? "\(shown) and \(drawings.count - 24) more" : shown
     }
 }

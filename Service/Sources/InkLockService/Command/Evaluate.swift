@@ -12,6 +12,10 @@ struct Evaluate: ParsableCommand {
             compressed with gzip. A password is one person's drawing of one label. The template comes from the first \
             samples in the order of paths, genuine attempts are the others; impostors are all samples of all other \
             people, either of another label or of the same. Intervals cover 95 % of 1,000 resamplings of the people.
+
+            The file is read line by line: at most \(InputFile.sizeLimitText), packed and unpacked, \
+            \(RecordingReader.lineLimit >> 20) MiB a line, \(RecordingReader.pointLimit / 1_000_000) million points, and \
+            passwords times samples at most \(VerifierTrial.comparisonLimit / 1_000_000) million.
             """)
 
     enum VerifierChoice: String, ExpressibleByArgument, CaseIterable {
@@ -27,10 +31,15 @@ struct Evaluate: ParsableCommand {
     @Option(help: "Take only samples whose path contains this.")
     var filter: String?
 
-    @Option(help: "Picture units (320 make a picture's shorter side) for each unit of the recording.")
+    private static let scaleLimits = 1e-6...1e6
+    private static let enrolmentLimit = 100
+
+    @Option(
+        parsing: .unconditional,
+        help: "Picture units (320 make a picture's shorter side) for each unit of the recording.")
     var scale = 1.0
 
-    @Option(help: "How many samples make a template.")
+    @Option(parsing: .unconditional, help: "How many samples make a template, up to 100.")
     var enrol = 1
 
     @Option(help: "The verifier; raster is the article's rule, directed asks for the same direction too.")
@@ -43,19 +52,29 @@ struct Evaluate: ParsableCommand {
     var json = false
 
     func validate() throws {
-        guard scale > 0 && scale.isFinite else { throw ValidationError("--scale must be above 0") }
-        guard enrol >= 1 else { throw ValidationError("--enrol must be 1 or more") }
+        guard Self.scaleLimits.contains(scale) else {
+            throw ValidationError("--scale must be between 0.000001 and 1000000")
+        }
+        guard (1...Self.enrolmentLimit).contains(enrol) else {
+            throw ValidationError("--enrol must be between 1 and \(Self.enrolmentLimit)")
+        }
     }
 
     func run() throws {
-        var samples = try RecordedSample.read(InputFile(path: file))
-        if let filter { samples = samples.filter { $0.path.contains(filter) } }
-        let reader = GestureReader()
-        let trial = VerifierTrial(samples, enrolling: enrol, verifier: verifier.verifier) {
-            $0.gesture(scale: scale, isJoined: parts == .joined, reader: reader)
+        let input = InputFile(path: file)
+        let samples = try RecordingReader.read(
+            input, .init(scale: scale, isJoined: parts == .joined, filter: filter))
+        var progress = ProgressLine("comparing", total: 100)
+        let trial = VerifierTrial(samples, enrolling: enrol, verifier: verifier.verifier) { done, total in
+            progress.advance(to: done * 100 / total)
+        }
+        guard let trial else {
+            throw CommandFailure(
+                .malformedInput,
+                "\(input.name): more than \(VerifierTrial.comparisonLimit) comparisons; choose samples with --filter")
         }
         guard let report = TrialReport(trial) else {
-            throw CommandFailure(.malformedInput, "\(file): too few samples for genuine attempts and impostors")
+            throw CommandFailure(.malformedInput, "\(input.name): too few samples for genuine attempts and impostors")
         }
         try OutputFile(path: "-").write(Array("\(json ? try report.json() : report.text)\n".utf8))
     }

@@ -22,12 +22,12 @@ struct Info: ParsableCommand {
     private static func json(_ summary: DrawingSummary) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        return String(decoding: try encoder.encode(summary), as: UTF8.self)
+        return TerminalText.json(String(decoding: try encoder.encode(summary), as: UTF8.self))
     }
 
     private static func text(_ summary: DrawingSummary) -> String {
         var lines: [(String, String)] = []
-        if let name = summary.name { lines.append(("name", InkLockCommand.printable(name))) }
+        if let name = summary.name { lines.append(("name", TerminalText.name(name))) }
         lines.append(("size", "\(number(summary.width)) × \(number(summary.height)) points"))
         lines.append(("strokes", "\(summary.strokes)"))
         lines.append(("points", "\(summary.points)"))

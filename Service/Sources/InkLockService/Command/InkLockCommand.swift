@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
 import Foundation
+import InkFiles
 
 /// `inklock`, the command.
 public struct InkLockCommand: AsyncParsableCommand {
@@ -11,6 +12,9 @@ public struct InkLockCommand: AsyncParsableCommand {
             Whatever goes wrong is one line on standard error. The exit status is 0 when all is done, 64 for wrong \
             use, 65 for input that is not what it should be, 66 for input that cannot be read, 69 when the server \
             cannot listen, 73 for output that cannot be written, 70 for anything else.
+
+            Files, and standard input, have at most \(InputFile.sizeLimitText); a drawing's name at most \
+            \(NamedDrawing.maximumNameBytes) bytes, of which \(TerminalText.nameLimit) characters are shown.
             """,
         version: "inklock 0.1.0",
         subcommands: [Render.self, Convert.self, Info.self, Evaluate.self, Guess.self, Serve.self])
@@ -18,8 +22,25 @@ public struct InkLockCommand: AsyncParsableCommand {
     public init() {}
 
     public func run() async throws {
-        throw CommandFailure(
-            .usage, "say what to do: render, convert, info, evaluate, guess or serve (inklock --help tells more)")
+        throw CommandFailure(.usage, "say what to do: \(Self.choices) (inklock --help tells more)")
+    }
+
+    private static let choices = "render, convert, info, evaluate, guess or serve"
+
+    /// Puts a descriptor that only fails in the place of each standard stream that the caller has closed, so that no
+    /// file gets its number. To be called before anything opens a file.
+    public static func reserveStandardStreams() { StandardStreams.reserveClosed() }
+
+    /// Does what the process's own arguments ask for; otherwise as ``run(_:)``.
+    ///
+    /// An argument that is not UTF-8 is refused: as text it would name another file.
+    public static func runProcess() async -> Int32 {
+        for i in 1..<max(1, Int(CommandLine.argc)) {
+            guard let argument = CommandLine.unsafeArgv[i], String(validatingCString: argument) == nil else { continue }
+            say("argument \(i) is not UTF-8: rename the file, or use standard input and output")
+            return CommandFailure.Status.usage.rawValue
+        }
+        return await run(Array(CommandLine.arguments.dropFirst()))
     }
 
     /// Does what the arguments, without the program's name, ask for.
@@ -28,6 +49,7 @@ public struct InkLockCommand: AsyncParsableCommand {
     /// - Returns: the exit status: 0, or one of ``CommandFailure/Status``.
     public static func run(_ arguments: [String]) async -> Int32 {
         do {
+            try checkCommand(arguments.first)
             var command = try parseAsRoot(arguments)
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
@@ -39,17 +61,27 @@ public struct InkLockCommand: AsyncParsableCommand {
             say(failure.message)
             return failure.status.rawValue
         } catch {
-            return end(with: error)
+            return end(with: error, arguments)
         }
     }
 
     /// Prints the help that was asked for, or says what is wrong with the arguments.
-    private static func end(with error: any Error) -> Int32 {
+    private static func end(with error: any Error, _ arguments: [String]) -> Int32 {
         guard exitCode(for: error).rawValue != 0 else {
-            try? OpenFile.standardOutput.writeAll(Array("\(fullMessage(for: error))\n".utf8))
-            return 0
+            do throws(CommandFailure) {
+                try OutputFile(path: "-").write(Array("\(fullMessage(for: error))\n".utf8))
+                return 0
+            } catch {
+                say(error.message)
+                return error.status.rawValue
+            }
         }
-        let message = message(for: error).split(whereSeparator: \.isNewline).joined(separator: " ")
+        var message = message(for: error).split(whereSeparator: \.isNewline).joined(separator: " ")
+        if message.hasPrefix("Missing expected argument"),
+            let name = arguments.first(where: { $0.hasPrefix("-") && !$0.hasPrefix("--") && $0.utf8.count > 2 })
+        {
+            message += "; a file whose name begins with - is given as ./\(name)"
+        }
         say(message)
         return exitCode(for: error) == .validationFailure
             ? CommandFailure.Status.usage.rawValue : CommandFailure.Status.unexpected.rawValue
@@ -57,12 +89,14 @@ public struct InkLockCommand: AsyncParsableCommand {
 
     /// One line on standard error that begins with the command's name.
     static func say(_ message: String) {
-        try? OpenFile.standardError.writeAll(Array("inklock: \(printable(message))\n".utf8))
+        try? OpenFile.standardError.writeAll(Array("inklock: \(TerminalText.printable(message))\n".utf8))
     }
 
-    /// Text that may hold a file's or a drawing's name, without what could command a terminal.
-    static func printable(_ text: String) -> String {
-        String(
-            String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.generalCategory == .control ? "?" : $0 }))
+    /// The list of commands is a better answer to an unknown one than the parser's.
+    private static func checkCommand(_ word: String?) throws(CommandFailure) {
+        guard let word, !word.hasPrefix("-"), word != "help",
+            !configuration.subcommands.contains(where: { $0._commandName == word })
+        else { return }
+        throw CommandFailure(.usage, "there is no command '\(TerminalText.name(word))': say \(choices)")
     }
 }

@@ -6,13 +6,13 @@ struct PictureScale: ParsableArguments {
     /// PDF's and typesetting's point.
     static let pointsPerInch = 72.0
 
-    @Option(help: "The picture's width in pixels.")
+    @Option(parsing: .unconditional, help: "The picture's width in pixels.")
     var width: Int?
 
-    @Option(help: "Pixels a point; 1 by default.")
+    @Option(parsing: .unconditional, help: "Pixels a point; 1 by default.")
     var scale: Double?
 
-    @Option(help: "Pixels an inch of 72 points; a PNG file says so too.")
+    @Option(parsing: .unconditional, help: "Pixels an inch of 72 points; a PNG file says so too.")
     var dpi: Double?
 
     var isGiven: Bool { width != nil || scale != nil || dpi != nil }

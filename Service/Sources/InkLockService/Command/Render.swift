@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
+import Foundation
 import InkExport
 import InkFiles
 import InkRaster
@@ -9,8 +10,12 @@ import InkStroke
 struct Render: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Make a picture of a drawing.",
-        discussion:
-            "Writes PNG, SVG or PDF, by the output's name or --to. SVG and PDF have the drawing's size in points.")
+        discussion: """
+            Writes PNG, SVG or PDF, by the output's name or --to. SVG and PDF have the drawing's size in points. A PNG \
+            has at most \(Bitmap.sideLimit) pixels on a side and \(Bitmap.pixelLimit / 1_000_000) million in all; what \
+            would have more is refused before any memory is taken. A pixel takes 4 bytes, so rendering takes at most \
+            \(4 * Bitmap.pixelLimit / 1_000_000) MB, and 64 MB, the drawing and the background besides.
+            """)
 
     @OptionGroup var drawing: DrawingInput
 
@@ -25,7 +30,10 @@ struct Render: ParsableCommand {
     @Flag(help: "Show only the ink and \(Int(Rendering.margin)) points around it.")
     var crop = false
 
-    @Option(help: "What lies behind the ink: none, a colour such as #rrggbb or white, or a PNG file.")
+    @Option(
+        help:
+            "What lies behind the ink: none, a colour such as #rrggbb or white, or a PNG file of at most 50 million pixels."
+    )
     var background = BackgroundChoice.none
 
     @OptionGroup var style: StrokeStyle
@@ -50,8 +58,11 @@ struct Render: ParsableCommand {
         let format = try format()
         let styled = style.apply(to: try drawing.read().drawing)
         let background = try background.background()
-        let bytes = try format == .png ? png(styled, over: background) : page(styled, as: format, over: background)
-        try OutputFile(path: output).write(bytes)
+        if format == .png {
+            try writePNG(styled, over: background)
+        } else {
+            try OutputFile(path: output).write(page(styled, as: format, over: background))
+        }
     }
 
     private func page(
@@ -59,21 +70,33 @@ struct Render: ParsableCommand {
     ) throws(CommandFailure) -> [UInt8] {
         do throws(RasterError) {
             return try format == .svg
-                ? SVGDocument.bytes(drawing, isCropped: crop, background: background)
-                : PDFDocument.bytes(drawing, isCropped: crop, background: background)
+                ? SVGDocument.bytes(
+                    drawing, isCropped: crop, background: background, compress: Zlib.compressed)
+                : PDFDocument.bytes(
+                    drawing, isCropped: crop, background: background, compress: Zlib.compressed)
         } catch {
             throw failure(error)
         }
     }
 
-    private func png(_ drawing: Drawing, over background: Background) throws(CommandFailure) -> [UInt8] {
+    /// Compresses the picture while it is written, so that it lies in memory once.
+    private func writePNG(_ drawing: Drawing, over background: Background) throws(CommandFailure) {
         let bitmap: Bitmap
         do throws(RasterError) { bitmap = try self.bitmap(drawing, over: background) } catch { throw failure(error) }
+        let pieces: PNGPieces
         do throws(PNGError) {
-            return try PNGImage(bitmap, pixelsPerMetre: size.pixelsPerMetre).encoded()
+            pieces = try PNGPieces(bitmap, pixelsPerMetre: size.pixelsPerMetre)
         } catch {
             throw CommandFailure(.unexpected, "\(error)")
         }
+        try OutputFile(path: output).write { file throws(SystemError) in
+            while let piece = try Self.next(of: pieces) { try file.writeAll(piece) }
+        }
+    }
+
+    private static func next(of pieces: PNGPieces) throws(SystemError) -> [UInt8]? {
+        // zlib's own memory is all that can be missing.
+        do throws(PNGError) { return try pieces.next() } catch { throw SystemError(number: ENOMEM) }
     }
 
     private func bitmap(_ drawing: Drawing, over background: Background) throws(RasterError) -> Bitmap {

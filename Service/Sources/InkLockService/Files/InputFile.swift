@@ -5,22 +5,47 @@ struct InputFile: Hashable, Sendable {
     /// The most bytes that are read: far more than any drawing, and no endless device.
     static let sizeLimit = 1 << 28
 
+    /// What help says of ``sizeLimit``.
+    static let sizeLimitText = "\(sizeLimit >> 20) MiB"
+
     let path: String
 
     /// What messages call it.
     var name: String { path == "-" ? "standard input" : path }
 
+    /// The whole file.
     func bytes() throws(CommandFailure) -> [UInt8] {
-        let contents: [UInt8]?
+        var bytes: [UInt8] = []
+        try forEachPiece(of: 1 << 16) { piece throws(CommandFailure) in bytes += piece }
+        return bytes
+    }
+
+    /// Hands out the file in pieces of at most `size` bytes, ``sizeLimit`` bytes in all.
+    func forEachPiece(
+        of size: Int, _ body: ([UInt8]) throws(CommandFailure) -> Void
+    ) throws(CommandFailure) {
+        let file = try opened()
+        var total = 0
+        while true {
+            let piece: [UInt8]
+            do throws(SystemError) { piece = try file.read(atMost: size) } catch { throw failure(error) }
+            if piece.isEmpty { return }
+            total += piece.count
+            guard total <= Self.sizeLimit else { break }
+            try body(piece)
+        }
+        throw CommandFailure(.malformedInput, "\(name): larger than the \(Self.sizeLimitText) that are read")
+    }
+
+    private func opened() throws(CommandFailure) -> OpenFile {
         do throws(SystemError) {
-            let file = path == "-" ? .standardInput : try OpenFile(reading: path)
-            contents = try file.readAll(limit: Self.sizeLimit)
+            return path == "-" ? OpenFile.standardInput : try OpenFile(reading: path)
         } catch {
-            throw CommandFailure(.noInput, "\(name): \(error)")
+            throw failure(error)
         }
-        guard let contents else {
-            throw CommandFailure(.malformedInput, "\(name): larger than the \(Self.sizeLimit >> 20) MiB that are read")
-        }
-        return contents
+    }
+
+    private func failure(_ error: SystemError) -> CommandFailure {
+        CommandFailure(.noInput, "\(name): \(path == "-" ? error.streamDescription : error.description)")
     }
 }

@@ -24,27 +24,66 @@ struct OpenFile: ~Copyable {
 
     /// A new file; what is there already is an error.
     /// - Parameter permissions: `nil` for what the user's umask leaves.
-    init(creating path: String, permissions: mode_t?) throws(SystemError) {
+    init(creating path: [CChar], permissions: mode_t?) throws(SystemError) {
         descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions.map { $0 & 0o600 } ?? 0o666)
         guard descriptor >= 0 else { throw .last }
         if let permissions { fchmod(descriptor, permissions) }
     }
 
+    /// A new file without a name in a folder, for ``link(at:)`` to name; `nil` where the system has none.
+    init?(unnamedIn folder: [CChar], permissions: mode_t?) {
+        #if os(Linux)
+            // The value of O_TMPFILE, which Swift does not import, on all of Linux's architectures but three old ones.
+            let unnamed = 0o20_000_000 | O_DIRECTORY
+            descriptor = open(folder, O_WRONLY | unnamed | O_CLOEXEC, permissions.map { $0 & 0o600 } ?? 0o666)
+            guard descriptor >= 0 else { return nil }
+            guard access("/proc/self/fd/\(descriptor)", F_OK) == 0 else {
+                close(descriptor)
+                return nil
+            }
+            if let permissions { fchmod(descriptor, permissions) }
+        #else
+            return nil
+        #endif
+    }
+
     deinit { if descriptor > STDERR_FILENO { close(descriptor) } }
+
+    /// A Boolean value that indicates whether the file is a terminal, which a person may be looking at.
+    var isTerminal: Bool { isatty(descriptor) == 1 }
+
+    /// Gives a file without a name one that is free.
+    func link(at path: [CChar]) throws(SystemError) {
+        #if os(Linux)
+            guard linkat(AT_FDCWD, "/proc/self/fd/\(descriptor)", AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0 else {
+                throw .last
+            }
+        #else
+            throw SystemError(number: ENOTSUP)
+        #endif
+    }
+
+    /// The next bytes, at most `count`; none at the end.
+    func read(atMost count: Int) throws(SystemError) -> [UInt8] {
+        while true {
+            var number = 0
+            let bytes = [UInt8](unsafeUninitializedCapacity: count) { piece, filled in
+                number = Foundation.read(descriptor, piece.baseAddress, count)
+                filled = max(0, number)
+            }
+            if number >= 0 { return bytes }
+            guard errno == EINTR else { throw .last }
+        }
+    }
 
     /// All that is left to read, or `nil` if that is more than `limit` bytes. Complexity: O(bytes).
     func readAll(limit: Int) throws(SystemError) -> [UInt8]? {
         var bytes: [UInt8] = []
-        var piece = [UInt8](repeating: 0, count: 1 << 16)
         while true {
-            let count = read(descriptor, &piece, piece.count)
-            if count == 0 { return bytes }
-            if count > 0 {
-                guard bytes.count + count <= limit else { return nil }
-                bytes += piece[..<count]
-            } else if errno != EINTR {
-                throw .last
-            }
+            let piece = try read(atMost: 1 << 16)
+            if piece.isEmpty { return bytes }
+            guard bytes.count + piece.count <= limit else { return nil }
+            bytes += piece
         }
     }
 

@@ -10,4 +10,7 @@ struct SystemError: Error, Hashable, CustomStringConvertible {
 
     /// As the system words it: "No such file or directory".
     var description: String { String(cString: strerror(number)) }
+
+    /// The reason why a standard stream failed, "Bad file descriptor" in plain words.
+    var streamDescription: String { number == EBADF ? "it is closed" : description }
 }

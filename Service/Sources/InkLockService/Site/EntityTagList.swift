@@ -1,21 +1,27 @@
 // SPDX-License-Identifier: MIT
 
-/// The value of an `If-None-Match` field: tags with commas between them, or `*` for any (RFC 9110 §13.1.2).
+/// The value of an `If-Match` or `If-None-Match` field: tags with commas between them, or `*` for any (RFC 9110 §13.1). Tags are
+/// bytes.
 struct EntityTagList {
-    private let tags: [Substring]
+    private let tags: [Substring.UTF8View]
 
     /// From the values of all fields of that name.
     init(_ values: [String]) {
-        tags = values.flatMap { $0.split(separator: ",") }.map { tag in
-            let trimmed = tag.drop { $0 == " " || $0 == "\t" }
-            return trimmed[
-                ..<(trimmed.lastIndex { $0 != " " && $0 != "\t" }.map(trimmed.index(after:)) ?? trimmed.startIndex)]
+        tags = values.flatMap { $0.utf8.split(separator: UInt8(ascii: ",")) }.map { tag in
+            var trimmed = tag.drop { $0 == 0x20 || $0 == 0x09 }
+            while let last = trimmed.last, last == 0x20 || last == 0x09 { trimmed.removeLast() }
+            return trimmed
         }
     }
 
-    /// Compares weakly, as this field asks: a proxy that compressed the file may have marked our tag as weak.
+    /// Compares weakly, as `If-None-Match` asks: a proxy that compressed the file may have marked our tag as weak.
     /// Complexity: O(length of the field).
     func matches(_ tag: String) -> Bool {
-        tags.contains { $0 == "*" || $0 == tag || $0 == "W/\(tag)" }
+        tags.contains { $0.elementsEqual("*".utf8) || $0.elementsEqual(tag.utf8) || $0.elementsEqual("W/\(tag)".utf8) }
+    }
+
+    /// Compares strongly, as `If-Match` asks. Complexity: O(length of the field).
+    func matchesStrongly(_ tag: String) -> Bool {
+        tags.contains { $0.elementsEqual("*".utf8) || $0.elementsEqual(tag.utf8) }
     }
 }

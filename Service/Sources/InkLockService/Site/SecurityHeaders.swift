@@ -2,24 +2,14 @@
 import HTTPTypes
 import Hummingbird
 
-/// Puts on every answer, errors too, the headers that keep a page to its own files and other sites out of it.
-struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
-    func handle(
-        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
-    ) async throws -> Response {
-        var response: Response
-        do {
-            response = try await next(request, context)
-        } catch let error as any HTTPResponseError {
-            response = try error.response(from: request, context: context)
-        }
-        for field in Self.fields { response.headers[field.name] = field.value }
-        return response
-    }
+/// The headers that every answer has, errors too: they keep a page to its own files and other sites out of it.
+struct SecurityHeaders: Sendable {
+    let fields: HTTPFields
 
-    private static var fields: HTTPFields {
-        [
-            .contentSecurityPolicy: contentSecurityPolicy,
+    /// - Parameter isSecure: whether browsers reach the service over TLS alone; then they are told to remember that.
+    init(isSecure: Bool) {
+        var fields: HTTPFields = [
+            .contentSecurityPolicy: Self.contentSecurityPolicy,
             .xContentTypeOptions: "nosniff",
             HTTPField.Name("Referrer-Policy")!: "no-referrer",
             HTTPField.Name("Cross-Origin-Opener-Policy")!: "same-origin",
@@ -27,15 +17,26 @@ struct SecurityHeaders<Context: RequestContext>: RouterMiddleware {
             HTTPField.Name("Permissions-Policy")!:
                 "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
         ]
+        if isSecure { fields[.strictTransportSecurity] = "max-age=\(Self.transportSecuritySeconds)" }
+        self.fields = fields
+    }
+
+    /// Two years.
+    private static let transportSecuritySeconds = 63_072_000
+
+    /// Puts the fields on a response, in the place of what it has under their names.
+    func apply(to response: inout Response) {
+        for field in fields { response.headers[field.name] = field.value }
     }
 
     /// Scripts, styles and data from the site alone, and nothing inline; the engine may be compiled; pictures may
-    /// also come from what the page itself made.
+    /// also come from what the page itself made; text never becomes markup.
     private static var contentSecurityPolicy: String {
         [
             "default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "style-src 'self'",
             "img-src 'self' blob: data:", "font-src 'self'", "connect-src 'self'", "manifest-src 'self'",
-            "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'",
+            "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'", "require-trusted-types-for 'script'",
+            "trusted-types 'none'",
         ].joined(separator: "; ")
     }
 }

@@ -24,6 +24,13 @@ package struct Site: Sendable {
         root = real == "/" ? "" : real
     }
 
+    /// Whether there is a front page that is not served because its owner keeps it from other users, as with a umask of 077.
+    var keepsFrontPagePrivate: Bool {
+        var status = stat()
+        return stat("\(root)/index.html", &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+            && status.st_mode & 0o004 == 0
+    }
+
     /// What lies at `path`; a folder stands for the `index.html` in it. Blocks while the disk answers.
     func entry(at path: SitePath) -> Entry {
         guard let place = realPath(of: path.components) else { return .missing }

@@ -1,53 +1,114 @@
 // SPDX-License-Identifier: MIT
+import Crypto
 import Foundation
 import Hummingbird
 import NIOPosix
 
 /// A regular file of a site: what its headers say, and its bytes.
 struct SiteFile: Sendable {
-    /// The file ended before the length that had been promised to the client.
-    struct Shortened: Error {}
+    /// The file changed after its length had been promised to the client.
+    struct Changed: Error {}
 
-    let path: String
-    /// In bytes.
-    let size: Int
-    let modified: Date
-    /// A strong validator (RFC 9110 §8.8.3) of the file's number, size and time of change in microseconds.
-    let entityTag: String
+    /// The values that differ between two states of a file.
+    struct State: Hashable, Sendable {
+        let device: UInt64
+        let number: UInt64
+        /// In bytes.
+        let size: Int
+        /// Of the contents and of the file's entry, in nanoseconds since 1970.
+        let times: [Int64]
 
-    /// Gives `nil` unless there is a regular, readable file at `path`, which must not be a symbolic link.
-    init?(atRealPath path: String) {
-        guard access(path, R_OK) == 0,
-            let attributes = try? FileManager.default.attributesOfItem(atPath: path),
-            attributes[.type] as? FileAttributeType == .typeRegular,
-            let size = (attributes[.size] as? NSNumber)?.intValue,
-            let modified = attributes[.modificationDate] as? Date
-        else { return nil }
-        let number = (attributes[.systemFileNumber] as? NSNumber)?.uint64Value ?? 0
-        // A file's time may lie anywhere: what does not fit counts as the nearest that does.
-        let time = Int64(exactly: (modified.timeIntervalSince1970 * 1e6).rounded()) ?? .max
-        self.path = path
-        self.size = size
-        self.modified = modified
-        entityTag =
-            "\"\([number, UInt64(size), UInt64(bitPattern: time)].map { String($0, radix: 16) }.joined(separator: "-"))\""
+        fileprivate init(_ status: stat) {
+            device = UInt64(status.st_dev)
+            number = UInt64(status.st_ino)
+            size = Int(status.st_size)
+            #if canImport(Darwin)
+                let times = [status.st_mtimespec, status.st_ctimespec]
+            #else
+                let times = [status.st_mtim, status.st_ctim]
+            #endif
+            self.times = times.map { Int64($0.tv_sec) &* 1_000_000_000 &+ Int64($0.tv_nsec) }
+        }
     }
 
-    /// The whole file, read in pieces of 64 KiB as the client takes them.
+    let path: String
+    let state: State
+    let modified: Date
+
+    var size: Int { state.size }
+
+    private static let pieceSize = 1 << 16
+
+    /// Gives `nil` unless there is a regular file at `path`, not a symbolic link, that everybody may read.
+    ///
+    /// A file that its owner keeps from other users is not for visitors either.
+    init?(atRealPath path: String) {
+        guard let (descriptor, status) = Self.open(path) else { return nil }
+        close(descriptor)
+        self.path = path
+        state = State(status)
+        #if canImport(Darwin)
+            let time = status.st_mtimespec
+        #else
+            let time = status.st_mtim
+        #endif
+        modified = Date(timeIntervalSince1970: Double(time.tv_sec))
+    }
+
+    private static func open(_ path: String) -> (Int32, stat)? {
+        let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard descriptor >= 0 else { return nil }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o004 != 0 else {
+            close(descriptor)
+            return nil
+        }
+        return (descriptor, status)
+    }
+
+    /// A strong validator (RFC 9110 §8.8.3) made of the file's state, which it does not tell.
+    var entityTag: String {
+        let facts = ([state.device, state.number, UInt64(size)] + state.times.map { UInt64(bitPattern: $0) })
+        let digest = SHA256.hash(data: Data("\(facts)".utf8))
+        return "\"\(digest.prefix(12).map { String(UInt16($0) + 256, radix: 16).dropFirst() }.joined())\""
+    }
+
+    /// The whole file at once. Blocks while the disk answers.
+    /// - Throws: ``Changed`` if it is another file by now.
+    func contents() throws -> [UInt8] { try piece(at: 0, size) }
+
+    /// The whole file, read in pieces as the client takes them. The file is open only while a piece is read, so that slow clients hold
+    /// no descriptors.
     var body: ResponseBody {
-        ResponseBody(contentLength: size) { [path, size] writer in
-            let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-            var left = size
-            while left > 0 {
-                let count = min(left, 1 << 16)
-                let piece = try await NIOThreadPool.singleton.runIfActive {
-                    try handle.read(upToCount: count) ?? Data()
+        ResponseBody(contentLength: size) { [self] writer in
+            var position = 0
+            while position < size {
+                let count = min(size - position, Self.pieceSize)
+                let piece = try await NIOThreadPool.singleton.runIfActive { [position] in
+                    try self.piece(at: position, count)
                 }
-                guard !piece.isEmpty else { throw Shortened() }
-                left -= piece.count
+                position += count
                 try await writer.write(ByteBuffer(bytes: piece))
             }
             try await writer.finish(nil)
         }
+    }
+
+    private func piece(at position: Int, _ count: Int) throws -> [UInt8] {
+        guard let (descriptor, status) = Self.open(path) else { throw Changed() }
+        defer { close(descriptor) }
+        guard State(status) == state else { throw Changed() }
+        var done = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+            while done < count {
+                let got = pread(descriptor, buffer.baseAddress! + done, count - done, off_t(position + done))
+                if got < 0 && errno == EINTR { continue }
+                guard got > 0 else { break }
+                done += got
+            }
+            initialized = done
+        }
+        guard done == count else { throw Changed() }
+        return bytes
     }
 }

@@ -9,6 +9,13 @@ enum SiteMediaType {
         return byEnding[String(ending)] ?? unknown
     }
 
+    /// Returns a Boolean value that indicates whether gzip makes files of that type much smaller: text and programs,
+    /// not pictures or fonts.
+    static func isCompressible(_ fileName: String) -> Bool {
+        let type = named(fileName)
+        return type.hasSuffix("charset=utf-8") || type == "application/wasm"
+    }
+
     private static let unknown = "application/octet-stream"
 
     private static let byEnding = [

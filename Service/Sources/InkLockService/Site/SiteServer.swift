@@ -1,24 +1,36 @@
 // SPDX-License-Identifier: MIT
 import Hummingbird
+import HummingbirdCore
 import Logging
 import NIOCore
 import ServiceLifecycle
+import UnixSignals
 
-/// An HTTP/1.1 server of one site that ends politely on SIGTERM and SIGINT.
+/// An HTTP/1.1 server of one site that ends politely on SIGTERM, SIGINT and SIGHUP.
 package struct SiteServer: Sendable {
     let site: Site
     /// A name or an address of this machine.
     let host: String
     /// 0 takes any free port.
     let port: Int
-    /// `nil` where nobody has an account: then there are files only.
+    /// `nil` where there are no accounts: then there are files only.
     var accounts: AccountService?
+    /// Where browsers reach the service through a proxy; `nil` for this machine's own addresses. Has to be that of the accounts.
+    var publicOrigin: String?
+    /// Where weaknesses are reported; `nil` for the mailbox that every domain has for it.
+    var securityContact: String?
+    var proxies: TrustedProxies
+    /// Told of each request to the accounts before its handler runs; for tests.
+    package var onHandling: (@Sendable (HandledRequest) -> Void)?
+    var limits = ConnectionLimits(descriptors: ServerProcess.descriptorLimit)
 
     package init(site: Site, host: String, port: Int, accounts: AccountService? = nil) {
         self.site = site
         self.host = host
         self.port = port
         self.accounts = accounts
+        publicOrigin = accounts?.api.settings.publicOrigin
+        proxies = accounts?.api.settings.trustedProxies ?? .none
     }
 
     /// Serves until a signal ends it; `onListening` is given the site's address once.
@@ -29,7 +41,7 @@ package struct SiteServer: Sendable {
             onListening("http://\(host.contains(":") ? "[\(host)]" : host):\(port)/")
         }
         var configuration = ServiceGroupConfiguration(
-            services: [application], gracefulShutdownSignals: [.sigterm, .sigint], logger: application.logger)
+            services: [application], gracefulShutdownSignals: ServerProcess.endingSignals, logger: application.logger)
         // A client that stops reading must not keep the server from ending.
         configuration.maximumGracefulShutdownDuration = .seconds(5)
         do {
@@ -47,41 +59,67 @@ package struct SiteServer: Sendable {
     func application(
         onServerRunning: @escaping @Sendable (any Channel) async -> Void = { _ in }
     ) -> some ApplicationProtocol {
-        let router = router()
+        let table = ConnectionTable(total: limits.total, perClient: limits.client)
+        let responder = responder()
         var logger = Logger(label: "inklock", factory: { StreamLogHandler.standardError(label: $0) })
         logger.logLevel = .critical
+        let services: [any Service] = accounts.map { [$0] } ?? []
         return Application(
-            router: router,
-            server: .http1(configuration: .init(idleTimeout: .seconds(60))),
-            configuration: .init(address: .hostname(host, port: port)),
-            services: accounts.map { [$0] } ?? [],
+            responder: responder,
+            server: HTTPServerBuilder { [limits, proxies] respond in
+                ServiceChannel(limits, table, proxies, responder.headers, responder: respond)
+            },
+            configuration: .init(
+                address: .hostname(host, port: port), backlog: 1024,
+                availableConnectionsDelegate: ConnectionBrake(limit: limits.hardTotal)),
+            services: services + [MemoryKeeper(table: table)],
             onServerRunning: onServerRunning, logger: logger)
     }
 
     /// Files, and what programs ask.
-    func router() -> Router<ServiceContext> {
-        let routes = Router(context: ServiceContext.self)
-        add(to: routes)
-        let methods = Dictionary(grouping: routes.routes) { $0.path.description }.mapValues { $0.map(\.method) }
-        let router = Router(context: ServiceContext.self)
-        router.addMiddleware {
-            SecurityHeaders()
-            SiteMiddleware(site: site)
-            APIGuard(publicOrigin: accounts?.api.settings.publicOrigin, methods: methods)
-        }
-        add(to: router)
-        return router
+    func responder() -> SiteResponder {
+        let hosts = HostRule(publicOrigin: publicOrigin, host: host)
+        let logger = accounts?.api.log.logger ?? AccountService.logger
+        let gate = APIGuard(
+            hosts: hosts, proxies: proxies, cookies: accounts?.api.cookies, proxyNotice: ProxyNotice(logger: logger))
+        return SiteResponder(
+            api: APITable(routes(), guardedBy: gate, onHandling: onHandling), hosts: hosts,
+            files: SiteFiles(site: site),
+            wellKnown: WellKnown(contact: securityContact, publicOrigin: publicOrigin),
+            headers: SecurityHeaders(isSecure: publicOrigin?.hasPrefix("https://") ?? false),
+            logger: AccountService.logger)
     }
 
-    private func add(to router: Router<ServiceContext>) {
-        router.get("/healthz") { [accounts] _, _ in
-            guard await accounts?.isHealthy() ?? true else {
-                throw APIError(.serviceUnavailable, "unhealthy", "The database does not answer.")
-            }
+    private func routes() -> APIRoutes {
+        let routes = APIRoutes()
+        routes.add(.get, SiteResponder.healthPath) { [accounts] _ in
+            guard await accounts?.isHealthy() ?? true else { throw APIError.degraded }
             return try APIAnswer.response(AccountAnswer.Health(status: "ok"))
         }
-        guard let accounts else { return }
-        router.get(RouterPath(OpenAPIDescription.path)) { _, _ in APIAnswer.response(json: OpenAPIDescription.json) }
-        accounts.api.add(to: router)
+        guard let accounts else { return routes }
+        routes.add(.get, OpenAPIDescription.path) { _ in APIAnswer.response(json: OpenAPIDescription.json) }
+        accounts.api.add(to: routes)
+        return routes
+    }
+}
+
+/// Gives memory back to the system after connections have ended.
+private struct MemoryKeeper: Service {
+    let table: ConnectionTable
+
+    private static let interval = Duration.seconds(10)
+    private static let connections = 100
+
+    func run() async throws {
+        try? await cancelWhenGracefulShutdown {
+            var seen = 0
+            while true {
+                try await Task.sleep(for: Self.interval)
+                let closed = table.closedCount
+                guard closed - seen >= Self.connections else { continue }
+                seen = closed
+                ServerProcess.releaseMemory()
+            }
+        }
     }
 }

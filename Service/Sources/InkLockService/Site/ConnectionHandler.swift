@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import NIOHTTP1
+
+/// Drives a ``ConnectionState``: closes connections that take too long, and mends what the server library leaves open between
+/// HTTP/1.0, 1.1 and their errors. Stands behind the HTTP decoder.
+final class ConnectionHandler: ChannelDuplexHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias InboundOut = HTTPServerRequestPart
+    typealias OutboundIn = HTTPServerResponsePart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    private let table: ConnectionTable
+    private let id: ConnectionTable.ID
+    private let headers: SecurityHeaders
+    private var state: ConnectionState
+    private var timer: Scheduled<Void>?
+    private var timerDeadline: NIODeadline?
+    private var context: ChannelHandlerContext?
+    private var sentBytes = 0
+    /// The error of the decoder, if it did not understand the request.
+    private var parserError: HTTPParserError?
+    /// The body that replaces an empty one of the library's own errors.
+    private var errorBody: ByteBuffer?
+    /// Nothing more may be written.
+    private var isSilent = false
+    /// The client waits for 100 before it sends the body.
+    private var owesContinue = false
+    /// Nothing more is read.
+    private var isDiscarding = false
+
+    init(_ limits: ConnectionLimits, _ table: ConnectionTable, _ id: ConnectionTable.ID, _ headers: SecurityHeaders) {
+        self.table = table
+        self.id = id
+        self.headers = headers
+        state = ConnectionState(limits, at: .now())
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+        schedule()
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        timer?.cancel()
+        self.context = nil
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        timer?.cancel()
+        timer = nil
+        context.fireChannelInactive()
+    }
+
+    /// Bytes are about to be decoded.
+    /// - Returns: whether they are wanted.
+    func receiving() -> Bool {
+        guard !isSilent, !isDiscarding else { return false }
+        state.receiving(at: .now())
+        schedule()
+        return true
+    }
+
+    /// Bytes have been decoded.
+    func received(_ count: Int) {
+        guard !isSilent, state.received(count) else { return }
+        isDiscarding = true
+        if state.waiting.isEmpty { answer(.requestHeaderFieldsTooLarge) }
+    }
+
+    /// Bytes are on their way to the client.
+    func sent(_ count: Int) { sentBytes += count }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard !isSilent, !isDiscarding else { return }
+        switch unwrapInboundIn(data) {
+        case .head(var head):
+            let request = ConnectionState.Request(isHTTP10: !Self.isCurrent(head.version), keepsAlive: keepsAlive(head))
+            guard state.receivedHead(request, at: .now()) else {
+                isDiscarding = true
+                return
+            }
+            noteProgress()
+            expect(head, context)
+            Self.keepTarget(of: &head)
+            schedule()
+            return context.fireChannelRead(wrapInboundOut(.head(head)))
+        case .body: break
+        case .end:
+            state.receivedEnd(at: .now())
+            owesContinue = false
+            noteProgress()
+        }
+        schedule()
+        context.fireChannelRead(data)
+    }
+
+    /// The library takes absolute targets apart and forgets what they were: what was sent goes beside it.
+    private static func keepTarget(of head: inout HTTPRequestHead) {
+        let isLong = head.uri.utf8.count > RequestTarget.lengthLimit
+        let target = isLong ? String(repeating: "/", count: RequestTarget.lengthLimit + 1) : head.uri
+        head.headers.replaceOrAdd(name: RequestTarget.field.rawName, value: target)
+        head.uri = "/"
+    }
+
+    private static func isCurrent(_ version: HTTPVersion) -> Bool { (version.major, version.minor) >= (1, 1) }
+
+    private func keepsAlive(_ head: HTTPRequestHead) -> Bool {
+        // HTTP/1.0 has no chunks: what has no length ends with the connection.
+        Self.isCurrent(head.version) && head.isKeepAlive
+    }
+
+    /// RFC 9110 §10.1.1: a client that asks before it sends its body gets an answer before the body.
+    private func expect(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+        guard Self.isCurrent(head.version),
+            head.headers["expect"].contains(where: { $0.utf8.count == 12 && $0.lowercased() == "100-continue" })
+        else { return }
+        owesContinue = true
+        sendContinue(context)
+    }
+
+    private func sendContinue(_ context: ChannelHandlerContext) {
+        guard owesContinue, state.waiting.count == 1, !state.isAnswering else { return }
+        owesContinue = false
+        context.writeAndFlush(
+            wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))), promise: nil)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        if let error = error as? HTTPParserError { parserError = error }
+        context.fireErrorCaught(error)
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        guard !isSilent else {
+            promise?.fail(ChannelError.ioOnClosedChannel)
+            return
+        }
+        switch unwrapOutboundIn(data) {
+        case .head(var head):
+            owesContinue = false
+            if !head.headers.contains(name: "content-security-policy") { dress(&head) }
+            var (request, isLast) = state.answerBegan(at: .now())
+            if parserError != nil, errorBody != nil {
+                state.end(at: .now())
+                isLast = true
+            }
+            if request.isHTTP10 { head.version = .http1_0 }
+            if isLast { head.headers.replaceOrAdd(name: "connection", value: "close") }
+            noteProgress()
+            context.write(wrapOutboundOut(.head(head)), promise: promise)
+        case .body:
+            context.write(data, promise: promise)
+        case .end:
+            if let errorBody {
+                context.write(wrapOutboundOut(.body(.byteBuffer(errorBody))), promise: nil)
+                self.errorBody = nil
+            }
+            let isLast = state.answerEnded(at: .now())
+            context.write(data, promise: promise)
+            noteProgress()
+            if isLast { finish(context) } else { sendContinue(context) }
+        }
+        schedule()
+    }
+
+    /// The library answers what it cannot read with 400 and nothing else.
+    private func dress(_ head: inout HTTPResponseHead) {
+        let status: HTTPResponse.Status =
+            switch parserError {
+            case .invalidMethod: .notImplemented
+            case .headerOverflow: .requestHeaderFieldsTooLarge
+            case .invalidVersion: .httpVersionNotSupported
+            default: HTTPResponse.Status(code: Int(head.status.code))
+            }
+        let (fields, body) = Self.error(status, headers)
+        head.status = HTTPResponseStatus(statusCode: status.code)
+        head.headers = fields
+        errorBody = body
+    }
+
+    private static func error(
+        _ status: HTTPResponse.Status, _ headers: SecurityHeaders
+    ) -> (HTTPHeaders, ByteBuffer?) {
+        let error =
+            switch status.code {
+            case 408: APIError(status, "too-slow", "The request took too long.")
+            case 431: APIError(status, "too-large", "The head of the request is too large.")
+            case 501: APIError.notImplemented
+            case 505: APIError(status, "not-implemented", "HTTP/1.1 is spoken here.")
+            case 500: APIError.internalFault
+            default: APIError(status, "malformed", "That is not HTTP.")
+            }
+        let bytes = Array((try? APIAnswer.encoder.encode(error.content)) ?? Data())
+        var fields = HTTPHeaders(headers.fields.map { ($0.name.rawName, $0.value) })
+        fields.add(name: "Content-Type", value: "application/json; charset=utf-8")
+        fields.add(name: "Cache-Control", value: "no-store")
+        fields.add(name: "Content-Length", value: "\(bytes.count)")
+        return (fields, ByteBuffer(bytes: bytes))
+    }
+
+    /// Ends the connection with an answer of its own.
+    private func answer(_ status: HTTPResponse.Status) {
+        guard let context, !isSilent else { return }
+        var (fields, body) = Self.error(status, headers)
+        fields.add(name: "Connection", value: "close")
+        let head = HTTPResponseHead(
+            version: .http1_1, status: HTTPResponseStatus(statusCode: status.code), headers: fields)
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        if let body { context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: nil) }
+        context.write(wrapOutboundOut(.end(nil)), promise: nil)
+        isDiscarding = true
+        state.end(at: .now())
+        finish(context)
+        schedule()
+    }
+
+    /// Sends what is left, then the end, and gives the client a moment to see it: closing at once would throw away the answer if
+    /// the client is still sending.
+    private func finish(_ context: ChannelHandlerContext) {
+        isSilent = true
+        context.flush()
+        context.close(mode: .output, promise: nil)
+    }
+
+    private func noteProgress() { table.progressed(id, isWorking: state.isWorking) }
+
+    private func schedule(notBefore earliest: NIODeadline = .distantPast) {
+        guard let context else { return }
+        let deadline = max(state.deadline, earliest)
+        // A later deadline is looked at when the earlier timer ends.
+        if let timerDeadline, timerDeadline <= deadline { return }
+        timer?.cancel()
+        timerDeadline = deadline
+        timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) { [weak self] in self?.timeIsUp() }
+    }
+
+    private func timeIsUp() {
+        timerDeadline = nil
+        guard let context else { return }
+        let unsent =
+            (try? context.channel.syncOptions?.getOption(ChannelOptions.bufferedWritableBytes)) ?? 0
+        switch state.timeout(at: .now(), accepted: sentBytes - unsent, unsent: unsent) {
+        case .nothing:
+            if state.isAnswering { noteProgress() }
+            schedule(notBefore: .now() + .milliseconds(250))
+        case .close: context.close(promise: nil)
+        case .tellAndClose: answer(.requestTimeout)
+        }
+    }
+}
+
+@available(*, unavailable)
+extension ConnectionHandler: Sendable {}
+
+/// Tells a ``ConnectionHandler`` what passes the socket. Stands before everything else.
+final class ByteCounter: ChannelDuplexHandler {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
+    typealias OutboundIn = IOData
+    typealias OutboundOut = IOData
+
+    private let handler: ConnectionHandler
+
+    init(_ handler: ConnectionHandler) { self.handler = handler }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard handler.receiving() else { return }
+        context.fireChannelRead(data)
+        handler.received(unwrapInboundIn(data).readableBytes)
+    }
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+        handler.sent(unwrapOutboundIn(data).readableBytes)
+        context.write(data, promise: promise)
+    }
+}
+
+@available(*, unavailable)
+extension ByteCounter: Sendable {}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOHTTP1
+
+/// The library's HTTP/1.1 connections within ``ConnectionLimits``.
+struct ServiceChannel: ServerChildChannel {
+    typealias Value = HTTP1Channel.Value
+
+    let base: HTTP1Channel
+    let limits: ConnectionLimits
+    let table: ConnectionTable
+    let proxies: TrustedProxies
+    let headers: SecurityHeaders
+
+    init(
+        _ limits: ConnectionLimits, _ table: ConnectionTable, _ proxies: TrustedProxies, _ headers: SecurityHeaders,
+        responder: @escaping HTTPChannelHandler.Responder
+    ) {
+        self.limits = limits
+        self.table = table
+        self.proxies = proxies
+        self.headers = headers
+        base = HTTP1Channel(
+            responder: responder,
+            configuration: HTTP1Channel.Configuration(
+                httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(
+                    maxHeaderFieldSize: limits.fieldBytes, maxHeaderListSize: limits.fieldBytes,
+                    maxHeaderFieldCount: limits.fields)))
+    }
+
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+        let address = channel.remoteAddress.flatMap { IPAddress($0) }
+        // A proxy speaks for many clients; the limit of one is not for it.
+        let client = address.map { proxies.contains($0) ? nil : $0.network } ?? "unknown"
+        let id = table.open(client: client) { channel.close(promise: nil) }
+        channel.closeFuture.whenComplete { _ in table.closed(id) }
+        return base.setup(channel: channel, logger: logger).flatMapThrowing { value in
+            let pipeline = channel.pipeline.syncOperations
+            let handler = ConnectionHandler(limits, table, id, headers)
+            let decoder = try pipeline.context(handlerType: ByteToMessageHandler<HTTPRequestDecoder>.self).handler
+            try pipeline.addHandler(handler, position: .after(decoder))
+            try pipeline.addHandler(ByteCounter(handler), position: .first)
+            return value
+        }.flatMap { value in
+            channel.setOption(ChannelOptions.socketOption(.so_sndbuf), value: .init(limits.sendBuffer))
+                .map { value }.recover { _ in value }
+        }
+    }
+
+    func handle(value: Value, logger: Logger) async { await base.handle(value: value, logger: logger) }
+}
+
+/// Stops accepting connections while those that were given up are still being closed, so that descriptors never run out.
+struct ConnectionBrake: AvailableConnectionsDelegate {
+    let limit: Int
+    private var count = 0
+
+    init(limit: Int) { self.limit = limit }
+
+    mutating func connectionOpened() { count += 1 }
+    mutating func connectionClosed() { count -= 1 }
+    func isAcceptingNewConnections() -> Bool { count < limit }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOHTTP1
+
+/// Answers every request: what programs ask, by exact path, then files.
+struct SiteResponder: HTTPResponder {
+    typealias Context = ServiceContext
+
+    let api: APITable
+    let hosts: HostRule
+    let files: SiteFiles
+    let wellKnown: WellKnown
+    let headers: SecurityHeaders
+    let logger: Logger
+
+    static let healthPath = "/healthz"
+
+    /// The methods of RFC 9110 and RFC 5789.
+    private static let methods: Set<HTTPRequest.Method> = [
+        .get, .head, .post, .put, .delete, .connect, .options, .trace, .patch,
+    ]
+
+    func respond(to received: Request, context: ServiceContext) async throws -> Response {
+        let request = Self.withTarget(received)
+        var response: Response
+        do {
+            response = try await answer(request, context)
+        } catch let error as APIError {
+            response = try error.response()
+        } catch let error as any HTTPResponseError {
+            response = try error.response(from: request, context: context)
+        } catch let error as HTTPParserError {
+            // The connection answers what cannot be read.
+            throw error
+        } catch {
+            // What it says may quote what was sent.
+            logger.error("request", metadata: ["outcome": "internal", "type": .string("\(type(of: error))")])
+            response = try APIError.internalFault.response()
+        }
+        headers.apply(to: &response)
+        return request.method == .head ? response.createHeadResponse() : response
+    }
+
+    /// With the target as the client sent it.
+    private static func withTarget(_ request: Request) -> Request {
+        guard let target = request.headers[RequestTarget.field] else { return request }
+        var head = request.head
+        head.path = target
+        head.headerFields[RequestTarget.field] = nil
+        return Request(head: head, body: request.body)
+    }
+
+    private func answer(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        guard Self.methods.contains(request.method) else { throw APIError.notImplemented }
+        let sent = request.head.path ?? ""
+        guard sent.utf8.count <= RequestTarget.lengthLimit else {
+            throw APIError(.uriTooLong, "too-large", "The address is too long.")
+        }
+        guard let target = RequestTarget(sent) else { return .nothingHere }
+        // The first Host field is the authority, others stay among the fields.
+        let fields = (request.head.authority.map { [$0] } ?? []) + request.headers[values: Self.hostField]
+        let authority = try hosts.authority(
+            fields, target: target.authority, socket: context.localAddress,
+            isHealthCheck: target.text.utf8.elementsEqual(Self.healthPath.utf8))
+        if let response = try await api.response(to: request, target.text.utf8, authority: authority, context) {
+            return response
+        }
+        guard !target.looksLikeAPI else { throw APIError.notFound }
+        if let response = wellKnown.response(to: request, target.text) { return response }
+        return try await files.response(to: request, target, context)
+    }
+
+    private static let hostField = HTTPField.Name("Host")!
+}
