@@ -34,10 +34,55 @@ import Testing
     }
 
     @Test func formatCanBeNamedInsteadOfTold() throws {
-        try convert("rows.json", "pad.txt", "--from", "rows", "--to", "signature-pad")
+        let outcome = try InkLockProcess(
+            ["convert", "rows.json", "pad.txt", "--from", "rows", "--to", "signature-pad"], in: folder)
+        #expect(outcome.status == 0)
         #expect(try DrawingFile.format(of: folder.bytes("pad.txt")) == .signaturePad)
         try convert("pad.txt", "ink.json")
         #expect(try DrawingFile.format(of: folder.bytes("ink.json")) == .inklock)
+    }
+
+    @Test func lossesAreTold() throws {
+        let pencil =
+            "{\"format\":\"inklock-drawing\",\"version\":1,\"size\":{\"width\":320,\"height\":200},\"strokes\":[{"
+            + "\"brush\":{\"tip\":\"pencil\",\"color\":\"#000000\",\"minimumWidth\":1,\"maximumWidth\":2,\"seed\":3},"
+            + "\"channels\":[\"x\",\"y\",\"time\",\"tilt\"],\"points\":[[1.001,2,0,1],[3,4,1,1]]}]}"
+        try folder.write("pencil.json", pencil.utf8)
+        let pad = try InkLockProcess(["convert", "pencil.json", "pad.json", "--to", "signature-pad"], in: folder)
+        #expect(pad.status == 0)
+        #expect(
+            pad.errors
+                == "inklock: pencil.json: The format does not keep this drawing's size, tips, seeds and tilts.\n")
+        let ink = try InkLockProcess(["convert", "pencil.json", "pencil.ink"], in: folder)
+        #expect(ink.status == 0)
+        #expect(ink.errors == "inklock: pencil.json: The format rounds this drawing's positions.\n")
+        #expect(try InkLockProcess(["convert", "pencil.json", "pencil.inkml"], in: folder).errors.isEmpty)
+    }
+
+    @Test func allDrawingsAreWrittenByTheirNumbers() throws {
+        try folder.write("two.json", SampleFiles.two.utf8)
+        let outcome = try InkLockProcess(["convert", "two.json", "out.x/../two.new.ink", "--all"], in: folder)
+        #expect(outcome.status == 73, "there is no folder out.x")
+        let all = try InkLockProcess(["convert", "two.json", "two.new.ink", "--all"], in: folder)
+        #expect(all.status == 0)
+        #expect(all.errors.contains("two.json: drawing 2: The format does not keep this drawing's name.\n"))
+        #expect(try folder.names() == ["rows.json", "two.json", "two.new-1.ink", "two.new-2.ink"])
+        for number in 1...2 {
+            let one = try InkLockProcess(["convert", "two.json", "one.ink", "--drawing", "\(number)"], in: folder)
+            #expect(one.status == 0)
+            #expect(try folder.bytes("one.ink") == folder.bytes("two.new-\(number).ink"))
+        }
+        #expect(Convert.path("a.b/c", number: 3) == "a.b/c-3" && Convert.path(".ink", number: 1) == ".ink-1")
+    }
+
+    @Test func aDateThatTheFormatCannotHoldIsRefused() throws {
+        let text =
+            "{\"format\":\"inklock-drawing\",\"version\":1,\"size\":{\"width\":3,\"height\":2},\"date\":1e300,"
+            + "\"strokes\":[{\"channels\":[\"x\",\"y\",\"time\"],\"points\":[[1,2,0]]}]}"
+        try folder.write("late.json", text.utf8)
+        let outcome = try InkLockProcess(["convert", "late.json", "pad.json", "--to", "signature-pad"], in: folder)
+        #expect(outcome.status == 65 && outcome.errors.filter { $0 == "\n" }.count == 1)
+        #expect(try folder.names() == ["late.json", "rows.json"])
     }
 
     @Test func streamsCarryTheSameAsFiles() throws {

@@ -60,7 +60,12 @@ import Testing
         let outcome = try InkLockProcess(["guess", "--seeds", "2", "--people", "1000"], in: folder)
         let text = String(decoding: outcome.output, as: UTF8.self)
         #expect(outcome.status == 0 && text.hasPrefix("10 guesses, crowds of 1000 people, seeds 1 to 2, doubt 0.0"))
-        #expect(text.contains(" 10 % ") && text.contains("seed "))
+        func columns(_ line: some StringProtocol) -> Int {
+            line.components(separatedBy: "  ").filter { !$0.isEmpty }.count
+        }
+        let lines = text.split(separator: "\n")
+        #expect(lines.count == 4 && lines[1].hasSuffix("seed"))
+        for line in lines[2...] { #expect(columns(line) == columns(lines[1]), "\(line)") }
     }
 
     /// The policy's numbers are what ranking gives.
@@ -75,6 +80,14 @@ import Testing
             $0.contains("e-") ? Double($0) : nil
         }
         #expect(limits.count == 20 && limits == Array(numbers.prefix(20)))
+    }
+
+    @Test func limitsCanBeJSON() throws {
+        let text = try InkLockProcess(["guess", "--limits"], in: folder)
+        let json = try InkLockProcess(["guess", "--limits", "--json"], in: folder)
+        let object = try #require(JSONSerialization.jsonObject(with: json.output) as? [String: Any])
+        let lines = String(decoding: text.output, as: UTF8.self).split(separator: "\n").compactMap { Double($0) }
+        #expect(object["limits"] as? [Double] == lines && object["digits"] as? Int == 4)
     }
 
     @Test func wrongUseIsToldApart() throws {

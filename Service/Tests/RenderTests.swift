@@ -86,7 +86,8 @@ import Testing
     @Test func nameInAFileCannotCommandATerminal() throws {
         try folder.write("evil.json", "{\"a\\u001b[2J\\n\":[[[1,1,0]]],\"b\":[[[1,1,0]]]}".utf8)
         let outcome = try InkLockProcess(["render", "evil.json", "-o", "a.svg"], in: folder)
-        #expect(outcome.errors == "inklock: evil.json: the first of a?[2J?, b is taken; choose with --drawing\n")
+        #expect(
+            outcome.errors == "inklock: evil.json: the first of a\\u{1b}[2J\\u{a}, b is taken; choose with --drawing\n")
     }
 
     @Test func failureLeavesTheOldPicture() throws {

@@ -66,7 +66,7 @@ import Testing
             "Package.swift: there is no folder here that can be read; choose one with --site"
         ),
         (["--port", "65536"], 64, "--port must be between 0 and 65535"),
-        (["--port", "-1"], 64, "Missing value for '--port <port>'"),
+        (["--port", "-1"], 64, "--port must be between 0 and 65535"),
         (["--port", "http"], 64, "The value 'http' is invalid for '--port <port>'"),
         (["--host", ""], 64, "--host must not be empty"),
     ])

@@ -2,7 +2,6 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import Testing
 
 @testable import InkLockService
@@ -29,7 +28,10 @@ import Testing
         _ path: String, method: HTTPRequest.Method = .get, headers: HTTPFields = [:], over: TestingSetup = .router
     ) async throws -> TestResponse {
         let site = try #require(Site(folder: folder.path("site")))
-        let application = SiteServer(site: site, host: "localhost", port: 0).application()
+        var server = SiteServer(site: site, host: "localhost", port: 0)
+        // The live client leaves the port out of Host.
+        server.publicOrigin = "http://localhost"
+        let application = server.application()
         return try await application.test(over) { client in
             try await client.execute(uri: path, method: method, headers: headers)
         }

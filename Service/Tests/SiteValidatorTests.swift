@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import Hummingbird
-import HummingbirdTesting
 import Testing
 
 @testable import InkLockService

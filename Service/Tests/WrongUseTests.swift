@@ -11,6 +11,7 @@ import Testing
     init() throws {
         folder = try TemporaryFolder()
         try folder.write("ink.json", SampleFiles.rows.utf8)
+        try folder.write("two.json", SampleFiles.two.utf8)
         try folder.write("text.json", "hello".utf8)
         try folder.write("cut.png", [0x89, 0x50, 0x4E, 0x47])
         try folder.write("flat.json", "{\"format\":\"inklock-drawing\"}".utf8)
@@ -30,7 +31,23 @@ import Testing
 
     @Test(arguments: [
         ("", "say what to do: render, convert, info, evaluate, guess or serve (inklock --help tells more)\n"),
-        ("paint", "Unexpected argument 'paint'"),
+        ("paint", "there is no command 'paint': say render, convert, info, evaluate, guess or serve\n"),
+        ("render -x.json -o a.png", "Unknown option '-x.json'"),
+        ("info -x.json", "Missing expected argument '<input>'; a file whose name begins with - is given as ./-x.json"),
+        ("render ink.json -o a.png --width -1", "--width, --scale and --dpi must be above 0\n"),
+        ("render ink.json -o a.png --scale -1", "--width, --scale and --dpi must be above 0\n"),
+        ("render ink.json -o a.png --width --crop", "The value '--crop' is invalid for '--width <width>'"),
+        ("convert two.json a.ink", "two.json: it holds dot, wave; choose with --drawing, or take --all\n"),
+        ("convert two.json - --to ink --all", "--all writes several files, which standard output cannot be\n"),
+        ("convert two.json a.ink --all --drawing dot", "give only one of --all and --drawing\n"),
+        ("guess --people 0", "--people must be between 1 and 10000000\n"),
+        ("guess --people 10000001", "--people must be between 1 and 10000000\n"),
+        ("guess --seeds 1001", "--seeds must be between 1 and 1000\n"),
+        ("guess --guesses -5", "--guesses must be between 1 and 1000000\n"),
+        ("guess --doubt -1", "--doubt must be between 0 and 2\n"),
+        ("evaluate ink.json --scale 1e12", "--scale must be between 0.000001 and 1000000\n"),
+        ("evaluate ink.json --enrol 101", "--enrol must be between 1 and 100\n"),
+        ("serve --origin https://INK.example", "--origin is https:// or http:// and a host in small letters"),
         ("render", "Missing expected argument"),
         ("render ink.json", "Missing expected argument '--output <output>'"),
         ("render ink.json -o a.gif", "a.gif does not end in .png, .svg or .pdf: say --to png, svg or pdf\n"),

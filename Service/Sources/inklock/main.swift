@@ -2,4 +2,7 @@
 import Foundation
 import InkLockService
 
-exit(await InkLockCommand.run(Array(CommandLine.arguments.dropFirst())))
+// Top-level code that awaits would begin after the runtime has opened descriptors of its own.
+InkLockCommand.reserveStandardStreams()
+Task.detached { exit(await InkLockCommand.runProcess()) }
+while true { pause() }

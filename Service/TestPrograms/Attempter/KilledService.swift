@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
+import Foundation
 import InkLockService
 import LockFlow
 import LockVault
 
-/// The accounts of a folder with cheap derivations.
+/// The accounts of a folder with cheap derivations, as a browser uses them that keeps its cookie in a file.
 struct KilledService {
     /// What came of a wrong passcode.
     enum Outcome {
@@ -12,8 +13,9 @@ struct KilledService {
 
     private let accounts: Accounts
     private let name: AccountName
+    private let cookie: URL
 
-    static let right = Array("407152".utf8)
+    static let right = PasscodeText("407152")!
 
     /// - Parameter now: the time that does not pass, with the delays of an account that has an owner; `nil` for the machine's and
     ///   no delays, so that every attempt is made.
@@ -21,9 +23,11 @@ struct KilledService {
         var parameters = Accounts.Parameters()
         parameters.vault.cost = ScryptCost(logN: 1, blockSize: 1, parallelism: 1)!
         if now == nil {
-            parameters.vault.lockout = LockoutPolicy(passcodeDelaysMilliseconds: [], passcodeLimit: 1_000_000)
+            parameters.vault.lockout = LockoutPolicy(
+                passcodeDelaysMilliseconds: [], passcodeLimit: 1_000_000, passcodeTotalLimit: .max)
         }
         self.name = AccountName(name)!
+        cookie = URL(fileURLWithPath: folder).deletingLastPathComponent().appendingPathComponent("cookie of \(name)")
         accounts = try await AccountService(
             folder: folder, pictures: PictureCatalogue([:]), parameters: parameters,
             clock: now.map { $0 as any VaultClock } ?? SystemVaultClock()
@@ -31,15 +35,12 @@ struct KilledService {
     }
 
     /// Whether the account opened.
-    func tryRight() async -> Bool {
-        do { _ = try await accounts.signIn(name, .passcode(Self.right), Client()) } catch { return false }
-        return true
-    }
+    func tryRight() async -> Bool { await signIn() != nil }
 
     /// Tries a passcode that never was right.
     func tryWrong(_ number: Int) async -> Outcome {
-        let wrong = Array("\(900_000 + number)".utf8)
-        do throws(AccountError) { _ = try await accounts.signIn(name, .passcode(wrong), Client()) } catch {
+        let wrong = PasscodeText("\(900_000 + number)")!
+        do throws(AccountError) { _ = try await accounts.signIn(name, .passcode(wrong), client) } catch {
             switch error {
             case .vault(.rejected): return .wrong
             case .vault(.refused): return .refused
@@ -51,15 +52,44 @@ struct KilledService {
 
     /// Writes the account's record: sets the passcode that it has.
     func changePasscode() async -> Bool {
+        guard let signedIn = await signIn() else { return false }
         do {
-            let signedIn = try await accounts.signIn(name, .passcode(Self.right), Client())
             let session = try await accounts.session(signedIn.token)
             _ = try await accounts.set(
-                .passcode(Self.right, .sixDigits), .passcode(Self.right), session, Client())
+                .passcode(Self.right, .sixDigits, isPassphrase: false), .passcode(Self.right), session)
         } catch {
             return false
         }
         return true
+    }
+
+    /// Recovers the account: one operation, whoever repeats it.
+    func recover(code: String, passcode: String) async -> Bool {
+        let method = NewMethod.passcode(PasscodeText(passcode)!, .sixDigits, isPassphrase: false)
+        let operation = accounts.operation("recover \(code)")
+        return (try? await accounts.recover(name, code: code, method, Client(), operation)) != nil
+    }
+
+    /// Removes the account.
+    func delete() async -> Bool {
+        guard let signedIn = await signIn() else { return false }
+        do {
+            try await accounts.delete(.passcode(Self.right), try await accounts.session(signedIn.token))
+        } catch {
+            return false
+        }
+        return true
+    }
+
+    /// The cookie is on the disk before the session is used, as in a browser.
+    private func signIn() async -> SignedIn? {
+        guard let signedIn = try? await accounts.signIn(name, .passcode(Self.right), client) else { return nil }
+        try? Data(signedIn.deviceText.utf8).write(to: cookie, options: .atomic)
+        return signedIn
+    }
+
+    private var client: Client {
+        Client(deviceText: (try? String(contentsOf: cookie, encoding: .utf8)) ?? "")
     }
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import Hummingbird
-import HummingbirdTesting
 import LockFlow
 import LockVault
 
@@ -14,12 +13,11 @@ struct AccountBench {
     let log = CapturedLog()
     var settings = AccountAPI.Settings()
     var parameters = Accounts.Parameters()
-    var deriver: any Deriver = Self.deriver
+    /// Its own: of one address at most one attempt waits, and all tests come from one.
+    var deriver: any Deriver = DerivationQueue(
+        threads: 2, waiting: 10_000, unknownWaiting: 10_000, clientWaiting: 10_000, networkWaiting: 10_000)
 
-    /// With room for all tests at once, none of which is to be told that many are waiting.
-    private static let deriver = DerivationQueue(waiting: 10_000)
-
-    /// As hard to guess as nothing: tests ask often.
+    /// Next to nothing: tests ask often.
     static let cost = ScryptCost(logN: 1, blockSize: 1, parallelism: 1)!
 
     init() throws {
@@ -29,6 +27,18 @@ struct AccountBench {
         parameters.vault.cost = Self.cost
         settings.attempts.burst = 100_000
         settings.creations.burst = 100_000
+        settings.networkCreations.burst = 100_000
+        settings.allCreations.burst = 100_000
+        settings.members.burst = 100_000
+        settings.devices.burst = 100_000
+        settings.notes.burst = 100_000
+        settings.reads.burst = 100_000
+        settings.noteReads.burst = 100_000
+        settings.strangers.names.burst = 100_000
+        settings.strangers.differentNames = 100_000
+        settings.pace = AnswerPace(quantum: .milliseconds(1), derivationQuantum: .milliseconds(1))
+        // Whatever else is on this machine's disk.
+        parameters.storage = StorageLimits(freeBytes: 0, reserveBytes: 0)
     }
 
     var site: Site { Site(folder: folder.path("site"))! }

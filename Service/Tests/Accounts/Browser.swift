@@ -2,7 +2,6 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import HummingbirdTesting
 import Testing
 
 @testable import InkLockService
@@ -17,6 +16,12 @@ final class Browser: @unchecked Sendable {
     private(set) var lastCookies: [String] = []
     /// More fields for every request.
     var headers: HTTPFields = [:]
+    /// The account that the page believes in; goes with every message.
+    var account: String?
+    /// The last recovery code that was shown.
+    private(set) var recoveryCode: String?
+    /// Whether to ask for the account where it is not known.
+    var learnsAccount = true
 
     init(client: any TestClientProtocol, origin: String? = nil) {
         self.client = client
@@ -52,6 +57,13 @@ final class Browser: @unchecked Sendable {
     func send(_ method: HTTPRequest.Method, _ path: String, body: Data?, _ fields: HTTPFields) async throws -> Answer {
         var fields = fields
         for field in headers { fields.append(field) }
+        if method == .post, fields[APIGuard.accountField] == nil {
+            // Cookies that were copied from another browser.
+            if account == nil, cookies.keys.contains(where: { $0.hasSuffix("inklock-session") }), learnsAccount {
+                _ = try await get("/api/session")
+            }
+            if let account { fields[APIGuard.accountField] = account }
+        }
         if !cookies.isEmpty {
             fields[.cookie] = cookies.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")
         }
@@ -64,13 +76,22 @@ final class Browser: @unchecked Sendable {
             let value = String(pair[1])
             cookies[String(pair[0])] = value.isEmpty ? nil : value
         }
-        return Answer(
+        let answer = Answer(
             status: response.status.code, headers: response.headers, bytes: Array(response.body.readableBytesView))
+        account = answer["account"] ?? account
+        recoveryCode = answer["recoveryCode"] ?? recoveryCode
+        return answer
+    }
+
+    /// As if the user had copied all that the browser keeps.
+    func copy(_ other: Browser) {
+        (cookies, account, recoveryCode) = (other.cookies, other.account, other.recoveryCode)
     }
 }
 
 extension Browser {
     static let passcode = "407152"
+    static let passphrase = "salzige wolken 7 treppen"
 
     @discardableResult
     func create(_ name: String, passcode: String = Browser.passcode) async throws -> Answer {
@@ -78,8 +99,22 @@ extension Browser {
             "/api/accounts", ["name": name, "passcode": ["kind": "sixDigits", "text": passcode]])
     }
 
+    @discardableResult
+    func create(_ name: String, passphrase: String) async throws -> Answer {
+        try await post("/api/accounts", ["name": name, "passcode": ["kind": "alphanumeric", "text": passphrase]])
+    }
+
     func signIn(_ name: String, passcode: String = Browser.passcode) async throws -> Answer {
         try await post("/api/sign-in", ["name": name, "proof": ["passcode": passcode]])
+    }
+
+    /// On a new device.
+    func signIn(_ name: String, recoveryCode: String?) async throws -> Answer {
+        try await post("/api/sign-in", ["name": name, "proof": ["recoveryCode": recoveryCode ?? ""]])
+    }
+
+    func options(_ name: String) async throws -> Answer {
+        try await post("/api/sign-in/options", ["name": name])
     }
 
     func signIn(_ name: String, _ drawing: [String: Any]) async throws -> Answer {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Crypto
 import Foundation
 import HTTPTypes
 import LockVault
@@ -6,218 +7,225 @@ import Testing
 
 @testable import InkLockService
 
-/// What somebody learns, and may do, who does not know the passcode.
+/// What a client learns, and may do, that is on none of an account's devices.
 @Suite struct GuessingTests {
     private let bench: AccountBench
 
     init() throws { bench = try AccountBench() }
 
     private static let forwarded = HTTPField.Name("X-Forwarded-For")!
+    private static let wrongPassphrase = "graue hügel 3 laternen"
+    private static let wrongCode = "0000-0000-0000-0000-0000-0000-000"
 
-    private static func wrong(_ number: Int) -> String { String(format: "9%05d", number * 137) }
-
-    /// A name of nobody's whose semblance has the methods that are wanted.
-    static func unknownName(
-        _ bench: AccountBench, where isWanted: (SignInOptions) -> Bool
-    ) async throws -> String {
-        let service = try await bench.service()
-        let accounts = service.api.accounts
-        defer { try? accounts.database.close() }
-        for number in 0..<1000 {
-            let name = "nobody \(number)"
-            let options = SignInOptions(
-                semblanceFor: AccountName(name)!, accounts.secrets, accounts.pictures)
-            if isWanted(options) { return name }
+    /// An account of every shape, and names without one.
+    private static func makeEveryShape(_ browser: @Sendable () -> Browser) async throws -> [String] {
+        try await browser().create("six digits")
+        for (name, kind, text) in [
+            ("many digits", "numeric", "58193627"), ("short text", "alphanumeric", "xk9 wq7f"),
+        ] {
+            let made = try await browser().post(
+                "/api/accounts", ["name": name, "passcode": ["kind": kind, "text": text]])
+            #expect(made.status == 201, "\(made.text)")
         }
-        throw VaultError.missing
+        #expect(try await browser().create("passphrase", passphrase: Browser.passphrase).status == 201)
+        let picture = try await browser().post(
+            "/api/accounts", ["name": "picture", "picture": DrawnPassword.enrolment])
+        #expect(picture.status == 201)
+        let all = browser()
+        try await all.create("everything", passphrase: Browser.passphrase)
+        var owner = try PasskeyOwner(all)
+        let proof = ["passcode": Browser.passphrase]
+        #expect(try await owner.enrol(proof: proof).status == 200)
+        let set = try await all.post("/api/methods/picture", ["proof": proof, "picture": DrawnPassword.enrolment])
+        #expect(set.status == 200)
+        let closed = browser()
+        try await closed.create("closed device")
+        for number in 0..<4 { _ = try await closed.signIn("closed device", passcode: "90417\(number)") }
+        return [
+            "six digits", "many digits", "short text", "passphrase", "picture", "everything", "closed device",
+            "unknown", "another unknown",
+        ]
     }
 
-    /// The same fields and bytes, wrong after wrong, lockout after lockout, to the end.
-    @Test func unknownNameIsAnsweredLikeAWrongPasscode() async throws {
-        let nobody = try await Self.unknownName(bench) { $0.passcode == .sixDigits && $0.picture == nil }
-        try await bench.run { bench, browser async throws in
-            try await browser().create("ada")
-            let (known, unknown) = (browser(), browser())
-            var codes: [String] = []
-            for number in 0..<30 {
-                if number % 2 == 1 { bench.clock.advance(seconds: 1800) }
-                if number == 20 || number == 25 { bench.clock.advance(seconds: 100_000) }
-                for path in ["/api/sign-in", "/api/sign-in/options"] {
-                    let answers = try await [(known, "ada"), (unknown, nobody)].asyncMap { browser, name in
-                        try await browser.post(path, ["name": name, "proof": ["passcode": Self.wrong(number)]])
-                    }
-                    #expect(answers[0].bytes == answers[1].bytes, "\(number): \(answers.map(\.text))")
-                    #expect(answers[0].status == answers[1].status)
-                    #expect(answers[0].headers == answers[1].headers)
-                    codes.append(answers[0].code ?? "options")
-                }
-            }
-            #expect(Set(codes) == ["rejected", "locked-out", "recovery-required", "options"])
-            #expect(codes.filter { $0 == "rejected" }.count == 9)
+    /// What a client may send of a name: path and message.
+    private static func attempts(at name: String, _ passkey: [String: Any]) -> [(String, [String: Any])] {
+        func signIn(_ proof: [String: Any]) -> (String, [String: Any]) {
+            ("/api/sign-in", ["name": name, "proof": proof])
         }
+        let passcode = ["kind": "sixDigits", "text": "581936"]
+        return [
+            ("/api/sign-in/options", ["name": name]), signIn(["passcode": ""]), signIn(["passcode": Browser.passcode]),
+            signIn(["passcode": "904175"]), signIn(["passcode": "fourteen chars"]),
+            signIn(["passcode": wrongPassphrase]), signIn(["passcode": String(repeating: "ab", count: 600)]),
+            signIn(["drawing": DrawnPassword.drawing(shift: 5)]),
+            signIn(["drawing": DrawnPassword.drawing(shift: 5, on: "lake.svg")]), signIn(["recoveryCode": wrongCode]),
+            signIn(["recoveryCode": "x"]), signIn(["passkey": passkey]),
+            ("/api/recover", ["name": name, "recoveryCode": wrongCode, "passcode": passcode]),
+            ("/api/recover", ["name": name, "recoveryCode": "x", "passcode": passcode]),
+            ("/api/recover", ["name": name, "recoveryCode": wrongCode, "picture": DrawnPassword.enrolment]),
+        ]
     }
 
-    @Test func unknownNameIsAnsweredLikeAWrongDrawing() async throws {
-        let nobody = try await Self.unknownName(bench) { $0.passcode != nil && $0.picture == DrawnPassword.picture }
-        try await bench.run { _, browser async throws in
-            let ada = browser()
-            try await ada.create("ada")
-            let set = try await ada.post(
-                "/api/methods/picture", ["proof": ["passcode": Browser.passcode], "picture": DrawnPassword.enrolment])
-            #expect(set.status == 200)
-            let stranger = browser()
-            for number in 0..<7 {
-                let drawing = DrawnPassword.drawing(shift: Double(number), elsewhere: 100)
-                let known = try await stranger.signIn("ada", drawing)
-                let unknown = try await stranger.signIn(nobody, drawing)
-                #expect(known.bytes == unknown.bytes && known.headers == unknown.headers)
-                #expect(known.code == (number < 4 ? "rejected" : "passcode-required"))
-            }
-            for code in ["0000-0000-0000-0000-0000-0000-000", "x"] {
-                let recovery: [String: Any] = [
-                    "recoveryCode": code, "passcode": ["kind": "sixDigits", "text": "581936"],
-                ]
-                let known = try await stranger.post("/api/recover", recovery.merging(["name": "ada"]) { $1 })
-                let unknown = try await stranger.post("/api/recover", recovery.merging(["name": nobody]) { $1 })
-                #expect(known.bytes == unknown.bytes && known.headers == unknown.headers)
-                #expect(known.status != 200)
-            }
-        }
-    }
-
-    @Test func nobodysNamesKeepTheirAnswers() async throws {
-        let answers = try await (0..<2).asyncMap { _ in
+    /// The same status, fields and bytes, whatever there is behind a name; after wrong attempts and a rise of the cost too.
+    @Test func everyNameIsAnsweredAlikeOnNewDevices() async throws {
+        let names = try await bench.run { _, browser async throws in try await Self.makeEveryShape(browser) }
+        for raisesCost in [false, true] {
+            var bench = bench
+            if raisesCost { bench.parameters.vault.cost = ScryptCost(logN: 2, blockSize: 1, parallelism: 1)! }
             try await bench.run { _, browser async throws in
-                try await (0..<40).asyncMap { number in
-                    try await browser().post("/api/sign-in/options", ["name": "nobody \(number)"]).text
-                }
-            }
-        }
-        #expect(answers[0] == answers[1])
-        #expect(Set(answers[0]).count > 5, "they differ among each other")
-    }
-
-    @Test func rightPasscodeDoesNotOpenWhileLockedOut() async throws {
-        try await bench.run { bench, browser async throws in
-            try await browser().create("ada")
-            let stranger = browser()
-            for number in 0..<4 {
-                let answer = try await stranger.signIn("ada", passcode: Self.wrong(number))
-                #expect(answer.code == "rejected")
-                #expect(answer.retryAfter == (number == 3 ? 60 : nil))
-            }
-            let right = try await stranger.signIn("ada")
-            let wrong = try await stranger.signIn("ada", passcode: Self.wrong(4))
-            #expect(right.code == "locked-out" && right.headers[.retryAfter] == "60")
-            #expect(right.bytes == wrong.bytes && right.headers == wrong.headers)
-            bench.clock.advance(seconds: 59)
-            #expect(try await stranger.signIn("ada").retryAfter == 1)
-            bench.clock.advance(seconds: 1)
-            #expect(try await stranger.signIn("ada").status == 200)
-        }
-    }
-
-    /// A stranger who is wrong until the end closes the account to strangers, not to its owner's own devices.
-    @Test func strangerCannotLockOutTheOwnersDevice() async throws {
-        try await bench.run { bench, browser async throws in
-            let ada = browser()
-            try await ada.create("ada")
-            _ = try await ada.post("/api/sign-out", [:])
-            let stranger = browser()
-            for number in 0..<10 {
-                #expect(
-                    try await stranger.signIn("ada", passcode: Self.wrong(number)).status == (number < 9 ? 401 : 403))
-                bench.clock.advance(seconds: 100_000)
-            }
-            #expect(try await stranger.signIn("ada").code == "recovery-required")
-            #expect(try await browser().signIn("ada").code == "recovery-required", "from anywhere unknown")
-            #expect(try await ada.signIn("ada").status == 200)
-            let methods = try await ada.get("/api/methods")
-            #expect(methods["standing"] == "recoveryRequired", "what strangers may try")
-
-            // A new passcode lets strangers guess anew.
-            let change: [String: Any] = [
-                "proof": ["passcode": Browser.passcode], "passcode": ["kind": "sixDigits", "text": "581936"],
-            ]
-            #expect(try await ada.post("/api/methods/passcode", change).status == 200)
-            #expect(try await stranger.signIn("ada").code == "rejected")
-            #expect(try await stranger.signIn("ada", passcode: "581936").status == 200)
-        }
-    }
-
-    /// The device's own count ends as well: a stolen cookie gives ten guesses, not endless ones.
-    @Test func deviceHasACountOfItsOwn() async throws {
-        try await bench.run { bench, browser async throws in
-            let ada = browser()
-            try await ada.create("ada")
-            for number in 0..<10 {
-                _ = try await ada.signIn("ada", passcode: Self.wrong(number))
-                bench.clock.advance(seconds: 100_000)
-            }
-            #expect(try await ada.signIn("ada").code == "recovery-required")
-            #expect(try await browser().signIn("ada").status == 200, "strangers have theirs")
-        }
-    }
-
-    /// However many ask at once, each wrong answer was counted first.
-    @Test func guessesMadeAtOnceAreCountedOneByOne() async throws {
-        try await bench.run { _, browser async throws in
-            try await browser().create("ada")
-            let codes = await withTaskGroup(of: String.self) { group in
-                for number in 0..<24 {
-                    group.addTask {
-                        (try? await browser().signIn("ada", passcode: Self.wrong(number)).code) ?? "none"
+                let stranger = browser()
+                let passkey = try #require(
+                    try await PasskeyOwner(stranger).proof()["passkey"] as? [String: Any])
+                // A device, but of none of these accounts.
+                let member = browser()
+                try await member.create("member \(raisesCost)")
+                for (round, device) in [stranger.cookies, stranger.cookies, member.cookies, [:]].enumerated() {
+                    for number in Self.attempts(at: "", passkey).indices {
+                        let answers = try await names.asyncMap { name async throws in
+                            let client = browser()
+                            client.cookies = device
+                            let (path, message) = Self.attempts(at: name, passkey)[number]
+                            return try await client.post(path, message)
+                        }
+                        for (name, answer) in zip(names, answers) {
+                            #expect(
+                                answer.bytes == answers[0].bytes && answer.headers == answers[0].headers
+                                    && answer.status == answers[0].status,
+                                "round \(round), attempt \(number), \(name): \(answer.text)")
+                        }
+                        #expect(answers[0].status != 200 || number == 0)
                     }
                 }
-                return await group.reduce(into: [String]()) { $0.append($1) }
             }
-            #expect(codes.filter { $0 == "rejected" }.count <= 4)
-            #expect(Set(codes).isSubset(of: ["rejected", "locked-out", "busy"]), "\(codes)")
-            #expect(codes.contains("locked-out"))
         }
     }
 
-    @Test func oneAddressCannotAskWithoutEnd() async throws {
-        var bench = bench
-        bench.settings.attempts = .init(burst: 5, intervalMilliseconds: 2000)
-        bench.settings.trustsProxy = true
-        try await bench.run { bench, browser async throws in
-            let stranger = browser()
-            stranger.headers[Self.forwarded] = "203.0.113.9, 198.51.100.7"
-            for _ in 0..<5 {
-                #expect(try await stranger.post("/api/sign-in/options", ["name": "ada"]).status == 200)
-            }
-            let answer = try await stranger.post("/api/sign-in/options", ["name": "bob"])
-            #expect(answer.status == 429 && answer.code == "too-many-requests" && answer.retryAfter == 2)
-            #expect(answer.headers[.retryAfter] == "2")
-            // What a client says of itself before the proxy's word does not help it; another address is another client.
-            stranger.headers[Self.forwarded] = "203.0.113.10, 198.51.100.7"
-            #expect(try await stranger.post("/api/sign-in/options", ["name": "ada"]).status == 429)
-            let other = browser()
-            other.headers[Self.forwarded] = "198.51.100.8"
-            #expect(try await other.post("/api/sign-in/options", ["name": "ada"]).status == 200)
-            bench.clock.advance(seconds: 2)
-            #expect(try await stranger.post("/api/sign-in/options", ["name": "ada"]).status == 200)
-        }
-    }
-
-    /// More than can wait are sent away at once, uncounted, and told when to come back.
-    @Test func beyondTheQueueThereIs503() async throws {
-        var bench = bench
-        bench.deriver = DerivationQueue(threads: 1, waiting: 0)
-        bench.parameters.vault.cost = ScryptCost(logN: 14, parallelism: 1)!
+    @Test func strangersAreToldWhatOpensAnyAccount() async throws {
         try await bench.run { _, browser async throws in
-            try await browser().create("ada")
-            let answers = await withTaskGroup(of: Browser.Answer?.self) { group in
-                for _ in 0..<12 { group.addTask { try? await browser().signIn("ada") } }
-                return await group.reduce(into: [Browser.Answer]()) { if let answer = $1 { $0.append(answer) } }
-            }
-            let busy = answers.filter { $0.status == 503 }
-            #expect(answers.count == 12 && !busy.isEmpty)
-            for answer in busy { #expect(answer.headers[.retryAfter] != nil) }
-            #expect(answers.contains { $0.status == 200 })
-            #expect(answers.allSatisfy { [200, 503].contains($0.status) }, "\(answers.map(\.text))")
+            let answer = try await browser().options("unknown")
+            #expect(
+                answer.text
+                    == #"{"device":"new","passkey":true,"passphrase":true,"recoveryCode":true,"standing":"mayTry"}"#)
+            let refused = try await browser().signIn("unknown")
+            #expect(refused.status == 403 && refused.code == "known-devices-only")
         }
+    }
+
+    /// Every attempt with a passphrase derives once for each cost that passphrases have: for names without an account, for
+    /// accounts without a passphrase, and for those whose passphrase has an older cost.
+    @Test func everyNameCostsTheSameDerivations() async throws {
+        let names = try await bench.run { _, browser async throws in try await Self.makeEveryShape(browser) }
+        let old = bench.parameters.vault.cost
+        let new = ScryptCost(logN: 2, blockSize: 1, parallelism: 1)!
+        var bench = bench
+        let counter = DerivationCounter()
+        bench.deriver = counter
+        bench.parameters.vault.cost = new
+        try await bench.run { _, browser async throws in
+            for name in names {
+                for passphrase in [Self.wrongPassphrase, Self.wrongPassphrase] {
+                    _ = await counter.take()
+                    #expect(try await browser().signIn(name, passcode: passphrase).code == "rejected")
+                    #expect(await counter.take() == [old, new], "\(name)")
+                }
+                for attempt in [Browser.passcode, "904175", "fourteen chars"] {
+                    #expect(try await browser().signIn(name, passcode: attempt).status == 403)
+                }
+                _ = try await browser().signIn(name, DrawnPassword.drawing(shift: 5))
+                _ = try await browser().signIn(name, recoveryCode: Self.wrongCode)
+                #expect(await counter.take() == [], "\(name): nothing is derived")
+            }
+            #expect(try await browser().signIn("passphrase", passcode: Browser.passphrase).status == 200)
+        }
+    }
+
+    /// However many wrong passphrases a stranger tries, no name is locked, and the owner is told.
+    @Test func strangersLockNothingAndTheOwnerIsTold() async throws {
+        try await bench.run { bench, browser async throws in
+            let ada = browser()
+            try await ada.create("ada", passphrase: Browser.passphrase)
+            for number in 0..<30 {
+                let answer = try await browser().signIn("ada", passcode: "\(Self.wrongPassphrase) \(number)")
+                #expect(answer.status == 401 && answer.code == "rejected" && answer.retryAfter == nil)
+            }
+            let last = bench.clock.now().wallMilliseconds
+            bench.clock.advance(seconds: 60)
+            #expect(try await ada.options("ada")["standing"] == "mayTry")
+            let elsewhere = browser()
+            let answer = try await elsewhere.signIn("ada", passcode: Browser.passphrase)
+            #expect(answer.status == 200)
+            let failures = try #require(answer.json["failures"] as? [String: Any])
+            #expect(failures["count"] as? Int == 30 && failures["onThisDevice"] as? Int == 0)
+            #expect(failures["lastAt"] as? Int64 == last)
+            #expect(try await ada.signIn("ada", passcode: Browser.passphrase).json["failures"] == nil, "told once")
+            #expect(try await elsewhere.get("/api/session").json["failures"] == nil)
+        }
+    }
+
+    /// A client that hangs up takes back nothing of what was counted.
+    @Test func hangingUpHidesNoAttempt() async throws {
+        var bench = bench
+        // Long enough to hang up meanwhile.
+        bench.parameters.vault.cost = ScryptCost(logN: 13, parallelism: 1)!
+        let accounts = try await bench.service().accounts
+        let name = try #require(AccountName("ada"))
+        let text = try #require(PasscodeText(Browser.passphrase))
+        _ = try await accounts.create(name, .passcode(text, .alphanumeric, isPassphrase: true), Client())
+        let key = accounts.secrets.key(of: name)
+        func counted() async throws -> Int {
+            try await accounts.database.read { try FailureTable(database: $0).counted(key) }
+        }
+        for number in 0..<5 {
+            let wrong = try #require(PasscodeText("\(Self.wrongPassphrase) \(number)"))
+            let task = Task { _ = try? await accounts.signIn(name, .passcode(wrong), Client()) }
+            while try await counted() == number { try await Task.sleep(for: .milliseconds(1)) }
+            task.cancel()
+            await task.value
+            #expect(try await counted() == number + 1)
+        }
+        #expect(try await accounts.signIn(name, .passcode(text), Client()).failures.count == 5)
+        try accounts.database.close()
+    }
+
+    @Test func passphraseOpensNewDevicesAndMakesThemKnown() async throws {
+        try await bench.run { _, browser async throws in
+            let ada = browser()
+            let made = try await ada.create("ada", passphrase: Browser.passphrase)
+            #expect((made.json["methods"] as? [String: Any])?["opensNewDevices"] as? Bool == true)
+            let elsewhere = browser()
+            // Whatever spaces the keyboard makes, and however letters are composed.
+            let typed = "salzige\u{A0}wolken\u{2003}7 treppen"
+            #expect(try await elsewhere.signIn("ada", passcode: typed).status == 200)
+            #expect(try await elsewhere.options("ada")["device"] == "known")
+            let short: [String: Any] = [
+                "proof": ["passcode": Browser.passphrase], "passcode": ["kind": "sixDigits", "text": "581936"],
+            ]
+            let changed = try await ada.post("/api/methods/passcode", short)
+            #expect((changed.json["methods"] as? [String: Any])?["opensNewDevices"] as? Bool == false)
+            #expect(try await browser().signIn("ada", passcode: Browser.passphrase).code == "rejected")
+            #expect(try await elsewhere.signIn("ada", passcode: "581936").status == 200)
+        }
+    }
+}
+
+/// Which derivations were made; they cost nothing.
+actor DerivationCounter: Deriver {
+    private var costs: [ScryptCost] = []
+
+    func take() -> [ScryptCost] {
+        defer { costs = [] }
+        return costs
+    }
+
+    nonisolated func withTurn<Result: Sendable>(
+        _ body: @Sendable () async throws(VaultError) -> Result
+    ) async throws(VaultError) -> Result {
+        try await body()
+    }
+
+    func derive(_ passcode: PasscodeInput, by hash: PasscodeHash) async throws(VaultError) -> SymmetricKey {
+        costs.append(hash.cost)
+        return try passcode.derived(by: hash)
     }
 }
 

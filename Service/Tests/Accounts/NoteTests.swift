@@ -2,6 +2,7 @@
 import Foundation
 import GRDB
 import InkTestSupport
+import LockVault
 import Testing
 
 @testable import InkLockService
@@ -32,20 +33,21 @@ import Testing
             let key = try #require(made["notesKey"])
             #expect(Data(base64Encoded: key)?.count == 32)
             _ = try await ada.post("/api/methods/picture", ["proof": proof, "picture": DrawnPassword.enrolment])
-            let drawn = try await browser().signIn("ada", DrawnPassword.drawing(shift: 3))
-            let typed = try await browser().signIn("ada")
+            let drawn = try await ada.signIn("ada", DrawnPassword.drawing(shift: 3))
+            let typed = try await ada.signIn("ada")
+            let written = try await browser().signIn("ada", recoveryCode: made["recoveryCode"])
             let recovery: [String: Any] = [
                 "name": "ada", "recoveryCode": made["recoveryCode"] ?? "",
                 "passcode": ["kind": "sixDigits", "text": "581936"],
             ]
-            let recovered = try await browser().post("/api/recover", recovery)
+            let recovered = try await ada.post("/api/recover", recovery)
             let again = try await ada.signIn("ada", passcode: "581936")
-            for answer in [made, drawn, typed, recovered, again] {
+            for answer in [made, drawn, typed, written, recovered, again] {
                 #expect(answer["notesKey"] == key)
                 #expect(answer.headers[.cacheControl] == "no-store")
             }
             #expect(try await browser().create("bob")["notesKey"] != key)
-            #expect(try await browser().signIn("ada", passcode: "904175")["notesKey"] == nil)
+            #expect(try await ada.signIn("ada", passcode: "904175")["notesKey"] == nil)
             let change: [String: Any] = [
                 "proof": ["passcode": "581936"], "passcode": ["kind": "sixDigits", "text": Browser.passcode],
             ]
@@ -69,11 +71,11 @@ import Testing
             #expect(
                 try await ada.post("/api/notes", Self.note(7, version: 1, [3])).json as? [String: Int] == ["version": 2]
             )
-            return ada.cookies
+            return (ada.cookies, ada.account)
         }
         try await bench.run { bench, browser async throws in
             let ada = browser()
-            ada.cookies = cookies
+            (ada.cookies, ada.account) = cookies
             let found = Dictionary(uniqueKeysWithValues: try await Self.notes(ada).map { ($0["id"] as? String, $0) })
             #expect(Set(found.keys) == [Self.id(0), Self.id(7)])
             #expect(found[Self.id(7)]?["version"] as? Int == 2)
@@ -85,7 +87,7 @@ import Testing
         }
     }
 
-    /// Whoever wrote without having read the newest is told, and changes nothing.
+    /// A writer that has not read the newest version is told, and changes nothing.
     @Test func otherVersionsAreAConflict() async throws {
         try await bench.run { _, browser async throws in
             let ada = browser()
@@ -113,7 +115,7 @@ import Testing
                 for number in 0..<8 as Range<UInt8> {
                     group.addTask {
                         let writer = browser()
-                        writer.cookies = ada.cookies
+                        writer.copy(ada)
                         return (try? await writer.post("/api/notes", Self.note(1, version: 0, [number])).status) ?? 0
                     }
                 }
@@ -126,8 +128,9 @@ import Testing
 
     @Test func everyAccountHasItsOwn() async throws {
         try await bench.run { _, browser async throws in
-            let (ada, bob, nobody) = (browser(), browser(), browser())
+            let (ada, bob, other) = (browser(), browser(), browser())
             try await ada.create("ada")
+            other.account = ada.account
             try await bob.create("bob")
             _ = try await ada.post("/api/notes", Self.note(1, version: 0, [1]))
             #expect(try await Self.notes(bob).isEmpty)
@@ -135,10 +138,10 @@ import Testing
             #expect(try await bob.post("/api/notes/remove", ["id": Self.id(1), "version": 1]).code == "conflict")
             #expect(try await bob.post("/api/notes", Self.note(1, version: 0, [2])).status == 200)
             #expect(try await Self.notes(ada).first?["sealed"] as? String == "AQ==")
-            #expect(try await nobody.get("/api/notes").code == "not-signed-in")
-            #expect(try await nobody.post("/api/notes", Self.note(1, version: 1, [2])).code == "not-signed-in")
+            #expect(try await other.get("/api/notes").code == "not-signed-in")
+            #expect(try await other.post("/api/notes", Self.note(1, version: 1, [2])).code == "not-signed-in")
             #expect(
-                try await nobody.post("/api/notes/remove", ["id": Self.id(1), "version": 1]).code == "not-signed-in")
+                try await other.post("/api/notes/remove", ["id": Self.id(1), "version": 1]).code == "not-signed-in")
         }
     }
 
@@ -211,7 +214,10 @@ import Testing
         let (id, name) = (AccountID.random(), try #require(AccountName("ada")))
         let note = NewNote(id: try #require(NoteID(Self.id(1))), replacing: 0, sealed: Data([1]))
         let left = try await database.write { database in
-            try AccountRow.insert(id, name, vault: .init(version: 1, bytes: []), picture: nil, at: 0, in: database)
+            let empty = StoredBytes(version: 1, bytes: [])
+            try AccountRow.insert(
+                id, name: name.text, canonicalName: name.canonical, StoredVault(record: empty, ledger: empty), .init(),
+                at: 0, in: database)
             _ = try NoteTable(database: database, account: id).save(note, within: NoteLimits(), at: 0)
             try database.execute(sql: "DELETE FROM account WHERE id = ?", arguments: [id.bytes])
             return try Int.fetchOne(database, sql: "SELECT count(*) FROM note")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import HTTPTypes
+import PicturePassword
 import Testing
 
 @testable import InkLockService
@@ -26,8 +27,8 @@ import Testing
 
     @Test func everyRouteIsDescribedAndEveryDescribedRouteServed() async throws {
         let service = try await bench.service()
-        let router = SiteServer(site: bench.site, host: "localhost", port: 0, accounts: service).router()
-        #expect(Set(router.routes.map(\.description)) == (try operations))
+        let responder = SiteServer(site: bench.site, host: "localhost", port: 0, accounts: service).responder()
+        #expect(Set(responder.api.operations) == (try operations).filter { !$0.hasPrefix("HEAD") })
         try service.api.accounts.database.close()
         let described = try operations
         try await bench.run { _, browser async throws in
@@ -44,8 +45,8 @@ import Testing
     }
 
     @Test func withoutAccountsThereAreFilesAndHealthOnly() {
-        let router = SiteServer(site: bench.site, host: "localhost", port: 0).router()
-        #expect(router.routes.map(\.description) == ["GET /healthz"])
+        let responder = SiteServer(site: bench.site, host: "localhost", port: 0).responder()
+        #expect(responder.api.operations == ["GET /healthz"])
     }
 
     @Test func everyReferenceLeadsSomewhere() throws {
@@ -63,10 +64,75 @@ import Testing
         for reference in references { #expect(schemas.schema(reference) != nil, "\(reference)") }
     }
 
+    @Test func limitsAreThoseOfTheService() throws {
+        let check = try SchemaCheck(try description)
+        func schema(_ name: String) throws -> [String: Any] {
+            try #require(check.schema("#/components/schemas/\(name)"))
+        }
+        #expect(try schema("Name")["maxLength"] as? Int == AccountName.lengths.upperBound)
+        #expect(try schema("PasskeyName")["maxLength"] as? Int == PasskeyName.lengths.upperBound)
+        #expect(try schema("Operation")["maxLength"] as? Int == 32)
+        let passcode = try #require(schema("NewPasscode")["properties"] as? [String: [String: Any]])
+        let longest = try #require(passcode["text"]?["maxLength"] as? Int)
+        let name = try #require(AccountName("ada"))
+        for (count, isFit) in [(longest, true), (longest + 1, false)] {
+            let letters = Array("kqzvxwjp7391")
+            let text = String((0..<count).map { letters[$0 * 5 % letters.count] })
+            let passcode = try #require(PasscodeText(text))
+            let method = try? NewMethod.checked(passcode: passcode, kind: .alphanumeric, of: name)
+            #expect((method != nil) == isFit, "\(count)")
+        }
+        let pattern = try Regex(try #require(schema("Name")["pattern"] as? String))
+        for name in [
+            "ada", "Ωμέγα", "李", "a.b_c-d@e+f", "Ada Lovelace", "a/b", "a\nb", "a<b", "a\u{202E}b", "", "\u{1F600}",
+        ] {
+            #expect((name.wholeMatch(of: pattern) != nil) == (AccountName(name) != nil), "\(name)")
+        }
+        let info = try #require((try description["info"] as? [String: Any])?["description"] as? String)
+        for limit in [
+            "\(JSONCheck.Limits.depth) objects", "\(JSONCheck.Limits.values) values",
+            "\(JSONCheck.Limits.nameLength) bytes",
+            "\(JSONCheck.Limits.numberLength) characters", "1,024 bytes", "4,096", "262,144 bytes", "1,048,576",
+            "4,000 points",
+        ] {
+            #expect(info.contains(limit), "\(limit)")
+        }
+        #expect(JSONCheck.Limits.unicodeLength == 1024 && JSONCheck.Limits.unicodeTotal == 4096)
+        #expect(APIRequest.byteLimit == 262_144 && AccountAPI.noteByteLimit == 1_048_576 && Gesture.pointLimit == 4000)
+    }
+
+    /// Each operation describes the answers that any request may get, and they come as described.
+    @Test func commonAnswersAreDescribed() throws {
+        let description = try description
+        let paths = try #require(description["paths"] as? [String: [String: [String: Any]]])
+        for (path, methods) in paths {
+            for (method, operation) in methods {
+                let responses = try #require(operation["responses"] as? [String: Any])
+                var statuses = ["400", "408", "421", "431", "500", "503"]
+                if !OpenAPIDescription.neverFull.contains(path) { statuses.append("507") }
+                for status in statuses { #expect(responses[status] != nil, "\(method) \(path) \(status)") }
+            }
+        }
+        let server = try RunningServer(["--site", bench.folder.path("site"), "--data", bench.data], in: bench.folder)
+        let check = try SchemaCheck(description)
+        for (fields, status) in [
+            ("Host: evil.example", 421), ("X: \(String(repeating: "a", count: 20_000))", 431), ("Host: a b", 400),
+        ] {
+            let text = try server.answer("GET /api/session HTTP/1.1\r\n\(fields)\r\nConnection: close\r\n\r\n")
+            let body = try #require(text.firstRange(of: "\r\n\r\n").map { text[$0.upperBound...] })
+            #expect(text.hasPrefix("HTTP/1.1 \(status) "), "\(text.prefix(80))")
+            let answer = Browser.Answer(status: status, headers: [:], bytes: Array(body.utf8))
+            let exchange = Exchange(method: "get", path: "/api/session", message: nil, answer: answer)
+            #expect(check.faults(of: exchange) == [])
+        }
+    }
+
     /// Everything that a visitor sends and gets, good and bad.
     @Test func messagesAndAnswersAreAsDescribed() async throws {
         let check = try SchemaCheck(try description)
-        let recorded = try await bench.run { _, browser async throws in
+        var bench = bench
+        bench.settings.noteReads = .init(burst: 1, intervalMilliseconds: 3000)
+        let recorded = try await bench.run { bench, browser async throws in
             let ada = browser()
             var recorded: [Exchange] = []
             func post(_ path: String, _ message: [String: Any], by other: Browser? = nil) async throws -> Browser.Answer
@@ -87,21 +153,40 @@ import Testing
             let code = try await post("/api/accounts", ["name": "ada", "passcode": passcode])["recoveryCode"] ?? ""
             _ = try await post("/api/accounts", ["name": "ada", "passcode": passcode])
             _ = try await post("/api/accounts", ["name": "bob", "picture": DrawnPassword.enrolment], by: browser())
+            for (number, text) in ["ada 12345", "dragon99", "salzige wolken"].enumerated() {
+                let poor = ["kind": "alphanumeric", "text": text]
+                _ = try await post("/api/accounts", ["name": "ada \(number)", "passcode": poor], by: browser())
+            }
             _ = try await post("/api/methods/picture", ["proof": proof, "picture": DrawnPassword.enrolment])
             try await get("/api/session")
             try await get("/api/methods")
             _ = try await post("/api/sign-in/options", ["name": "ada"])
             _ = try await post("/api/sign-in", ["name": "ada", "proof": ["drawing": DrawnPassword.drawing(shift: 3)]])
             for number in 0..<6 {
-                let wrong = ["name": "ada", "proof": ["passcode": "90417\(number)"]] as [String: Any]
-                _ = try await post("/api/sign-in", wrong, by: browser())
+                _ = try await post("/api/sign-in", ["name": "ada", "proof": ["passcode": "90417\(number)"]])
             }
-            _ = try await post("/api/sign-in/options", ["name": "ada"], by: browser())
+            _ = try await post("/api/sign-in/options", ["name": "ada"])
+            try await get("/api/methods")
+            let stranger = browser()
+            _ = try await post("/api/sign-in/options", ["name": "ada"], by: stranger)
+            for proof in [proof, ["passcode": Browser.passphrase], ["recoveryCode": "x"]] as [[String: Any]] {
+                _ = try await post("/api/sign-in", ["name": "ada", "proof": proof], by: stranger)
+            }
+            _ = try await post("/api/sign-in", ["name": "ada", "proof": ["recoveryCode": code]], by: stranger)
+            try await get("/api/devices")
+            bench.clock.advance(seconds: 100)
             _ = try await post("/api/methods/picture/remove", ["proof": proof])
             _ = try await post("/api/methods/passcode/remove", ["proof": proof])
             _ = try await post("/api/methods/passcode", ["proof": proof, "passcode": passcode])
-            _ = try await post("/api/methods/recovery-code", ["proof": proof])
+            let operation = String(repeating: "0b", count: 16)
+            let renewed = try await post("/api/methods/recovery-code", ["proof": proof, "operation": operation])
             _ = try await post("/api/recover", ["name": "ada", "recoveryCode": code, "passcode": passcode])
+            _ = try await post(
+                "/api/recover",
+                [
+                    "name": "ada", "recoveryCode": renewed["recoveryCode"] ?? "", "passcode": passcode,
+                    "operation": operation,
+                ])
             var owner = try PasskeyOwner(ada)
             owner.userHandle = try await post("/api/passkeys/options", [:])["userId"]
             let creation = try owner.creation("Phone", try await owner.challenge(), proof: proof)
@@ -116,15 +201,27 @@ import Testing
             }
             let id = String(repeating: "0a", count: 16)
             for _ in 0..<2 { _ = try await post("/api/notes", ["id": id, "version": 0, "sealed": "AAEC"]) }
-            try await get("/api/notes")
+            for _ in 0..<2 { try await get("/api/notes") }
             for version in [1, 2] { _ = try await post("/api/notes/remove", ["id": id, "version": version]) }
+            _ = try await post("/api/sessions/end-others", [:])
+            _ = try await post("/api/sessions/end", ["id": id])
+            _ = try await post("/api/devices/forget", ["id": id, "proof": proof])
+            let account = ada.account
+            ada.learnsAccount = false
+            for named in [nil, id] {
+                ada.account = named
+                _ = try await post("/api/sessions/end-others", [:])
+            }
+            ada.account = account
             _ = try await post("/api/sign-out", [:])
             try await get("/api/methods")
             try await get("/healthz")
+            _ = try await post("/api/sign-in", ["name": "ada", "proof": proof])
+            for _ in 0..<2 { _ = try await post("/api/account/delete", ["proof": proof]) }
             return recorded
         }
-        #expect(recorded.count == 38)
-        #expect(Set(recorded.map { $0.answer.status }).isSuperset(of: [200, 201, 401, 409, 429]))
+        #expect(recorded.count > 55)
+        #expect(Set(recorded.map { $0.answer.status }).isSuperset(of: [200, 201, 400, 401, 403, 404, 409, 422, 429]))
         for exchange in recorded {
             #expect(check.faults(of: exchange) == [], "\(exchange.method) \(exchange.path) \(exchange.answer.status)")
         }
@@ -193,7 +290,10 @@ struct SchemaCheck {
         case "string":
             guard let string = value as? String else { return ["\(place): no string"] }
             if let words = schema["enum"] as? [String], !words.contains(string) { return ["\(place): \(string)"] }
-            return string.count >= schema["minLength"] as? Int ?? 0 ? [] : ["\(place): too short"]
+            let lengths = (schema["minLength"] as? Int ?? 0)...(schema["maxLength"] as? Int ?? .max)
+            guard lengths.contains(string.unicodeScalars.count) else { return ["\(place): \(string.count) characters"] }
+            guard let pattern = (schema["pattern"] as? String).flatMap({ try? Regex($0) }) else { return [] }
+            return string.firstMatch(of: pattern) != nil ? [] : ["\(place): does not fit its pattern"]
         case "boolean": return value is Bool ? [] : ["\(place): no truth value"]
         case "integer":
             guard let number = value as? Int else { return ["\(place): no integer"] }

@@ -5,7 +5,7 @@ import Testing
 @testable import InkLockService
 
 @Suite struct SilenceTests {
-    /// Everything that is a secret, and what people take for another field's.
+    /// Every secret, and what users type into the wrong field.
     @Test func logHoldsNoSecretDrawingOrName() async throws {
         let bench = try AccountBench()
         var secrets = try await bench.run { bench, browser async throws in
@@ -29,6 +29,8 @@ import Testing
             _ = try await ada.post("/api/methods/picture", ["proof": proof, "picture": DrawnPassword.enrolment])
             _ = try await ada.signIn("Ada Lovelace", passcode: "904175")
             _ = try await browser().signIn("hunter2 in the wrong field", passcode: "904175")
+            _ = try await browser().signIn("hunter2 in the wrong field", passcode: Browser.passphrase)
+            secrets.append(Browser.passphrase)
             _ = try await ada.signIn("Ada Lovelace", DrawnPassword.drawing(shift: 3))
             _ = try await ada.signIn("Ada Lovelace", DrawnPassword.drawing(shift: 4, elsewhere: 90))
             secrets += ada.cookies.values
@@ -52,7 +54,7 @@ import Testing
         #expect(
             text.contains("save-note") && text.contains("sign-in") && text.contains("rejected") && text.contains("done")
         )
-        #expect(secrets.count == 23)
+        #expect(secrets.count == 24)
         for secret in secrets {
             #expect(secret.count >= 6)
             #expect(!text.localizedCaseInsensitiveContains(secret))
@@ -62,15 +64,18 @@ import Testing
 
     @Test func secretsDoNotDescribeThemselves() throws {
         let token = CookieToken.random()
-        let proof = Proof.passcode(Array("904175".utf8))
+        let text = try #require(PasscodeText("904175"))
+        let proof = Proof.passcode(text)
         let key = try #require(PRFKey(Data(repeating: 57, count: 32)))
-        let method = NewMethod.passcode(Array("904175".utf8), .sixDigits)
+        let method = NewMethod.passcode(text, .sixDigits, isPassphrase: false)
         #expect("\(token) \(String(reflecting: token))" == "CookieToken CookieToken")
         #expect("\(key)" == "PRFKey")
         #expect("\(proof) \(method)" == "Proof NewMethod")
         var dumped = ""
         dump(proof, to: &dumped)
         dump(method, to: &dumped)
+        dump(text, to: &dumped)
+        dump(OperationResult(recoveryCode: "904175"), to: &dumped)
         dump(token, to: &dumped)
         dump(key, to: &dumped)
         #expect(!dumped.contains("57") && !dumped.contains("904175") && !dumped.contains(token.text))

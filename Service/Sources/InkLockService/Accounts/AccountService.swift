@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import GRDB
 import Hummingbird
 import LockVault
 import Logging
@@ -8,11 +9,10 @@ import ServiceLifecycle
 /// The accounts of one folder: their database, the device key beside it, and what keeps both in order.
 package struct AccountService: Service {
     let api: AccountAPI
+    private let health = HealthCheck()
 
     package var accounts: Accounts { api.accounts }
 
-    private static let databaseName = "accounts.sqlite"
-    private static let keyName = "device.key"
     private static let tidyingInterval = Duration.seconds(600)
 
     /// Opens the folder, makes it if it is not there, and the database and the key in it.
@@ -22,27 +22,24 @@ package struct AccountService: Service {
         settings: AccountAPI.Settings = AccountAPI.Settings(), logger: Logger = Self.logger,
         deriver: any Deriver = DerivationQueue.shared, clock: any VaultClock = SystemVaultClock()
     ) async throws(AccountServiceError) {
-        try Self.make(folder)
-        let (database, key) = ("\(folder)/\(Self.databaseName)", "\(folder)/\(Self.keyName)")
-        // With another key, no passcode would ever open an account again.
-        guard !FileManager.default.fileExists(atPath: database) || FileManager.default.fileExists(atPath: key) else {
-            throw .keyMissing(key)
-        }
+        let place = try AccountFolder(path: folder)
+        try place.inspect()
         do {
-            let deviceKey = FileDeviceKey(path: key)
-            _ = try await deviceKey.loadOrMake()
+            let deviceKey = MemoryDeviceKey(try await FileDeviceKey(path: place.key).loadOrMake())
             let accounts = try await Accounts(
-                database: try AccountDatabase(path: database), deviceKey: deviceKey, pictures: pictures,
+                database: try AccountDatabase(path: place.database, limits: parameters.storage), deviceKey: deviceKey,
+                pictures: pictures,
                 parameters: parameters, deriver: deriver, clock: clock)
             api = AccountAPI(accounts: accounts, settings: settings, logger: logger)
+            place.finish()
         } catch let error as VaultError where error == .deviceKeyUnusable {
-            throw .keyUnusable(key)
+            throw .keyUnusable(place.key)
         } catch {
-            throw .unusable(folder)
+            throw AccountServiceError(error, place.database)
         }
     }
 
-    /// Tidies up from time to time, until the service ends.
+    /// Tidies up from time to time until the service ends; then waits for the requests in flight and closes the database.
     package func run() async throws {
         try? await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
@@ -50,44 +47,36 @@ package struct AccountService: Service {
                 try await Task.sleep(for: Self.tidyingInterval)
             }
         }
+        await api.requests.close()
         try? api.accounts.database.close()
     }
 
-    /// Whether the database answers.
-    func isHealthy() async -> Bool { (try? await api.accounts.database.read { _ in }) != nil }
+    /// Whether the database can be written, as of the last seconds.
+    func isHealthy() async -> Bool { await health.isWritable(api.accounts.database) }
 
     /// Lines on standard error.
     package static var logger: Logger {
         Logger(label: "inklock.accounts", factory: { StreamLogHandler.standardError(label: $0) })
     }
-
-    private static func make(_ folder: String) throws(AccountServiceError) {
-        do {
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw .unusable(folder)
-        }
-        var status = stat()
-        guard stat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { throw .unusable(folder) }
-        guard status.st_mode & 0o077 == 0 else { throw .exposed(folder) }
-    }
 }
 
-/// Why the accounts of a folder cannot be served.
-package enum AccountServiceError: Error, Hashable, CustomStringConvertible {
-    case unusable(String)
-    case exposed(String)
-    case keyMissing(String)
-    case keyUnusable(String)
+/// Tries to write, but not more often than every few seconds: who asks costs nothing.
+private actor HealthCheck {
+    private static let interval = Duration.seconds(5)
 
-    package var description: String {
-        switch self {
-        case .unusable(let path): "\(path): accounts cannot be kept here; choose a folder to write to with --data"
-        case .exposed(let path): "\(path): others can reach this folder; do chmod 700, or choose another with --data"
-        case .keyMissing(let path): "\(path) is missing, and without it nobody gets in; put it back from a backup"
-        case .keyUnusable(let path):
-            "\(path) is not this folder's key, or others can read it; put it back, do chmod 600"
+    private var last: (at: ContinuousClock.Instant, isWritable: Bool)?
+    private var running: Task<Bool, Never>?
+
+    func isWritable(_ database: AccountDatabase) async -> Bool {
+        if let running { return await running.value }
+        if let last, last.at.duration(to: .now) < Self.interval { return last.isWritable }
+        let task = Task {
+            await database.isWritable()
         }
+        running = task
+        let isWritable = await task.value
+        running = nil
+        last = (.now, isWritable)
+        return isWritable
     }
 }

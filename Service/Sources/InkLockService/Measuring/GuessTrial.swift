@@ -20,8 +20,12 @@ struct GuessTrial: Encodable {
     let people: Int
     let results: [Result]
 
+    /// - Parameter advance: is told how many crowds are done.
     /// - Complexity: O(seeds · (10^digits · digits + people · digits)).
-    init(_ parameters: ChoosingCrowd.Parameters, guesses: Int, people: Int, seeds: ClosedRange<UInt64>) {
+    init(
+        _ parameters: ChoosingCrowd.Parameters, guesses: Int, people: Int, seeds: ClosedRange<UInt64>,
+        advance: (Int) -> Void = { _ in }
+    ) {
         digits = parameters.digits
         refusedPercent = parameters.refusedPercent
         doubt = parameters.doubt
@@ -29,6 +33,7 @@ struct GuessTrial: Encodable {
         self.guesses = guesses
         self.people = people
         results = seeds.map { seed in
+            defer { advance(Int(seed - seeds.lowerBound) + 1) }
             let crowd = ChoosingCrowd(parameters, seed: seed)
             let best = crowd.bestGuesses(guesses)
             return Result(
@@ -40,10 +45,20 @@ struct GuessTrial: Encodable {
     var mean: Double { results.reduce(0) { $0 + $1.expected } / Double(results.count) }
     var worst: Result? { results.max { $0.expected < $1.expected } }
 
+    /// The columns of ``text``: the digits, the share refused, the mean of what is expected, and of the worst crowd
+    /// what is expected, what was drawn, and its seed.
+    static let header = "digits  refused %   mean %  worst %  drawn %  seed"
+
     var text: String {
-        let worst = worst.map {
-            String(format: "%.3f %% expected, %.3f %% drawn, seed ", $0.expected * 100, $0.drawn * 100) + "\($0.seed)"
-        }
-        return String(format: "%6d %8d %% %9.3f %%   ", digits, refusedPercent, mean * 100) + (worst ?? "")
+        let row = String(format: "%6d  %9d  %7.3f", digits, refusedPercent, mean * 100)
+        guard let worst else { return row }
+        return row + String(format: "  %7.3f  %7.3f", worst.expected * 100, worst.drawn * 100)
+            + "  \(worst.seed)".leftPadded(to: 6)
+    }
+}
+
+extension String {
+    fileprivate func leftPadded(to count: Int) -> String {
+        String(repeating: " ", count: max(0, count - self.count)) + self
     }
 }

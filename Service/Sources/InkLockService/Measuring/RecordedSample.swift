@@ -1,61 +1,151 @@
 // SPDX-License-Identifier: MIT
-import Foundation
 import InkFiles
 import InkGeometry
 import PicturePassword
 
-/// One recorded drawing: who drew it, what it shows, and its strokes.
+/// One recorded drawing: who drew it, what it shows, and how it moved.
 struct RecordedSample: Sendable {
-    let path: String
-    let label: String
-    let user: String
-    /// Rows of x, y in the recording's units and t in milliseconds.
-    let strokes: [[[Double]]]
+    /// The file's texts as bytes, which compare in linear time.
+    let path: [UInt8]
+    let label: [UInt8]
+    let user: [UInt8]
+    let gesture: Gesture
+}
+
+/// Reads recordings line by line, so that memory holds the samples and never the file.
+struct RecordingReader {
+    /// The options that select recordings and turn them into gestures.
+    struct Options {
+        /// Picture units for each of the recording's.
+        var scale = 1.0
+        /// A Boolean value that indicates whether all strokes become one path.
+        var isJoined = false
+        /// A text that a sample's path has to contain.
+        var filter: String?
+    }
+
+    /// The longest line in bytes.
+    static let lineLimit = 1 << 22
+    /// The most points of all samples that are taken.
+    static let pointLimit = 4_000_000
+    /// The longest drawing in picture units; a picture's shorter side has 320.
+    static let lengthLimit = 50_000.0
+    /// Pieces this small unpack to 4 MiB at most.
+    private static let pieceSize = 1 << 12
+
+    private let file: InputFile
+    private let options: Options
+    private let reader = GestureReader()
+    private var samples: [RecordedSample] = []
+    private var line: [UInt8] = []
+    private var lineNumber = 1
+    private var points = 0
 
     /// The samples of a file with one JSON object a line (`path`, `label`, `user`, `strokes`), perhaps compressed with
     /// gzip, in the order of their paths.
-    static func read(_ file: InputFile) throws(CommandFailure) -> [RecordedSample] {
-        var bytes = try file.bytes()
-        if Gzip.isGzip(bytes) {
-            do throws(Gzip.Failure) {
-                bytes = try Gzip.decompressed(bytes, limit: InputFile.sizeLimit)
-            } catch {
-                throw CommandFailure(.malformedInput, "\(file.name): damaged, or larger than what is read")
+    /// - Throws: where a line is no such object or longer than ``lineLimit``, where there are more points than
+    ///   ``pointLimit`` or longer drawings than ``lengthLimit``, and where more than ``InputFile/sizeLimit`` bytes come
+    ///   out of gzip.
+    static func read(_ file: InputFile, _ options: Options) throws(CommandFailure) -> [RecordedSample] {
+        var reader = RecordingReader(file: file, options: options)
+        var gzip: GzipStream?
+        var isFirst = true
+        try file.forEachPiece(of: pieceSize) { piece throws(CommandFailure) in
+            if isFirst && Gzip.isGzip(piece) {
+                gzip = try reader.unpacking { () throws(Gzip.Failure) in try GzipStream(limit: InputFile.sizeLimit) }
+            }
+            isFirst = false
+            if let gzip {
+                try reader.take(try reader.unpacked(piece, by: gzip))
+            } else {
+                try reader.take(piece)
             }
         }
-        var samples: [RecordedSample] = []
-        for (index, line) in bytes.split(separator: UInt8(ascii: "\n")).enumerated() {
-            guard let sample = RecordedSample(line: Data(line)) else {
-                throw CommandFailure(
-                    .malformedInput, "\(file.name): line \(index + 1) is no object with path, label, user and strokes")
-            }
-            samples.append(sample)
+        if let gzip { try reader.unpacking { () throws(Gzip.Failure) in try gzip.finish() } }
+        try reader.endLine()
+        return reader.samples.sorted { $0.path.lexicographicallyPrecedes($1.path) }
+    }
+
+    private init(file: InputFile, options: Options) {
+        self.file = file
+        self.options = options
+    }
+
+    private func unpacked(_ piece: [UInt8], by gzip: GzipStream) throws(CommandFailure) -> [UInt8] {
+        try unpacking { () throws(Gzip.Failure) in
+            var bytes: [UInt8] = []
+            try gzip.append(piece[...], to: &bytes)
+            return bytes
         }
-        return samples.sorted { $0.path < $1.path }
     }
 
-    private init?(line: Data) {
-        guard let object = try? JSONSerialization.jsonObject(with: line) as? [String: Any],
-            let path = object["path"] as? String, let label = object["label"] as? String,
-            let user = object["user"] as? String, let strokes = object["strokes"] as? [[[Double]]],
-            strokes.allSatisfy({ $0.allSatisfy { $0.count == 3 && $0.allSatisfy(\.isFinite) } })
-        else { return nil }
-        self.path = path
-        self.label = label
-        self.user = user
-        self.strokes = strokes.filter { !$0.isEmpty }
+    private func unpacking<Result>(_ body: () throws(Gzip.Failure) -> Result) throws(CommandFailure) -> Result {
+        do throws(Gzip.Failure) {
+            return try body()
+        } catch {
+            throw CommandFailure(
+                .malformedInput, "\(file.name): damaged, or larger than the \(InputFile.sizeLimitText) that are read")
+        }
     }
 
-    /// The sample as a gesture: its strokes as they were drawn, or all of them as one path.
-    /// - Parameter scale: picture units for each of the recording's.
-    func gesture(scale: Double, isJoined: Bool, reader: GestureReader) -> Gesture {
-        let fingers = strokes.map { rows in
+    private mutating func take(_ bytes: [UInt8]) throws(CommandFailure) {
+        var rest = bytes[...]
+        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+            line += rest[..<end]
+            try endLine()
+            lineNumber += 1
+            rest = rest[(end + 1)...]
+        }
+        line += rest
+        guard line.count <= Self.lineLimit else {
+            throw failure("has more than the \(Self.lineLimit >> 20) MiB that are read")
+        }
+    }
+
+    /// Reads the line that has been collected; empty ones are passed over.
+    private mutating func endLine() throws(CommandFailure) {
+        guard line.count <= Self.lineLimit else {
+            throw failure("has more than the \(Self.lineLimit >> 20) MiB that are read")
+        }
+        guard line.contains(where: { $0 > 0x20 }) else { return line.removeAll() }
+        let recording: Recording
+        do throws(DrawingFileError) {
+            recording = try Recording(line: line)
+        } catch {
+            throw failure("is no object with path, label, user and strokes")
+        }
+        line.removeAll(keepingCapacity: true)
+        let path = Array(recording.path.utf8)
+        if let filter = options.filter, !Self.contains(path, Array(filter.utf8)) { return }
+        points += recording.strokes.reduce(0) { $0 + $1.count }
+        guard points <= Self.pointLimit else {
+            throw failure("is one too many: more than \(Self.pointLimit) points; choose some with --filter")
+        }
+        let fingers = recording.strokes.filter { !$0.isEmpty }.map { rows in
             FingerPath(
-                rows.map { GesturePoint(Point(x: $0[0] * scale, y: $0[1] * scale), time: $0[2] / 1000) })
+                rows.map {
+                    GesturePoint(Point(x: $0.x * options.scale, y: $0.y * options.scale), time: $0.milliseconds / 1000)
+                })
         }
-        guard isJoined else { return reader.gesture(from: fingers) }
-        return Gesture([
-            GesturePart(.path(isClosed: false), fingers: [FingerPath(fingers.flatMap { $0.points })])
-        ])
+        let joined = FingerPath(fingers.flatMap { $0.points })
+        guard joined.length <= Self.lengthLimit else {
+            throw failure("has a drawing of more than \(Int(Self.lengthLimit)) picture units; choose a smaller --scale")
+        }
+        let gesture =
+            options.isJoined
+            ? Gesture([GesturePart(.path(isClosed: false), fingers: [joined])]) : reader.gesture(from: fingers)
+        samples.append(
+            RecordedSample(
+                path: path, label: Array(recording.label.utf8), user: Array(recording.user.utf8), gesture: gesture))
+    }
+
+    private func failure(_ reason: String) -> CommandFailure {
+        CommandFailure(.malformedInput, "\(file.name): line \(lineNumber) \(reason)")
+    }
+
+    /// Both are at most some thousand bytes long.
+    private static func contains(_ text: [UInt8], _ part: [UInt8]) -> Bool {
+        guard part.count <= text.count else { return false }
+        return (0...(text.count - part.count)).contains { text[$0...].starts(with: part) }
     }
 }

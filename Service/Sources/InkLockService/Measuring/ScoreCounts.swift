@@ -18,6 +18,12 @@ struct ScoreCounts: Sendable {
         total += other.total * weight
     }
 
+    /// Counts a score of ``step(_:)`` `weight` times.
+    mutating func add(step: Int, times weight: Double) {
+        counts[step] += weight
+        total += weight
+    }
+
     /// A score at the threshold counts as reaching it.
     static func step(_ score: Double) -> Int { max(0, min(count - 1, Int(score * stepsPerUnit + 1e-9))) }
 

@@ -42,7 +42,7 @@ struct TrialReport: Encodable {
         guard let different = trial.rates(.differentDrawing, resamplings: Self.resamplings, seed: seed),
             let same = trial.rates(.sameDrawing, resamplings: Self.resamplings, seed: seed)
         else { return nil }
-        people = trial.people.count
+        people = trial.peopleCount
         passwords = trial.passwordCount
         genuine = trial.genuineCount
         falseNonMatchRate = Rate(

@@ -9,69 +9,112 @@ struct VerifierTrial: Sendable {
     /// An impostor draws something else, or knows what to draw.
     enum Impostor: String, CaseIterable, Sendable { case differentDrawing, sameDrawing }
 
-    let people: [String]
+    /// The number of one person's samples with a given score against one owner's passwords. Most pairs have few scores,
+    /// so a table of all scores for every pair would be mostly zeros.
+    private struct Tally {
+        var owner: Int32
+        var other: Int32
+        var step: Int32
+        var count: Int32
+    }
+
+    /// One person's drawings of one label.
+    private struct Password: Hashable {
+        var owner: Int
+        var label: Int
+    }
+
+    /// The most comparisons that are made.
+    static let comparisonLimit = 4_000_000
+
+    let peopleCount: Int
     private(set) var passwordCount = 0
-    private(set) var genuine: [ScoreCounts]
-    /// By owner and impostor.
-    private(set) var impostors: [Impostor: [[ScoreCounts]]]
+    private var genuine: [ScoreCounts]
+    private var impostors: [Impostor: [Tally]] = [:]
     private let threshold: Double
 
-    init<Verifier: GestureVerifier>(
+    /// - Parameters:
+    ///   - samples: the recordings in order.
+    ///   - count: how many samples make a template.
+    ///   - verifier: what compares.
+    ///   - advance: is told how many of how many passwords are done.
+    /// - Returns: `nil` where there would be more than ``comparisonLimit`` comparisons.
+    /// - Complexity: O(passwords · samples) comparisons, and memory for their scores.
+    init?<Verifier: GestureVerifier>(
         _ samples: [RecordedSample], enrolling count: Int, verifier: Verifier,
-        gesture: (RecordedSample) -> Gesture
+        advance: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) {
         threshold = verifier.threshold
-        people = Set(samples.map(\.user)).sorted()
-        let none = [ScoreCounts](repeating: ScoreCounts(), count: people.count)
-        genuine = none
-        let pairs = [[ScoreCounts]](repeating: none, count: people.count)
-        impostors = [.differentDrawing: pairs, .sameDrawing: pairs]
-        let index = Dictionary(uniqueKeysWithValues: people.enumerated().map { ($1, $0) })
-        let gestures = samples.map(gesture)
-        var passwords: [[String]: [Int]] = [:]
-        for (i, sample) in samples.enumerated() { passwords[[sample.user, sample.label], default: []].append(i) }
-        for (key, indices) in passwords {
-            guard indices.count > count, let owner = index[key[0]],
-                let enrolled = GestureTemplate(pictureDigest: [], samples: indices.prefix(count).map { gestures[$0] })
+        let people = Self.numbered(samples.map(\.user))
+        let labels = Self.numbered(samples.map(\.label))
+        peopleCount = (people.max() ?? -1) + 1
+        genuine = [ScoreCounts](repeating: ScoreCounts(), count: peopleCount)
+        var grouped: [Password: [Int]] = [:]
+        for i in samples.indices { grouped[Password(owner: people[i], label: labels[i]), default: []].append(i) }
+        let passwords = grouped.filter { $0.value.count > count }
+        guard passwords.count <= Self.comparisonLimit / max(1, samples.count) else { return nil }
+        var tallies: [Impostor: [UInt64: Int32]] = [.differentDrawing: [:], .sameDrawing: [:]]
+        for (password, indices) in passwords {
+            guard
+                let enrolled = GestureTemplate(
+                    pictureDigest: [], samples: indices.prefix(count).map { samples[$0].gesture })
             else { continue }
             let template = enrolled.beginningWithTypical(by: verifier)
             passwordCount += 1
-            for i in indices.dropFirst(count) { genuine[owner].add(verifier.compare(template, gestures[i]).score) }
-            for (i, sample) in samples.enumerated() where sample.user != key[0] {
-                guard let other = index[sample.user] else { continue }
-                let kind: Impostor = sample.label == key[1] ? .sameDrawing : .differentDrawing
-                impostors[kind]?[owner][other].add(verifier.compare(template, gestures[i]).score)
+            advance(passwordCount, passwords.count)
+            for i in indices.dropFirst(count) {
+                genuine[password.owner].add(verifier.compare(template, samples[i].gesture).score)
             }
+            for i in samples.indices where people[i] != password.owner {
+                let kind: Impostor = labels[i] == password.label ? .sameDrawing : .differentDrawing
+                let step = ScoreCounts.step(verifier.compare(template, samples[i].gesture).score)
+                let key = UInt64(password.owner) << 40 | UInt64(people[i]) << 16 | UInt64(step)
+                tallies[kind]?[key, default: 0] += 1
+            }
+        }
+        impostors = tallies.mapValues { table in
+            table.map { key, count in
+                Tally(
+                    owner: Int32(key >> 40), other: Int32(key >> 16 & 0xFF_FFFF), step: Int32(key & 0xFFFF),
+                    count: count)
+            }
+        }
+    }
+
+    /// A number for each text, the same for equal ones, in the order of their first appearance.
+    private static func numbered(_ texts: [[UInt8]]) -> [Int] {
+        var numbers: [[UInt8]: Int] = [:]
+        return texts.map { text in
+            let number = numbers[text] ?? numbers.count
+            numbers[text] = number
+            return number
         }
     }
 
     var genuineCount: Int { Int(genuine.reduce(0) { $0 + $1.total }) }
 
-    func impostorCount(_ kind: Impostor) -> Int {
-        Int((impostors[kind] ?? []).joined().reduce(0) { $0 + $1.total })
-    }
+    func impostorCount(_ kind: Impostor) -> Int { (impostors[kind] ?? []).reduce(0) { $0 + Int($1.count) } }
 
     /// The rates when person i counts `weights[i]` times, as owner and as impostor.
-    func rates(_ kind: Impostor, weights: [Double]) -> ErrorRates? {
+    private func rates(_ kind: Impostor, weights: [Double]) -> ErrorRates? {
         var accepted = ScoreCounts()
+        for owner in weights.indices where weights[owner] > 0 { accepted.add(genuine[owner], times: weights[owner]) }
         var refused = ScoreCounts()
-        for owner in people.indices where weights[owner] > 0 {
-            accepted.add(genuine[owner], times: weights[owner])
-            for (other, counts) in (impostors[kind]?[owner] ?? []).enumerated() {
-                refused.add(counts, times: weights[owner] * weights[other])
-            }
+        for tally in impostors[kind] ?? [] {
+            let weight = weights[Int(tally.owner)] * weights[Int(tally.other)]
+            if weight > 0 { refused.add(step: Int(tally.step), times: Double(tally.count) * weight) }
         }
         return ErrorRates(genuine: accepted, impostors: refused, threshold: threshold)
     }
 
     /// The rates of the people as they are, and of `resamplings` crowds drawn from them with replacement.
     func rates(_ kind: Impostor, resamplings: Int, seed: UInt64) -> (point: ErrorRates, resampled: [ErrorRates])? {
-        guard let point = rates(kind, weights: [Double](repeating: 1, count: people.count)) else { return nil }
+        guard let point = rates(kind, weights: [Double](repeating: 1, count: peopleCount)) else { return nil }
         var random = SplitMix64(seed: seed)
         var resampled: [ErrorRates] = []
         for _ in 0..<resamplings {
-            var weights = [Double](repeating: 0, count: people.count)
-            for _ in people { weights[Int.random(in: people.indices, using: &random)] += 1 }
+            var weights = [Double](repeating: 0, count: peopleCount)
+            for _ in 0..<peopleCount { weights[Int.random(in: 0..<peopleCount, using: &random)] += 1 }
             if let rates = rates(kind, weights: weights) { resampled.append(rates) }
         }
         return (point, resampled)

@@ -2,8 +2,8 @@
 import HTTPTypes
 import Hummingbird
 
-/// The cookies: who is signed in, which device this is, and for some minutes which browser asked for a passkey. Scripts cannot read them, and no other site's page makes a
-/// browser send them.
+/// The cookies: who is signed in, which device this is, and for some minutes which browser asked for a passkey. Scripts cannot read
+/// them, and no other site's page makes a browser send them.
 struct APICookies: Sendable {
     /// Whether browsers reach the service over TLS: then the cookies never go out without.
     let isSecure: Bool
@@ -35,8 +35,23 @@ struct APICookies: Sendable {
 
     func clearSession(on response: inout Response) { set(sessionName, "", seconds: 0, on: &response) }
 
+    func clearDevice(on response: inout Response) { set(deviceName, "", seconds: 0, on: &response) }
+
+    /// The most bytes of a `Cookie` field that are read.
+    private static let fieldLimit = 4096
+
+    /// The first cookie of that name whose value is a token. Compares bytes.
     private func token(_ name: String, _ request: Request) -> CookieToken? {
-        request.cookies[name].flatMap { CookieToken($0.value) }
+        for field in request.headers[values: .cookie] where field.utf8.count <= Self.fieldLimit {
+            for pair in field.utf8.split(separator: UInt8(ascii: ";")) {
+                let pair = pair.drop { $0 == 0x20 || $0 == 0x09 }
+                guard pair.count == name.utf8.count + 1 + CookieToken.byteCount * 2, pair.starts(with: name.utf8),
+                    pair.dropFirst(name.utf8.count).first == UInt8(ascii: "=")
+                else { continue }
+                return CookieToken(String(decoding: pair.suffix(CookieToken.byteCount * 2), as: UTF8.self))
+            }
+        }
+        return nil
     }
 
     private func set(_ name: String, _ value: String, seconds: Int, on response: inout Response) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import HTTPTypes
 import LockFlow
 import LockVault
 import Passcode
@@ -12,15 +13,38 @@ extension APIError {
                 "A name has 1 to 64 letters, digits, spaces or the characters . _ - @ +.")
         case .nameTaken: self.init(.conflict, "name-taken", "That name is taken. Choose another.")
         case .closedToNewAccounts:
-            self.init(.forbidden, "closed", "New accounts cannot be made here. Ask whoever runs this service.")
+            self.init(.forbidden, "closed", "New accounts cannot be made here. Ask who runs this service.")
         case .passcodeRefused(let refusal): self.init(refusal)
+        case .passcodeIsCommon:
+            self.init(
+                .unprocessableContent, "passcode-common",
+                "That passcode is among the first that are guessed. Choose another.")
+        case .passcodeContainsName:
+            self.init(
+                .unprocessableContent, "passcode-contains-name",
+                "The passcode is little more than your name or this service's. Choose another.")
+        case .knownDevicesOnly:
+            self.init(
+                .forbidden, "known-devices-only",
+                "A short passcode or a drawing works only on a device you have signed in on before. Use a passkey, the recovery code or a passphrase."
+            )
         case .unknownPicture:
             self.init(.unprocessableContent, "unknown-picture", "Choose one of the pictures offered here.")
         case .drawingsMissing:
             self.init(.unprocessableContent, "drawings-missing", "Three drawings of the same are needed.")
         case .drawingRefused(let number, let refusal):
             self.init(.unprocessableContent, "drawing-refused", "Drawing \(number): \(refusal.sentence)")
+        case .drawingIsSimple:
+            self.init(
+                .unprocessableContent, "drawing-refused",
+                "That drawing is easy to guess. Draw at least two parts: lines, shapes or taps.")
         case .notSignedIn: self.init(.unauthorized, "not-signed-in", "Sign in first.")
+        case .conflict:
+            self.init(.conflict, "conflict", "The account was changed elsewhere at the same time. Try again.")
+        case .unknownDevice:
+            self.init(.notFound, "unknown-device", "There is no such device. Reload this page.")
+        case .unknownSession:
+            self.init(.notFound, "unknown-session", "There is no such session. Reload this page.")
         case .note(let refusal): self.init(refusal)
         case .staleChallenge:
             self.init(.unauthorized, "stale-challenge", "That took too long, or was done before. Try again.")
@@ -30,13 +54,13 @@ extension APIError {
         case .tooManyPasskeys:
             self.init(.conflict, "too-many-passkeys", "There are too many passkeys. Remove one first.")
         case .unknownPasskey:
-            self.init(.notFound, "unknown-passkey", "There is no such passkey. Load this page anew.")
+            self.init(.notFound, "unknown-passkey", "There is no such passkey. Reload this page.")
         case .unfitPasskeyName:
             self.init(.unprocessableContent, "unfit-passkey-name", "A passkey's name has 1 to 64 characters.")
         case .passkeysUnavailable:
             self.init(
                 .conflict, "passkeys-unavailable",
-                "Browsers know passkeys only over https, and at http://localhost. Whoever runs this service sets --origin."
+                "Browsers know passkeys only over https, and at http://localhost. Who runs this service sets --origin."
             )
         case .throttled(let seconds):
             self.init(
@@ -63,9 +87,13 @@ extension APIError {
     private init(_ refusal: NoteRefusal) {
         switch refusal {
         case .conflict:
-            self.init(.conflict, "conflict", "The note was changed elsewhere meanwhile. Load the notes anew.")
+            self.init(.conflict, "conflict", "The note was changed elsewhere meanwhile. Reload the notes.")
         case .tooLarge: self.init(.contentTooLarge, "note-too-large", "The note is too large. Split it.")
         case .noRoom: self.init(.contentTooLarge, "no-room", "There is no room for more notes. Remove some.")
+        case .storageFull:
+            self.init(
+                Self.insufficientStorage, "storage-full",
+                "A new account has room for few notes on its first day. Remove some, or wait until tomorrow.")
         }
     }
 
@@ -74,9 +102,9 @@ extension APIError {
         case .rejected(let standing): self.init(rejected: standing)
         case .refused(let standing): self.init(refused: standing)
         case .notEnrolled:
-            self.init(.unauthorized, "not-enrolled", "The account is not opened this way. Choose another.")
+            self.init(.unauthorized, "not-enrolled", "The account does not open like that. Choose another method.")
         case .otherPicture:
-            self.init(.conflict, "other-picture", "The password was drawn on another picture. Load this page anew.")
+            self.init(.conflict, "other-picture", "The password was drawn on another picture. Reload this page.")
         case .unfitPasscode:
             self.init(
                 .unprocessableContent, "passcode-characters", "That cannot be a passcode of this kind.")
@@ -85,20 +113,26 @@ extension APIError {
                 .unprocessableContent, "malformed-recovery-code",
                 "That is no recovery code: a character is wrong, missing or too much.")
         case .lastWayIn:
-            self.init(.conflict, "last-way-in", "Nothing else would open the account. Set up another way in first.")
+            self.init(
+                .conflict, "last-way-in",
+                "Nothing else would open the account. Set up another passcode or picture first.")
         case .noRoom: self.init(.contentTooLarge, "too-large", "The drawings are too large. Draw less.")
         case .busy:
             self.init(
                 .serviceUnavailable, "busy", "Many people are signing in. Try again in a moment.", retryAfterSeconds: 5)
-        case .cancelled, .conflict:
+        case .cancelled:
+            self.init(.serviceUnavailable, "busy", "The request was broken off. Try again.", retryAfterSeconds: 1)
+        case .conflict, .exists: self.init(AccountError.conflict)
+        case .storage where error.isStorageFull:
             self.init(
-                .serviceUnavailable, "busy", "Somebody else changed this just now. Try again.", retryAfterSeconds: 1)
+                Self.insufficientStorage, "storage-full",
+                "There is no room on this service. Removing notes works; for more, ask who runs the service.")
         case .missing: self.init(.unauthorized, "not-signed-in", "Sign in first.")
-        case .samePasscode, .foreignKey, .forgottenKey, .exists, .damaged, .unsupportedVersion, .tooMuchWork,
+        case .samePasscode, .foreignKey, .forgottenKey, .damaged, .unsupportedVersion, .tooMuchWork,
             .deviceKeyMissing, .deviceKeyUnusable, .exposed, .storage:
             self.init(
                 .internalServerError, "internal",
-                "Something is wrong here. Whoever runs this service finds it in the log.")
+                "Something is wrong here. Who runs this service finds it in the log.")
         }
     }
 
@@ -127,8 +161,13 @@ extension APIError {
         case .recoveryRequired, .wiped:
             self.init(
                 .forbidden, "recovery-required",
-                "Too many wrong attempts from here. Use a device you signed in from before, or the recovery code.")
+                "Too many wrong attempts on this device. Use a passkey, the recovery code or a passphrase.")
         }
+    }
+
+    /// RFC 4918 §11.5.
+    private static var insufficientStorage: HTTPResponse.Status {
+        HTTPResponse.Status(code: 507, reasonPhrase: "Insufficient Storage")
     }
 
     static func whole(_ seconds: Double) -> Int { max(1, Int(seconds.rounded(.up))) }

@@ -3,8 +3,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// The one shape of everything that goes wrong under `/api/`: a word for programs, a sentence for people, and when to come
-/// back.
+/// The one shape of every error but those of files: a word for programs, a sentence for people, and when to try again.
 struct APIError: HTTPResponseError, Hashable {
     let status: HTTPResponse.Status
     /// Does not change with versions or languages.
@@ -26,13 +25,20 @@ struct APIError: HTTPResponseError, Hashable {
         self.allow = allow
     }
 
-    func response(from request: Request, context: some RequestContext) throws -> Response {
-        let answer = Answer(
-            error: Answer.Content(code: code, message: message, retryAfterSeconds: retryAfterSeconds))
-        var response = try APIAnswer.response(answer, status: status)
+    func response(from request: Request, context: some RequestContext) throws -> Response { try response() }
+
+    func response() throws -> Response {
+        var response = try APIAnswer.response(content, status: status)
         if let retryAfterSeconds { response.headers[.retryAfter] = "\(retryAfterSeconds)" }
         if let allow { response.headers[.allow] = allow }
+        // RFC 9110 §15.5.2 asks for a scheme; browsers know none of that name, and so do not open a dialogue of their own.
+        if status == .unauthorized { response.headers[.wwwAuthenticate] = "InkLock realm=\"accounts\"" }
         return response
+    }
+
+    /// The body.
+    var content: some Encodable {
+        Answer(error: Answer.Content(code: code, message: message, retryAfterSeconds: retryAfterSeconds))
     }
 
     private struct Answer: Encodable {
@@ -49,6 +55,16 @@ struct APIError: HTTPResponseError, Hashable {
     static let malformed = APIError(
         .badRequest, "malformed", "The request is not what /api/openapi.json describes.")
     static let tooLarge = APIError(.contentTooLarge, "too-large", "The request is too large.")
+    static let notImplemented = APIError(.notImplemented, "not-implemented", "That method is not known here.")
+    static let otherAccount = APIError(
+        .conflict, "other-account", "You are signed in to another account. Reload this page.")
+    static let internalFault = APIError(
+        .internalServerError, "internal", "Something went wrong here. Try again later.")
+    static let stopping = APIError(
+        .serviceUnavailable, "stopping", "The service is ending. Try again in a moment.", retryAfterSeconds: 5)
+    static let degraded = APIError(
+        .serviceUnavailable, "degraded", "The service cannot write at the moment. Try again later.",
+        retryAfterSeconds: 60)
 }
 
 /// JSON that goes out.

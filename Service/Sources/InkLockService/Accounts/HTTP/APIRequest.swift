@@ -3,13 +3,12 @@ import Foundation
 import Hummingbird
 import NIOCore
 
-/// JSON that comes in, from whoever may have sent it.
+/// JSON that comes in from an unknown sender.
 enum APIRequest {
-    /// The most bytes of a request: three drawings of 16,000 samples.
+    /// The most bytes of a request. Drawings of ``Gesture/pointLimit`` points take less.
     static let byteLimit = 1 << 18
-    /// How deeply values may be nested.
-    static let depthLimit = 8
 
+    /// The body of a request as a message.
     /// - Throws: ``APIError``.
     static func read<Message: Decodable>(
         _ type: Message.Type, from request: Request, byteLimit: Int = byteLimit
@@ -20,36 +19,17 @@ enum APIRequest {
         } catch is NIOTooManyBytesError {
             throw APIError.tooLarge
         }
-        let bytes = Data(body.readableBytesView)
-        guard isShallow(bytes), let message = try? JSONDecoder().decode(type, from: bytes) else {
-            // The decoder's own words may quote what was sent.
-            throw APIError.malformed
-        }
-        return message
+        return try decode(type, from: Array(body.readableBytesView))
     }
 
-    /// Whether nothing is nested too deeply, strings left aside.
-    static func isShallow(_ bytes: some Sequence<UInt8>) -> Bool {
-        var (depth, isInString, isEscaped) = (0, false, false)
-        for byte in bytes {
-            if isInString {
-                if isEscaped {
-                    isEscaped = false
-                } else if byte == UInt8(ascii: "\\") {
-                    isEscaped = true
-                } else if byte == UInt8(ascii: "\"") {
-                    isInString = false
-                }
-                continue
-            }
-            switch byte {
-            case UInt8(ascii: "\""): isInString = true
-            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-            case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
-            default: break
-            }
-            guard depth <= depthLimit else { return false }
+    /// A message from its bytes: all that a request costs between the socket and its handler.
+    /// - Throws: ``APIError/malformed``.
+    /// - Complexity: O(bytes); ``JSONCheck`` refuses everything that would take longer.
+    static func decode<Message: Decodable>(_ type: Message.Type, from bytes: [UInt8]) throws(APIError) -> Message {
+        guard JSONCheck.accepts(bytes), let message = try? JSONDecoder().decode(type, from: Data(bytes)) else {
+            // The decoder's own words may quote what was sent.
+            throw .malformed
         }
-        return true
+        return message
     }
 }

@@ -1,56 +1,63 @@
 // SPDX-License-Identifier: MIT
 import Hummingbird
 
-/// What is asked by somebody who is signed in. Whatever changes the ways in takes a proof besides.
+/// What is asked by a user who is signed in. What changes the unlock methods takes a proof besides.
 extension AccountAPI {
-    func session(_ call: Call) async throws -> Response {
-        let session = try await accounts.session(call.client.session)
-        return try APIAnswer.response(AccountAnswer.Session(try await accounts.info(session)))
+    func session(_ call: Call, _ session: Accounts.Session) async throws -> Response {
+        try APIAnswer.response(AccountAnswer.Session(try await accounts.info(session)))
     }
 
-    func methods(_ call: Call) async throws -> Response {
-        let session = try await accounts.session(call.client.session)
-        return try APIAnswer.response(AccountAnswer.Methods(try await accounts.info(session)))
+    func methods(_ call: Call, _ session: Accounts.Session) async throws -> Response {
+        try APIAnswer.response(AccountAnswer.Methods(try await accounts.info(session)))
     }
 
-    func setPasscode(_ call: Call) async throws -> Response {
-        let session = try await accounts.session(call.client.session)
-        let message = try await call.read(AccountMessage.PasscodeChange.self)
-        let method = try NewMethod.checked(message.passcode, nil, accounts.pictures)
-        return try await set(method, message.proof, session, "set-passcode", call)
+    func setPasscode(_ call: Call, _ session: Accounts.Session) async throws -> Response {
+        let (message, operation) = try await call.readOperation(
+            AccountMessage.PasscodeChange.self, session, accounts.secrets)
+        let method = try await ProposedMethod(message.passcode, nil).judged(
+            for: try name(session.account.name), accounts.pictures)
+        return try await set(method, message.proof, session, operation, "set-passcode", call)
     }
 
-    func setPicture(_ call: Call) async throws -> Response {
-        let session = try await accounts.session(call.client.session)
-        let message = try await call.read(AccountMessage.PictureChange.self)
-        let method = try NewMethod.checked(nil, message.picture, accounts.pictures)
-        return try await set(method, message.proof, session, "set-picture", call)
+    func setPicture(_ call: Call, _ session: Accounts.Session) async throws -> Response {
+        let (message, operation) = try await call.readOperation(
+            AccountMessage.PictureChange.self, session, accounts.secrets)
+        let method = try await ProposedMethod(nil, message.picture).judged(
+            for: try name(session.account.name), accounts.pictures)
+        return try await set(method, message.proof, session, operation, "set-picture", call)
     }
 
-    func removePasscode(_ call: Call) async throws -> Response { try await remove(.passcode, "remove-passcode", call) }
+    func removePasscode(_ call: Call, _ session: Accounts.Session) async throws -> Response {
+        try await remove(.passcode, "remove-passcode", call, session)
+    }
 
-    func removePicture(_ call: Call) async throws -> Response { try await remove(.picture, "remove-picture", call) }
+    func removePicture(_ call: Call, _ session: Accounts.Session) async throws -> Response {
+        try await remove(.picture, "remove-picture", call, session)
+    }
 
-    func renewRecoveryCode(_ call: Call) async throws -> Response {
-        let session = try await accounts.session(call.client.session)
-        let proof = try await call.read(AccountMessage.Proven.self).proof.checked { try ceremony(call) }
-        let code = try await accounts.renewRecoveryCode(proof, session, call.client)
+    func renewRecoveryCode(_ call: Call, _ session: Accounts.Session) async throws -> Response {
+        let (message, operation) = try await call.readOperation(AccountMessage.Proven.self, session, accounts.secrets)
+        let proof = try message.proof.checked { try ceremony(call) }
+        let code = try await accounts.renewRecoveryCode(proof, session, operation)
         log.done("renew-recovery-code", account: session.account.id, client: call.address)
         return try APIAnswer.response(AccountAnswer.RecoveryCode(recoveryCode: code.text))
     }
 
     private func set(
-        _ method: NewMethod, _ proof: AccountMessage.Proof, _ session: Accounts.Session, _ event: String, _ call: Call
+        _ method: NewMethod, _ proof: AccountMessage.Proof, _ session: Accounts.Session, _ operation: Operation?,
+        _ event: String, _ call: Call
     ) async throws -> Response {
-        let info = try await accounts.set(method, try proof.checked { try ceremony(call) }, session, call.client)
+        let info = try await accounts.set(method, try proof.checked { try ceremony(call) }, session, operation)
         log.done(event, account: session.account.id, client: call.address)
         return try APIAnswer.response(AccountAnswer.Session(info))
     }
 
-    private func remove(_ method: Accounts.OldMethod, _ event: String, _ call: Call) async throws -> Response {
-        let session = try await accounts.session(call.client.session)
-        let proof = try await call.read(AccountMessage.Proven.self).proof.checked { try ceremony(call) }
-        let info = try await accounts.remove(method, proof, session, call.client)
+    private func remove(
+        _ method: Accounts.OldMethod, _ event: String, _ call: Call, _ session: Accounts.Session
+    ) async throws -> Response {
+        let (message, operation) = try await call.readOperation(AccountMessage.Proven.self, session, accounts.secrets)
+        let proof = try message.proof.checked { try ceremony(call) }
+        let info = try await accounts.remove(method, proof, session, operation)
         log.done(event, account: session.account.id, client: call.address)
         return try APIAnswer.response(AccountAnswer.Session(info))
     }

@@ -2,24 +2,28 @@
 import Foundation
 import Hummingbird
 
-/// The notes of whoever is signed in. What is in them stays sealed.
+/// The notes of a user who is signed in. What is in them stays sealed.
 extension AccountAPI {
     /// More than the largest note takes in base 64, and what stands around it.
     static let noteByteLimit = 1 << 20
 
-    /// One note after the other, so that no account's notes are all in memory at once.
-    func notes(_ call: Call) async throws -> Response {
-        let session = try await accounts.session(call.client.session)
-        let ids = try await accounts.noteIDs(session)
+    /// Some notes after the other, so that no account's notes are all in memory at once.
+    func notes(_ call: Call, _ session: Accounts.Session) async throws -> Response {
         var response = APIAnswer.response(json: [])
         response.body = ResponseBody { writer in
             var separator = "{\"notes\":["
-            for id in ids {
-                guard let note = try await accounts.note(id, session) else { continue }
-                var bytes = ByteBuffer(string: separator)
-                bytes.writeBytes(try APIAnswer.encoder.encode(AccountAnswer.Note(note)))
+            var position: NoteTable.Position?
+            while true {
+                let page = try await accounts.notes(after: position, session)
+                guard let last = page.last else { break }
+                position = NoteTable.Position(changed: last.changed, id: last.id.bytes)
+                var bytes = ByteBuffer()
+                for note in page {
+                    bytes.writeString(separator)
+                    bytes.writeString(AccountAnswer.json(note))
+                    separator = ","
+                }
                 try await writer.write(bytes)
-                separator = ","
             }
             try await writer.write(ByteBuffer(string: separator == "," ? "]}" : separator + "]}"))
             try await writer.finish(nil)
@@ -27,16 +31,14 @@ extension AccountAPI {
         return response
     }
 
-    func saveNote(_ call: Call) async throws -> Response {
-        let session = try await accounts.session(call.client.session)
+    func saveNote(_ call: Call, _ session: Accounts.Session) async throws -> Response {
         let message = try await call.read(AccountMessage.NewNote.self, byteLimit: Self.noteByteLimit)
         guard let id = NoteID(message.id), 0..<Int64.max ~= message.version else { throw APIError.malformed }
         let note = NewNote(id: id, replacing: message.version, sealed: message.sealed)
         return try APIAnswer.response(AccountAnswer.NoteVersion(version: try await accounts.save(note, session)))
     }
 
-    func removeNote(_ call: Call) async throws -> Response {
-        let session = try await accounts.session(call.client.session)
+    func removeNote(_ call: Call, _ session: Accounts.Session) async throws -> Response {
         let message = try await call.read(AccountMessage.OldNote.self)
         guard let id = NoteID(message.id), 0...Int64.max ~= message.version else { throw APIError.malformed }
         try await accounts.removeNote(id, version: message.version, session)

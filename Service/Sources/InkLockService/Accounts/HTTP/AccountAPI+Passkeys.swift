@@ -5,7 +5,7 @@ import Passkey
 
 /// Passkeys over HTTP. Signing in and proofs with one go where those with passcodes go.
 extension AccountAPI {
-    /// What a page asks authenticators with; tells nothing of any account to whoever is not signed in.
+    /// What a page asks authenticators with; tells nothing of any account to a client that is not signed in.
     func passkeyOptions(_ call: Call) async throws -> Response {
         _ = try await call.read(AccountMessage.Nothing.self)
         let ceremony = try ceremony(call)
@@ -24,9 +24,9 @@ extension AccountAPI {
         return response
     }
 
-    func addPasskey(_ call: Call) async throws -> Response {
-        let session = try await accounts.session(call.client.session)
-        let message = try await call.read(AccountMessage.PasskeyCreation.self)
+    func addPasskey(_ call: Call, _ session: Accounts.Session) async throws -> Response {
+        let (message, operation) = try await call.readOperation(
+            AccountMessage.PasskeyCreation.self, session, accounts.secrets)
         let ceremony = try ceremony(call)
         let new = NewPasskey(
             name: try passkeyName(message.name), credentialID: Array(message.credential.id),
@@ -34,23 +34,22 @@ extension AccountAPI {
                 clientDataJSON: Array(message.credential.clientDataJSON),
                 attestationObject: Array(message.credential.attestationObject)),
             prfKey: try PRFKey.checked(message.prfKey), ceremony: ceremony)
-        let info = try await accounts.add(new, try message.proof.checked { ceremony }, session, call.client)
+        let info = try await accounts.add(new, try message.proof.checked { ceremony }, session, operation)
         log.done("add-passkey", account: session.account.id, client: call.address)
         return try APIAnswer.response(AccountAnswer.Session(info))
     }
 
-    func renamePasskey(_ call: Call) async throws -> Response {
-        let session = try await accounts.session(call.client.session)
+    func renamePasskey(_ call: Call, _ session: Accounts.Session) async throws -> Response {
         let message = try await call.read(AccountMessage.PasskeyRenaming.self)
         let info = try await accounts.renamePasskey(Array(message.id), to: try passkeyName(message.name), session)
         return try APIAnswer.response(AccountAnswer.Session(info))
     }
 
-    func removePasskey(_ call: Call) async throws -> Response {
-        let session = try await accounts.session(call.client.session)
-        let message = try await call.read(AccountMessage.PasskeyRemoval.self)
+    func removePasskey(_ call: Call, _ session: Accounts.Session) async throws -> Response {
+        let (message, operation) = try await call.readOperation(
+            AccountMessage.PasskeyRemoval.self, session, accounts.secrets)
         let proof = try message.proof.checked { try ceremony(call) }
-        let info = try await accounts.removePasskey(Array(message.id), proof, session, call.client)
+        let info = try await accounts.removePasskey(Array(message.id), proof, session, operation)
         log.done("remove-passkey", account: session.account.id, client: call.address)
         return try APIAnswer.response(AccountAnswer.Session(info))
     }
@@ -76,7 +75,10 @@ extension AccountAPI {
     }
 
     private func passkeyName(_ text: String) throws(AccountError) -> PasskeyName {
-        guard let name = PasskeyName(text) else { throw .unfitPasskeyName }
+        // Before anything normalises it.
+        guard text.utf8.count <= AccountMessage.textByteLimit, let name = PasskeyName(text) else {
+            throw .unfitPasskeyName
+        }
         return name
     }
 }

@@ -1,49 +1,144 @@
 // SPDX-License-Identifier: MIT
 import Hummingbird
+import LockVault
 
-/// What is asked by somebody who is not signed in.
+/// What is asked by a client that is not signed in.
+///
+/// A known device is looked up first, by one statement for every name. It goes by the limits of its own; other clients go by
+/// those of their address and network, and their answers leave at fixed times.
 extension AccountAPI {
     func create(_ call: Call) async throws -> Response {
-        let message = try await call.read(AccountMessage.Creation.self)
+        let (message, operation) = try await call.readOperation(
+            AccountMessage.Creation.self, nil, accounts.secrets)
         let name = try name(message.name)
-        let method = try NewMethod.checked(message.passcode, message.picture, accounts.pictures)
-        return try response(try await accounts.create(name, method, call.client), "create", call, status: .created)
+        let method = try await ProposedMethod(message.passcode, message.picture).judged(for: name, accounts.pictures)
+        return try response(
+            try await accounts.create(name, method, call.caller, operation), "create", call, status: .created)
     }
 
     func options(_ call: Call) async throws -> Response {
         let message = try await call.read(AccountMessage.Named.self)
-        let options = try await accounts.options(try name(message.name), device: call.client.device)
-        return try APIAnswer.response(AccountAnswer.Methods(options))
+        let start = ContinuousClock.now
+        let name = try name(message.name)
+        let hasPasskeys = (try? ceremony(call)) != nil
+        guard let device = try await knownDevice(name, call) else {
+            try attempts.admit(call.address)
+            return try await paced(since: start, settings.pace.quantum) {
+                try APIAnswer.response(AccountAnswer.NewDeviceOptions(passkey: hasPasskeys))
+            }
+        }
+        try devices.admit(device.id.text)
+        return try APIAnswer.response(
+            AccountAnswer.SignInOptions(try await accounts.options(device), passkey: hasPasskeys))
     }
 
     func signIn(_ call: Call) async throws -> Response {
         let message = try await call.read(AccountMessage.SignIn.self)
-        let (name, proof) = (
-            try message.name.map { try self.name($0) }, try message.proof.checked { try ceremony(call) }
-        )
-        let signedIn: SignedIn
-        if case .passkey(let proof) = proof {
-            signedIn = try await accounts.signIn(name, proof, call.client)
-        } else {
-            guard let name else { throw APIError.malformed }
-            signedIn = try await accounts.signIn(name, proof, call.client)
+        let start = ContinuousClock.now
+        let name = try message.name.map { try self.name($0) }
+        let proof = try message.proof.checked { try ceremony(call) }
+        if case .passkey(let passkey) = proof {
+            try attempts.admit(call.address)
+            return try await paced(since: start, settings.pace.quantum) {
+                try response(try await accounts.signIn(name, passkey, call.caller), "sign-in", call)
+            }
         }
-        return try response(signedIn, "sign-in", call)
+        guard let name else { throw APIError.malformed }
+        if let device = try await knownDevice(name, call) {
+            try admit(device.id, call)
+            var signedIn: SignedIn?
+            do throws(AccountError) {
+                signedIn = try await accounts.signIn(name, proof, call.caller, on: device)
+            } catch {
+                // Where wrong attempts closed a device, a passphrase opens the account as on a new one.
+                guard case .vault(.refused) = error, case .passcode(let text) = proof, text.mayBePassphrase else {
+                    throw error
+                }
+            }
+            if let signedIn { return try response(signedIn, "sign-in", call) }
+        }
+        try attempts.admit(call.address)
+        if case .passcode(let text) = proof, text.mayBePassphrase {
+            return try await attempt(name, call, since: start, settings.pace.derivationQuantum) {
+                try response(try await accounts.signIn(name, proof, call.caller, on: nil), "sign-in", call)
+            }
+        }
+        if case .recoveryCode = proof {
+            return try await attempt(name, call, since: start, settings.pace.quantum) {
+                try response(try await accounts.signIn(name, proof, call.caller, on: nil), "sign-in", call)
+            }
+        }
+        return try await paced(since: start, settings.pace.quantum) { throw AccountError.knownDevicesOnly }
     }
 
     func recover(_ call: Call) async throws -> Response {
-        let message = try await call.read(AccountMessage.Recovery.self)
+        let (message, operation) = try await call.readOperation(
+            AccountMessage.Recovery.self, nil, accounts.secrets)
+        let start = ContinuousClock.now
         let name = try name(message.name)
-        let method = try NewMethod.checked(message.passcode, message.picture, accounts.pictures)
-        return try response(
-            try await accounts.recover(name, code: message.recoveryCode, method, call.client), "recover", call)
+        let proposed = try await ProposedMethod(message.passcode, message.picture)
+        let pictures = accounts.pictures
+        return try await attempt(name, call, since: start, settings.pace.quantum) {
+            try response(
+                try await accounts.recover(name, code: message.recoveryCode, call.caller, operation) {
+                    () throws(AccountError) in try await proposed.judged(for: name, pictures)
+                }, "recover", call)
+        }
     }
 
     func signOut(_ call: Call) async throws -> Response {
         _ = try await call.read(AccountMessage.Nothing.self)
-        try await accounts.signOut(call.client.session)
-        var response = try APIAnswer.response(AccountAnswer.Nothing())
+        // A page that believes in another account must not end this one's session.
+        if let account = call.account, let session = try? await accounts.session(call.client.session),
+            session.account.id != account
+        {
+            throw APIError.otherAccount
+        }
+        var failure: APIError?
+        do throws(AccountError) { try await accounts.signOut(call.client.session) } catch {
+            // Where nothing can be written, the browser forgets the session all the same.
+            let worded = APIError(error)
+            log.failed("sign-out", worded, cause: cause(error, worded), client: call.address)
+            failure = worded
+        }
+        var response = try failure?.response() ?? APIAnswer.response(AccountAnswer.Nothing())
         cookies.clearSession(on: &response)
         return response
+    }
+
+    private func knownDevice(_ name: AccountName, _ call: Call) async throws -> KnownDevice? {
+        try await accounts.vaultErrors { () throws(VaultError) in
+            try await accounts.knownDevice(name, call.client)
+        }
+    }
+
+    /// An attempt of an unknown device at a name: limited, timed, and counted for its network if it is wrong.
+    private func attempt(
+        _ name: AccountName, _ call: Call, since start: ContinuousClock.Instant, _ quantum: Duration,
+        _ body: () async throws -> Response
+    ) async throws -> Response {
+        let key = accounts.secrets.key(of: name)
+        try strangers.admit(key, from: call.address)
+        return try await paced(since: start, quantum) {
+            do { return try await body() } catch let error as AccountError {
+                if case .vault(.rejected) = error { strangers.failed(key, from: call.address) }
+                throw error
+            }
+        }
+    }
+
+    /// Lets an answer leave at a fixed time after its request.
+    /// - Parameter start: when the whole body had been read. The client decides when that is, but the work begins then.
+    private func paced<Result>(
+        since start: ContinuousClock.Instant, _ quantum: Duration, _ body: () async throws -> Result
+    ) async throws -> Result {
+        do {
+            let result = try await body()
+            await AnswerPace.wait(since: start, quantum)
+            return result
+        } catch {
+            await AnswerPace.wait(since: start, quantum)
+            throw error
+        }
     }
 }

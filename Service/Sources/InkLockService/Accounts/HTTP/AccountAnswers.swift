@@ -5,29 +5,70 @@ import Passkey
 
 /// What goes out. `/api/openapi.json` describes it.
 enum AccountAnswer {
-    /// Which ways in there are, and what may be tried.
+    /// What a client that is not a known device is told of every name.
+    struct NewDeviceOptions: Encodable {
+        let device = "new"
+        let standing = "mayTry"
+        /// Whether the service can use passkeys at this address.
+        let passkey: Bool
+        let passphrase = true
+        let recoveryCode = true
+    }
+
+    /// What a known device is told.
+    struct KnownDeviceOptions: Encodable {
+        let device = "known"
+        let passkey: Bool
+        let passcode: String?
+        let picture: String?
+        let standing: String
+        let reason: String?
+        let retryAfterSeconds: Int?
+
+        init(_ methods: UnlockMethods, passkey: Bool) {
+            self.passkey = passkey
+            passcode = methods.passcode?.word
+            picture = methods.picture
+            (standing, reason, retryAfterSeconds) = methods.standing.words
+        }
+    }
+
+    enum SignInOptions: Encodable {
+        case new(NewDeviceOptions)
+        case known(KnownDeviceOptions)
+
+        init(_ options: InkLockService.SignInOptions, passkey: Bool) {
+            switch options {
+            case .newDevice: self = .new(NewDeviceOptions(passkey: passkey))
+            case .knownDevice(let methods): self = .known(KnownDeviceOptions(methods, passkey: passkey))
+            }
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            switch self {
+            case .new(let options): try options.encode(to: encoder)
+            case .known(let options): try options.encode(to: encoder)
+            }
+        }
+    }
+
+    /// Which unlock methods there are, and what may be tried on this device.
     struct Methods: Encodable {
         let passcode: String?
         let picture: String?
         let standing: String
+        let reason: String?
         let retryAfterSeconds: Int?
-        /// `nil` for whoever is not signed in.
-        let passkeys: [Passkey]?
+        let passkeys: [Passkey]
+        /// Whether the passcode opens the account on new devices as well.
+        let opensNewDevices: Bool
 
         init(_ info: SessionInfo) {
-            self.init(info.methods, passkeys: info.passkeys.map { Passkey($0) })
-        }
-
-        init(_ options: SignInOptions, passkeys: [Passkey]? = nil) {
-            self.passkeys = passkeys
-            passcode = options.passcode?.word
-            picture = options.picture
-            switch options.standing {
-            case .mayTry: (standing, retryAfterSeconds) = ("mayTry", nil)
-            case .lockedOut(let seconds): (standing, retryAfterSeconds) = ("lockedOut", APIError.whole(seconds))
-            case .passcodeRequired: (standing, retryAfterSeconds) = ("passcodeRequired", nil)
-            case .recoveryRequired, .wiped: (standing, retryAfterSeconds) = ("recoveryRequired", nil)
-            }
+            passkeys = info.passkeys.map { Passkey($0) }
+            passcode = info.methods.passcode?.word
+            picture = info.methods.picture
+            opensNewDevices = info.methods.opensNewDevices
+            (standing, reason, retryAfterSeconds) = info.methods.standing.words
         }
     }
 
@@ -66,27 +107,94 @@ enum AccountAnswer {
     }
 
     struct Session: Encodable {
+        /// 32 hexadecimal digits: what requests that act for the account say in `InkLock-Account`.
+        let account: String
         let name: String
         let methods: Methods
         let endsInSeconds: Int
         /// Shown once.
         let recoveryCode: String?
-        /// Given once to whoever has just opened the account.
+        /// Given once to the browser that has just opened the account.
         let notesKey: String?
+        /// What went wrong since the owner was last in; left out if nothing did.
+        let failures: Failures?
 
         init(_ info: SessionInfo) {
-            name = info.name
-            methods = Methods(info)
-            endsInSeconds = Int(info.remainingMilliseconds / 1000)
-            (recoveryCode, notesKey) = (nil, nil)
+            self.init(info, nil)
         }
 
         init(_ signedIn: SignedIn) {
-            name = signedIn.session.name
-            methods = Methods(signedIn.session)
-            endsInSeconds = Int(signedIn.session.remainingMilliseconds / 1000)
-            recoveryCode = signedIn.recoveryCode?.text
-            notesKey = signedIn.notesKey.text
+            self.init(signedIn.session, signedIn)
+        }
+
+        private init(_ info: SessionInfo, _ signedIn: SignedIn?) {
+            account = info.account.text
+            name = info.name
+            methods = Methods(info)
+            endsInSeconds = Int(info.remainingMilliseconds / 1000)
+            recoveryCode = signedIn?.recoveryCode?.text
+            notesKey = signedIn?.notesKey.text
+            failures = signedIn.flatMap { Failures($0.failures) }
+        }
+    }
+
+    struct Failures: Encodable {
+        let count: Int
+        /// Milliseconds since 1970.
+        let lastAt: Int64?
+        let onThisDevice: Int
+
+        /// - Returns: `nil` if there were none.
+        init?(_ failures: InkLockService.Failures) {
+            guard failures.count > 0 else { return nil }
+            count = failures.count
+            lastAt = failures.lastAt
+            onThisDevice = failures.onThisDevice
+        }
+    }
+
+    struct Devices: Encodable {
+        let devices: [Device]
+
+        init(_ devices: [Accounts.DeviceInfo], _ session: Accounts.Session) {
+            self.devices = devices.map { Device($0, session) }
+        }
+    }
+
+    struct Device: Encodable {
+        /// 32 hexadecimal digits.
+        let id: String
+        let label: String
+        /// Milliseconds since 1970.
+        let addedAt: Int64
+        /// Milliseconds since 1970.
+        let lastSeenAt: Int64
+        let isCurrent: Bool
+        /// Wrong attempts since the owner last signed in on it.
+        let failures: Int
+        let sessions: [LiveSession]
+
+        struct LiveSession: Encodable {
+            /// 32 hexadecimal digits.
+            let id: String
+            /// Milliseconds since 1970.
+            let startedAt: Int64
+            /// Milliseconds since 1970.
+            let lastSeenAt: Int64
+            let isCurrent: Bool
+        }
+
+        init(_ info: Accounts.DeviceInfo, _ session: Accounts.Session) {
+            id = info.device.id.text
+            label = info.device.label
+            addedAt = info.device.added
+            lastSeenAt = max(info.device.seen, info.sessions.map(\.seen).max() ?? 0)
+            isCurrent = info.device.id == session.device
+            failures = info.device.failures
+            sessions = info.sessions.map { live in
+                LiveSession(
+                    id: live.id.text, startedAt: live.began, lastSeenAt: live.seen, isCurrent: live.id == session.id)
+            }
         }
     }
 
@@ -94,21 +202,11 @@ enum AccountAnswer {
         let recoveryCode: String
     }
 
-    struct Note: Encodable {
-        /// 32 hexadecimal digits.
-        let id: String
-        let version: Int64
-        /// In base 64.
-        let sealed: Data
-        /// Milliseconds since 1970.
-        let changedAt: Int64
-
-        init(_ note: InkLockService.Note) {
-            id = note.id.text
-            version = note.version
-            sealed = note.sealed
-            changedAt = note.changed
-        }
+    /// A note: nothing in it needs escaping.
+    static func json(_ note: Note) -> String {
+        let sealed = note.sealed.base64EncodedString()
+        return
+            #"{"changedAt":\#(note.changed),"id":"\#(note.id.text)","sealed":"\#(sealed)","version":\#(note.version)}"#
     }
 
     struct NoteVersion: Encodable {
@@ -119,5 +217,41 @@ enum AccountAnswer {
 
     struct Health: Encodable {
         let status: String
+    }
+}
+
+extension AttemptStanding {
+    /// The standing and its reason in messages, and whole seconds to wait.
+    fileprivate var words: (standing: String, reason: String?, retryAfterSeconds: Int?) {
+        switch self {
+        case .mayTry: ("mayTry", nil, nil)
+        case .lockedOut(let seconds): ("lockedOut", nil, APIError.whole(seconds))
+        case .passcodeRequired(let reason): ("passcodeRequired", reason.word, nil)
+        case .recoveryRequired(let reason): ("recoveryRequired", reason.word, nil)
+        case .wiped: ("recoveryRequired", nil, nil)
+        }
+    }
+}
+
+extension PasscodeReason {
+    fileprivate var word: String {
+        switch self {
+        case .biometricsChanged: "biometricsChanged"
+        case .devicePasscodeRemoved: "devicePasscodeRemoved"
+        case .pictureFailures: "pictureFailures"
+        }
+    }
+}
+
+extension RecoveryReason {
+    fileprivate var word: String {
+        switch self {
+        case .passcodeFailures: "passcodeFailures"
+        case .devicePasscodeRemoved: "devicePasscodeRemoved"
+        case .attemptsUnknown: "attemptsUnknown"
+        case .vaultDamaged: "vaultDamaged"
+        case .vaultVanished: "vaultVanished"
+        case .deviceKeyChanged: "deviceKeyChanged"
+        }
     }
 }

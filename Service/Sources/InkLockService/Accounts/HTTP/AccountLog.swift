@@ -5,8 +5,16 @@ import Logging
 /// anything of what was tried.
 struct AccountLog: Sendable {
     let logger: Logger
+    private let limit: LogLimit
 
-    /// - Parameter account: known only once somebody has been let in.
+    /// - Parameter limit: of refusals, one line a second of each event and code, with the number of those left out: what a client
+    ///   may ask without end must not fill the disk.
+    init(logger: Logger, limit: LogLimit = LogLimit()) {
+        self.logger = logger
+        self.limit = limit
+    }
+
+    /// - Parameter account: known only once a user has been let in.
     func done(_ event: String, account: AccountID, client: String) {
         logger.info(
             "\(event)",
@@ -17,7 +25,14 @@ struct AccountLog: Sendable {
         var metadata: Logger.Metadata = [
             "outcome": .string(error.code), "status": .stringConvertible(error.status.code), "client": .string(client),
         ]
+        // Clients do not cause the service's own faults, and each may differ.
+        if error.status != .internalServerError {
+            guard let left = limit.admit("\(event) \(error.code)") else { return }
+            if left > 0 { metadata["similar"] = .stringConvertible(left) }
+        }
         if let cause { metadata["cause"] = .string(cause) }
-        logger.log(level: error.status.code >= 500 ? .error : .info, "\(event)", metadata: metadata)
+        // A full service is as it should be; a broken one is not.
+        let isFault = error.status.code >= 500 && error.status != .serviceUnavailable
+        logger.log(level: isFault ? .error : .info, "\(event)", metadata: metadata)
     }
 }

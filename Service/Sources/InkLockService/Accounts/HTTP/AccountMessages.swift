@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import LockFlow
+import LockVault
 import Passcode
 import Passkey
 import PicturePassword
 
 /// What comes in. `/api/openapi.json` describes it.
 enum AccountMessage {
+    /// The most bytes of a text that is looked at.
+    static let textByteLimit = 1024
+
     struct NewPasscode: Decodable {
         let kind: String
         let text: String
@@ -42,11 +46,12 @@ enum AccountMessage {
         let attestationObject: Data
     }
 
-    /// One of the three.
+    /// One of the four.
     struct Proof: Decodable {
         let passcode: String?
         let drawing: Drawing?
         let passkey: Passkey?
+        let recoveryCode: String?
     }
 
     struct Named: Decodable {
@@ -54,45 +59,62 @@ enum AccountMessage {
     }
 
     /// One of passcode and picture.
-    struct Creation: Decodable {
+    struct Creation: OperationMessage {
         let name: String
         let passcode: NewPasscode?
         let picture: NewPicture?
+        /// 32 hexadecimal digits, random for each intent of the user.
+        let operation: String?
     }
 
     struct SignIn: Decodable {
         /// May be left out with a passkey.
         let name: String?
         let proof: Proof
+        /// Taken and not needed: whoever signs in twice has two sessions.
+        let operation: String?
     }
 
     /// One of passcode and picture.
-    struct Recovery: Decodable {
+    struct Recovery: OperationMessage {
         let name: String
         let recoveryCode: String
         let passcode: NewPasscode?
         let picture: NewPicture?
+        /// 32 hexadecimal digits, random for each intent of the user.
+        let operation: String?
+
+        /// The code has 128 random bits.
+        var isOperation: Bool { true }
     }
 
-    struct PasscodeChange: Decodable {
+    struct PasscodeChange: OperationMessage {
         let proof: Proof
         let passcode: NewPasscode
+        /// 32 hexadecimal digits, random for each intent of the user.
+        let operation: String?
     }
 
-    struct PictureChange: Decodable {
+    struct PictureChange: OperationMessage {
         let proof: Proof
         let picture: NewPicture
+        /// 32 hexadecimal digits, random for each intent of the user.
+        let operation: String?
     }
 
-    struct Proven: Decodable {
+    struct Proven: OperationMessage {
         let proof: Proof
+        /// 32 hexadecimal digits, random for each intent of the user.
+        let operation: String?
     }
 
-    struct PasskeyCreation: Decodable {
+    struct PasskeyCreation: OperationMessage {
         let proof: Proof
         let name: String
         let credential: NewPasskey
         let prfKey: Data?
+        /// 32 hexadecimal digits, random for each intent of the user.
+        let operation: String?
     }
 
     struct PasskeyRenaming: Decodable {
@@ -100,8 +122,19 @@ enum AccountMessage {
         let name: String
     }
 
-    struct PasskeyRemoval: Decodable {
+    struct PasskeyRemoval: OperationMessage {
         let id: Data
+        let proof: Proof
+        /// 32 hexadecimal digits, random for each intent of the user.
+        let operation: String?
+    }
+
+    struct Item: Decodable {
+        let id: String
+    }
+
+    struct ProvenItem: Decodable {
+        let id: String
         let proof: Proof
     }
 
@@ -125,13 +158,31 @@ enum AccountMessage {
     }
 }
 
+/// A message that may be part of an operation.
+protocol OperationMessage: Decodable {
+    var operation: String? { get }
+    /// Whether the message alone tells one operation from every other.
+    var isOperation: Bool { get }
+}
+
+extension OperationMessage {
+    var isOperation: Bool { operation != nil }
+}
+
 extension AccountMessage.Proof {
     /// - Parameter ceremony: where a passkey was asked for.
-    /// - Throws: ``APIError/malformed``, and what `ceremony` throws.
+    /// - Throws: ``APIError/malformed``, ``AccountError`` for what is too long, and what `ceremony` throws.
     func checked(_ ceremony: () throws -> PasskeyCeremony) throws -> InkLockService.Proof {
-        switch (passcode, drawing, passkey) {
-        case (let passcode?, nil, nil): return .passcode(Array(passcode.utf8))
-        case (nil, nil, let passkey?):
+        switch (passcode, drawing, passkey, recoveryCode) {
+        case (let passcode?, nil, nil, nil):
+            guard let text = PasscodeText(passcode) else { throw AccountError.vault(.unfitPasscode) }
+            return .passcode(text)
+        case (nil, nil, nil, let code?):
+            guard code.utf8.count <= AccountMessage.textByteLimit else {
+                throw AccountError.vault(.malformedRecoveryCode(.length))
+            }
+            return .recoveryCode(code)
+        case (nil, nil, let passkey?, nil):
             guard passkey.userHandle?.count ?? AccountID.byteCount == AccountID.byteCount else {
                 throw APIError.malformed
             }
@@ -143,31 +194,9 @@ extension AccountMessage.Proof {
                         authenticatorData: Array(passkey.authenticatorData), signature: Array(passkey.signature)),
                     userHandle: passkey.userHandle.map { AccountID($0) }, prfKey: try PRFKey.checked(passkey.prfKey),
                     ceremony: try ceremony()))
-        case (nil, let drawing?, nil):
-            guard let gesture = try? Gesture(decoding: drawing.gesture),
-                drawing.pictureDigest.count <= GestureTemplate.maximumDigestLength
-            else { throw APIError.malformed }
-            return .drawing(gesture, pictureDigest: Array(drawing.pictureDigest))
-        default: throw APIError.malformed
-        }
-    }
-}
-
-extension NewMethod {
-    /// - Throws: ``APIError/malformed``, ``AccountError``.
-    static func checked(
-        _ passcode: AccountMessage.NewPasscode?, _ picture: AccountMessage.NewPicture?, _ pictures: PictureCatalogue
-    ) throws -> NewMethod {
-        switch (passcode, picture) {
-        case (let passcode?, nil):
-            guard let kind = PasscodeKind(word: passcode.kind) else { throw APIError.malformed }
-            // As the vault will read it.
-            let text = passcode.text.precomposedStringWithCanonicalMapping
-            return try .checked(passcode: Array(text.utf8), kind: kind)
-        case (nil, let picture?):
-            let gestures = picture.drawings.map { try? Gesture(decoding: $0) }
-            guard gestures.allSatisfy({ $0 != nil }) else { throw APIError.malformed }
-            return try .checked(drawings: gestures.compactMap { $0 }, on: picture.name, pictures)
+        case (nil, let drawing?, nil, nil):
+            guard drawing.pictureDigest.count <= GestureTemplate.maximumDigestLength else { throw APIError.malformed }
+            return .drawing(try Gesture(message: drawing.gesture), pictureDigest: Array(drawing.pictureDigest))
         default: throw APIError.malformed
         }
     }
@@ -185,7 +214,7 @@ extension PasscodeKind {
     }
 
     init?(word: String) {
-        guard let kind = Self.allCases.first(where: { $0.word == word }) else { return nil }
+        guard word.utf8.count <= 16, let kind = Self.allCases.first(where: { $0.word == word }) else { return nil }
         self = kind
     }
 }

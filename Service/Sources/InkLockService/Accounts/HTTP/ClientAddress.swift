@@ -1,30 +1,105 @@
 // SPDX-License-Identifier: MIT
 import HTTPTypes
-import Hummingbird
 import NIOCore
 
-/// The address that a request came from, as far as one client has it: whole for IPv4, the first 64 bits for IPv6.
-enum ClientAddress {
-    /// - Parameter trustsProxy: whether a proxy in front adds the address that it saw to `X-Forwarded-For`. The last one
-    ///   counts: those before it are the client's word.
-    static func of(_ request: Request, _ context: ServiceContext, trustsProxy: Bool) -> String {
-        if trustsProxy, let name = HTTPField.Name("X-Forwarded-For"),
-            let last = request.headers[values: name].last?.split(separator: ",").last
-        {
-            let text = last.filter { !$0.isWhitespace }
-            if let address = try? SocketAddress(ipAddress: text, port: 0) { return word(for: address) }
-        }
-        return context.remoteAddress.map(word) ?? "unknown"
+/// The address that a request comes from.
+struct ClientAddress: Hashable, Sendable {
+    /// `nil` where there is no socket, or where the proxy does not tell.
+    let address: IPAddress?
+
+    /// The key under which requests of one client are counted.
+    var network: String { address?.network ?? "unknown" }
+}
+
+/// The proxies that may say which client they speak for.
+struct TrustedProxies: Sendable {
+    /// Empty where there is no proxy.
+    let ranges: [IPAddressRange]
+
+    /// The most bytes of a field that are read.
+    private static let fieldLimit = 2048
+
+    static let none = TrustedProxies(ranges: [])
+
+    /// Returns a Boolean value that indicates whether a request names the client behind it although its peer is not
+    /// trusted.
+    func ignoresForwarding(_ headers: HTTPFields, from socket: SocketAddress?) -> Bool {
+        guard let socket, IPAddress(socket).map({ !contains($0) }) ?? true else { return false }
+        return ["X-Forwarded-For", "Forwarded"].contains { HTTPField.Name($0).map { headers[$0] != nil } ?? false }
     }
 
-    private static func word(for address: SocketAddress) -> String {
-        switch address {
-        case .v6(let address):
-            let bytes = withUnsafeBytes(of: address.address.sin6_addr) { Array($0) }
-            let isMapped = bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10] == 0xFF && bytes[11] == 0xFF
-            guard !isMapped else { return bytes.suffix(4).map(String.init).joined(separator: ".") }
-            return bytes.prefix(8).map { String($0, radix: 16) }.joined(separator: ":")
-        default: return address.ipAddress ?? "local"
+    func contains(_ address: IPAddress) -> Bool { ranges.contains { $0.contains(address) } }
+
+    /// The client that sent a request, perhaps through trusted proxies.
+    ///
+    /// A field counts only if the peer is a trusted proxy. Proxies append what they saw: the last address that is no trusted proxy is
+    /// the client's, and what stands before it is the client's word. A proxy knows one of `X-Forwarded-For` and `Forwarded`
+    /// (RFC 7239) and hands the other on as the client sent it: where both are there and differ, neither counts.
+    /// - Complexity: O(bytes of the fields), which are bounded.
+    func client(_ headers: HTTPFields, from socket: SocketAddress?) -> ClientAddress {
+        let peer = socket.flatMap { IPAddress($0) }
+        guard !ranges.isEmpty, peer.map(contains) ?? (socket == nil) else { return ClientAddress(address: peer) }
+        let plain = named(headers, "X-Forwarded-For") { Self.address(Substring($0).utf8) }
+        let standard = named(headers, "Forwarded", Self.forwarded)
+        switch (plain, standard) {
+        case (let plain?, let standard?): return plain == standard ? plain : ClientAddress(address: peer)
+        case (let client?, nil), (nil, let client?): return client
+        case (nil, nil): return ClientAddress(address: peer)
         }
+    }
+
+    /// - Returns: `nil` if the field is not there.
+    private func named(_ headers: HTTPFields, _ name: String, _ read: (String) -> IPAddress?) -> ClientAddress? {
+        guard let name = HTTPField.Name(name) else { return nil }
+        let fields = headers[values: name]
+        guard fields.contains(where: { !$0.isEmpty }) else { return nil }
+        guard fields.reduce(0, { $0 + $1.utf8.count }) <= Self.fieldLimit else { return ClientAddress(address: nil) }
+        let parts = fields.flatMap { $0.utf8.split(separator: UInt8(ascii: ",")) }
+        var last: IPAddress?
+        for part in parts.reversed() {
+            // What a trusted proxy could not name, or names by a word of its own, is one unknown client.
+            guard let address = read(String(Substring(part))) else { return ClientAddress(address: nil) }
+            last = address
+            if !contains(address) { break }
+        }
+        return ClientAddress(address: last)
+    }
+
+    /// An address, perhaps with a port: `192.0.2.1`, `192.0.2.1:80`, `2001:db8::1`, `[2001:db8::1]`, `[2001:db8::1]:80`.
+    private static func address(_ text: Substring.UTF8View) -> IPAddress? {
+        var text = text.drop { $0 == 0x20 || $0 == 0x09 }
+        while let last = text.last, last == 0x20 || last == 0x09 { text.removeLast() }
+        if text.first == UInt8(ascii: "[") {
+            guard let end = text.firstIndex(of: UInt8(ascii: "]")), isPort(text[text.index(after: end)...]) else {
+                return nil
+            }
+            text = text[text.index(after: text.startIndex)..<end]
+        } else if let colon = text.firstIndex(of: UInt8(ascii: ":")), text.lastIndex(of: UInt8(ascii: ":")) == colon {
+            guard isPort(text[colon...]) else { return nil }
+            text = text[..<colon]
+        }
+        return IPAddress(String(Substring(text)))
+    }
+
+    private static func isPort(_ text: Substring.UTF8View) -> Bool {
+        guard let colon = text.first else { return true }
+        let digits = text.dropFirst()
+        return colon == UInt8(ascii: ":") && (1...5).contains(digits.count)
+            && digits.allSatisfy { (0x30...0x39).contains($0) }
+    }
+
+    /// The address behind `for=` in one element of `Forwarded`.
+    private static func forwarded(_ element: String) -> IPAddress? {
+        for pair in element.utf8.split(separator: UInt8(ascii: ";")) {
+            let pair = pair.drop { $0 == 0x20 || $0 == 0x09 }
+            guard pair.count > 4, zip(pair, "for=".utf8).allSatisfy({ $0 | 0x20 == $1 | 0x20 }) else { continue }
+            var value = pair.dropFirst(4)
+            while let last = value.last, last == 0x20 || last == 0x09 { value.removeLast() }
+            if value.first == UInt8(ascii: "\""), value.count > 1, value.last == UInt8(ascii: "\"") {
+                value = value.dropFirst().dropLast()
+            }
+            return address(value)
+        }
+        return nil
     }
 }

@@ -1,9 +1,155 @@
 // SPDX-License-Identifier: MIT
+import Foundation
 
 /// What the service answers, for programs and people: OpenAPI 3.1.
+///
+/// The file `openapi.json` of the sources says what each operation does. What ``APIGuard`` and the connection ask of every request, and
+/// how they answer, is the same everywhere and added here.
 enum OpenAPIDescription {
     static let path = "/api/openapi.json"
 
-    /// The file `openapi.json` of the sources.
-    static var json: [UInt8] { PackageResources.openapi_json }
+    /// Operations of clients that need not be signed in, and so name no account.
+    static let withoutAccount: Set = [
+        "/api/accounts", "/api/sign-in", "/api/sign-in/options", "/api/recover", "/api/passkeys/options",
+    ]
+    /// Operations that take the account's name but do not ask for it.
+    static let withOptionalAccount: Set = ["/api/sign-out"]
+
+    /// What writes nothing.
+    static let neverFull: Set = ["/healthz", path, "/api/sign-in/options"]
+
+    /// The whole description, with its members in order.
+    static let json: [UInt8] = {
+        guard
+            var description = try? JSONSerialization.jsonObject(with: Data(PackageResources.openapi_json))
+                as? [String: Any],
+            let paths = description["paths"] as? [String: [String: [String: Any]]]
+        else { preconditionFailure("openapi.json is not JSON") }
+        description["paths"] = Dictionary(uniqueKeysWithValues: paths.map { ($0, completed($1, path: $0)) })
+        description = loosened(description)
+        description = withPatterns(description) as? [String: Any] ?? description
+        let bytes = try? JSONSerialization.data(
+            withJSONObject: description, options: [.sortedKeys, .withoutEscapingSlashes])
+        return Array(bytes ?? Data())
+    }()
+
+    private static func completed(_ operations: [String: [String: Any]], path: String) -> [String: [String: Any]] {
+        var result: [String: [String: Any]] = [:]
+        for (method, operation) in operations {
+            var operation = operation
+            var responses = operation["responses"] as? [String: Any] ?? [:]
+            for (status, text) in commonAnswers where responses[status] == nil { responses[status] = error(text) }
+            if !neverFull.contains(path), responses["507"] == nil {
+                responses["507"] = error("There is no room on the service.")
+            }
+            if method == "post" {
+                for (status, text) in postAnswers where responses[status] == nil { responses[status] = error(text) }
+                if !withoutAccount.contains(path), responses["409"] == nil {
+                    responses["409"] = error("You are signed in to another account.")
+                }
+                operation["parameters"] = parameters(path) + (operation["parameters"] as? [Any] ?? [])
+            }
+            for (status, response) in responses where status == "401" {
+                var response = response as? [String: Any] ?? [:]
+                var headers = response["headers"] as? [String: Any] ?? [:]
+                headers["WWW-Authenticate"] = ["schema": ["type": "string"]]
+                response["headers"] = headers
+                responses[status] = response
+            }
+            operation["responses"] = responses
+            result[method] = operation
+        }
+        if var head = result["get"], result["head"] == nil {
+            head["operationId"] = "\(head["operationId"] as? String ?? "get")Head"
+            let responses = head["responses"] as? [String: [String: Any]] ?? [:]
+            head["responses"] = responses.mapValues { $0.filter { $0.key != "content" } }
+            result["head"] = head
+        }
+        return result
+    }
+
+    private static let commonAnswers = [
+        "400": "The request is not HTTP, or not what is described here.",
+        "408": "The request took too long to arrive.",
+        "421": "This service is not at the address that Host names.",
+        "431": "The fields of the request are too large.",
+        "500": "Something is wrong in the service.",
+        "503": "Too much to do, the service is ending, or it cannot write; see Retry-After.",
+    ]
+
+    private static let postAnswers = [
+        "403": "Not from this service's own pages, or not at this time.",
+        "413": "The request is too large, or there is no room.",
+        "415": "Not JSON.",
+    ]
+
+    private static func error(_ text: String) -> [String: Any] {
+        [
+            "description": text,
+            "content": ["application/json": ["schema": ["$ref": "#/components/schemas/Error"]]],
+        ]
+    }
+
+    private static func parameters(_ path: String) -> [Any] {
+        let origin: [String: Any] = [
+            "name": "Origin", "in": "header", "required": true,
+            "description": "The origin of the page, which has to be this service's own.",
+            "schema": ["type": "string", "format": "uri"],
+        ]
+        guard !withoutAccount.contains(path) else { return [origin] }
+        let account: [String: Any] = [
+            "name": "InkLock-Account", "in": "header", "required": !withOptionalAccount.contains(path),
+            "description": "The account that the page acts for, from the answer that opened the session.",
+            "schema": ["type": "string", "pattern": "^[0-9a-f]{32}$"],
+        ]
+        return [origin, account]
+    }
+
+    /// Members that a request has besides those described are ignored.
+    private static func loosened(_ description: [String: Any]) -> [String: Any] {
+        var components = description["components"] as? [String: Any] ?? [:]
+        var schemas = components["schemas"] as? [String: Any] ?? [:]
+        var waiting = references(in: requestBodies(description))
+        var seen: Set<String> = []
+        while let name = waiting.popFirst() {
+            guard seen.insert(name).inserted, let schema = schemas[name] else { continue }
+            schemas[name] = open(schema)
+            waiting.formUnion(references(in: schema))
+        }
+        components["schemas"] = schemas
+        var description = description
+        description["components"] = components
+        return description
+    }
+
+    private static func requestBodies(_ description: [String: Any]) -> [Any] {
+        let paths = description["paths"] as? [String: [String: [String: Any]]] ?? [:]
+        return paths.values.flatMap { $0.values.compactMap { $0["requestBody"] } }
+    }
+
+    private static func references(in value: Any) -> Set<String> {
+        if let object = value as? [String: Any] {
+            let own = (object["$ref"] as? String)?.split(separator: "/").last.map(String.init)
+            return object.values.reduce(into: Set([own].compactMap { $0 })) { $0.formUnion(references(in: $1)) }
+        }
+        return (value as? [Any] ?? []).reduce(into: []) { $0.formUnion(references(in: $1)) }
+    }
+
+    private static func open(_ value: Any) -> Any {
+        if let object = value as? [String: Any] {
+            return object.filter { $0.key != "additionalProperties" }.mapValues(open)
+        }
+        return (value as? [Any])?.map(open) ?? value
+    }
+
+    /// Text in base 64 says so to programs that make requests from the description.
+    private static func withPatterns(_ value: Any) -> Any {
+        if var object = value as? [String: Any] {
+            if object["contentEncoding"] as? String == "base64", object["pattern"] == nil {
+                object["pattern"] = "^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$"
+            }
+            return object.mapValues(withPatterns)
+        }
+        return (value as? [Any])?.map(withPatterns) ?? value
+    }
 }

@@ -6,12 +6,14 @@ import NIOCore
 struct ServiceContext: RequestContext, RemoteAddressRequestContext {
     var coreContext: CoreRequestContextStorage
     let remoteAddress: SocketAddress?
-    /// The port that the request came to; `nil` where there is no socket.
-    let localPort: Int?
+    /// The address that the request came to; `nil` where there is no socket.
+    let localAddress: SocketAddress?
+
+    var localPort: Int? { localAddress?.port }
 
     init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
         remoteAddress = source.channel.remoteAddress
-        localPort = source.channel.localAddress?.port
+        localAddress = source.channel.localAddress
     }
 }

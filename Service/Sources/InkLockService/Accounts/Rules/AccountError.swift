@@ -7,25 +7,39 @@ import PicturePassword
 package enum AccountError: Error, Hashable, Sendable {
     /// See ``AccountName``.
     case unfitName
-    /// Somebody has it.
+    /// Another account has it.
     case nameTaken
-    /// The operator lets nobody make accounts.
+    /// The operator does not offer new accounts.
     case closedToNewAccounts
     /// Too easily guessed, or not of its kind.
     case passcodeRefused(PasscodePolicy.Refusal)
+    /// Among the passwords that are tried first.
+    case passcodeIsCommon
+    /// Little but the account's or the service's name.
+    case passcodeContainsName
+    /// A short passcode or a drawing, on a device that the user has not signed in with.
+    case knownDevicesOnly
     /// The picture is not in the catalogue.
     case unknownPicture
     /// More or fewer drawings than are enrolled.
     case drawingsMissing
     /// A drawing, the first being 1, was not taken.
     case drawingRefused(number: Int, DrawingRefusal)
+    /// One part that is easily guessed.
+    case drawingIsSimple
     /// There is no such session, or it has ended.
     case notSignedIn
+    /// The account was changed while this change was made.
+    case conflict
+    /// The account has no such device.
+    case unknownDevice
+    /// The account has no such session.
+    case unknownSession
     /// The challenge was not given to this browser, or too long ago, or was answered before.
     case staleChallenge
     /// What an authenticator made is not a passkey that is taken here.
     case passkeyRefused
-    /// Somebody has it.
+    /// An account has it.
     case passkeyKnown
     /// See ``VaultRecord/deviceOwnerLimit``.
     case tooManyPasskeys

@@ -10,7 +10,7 @@ package struct AccountName: Hashable, Sendable {
     let canonical: String
 
     static let lengths = 1...64
-    /// Before normalising: nobody writes 64 letters with more bytes.
+    /// Before normalising: 64 letters never take more bytes.
     private static let byteLimit = 1024
 
     /// - Returns: `nil` for anything else.

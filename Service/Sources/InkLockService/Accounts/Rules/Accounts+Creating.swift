@@ -4,49 +4,74 @@ import LockVault
 import Passcode
 
 extension Accounts {
-    /// Makes an account and signs its owner in. The recovery code is given out once.
+    /// Makes an account and signs its owner in; the browser is its first known device. The recovery code is given out once.
     ///
-    /// The vault is made in memory first: an account is there whole or not at all, and a taken name costs the same work
-    /// as a free one.
-    func create(_ name: AccountName, _ method: NewMethod, _ client: Client) async throws(AccountError) -> SignedIn {
-        guard parameters.isOpenToNewAccounts else { throw .closedToNewAccounts }
-        do throws(VaultError) {
-            let (store, ledger) = (MemoryPlace(), MemoryPlace())
-            let vault = Vault(
-                store: store, ledger: ledger, deviceKey: deviceKey, parameters: parameters.vault, deriver: deriver,
-                clock: clock)
-            let (code, notesKey) = try await make(vault, method)
-            let (record, counted) = (try await store.load(), try await ledger.load())
-            let (token, device, id, now) = (CookieToken.random(), client.device ?? .random(), AccountID.random(), now)
-            let (strangers, own) = (secrets.key(of: name), secrets.key(of: device, for: id))
-            let account = try await database.write { [lifetimes = parameters.sessions] database in
-                try AccountRow.insert(
-                    id, name, vault: record, picture: method.pictureName, at: now, in: database)
-                // What was tried at the name while nobody had it is no concern of its owner's.
-                try LedgerRow.remove(strangers, in: database)
-                try LedgerRow.insert(counted, strangers, id, at: now, in: database)
-                try Self.begin(
-                    id, token, device, own, copying: strangers, client.session, lifetimes, at: now, in: database)
-                return try AccountRow.find(id, in: database)
+    /// The vault is made in memory first: an account is there whole or not at all. Every account and every taken name costs one
+    /// derivation, pictures too.
+    package func create(
+        _ name: AccountName, _ method: NewMethod, _ client: Client, _ operation: Operation? = nil
+    ) async throws(AccountError) -> SignedIn {
+        try await once(operation) { result throws(AccountError) in
+            try await repeated(result)
+        } _: { () throws(AccountError) in
+            guard parameters.isOpenToNewAccounts else { throw .closedToNewAccounts }
+            do throws(VaultError) { return try await made(name, method, client, operation) } catch {
+                throw error == .exists ? .nameTaken : .vault(error)
             }
-            guard let account else { throw .damaged }
-            if case .picture(_, let template) = method {
-                try await drawnBefore(name, id).remember(template.samples)
-            }
-            let info = try await info(account, remainingMilliseconds: parameters.sessions.firstMilliseconds)
-            return SignedIn(
-                session: info, token: token, device: device, notesKey: notesKey, recoveryCode: code)
-        } catch {
-            throw error == .exists ? .nameTaken : .vault(error)
         }
     }
 
-    private func make(_ vault: Vault, _ method: NewMethod) async throws(VaultError) -> (RecoveryCode?, NotesKey) {
+    private func made(
+        _ name: AccountName, _ method: NewMethod, _ client: Client, _ operation: Operation?
+    ) async throws(VaultError) -> SignedIn {
+        let (store, ledger) = (MemoryPlace(), MemoryPlace())
+        let lane = Lane.unknown(address: client.address)
+        let (code, notesKey) = try await make(vault(store, ledger, lane), method, lane)
+        let stored = StoredVault(record: try await store.load(), ledger: try await ledger.load())
+        var methods = AccountRow.Methods(picture: method.pictureName)
+        if case .passcode(_, _, isPassphrase: true) = method {
+            methods.passphraseCost = try VaultRecord(stored.record).passcodeCost
+        }
+        let (id, nameKey, now) = (AccountID.random(), secrets.key(of: name), now)
+        let drawn = drawnBefore(name, id)
+        let made = try await database.writeUncancelled(.growth(id, at: now)) {
+            [methods] database in
+            try AccountRow.insert(
+                id, name: name.text, canonicalName: name.canonical, stored, methods, at: now, in: database)
+            // What was tried at the name before is no concern of its owner's.
+            try FailureTable(database: database).forget(nameKey)
+            guard let account = try AccountRow.find(id, in: database) else { throw VaultError.damaged }
+            if case .picture(_, let template) = method { try drawn.remember(template.samples, in: database) }
+            let beginning = Beginning(
+                account, known: nil, ledger: stored.ledger, wasCounted: false, client, self, at: now)
+            _ = try beginning.write(to: database)
+            if let operation {
+                let result = OperationResult(
+                    recoveryCode: code?.text, session: beginning.token.text, device: beginning.deviceToken.text,
+                    notesKey: notesKey.text)
+                try OperationTable(database: database).insert(operation, result, id, at: now)
+            }
+            return beginning
+        }
+        let info = try await info(
+            made.account, on: made.device, remainingMilliseconds: parameters.sessions.firstMilliseconds)
+        return SignedIn(
+            session: info, token: made.token, device: made.deviceToken, notesKey: notesKey, recoveryCode: code)
+    }
+
+    private func make(
+        _ vault: Vault, _ method: NewMethod, _ lane: Lane
+    ) async throws(VaultError) -> (RecoveryCode?, NotesKey) {
         let new: NewVault
         switch method {
-        case .passcode(let bytes, let kind):
-            new = try await vault.create(passcode: SecretBytes(bytes), kind: kind)
+        case .passcode(let text, let kind, _):
+            new = try await vault.create(passcode: SecretBytes(text.bytes), kind: kind)
         case .picture(_, let template):
+            // As much work as a passcode makes, or floods of accounts would have pictures.
+            let random = (0..<16).map { _ in UInt8.random(in: UInt8(ascii: "a")...UInt8(ascii: "z")) }
+            try await self.vault(MemoryPlace(), MemoryPlace(), lane).create(
+                passcode: SecretBytes(random), kind: .alphanumeric
+            ).key.forget()
             new = try await vault.create()
             try await vault.setPicture(template, with: new.key)
         }

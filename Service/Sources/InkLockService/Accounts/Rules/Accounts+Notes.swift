@@ -1,25 +1,16 @@
 // SPDX-License-Identifier: MIT
 import LockVault
 
-/// What the page keeps here for whoever is signed in. It comes and goes sealed, and nothing here could open it.
+/// What the page keeps here for the user who is signed in. It comes and goes sealed, and nothing here could open it.
 extension Accounts {
-    /// Which notes there are, without what is in them.
-    func noteIDs(_ session: Session) async throws(AccountError) -> [NoteID] {
+    /// Some notes, the longest unchanged first; none at the end.
+    /// - Parameter position: after which note; `nil` for the beginning.
+    func notes(after position: NoteTable.Position?, _ session: Session) async throws(AccountError) -> [Note] {
         let account = session.account.id
-        do throws(VaultError) {
-            return try await database.read { try NoteTable(database: $0, account: account).ids() }
-        } catch {
-            throw .vault(error)
-        }
-    }
-
-    /// - Returns: `nil` if it was removed meanwhile.
-    func note(_ id: NoteID, _ session: Session) async throws(AccountError) -> Note? {
-        let account = session.account.id
-        do throws(VaultError) {
-            return try await database.read { try NoteTable(database: $0, account: account).find(id) }
-        } catch {
-            throw .vault(error)
+        return try await vaultErrors { () throws(VaultError) in
+            try await database.read {
+                try NoteTable(database: $0, account: account).page(after: position, byteLimit: Self.notePageBytes)
+            }
         }
     }
 
@@ -28,21 +19,27 @@ extension Accounts {
     /// - Throws: ``AccountError/note(_:)``.
     func save(_ note: NewNote, _ session: Session) async throws(AccountError) -> Int64 {
         let now = now
-        return try await change(session) { [limits = parameters.notes] in try $0.save(note, within: limits, at: now) }
+        return try await change(session, growth(session)) { [limits = parameters.notes] in
+            try $0.save(note, within: limits, at: now)
+        }
     }
 
     /// - Throws: ``AccountError/note(_:)`` if it is not there in this version.
     func removeNote(_ id: NoteID, version: Int64, _ session: Session) async throws(AccountError) {
-        try await change(session) { try $0.remove(id, version: version) }
+        try await change(session, .essential) { try $0.remove(id, version: version) }
     }
 
+    /// How much of the notes is in memory at a time, and one note more.
+    private static let notePageBytes = 1 << 18
+
     private func change<Value: Sendable>(
-        _ session: Session, _ body: @escaping @Sendable (NoteTable) throws -> Result<Value, NoteRefusal>
+        _ session: Session, _ purpose: AccountDatabase.Purpose,
+        _ body: @escaping @Sendable (NoteTable) throws -> Result<Value, NoteRefusal>
     ) async throws(AccountError) -> Value {
         let account = session.account.id
         let result: Result<Value, NoteRefusal>
         do throws(VaultError) {
-            result = try await database.write { try body(NoteTable(database: $0, account: account)) }
+            result = try await database.write(purpose) { try body(NoteTable(database: $0, account: account)) }
         } catch {
             throw .vault(error)
         }

@@ -1,41 +1,84 @@
 // SPDX-License-Identifier: MIT
+import Foundation
 import LockVault
 import Passcode
 import PicturePassword
 
 extension Accounts {
-    /// Tries what somebody hands in.
-    func open(_ door: Door, with proof: Proof) async throws(VaultError) -> DataKey {
-        switch proof {
-        case .passcode(let bytes):
-            return try await door.vault.unlock(passcode: SecretBytes(bytes))
-        case .drawing(let gesture, let digest):
-            // A drawing that came before from another device counts as a wrong one, and nothing matches no drawing.
-            let probe = try await door.drawnBefore.isReplay(gesture) ? Gesture([]) : gesture
-            let key = try await door.vault.unlock(gesture: probe, on: digest, verifier: Self.verifier)
-            do throws(VaultError) {
-                // Written down before anybody is let in.
-                try await door.drawnBefore.remember([gesture])
-            } catch {
-                key.forget()
-                throw error
+    /// An account that a proof has just opened.
+    struct Opened: Sendable {
+        let account: AccountRow
+        /// To be forgotten by its holder.
+        let key: DataKey
+        /// The record that the proof opened.
+        let record: StoredBytes
+        /// The device, if it was known before.
+        let device: KnownDevice?
+        /// For a new device: the ledger that it begins with.
+        let ledger: StoredBytes
+        /// Whether the attempt was counted among those of unknown devices.
+        let wasCounted: Bool
+    }
+
+    /// The known device that a client is, by one look-up for every name; `nil` for all others.
+    func knownDevice(_ name: AccountName, _ client: Client) async throws(VaultError) -> KnownDevice? {
+        guard let token = client.device else { return nil }
+        return try await database.read { try DeviceTable(database: $0).find(token, for: name) }
+    }
+
+    /// Tries a proof on a known device. What is wrong is counted in the device's ledger, and shown to the owner.
+    func open(
+        _ name: AccountName, on device: KnownDevice, with proof: Proof, _ client: Client
+    ) async throws(VaultError) -> Opened {
+        guard let account = try await database.read({ try AccountRow.find(device.account, in: $0) }) else {
+            throw .missing
+        }
+        let record = PinnedRecord(database, account.id, pins: false)
+        let vault = vault(
+            record, LedgerRow(database: database, device: device.id), .known(account.id, address: client.address))
+        let key = try await open(vault, account, on: device.id, with: proof)
+        guard let last = record.last else { throw .missing }
+        return Opened(
+            account: account, key: key, record: last, device: device, ledger: StoredBytes(version: 0, bytes: []),
+            wasCounted: false)
+    }
+
+    /// Tries a proof at the vault of a known device.
+    func open(
+        _ vault: Vault, _ account: AccountRow, on device: DeviceID, with proof: Proof
+    ) async throws(VaultError) -> DataKey {
+        do throws(VaultError) {
+            switch proof {
+            case .passcode(let text): return try await vault.unlock(passcode: SecretBytes(text.bytes))
+            case .drawing(let gesture, let digest): return try await open(vault, account, gesture, on: digest)
+            case .recoveryCode(let code): return try await vault.unlock(recoveryCode: code)
+            case .passkey(let proof): return try await open(vault, account.id, with: proof)
             }
-            return key
-        case .passkey(let proof): return try await open(door, with: proof)
-        case .recoveryCode(let code):
-            return try await door.vault.unlock(recoveryCode: code)
+        } catch {
+            // What cannot be guessed is not counted.
+            if case .rejected = error, !proof.isPasskey {
+                let now = now
+                try await database.writeUncancelled { try DeviceTable(database: $0).addFailure(device, at: now) }
+            }
+            throw error
         }
     }
 
-    /// Sets up a way in.
-    func set(_ method: NewMethod, of account: AccountID, _ ledger: LedgerRow, with key: DataKey)
-        async throws(VaultError)
-    {
-        switch method {
-        case .passcode(let bytes, let kind):
-            try await vault(account, ledger).setPasscode(SecretBytes(bytes), kind: kind, with: key)
-        case .picture(let name, let template):
-            try await vault(account, ledger, pictureChange: .set(name)).setPicture(template, with: key)
+    private func open(
+        _ vault: Vault, _ account: AccountRow, _ gesture: Gesture, on digest: [UInt8]
+    ) async throws(VaultError) -> DataKey {
+        guard let name = AccountName(account.name) else { throw .damaged }
+        let drawn = drawnBefore(name, account.id)
+        // A drawing that came before from another device counts as a wrong one, and nothing matches no drawing.
+        let probe = try await drawn.isReplay(gesture) ? Gesture([]) : gesture
+        let key = try await vault.unlock(gesture: probe, on: digest, verifier: Self.verifier)
+        do throws(VaultError) {
+            // Written down before the user is let in.
+            try await drawn.remember([gesture])
+            return key
+        } catch {
+            key.forget()
+            throw error
         }
     }
 }

@@ -4,13 +4,14 @@ import Foundation
 import LockVault
 import Passkey
 
-/// Passkeys: nobody guesses one, so nothing is counted, and no lockout holds them up.
+/// Passkeys cannot be guessed, so nothing is counted, and no lockout holds them up.
 extension Accounts {
-    /// What a page asks authenticators with. For a new passkey of whoever is signed in, also whose and which there are.
+    /// What a page asks authenticators with. For a new passkey of a user who is signed in, also whose and which there are.
     func passkeyOptions(_ session: Session?) async throws(AccountError) -> PasskeyOptions? {
         guard let session else { return nil }
         do throws(VaultError) {
-            let known = try await passkeys(of: session.account)
+            let status = try await vault(session.account.id, on: session.device).status()
+            let known = try await passkeys(status, of: session.account.id)
             return PasskeyOptions(
                 account: session.account.id, name: session.account.name, known: known.map(\.credentialID))
         } catch {
@@ -26,12 +27,12 @@ extension Accounts {
     }
 
     /// Opens an account's vault. Whatever is wrong is answered alike.
-    func open(_ door: Door, with proof: PasskeyProof) async throws(VaultError) -> DataKey {
+    func open(_ vault: Vault, _ account: AccountID, with proof: PasskeyProof) async throws(VaultError) -> DataKey {
         let wrong = VaultError.rejected(.mayTry)
-        guard let account = door.account?.id, proof.userHandle ?? account == account,
+        guard proof.userHandle ?? account == account,
             let challenge = proof.assertion.claimedChallenge, let browser = proof.ceremony.browser,
             challenges.isOpen(challenge, for: browser),
-            let slot = try await door.vault.status().passkeys
+            let slot = try await vault.status().passkeys
                 .first(where: { $0.metadata.credentialID == proof.credentialID }),
             let row = try await database.read({ try PasskeyTable(database: $0, account: account).find(slot.metadata) })
         else { throw wrong }
@@ -48,13 +49,13 @@ extension Accounts {
         else { throw wrong }
         let dataKey: DataKey
         do throws(VaultError) {
-            dataKey = try await door.vault.unlock(deviceOwner: slot.slot, key: key)
+            dataKey = try await vault.unlock(deviceOwner: slot.slot, key: key)
         } catch {
             if case .rejected = error { throw wrong }
             throw error == .notEnrolled ? wrong : error
         }
         do throws(VaultError) {
-            // Written down before anybody is let in, and by one of two at once.
+            // Written down before the user is let in, and by one of two at once.
             let isFirst = try await database.write { try PasskeyTable(database: $0, account: account).keep(kept) }
             guard isFirst else { throw wrong }
             return dataKey
@@ -64,38 +65,55 @@ extension Accounts {
         }
     }
 
-    /// Sets up a passkey for whoever is signed in.
+    /// Sets up a passkey for the user who is signed in.
     /// - Throws: also ``AccountError/staleChallenge``, ``AccountError/passkeyRefused``, ``AccountError/passkeyKnown``,
     ///   ``AccountError/tooManyPasskeys``.
     func add(
-        _ new: NewPasskey, _ proof: Proof, _ session: Session, _ client: Client
+        _ new: NewPasskey, _ proof: Proof, _ session: Session, _ operation: Operation? = nil
     ) async throws(AccountError) -> SessionInfo {
-        try checkChallenge(new.registration.claimedChallenge, new.ceremony)
+        try await changing(session, operation, growth(session), proof) { vault, key, commit throws(AccountError) in
+            try await add(new, session.account.id, vault, key, &commit)
+        } before: { () throws(AccountError) in
+            _ = try credential(of: new)
+        }
+    }
+
+    private func add(
+        _ new: NewPasskey, _ account: AccountID, _ vault: Vault, _ key: DataKey, _ commit: inout Commit
+    ) async throws(AccountError) {
+        let credential = try credential(of: new)
+        let metadata = PasskeyMetadata(
+            credentialID: credential.id, publicKey: credential.publicKey, usesPRF: new.prfKey != nil,
+            isBackupEligible: credential.isBackupEligible)
         guard let challenge = new.registration.claimedChallenge, let browser = new.ceremony.browser,
+            let slotKey = slotKey(metadata, account, new.prfKey)
+        else { throw .passkeyRefused }
+        let row = PasskeyRow(name: new.name.text, created: now, credential)
+        do throws(VaultError) {
+            guard try challenges.spend(challenge, for: browser) else { throw VaultError.forgottenKey }
+            let isTaken = try await database.read { try PasskeyTable.isTaken(row.id, in: $0) }
+            guard !isTaken else { throw VaultError.exists }
+            _ = try await vault.addDeviceOwner(key: slotKey, metadata: metadata.bytes, with: key)
+        } catch {
+            switch error {
+            case .exists: throw .passkeyKnown
+            case .noRoom: throw .tooManyPasskeys
+            case .forgottenKey: throw .staleChallenge
+            default: throw .vault(error)
+            }
+        }
+        commit.also.append { try PasskeyTable(database: $0, account: account).insert(row) }
+    }
+
+    /// - Throws: ``AccountError/staleChallenge``, ``AccountError/passkeyRefused``.
+    private func credential(of new: NewPasskey) throws(AccountError) -> PasskeyCredential {
+        try checkChallenge(new.registration.claimedChallenge, new.ceremony)
+        guard let challenge = new.registration.claimedChallenge,
             let credential = try? new.registration.verify(
                 challenge: challenge, relyingParty: new.ceremony.relyingParty),
             credential.id == new.credentialID
         else { throw .passkeyRefused }
-        let metadata = PasskeyMetadata(
-            credentialID: credential.id, publicKey: credential.publicKey, usesPRF: new.prfKey != nil,
-            isBackupEligible: credential.isBackupEligible)
-        let row = PasskeyRow(name: new.name.text, created: now, credential)
-        try await changing(proof, session, client) { door, account, key throws(AccountError) in
-            guard let slotKey = slotKey(metadata, account, new.prfKey) else { throw AccountError.passkeyRefused }
-            do throws(VaultError) {
-                guard try challenges.spend(challenge, for: browser) else { throw VaultError.forgottenKey }
-                _ = try await vault(account, door.ledger, passkeyChange: .add(row)).addDeviceOwner(
-                    key: slotKey, metadata: metadata.bytes, with: key)
-            } catch {
-                switch error {
-                case .exists: throw AccountError.passkeyKnown
-                case .noRoom: throw AccountError.tooManyPasskeys
-                case .forgottenKey: throw AccountError.staleChallenge
-                default: throw AccountError.vault(error)
-                }
-            }
-        }
-        return try await info(session)
+        return credential
     }
 
     /// - Throws: also ``AccountError/unknownPasskey``.
@@ -115,34 +133,26 @@ extension Accounts {
         return try await info(session)
     }
 
-    /// Removes a passkey. A passcode or a picture is always left: see ``remove(_:_:_:_:)``.
+    /// Removes a passkey. A passcode or a picture is always left.
     /// - Throws: also ``AccountError/unknownPasskey``.
     func removePasskey(
-        _ id: [UInt8], _ proof: Proof, _ session: Session, _ client: Client
+        _ id: [UInt8], _ proof: Proof, _ session: Session, _ operation: Operation? = nil
     ) async throws(AccountError) -> SessionInfo {
-        try await changing(proof, session, client) { door, account, key throws(AccountError) in
-            do throws(VaultError) {
-                let status = try await door.vault.status()
-                guard let slot = status.passkeys.first(where: { $0.metadata.credentialID == id }) else {
-                    throw VaultError.notEnrolled
-                }
-                guard status.passcodeKind != nil || status.hasPicture else { throw VaultError.lastWayIn }
-                try await vault(account, door.ledger, passkeyChange: .remove(id: id))
-                    .removeDeviceOwner(slot.slot, with: key)
-            } catch {
-                throw error == .notEnrolled ? AccountError.unknownPasskey : .vault(error)
+        let account = session.account.id
+        return try await changing(session, operation, .essential, proof) { vault, key, commit throws(AccountError) in
+            let status = try await vaultErrors { () throws(VaultError) in try await vault.status() }
+            guard let slot = status.passkeys.first(where: { $0.metadata.credentialID == id }) else {
+                throw AccountError.unknownPasskey
             }
+            try await vaultErrors { () throws(VaultError) in
+                guard status.passcodeKind != nil || status.hasPicture else { throw VaultError.lastWayIn }
+                try await vault.removeDeviceOwner(slot.slot, with: key)
+            }
+            commit.also.append { try PasskeyTable(database: $0, account: account).remove(id) }
         }
-        return try await info(session)
     }
 
     /// Those that are in the vault, the oldest first.
-    func passkeys(of account: AccountRow) async throws(VaultError) -> [PasskeyInfo] {
-        guard let name = AccountName(account.name) else { throw .damaged }
-        let status = try await vault(account.id, ledger(name, account.id, device: nil)).status()
-        return try await passkeys(status, of: account.id)
-    }
-
     func passkeys(_ status: VaultStatus, of account: AccountID) async throws(VaultError) -> [PasskeyInfo] {
         let slots = status.passkeys.map(\.metadata)
         guard !slots.isEmpty else { return [] }

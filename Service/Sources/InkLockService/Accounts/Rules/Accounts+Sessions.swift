@@ -7,13 +7,25 @@ extension Accounts {
     /// The session of a token.
     package struct Session: Sendable {
         let account: AccountRow
+        let id: DeviceID
+        let device: DeviceID
         let token: CookieToken
         /// Until it ends if nothing more is asked.
         let remainingMilliseconds: Int64
+        /// The address of the client.
+        var address = Client.localAddress
+
+        var lane: Lane { .known(account.id, address: address) }
     }
 
+    /// The first request of a session shows that the browser has the tokens that came with it: the device token before ends.
     /// - Throws: ``AccountError/notSignedIn``.
     package func session(_ token: CookieToken?) async throws(AccountError) -> Session {
+        try await session(token, isUse: true)
+    }
+
+    /// - Parameter isUse: whether the request came with the token, and not with what repeats the session's beginning.
+    func session(_ token: CookieToken?, isUse: Bool) async throws(AccountError) -> Session {
         guard let token else { throw .notSignedIn }
         let now = now
         let found: (AccountRow, LiveSession)?
@@ -25,22 +37,29 @@ extension Accounts {
                 else { return nil }
                 return (account, session)
             }
-            guard let found else { throw VaultError.missing }
-            if found.1.wantsTouch {
+            guard let (account, session) = found else { throw VaultError.missing }
+            if isUse, session.wantsTouch {
                 try await database.write { [lifetimes = parameters.sessions] database in
+                    if let superseded = session.supersedes {
+                        try DeviceTable(database: database).endTokens(
+                            superseded, of: session.device, before: session.began)
+                    }
                     try SessionTable(database: database, lifetimes: lifetimes).touch(token, at: now)
                 }
             }
-            return Session(account: found.0, token: token, remainingMilliseconds: found.1.remainingMilliseconds)
+            return Session(
+                account: account, id: session.id, device: session.device, token: token,
+                remainingMilliseconds: session.remainingMilliseconds)
         } catch {
             throw error == .missing ? .notSignedIn : .vault(error)
         }
     }
 
-    /// What somebody who is signed in is told.
+    /// What a user who is signed in is told.
     func info(_ session: Session) async throws(AccountError) -> SessionInfo {
         do throws(VaultError) {
-            return try await info(session.account, remainingMilliseconds: session.remainingMilliseconds)
+            return try await info(
+                session.account, on: session.device, remainingMilliseconds: session.remainingMilliseconds)
         } catch {
             throw .vault(error)
         }
@@ -58,33 +77,24 @@ extension Accounts {
         }
     }
 
-    /// Remembers the device, and begins a session with a new token.
-    ///
-    /// The device's own count begins as a copy of the one that has just seen the owner.
-    /// - Parameter key: has just been given, and is not kept.
-    func admit(
-        _ account: AccountRow, _ key: DataKey, _ ledger: Data, _ client: Client
-    ) async throws(VaultError) -> SignedIn {
-        guard let notesKey = NotesKey(key) else { throw .forgottenKey }
-        let (token, device) = (CookieToken.random(), client.device ?? .random())
-        let now = now
-        let own = secrets.key(of: device, for: account.id)
-        try await database.write { [lifetimes = parameters.sessions] database in
-            try Self.begin(
-                account.id, token, device, own, copying: ledger, client.session, lifetimes, at: now, in: database)
-        }
-        let info = try await info(account, remainingMilliseconds: parameters.sessions.firstMilliseconds)
-        return SignedIn(session: info, token: token, device: device, notesKey: notesKey)
-    }
-
-    func info(_ account: AccountRow, remainingMilliseconds: Int64) async throws(VaultError) -> SessionInfo {
-        guard let name = AccountName(account.name) else { throw .damaged }
-        let status = try await vault(account.id, ledger(name, account.id, device: nil)).status()
-        let picture = try await database.read { try AccountRow.find(account.id, in: $0)?.picture }
+    func info(
+        _ account: AccountRow, on device: DeviceID, remainingMilliseconds: Int64
+    ) async throws(VaultError) -> SessionInfo {
+        let (methods, status) = try await methods(account.id, on: device)
         return SessionInfo(
             passkeys: try await passkeys(status, of: account.id), account: account.id, name: account.name,
-            methods: SignInOptions(
-                passcode: status.passcodeKind, picture: status.hasPicture ? picture : nil, standing: status.standing),
-            remainingMilliseconds: remainingMilliseconds)
+            methods: methods, remainingMilliseconds: remainingMilliseconds)
+    }
+
+    /// What opens an account on a known device.
+    func methods(
+        _ account: AccountID, on device: DeviceID
+    ) async throws(VaultError) -> (methods: UnlockMethods, status: VaultStatus) {
+        let status = try await vault(account, on: device).status()
+        let row = try await database.read { try AccountRow.find(account, in: $0) }
+        let methods = UnlockMethods(
+            passcode: status.passcodeKind, picture: status.hasPicture ? row?.picture : nil, standing: status.standing,
+            opensNewDevices: row?.passphraseCost != nil)
+        return (methods, status)
     }
 }

@@ -5,8 +5,8 @@ import LockVault
 
 /// The challenges that passkeys answer: each for five minutes, for the browser that asked, and once.
 ///
-/// Given challenges take no room, because each carries a code that nobody else can make. Only those that were answered rightly
-/// are remembered until they would have ended, so whoever floods the service with questions or wrong answers fills nothing.
+/// Given challenges take no room, because each carries a code that only this service can make. Only those that were answered rightly
+/// are remembered until they would have ended, so a flood of questions or wrong answers fills nothing.
 /// All end with the process.
 final class ChallengeBook: @unchecked Sendable {
     private let clock: any VaultClock

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
+import Foundation
+import InkGeometry
 import LockVault
 import Passcode
 import PicturePassword
 
-/// A way in that somebody sets up.
+/// An unlock method that a user sets up.
 package enum NewMethod: Sendable {
-    /// UTF-8.
-    case passcode([UInt8], PasscodeKind)
+    case passcode(PasscodeText, PasscodeKind, isPassphrase: Bool)
     case picture(name: String, GestureTemplate)
 
     var pictureName: String? {
@@ -22,17 +23,81 @@ extension NewMethod: CustomStringConvertible, CustomReflectable {
 }
 
 extension NewMethod {
-    /// - Throws: ``AccountError/passcodeRefused(_:)``.
-    static func checked(passcode: [UInt8], kind: PasscodeKind) throws(AccountError) -> NewMethod {
-        if let refusal = passcode.withUnsafeBufferPointer({ PasscodePolicy().refusal(of: $0, kind: kind) }) {
+    /// The least characters of a passcode in the service: fewer are too few even where ten wrong ones close a device.
+    static let leastPasscodeCount = 6
+    /// What has to be left of a short passcode without the account's and the service's name.
+    private static let leastBesideNames = 6
+
+    /// - Throws: ``AccountError/passcodeRefused(_:)``, ``AccountError/passcodeIsCommon``,
+    ///   ``AccountError/passcodeContainsName``.
+    package static func checked(
+        passcode: PasscodeText, kind: PasscodeKind, of name: AccountName
+    ) throws(AccountError) -> NewMethod {
+        guard kind != .fourDigits else { throw .passcodeRefused(.tooShort) }
+        let policy = PasscodePolicy(.init(minimumLength: leastPasscodeCount))
+        if let refusal = passcode.bytes.withUnsafeBufferPointer({ policy.refusal(of: $0, kind: kind) }) {
             throw .passcodeRefused(refusal)
         }
-        return .passcode(passcode, kind)
+        guard !isDigits(passcode, of: name) else { throw .passcodeContainsName }
+        guard kind == .alphanumeric else { return .passcode(passcode, kind, isPassphrase: false) }
+        let rule = PassphraseRule(name)
+        let text = FoldedText(String(decoding: passcode.bytes, as: UTF8.self))
+        let rest = rule.withoutNames(text)
+        guard rest.count == text.count || rest.count >= leastBesideNames else { throw .passcodeContainsName }
+        guard passcode.mayBePassphrase else {
+            guard !isCommon(text) else { throw .passcodeIsCommon }
+            return .passcode(passcode, kind, isPassphrase: false)
+        }
+        guard rule.bits(of: text) >= PassphraseRule.leastBits else { throw .passcodeIsCommon }
+        return .passcode(passcode, kind, isPassphrase: true)
+    }
+
+    /// Tells whether a passcode is of digits alone and little but digits of the name, in part or backwards too: of a
+    /// telephone number, a date, a customer's number.
+    private static func isDigits(_ passcode: PasscodeText, of name: AccountName) -> Bool {
+        let scalars = Array(String(decoding: passcode.bytes, as: UTF8.self).unicodeScalars)
+        let digits = scalars.compactMap(\.digit)
+        let names = name.canonical.unicodeScalars.compactMap(\.digit)
+        guard digits.count == scalars.count, names.count >= PassphraseRule.leastRun else { return false }
+        let common = max(longestRun(of: digits, in: names), longestRun(of: digits, in: names.reversed()))
+        return common >= min(leastDigitsOfName, names.count) && digits.count - common < leastBesideNames
+    }
+
+    /// The least digits of the name in a row that count. Of a name with fewer, all have to be there.
+    private static let leastDigitsOfName = 4
+
+    /// Returns the length of the longest run that two lists have in common.
+    /// - Complexity: O(product of their lengths), each at most 64.
+    private static func longestRun(of first: [Int], in second: [Int]) -> Int {
+        var best = 0
+        for i in first.indices {
+            for j in second.indices {
+                var length = 0
+                while i + length < first.count, j + length < second.count, first[i + length] == second[j + length] {
+                    length += 1
+                }
+                best = max(best, length)
+            }
+        }
+        return best
+    }
+
+    /// Whether a text is a common password, but for what people put before or behind: digits, signs and spaces.
+    private static func isCommon(_ text: FoldedText) -> Bool {
+        func isLetter(_ index: Int) -> Bool { text.plain[index].properties.isAlphabetic }
+        let first = text.plain.indices.first(where: isLetter) ?? 0
+        let last = text.plain.indices.last(where: isLetter) ?? text.count - 1
+        // A digit or a sign at an end may stand for a letter as well.
+        let ranges = [0..<text.count, first..<last + 1, 0..<last + 1, first..<text.count]
+        return ranges.contains { range in
+            range.count >= CommonPasswords.leastCount
+                && CommonPasswords.contains(FoldedText.string(text.letters[range]))
+        }
     }
 
     /// Takes the drawings of an enrolment, all at once: the page has taken them one by one.
     /// - Throws: ``AccountError/unknownPicture``, ``AccountError/drawingRefused(number:_:)``,
-    ///   ``AccountError/drawingsMissing``.
+    ///   ``AccountError/drawingIsSimple``, ``AccountError/drawingsMissing``.
     static func checked(
         drawings: [Gesture], on picture: String, _ pictures: PictureCatalogue
     ) throws(AccountError) -> NewMethod {
@@ -48,8 +113,24 @@ extension NewMethod {
             }
             guard case .complete(let template) = progress else { continue }
             guard i == drawings.count - 1 else { break }
+            guard isStrong(template) else { throw .drawingIsSimple }
             return .picture(name: picture, template)
         }
         throw .drawingsMissing
+    }
+
+    /// Two parts, or as hard to guess as ``Strength`` calls good. The picture's own places are not known here.
+    private static func isStrong(_ template: GestureTemplate) -> Bool {
+        guard template.samples.contains(where: { $0.parts.count < 2 }) else { return true }
+        let side = PictureFrame.shorterSide
+        let map = InterestMap(size: Size(width: side, height: side))
+        return Strength(of: template, over: map, rule: Accounts.verifier.parameters).level >= .good
+    }
+}
+
+extension Unicode.Scalar {
+    /// The value of a decimal digit of any script; `nil` for anything else.
+    fileprivate var digit: Int? {
+        properties.generalCategory == .decimalNumber ? properties.numericValue.map { Int($0) } : nil
     }
 }

@@ -48,6 +48,10 @@ struct NoteLimits: Hashable, Sendable {
     var noteCount = 2000
     /// The most bytes of all sealed notes together.
     var accountBytes = 1 << 25
+    /// The most bytes of all sealed notes together while the account is new: 2 MiB by default.
+    var youngAccountBytes = 1 << 21
+    /// How long an account is new: a day by default.
+    var youngMilliseconds: Int64 = 86_400_000
 }
 
 /// Why a note was not kept or removed.
@@ -58,4 +62,6 @@ package enum NoteRefusal: Error, Hashable, Sendable {
     case tooLarge
     /// See ``NoteLimits/noteCount`` and ``NoteLimits/accountBytes``.
     case noRoom
+    /// See ``NoteLimits/youngAccountBytes``.
+    case storageFull
 }

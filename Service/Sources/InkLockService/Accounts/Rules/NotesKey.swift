@@ -3,8 +3,8 @@ import Crypto
 import Foundation
 import LockVault
 
-/// What an account's notes are sealed with, in the browser of whoever has just opened the account: 256 bits, always the same
-/// for an account. The service hands it out and keeps none.
+/// What an account's notes are sealed with, in the browser that has just opened the account: 256 bits, always the same for an
+/// account. The service hands it out and keeps none.
 package struct NotesKey: Sendable {
     private let key: SymmetricKey
 
@@ -14,6 +14,12 @@ package struct NotesKey: Sendable {
     init?(_ dataKey: DataKey) {
         guard let key = dataKey.key(for: Self.purpose) else { return nil }
         self.key = key
+    }
+
+    /// - Returns: `nil` for anything that ``text`` never gives.
+    init?(text: String) {
+        guard let bytes = Data(base64Encoded: text), bytes.count == 32 else { return nil }
+        key = SymmetricKey(data: bytes)
     }
 
     /// In base 64.

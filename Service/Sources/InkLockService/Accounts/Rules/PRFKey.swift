@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Crypto
 import Foundation
+import LockVault
 
 /// What a browser makes of the result of a passkey's PRF extension (W3C WebAuthn Level 3 §10.1.4): 32 bytes that are nowhere
 /// but in the authenticator.
@@ -20,8 +21,7 @@ package struct PRFKey: Sendable {
 
     /// What a slot is opened with.
     var slotKey: SymmetricKey {
-        HKDF<SHA256>.deriveKey(
-            inputKeyMaterial: key, info: Data("InkLock service 1 passkey prf".utf8), outputByteCount: 32)
+        KeyDerivation.key(key, salt: [], info: Array("InkLock service 1 passkey prf".utf8))
     }
 }
 

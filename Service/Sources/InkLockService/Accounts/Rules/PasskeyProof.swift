@@ -9,7 +9,7 @@ package struct PasskeyCeremony: Hashable, Sendable {
     let browser: CookieToken?
 }
 
-/// A passkey that somebody used.
+/// A passkey that was used.
 package struct PasskeyProof: Sendable {
     let credentialID: [UInt8]
     let assertion: PasskeyAssertion
@@ -20,7 +20,7 @@ package struct PasskeyProof: Sendable {
     let ceremony: PasskeyCeremony
 }
 
-/// A passkey that somebody made, to be set up.
+/// A passkey that was made, to be set up.
 package struct NewPasskey: Sendable {
     let name: PasskeyName
     let credentialID: [UInt8]

@@ -2,8 +2,7 @@
 import Crypto
 import Foundation
 
-/// The pictures that accounts may draw on: those in the site's folder `pictures`, so that a name that nobody has can be
-/// answered with one of them as well.
+/// The pictures that accounts may draw on: those in the site's folder `pictures`.
 package struct PictureCatalogue: Sendable {
     /// SHA-256 of each picture's file, by the file's name.
     private let digests: [String: [UInt8]]
@@ -29,17 +28,5 @@ package struct PictureCatalogue: Sendable {
         self.digests = digests
     }
 
-    /// In order.
-    var names: [String] { digests.keys.sorted() }
-
     func digest(of name: String) -> [UInt8]? { digests[name] }
-
-    /// The picture that a name of nobody's seems to have drawn on, `nil` if there are no pictures. Adding one to the
-    /// catalogue changes few answers (Thaler and Ravishankar, "Using name-based mappings to increase hit rates", 1998).
-    func semblance(for name: AccountName, _ secrets: ServiceSecrets) -> String? {
-        names.max { a, b in
-            secrets.semblance("picture \(a)", of: name).lexicographicallyPrecedes(
-                secrets.semblance("picture \(b)", of: name))
-        }
-    }
 }

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: MIT
 import PicturePassword
 
-/// What somebody hands in to be let in.
+/// What a client hands in to be let in.
 package enum Proof: Sendable {
-    /// UTF-8.
-    case passcode([UInt8])
+    case passcode(PasscodeText)
     /// A drawing, and the digest of the picture that was shown.
     case drawing(Gesture, pictureDigest: [UInt8])
     case recoveryCode(String)
     case passkey(PasskeyProof)
+
+    var isPasskey: Bool {
+        if case .passkey = self { return true }
+        return false
+    }
 }
 
 extension Proof: CustomStringConvertible, CustomReflectable {

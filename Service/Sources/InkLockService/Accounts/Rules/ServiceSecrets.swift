@@ -2,32 +2,33 @@
 import Crypto
 import Foundation
 import LockVault
+import Passcode
 
 /// What the service derives from its device key beside what the vaults do: HKDF-SHA256 (RFC 5869) with a purpose as info.
 struct ServiceSecrets: Sendable {
     private let names: SymmetricKey
-    private let semblances: SymmetricKey
     private let drawings: SymmetricKey
     private let passkeys: SymmetricKey
+    private let operations: SymmetricKey
 
-    init(_ deviceKey: any DeviceKey) async throws(VaultError) {
-        let key = try await deviceKey.load().withBytes { SymmetricKey(data: $0) }
+    init(_ deviceKey: MemoryDeviceKey) {
+        let key = deviceKey.load()
         names = Self.derived(key, "names")
-        semblances = Self.derived(key, "semblances")
         drawings = Self.derived(key, "drawings")
         passkeys = Self.derived(key, "passkeys")
+        operations = Self.derived(key, "operations")
     }
 
-    /// What stands for a name where it must not matter whether somebody has it. Nobody reads names from it.
+    /// What stands for a name where it must not matter whether there is an account. Names cannot be read from it.
     func key(of name: AccountName) -> Data { code(names, name.canonical) }
 
-    /// What stands for a device's count of attempts at an account.
-    func key(of device: CookieToken, for account: AccountID) -> Data {
-        Data(SHA256.hash(data: Data("device".utf8) + account.bytes + device.digest))
+    /// What an operation's result is found by, and what it is sealed with. Without the request, neither can be made.
+    func operation(_ request: Data) -> (id: Data, key: SymmetricKey) {
+        let code = SymmetricKey(data: HMAC<SHA256>.authenticationCode(for: request, using: operations))
+        let id = KeyDerivation.key(code, salt: [], info: Array("id".utf8))
+        let key = KeyDerivation.key(code, salt: [], info: Array("result".utf8))
+        return (id.withUnsafeBytes { Data($0) }, key)
     }
-
-    /// Random bytes that are always the same for a name and a purpose: 32.
-    func semblance(_ purpose: String, of name: AccountName) -> Data { code(semblances, "\(purpose) \(name.canonical)") }
 
     /// For the digests of what is drawn for a name: 16 bytes.
     func drawingKey(of name: AccountName) -> [UInt8] { Array(code(drawings, name.canonical).prefix(16)) }
@@ -42,8 +43,10 @@ struct ServiceSecrets: Sendable {
         Data(HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: key))
     }
 
-    private static func derived(_ key: SymmetricKey, _ purpose: String) -> SymmetricKey {
-        HKDF<SHA256>.deriveKey(
-            inputKeyMaterial: key, info: Data("InkLock service 1 \(purpose)".utf8), outputByteCount: 32)
+    private static func derived(_ key: borrowing SecretBytes, _ purpose: String) -> SymmetricKey {
+        key.withBytes {
+            KeyDerivation.key(
+                UnsafeRawBufferPointer($0), salt: [], info: Array("InkLock service 1 \(purpose)".utf8))
+        }
     }
 }

@@ -1,25 +1,19 @@
 // SPDX-License-Identifier: MIT
 import GRDB
 
-/// The database's tables, and how older ones become the present ones.
+/// The database's tables.
 ///
-/// Times are milliseconds since 1970 by the service's clock. What stands for a cookie is the SHA-256 of its token.
+/// Times are milliseconds since 1970 by the service's clock. A cookie is stored as the SHA-256 of its token.
 enum AccountSchema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
-        migrator.registerMigration("1 accounts") { database in
-            try database.execute(sql: first)
-        }
-        migrator.registerMigration("2 notes") { database in
-            try database.execute(sql: notes)
-        }
-        migrator.registerMigration("3 passkeys") { database in
-            try database.execute(sql: passkeys)
+        migrator.registerMigration("accounts on known devices") { database in
+            for sql in [accounts, devices, notes, strangers] { try database.execute(sql: sql) }
         }
         return migrator
     }
 
-    private static let first = """
+    private static let accounts = """
         CREATE TABLE account (
             id BLOB PRIMARY KEY NOT NULL,
             -- As its owner wrote it, and as it is looked up.
@@ -28,22 +22,21 @@ enum AccountSchema {
             -- The vault's record and its version.
             vault BLOB NOT NULL,
             vaultVersion INTEGER NOT NULL,
+            -- A ledger without failures: each attempt of an unknown device begins with it, and each new device.
+            ledger BLOB NOT NULL,
+            ledgerVersion INTEGER NOT NULL,
             -- The picture that is drawn on; NULL without a picture password.
             picture TEXT,
-            created INTEGER NOT NULL
+            -- The cost of deriving a key from the passphrase; NULL where no passphrase opens the account.
+            passphraseCost INTEGER,
+            created INTEGER NOT NULL,
+            -- 1 for a row that stands for the names without an account.
+            isDecoy INTEGER NOT NULL DEFAULT 0,
+            -- Wrong attempts on known devices since the owner was last in.
+            failures INTEGER NOT NULL DEFAULT 0,
+            failedAt INTEGER
         ) WITHOUT ROWID;
-
-        -- Attempts are counted here: for each name by strangers, whether or not somebody has that name, and for each
-        -- device that somebody signed in from.
-        CREATE TABLE ledger (
-            key BLOB PRIMARY KEY NOT NULL,
-            account BLOB REFERENCES account (id) ON DELETE CASCADE,
-            version INTEGER NOT NULL,
-            bytes BLOB NOT NULL,
-            written INTEGER NOT NULL
-        ) WITHOUT ROWID;
-        CREATE INDEX ledgerOfNobody ON ledger (written) WHERE account IS NULL;
-        CREATE INDEX ledgerOfAccount ON ledger (account) WHERE account IS NOT NULL;
+        CREATE INDEX accountByCost ON account (passphraseCost) WHERE passphraseCost IS NOT NULL AND isDecoy = 0;
 
         -- Digests of what was drawn for a name.
         CREATE TABLE drawn (
@@ -52,23 +45,61 @@ enum AccountSchema {
             bytes BLOB NOT NULL,
             written INTEGER NOT NULL
         ) WITHOUT ROWID;
-        CREATE INDEX drawnForNobody ON drawn (written) WHERE account IS NULL;
+        CREATE INDEX drawnWithoutAccount ON drawn (written) WHERE account IS NULL;
 
-        CREATE TABLE device (
-            token BLOB NOT NULL,
+        -- What changes about passkeys; their ids and keys are in the vaults.
+        CREATE TABLE passkey (
+            -- SHA-256 of the credential's id.
+            credential BLOB PRIMARY KEY NOT NULL,
             account BLOB NOT NULL REFERENCES account (id) ON DELETE CASCADE,
-            ledger BLOB NOT NULL UNIQUE,
-            seen INTEGER NOT NULL,
-            PRIMARY KEY (account, token)
+            name TEXT NOT NULL,
+            created INTEGER NOT NULL,
+            signCount INTEGER NOT NULL,
+            backedUp INTEGER NOT NULL
         ) WITHOUT ROWID;
+        CREATE INDEX passkeyOfAccount ON passkey (account);
+        """
+
+    private static let devices = """
+        CREATE TABLE device (
+            id BLOB PRIMARY KEY NOT NULL,
+            account BLOB NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+            label TEXT NOT NULL,
+            added INTEGER NOT NULL,
+            seen INTEGER NOT NULL,
+            -- Where the device's attempts are counted.
+            ledgerVersion INTEGER NOT NULL,
+            ledger BLOB NOT NULL,
+            -- Wrong attempts since the owner last signed in here.
+            failures INTEGER NOT NULL DEFAULT 0,
+            failedAt INTEGER
+        ) WITHOUT ROWID;
+        CREATE INDEX deviceOfAccount ON device (account, seen);
+
+        -- What makes a browser a known device. During a sign-in there are several: the one that was brought stays until a
+        -- new one has come back.
+        CREATE TABLE deviceToken (
+            -- SHA-256 of the token's digest and the account's name: one look-up for every name.
+            probe BLOB PRIMARY KEY NOT NULL,
+            token BLOB NOT NULL,
+            device BLOB NOT NULL REFERENCES device (id) ON DELETE CASCADE,
+            issued INTEGER NOT NULL
+        ) WITHOUT ROWID;
+        CREATE INDEX tokenOfDevice ON deviceToken (device);
+        CREATE INDEX deviceOfToken ON deviceToken (token);
 
         CREATE TABLE session (
             token BLOB PRIMARY KEY NOT NULL,
+            id BLOB NOT NULL UNIQUE,
             account BLOB NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+            device BLOB NOT NULL REFERENCES device (id) ON DELETE CASCADE,
             began INTEGER NOT NULL,
-            seen INTEGER NOT NULL
+            seen INTEGER NOT NULL,
+            -- The device token that ends once this session's first request shows that the browser has the new one.
+            supersedes BLOB
         ) WITHOUT ROWID;
         CREATE INDEX sessionOfAccount ON session (account);
+        CREATE INDEX sessionOfDevice ON session (device);
         CREATE INDEX sessionByAge ON session (began);
         """
 
@@ -83,19 +114,35 @@ enum AccountSchema {
             changed INTEGER NOT NULL,
             PRIMARY KEY (account, id)
         );
+        CREATE INDEX noteByChange ON note (account, changed, id);
+
+        -- About how much each account takes.
+        CREATE TABLE storage (
+            account BLOB PRIMARY KEY NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+            created INTEGER NOT NULL,
+            bytes INTEGER NOT NULL
+        ) WITHOUT ROWID;
+        CREATE INDEX storageByAge ON storage (created, bytes);
         """
 
-    private static let passkeys = """
-        -- What changes about passkeys; their ids and keys are in the vaults.
-        CREATE TABLE passkey (
-            -- SHA-256 of the credential's id.
-            credential BLOB PRIMARY KEY NOT NULL,
-            account BLOB NOT NULL REFERENCES account (id) ON DELETE CASCADE,
-            name TEXT NOT NULL,
-            created INTEGER NOT NULL,
-            signCount INTEGER NOT NULL,
-            backedUp INTEGER NOT NULL
+    private static let strangers = """
+        -- Wrong attempts of unknown devices at each name, whether or not it has an account.
+        CREATE TABLE stranger (
+            key BLOB PRIMARY KEY NOT NULL,
+            failures INTEGER NOT NULL,
+            failedAt INTEGER,
+            previousAt INTEGER
         ) WITHOUT ROWID;
-        CREATE INDEX passkeyOfAccount ON passkey (account);
+        CREATE INDEX strangerByAge ON stranger (failedAt);
+
+        -- The sealed results of operations, for requests that are sent again.
+        CREATE TABLE operation (
+            id BLOB PRIMARY KEY NOT NULL,
+            account BLOB NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+            sealed BLOB NOT NULL,
+            written INTEGER NOT NULL
+        ) WITHOUT ROWID;
+        CREATE INDEX operationOfAccount ON operation (account);
+        CREATE INDEX operationByAge ON operation (written);
         """
 }

@@ -23,7 +23,7 @@ package struct CookieToken: Hashable, Sendable {
     /// 64 hexadecimal digits.
     var text: String { Hexadecimal.text(bytes) }
 
-    /// SHA-256. A token has 256 bits of its own, so nobody guesses it from this.
+    /// SHA-256. A token has 256 bits of its own, so it cannot be guessed from this.
     var digest: Data { Data(SHA256.hash(data: bytes)) }
 }
 

@@ -4,15 +4,14 @@ import GRDB
 import LockVault
 import PicturePassword
 
-/// What was drawn for a name, on whichever device: keyed digests, from which nobody learns a drawing.
+/// What was drawn for an account, on any device: keyed digests, which tell nothing about a drawing.
 ///
 /// The ledgers remember drawings too, but each only its own device's.
 struct DrawnBefore: Sendable {
     let database: AccountDatabase
-    /// The name's, the same whether or not somebody has it.
+    /// The row's.
     let key: Data
-    /// `nil` for a name that nobody has.
-    let account: AccountID?
+    let account: AccountID
     /// ``ReplayGuard/keyLength`` bytes.
     let secret: [UInt8]
     let clock: any VaultClock
@@ -26,9 +25,16 @@ struct DrawnBefore: Sendable {
         }
     }
 
-    /// Remembers drawings that were enrolled or opened the account.
+    /// Remembers drawings that opened the account.
     func remember(_ gestures: [Gesture]) async throws(VaultError) {
         try await change { replays in
+            for gesture in gestures { replays.remember(gesture, as: .accepted) }
+        }
+    }
+
+    /// Remembers drawings that are enrolled, in the transaction that enrols them.
+    func remember(_ gestures: [Gesture], in database: Database) throws {
+        try change(in: database, at: clock.now().wallMilliseconds) { replays in
             for gesture in gestures { replays.remember(gesture, as: .accepted) }
         }
     }
@@ -37,22 +43,26 @@ struct DrawnBefore: Sendable {
         _ body: @escaping @Sendable (inout ReplayGuard) -> Result
     ) async throws(VaultError) -> Result {
         let now = clock.now().wallMilliseconds
-        return try await database.write { [key, account, secret] database in
-            let bytes = try Data.fetchOne(database, sql: "SELECT bytes FROM drawn WHERE key = ?", arguments: [key])
-            guard var replays = ReplayGuard(key: secret) else { throw VaultError.damaged }
-            if let bytes {
-                // Digests that cannot be read would let recordings pass.
-                do { replays = try ReplayGuard(decoding: bytes, key: secret) } catch { throw VaultError.damaged }
-            }
-            let result = body(&replays)
-            try database.execute(
-                sql: """
-                    INSERT INTO drawn (key, account, bytes, written) VALUES (?, ?, ?, ?)
-                    ON CONFLICT (key) DO UPDATE SET account = excluded.account, bytes = excluded.bytes,
-                        written = excluded.written
-                    """,
-                arguments: [key, account?.bytes, Data(replays.encoded()), now])
-            return result
+        return try await database.write { try change(in: $0, at: now, body) }
+    }
+
+    private func change<Result>(
+        in database: Database, at now: Int64, _ body: (inout ReplayGuard) -> Result
+    ) throws -> Result {
+        let bytes = try Data.fetchOne(database, sql: "SELECT bytes FROM drawn WHERE key = ?", arguments: [key])
+        guard var replays = ReplayGuard(key: secret) else { throw VaultError.damaged }
+        if let bytes {
+            // Digests that cannot be read would let recordings pass.
+            do { replays = try ReplayGuard(decoding: bytes, key: secret) } catch { throw VaultError.damaged }
         }
+        let result = body(&replays)
+        try database.execute(
+            sql: """
+                INSERT INTO drawn (key, account, bytes, written) VALUES (?, ?, ?, ?)
+                ON CONFLICT (key) DO UPDATE SET account = excluded.account, bytes = excluded.bytes,
+                    written = excluded.written
+                """,
+            arguments: [key, account.bytes, Data(replays.encoded()), now])
+        return result
     }
 }

@@ -7,25 +7,37 @@ struct NoteTable {
     let database: Database
     let account: AccountID
 
-    /// The longest unchanged first.
-    func ids() throws -> [NoteID] {
-        try Data.fetchAll(
-            database, sql: "SELECT id FROM note WHERE account = ? ORDER BY changed, id", arguments: [account.bytes]
-        ).compactMap { NoteID($0) }
+    /// The position after which a list goes on: a note, in the order of changes.
+    struct Position: Hashable, Sendable {
+        let changed: Int64
+        let id: Data
     }
 
-    func find(_ id: NoteID) throws -> Note? {
-        try Row.fetchOne(
-            database, sql: "SELECT version, sealed, changed FROM note WHERE account = ? AND id = ?",
-            arguments: [account.bytes, id.bytes]
-        ).map { Note(id: id, version: $0["version"], sealed: $0["sealed"], changed: $0["changed"]) }
+    /// Some notes, the longest unchanged first: as many as `byteLimit` holds, at least one if there is any.
+    /// - Complexity: O(notes given).
+    func page(after position: Position?, byteLimit: Int) throws -> [Note] {
+        let rows = try Row.fetchCursor(
+            database,
+            sql: """
+                SELECT id, version, sealed, changed FROM note WHERE account = ? AND (changed, id) > (?, ?)
+                ORDER BY changed, id
+                """,
+            arguments: [account.bytes, position?.changed ?? .min, position?.id ?? Data()])
+        var (notes, bytes): ([Note], Int) = ([], 0)
+        while bytes < byteLimit, let row = try rows.next() {
+            guard let id = NoteID(row["id"] as Data) else { continue }
+            let note = Note(id: id, version: row["version"], sealed: row["sealed"], changed: row["changed"])
+            bytes += note.sealed.count + Self.rowBytes
+            notes.append(note)
+        }
+        return notes
     }
 
     /// - Returns: the version now.
     func save(_ note: NewNote, within limits: NoteLimits, at now: Int64) throws -> Result<Int64, NoteRefusal> {
         guard note.sealed.count <= limits.noteBytes else { return .failure(.tooLarge) }
         guard try version(of: note.id) ?? 0 == note.replacing else { return .failure(.conflict) }
-        guard try hasRoom(for: note, limits) else { return .failure(.noRoom) }
+        if let refusal = try refusal(of: note, limits, at: now) { return .failure(refusal) }
         try database.execute(
             sql: """
                 INSERT INTO note (account, id, version, sealed, changed) VALUES (?, ?, ?, ?, ?)
@@ -40,8 +52,13 @@ struct NoteTable {
         try database.execute(
             sql: "DELETE FROM note WHERE account = ? AND id = ? AND version = ?",
             arguments: [account.bytes, id.bytes, version])
-        return database.changesCount == 1 ? .success(()) : .failure(.conflict)
+        guard database.changesCount == 1 else { return .failure(.conflict) }
+        try StorageTable(database: database).recount(account)
+        return .success(())
     }
+
+    /// The approximate size of a row besides the sealed bytes.
+    private static let rowBytes = 64
 
     private func version(of id: NoteID) throws -> Int64? {
         try Int64.fetchOne(
@@ -50,11 +67,16 @@ struct NoteTable {
     }
 
     /// Beside the account's other notes. SQLite knows how long a value is without reading it.
-    private func hasRoom(for note: NewNote, _ limits: NoteLimits) throws -> Bool {
+    private func refusal(of note: NewNote, _ limits: NoteLimits, at now: Int64) throws -> NoteRefusal? {
         let others = try Row.fetchOne(
             database, sql: "SELECT count(*), total(length(sealed)) FROM note WHERE account = ? AND id <> ?",
             arguments: [account.bytes, note.id.bytes])
         let (count, bytes): (Int, Double) = (others?[0] ?? 0, others?[1] ?? 0)
-        return count < limits.noteCount && Int(bytes) + note.sealed.count <= limits.accountBytes
+        let all = Int(bytes) + note.sealed.count
+        guard count < limits.noteCount, all <= limits.accountBytes else { return .noRoom }
+        let created = try Int64.fetchOne(
+            database, sql: "SELECT created FROM account WHERE id = ?", arguments: [account.bytes])
+        let isYoung = created.map { now - $0 < limits.youngMilliseconds } ?? true
+        return isYoung && all > limits.youngAccountBytes ? .storageFull : nil
     }
 }

@@ -22,7 +22,14 @@ struct PasskeyTable {
         }
     }
 
-    /// - Throws: ``VaultError/exists`` if somebody has the credential.
+    /// Whether an account has the credential.
+    static func isTaken(_ id: [UInt8], in database: Database) throws -> Bool {
+        try Bool.fetchOne(
+            database, sql: "SELECT EXISTS (SELECT 1 FROM passkey WHERE credential = ?)", arguments: [digest(id)])
+            ?? false
+    }
+
+    /// - Throws: ``VaultError/exists`` if an account has the credential.
     func insert(_ row: PasskeyRow) throws {
         try database.execute(
             sql: """
@@ -50,7 +57,7 @@ struct PasskeyTable {
     }
 
     /// Writes down what an authenticator counted.
-    /// - Returns: whether nobody wrote down as much meanwhile.
+    /// - Returns: whether no other request wrote down as much meanwhile.
     func keep(_ credential: PasskeyCredential) throws -> Bool {
         let count = Int64(credential.signCount)
         try database.execute(

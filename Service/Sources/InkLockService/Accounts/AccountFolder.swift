@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import GRDB
+import LockVault
+
+/// The folder that a service keeps its accounts in: the user's own, with a database, the device key beside it and nothing that others
+/// can reach.
+struct AccountFolder: Sendable {
+    let path: String
+
+    var database: String { "\(path)/accounts.sqlite" }
+    var key: String { "\(path)/device.key" }
+    /// There while the folder's first files are being made. Nothing is lost with them then.
+    private var unfinished: String { "\(path)/unfinished" }
+
+    /// Larger databases are not read through before the service starts.
+    private static let checkedPages = 1 << 16
+    /// The longest wait for a transaction of another process.
+    private static let patienceSeconds = 5.0
+
+    /// Makes the folder if it is not there.
+    /// - Throws: ``AccountServiceError`` if others may reach it or it belongs to another user.
+    init(path: String) throws(AccountServiceError) {
+        self.path = path
+        do {
+            try FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw .unusable(path)
+        }
+        let status = try Self.status(path)
+        guard status.st_mode & S_IFMT == S_IFDIR else { throw .unusable(path) }
+        try Self.checkOwner(status, path)
+        for file in [database, "\(database)-wal", "\(database)-shm"] {
+            guard access(file, F_OK) == 0 else { continue }
+            try Self.checkOwner(try Self.status(file), file)
+        }
+        guard access(path, W_OK | X_OK) == 0 else { throw .readOnly(path) }
+    }
+
+    private static func status(_ path: String) throws(AccountServiceError) -> stat {
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw .unusable(path) }
+        return status
+    }
+
+    private static func checkOwner(_ status: stat, _ path: String) throws(AccountServiceError) {
+        guard status.st_uid == geteuid() else { throw .foreignOwner(path) }
+        guard status.st_mode & 0o077 == 0 else {
+            throw status.st_mode & S_IFMT == S_IFDIR ? .exposed(path) : .exposedFile(path)
+        }
+    }
+
+    /// Finds out whether the files in the folder belong together, before anything is written.
+    /// - Throws: ``AccountServiceError``.
+    func inspect() throws(AccountServiceError) {
+        let hasKey = exists(key)
+        let hasTables = try hasTables()
+        if exists(unfinished) || (!hasKey && !exists(database)) {
+            // A first start that was interrupted before any account existed begins again.
+            guard
+                FileManager.default.createFile(
+                    atPath: unfinished, contents: nil, attributes: [.posixPermissions: 0o600])
+            else { throw .refused(path, errorNumber: errno) }
+            return
+        }
+        // With another key, no passcode would ever open an account again.
+        guard hasKey else { throw .keyMissing(key) }
+        guard hasTables else { throw .databaseMissing(database) }
+    }
+
+    /// Says that the folder's files are complete.
+    func finish() { unlink(unfinished) }
+
+    private func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+    /// - Returns: whether the database has this service's tables; `false` also if it is empty or not there.
+    private func hasTables() throws(AccountServiceError) -> Bool {
+        var status = stat()
+        guard stat(database, &status) == 0, status.st_size > 0 else {
+            // What is in the write-ahead file alone is there as well.
+            guard exists(database), stat("\(database)-wal", &status) == 0, status.st_size > 0 else { return false }
+            return try inspectTables()
+        }
+        return try inspectTables()
+    }
+
+    private func inspectTables() throws(AccountServiceError) -> Bool {
+        do {
+            var configuration = Configuration()
+            configuration.busyMode = .timeout(Self.patienceSeconds)
+            let queue = try DatabaseQueue(path: database, configuration: configuration)
+            defer { try? queue.close() }
+            return try queue.read { database in
+                let tables = try String.fetchSet(database, sql: "SELECT name FROM sqlite_master WHERE type = 'table'")
+                guard !tables.isEmpty else { return false }
+                let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
+                guard
+                    try pages > Self.checkedPages
+                        || String.fetchOne(database, sql: "PRAGMA quick_check(1)") == "ok"
+                else {
+                    throw AccountServiceError.damaged(self.database)
+                }
+                guard tables.contains("grdb_migrations") else { throw AccountServiceError.foreign(self.database) }
+                guard try !AccountSchema.migrator.hasBeenSuperseded(database) else {
+                    throw AccountServiceError.newer(self.database)
+                }
+                guard tables.contains("account") else { throw AccountServiceError.foreign(self.database) }
+                return true
+            }
+        } catch {
+            throw AccountServiceError(error, database)
+        }
+    }
+}
+
+extension AccountServiceError {
+    /// Translates an error of the system or of SQLite about the file at `path`.
+    init(_ error: any Error, _ path: String) {
+        switch error {
+        case let error as AccountServiceError: self = error
+        case let error as SystemError: self.init(number: error.number, path)
+        case let error as DatabaseError: self.init(code: error.resultCode.rawValue, path)
+        case VaultError.storage(.database, let code): self.init(code: code & 0xFF, path)
+        default: self = .unusable(path)
+        }
+    }
+
+    private init(number: Int32, _ path: String) {
+        switch number {
+        case ENOSPC, EDQUOT: self = .full(path)
+        case EACCES, EPERM, EROFS: self = .readOnly(path)
+        default: self = .refused(path, errorNumber: number)
+        }
+    }
+
+    /// - Parameter code: SQLite's primary result code.
+    private init(code: Int32, _ path: String) {
+        switch ResultCode(rawValue: code) {
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .damaged(path)
+        case .SQLITE_READONLY, .SQLITE_PERM: self = .readOnly(path)
+        case .SQLITE_CANTOPEN: self = access(path, R_OK | W_OK) == 0 ? .unusable(path) : .readOnly(path)
+        case .SQLITE_FULL: self = .full(path)
+        case .SQLITE_BUSY, .SQLITE_LOCKED: self = .inUse(path)
+        default: self = .unusable(path)
+        }
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+
+/// The reasons why the accounts of a folder cannot be served.
+package enum AccountServiceError: Error, Hashable, CustomStringConvertible {
+    case unusable(String)
+    /// Others may reach the folder.
+    case exposed(String)
+    /// Others may reach a file in it.
+    case exposedFile(String)
+    case foreignOwner(String)
+    case keyMissing(String)
+    case keyUnusable(String)
+    /// The database is not there, or has no tables, but its key is.
+    case databaseMissing(String)
+    case damaged(String)
+    case readOnly(String)
+    case full(String)
+    /// A database of another program.
+    case foreign(String)
+    /// Another version of this program made the tables.
+    case newer(String)
+    /// Another process has it.
+    case inUse(String)
+    /// One of site and accounts' folder holds the other.
+    case insideSite(String, site: String)
+    /// The system refuses, with its number for the reason.
+    case refused(String, errorNumber: Int32)
+
+    package var description: String {
+        switch self {
+        case .unusable(let path): "\(path): accounts cannot be kept here; choose a folder to write to with --data"
+        case .exposed(let path): "\(path): others can reach this folder; do chmod 700, or choose another with --data"
+        case .exposedFile(let path): "\(path): others can reach this file; do chmod 600"
+        case .foreignOwner(let path):
+            "\(path): it belongs to another user; start as that user, or choose another folder with --data"
+        case .keyMissing(let path): "\(path) is missing, and no account opens without it; put it back from a backup"
+        case .keyUnusable(let path):
+            "\(path) is not this folder's key, or others can read it; put it back, do chmod 600"
+        case .databaseMissing(let path):
+            "\(path) is missing or empty, and its key is there; put back the whole folder from a backup, or choose a "
+                + "new folder with --data"
+        case .damaged(let path):
+            "\(path) is damaged; put back the whole folder from a backup, and keep the damaged one until that works"
+        case .readOnly(let path): "\(path) cannot be written; make the folder and its files writable for this user"
+        case .full(let path): "\(path): the disk is full; make room and start again"
+        case .foreign(let path): "\(path) is another program's database; choose another folder with --data"
+        case .newer(let path): "\(path) was written by another version of InkLock; start that version"
+        case .inUse(let path): "\(path): another server keeps its accounts here; end that one, or choose another folder"
+        case .insideSite(let path, let site):
+            "\(path) and the site \(site) hold one another, and files of a site are public; choose another --data"
+        case .refused(let path, let number): "\(path): \(SystemError(number: number))"
+        }
+    }
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+
+/// Keeps other servers out of a folder of accounts for as long as this value lives and the process with it.
+final class FolderLock: Sendable {
+    private let descriptor: Int32
+
+    /// - Throws: ``AccountServiceError/inUse(_:)``, ``AccountServiceError/refused(_:errorNumber:)``.
+    init(folder: String) throws(AccountServiceError) {
+        descriptor = open("\(folder)/serve.lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw .refused("\(folder)/serve.lock", errorNumber: errno) }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            let number = errno
+            close(descriptor)
+            throw number == EWOULDBLOCK ? .inUse(folder) : .refused(folder, errorNumber: number)
+        }
+    }
+
+    deinit { close(descriptor) }
+}

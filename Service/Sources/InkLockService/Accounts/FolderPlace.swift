@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+
+/// The place of a folder that exists or not, by the real folders above it.
+struct FolderPlace {
+    /// The folder itself and every folder above it that exists, as device and number, the innermost first.
+    private let chain: [Identity]
+    /// A Boolean value that indicates whether the folder itself exists.
+    private let exists: Bool
+
+    private struct Identity: Hashable {
+        let device: UInt64
+        let number: UInt64
+    }
+
+    /// Follows symbolic links and `..`; a folder mounted at two places is the same folder at both.
+    init(_ path: String) {
+        let current = FileManager.default.currentDirectoryPath
+        var parts = (path.hasPrefix("/") ? path : "\(current)/\(path)").split(separator: "/").map(String.init)
+        var real: String?
+        var missing = 0
+        while real == nil {
+            if let found = realpath("/" + parts.joined(separator: "/"), nil) {
+                real = String(cString: found)
+                free(found)
+            } else if parts.isEmpty {
+                break
+            } else {
+                parts.removeLast()
+                missing += 1
+            }
+        }
+        exists = missing == 0
+        var chain: [Identity] = []
+        var place = real ?? "/"
+        while true {
+            var status = stat()
+            if stat(place, &status) == 0 {
+                chain.append(Identity(device: UInt64(status.st_dev), number: UInt64(status.st_ino)))
+            }
+            guard place != "/", let slash = place.lastIndex(of: "/") else { break }
+            place = slash == place.startIndex ? "/" : String(place[..<slash])
+        }
+        self.chain = chain
+    }
+
+    /// Returns a Boolean value that indicates whether one of the two folders is the other or lies in it.
+    func overlaps(_ other: FolderPlace) -> Bool {
+        (exists && chain.first.map(other.chain.contains) ?? false)
+            || (other.exists && other.chain.first.map(chain.contains) ?? false)
+    }
+}

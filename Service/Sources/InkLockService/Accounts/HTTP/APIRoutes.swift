@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+import HTTPTypes
+import Hummingbird
+
+/// The handlers of all paths. A path is found only if the request target is equal to it, byte for byte.
+///
+/// Every handler stands behind ``APIGuard``: handlers take an ``AccountAPI/Call``, and only the guard makes one.
+final class APIRoutes {
+    typealias Handler = @Sendable (AccountAPI.Call) async throws -> Response
+
+    fileprivate struct Route: Sendable {
+        let demands: APIGuard.Demands
+        let handler: Handler
+    }
+
+    fileprivate private(set) var routes: [[UInt8]: [HTTPRequest.Method: Route]] = [:]
+
+    /// Adds what answers one method of a path; `get` answers HEAD as well.
+    func add(
+        _ method: HTTPRequest.Method, _ path: String, account: APIGuard.AccountRule = .unused,
+        byteLimit: Int = APIRequest.byteLimit, _ handler: @escaping Handler
+    ) {
+        precondition(method == .get || method == .post, "only GET and POST are guarded")
+        routes[Array(path.utf8), default: [:]][method] = Route(
+            demands: APIGuard.Demands(account: account, byteLimit: byteLimit), handler: handler)
+    }
+}
+
+/// A request whose handler runs, as the service has read it; for tests of what stands before the handlers.
+package struct HandledRequest: Sendable {
+    package let method: String
+    package let target: String
+    package let origins: [String]
+    package let contentTypes: [String]
+
+    init(_ request: Request, _ target: String) {
+        method = request.method.rawValue
+        self.target = target
+        origins = request.headers[values: .origin]
+        contentTypes = request.headers[values: .contentType]
+    }
+}
+
+/// The routes of a service, complete, with the guard that stands before each.
+struct APITable: Sendable {
+    private let routes: [[UInt8]: [HTTPRequest.Method: APIRoutes.Route]]
+    private let gate: APIGuard
+    private let onHandling: (@Sendable (HandledRequest) -> Void)?
+    private let longestPath: Int
+
+    /// - Parameter onHandling: told of each request before its handler runs; for tests.
+    init(
+        _ routes: APIRoutes, guardedBy gate: APIGuard, onHandling: (@Sendable (HandledRequest) -> Void)? = nil
+    ) {
+        self.onHandling = onHandling
+        self.routes = routes.routes
+        self.gate = gate
+        longestPath = routes.routes.keys.map(\.count).max() ?? 0
+    }
+
+    /// All operations, such as `POST /api/sign-in`, in order.
+    var operations: [String] {
+        routes.flatMap { path, methods in
+            methods.keys.map { "\($0.rawValue) \(String(decoding: path, as: UTF8.self))" }
+        }.sorted()
+    }
+
+    /// - Parameters:
+    ///   - target: the request target as it was sent.
+    ///   - authority: where the request was sent to, as ``HostRule`` has accepted it.
+    /// - Returns: `nil` if no route has that path.
+    /// - Throws: ``APIError``, and what the handler throws.
+    func response(
+        to request: Request, _ target: some Collection<UInt8>, authority: String, _ context: ServiceContext
+    ) async throws -> Response? {
+        guard target.count <= longestPath, let methods = routes[Array(target)] else { return nil }
+        guard let route = methods[request.method == .head ? .get : request.method] else {
+            let allowed = methods.keys.contains(.get) ? "GET, HEAD" : "POST"
+            throw APIError(
+                .methodNotAllowed, "method-not-allowed", "This is answered to \(allowed) only.", allow: allowed)
+        }
+        let admission = try gate.admit(request, context, authority: authority, route.demands)
+        onHandling?(HandledRequest(request, String(decoding: target, as: UTF8.self)))
+        return try await route.handler(AccountAPI.Call(request, admission))
+    }
+}

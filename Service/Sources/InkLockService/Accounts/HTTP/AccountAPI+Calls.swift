@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+import Crypto
+import Foundation
+import Hummingbird
+import NIOCore
+
+extension AccountAPI.Call {
+    /// With the address and what to call the browser.
+    var caller: Client {
+        var client = client
+        client.address = address
+        client.label = DeviceLabel.of(request.headers[.userAgent])
+        return client
+    }
+
+    /// Reads a message and which operation it is part of. The same body on the same route is the same operation.
+    /// - Parameter session: whose operation it is; `nil` for a client that is not signed in.
+    func readOperation<Message: OperationMessage>(
+        _ type: Message.Type, _ session: Accounts.Session?, _ secrets: ServiceSecrets
+    ) async throws -> (Message, Operation?) {
+        let body: ByteBuffer
+        do { body = try await request.body.collect(upTo: byteLimit) } catch is NIOTooManyBytesError {
+            throw APIError.tooLarge
+        }
+        let message = try APIRequest.decode(type, from: Array(body.readableBytesView))
+        if let operation = message.operation { guard DeviceID(operation) != nil else { throw APIError.malformed } }
+        guard message.isOperation else { return (message, nil) }
+        let words = "\(request.uri.path) \(session?.account.id.text ?? "") \(session?.id.text ?? "") "
+        let digest = SHA256.hash(data: Data(body.readableBytesView))
+        return (message, Operation(Data(words.utf8) + Data(digest), secrets))
+    }
+}

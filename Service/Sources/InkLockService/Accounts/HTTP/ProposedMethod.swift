@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import NIOPosix
+import Passcode
+import PicturePassword
+
+/// An unlock method as a message describes it: of a bounded size, and not judged yet. Judging drawings takes a while, and is not
+/// for every client that asks.
+struct ProposedMethod: Sendable {
+    private enum Content: Sendable {
+        case passcode(PasscodeText, PasscodeKind)
+        case picture(name: String, [Gesture])
+    }
+
+    private let content: Content
+
+    /// - Throws: ``APIError/malformed`` unless there is one of both, and ``AccountError`` for what is too long.
+    /// - Complexity: O(bytes).
+    init(_ passcode: AccountMessage.NewPasscode?, _ picture: AccountMessage.NewPicture?) async throws {
+        switch (passcode, picture) {
+        case (let passcode?, nil):
+            guard let kind = PasscodeKind(word: passcode.kind) else { throw APIError.malformed }
+            guard let text = PasscodeText(passcode.text) else { throw AccountError.passcodeRefused(.tooLong) }
+            content = .passcode(text, kind)
+        case (nil, let picture?):
+            guard picture.name.utf8.count <= AccountMessage.textByteLimit else { throw AccountError.unknownPicture }
+            content = .picture(name: picture.name, try await Self.offPool { try Gesture.all(in: picture.drawings) })
+        default: throw APIError.malformed
+        }
+    }
+
+    /// The method, if it is good enough. Works away from the threads that serve others.
+    func judged(for name: AccountName, _ pictures: PictureCatalogue) async throws(AccountError) -> NewMethod {
+        do {
+            return try await Self.offPool { [content] in
+                switch content {
+                case .passcode(let text, let kind): try NewMethod.checked(passcode: text, kind: kind, of: name)
+                case .picture(let picture, let drawings):
+                    try NewMethod.checked(drawings: drawings, on: picture, pictures)
+                }
+            }
+        } catch {
+            // The pool throws only when the process ends.
+            throw error as? AccountError ?? .vault(.cancelled)
+        }
+    }
+
+    private static func offPool<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws
+        -> Result
+    {
+        try await NIOThreadPool.singleton.runIfActive(body)
+    }
+}
+
+extension ProposedMethod: CustomStringConvertible, CustomReflectable {
+    /// Not what it holds: that would end up in logs.
+    var description: String { "ProposedMethod" }
+    var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension Gesture {
+    /// The most points of all drawings of a message together.
+    static let pointLimit = 4000
+
+    /// - Throws: ``APIError/malformed`` for what is no gesture, and `VaultError.noRoom` for too many points.
+    init(message: Data) throws { self = try Self.all(in: [message])[0] }
+
+    /// The drawings of one message.
+    /// - Throws: ``APIError/malformed`` for what is no gesture, and `VaultError.noRoom` for too many points.
+    /// - Complexity: O(bytes).
+    static func all(in messages: [Data]) throws -> [Gesture] {
+        var points = 0
+        return try messages.map { message in
+            guard let gesture = try? Gesture(decoding: message) else { throw APIError.malformed }
+            for part in gesture.parts { points += part.fingers.reduce(0) { $0 + $1.points.count } }
+            guard points <= pointLimit else { throw AccountError.vault(.noRoom) }
+            return gesture
+        }
+    }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import LockVault
+
+/// Limits for attempts of unknown devices: for each network at each name, and for each network at different names. A
+/// name is never locked: attempts from another network are not affected.
+final class StrangerLimits: @unchecked Sendable {
+    struct Parameters: Hashable, Sendable {
+        /// For one network, /24 or /48, and one name: five at once, then one a minute.
+        var names = ClientThrottle.Parameters(burst: 5, intervalMilliseconds: 60_000)
+        /// The number of different names that a network may fail at before it is slowed down. Above 0.
+        var differentNames = 20
+        /// Milliseconds until it may fail at one more. Above 0.
+        var differentNamesMilliseconds: Int64 = 60_000
+        /// The number of networks that are remembered. Beyond it, the network that was quiet longest is forgotten.
+        var networkLimit = 10_000
+    }
+
+    /// The names that a network failed at.
+    private struct Network {
+        /// The time at which its bucket will be empty, in milliseconds of uptime.
+        var emptyAt: Int64
+        /// The time of the last failure at each name. Another failure at the same name costs nothing more here.
+        var names: [UInt64: Int64]
+    }
+
+    private let lock = NSLock()
+    private let parameters: Parameters
+    private let clock: any VaultClock
+    private let names: ClientThrottle
+    private var networks: [String: Network] = [:]
+
+    /// The time for which a network's names are remembered. Their number is limited too.
+    private static let nameMilliseconds: Int64 = 3_600_000
+    private static let nameLimit = 128
+
+    init(_ parameters: Parameters, clock: any VaultClock) {
+        self.parameters = parameters
+        self.clock = clock
+        names = ClientThrottle(parameters.names, clock: clock)
+    }
+
+    /// Takes note of an attempt.
+    /// - Parameter name: what stands for the name; 32 random bytes.
+    /// - Throws: ``AccountError/throttled(seconds:)``.
+    func admit(_ name: Data, from address: String) throws(AccountError) {
+        let network = ClientNetwork.of(address)
+        let now = clock.now().uptimeMilliseconds
+        let excess = lock.withLock { () -> Int64 in
+            guard let found = networks[network] else { return 0 }
+            return found.emptyAt - now - Int64(parameters.differentNames - 1) * parameters.differentNamesMilliseconds
+        }
+        guard excess <= 0 else { throw .throttled(seconds: APIError.whole(Double(excess) / 1000)) }
+        try names.admit("\(network) \(Hexadecimal.text(name.prefix(8)))")
+    }
+
+    /// Takes note that an attempt was wrong.
+    func failed(_ name: Data, from address: String) {
+        let network = ClientNetwork.of(address)
+        let now = clock.now().uptimeMilliseconds
+        let word = name.prefix(8).reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
+        lock.withLock {
+            var found = networks[network] ?? Network(emptyAt: now, names: [:])
+            if found.names.updateValue(now, forKey: word) == nil {
+                found.emptyAt = max(now, found.emptyAt) + parameters.differentNamesMilliseconds
+            }
+            if found.names.count > Self.nameLimit {
+                found.names = found.names.filter { now - $0.value < Self.nameMilliseconds }
+                if found.names.count > Self.nameLimit { found.names = [:] }
+            }
+            networks[network] = found
+            if networks.count > parameters.networkLimit { forget(at: now) }
+        }
+    }
+
+    /// The number of networks that are remembered.
+    var networkCount: Int { lock.withLock { networks.count } }
+
+    private func forget(at now: Int64) {
+        networks = networks.filter { $0.value.emptyAt > now }
+        guard networks.count > parameters.networkLimit else { return }
+        // All at once, so that it does not happen with every request.
+        let ordered = networks.values.map(\.emptyAt).sorted()
+        let median = ordered[ordered.count / 2]
+        networks = networks.filter { $0.value.emptyAt > median }
+    }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import LockVault
+
+extension Accounts {
+    /// The operation of a request that holds at least 128 random bits.
+    package func operation(_ request: String) -> Operation { Operation(Data(request.utf8), secrets) }
+
+    /// Does `body` once for each operation; a repeated request is answered from the stored result.
+    ///
+    /// Requests of one operation go one after the other. One that fails after another has succeeded is answered as that one
+    /// was: its proof may have been used up.
+    func once<Result>(
+        _ operation: Operation?, _ replay: (OperationResult) async throws(AccountError) -> Result,
+        _ body: () async throws(AccountError) -> Result
+    ) async throws(AccountError) -> Result {
+        guard let operation else { return try await body() }
+        await operations.enter(operation.id)
+        do throws(AccountError) {
+            let result: Result
+            if let stored = try await stored(operation) {
+                result = try await replay(stored)
+            } else {
+                result = try await first(operation, replay, body)
+            }
+            await operations.leave(operation.id)
+            return result
+        } catch {
+            await operations.leave(operation.id)
+            throw error
+        }
+    }
+
+    private func first<Result>(
+        _ operation: Operation, _ replay: (OperationResult) async throws(AccountError) -> Result,
+        _ body: () async throws(AccountError) -> Result
+    ) async throws(AccountError) -> Result {
+        do throws(AccountError) { return try await body() } catch {
+            // Another process may have been first.
+            guard let stored = try? await stored(operation) else { throw error }
+            return try await replay(stored)
+        }
+    }
+
+    private func stored(_ operation: Operation) async throws(AccountError) -> OperationResult? {
+        let now = now
+        return try await vaultErrors { () throws(VaultError) in
+            try await database.read { try OperationTable(database: $0).find(operation, at: now) }
+        }
+    }
+
+    /// The beginning of a session again, for a request that is repeated.
+    func repeated(_ result: OperationResult) async throws(AccountError) -> SignedIn {
+        guard let token = result.session.flatMap({ CookieToken($0) }),
+            let device = result.device.flatMap({ CookieToken($0) }),
+            let notesKey = result.notesKey.flatMap({ NotesKey(text: $0) })
+        else { throw .notSignedIn }
+        let info = try await info(try await session(token, isUse: false))
+        return SignedIn(
+            session: info, token: token, device: device, notesKey: notesKey,
+            recoveryCode: result.recoveryCode.flatMap { try? RecoveryCode($0) })
+    }
+}

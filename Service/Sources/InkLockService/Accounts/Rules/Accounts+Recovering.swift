@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import LockVault
+
+extension Accounts {
+    /// Opens an account with its recovery code. A new method and a new code take the old ones' places, all sessions end and all
+    /// devices but this one are forgotten, with their ledgers: all in one transaction.
+    package func recover(
+        _ name: AccountName, code: String, _ method: NewMethod, _ client: Client, _ operation: Operation? = nil
+    ) async throws(AccountError) -> SignedIn {
+        try await recover(name, code: code, client, operation) { () throws(AccountError) in method }
+    }
+
+    /// The same with a method that is judged only for a client that has the code.
+    /// - Parameter method: the new method. Where it throws, nothing has changed: the code stays valid, and the attempt does not
+    ///   count as a wrong one.
+    func recover(
+        _ name: AccountName, code: String, _ client: Client, _ operation: Operation?,
+        to method: () async throws(AccountError) -> NewMethod
+    ) async throws(AccountError) -> SignedIn {
+        try await once(operation) { result throws(AccountError) in
+            try await repeated(result)
+        } _: { () throws(AccountError) in
+            let opened = try await vaultErrors { () throws(VaultError) in
+                try await open(name, recoveryCode: code, client)
+            }
+            defer { opened.key.forget() }
+            let chosen: NewMethod
+            do throws(AccountError) { chosen = try await method() } catch {
+                try await vaultErrors { () throws(VaultError) in try await uncountStranger(name) }
+                throw error
+            }
+            return try await vaultErrors { () throws(VaultError) in
+                try await recover(opened, chosen, client, operation)
+            }
+        }
+    }
+
+    private func recover(
+        _ opened: Opened, _ method: NewMethod, _ client: Client, _ operation: Operation?
+    ) async throws(VaultError) -> SignedIn {
+        guard let notesKey = NotesKey(opened.key) else { throw .forgottenKey }
+        let (store, ledger) = (MemoryPlace(opened.record), MemoryPlace(opened.ledger))
+        let staged = vault(store, ledger, .unknown(address: client.address))
+        var commit = Commit()
+        try await set(method, opened.account, staged, opened.key, &commit)
+        let code = try await staged.renewRecoveryCode(with: opened.key)
+        let (record, fresh, now) = (try await store.load(), try await ledger.load(), now)
+        let beginning = Beginning(
+            opened.account, known: nil, ledger: fresh, wasCounted: opened.wasCounted, client, self, at: now)
+        let account = opened.account.id
+        let result = OperationResult(
+            recoveryCode: code.text, session: beginning.token.text, device: beginning.deviceToken.text,
+            notesKey: notesKey.text)
+        let failures = try await database.writeUncancelled { [commit] database in
+            try Self.write(commit, record, replacing: opened.record, of: account, in: database)
+            try database.execute(
+                sql: "UPDATE account SET ledger = ?, ledgerVersion = ? WHERE id = ?",
+                arguments: [Data(fresh.bytes), Int64(bitPattern: fresh.version), account.bytes])
+            // Their sessions end with them.
+            try DeviceTable(database: database).forgetAll(of: account)
+            let failures = try beginning.write(to: database)
+            if let operation {
+                try OperationTable(database: database).insert(operation, result, account, at: now)
+            }
+            return failures
+        }
+        let info = try await info(
+            opened.account, on: beginning.device, remainingMilliseconds: parameters.sessions.firstMilliseconds)
+        return SignedIn(
+            session: info, token: beginning.token, device: beginning.deviceToken, notesKey: notesKey,
+            recoveryCode: code, failures: failures)
+    }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import GRDB
+import LockVault
+
+extension Accounts {
+    /// Returns the methods that open an account, as far as the client may know them.
+    func options(_ device: KnownDevice?) async throws(AccountError) -> SignInOptions {
+        guard let device else { return .newDevice }
+        do throws(VaultError) {
+            return .knownDevice(try await methods(device.account, on: device.id).methods)
+        } catch {
+            throw .vault(error)
+        }
+    }
+
+    /// Signs in a user whose proof opens the account. The session that there was before ends.
+    package func signIn(_ name: AccountName, _ proof: Proof, _ client: Client) async throws(AccountError) -> SignedIn {
+        let device = try await vaultErrors { () throws(VaultError) in try await knownDevice(name, client) }
+        return try await signIn(name, proof, client, on: device)
+    }
+
+    /// - Parameter device: the known device that the client is.
+    /// - Throws: also ``AccountError/knownDevicesOnly``.
+    func signIn(
+        _ name: AccountName, _ proof: Proof, _ client: Client, on device: KnownDevice?
+    ) async throws(AccountError) -> SignedIn {
+        if case .passkey(let proof) = proof { return try await signIn(name, proof, client) }
+        let isPassphrase = if case .passcode(let text) = proof { text.mayBePassphrase } else { false }
+        let isGuessable = if case .recoveryCode = proof { false } else { !isPassphrase }
+        guard device != nil || !isGuessable else { throw .knownDevicesOnly }
+        do throws(VaultError) {
+            let opened: Opened
+            if let device {
+                opened = try await open(name, on: device, with: proof, client)
+            } else {
+                opened = try await openElsewhere(name, proof, client)
+            }
+            defer { opened.key.forget() }
+            return try await admit(opened, client)
+        } catch {
+            throw .vault(error)
+        }
+    }
+
+    private func openElsewhere(
+        _ name: AccountName, _ proof: Proof, _ client: Client
+    ) async throws(VaultError) -> Opened {
+        switch proof {
+        case .passcode(let text): try await open(name, passphrase: text, client)
+        case .recoveryCode(let code): try await open(name, recoveryCode: code, client)
+        case .drawing, .passkey: throw .rejected(.mayTry)
+        }
+    }
+
+    /// Signs in a user with a passkey, which names its account itself.
+    /// - Parameter name: `nil`, or what the account has to be called.
+    func signIn(_ name: AccountName?, _ proof: PasskeyProof, _ client: Client) async throws(AccountError) -> SignedIn {
+        try checkChallenge(proof.assertion.claimedChallenge, proof.ceremony)
+        do throws(VaultError) {
+            let wrong = VaultError.rejected(.mayTry)
+            guard let handle = proof.userHandle,
+                let account = try await database.read({ try AccountRow.find(handle, in: $0) }),
+                let found = AccountName(account.name), name == nil || name?.canonical == found.canonical
+            else { throw wrong }
+            let device = try await knownDevice(found, client)
+            let opened: Opened
+            if let device {
+                opened = try await open(found, on: device, with: .passkey(proof), client)
+            } else {
+                opened = try await open(account, with: proof, client)
+            }
+            defer { opened.key.forget() }
+            return try await admit(opened, client)
+        } catch {
+            throw .vault(error)
+        }
+    }
+
+    /// Begins a session with a new token on a device with a new token.
+    private func admit(_ opened: Opened, _ client: Client) async throws(VaultError) -> SignedIn {
+        guard let notesKey = NotesKey(opened.key) else { throw .forgottenKey }
+        let beginning = Beginning(opened, client, self, at: now)
+        let failures = try await database.write { try beginning.write(to: $0) }
+        let info = try await info(
+            opened.account, on: beginning.device, remainingMilliseconds: parameters.sessions.firstMilliseconds)
+        return SignedIn(
+            session: info, token: beginning.token, device: beginning.deviceToken, notesKey: notesKey,
+            failures: failures)
+    }
+
+    /// A session that is about to begin, and its device.
+    struct Beginning: Sendable {
+        let account: AccountRow
+        let token = CookieToken.random()
+        let deviceToken = CookieToken.random()
+        let device: DeviceID
+        private let known: KnownDevice?
+        private let ledger: StoredBytes
+        private let wasCounted: Bool
+        private let client: Client
+        private let nameKey: Data
+        private let ledgers: LedgerTransfer
+        private let lifetimes: SessionLifetimes
+        private let now: Int64
+
+        init(_ opened: Opened, _ client: Client, _ accounts: Accounts, at now: Int64) {
+            self.init(
+                opened.account, known: opened.device, ledger: opened.ledger, wasCounted: opened.wasCounted, client,
+                accounts, at: now)
+        }
+
+        /// - Parameter ledger: for a new device, the account's own ledger.
+        init(
+            _ account: AccountRow, known: KnownDevice?, ledger: StoredBytes, wasCounted: Bool, _ client: Client,
+            _ accounts: Accounts, at now: Int64
+        ) {
+            self.account = account
+            self.known = known
+            self.ledger = ledger
+            self.wasCounted = wasCounted
+            self.client = client
+            ledgers = accounts.ledgers
+            lifetimes = accounts.parameters.sessions
+            self.now = now
+            device = known?.id ?? .random()
+            // A stored name was a fit one.
+            nameKey = AccountName(account.name).map { accounts.secrets.key(of: $0) } ?? Data()
+        }
+
+        /// - Throws: ``VaultError/conflict`` if the device was forgotten meanwhile.
+        func write(to database: Database) throws -> Failures {
+            let devices = DeviceTable(database: database)
+            let failures = try FailureTable(database: database).take(
+                nameKey, account.id, ownAttempt: wasCounted, on: known?.id)
+            // A device that was closed, or known only since this request came, begins again.
+            if known == nil, let brought = client.device { try devices.forget(holding: brought, of: account.id) }
+            if known != nil {
+                guard try devices.find(device) != nil else { throw VaultError.conflict }
+                try devices.touch(device, label: client.label, at: now)
+            } else {
+                let ledger = try ledgers.resealed(ledger, from: [], to: [UInt8](device.bytes))
+                try devices.insert(device, of: account.id, label: client.label, ledger: ledger, at: now)
+            }
+            try devices.renewToken(of: device, deviceToken, replacing: client.device, at: now)
+            try SessionTable(database: database, lifetimes: lifetimes).begin(
+                token, of: account.id, on: device, replacing: client.session, superseding: client.device, at: now)
+            return failures
+        }
+    }
+}

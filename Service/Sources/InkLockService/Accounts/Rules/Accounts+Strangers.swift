@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import LockVault
+import Passcode
+
+/// Attempts on devices that the account is not known on. Every name is answered alike and costs the same reads, writes and
+/// derivations, whether it has an account, which unlock methods the account has, and what its passphrase costs.
+extension Accounts {
+    /// Tries a passphrase: one derivation for each cost that passphrases have, the real one among them.
+    func open(
+        _ name: AccountName, passphrase: PasscodeText, _ client: Client
+    ) async throws(VaultError) -> Opened {
+        let targets = try await targets(name)
+        let isCounted = try await countStranger(name)
+        var opened: Opened?
+        for target in targets.vaults {
+            let record = ReadRecord(database, target.account, target.vault.record)
+            let ledger = MemoryPlace(target.vault.ledger)
+            let vault = vault(record, ledger, .unknown(address: client.address))
+            do throws(VaultError) {
+                let key = try await vault.unlock(passcode: SecretBytes(passphrase.bytes))
+                guard let account = targets.account, account.id == target.account else { throw VaultError.damaged }
+                opened = Opened(
+                    account: account, key: key, record: record.last, device: nil, ledger: try await ledger.load(),
+                    wasCounted: isCounted)
+            } catch {
+                guard Self.isWrong(error) else { throw error }
+            }
+        }
+        guard let opened else { throw .rejected(.mayTry) }
+        return opened
+    }
+
+    /// Tries a recovery code.
+    /// - Throws: ``VaultError/malformedRecoveryCode(_:)`` before anything is looked up.
+    func open(_ name: AccountName, recoveryCode: String, _ client: Client) async throws(VaultError) -> Opened {
+        do throws(RecoveryCodeFault) { _ = try RecoveryCode(recoveryCode) } catch {
+            throw .malformedRecoveryCode(error)
+        }
+        guard let decoy = try await decoys.all(self).first?.account else { throw .damaged }
+        let found = try await database.read { database in
+            let account = try AccountRow.find(name, in: database)
+            return (account, try StoredVault.find(account?.id ?? decoy, in: database))
+        }
+        guard let stored = found.1 else { throw .rejected(.mayTry) }
+        let isCounted = try await countStranger(name)
+        let record = ReadRecord(database, found.0?.id ?? decoy, stored.record)
+        let ledger = MemoryPlace(stored.ledger)
+        let vault = vault(record, ledger, .unknown(address: client.address))
+        let key: DataKey
+        do throws(VaultError) { key = try await vault.unlock(recoveryCode: recoveryCode) } catch {
+            throw Self.isWrong(error) ? .rejected(.mayTry) : error
+        }
+        guard let account = found.0 else { throw .damaged }
+        return Opened(
+            account: account, key: key, record: record.last, device: nil, ledger: try await ledger.load(),
+            wasCounted: isCounted)
+    }
+
+    /// Tries a passkey, which is not guessed: nothing is counted.
+    func open(_ account: AccountRow, with proof: PasskeyProof, _ client: Client) async throws(VaultError) -> Opened {
+        guard let stored = try await database.read({ try StoredVault.find(account.id, in: $0) }) else {
+            throw .rejected(.mayTry)
+        }
+        let record = ReadRecord(database, account.id, stored.record)
+        let ledger = MemoryPlace(stored.ledger)
+        let key = try await open(
+            vault(record, ledger, .unknown(address: client.address)), account.id, with: proof)
+        return Opened(
+            account: account, key: key, record: record.last, device: nil, ledger: try await ledger.load(),
+            wasCounted: false)
+    }
+
+    /// The account and the vaults that an attempt with a passphrase tries.
+    private struct Targets: Sendable {
+        let account: AccountRow?
+        let vaults: [(account: AccountID, vault: StoredVault)]
+    }
+
+    private func targets(_ name: AccountName) async throws(VaultError) -> Targets {
+        for isLast in [false, true] {
+            let entries = isLast ? try await decoys.reload(self) : try await decoys.all(self)
+            let targets = try await database.read { database in
+                let account = try AccountRow.find(name, in: database)
+                let vaults = try entries.map { entry in
+                    let isReal = account?.passphraseCost == entry.cost
+                    let id = isReal ? account?.id ?? entry.account : entry.account
+                    guard let vault = try StoredVault.find(id, in: database) else { throw VaultError.missing }
+                    return (account: id, vault: vault)
+                }
+                return Targets(account: account, vaults: vaults)
+            }
+            // Another process may have brought a cost that is not known here.
+            guard let cost = targets.account?.passphraseCost, !entries.contains(where: { $0.cost == cost }) else {
+                return targets
+            }
+        }
+        throw .conflict
+    }
+
+    /// - Returns: whether the attempt is counted. Where there is little room, only names that were tried before are: the
+    ///   reserve is for owners.
+    private func countStranger(_ name: AccountName) async throws(VaultError) -> Bool {
+        let (key, now) = (secrets.key(of: name), now)
+        do throws(VaultError) {
+            return try await database.writeUncancelled(.probe) { [database] connection in
+                try FailureTable(database: connection).count(key, at: now, grows: database.hasRoom(connection))
+            }
+        } catch {
+            guard error.isStorageFull else { throw error }
+            return false
+        }
+    }
+
+    /// Takes back what was counted before an attempt that turned out to be right.
+    func uncountStranger(_ name: AccountName) async throws(VaultError) {
+        let key = secrets.key(of: name)
+        try await database.writeUncancelled { try FailureTable(database: $0).uncount(key) }
+    }
+
+    /// Returns a Boolean value that indicates whether the client must not tell a failure from a wrong proof.
+    private static func isWrong(_ error: VaultError) -> Bool {
+        switch error {
+        case .rejected, .refused, .notEnrolled, .unfitPasscode: true
+        default: false
+        }
+    }
+}

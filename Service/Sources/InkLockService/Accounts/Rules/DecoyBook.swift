@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+import Crypto
+import Foundation
+import LockVault
+import Passcode
+
+/// Decoys for names without an account, and for accounts without a passphrase. For each cost that passphrases have,
+/// there is an account that nothing opens.
+///
+/// Decoys are rows of the table of accounts, so an attempt at them reads the same and derives the same as an attempt at
+/// an account.
+actor DecoyBook {
+    /// A decoy.
+    struct Entry: Hashable, Sendable {
+        let cost: ScryptCost
+        let account: AccountID
+    }
+
+    private var entries: [Entry]?
+
+    /// Ordered by cost. What new passphrases cost is among them.
+    func all(_ accounts: Accounts) async throws(VaultError) -> [Entry] {
+        if let entries { return entries }
+        return try await reload(accounts)
+    }
+
+    /// Looks up which costs there are, and makes decoys for new ones.
+    @discardableResult func reload(_ accounts: Accounts) async throws(VaultError) -> [Entry] {
+        let stored = try await accounts.database.read { try AccountRow.passphraseCosts(in: $0) }
+        let costs = Set(stored + [accounts.parameters.vault.cost]).sorted {
+            ($0.work, $0.stored) < ($1.work, $1.stored)
+        }
+        var found: [Entry] = []
+        for cost in costs { found.append(Entry(cost: cost, account: try await accounts.decoy(cost))) }
+        entries = found
+        return found
+    }
+}
+
+extension Accounts {
+    /// The decoy of a cost, made if it is not there.
+    fileprivate func decoy(_ cost: ScryptCost) async throws(VaultError) -> AccountID {
+        // No account has such a name.
+        let name = "\u{1} \(cost.stored)"
+        if let id = try await database.read({ try AccountRow.find(canonicalName: name, in: $0)?.id }) { return id }
+        let (store, ledger) = (MemoryPlace(), MemoryPlace())
+        var parameters = parameters.vault
+        parameters.cost = cost
+        let vault = Vault(
+            store: store, ledger: ledger, deviceKey: deviceKey, parameters: parameters, deriver: RandomKeys(),
+            clock: clock)
+        let random = (0..<32).map { _ in UInt8.random(in: UInt8(ascii: "a")...UInt8(ascii: "z")) }
+        try await vault.create(passcode: SecretBytes(random), kind: .alphanumeric).key.forget()
+        let (stored, now) = (StoredVault(record: try await store.load(), ledger: try await ledger.load()), now)
+        return try await database.write { database in
+            // Another process may have been first.
+            if let other = try AccountRow.find(canonicalName: name, in: database) { return other.id }
+            let id = AccountID.random()
+            try AccountRow.insert(
+                id, name: "", canonicalName: name, stored, .init(passphraseCost: cost), at: now, isDecoy: true,
+                in: database)
+            return id
+        }
+    }
+}
+
+/// Keys that no passcode comes to.
+private struct RandomKeys: Deriver {
+    func withTurn<Result: Sendable>(
+        _ body: @Sendable () async throws(VaultError) -> Result
+    ) async throws(VaultError) -> Result {
+        try await body()
+    }
+
+    func derive(_ passcode: PasscodeInput, by hash: PasscodeHash) async throws(VaultError) -> SymmetricKey {
+        SymmetricKey(size: .bits256)
+    }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+import LockFlow
+import Passcode
+
+/// The methods that open an account on a known device.
+struct UnlockMethods: Hashable, Sendable {
+    /// `nil` if no passcode does.
+    var passcode: PasscodeKind?
+    /// The name of the picture that is drawn on; `nil` if no drawing does.
+    var picture: String?
+    /// The attempts that this device may make now.
+    var standing: AttemptStanding = .mayTry
+    /// A Boolean value that indicates whether the passcode is a passphrase, which opens the account on new devices as
+    /// well.
+    var opensNewDevices = false
+}
+
+/// The answer to a client that names an account.
+enum SignInOptions: Hashable, Sendable {
+    /// The same for every name: a passkey, the recovery code or a passphrase opens an account, if there is one.
+    case newDevice
+    case knownDevice(UnlockMethods)
+}

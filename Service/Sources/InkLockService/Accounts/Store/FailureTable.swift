@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import GRDB
+
+/// Wrong attempts since the owner was last in, for the owner to see.
+struct Failures: Hashable, Sendable {
+    /// On known devices and on others.
+    var count = 0
+    /// The time of the last one, in milliseconds since 1970.
+    var lastAt: Int64?
+    /// Of these, on the device that the owner signed in with.
+    var onThisDevice = 0
+}
+
+/// Counts of wrong attempts that refuse nothing.
+struct FailureTable {
+    let database: Database
+
+    /// Counts an attempt of an unknown device before it is made: one statement for every name.
+    /// - Parameter grows: whether a name that was not tried before gets a row.
+    /// - Returns: whether it was counted.
+    func count(_ name: Data, at now: Int64, grows: Bool = true) throws -> Bool {
+        let insertion = """
+            INSERT INTO stranger (key, failures, failedAt) VALUES (:name, 1, :now)
+            ON CONFLICT (key) DO UPDATE SET failures = failures + 1, previousAt = failedAt, failedAt = excluded.failedAt
+            """
+        let update = """
+            UPDATE stranger SET failures = failures + 1, previousAt = failedAt, failedAt = :now WHERE key = :name
+            """
+        try database.execute(sql: grows ? insertion : update, arguments: ["name": name, "now": now])
+        return database.changesCount == 1
+    }
+
+    /// Takes back what ``count(_:at:)`` counted last.
+    func uncount(_ name: Data) throws {
+        try database.execute(
+            sql: "UPDATE stranger SET failures = failures - 1, failedAt = COALESCE(previousAt, failedAt) WHERE key = ?",
+            arguments: [name])
+        try database.execute(sql: "DELETE FROM stranger WHERE key = ? AND failures < 1", arguments: [name])
+    }
+
+    /// Returns the failures on all devices since the owner was last in, and starts again at 0.
+    /// - Parameters:
+    ///   - ownAttempt: whether the attempt that opened the account was itself counted by ``count(_:at:)``.
+    ///   - device: the one that the owner signed in with, if it was known before.
+    func take(_ name: Data, _ account: AccountID, ownAttempt: Bool, on device: DeviceID?) throws -> Failures {
+        var failures = Failures()
+        if let row = try Row.fetchOne(
+            database, sql: "SELECT failures, failedAt, previousAt FROM stranger WHERE key = ?", arguments: [name])
+        {
+            failures.count = max(0, (row["failures"] as Int) - (ownAttempt ? 1 : 0))
+            if failures.count > 0 { failures.lastAt = ownAttempt ? row["previousAt"] : row["failedAt"] }
+        }
+        if let row = try Row.fetchOne(
+            database, sql: "SELECT failures, failedAt FROM account WHERE id = ?", arguments: [account.bytes])
+        {
+            failures.count += row["failures"] as Int
+            failures.lastAt = [failures.lastAt, row["failedAt"] as Int64?].compactMap { $0 }.max()
+        }
+        if let device {
+            failures.onThisDevice =
+                try Int.fetchOne(database, sql: "SELECT failures FROM device WHERE id = ?", arguments: [device.bytes])
+                ?? 0
+        }
+        try forget(name)
+        try database.execute(
+            sql: "UPDATE account SET failures = 0, failedAt = NULL WHERE id = ?", arguments: [account.bytes])
+        return failures
+    }
+
+    func forget(_ name: Data) throws {
+        try database.execute(sql: "DELETE FROM stranger WHERE key = ?", arguments: [name])
+    }
+
+    /// Keeps the names that were tried last.
+    func keep(_ limit: Int) throws {
+        try database.execute(
+            sql: """
+                DELETE FROM stranger WHERE key IN (SELECT key FROM stranger ORDER BY failedAt DESC LIMIT -1 OFFSET ?)
+                """,
+            arguments: [limit])
+    }
+}
+
+extension FailureTable {
+    /// Returns the number of counted attempts of unknown devices at a name since the owner was last in.
+    func counted(_ name: Data) throws -> Int {
+        try Int.fetchOne(database, sql: "SELECT failures FROM stranger WHERE key = ?", arguments: [name]) ?? 0
+    }
+}

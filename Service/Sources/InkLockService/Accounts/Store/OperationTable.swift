@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+import Crypto
+import Foundation
+import GRDB
+import LockVault
+
+/// One intent of a user, which may reach the service more than once: a repeated request has the result of the first.
+///
+/// The row's key and the key of what is sealed in it come from the request and the service's secrets together.
+package struct Operation: Hashable, Sendable {
+    let id: Data
+    private let key: SymmetricKey
+
+    /// The time for which a result is kept.
+    static let lifetimeMilliseconds: Int64 = 10 * 60_000
+
+    /// - Parameter request: names the route, the account and the body, and holds at least 128 random bits.
+    init(_ request: Data, _ secrets: ServiceSecrets) {
+        (id, key) = secrets.operation(request)
+    }
+
+    package static func == (a: Operation, b: Operation) -> Bool { a.id == b.id }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(id) }
+
+    func sealed(_ result: OperationResult) throws -> Data {
+        try ChaChaPoly.seal(try JSONEncoder().encode(result), using: key, authenticating: id).combined
+    }
+
+    func opened(_ sealed: Data) -> OperationResult? {
+        guard let box = try? ChaChaPoly.SealedBox(combined: sealed),
+            let plain = try? ChaChaPoly.open(box, using: key, authenticating: id)
+        else { return nil }
+        return try? JSONDecoder().decode(OperationResult.self, from: plain)
+    }
+}
+
+/// The part of the first result that a repeated request needs.
+struct OperationResult: Codable, Sendable {
+    var recoveryCode: String?
+    var session: String?
+    var device: String?
+    var notesKey: String?
+}
+
+extension OperationResult: CustomStringConvertible, CustomReflectable {
+    /// Nothing of what it holds: that would end up in logs.
+    var description: String { "OperationResult" }
+    var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// The results of operations, for some minutes.
+struct OperationTable {
+    let database: Database
+
+    func find(_ operation: Operation, at now: Int64) throws -> OperationResult? {
+        let row = try Row.fetchOne(
+            database, sql: "SELECT sealed, written FROM operation WHERE id = ?", arguments: [operation.id])
+        guard let row, abs(now - (row["written"] as Int64)) <= Operation.lifetimeMilliseconds else { return nil }
+        return operation.opened(row["sealed"])
+    }
+
+    func insert(_ operation: Operation, _ result: OperationResult, _ account: AccountID, at now: Int64) throws {
+        try database.execute(
+            sql: "INSERT OR REPLACE INTO operation (id, account, sealed, written) VALUES (?, ?, ?, ?)",
+            arguments: [operation.id, account.bytes, try operation.sealed(result), now])
+    }
+
+    func removeOld(at now: Int64) throws {
+        try database.execute(
+            sql: "DELETE FROM operation WHERE written < ? OR written > ?",
+            arguments: [now - Operation.lifetimeMilliseconds, now + Operation.lifetimeMilliseconds])
+    }
+}
+
+/// Lets requests of one operation go one after the other.
+actor OperationTurns {
+    private var waiting: [Data: [CheckedContinuation<Void, Never>]] = [:]
+
+    func enter(_ id: Data) async {
+        guard waiting[id] != nil else {
+            waiting[id] = []
+            return
+        }
+        await withCheckedContinuation { waiting[id]?.append($0) }
+    }
+
+    func leave(_ id: Data) {
+        guard var others = waiting[id], !others.isEmpty else {
+            waiting[id] = nil
+            return
+        }
+        let next = others.removeFirst()
+        waiting[id] = others
+        next.resume()
+    }
+}

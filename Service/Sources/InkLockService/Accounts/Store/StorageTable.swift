@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import GRDB
+
+/// The approximate bytes of each account: its record, its notes, and a fixed part for what is bounded in number.
+struct StorageTable {
+    let database: Database
+
+    /// The fixed part: rows of devices, sessions, passkeys and digests.
+    static let accountBytes: Int64 = 1 << 14
+    /// The bytes of a note beside its sealed ones.
+    static let noteBytes: Int64 = 128
+
+    /// Measures an account again. Decoys are not measured.
+    /// - Complexity: O(notes of the account).
+    func recount(_ account: AccountID) throws {
+        try database.execute(
+            sql: """
+                INSERT INTO storage (account, created, bytes)
+                SELECT id, created, ? + length(vault)
+                    + (SELECT total(length(sealed) + ?) FROM note WHERE note.account = account.id)
+                FROM account WHERE id = ? AND isDecoy = 0
+                ON CONFLICT (account) DO UPDATE SET bytes = excluded.bytes
+                """,
+            arguments: [Self.accountBytes, Self.noteBytes, account.bytes])
+    }
+
+    /// Tells whether an account was made after `time`.
+    func isYoung(_ account: AccountID, since time: Int64) throws -> Bool {
+        try Int64.fetchOne(
+            database, sql: "SELECT created FROM storage WHERE account = ?", arguments: [account.bytes]
+        ).map { $0 > time } ?? false
+    }
+
+    /// Returns the bytes of all accounts that were made after `time`.
+    /// - Complexity: O(those accounts).
+    func bytes(since time: Int64) throws -> Int64 {
+        try Int64.fetchOne(
+            database, sql: "SELECT CAST(total(bytes) AS INTEGER) FROM storage WHERE created > ?", arguments: [time])
+            ?? 0
+    }
+}

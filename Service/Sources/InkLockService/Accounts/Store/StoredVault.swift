@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import GRDB
+import LockVault
+
+/// An account's record, and the ledger without failures that attempts of unknown devices begin with.
+struct StoredVault: Hashable, Sendable {
+    var record: StoredBytes
+    var ledger: StoredBytes
+
+    static func find(_ id: AccountID, in database: Database) throws -> StoredVault? {
+        try Row.fetchOne(
+            database, sql: "SELECT vault, vaultVersion, ledger, ledgerVersion FROM account WHERE id = ?",
+            arguments: [id.bytes]
+        ).map { row in
+            StoredVault(
+                record: StoredBytes(
+                    version: UInt64(bitPattern: row["vaultVersion"]), bytes: [UInt8](row["vault"] as Data)),
+                ledger: StoredBytes(
+                    version: UInt64(bitPattern: row["ledgerVersion"]), bytes: [UInt8](row["ledger"] as Data)))
+        }
+    }
+
+    /// Puts a changed record in the place of the one with the version `old`.
+    /// - Throws: ``VaultError/conflict`` if there is another version, ``VaultError/missing`` if the account is gone.
+    static func replaceRecord(
+        _ new: StoredBytes, replacing old: UInt64, of id: AccountID, in database: Database
+    ) throws {
+        // The account's cost column follows the record wherever a passphrase opens the account.
+        let cost = try VaultRecord(new).passcodeCost
+        try database.execute(
+            sql: """
+                UPDATE account SET vault = ?, vaultVersion = ?,
+                    passphraseCost = CASE WHEN passphraseCost IS NULL THEN NULL ELSE ? END
+                WHERE id = ? AND vaultVersion = ?
+                """,
+            arguments: [
+                Data(new.bytes), Int64(bitPattern: new.version), cost?.stored, id.bytes, Int64(bitPattern: old),
+            ])
+        guard database.changesCount == 0 else { return }
+        throw try AccountRow.find(id, in: database) == nil ? VaultError.missing : VaultError.conflict
+    }
+}
+
+/// The record of one account as one request sees it.
+///
+/// A request that changes the account pins the record: once read, any other version is a conflict. The change is then made to
+/// the very record that the proof opened.
+final class PinnedRecord: VaultStore, @unchecked Sendable {
+    private let database: AccountDatabase
+    private let account: AccountID
+    private let pins: Bool
+    private let lock = NSLock()
+    private var seen: StoredBytes?
+
+    /// - Parameter pins: whether another version than the first one read is a conflict.
+    init(_ database: AccountDatabase, _ account: AccountID, pins: Bool) {
+        self.database = database
+        self.account = account
+        self.pins = pins
+    }
+
+    /// The record that was read or written last; `nil` before.
+    var last: StoredBytes? { lock.withLock { seen } }
+
+    func load() async throws(VaultError) -> StoredBytes {
+        let found = try await database.read { [account] in try StoredVault.find(account, in: $0)?.record }
+        guard let found else { throw .missing }
+        let isSame = lock.withLock { () -> Bool in
+            defer { if seen == nil || !pins { seen = found } }
+            return seen == nil || seen?.version == found.version
+        }
+        guard isSame || !pins else { throw .conflict }
+        return found
+    }
+
+    func save(_ new: StoredBytes, replacing old: UInt64?) async throws(VaultError) {
+        guard let old else { throw .exists }
+        try await database.write { [account] database in
+            try StoredVault.replaceRecord(new, replacing: old, of: account, in: database)
+        }
+        lock.withLock { seen = new }
+    }
+
+    /// An account goes with everything in it, not with its vault alone.
+    func remove() async throws(VaultError) { throw .conflict }
+}
+
+/// The record of an account, or of a decoy, as it was read once: an attempt of an unknown device reads no more.
+///
+/// Like ``PinnedRecord`` it writes through to the database.
+final class ReadRecord: VaultStore, @unchecked Sendable {
+    private let database: AccountDatabase
+    private let account: AccountID
+    private let lock = NSLock()
+    private var current: StoredBytes
+
+    init(_ database: AccountDatabase, _ account: AccountID, _ record: StoredBytes) {
+        self.database = database
+        self.account = account
+        current = record
+    }
+
+    var last: StoredBytes { lock.withLock { current } }
+
+    func load() async throws(VaultError) -> StoredBytes { last }
+
+    func save(_ new: StoredBytes, replacing old: UInt64?) async throws(VaultError) {
+        guard let old else { throw .exists }
+        try await database.write { [account] database in
+            try StoredVault.replaceRecord(new, replacing: old, of: account, in: database)
+        }
+        lock.withLock { current = new }
+    }
+
+    func remove() async throws(VaultError) { throw .conflict }
+}

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import HTTPTypes
+import LockVault
+import Testing
+
+@testable import InkLockService
+
+/// Tests the limits for requests, and the order in which clients are served.
+@Suite struct LimitTests {
+    private let bench: AccountBench
+
+    init() throws { bench = try AccountBench() }
+
+    private static let forwarded = HTTPField.Name("X-Forwarded-For")!
+    private static let wrong = "graue hügel 3 laternen"
+
+    private static func client(_ address: String, _ browser: () -> Browser) -> Browser {
+        let client = browser()
+        client.headers[forwarded] = address
+        return client
+    }
+
+    @Test func oneAddressCannotAskWithoutEnd() async throws {
+        var bench = bench
+        bench.settings.attempts = .init(burst: 5, intervalMilliseconds: 2000)
+        bench.settings.trustsProxy = true
+        try await bench.run { bench, browser async throws in
+            let ada = Self.client("198.51.100.7", browser)
+            try await ada.create("ada")
+            let stranger = Self.client("203.0.113.9, 198.51.100.7", browser)
+            for _ in 0..<5 { #expect(try await stranger.options("ada").status == 200) }
+            let answer = try await stranger.options("bob")
+            #expect(answer.status == 429 && answer.code == "too-many-requests" && answer.retryAfter == 2)
+            #expect(answer.headers[.retryAfter] == "2")
+            // What a client says of itself before the proxy's word does not help it; another address is another client.
+            stranger.headers[Self.forwarded] = "203.0.113.10, 198.51.100.7"
+            #expect(try await stranger.options("ada").status == 429)
+            #expect(try await stranger.signIn("ada").status == 429)
+            #expect(try await Self.client("198.51.100.8", browser).options("ada").status == 200)
+            // The known device behind the same address goes by a limit of its own.
+            for _ in 0..<20 { #expect(try await ada.options("ada").status == 200) }
+            #expect(try await ada.signIn("ada").status == 200)
+            bench.clock.advance(seconds: 2)
+            #expect(try await stranger.options("ada").status == 200)
+        }
+    }
+
+    @Test func oneDeviceCannotAskWithoutEnd() async throws {
+        var bench = bench
+        bench.settings.devices = .init(burst: 5, intervalMilliseconds: 2000)
+        try await bench.run { _, browser async throws in
+            let ada = browser()
+            try await ada.create("ada")
+            for _ in 0..<5 { #expect(try await ada.options("ada").status == 200) }
+            #expect(try await ada.options("ada").code == "too-many-requests")
+            #expect(try await ada.signIn("ada").code == "too-many-requests")
+            let change = try await ada.post("/api/methods/recovery-code", ["proof": ["passcode": Browser.passcode]])
+            #expect(change.status == 429 && change.retryAfter == 2)
+        }
+    }
+
+    /// Five at once and one a minute for each network and name, the same for every name, and no other network is slowed.
+    @Test func oneNetworkIsSlowedAtEachName() async throws {
+        var bench = bench
+        bench.settings.trustsProxy = true
+        bench.settings.strangers = .init()
+        try await bench.run { bench, browser async throws in
+            let ada = Self.client("192.0.2.1", browser)
+            try await ada.create("ada", passphrase: Browser.passphrase)
+            for name in ["ada", "unknown"] {
+                for number in 0..<6 {
+                    let answer = try await Self.client("198.51.100.\(number)", browser).signIn(
+                        name, passcode: Self.wrong)
+                    #expect(answer.code == (number < 5 ? "rejected" : "too-many-requests"), "\(name) \(number)")
+                    #expect(answer.retryAfter == (number < 5 ? nil : 60))
+                }
+                let recovery: [String: Any] = [
+                    "name": name, "recoveryCode": "0000-0000-0000-0000-0000-0000-000",
+                    "passcode": ["kind": "sixDigits", "text": "581936"],
+                ]
+                let client = Self.client("198.51.100.77", browser)
+                #expect(try await client.post("/api/recover", recovery).status == 429)
+                #expect(try await Self.client("203.0.113.1", browser).signIn(name, passcode: Self.wrong).status == 401)
+            }
+            #expect(
+                try await Self.client("203.0.113.1", browser).signIn("ada", passcode: Browser.passphrase).status == 200)
+            bench.clock.advance(seconds: 60)
+            #expect(try await Self.client("198.51.100.7", browser).signIn("ada", passcode: Self.wrong).status == 401)
+            #expect(try await Self.client("198.51.100.7", browser).signIn("ada", passcode: Self.wrong).status == 429)
+        }
+    }
+
+    /// One wrong passphrase at each of many names slows the network down.
+    @Test(arguments: ["198.51.100.", "2001:db8:1:2::", "2001:db8:1:3:4:5:6:"])
+    func sprayingIsSlowed(prefix: String) async throws {
+        var bench = bench
+        bench.settings.trustsProxy = true
+        bench.settings.strangers = .init()
+        bench.settings.strangers.differentNames = 10
+        try await bench.run { bench, browser async throws in
+            for number in 0..<12 {
+                let client = Self.client("\(prefix)\(number + 1)", browser)
+                let answer = try await client.signIn("name \(number)", passcode: Self.wrong)
+                #expect(answer.code == (number < 10 ? "rejected" : "too-many-requests"), "\(number)")
+            }
+            #expect(try await Self.client("192.0.2.1", browser).signIn("name 11", passcode: Self.wrong).status == 401)
+            bench.clock.advance(seconds: 60)
+            #expect(
+                try await Self.client("\(prefix)1", browser).signIn("name 12", passcode: Self.wrong).status == 401)
+        }
+    }
+
+    @Test func limitsRememberSoManyNetworks() {
+        var parameters = StrangerLimits.Parameters()
+        parameters.networkLimit = 50
+        let limits = StrangerLimits(parameters, clock: bench.clock)
+        for number in 0..<1000 {
+            limits.failed(Data(repeating: 1, count: 32), from: "10.\(number / 250).\(number % 250).1")
+        }
+        #expect(limits.networkCount <= 50)
+        for number in 0..<1000 {
+            limits.failed(Data((0..<32).map { UInt8(truncatingIfNeeded: $0 * 7 + number) }), from: "10.0.0.1")
+        }
+        #expect(throws: AccountError.self) { try limits.admit(Data(repeating: 9, count: 32), from: "10.0.0.2") }
+    }
+
+    @Test(arguments: [
+        ("192.0.2.17", "192.0.2"), ("2001:db8:1:2::", "20010db80001"), ("2001:db8:1:2::/64", "20010db80001"),
+        ("::1", "000000000000"), ("unknown", "unknown"),
+    ])
+    func networksAreOfTheirSize(address: String, network: String) {
+        #expect(ClientNetwork.of(address) == network)
+    }
+
+    /// More than can wait are sent away at once, uncounted, and told when to come back.
+    @Test func beyondTheQueueThereIs503() async throws {
+        var bench = bench
+        bench.deriver = DerivationQueue(threads: 1, waiting: 0, unknownWaiting: 0)
+        bench.parameters.vault.cost = ScryptCost(logN: 14, parallelism: 1)!
+        try await bench.run { _, browser async throws in
+            let ada = browser()
+            try await ada.create("ada")
+            let answers = await withTaskGroup(of: Browser.Answer?.self) { group in
+                for _ in 0..<12 {
+                    group.addTask {
+                        let copy = browser()
+                        copy.copy(ada)
+                        return try? await copy.signIn("ada")
+                    }
+                }
+                return await group.reduce(into: [Browser.Answer]()) { if let answer = $1 { $0.append(answer) } }
+            }
+            let busy = answers.filter { $0.status == 503 }
+            #expect(answers.count == 12 && !busy.isEmpty)
+            for answer in busy { #expect(answer.headers[.retryAfter] != nil) }
+            #expect(answers.contains { $0.status == 200 })
+            #expect(answers.allSatisfy { [200, 503].contains($0.status) }, "\(answers.map(\.text))")
+        }
+    }
+
+    /// While 200 addresses try passphrases, a known device waits for none of them: its derivation is done while theirs wait.
+    @Test func knownDevicesGoBeforeAFloodOfStrangers() async throws {
+        var bench = bench
+        bench.settings.trustsProxy = true
+        bench.deriver = DerivationQueue(threads: 2, waiting: 64, unknownWaiting: 64)
+        bench.parameters.vault.cost = ScryptCost(logN: 13, parallelism: 1)!
+        try await bench.run { _, browser async throws in
+            let ada = browser()
+            try await ada.create("ada", passphrase: Browser.passphrase)
+            let done = Counter()
+            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+                for number in 0..<200 {
+                    group.addTask {
+                        let client = Self.client("10.\(number).0.1", browser)
+                        let status = try await client.signIn("ada", passcode: Self.wrong).status
+                        if status == 401 { await done.add() }
+                        return status
+                    }
+                }
+                while await done.count < 2 { try await Task.sleep(for: .milliseconds(1)) }
+                let before = await done.count
+                #expect(try await ada.signIn("ada", passcode: Browser.passphrase).status == 200)
+                let during = await done.count - before
+                var statuses: [Int] = []
+                for try await status in group { statuses.append(status) }
+                let answered = statuses.count { $0 == 401 }
+                #expect(answered - before > 2 * during, "\(during) of \(answered) strangers went first")
+                return statuses
+            }
+            #expect(statuses.allSatisfy { [401, 503].contains($0) })
+            #expect(statuses.contains(503), "no more than so many wait")
+        }
+    }
+
+    /// Other accounts' owners sign in as fast as they can from one network: the owner in another network waits for few
+    /// of them.
+    @Test func otherAccountsKeepNoOwnerOut() async throws {
+        var bench = bench
+        bench.settings.trustsProxy = true
+        bench.deriver = DerivationQueue(threads: 2)
+        bench.parameters.vault.cost = ScryptCost(logN: 13, parallelism: 1)!
+        try await bench.run { _, browser async throws in
+            let ada = Self.client("192.0.2.1", browser)
+            try await ada.create("ada")
+            let others = try await ["eve", "mallory"].asyncMap { name async throws in
+                let other = browser()
+                try await other.create(name)
+                return (name, other)
+            }
+            let done = Counter()
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<120 {
+                    let (name, other) = others[number % 2]
+                    group.addTask {
+                        while !Task.isCancelled {
+                            let copy = Self.client("198.51.100.\(number)", browser)
+                            copy.copy(other)
+                            let status = try await copy.signIn(name).status
+                            #expect([200, 409, 429, 503].contains(status))
+                            if status == 200 { await done.add() }
+                            try? await Task.sleep(for: .milliseconds(200))
+                        }
+                    }
+                }
+                while await done.count < 8 { try await Task.sleep(for: .milliseconds(1)) }
+                for _ in 0..<3 {
+                    let before = await done.count
+                    let answer = try await ada.signIn("ada")
+                    let during = await done.count - before
+                    #expect(answer.status == 200, "\(answer.text)")
+                    // In the order of arrival it would be all that wait: 64.
+                    #expect(during < 32, "\(during) of the others went first")
+                }
+                group.cancelAll()
+            }
+        }
+    }
+
+    /// Attempts on known devices are limited by address, whichever accounts they are at.
+    @Test func oneAddressCannotSignInWithoutEnd() async throws {
+        var bench = bench
+        bench.settings.trustsProxy = true
+        bench.settings.members = .init(burst: 4, intervalMilliseconds: 2000)
+        try await bench.run { bench, browser async throws in
+            for (address, near) in [("198.51.100.7", "198.51.100.7"), ("2001:db8:1:2::1", "2001:db8:1:ffff::1")] {
+                let (ada, bob) = (Self.client(address, browser), Self.client(near, browser))
+                try await ada.create("ada \(address.prefix(4))")
+                try await bob.create("bob \(address.prefix(4))")
+                for _ in 0..<2 {
+                    #expect(try await ada.signIn("ada \(address.prefix(4))").status == 200)
+                    #expect(try await bob.signIn("bob \(address.prefix(4))").status == 200)
+                }
+                let answer = try await ada.signIn("ada \(address.prefix(4))")
+                #expect(answer.status == 429 && answer.retryAfter == 2)
+                let change = try await bob.post(
+                    "/api/methods/recovery-code", ["proof": ["passcode": Browser.passcode]])
+                #expect(change.code == "too-many-requests")
+                ada.headers[Self.forwarded] = "192.0.2.1"
+                #expect(try await ada.signIn("ada \(address.prefix(4))").status == 200)
+                bench.clock.advance(seconds: 600)
+            }
+        }
+    }
+}
+
+private actor Counter {
+    var count = 0
+    func add() { count += 1 }
+}

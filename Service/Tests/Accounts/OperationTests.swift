@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import GRDB
+import LockVault
+import Testing
+
+@testable import InkLockService
+
+/// One operation that is sent more than once has one result.
+@Suite struct OperationTests {
+    private let bench: AccountBench
+
+    init() throws { bench = try AccountBench() }
+
+    private static var proof: [String: Any] { ["passcode": Browser.passcode] }
+    private static func operation(_ number: Int) -> String { String(format: "%032x", number) }
+
+    private static func recovery(_ code: String?, text: String = "581936") -> [String: Any] {
+        ["name": "ada", "recoveryCode": code ?? "", "passcode": ["kind": "sixDigits", "text": text]]
+    }
+
+    /// Sends the same message from copies of one browser at once.
+    private static func atOnce(
+        _ count: Int, _ path: String, _ message: [String: Any], like original: Browser?,
+        _ browser: @escaping @Sendable () -> Browser
+    ) async throws -> [Browser.Answer] {
+        let body = try JSONSerialization.data(withJSONObject: message, options: [.sortedKeys])
+        return try await withThrowingTaskGroup(of: Browser.Answer.self) { group in
+            for _ in 0..<count {
+                let copy = browser()
+                if let original { copy.copy(original) }
+                group.addTask { try await copy.post(path, bytes: body) }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+    }
+
+    @Test func aRecoverySentTwiceGivesOneCode() async throws {
+        try await bench.run { bench, browser async throws in
+            let ada = browser()
+            try await ada.create("ada")
+            let message = Self.recovery(ada.recoveryCode)
+            let answers = try await Self.atOnce(6, "/api/recover", message, like: nil, browser)
+            #expect(answers.allSatisfy { $0.status == 200 }, "\(answers.map(\.text))")
+            #expect(Set(answers.map { $0["recoveryCode"] }).count == 1)
+            #expect(Set(answers.map { $0["notesKey"] }).count == 1)
+            let body = try JSONSerialization.data(withJSONObject: message, options: [.sortedKeys])
+            bench.clock.advance(seconds: 599)
+            let late = browser()
+            let again = try await late.post("/api/recover", bytes: body)
+            #expect(again.status == 200 && again["recoveryCode"] == answers[0]["recoveryCode"])
+            #expect(try await late.isSignedIn)
+            #expect(try await late.signIn("ada", passcode: "581936").status == 200)
+            #expect(try await browser().signIn("ada", recoveryCode: answers[0]["recoveryCode"]).status == 200)
+            bench.clock.advance(seconds: 2)
+            #expect(try await browser().post("/api/recover", bytes: body).code == "rejected")
+        }
+    }
+
+    /// Different requests with one code: one of them succeeds.
+    @Test func ofSeveralRecoveriesAtOnceOneSucceeds() async throws {
+        try await bench.run { _, browser async throws in
+            for round in 0..<6 {
+                let ada = browser()
+                let name = "ada \(round)"
+                let code = try await ada.create(name)["recoveryCode"]
+                let answers = try await withThrowingTaskGroup(of: Browser.Answer.self) { group in
+                    for number in 0..<6 {
+                        var message = Self.recovery(code, text: "58193\(number)")
+                        message["name"] = name
+                        let body = try JSONSerialization.data(withJSONObject: message)
+                        group.addTask { try await browser().post("/api/recover", bytes: body) }
+                    }
+                    return try await group.reduce(into: [Browser.Answer]()) { $0.append($1) }
+                }
+                let good = answers.filter { $0.status == 200 }
+                #expect(good.count == 1, "\(answers.map(\.text))")
+                #expect(answers.allSatisfy { [200, 401, 409, 503].contains($0.status) }, "\(answers.map(\.text))")
+                #expect(try await browser().signIn(name, recoveryCode: good.first?["recoveryCode"]).status == 200)
+            }
+        }
+    }
+
+    @Test func ofTwoRenewalsAtOnceOneSucceeds() async throws {
+        var bench = bench
+        // Long enough that both are under way at once.
+        bench.parameters.vault.cost = ScryptCost(logN: 14, parallelism: 1)!
+        try await bench.run { _, browser async throws in
+            let ada = browser()
+            try await ada.create("ada")
+            for _ in 0..<4 {
+                let answers = try await Self.atOnce(
+                    2, "/api/methods/recovery-code", ["proof": Self.proof], like: ada, browser)
+                #expect(answers.map(\.status).sorted() == [200, 409], "\(answers.map(\.text))")
+                #expect(answers.first { $0.status == 409 }?.code == "conflict")
+                let code = answers.first { $0.status == 200 }?["recoveryCode"]
+                #expect(try await browser().signIn("ada", recoveryCode: code).status == 200, "the code that was shown")
+            }
+        }
+    }
+
+    @Test func aRenewalSentTwiceGivesOneCode() async throws {
+        try await bench.run { _, browser async throws in
+            let ada = browser()
+            try await ada.create("ada")
+            let message: [String: Any] = ["proof": Self.proof, "operation": Self.operation(1)]
+            let answers = try await Self.atOnce(5, "/api/methods/recovery-code", message, like: ada, browser)
+            #expect(answers.allSatisfy { $0.status == 200 })
+            let codes = Set(answers.compactMap { $0["recoveryCode"] })
+            #expect(codes.count == 1)
+            #expect(try await browser().signIn("ada", recoveryCode: codes.first).status == 200)
+            // Another intent, or the same with another proof, is another operation.
+            let other = try await ada.post(
+                "/api/methods/recovery-code", ["proof": Self.proof, "operation": Self.operation(2)])
+            #expect(other.status == 200 && other["recoveryCode"] != codes.first)
+            let wrong: [String: Any] = ["proof": ["passcode": "904175"], "operation": Self.operation(2)]
+            #expect(try await ada.post("/api/methods/recovery-code", wrong).code == "rejected")
+            // Another session's is another's.
+            let stranger = browser()
+            try await stranger.create("bob")
+            let foreign = try await stranger.post("/api/methods/recovery-code", message)
+            #expect(foreign.status == 200 && foreign["recoveryCode"] != codes.first)
+        }
+    }
+
+    @Test func anAccountMadeTwiceIsOne() async throws {
+        try await bench.run { _, browser async throws in
+            let message: [String: Any] = [
+                "name": "ada", "passcode": ["kind": "sixDigits", "text": Browser.passcode],
+                "operation": Self.operation(1),
+            ]
+            let answers = try await Self.atOnce(4, "/api/accounts", message, like: nil, browser)
+            #expect(answers.allSatisfy { $0.status == 201 }, "\(answers.map(\.text))")
+            #expect(Set(answers.map { $0["recoveryCode"] }).count == 1)
+            let again = browser()
+            #expect(
+                try await again.post(
+                    "/api/accounts", bytes: try JSONSerialization.data(withJSONObject: message, options: [.sortedKeys])
+                ).status == 201)
+            #expect(try await again.isSignedIn)
+            #expect(try await browser().create("ada").code == "name-taken", "another intent")
+        }
+    }
+
+    /// A drawing and a passkey answer once; what is repeated is answered as before.
+    @Test func changesThatUseUpTheirProofAreRepeatable() async throws {
+        try await bench.run { _, browser async throws in
+            let ada = browser()
+            try await ada.create("ada")
+            let picture: [String: Any] = ["proof": Self.proof, "picture": DrawnPassword.enrolment]
+            #expect(try await ada.post("/api/methods/picture", picture).status == 200)
+            var owner = try PasskeyOwner(ada)
+            owner.userHandle = try await owner.options()["userId"]
+            var creation = try owner.creation(
+                "Phone", try await owner.challenge(), proof: ["drawing": DrawnPassword.drawing(shift: 3)])
+            creation["operation"] = Self.operation(1)
+            for answer in try await Self.atOnce(4, "/api/methods/passkeys", creation, like: ada, browser) {
+                #expect(answer.status == 200, "\(answer.text)")
+                let methods = answer.json["methods"] as? [String: Any]
+                #expect((methods?["passkeys"] as? [Any])?.count == 1)
+            }
+            var change: [String: Any] = [
+                "proof": try await owner.proof(), "passcode": ["kind": "sixDigits", "text": "581936"],
+                "operation": Self.operation(2),
+            ]
+            for answer in try await Self.atOnce(4, "/api/methods/passcode", change, like: ada, browser) {
+                #expect(answer.status == 200, "\(answer.text)")
+            }
+            change = ["proof": ["passcode": "581936"], "operation": Self.operation(3)]
+            for answer in try await Self.atOnce(4, "/api/methods/picture/remove", change, like: ada, browser) {
+                #expect(answer.status == 200, "\(answer.text)")
+            }
+            let removal: [String: Any] = [
+                "id": owner.id, "proof": ["passcode": "581936"], "operation": Self.operation(4),
+            ]
+            for answer in try await Self.atOnce(4, "/api/methods/passkeys/remove", removal, like: ada, browser) {
+                #expect(answer.status == 200, "\(answer.text)")
+            }
+            #expect(try await ada.signIn("ada", passcode: "581936").json["failures"] == nil, "nothing went wrong")
+        }
+    }
+
+    @Test(arguments: ["", "0", String(repeating: "g", count: 32), String(repeating: "A", count: 32)])
+    func malformedOperationsAreRefused(operation: String) async throws {
+        try await bench.run { _, browser async throws in
+            let ada = browser()
+            try await ada.create("ada")
+            let message: [String: Any] = ["proof": Self.proof, "operation": operation]
+            #expect(try await ada.post("/api/methods/recovery-code", message).code == "malformed")
+        }
+    }
+
+    /// Results are sealed with what only the request holds.
+    @Test func storedResultsTellNothing() async throws {
+        let code = try await bench.run { _, browser async throws in
+            let ada = browser()
+            try await ada.create("ada")
+            let recovered = browser()
+            let answer = try await recovered.post("/api/recover", Self.recovery(ada.recoveryCode))
+            return answer["recoveryCode"] ?? ""
+        }
+        #expect(code.count == 33)
+        let service = try await bench.service()
+        let rows = try await service.accounts.database.read { database in
+            try Data.fetchAll(database, sql: "SELECT sealed FROM operation")
+        }
+        #expect(rows.count == 1)
+        for row in rows {
+            #expect(row.range(of: Data(code.utf8)) == nil)
+            #expect(Operation(Data(), service.accounts.secrets).opened(row) == nil)
+        }
+        bench.clock.advance(seconds: 601)
+        try await service.accounts.tidy()
+        let left = try await service.accounts.database.read {
+            try Int.fetchOne($0, sql: "SELECT count(*) FROM operation")
+        }
+        #expect(left == 0)
+        try service.accounts.database.close()
+    }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import InkLockService
+
+/// The cost of a request besides derivations, for the worst requests that are known.
+@Suite(.serialized) struct RequestCostTests {
+    private let bench: AccountBench
+
+    init() throws { bench = try AccountBench() }
+
+    /// A request may take 50 ms of a core. Nothing is optimised here: the quadratic work that this finds takes seconds for each
+    /// of these inputs.
+    private static let limitSeconds = 0.4
+    /// Other tests take the cores meanwhile.
+    private static let patienceSeconds = 8.0
+
+    /// Marks in an order that sorting takes quadratic time to mend.
+    private static func marks(_ count: Int) -> String {
+        "a" + String(repeating: "\u{301}", count: count / 2) + String(repeating: "\u{323}", count: count / 2)
+    }
+
+    /// CPU seconds of this thread.
+    static func seconds(_ body: () throws -> Void) rethrows -> Double {
+        var (before, after) = (timespec(), timespec())
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &before)
+        try body()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &after)
+        return Double(after.tv_sec - before.tv_sec) + Double(after.tv_nsec - before.tv_nsec) / 1e9
+    }
+
+    private static var bodies: [String: String] {
+        let (long, short) = (marks(120_000), marks(500))
+        let escaped = "a" + String(repeating: "\\u0301", count: 20_000) + String(repeating: "\\u0323", count: 20_000)
+        let wide = (0..<40_000).map { "\"k\($0)\":0" }.joined(separator: ",")
+        return [
+            "name": "{\"name\":\"\(long)\"}", "escaped name": "{\"name\":\"\(escaped)\"}", "key": "{\"\(long)\":1}",
+            "kind": "{\"name\":\"a\",\"passcode\":{\"kind\":\"\(long)\",\"text\":\"1\"}}",
+            "text": "{\"name\":\"a\",\"passcode\":{\"kind\":\"alphanumeric\",\"text\":\"\(long)\"}}",
+            "code":
+                "{\"name\":\"a\",\"recoveryCode\":\"\(long)\",\"passcode\":{\"kind\":\"sixDigits\",\"text\":\"1\"}}",
+            "picture": "{\"name\":\"a\",\"picture\":{\"name\":\"\(long)\",\"drawings\":[]}}",
+            "proof": "{\"name\":\"a\",\"proof\":{\"passcode\":\"\(long)\"}}",
+            "drawing": "{\"name\":\"a\",\"proof\":{\"drawing\":{\"gesture\":\"\(long)\",\"pictureDigest\":\"\"}}}",
+            "id": "{\"id\":\"\(long)\",\"version\":0,\"sealed\":\"\"}",
+            "short text": "{\"name\":\"\(short)\",\"passcode\":{\"kind\":\"\(short)\",\"text\":\"\(short)\"}}",
+            "short code": "{\"name\":\"\(short)\",\"recoveryCode\":\"\(short)\"}",
+            "deep": "{\"name\":" + String(repeating: "[", count: 250_000),
+            "deep objects": String(repeating: "{\"a\":", count: 50_000), "many members": "{\(wide)}",
+            "many elements": "{\"a\":[" + String(repeating: "0,", count: 125_000) + "0]}",
+            "long number": "{\"version\":" + String(repeating: "9", count: 250_000) + "}",
+            "long exponent": "{\"version\":1e" + String(repeating: "9", count: 250_000) + "}",
+            "space": "{" + String(repeating: " ", count: 250_000) + "}",
+            "backslashes": "{\"a\":\"" + String(repeating: "\\\\", count: 125_000) + "\"}",
+            "base64": "{\"id\":\"a\",\"version\":0,\"sealed\":\"" + String(repeating: "AAAA", count: 60_000) + "\"}",
+        ]
+    }
+
+    @Test func decodingIsQuick() {
+        for (name, body) in Self.bodies {
+            let bytes = Array(body.utf8)
+            let seconds = Self.seconds {
+                _ = try? APIRequest.decode(AccountMessage.Creation.self, from: bytes)
+                _ = try? APIRequest.decode(AccountMessage.Recovery.self, from: bytes)
+                _ = try? APIRequest.decode(AccountMessage.SignIn.self, from: bytes)
+                _ = try? APIRequest.decode(AccountMessage.NewNote.self, from: bytes)
+                _ = try? APIRequest.decode(AccountMessage.Nothing.self, from: bytes)
+            }
+            #expect(seconds < Self.limitSeconds, "\(name): \(seconds) s")
+        }
+    }
+
+    /// The same from end to end, with hostile fields, cookies, paths and queries besides.
+    @Test func requestsAreQuick() async throws {
+        try await bench.run { _, browser async throws in
+            let ada = browser()
+            try await ada.create("ada")
+            func time(_ name: String, _ body: () async throws -> Void) async throws {
+                let start = ContinuousClock.now
+                try await body()
+                let seconds = start.duration(to: .now) / .seconds(1)
+                #expect(seconds < Self.patienceSeconds, "\(name): \(seconds) s")
+            }
+            for (name, body) in Self.bodies {
+                for path in ["/api/accounts", "/api/recover", "/api/sign-in", "/api/sign-out", "/api/notes"] {
+                    try await time("\(path) \(name)") { _ = try await ada.post(path, bytes: Data(body.utf8)) }
+                }
+            }
+            let marks = Self.marks(8_000)
+            try await time("path") { _ = try await ada.get("/\(Self.marks(3_900))") }
+            try await time("API path") { _ = try await ada.get("/api/\(Self.marks(3_900))") }
+            try await time("query") { _ = try await ada.get("/?\(Self.marks(3_900))") }
+            let names = [
+                "Cookie", "Origin", "Content-Type", "If-None-Match", "If-Match", "If-Modified-Since", "Accept-Encoding",
+                "InkLock-Account", "X-Forwarded-For", "Forwarded", "Host", "Accept", "Expect",
+            ]
+            for name in names {
+                let field = try #require(HTTPField.Name(name))
+                for value in [marks, "inklock-session=\(marks)", "a=\(marks); inklock-session=\(marks)"] {
+                    try await time(name) { _ = try await ada.send(.get, "/", body: nil, [field: value]) }
+                    try await time(name) { _ = try await ada.send(.get, "/api/session", body: nil, [field: value]) }
+                    try await time(name) {
+                        _ = try await ada.send(.post, "/api/sign-out", body: Data("{}".utf8), [field: value])
+                    }
+                }
+            }
+            #expect(try await ada.signIn("ada").status == 200)
+        }
+    }
+}

@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import GRDB
+import HTTPTypes
+import LockVault
+import Testing
+
+@testable import InkLockService
+
+/// Tests the disk space that the accounts take, and the requests that succeed when there is none left.
+@Suite struct StorageTests {
+    private let bench: AccountBench
+
+    init() throws { bench = try AccountBench() }
+
+    private static var proof: [String: Any] { ["passcode": Browser.passcode] }
+
+    private static func note(_ number: Int, _ bytes: Int, version: Int = 0) -> [String: Any] {
+        [
+            "id": String(format: "%032x", number), "version": version,
+            "sealed": Data(repeating: 7, count: bytes).base64EncodedString(),
+        ]
+    }
+
+    /// Checks what goes on without room: sign-ins, wrong attempts, counts and removals. Everything that grows is
+    /// refused.
+    private static func checkFull(
+        _ ada: Browser, _ browser: () -> Browser, drawing number: Double, note version: Int
+    ) async throws {
+        for (path, message) in [
+            ("/api/notes", note(9, 1000)), ("/api/notes", note(0, 1000, version: version)),
+            ("/api/methods/picture", ["proof": proof, "picture": DrawnPassword.enrolment]),
+        ] as [(String, [String: Any])] {
+            let answer = try await ada.post(path, message)
+            #expect(answer.status == 507 && answer.code == "storage-full", "\(path): \(answer.text)")
+        }
+        let made = try await browser().create("bob")
+        #expect(made.status == 507 && made.code == "storage-full", "\(made.text)")
+        for wrong in 0..<2 { #expect(try await ada.signIn("ada", passcode: "90417\(wrong)").code == "rejected") }
+        let answer = try await ada.signIn("ada")
+        #expect(answer.status == 200, "\(answer.text)")
+        #expect((answer.json["failures"] as? [String: Any])?["onThisDevice"] as? Int == 2)
+        let elsewhere = browser()
+        #expect(try await elsewhere.signIn("ada", passcode: "graue hügel 3 laternen").code == "rejected")
+        #expect(try await elsewhere.signIn("ada", recoveryCode: ada.recoveryCode).status == 200)
+        #expect(try await elsewhere.post("/api/sign-out", [:]).status == 200)
+        #expect(try await ada.get("/api/notes").status == 200)
+    }
+
+    @Test func totalLimitRefusesGrowthAndNothingElse() async throws {
+        var bench = bench
+        bench.parameters.storage.totalBytes = 1 << 20
+        bench.parameters.storage.youngParts = 1
+        try await bench.run { bench, browser async throws in
+            let ada = browser()
+            try await ada.create("ada")
+            var number = 0
+            while number < 100, try await ada.post("/api/notes", Self.note(number, 100_000)).status == 200 {
+                number += 1
+            }
+            #expect((5...12).contains(number), "\(number)")
+            try await Self.checkFull(ada, browser, drawing: 0, note: 1)
+            for removed in 0..<number {
+                let removal: [String: Any] = ["id": String(format: "%032x", removed), "version": 1]
+                #expect(try await ada.post("/api/notes/remove", removal).status == 200)
+            }
+            #expect(try await ada.post("/api/notes", Self.note(500, 100_000)).status == 200, "there is room again")
+            #expect(try await browser().create("bob").status == 201)
+        }
+    }
+
+    @Test func freeSpaceFloorRefusesGrowthAndNothingElse() async throws {
+        let cookies = try await bench.run { _, browser async throws in
+            let ada = browser()
+            try await ada.create("ada")
+            #expect(try await ada.post("/api/notes", Self.note(0, 10)).status == 200)
+            return (ada.cookies, ada.account, ada.recoveryCode)
+        }
+        var bench = bench
+        bench.parameters.storage.freeBytes = .max
+        try await bench.run { _, browser async throws in
+            let ada = browser()
+            (ada.cookies, ada.account) = (cookies.0, cookies.1)
+            _ = try await ada.signIn("ada", recoveryCode: cookies.2)
+            let made = try await browser().create("bob")
+            #expect(made.status == 507 && made.code == "storage-full")
+            #expect(try await ada.post("/api/notes", Self.note(1, 10)).code == "storage-full")
+            #expect(try await ada.signIn("ada", passcode: "904175").code == "rejected")
+            #expect(try await ada.signIn("ada").status == 200)
+            #expect(
+                try await ada.post("/api/notes/remove", ["id": String(format: "%032x", 0), "version": 1]).status == 200)
+            // A passcode takes the place of another one.
+            let change: [String: Any] = ["proof": Self.proof, "passcode": ["kind": "sixDigits", "text": "581936"]]
+            #expect(try await ada.post("/api/methods/passcode", change).status == 200)
+            #expect(try await ada.post("/api/account/delete", ["proof": ["passcode": "581936"]]).status == 200)
+        }
+    }
+
+    /// Below the floor, attempts at names that were not tried before take no room, and all others are counted.
+    @Test func strangersTakeNoRoomBelowTheFloor() async throws {
+        let cookies = try await bench.run { _, browser async throws in
+            let ada = browser()
+            try await ada.create("ada")
+            #expect(try await browser().signIn("ada", passcode: "graue hügel 3 laternen").code == "rejected")
+            return (ada.cookies, ada.account)
+        }
+        var bench = bench
+        bench.parameters.storage.freeBytes = .max
+        try await bench.run { bench, browser async throws in
+            for name in ["ada", "ada", "b", "c", "d"] {
+                let answer = try await browser().signIn(name, passcode: "graue hügel 3 laternen")
+                #expect(answer.code == "rejected")
+            }
+            #expect(try await Self.count("stranger", bench) == 1)
+            let ada = browser()
+            (ada.cookies, ada.account) = cookies
+            let failures = try await ada.signIn("ada").json["failures"] as? [String: Any]
+            #expect(failures?["count"] as? Int == 3)
+        }
+    }
+
+    private static func count(_ table: String, _ bench: AccountBench) async throws -> Int? {
+        let queue = try DatabaseQueue(path: "\(bench.data)/accounts.sqlite")
+        return try await queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM \(table)") }
+    }
+
+    /// New accounts fill their part of the room, and no more: older accounts still save notes and change methods.
+    @Test func youngAccountsTakeAPartOfTheRoom() async throws {
+        var bench = bench
+        bench.parameters.storage.totalBytes = 4 << 20
+        try await bench.run { bench, browser async throws in
+            let ada = browser()
+            try await ada.create("ada")
+            bench.clock.advance(seconds: 8 * 86_400)
+            #expect(try await ada.signIn("ada").status == 200)
+            var (made, saved) = (0, 0)
+            for number in 0..<40 {
+                let eve = browser()
+                guard try await eve.create("eve \(number)").status == 201 else { break }
+                made += 1
+                for note in 0..<4 where try await eve.post("/api/notes", Self.note(note, 100_000)).status == 200 {
+                    saved += 1
+                }
+            }
+            #expect((5..<11).contains(saved) && made < 40, "\(made) accounts with \(saved) notes")
+            #expect(try await browser().create("mallory").code == "storage-full")
+            for number in 0..<20 {
+                let answer = try await ada.post("/api/notes", Self.note(number, 100_000))
+                #expect(answer.status == 200, "\(answer.text)")
+            }
+            let picture: [String: Any] = ["proof": Self.proof, "picture": DrawnPassword.enrolment]
+            #expect(try await ada.post("/api/methods/picture", picture).status == 200)
+            // A week later they are accounts like others.
+            bench.clock.advance(seconds: 8 * 86_400)
+            #expect(try await browser().create("mallory").status == 201)
+        }
+    }
+
+    /// New accounts are limited by network and in all, whatever addresses they come from.
+    @Test func accountsCannotBeMadeWithoutEnd() async throws {
+        var bench = bench
+        bench.settings.trustsProxy = true
+        bench.settings.networkCreations = .init(burst: 3, intervalMilliseconds: 30_000)
+        bench.settings.allCreations = .init(burst: 5, intervalMilliseconds: 5000)
+        try await bench.run { bench, browser async throws in
+            func create(_ address: String) async throws -> Browser.Answer {
+                let client = browser()
+                client.headers[HTTPField.Name("X-Forwarded-For")!] = address
+                return try await client.create("eve \(address)")
+            }
+            for number in 1...3 { #expect(try await create("198.51.100.\(number)").status == 201) }
+            let near = try await create("198.51.100.4")
+            #expect(near.status == 429 && near.retryAfter == 30)
+            for number in 1...2 { #expect(try await create("203.0.113.\(number)").status == 201) }
+            let far = try await create("192.0.2.1")
+            #expect(far.status == 429 && far.retryAfter == 5)
+            bench.clock.advance(seconds: 5)
+            #expect(try await create("192.0.2.1").status == 201)
+        }
+    }
+
+    /// The browser forgets a session that the service could not end.
+    @Test func signingOutClearsTheCookieInAnyCase() async throws {
+        try await bench.run { bench, browser async throws in
+            let ada = browser()
+            try await ada.create("ada")
+            let queue = try DatabaseQueue(path: "\(bench.data)/accounts.sqlite")
+            try await queue.write { database in
+                try database.execute(
+                    sql: "CREATE TRIGGER full BEFORE DELETE ON session BEGIN SELECT RAISE(ABORT, 'full'); END")
+            }
+            let answer = try await ada.post("/api/sign-out", [:])
+            #expect(answer.status == 500 && answer.code == "internal")
+            #expect(ada.cookies["inklock-session"] == nil)
+        }
+    }
+
+    @Test func newAccountsHaveASmallAllowance() async throws {
+        var bench = bench
+        bench.parameters.notes.youngAccountBytes = 250_000
+        try await bench.run { bench, browser async throws in
+            let ada = browser()
+            try await ada.create("ada")
+            for number in 0..<2 { #expect(try await ada.post("/api/notes", Self.note(number, 100_000)).status == 200) }
+            let answer = try await ada.post("/api/notes", Self.note(2, 100_000))
+            #expect(answer.status == 507 && answer.code == "storage-full")
+            #expect(try await ada.post("/api/notes", Self.note(2, 50_000)).status == 200)
+            bench.clock.advance(seconds: 86_400)
+            _ = try await ada.signIn("ada")
+            #expect(try await ada.post("/api/notes", Self.note(3, 100_000)).status == 200)
+        }
+    }
+
+    @Test func notesCannotBeWrittenWithoutEnd() async throws {
+        var bench = bench
+        bench.settings.notes = .init(burst: 5, intervalMilliseconds: 2000)
+        try await bench.run { bench, browser async throws in
+            let ada = browser()
+            try await ada.create("ada")
+            for version in 0..<5 {
+                #expect(try await ada.post("/api/notes", Self.note(0, 10, version: version)).status == 200)
+            }
+            let answer = try await ada.post("/api/notes", Self.note(0, 10, version: 5))
+            #expect(answer.status == 429 && answer.retryAfter == 2)
+            bench.clock.advance(seconds: 2)
+            #expect(try await ada.post("/api/notes", Self.note(0, 10, version: 5)).status == 200)
+        }
+    }
+
+    /// Removed rows give their space back to the disk.
+    @Test func spaceIsGivenBack() async throws {
+        let service = try await bench.service()
+        let accounts = service.accounts
+        let made = try await accounts.create(
+            try #require(AccountName("ada")),
+            .passcode(try #require(PasscodeText(Browser.passcode)), .sixDigits, isPassphrase: false), Client())
+        let session = try await accounts.session(made.token)
+        func size() throws -> Int {
+            let attributes = try FileManager.default.attributesOfItem(atPath: "\(bench.data)/accounts.sqlite")
+            return (attributes[.size] as? NSNumber)?.intValue ?? 0
+        }
+        for number in 0..<10 as Range<UInt8> {
+            let id = try #require(NoteID(Data(repeating: number, count: 16)))
+            _ = try await accounts.save(NewNote(id: id, replacing: 0, sealed: Data(count: 200_000)), session)
+        }
+        try await accounts.tidy()
+        let full = try size()
+        #expect(full > 2_000_000)
+        for number in 0..<10 as Range<UInt8> {
+            try await accounts.removeNote(try #require(NoteID(Data(repeating: number, count: 16))), version: 1, session)
+        }
+        try await accounts.tidy()
+        let left = try size()
+        #expect(left < full / 4, "\(left) of \(full)")
+        try accounts.database.close()
+    }
+
+    /// A Boolean value that indicates whether a test can mount its own file system.
+    private static let canMount: Bool = {
+        guard geteuid() == 0, let folder = try? TemporaryFolder() else { return false }
+        guard (try? run("mount", "-t", "tmpfs", "-o", "size=1m", "inklock", folder.path)) == 0 else { return false }
+        return (try? run("umount", folder.path)) == 0
+    }()
+
+    private static func run(_ arguments: String...) throws -> Int32 {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = arguments
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+
+    /// Another program fills the disk to the last byte: the reserve keeps ledgers, sign-ins and removals going.
+    @Test(.enabled(if: canMount, "needs root and a mount of its own"))
+    func aFullDiskStopsNoOwner() async throws {
+        try FileManager.default.createDirectory(
+            atPath: bench.data, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        #expect(try Self.run("mount", "-t", "tmpfs", "-o", "size=12m,mode=0700", "inklock", bench.data) == 0)
+        defer { _ = try? Self.run("umount", bench.data) }
+        var bench = bench
+        bench.parameters.storage = StorageLimits(freeBytes: 1 << 20, reserveBytes: 3 << 20)
+        try await bench.run { bench, browser async throws in
+            let ada = browser()
+            try await ada.create("ada")
+            #expect(try await ada.post("/api/notes", Self.note(0, 1000)).status == 200)
+            // Every byte that is left.
+            let filler = "\(bench.data)/filler"
+            _ = FileManager.default.createFile(atPath: filler, contents: nil)
+            let handle = try #require(FileHandle(forWritingAtPath: filler))
+            for size in [1 << 20, 1 << 12, 1] {
+                while (try? handle.write(contentsOf: Data(count: size))) != nil {}
+            }
+            try await Self.checkFull(ada, browser, drawing: 0, note: 1)
+            for round in 0..<50 {
+                #expect(try await ada.signIn("ada", passcode: "904175").code == "rejected", "\(round)")
+                #expect(try await ada.signIn("ada").status == 200, "\(round)")
+            }
+            #expect(
+                try await ada.post("/api/notes/remove", ["id": String(format: "%032x", 0), "version": 1]).status == 200)
+            try handle.close()
+            try FileManager.default.removeItem(atPath: filler)
+            #expect(try await ada.post("/api/notes", Self.note(1, 1000)).status == 200)
+            #expect(try await browser().create("bob").status == 201)
+        }
+    }
+}

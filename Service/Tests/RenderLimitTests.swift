@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import InkFiles
+import Testing
+
+@testable import InkLockService
+
+/// Tests the cost limits of a picture.
+@Suite struct RenderLimitTests {
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func write(_ name: String, width: Int, height: Int) throws {
+        let text =
+            "{\"format\":\"inklock-drawing\",\"version\":1,\"size\":{\"width\":\(width),\"height\":\(height)},\"strokes\":[]}"
+        try folder.write(name, text.utf8)
+    }
+
+    @Test func renderingTakesOneBitmapAndLittleMore() throws {
+        try write("small.json", width: 1, height: 1)
+        try write("large.json", width: 3_000, height: 3_000)
+        let base = try InkLockProcess(["render", "small.json", "-o", "a.png"], in: folder)
+        let large = try InkLockProcess(["render", "large.json", "-o", "b.png"], in: folder)
+        #expect(base.status == 0 && large.status == 0)
+        let bitmap = 4 * 3_000 * 3_000
+        #expect(large.peakMemory > bitmap, "what is measured")
+        #expect(large.peakMemory < base.peakMemory + bitmap + 32_000_000, "\(large.peakMemory), \(base.peakMemory)")
+        #expect(try PNGImage(decoding: Array(folder.bytes("b.png"))).width == 3_000)
+    }
+
+    @Test func whatIsTooLargeIsRefusedBeforeMemoryIsTaken() throws {
+        try write("huge.json", width: 10_001, height: 10_000)
+        let outcome = try InkLockProcess(["render", "huge.json", "-o", "a.png"], in: folder)
+        #expect(outcome.status == 64 && outcome.errors.contains("choose a smaller --width, --scale or --dpi"))
+        #expect(outcome.peakMemory < 150_000_000)
+        #expect(try InkLockProcess(["render", "huge.json", "-o", "a.png", "--scale", "0.01"], in: folder).status == 0)
+        let help = try InkLockProcess(["render", "--help"], in: folder)
+        #expect(String(decoding: help.output, as: UTF8.self).contains("400 MB"))
+    }
+
+    /// A tall thin picture behind a wide low drawing must not become a picture of both their long sides.
+    @Test func backgroundsAreScaledRowByRow() throws {
+        try write("wide.json", width: 20_000, height: 4)
+        try folder.write(
+            "tall.png", try PNGImage(width: 4, height: 20_000, rgba: [UInt8](repeating: 99, count: 320_000)).encoded())
+        let outcome = try InkLockProcess(
+            ["render", "wide.json", "-o", "a.png", "--background", "tall.png"], in: folder)
+        #expect(outcome.status == 0)
+        #expect(outcome.peakMemory < 150_000_000, "\(outcome.peakMemory)")
+    }
+
+    @Test func backgroundsOfTooManyPixelsAreRefused() throws {
+        try write("ink.json", width: 4, height: 4)
+        // A header alone: nothing is unpacked of what is refused.
+        let image = try PNGImage(width: 1, height: 1, rgba: [1, 2, 3, 4]).encoded()
+        var file = image
+        for (i, byte) in [0, 0, 0x20, 0, 0, 0, 0x20, 0].enumerated() { file[16 + i] = UInt8(byte) }
+        let checksum = PNGChecksum.crc32(file[12..<29])
+        for i in 0..<4 { file[29 + i] = UInt8(truncatingIfNeeded: checksum >> (24 - 8 * UInt32(i))) }
+        try folder.write("large.png", file)
+        let outcome = try InkLockProcess(
+            ["render", "ink.json", "-o", "a.png", "--background", "large.png"], in: folder)
+        #expect(outcome.status == 65 && outcome.errors.contains("50000000 pixels"), "\(outcome.errors)")
+    }
+
+    @Test func documentsAreCompressed() throws {
+        let points = (0..<5_000).map { "[\($0 % 997),\($0 % 631),\($0 * 8)]" }.joined(separator: ",")
+        try folder.write("ink.json", "[[\(points)]]".utf8)
+        #expect(try InkLockProcess(["render", "ink.json", "-o", "ink.pdf"], in: folder).status == 0)
+        #expect(try InkLockProcess(["render", "ink.json", "-o", "ink.svg"], in: folder).status == 0)
+        let pdf = try folder.bytes("ink.pdf")
+        #expect(pdf.range(of: Data("/Filter/FlateDecode".utf8)) != nil)
+        #expect(try pdf.count < folder.bytes("ink.svg").count)
+    }
+}
+
+/// PNG's checksum, bit by bit from its definition.
+private enum PNGChecksum {
+    static func crc32(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+        var crc: UInt32 = 0xFFFF_FFFF
+        for byte in bytes {
+            crc ^= UInt32(byte)
+            for _ in 0..<8 { crc = crc & 1 == 1 ? crc >> 1 ^ 0xEDB8_8320 : crc >> 1 }
+        }
+        return ~crc
+    }
+}

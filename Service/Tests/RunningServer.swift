@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import Testing
+
+/// The real `inklock serve` at a free port, ended with this value.
+final class RunningServer {
+    let process = Process()
+    let port: Int
+    private let output = Pipe()
+    private let streams: TemporaryFolder
+
+    /// - Parameters:
+    ///   - limit: how many files the server may open.
+    ///   - user: the number of the user that it runs as, if this process is root's; `nil` for this process's own.
+    init(
+        _ arguments: [String], in folder: TemporaryFolder, files limit: Int? = nil, as user: Int? = nil
+    ) throws {
+        streams = try TemporaryFolder()
+        let command = InkLockProcess.executable.path
+        if let limit {
+            process.executableURL = URL(fileURLWithPath: "/bin/sh")
+            process.arguments =
+                ["-c", "ulimit -n \(limit); exec \"$0\" \"$@\"", command, "serve", "--port", "0"] + arguments
+        } else if let user, geteuid() == 0 {
+            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+            process.arguments =
+                [
+                    "setpriv", "--reuid", "\(user)", "--regid", "\(user)", "--clear-groups", command, "serve", "--port",
+                    "0",
+                ]
+                + arguments
+        } else {
+            process.executableURL = InkLockProcess.executable
+            process.arguments = ["serve", "--port", "0"] + arguments
+        }
+        process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
+        process.standardOutput = output
+        process.standardError = FileHandle(forWritingAtPath: try streams.write("errors", []))
+        try process.run()
+        let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+        let match = try #require(line.firstMatch(of: #/:([0-9]+)/\n/#), "\(line)")
+        port = try #require(Int(match.1))
+    }
+
+    deinit {
+        if process.isRunning {
+            kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+        }
+    }
+
+    /// The text that it has written to standard error.
+    var errors: String { (try? String(decoding: streams.bytes("errors"), as: UTF8.self)) ?? "" }
+
+    /// Returns a Boolean value that indicates whether it ends by itself in time.
+    func ends(within seconds: Double) -> Bool {
+        let deadline = Date().addingTimeInterval(seconds)
+        while process.isRunning, deadline.timeIntervalSinceNow > 0 { usleep(20_000) }
+        return !process.isRunning
+    }
+
+    /// Of one figure in `/proc/PID/status`, in kilobytes.
+    func memory(_ name: String = "VmRSS") throws -> Int {
+        let status = try String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
+        let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("\(name):") })
+        return try #require(Int(line.filter(\.isNumber)))
+    }
+
+    /// Sends a request on a connection of its own and gives back the whole answer.
+    func answer(_ request: String, seconds: Double = 5) throws -> String {
+        let connection = try RawConnection(port: port)
+        connection.send(request)
+        return connection.receive(seconds: seconds)
+    }
+
+    func get(_ path: String, seconds: Double = 5) throws -> String {
+        try answer("GET \(path) HTTP/1.1\r\nHost: localhost:\(port)\r\nConnection: close\r\n\r\n", seconds: seconds)
+    }
+}

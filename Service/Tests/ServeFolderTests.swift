@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import GRDB
+import Testing
+
+@testable import InkLockService
+
+/// Tests the folders in which `inklock serve` keeps accounts, and those that it refuses.
+@Suite struct ServeFolderTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.write("site/index.html", "<p>front".utf8)
+        try folder.write("site/sub/index.html", "<p>sub".utf8)
+        try folder.link("alias", to: "site")
+        try folder.link("into", to: "site/sub")
+    }
+
+    private func serve(_ site: String, _ data: String) throws -> InkLockProcess {
+        try InkLockProcess(["serve", "--port", "0", "--site", site, "--data", data], in: folder)
+    }
+
+    @Test(arguments: [
+        ("site", "site/data"), ("site", "site"), ("site", "./site/sub/../data"), ("site", "alias/data"),
+        ("alias", "site/data"),
+        ("site", "into/data"), ("site", "into"), (".", "data"), (".", "./new/data"), ("site/sub", "site"),
+        ("site/sub", "."),
+        ("site", "/"), ("into", "site"), ("site", "site/new/deep/data"), ("site", "missing/../site/data"),
+    ])
+    func accountsAreNeverInTheSite(site: String, data: String) throws {
+        let outcome = try serve(site, data)
+        #expect(outcome.status == 69)
+        #expect(outcome.errors.contains("files of a site are public"), "\(outcome.errors)")
+        #expect(outcome.errors.split(separator: "\n").count == 1)
+        #expect(!FileManager.default.fileExists(atPath: folder.path("site/data")))
+    }
+
+    @Test func foldersBesideOneAnotherAreTaken() {
+        for (a, b) in [("site", "site2"), ("site", "data"), ("site/sub", "site/data"), ("site", "sit")] {
+            #expect(!FolderPlace(folder.path(a)).overlaps(FolderPlace(folder.path(b))), "\(a) \(b)")
+        }
+    }
+
+    /// Visitors may not read a file that other users may not read, wherever it lies.
+    @Test func filesThatOthersMayNotReadAreNotServed() throws {
+        try folder.write("site/key", "secret".utf8)
+        try folder.write("site/open", "open".utf8)
+        for (mode, isServed) in [(0o600, false), (0o640, false), (0o660, false), (0o604, true), (0o644, true)] {
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: folder.path("site/key"))
+            #expect((SiteFile(atRealPath: folder.path("site/key")) != nil) == isServed, "\(String(mode, radix: 8))")
+        }
+    }
+
+    @Test func oneServerAtATimeHasTheFolder() throws {
+        let first = try RunningServer(["--site", "site", "--data", "data"], in: folder)
+        let second = try serve("site", "data")
+        #expect(second.status == 69 && second.errors.contains("another server"), "\(second.errors)")
+        kill(first.process.processIdentifier, SIGKILL)
+        first.process.waitUntilExit()
+        let third = try RunningServer(["--site", "site", "--data", "data"], in: folder)
+        #expect(try third.get("/healthz").hasPrefix("HTTP/1.1 200 "))
+    }
+
+    /// Starts and ends a server, so that there is a folder with accounts.
+    private func makeData() throws {
+        let server = try RunningServer(["--site", "site", "--data", "data"], in: folder)
+        kill(server.process.processIdentifier, SIGTERM)
+        server.process.waitUntilExit()
+    }
+
+    private func refusal() throws -> String {
+        let outcome = try serve("site", "data")
+        #expect(outcome.status == 69)
+        #expect(outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")
+        return outcome.errors
+    }
+
+    @Test func missingOrEmptyDatabaseBesideItsKeyIsSaid() throws {
+        try makeData()
+        let database = folder.path("data/accounts.sqlite")
+        try FileManager.default.removeItem(atPath: database)
+        #expect(try refusal().contains("is missing or empty"))
+        #expect(!FileManager.default.fileExists(atPath: database))
+        try folder.write("data/accounts.sqlite", [])
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: database)
+        #expect(try refusal().contains("is missing or empty"))
+    }
+
+    @Test func interruptedFirstStartBeginsAgain() throws {
+        try makeData()
+        for name in ["accounts.sqlite", "accounts.sqlite-wal", "accounts.sqlite-shm"] {
+            try? FileManager.default.removeItem(atPath: folder.path("data/\(name)"))
+        }
+        try folder.write("data/unfinished", [])
+        try makeData()
+        #expect(!FileManager.default.fileExists(atPath: folder.path("data/unfinished")))
+    }
+
+    @Test func damagedDatabaseIsSaid() throws {
+        try makeData()
+        let path = folder.path("data/accounts.sqlite")
+        let whole = try Data(contentsOf: URL(fileURLWithPath: path))
+        for bytes in [
+            Data(repeating: 0x41, count: 10_000), whole.prefix(5000), whole.prefix(100) + Data(count: whole.count),
+        ] {
+            let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+            try file.truncate(atOffset: 0)
+            try file.write(contentsOf: bytes)
+            try file.close()
+            // What is in the log would repair it.
+            for name in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + name) }
+            let said = try refusal()
+            #expect(said.contains("is damaged") || said.contains("missing or empty"), "\(said)")
+            #expect(said.contains("backup"))
+        }
+    }
+
+    @Test func otherVersionsAndOtherProgramsDatabasesAreSaid() throws {
+        try makeData()
+        let queue = try DatabaseQueue(path: folder.path("data/accounts.sqlite"))
+        try queue.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('99 future')") }
+        try queue.close()
+        #expect(try refusal().contains("another version"))
+        try FileManager.default.removeItem(atPath: folder.path("data/accounts.sqlite"))
+        let other = try DatabaseQueue(path: folder.path("data/accounts.sqlite"))
+        try other.write { try $0.execute(sql: "CREATE TABLE recipe (id)") }
+        try other.close()
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o600], ofItemAtPath: folder.path("data/accounts.sqlite"))
+        #expect(try refusal().contains("another program"))
+    }
+
+    @Test func filesThatOthersReachAreSaid() throws {
+        try makeData()
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o644], ofItemAtPath: folder.path("data/accounts.sqlite"))
+        #expect(try refusal().contains("others can reach this file"))
+    }
+
+    #if os(Linux)
+        /// Only root can give a folder away.
+        @Test(.enabled(if: geteuid() == 0))
+        func foldersOfOtherUsersAreSaid() throws {
+            try makeData()
+            chown(folder.path("data"), 65_534, 65_534)
+            #expect(try refusal().contains("another user"))
+            chown(folder.path("data"), 0, 0)
+            chown(folder.path("data/accounts.sqlite"), 65_534, 65_534)
+            #expect(try refusal().contains("another user"))
+        }
+    #endif
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+#if os(Linux)
+    import Foundation
+    import InkTestSupport
+    import Testing
+
+    @testable import InkLockService
+
+    /// Looks into the memory of a process that serves accounts.
+    @Suite struct ServerMemoryTests {
+        private let folder: TemporaryFolder
+
+        init() throws {
+            folder = try TemporaryFolder()
+            try folder.write("site/index.html", "<p>front".utf8)
+        }
+
+        private static let passphrase = "Quartz lantern 5531 heron"
+
+        private func post(_ path: String, _ message: [String: Any], _ server: RunningServer) throws -> String {
+            let body = String(decoding: try JSONSerialization.data(withJSONObject: message), as: UTF8.self)
+            let host = "localhost:\(server.port)"
+            return try server.answer(
+                "POST \(path) HTTP/1.1\r\nHost: \(host)\r\nOrigin: http://\(host)\r\nConnection: close\r\n"
+                    + "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)",
+                seconds: 60)
+        }
+
+        /// A process that cannot be dumped shows its memory to root alone.
+        @Test(.enabled(if: geteuid() == 0, "needs root"))
+        func secretsAreInMemoryOnceAndOnlyWhileTheyAreUsed() throws {
+            let server = try RunningServer(
+                ["--site", folder.path("site"), "--data", folder.path("data")], in: folder)
+            let scan = MemoryScan(of: server.process.processIdentifier)
+            let deviceKey = Array(try Data(contentsOf: URL(fileURLWithPath: folder.path("data/device.key"))))
+            try #require(deviceKey.count == 32)
+            #expect(try scan.count(of: deviceKey) == 1, "after the start")
+            let passcode = ["kind": "alphanumeric", "text": Self.passphrase]
+            let made = try post("/api/accounts", ["name": "ada", "passcode": passcode], server)
+            try #require(made.hasPrefix("HTTP/1.1 201 "), "\(made)")
+            for proof in [Self.passphrase, "Quartz lantern 5532 heron"] {
+                let answer = try post("/api/sign-in", ["name": "ada", "proof": ["passcode": proof]], server)
+                #expect(answer.hasPrefix("HTTP/1.1 \(proof == Self.passphrase ? 200 : 401) "), "\(answer)")
+            }
+            usleep(300_000)
+            #expect(try scan.count(of: deviceKey) == 1, "after sign-ins")
+            #expect(try scan.count(of: Array(Self.passphrase.utf8)) == 0)
+            #expect(try server.memory("VmLck") > 0, "pages with keys stay out of swap space")
+        }
+    }
+#endif

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import Testing
+
+@testable import InkLockService
+
+/// The process that serves, and how it speaks HTTP on a socket.
+@Suite struct ServerProcessTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.write("site/index.html", "<p>front".utf8)
+        try folder.write("site/pictures/\(DrawnPassword.picture)", DrawnPassword.picture.utf8)
+    }
+
+    private func server(_ more: [String] = [], files: Int? = nil) throws -> RunningServer {
+        try RunningServer(
+            ["--site", folder.path("site"), "--data", folder.path("data")] + more, in: folder, files: files)
+    }
+
+    #if os(Linux)
+        @Test func memoryDoesNotReachAFile() throws {
+            // Root's processes all belong to root in /proc.
+            let user = 65_534
+            let server = try RunningServer(["--site", folder.path("site")], in: folder, as: user)
+            let path = "/proc/\(server.process.processIdentifier)"
+            let limits = try String(contentsOfFile: "\(path)/limits", encoding: .utf8).split(separator: "\n")
+            let core = try #require(limits.first { $0.hasPrefix("Max core file size") })
+            #expect(core.split(separator: " ")[4...5] == ["0", "0"])
+            let files = try #require(limits.first { $0.hasPrefix("Max open files") }).split(separator: " ")
+            #expect(files[3] == files[4])
+            let status = try String(contentsOfFile: "\(path)/status", encoding: .utf8)
+            let users = try #require(status.split(separator: "\n").first { $0.hasPrefix("Uid:") })
+            #expect(!users.split(separator: "\t").contains("0"), "the server is not root's")
+            // A process that cannot be dumped belongs to root in /proc, whichever user runs it.
+            #expect(try Self.owner("\(path)/environ") == 0)
+            #expect(try Self.owner("/proc/self/environ") == Int(geteuid()))
+            guard geteuid() == 0 else { return }
+            let other = Process()
+            other.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+            other.arguments = ["setpriv", "--reuid", "\(user)", "--regid", "\(user)", "--clear-groups", "sleep", "60"]
+            try other.run()
+            defer { other.terminate() }
+            let deadline = Date().addingTimeInterval(10)
+            while try Self.owner("/proc/\(other.processIdentifier)/environ") != user, deadline.timeIntervalSinceNow > 0
+            {
+                usleep(10_000)
+            }
+            #expect(try Self.owner("/proc/\(other.processIdentifier)/environ") == user, "other programs can be dumped")
+        }
+
+        private static func owner(_ path: String) throws -> Int? {
+            try FileManager.default.attributesOfItem(atPath: path)[.ownerAccountID] as? Int
+        }
+    #endif
+
+    @Test(arguments: [SIGHUP, SIGTERM, SIGINT])
+    func signalsEndItPolitely(signal: Int32) throws {
+        let server = try server()
+        kill(server.process.processIdentifier, signal)
+        server.process.waitUntilExit()
+        #expect(server.process.terminationReason == .exit && server.process.terminationStatus == 0)
+        #expect(server.errors.contains("start") && server.errors.contains("stop"))
+        #expect(server.errors.contains("inklock 0."))
+    }
+
+    /// The first signal waits for a request whose body is on its way; the second does not.
+    @Test func secondInterruptEndsAtOnce() throws {
+        let server = try server()
+        let host = "localhost:\(server.port)"
+        let connection = try RawConnection(port: server.port)
+        connection.send(
+            "POST /api/sign-out HTTP/1.1\r\nHost: \(host)\r\nOrigin: http://\(host)\r\n"
+                + "Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{")
+        usleep(300_000)
+        kill(server.process.processIdentifier, SIGINT)
+        usleep(300_000)
+        #expect(server.process.isRunning)
+        let start = Date()
+        kill(server.process.processIdentifier, SIGINT)
+        server.process.waitUntilExit()
+        #expect(Date().timeIntervalSince(start) < 2)
+        #expect(server.process.terminationStatus == 128 + SIGINT)
+    }
+
+    /// Clients that hold a connection, silent or in the middle of a request, do not keep the process from ending.
+    @Test func heldConnectionsDoNotDelayTheEnd() throws {
+        let server = try server()
+        let host = "localhost:\(server.port)"
+        let held = try (0..<4).map { _ in try RawConnection(port: server.port) }
+        held[1].send("GET / HTTP/1.1\r\nHost:")
+        held[2].send(
+            "POST /api/sign-out HTTP/1.1\r\nHost: \(host)\r\nOrigin: http://\(host)\r\n"
+                + "Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{")
+        held[3].send("GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n")
+        #expect(held[3].receive(until: "<p>front").hasPrefix("HTTP/1.1 200 "))
+        usleep(200_000)
+        kill(server.process.processIdentifier, SIGTERM)
+        #expect(server.ends(within: 7))
+        withExtendedLifetime(held) {}
+    }
+
+    @Test func frontPageThatIsNotServedIsWarnedOf() throws {
+        #expect(try !server().errors.contains("index.html"))
+        chmod(folder.path("site/index.html"), 0o600)
+        let warned = try server()
+        #expect(warned.errors.contains("warning") && warned.errors.contains("index.html"), "\(warned.errors)")
+        #expect(try warned.get("/").hasPrefix("HTTP/1.1 404 "))
+    }
+
+    /// Once, because any client can send the field.
+    @Test(arguments: ["X-Forwarded-For: 198.51.100.7", "Forwarded: for=198.51.100.7"])
+    func proxyThatIsNotBelievedIsWarnedOfOnce(field: String) throws {
+        func ask(_ server: RunningServer) throws -> Int {
+            for _ in 0..<3 {
+                _ = try server.answer(
+                    "GET /api/session HTTP/1.1\r\nHost: localhost:\(server.port)\r\n\(field)\r\nConnection: close\r\n\r\n"
+                )
+            }
+            return server.errors.split(separator: "\n").count { $0.contains("no trusted proxy") }
+        }
+        #expect(try ask(try server()) == 1)
+        #expect(try ask(try server(["--behind-proxy", "--trusted-proxy", "10.0.0.0/8"])) == 1)
+        #expect(try ask(try server(["--behind-proxy"])) == 0)
+    }
+
+    @Test func requestInFlightIsAnsweredAtTheEnd() throws {
+        let server = try server()
+        let host = "localhost:\(server.port)"
+        let message: [String: Any] = ["name": "ada", "picture": DrawnPassword.enrolment]
+        let body = String(decoding: try JSONSerialization.data(withJSONObject: message), as: UTF8.self)
+        let connection = try RawConnection(port: server.port)
+        connection.send(
+            "POST /api/accounts HTTP/1.1\r\nHost: \(host)\r\nOrigin: http://\(host)\r\n"
+                + "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body.dropLast())")
+        usleep(300_000)
+        kill(server.process.processIdentifier, SIGTERM)
+        usleep(700_000)
+        connection.send(String(body.suffix(1)))
+        #expect(connection.receive(seconds: 60).hasPrefix("HTTP/1.1 201 "))
+        server.process.waitUntilExit()
+        #expect(server.process.terminationStatus == 0)
+    }
+
+    @Test(arguments: [
+        ("BREW /coffee HTTP/1.1\r\nHost: HOST\r\n\r\n", "HTTP/1.1 501 "),
+        ("PROPFIND / HTTP/1.1\r\nHost: HOST\r\n\r\n", "HTTP/1.1 501 "),
+        ("DELETE / HTTP/1.1\r\nHost: HOST\r\n\r\n", "HTTP/1.1 405 "),
+        ("nonsense\r\n\r\n", "HTTP/1.1 "),
+        ("GET / HTTP/1.1\r\nHost: HOST\r\nContent-Length: x\r\n\r\n", "HTTP/1.1 400 "),
+        ("GET / HTTP/1.1\r\nHost: HOST\r\nX: \(String(repeating: "a", count: 20_000))\r\n\r\n", "HTTP/1.1 431 "),
+        ("GET / HTTP/1.1\r\nHost: HOST\r\n\(String(repeating: "X: a\r\n", count: 200))\r\n", "HTTP/1.1 431 "),
+        ("GET /\(String(repeating: "a", count: 9_000)) HTTP/1.1\r\nHost: HOST\r\n\r\n", "HTTP/1.1 414 "),
+        ("GET /\(String(repeating: "a", count: 200_000)) HTTP/1.1\r\nHost: HOST\r\n\r\n", "HTTP/1.1 431 "),
+        ("GET / HTTP/1.1\r\n\r\n", "HTTP/1.1 400 "), ("GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n", "HTTP/1.1 421 "),
+        ("GET http://HOST/ HTTP/1.1\r\nHost: HOST\r\n\r\n", "HTTP/1.1 200 "),
+    ])
+    func everyAnswerHasItsStatusAndHeaders(request: String, status: String) throws {
+        let server = try server()
+        let connection = try RawConnection(port: server.port)
+        connection.send(request.replacingOccurrences(of: "HOST", with: "localhost:\(server.port)"))
+        connection.endSending()
+        let answer = connection.receive()
+        #expect(answer.hasPrefix(status), "\(answer.prefix(80))")
+        #expect(answer.lowercased().contains("\r\ncontent-security-policy: default-src 'none'"))
+        #expect(answer.lowercased().contains("\r\nx-content-type-options: nosniff"))
+        #expect(!status.hasPrefix("HTTP/1.1 4") || answer.contains("\"error\"") || status.contains("405"))
+        #expect(try server.get("/").hasPrefix("HTTP/1.1 200 "))
+    }
+
+    @Test func expectationIsAnsweredBeforeTheBody() throws {
+        let server = try server()
+        let host = "localhost:\(server.port)"
+        let connection = try RawConnection(port: server.port)
+        connection.send(
+            "POST /api/sign-out HTTP/1.1\r\nHost: \(host)\r\nOrigin: http://\(host)\r\nExpect: 100-continue\r\n"
+                + "Content-Type: application/json\r\nContent-Length: 2\r\n\r\n")
+        #expect(connection.receive(until: "\r\n\r\n") == "HTTP/1.1 100 Continue\r\n\r\n")
+        connection.send("{}")
+        #expect(connection.receive(until: "{}").hasPrefix("HTTP/1.1 200 "))
+        // The connection is good for more.
+        connection.send("GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n")
+        #expect(connection.receive(until: "<p>front").hasPrefix("HTTP/1.1 200 "))
+    }
+
+    @Test func oldClientsGetNoChunksAndAnEnd() throws {
+        let server = try server()
+        for (path, end) in [("/", "<p>front"), ("/healthz", "}"), ("/api/openapi.json", "}")] {
+            let connection = try RawConnection(port: server.port)
+            connection.send("GET \(path) HTTP/1.0\r\nHost: localhost:\(server.port)\r\n\r\n")
+            let answer = connection.receive()
+            #expect(answer.hasPrefix("HTTP/1.0 200 ") && answer.hasSuffix(end), "\(answer.prefix(60))")
+            #expect(!answer.lowercased().contains("transfer-encoding"))
+            #expect(answer.lowercased().contains("\r\nconnection: close"))
+            #expect(connection.closes(within: 5))
+        }
+    }
+
+    @Test func closingIsKept() throws {
+        let server = try server()
+        let connection = try RawConnection(port: server.port)
+        connection.send("GET / HTTP/1.1\r\nHost: localhost:\(server.port)\r\nConnection: Close\r\n\r\n")
+        #expect(connection.receive(until: "<p>front").lowercased().contains("\r\nconnection: close"))
+        #expect(connection.closes(within: 5))
+    }
+
+    @Test func bodyThatIsTooLargeIsRefusedBeforeItComes() throws {
+        let server = try server()
+        let host = "localhost:\(server.port)"
+        for length in ["100000000", "99999999999999999999"] {
+            let answer = try server.answer(
+                "POST /api/sign-out HTTP/1.1\r\nHost: \(host)\r\nOrigin: http://\(host)\r\n"
+                    + "Content-Type: application/json\r\nContent-Length: \(length)\r\n\r\n")
+            #expect(answer.hasPrefix("HTTP/1.1 413 ") || answer.hasPrefix("HTTP/1.1 400 "), "\(answer.prefix(80))")
+            #expect(answer.lowercased().contains("\r\nconnection: close"))
+        }
+    }
+
+    @Test func secureOriginWithoutAProxyIsWarnedOf() throws {
+        let warned = try server(["--origin", "https://ink.example"])
+        #expect(try warned.get("/healthz").hasPrefix("HTTP/1.1 200 "))
+        #expect(try warned.get("/").hasPrefix("HTTP/1.1 421 "))
+        #expect(warned.errors.contains("--behind-proxy"))
+        kill(warned.process.processIdentifier, SIGTERM)
+        warned.process.waitUntilExit()
+        let quiet = try server(["--origin", "https://ink.example", "--behind-proxy"])
+        #expect(
+            try quiet.answer("GET / HTTP/1.1\r\nHost: ink.example\r\nConnection: close\r\n\r\n").contains("<p>front"))
+        #expect(!quiet.errors.contains("warning"))
+    }
+}

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import HTTPTypes
+import Hummingbird
+import InkFiles
+import Testing
+
+@testable import InkLockService
+
+/// Compression, validators and the headers of a site's answers.
+@Suite struct SiteAnswerTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.write("index.html", String(repeating: "<p>front", count: 500).utf8)
+        try folder.write("picture.png", String(repeating: "aaaa", count: 500).utf8)
+        try folder.write("tiny.txt", "a".utf8)
+    }
+
+    private func get(
+        _ path: String, _ headers: HTTPFields = [:], method: HTTPRequest.Method = .get, origin: String? = nil
+    ) async throws -> TestResponse {
+        var server = SiteServer(site: try #require(Site(folder: folder.path)), host: "localhost", port: 0)
+        server.publicOrigin = origin
+        return try await server.application().test(.router) { client in
+            try await client.execute(uri: path, method: method, headers: headers)
+        }
+    }
+
+    private static let gzip: HTTPFields = [.acceptEncoding: "br, gzip;q=0.8"]
+
+    @Test func textIsCompressedForClientsThatAsk() async throws {
+        let (plain, small) = (try await get("/"), try await get("/", Self.gzip))
+        #expect(plain.headers[.contentEncoding] == nil && small.headers[.contentEncoding] == "gzip")
+        #expect(small.body.readableBytes * 4 < plain.body.readableBytes)
+        #expect(small.headers[.contentLength] == "\(small.body.readableBytes)")
+        #expect(
+            try Gzip.decompressed(Array(small.body.readableBytesView), limit: 1 << 20)
+                == Array(plain.body.readableBytesView))
+        for answer in [plain, small] { #expect(answer.headers[.vary] == "Accept-Encoding") }
+        #expect(small.headers[.eTag] != plain.headers[.eTag])
+        let head = try await get("/", Self.gzip, method: .head)
+        #expect(head.headers[.contentLength] == small.headers[.contentLength] && head.body.readableBytes == 0)
+        for path in ["/picture.png", "/tiny.txt"] {
+            #expect(try await get(path, Self.gzip).headers[.contentEncoding] == nil)
+        }
+        #expect(try await get("/picture.png").headers[.vary] == nil)
+    }
+
+    @Test(arguments: [
+        ("gzip", true), ("GZIP", true), ("x-gzip", true), ("*", true), ("gzip;q=1.0", true), ("gzip ; q=0.001", true),
+        ("gzip;q=0", false), ("gzip;q=0.000", false), ("*;q=0", false), ("gzip;q=0, *", false),
+        ("br, *;q=0, gzip", true),
+        ("identity", false), ("", false), ("gzipp", false), ("a,b,c", false),
+        (String(repeating: "gzip,", count: 400), false),
+    ])
+    func codingsAreRead(field: String, takesGzip: Bool) {
+        #expect(AcceptedCodings.takesGzip([field]) == takesGzip, "\(field)")
+    }
+
+    @Test func validatorsBelongToWhatIsSent() async throws {
+        for headers in [[:], Self.gzip] as [HTTPFields] {
+            let first = try await get("/", headers)
+            let tag = try #require(first.headers[.eTag])
+            var again = headers
+            again[.ifNoneMatch] = tag
+            let known = try await get("/", again)
+            #expect(known.status == .notModified && known.headers[.eTag] == tag)
+            #expect(known.headers[.vary] == "Accept-Encoding")
+            var other: HTTPFields = headers[.acceptEncoding] == nil ? Self.gzip : [:]
+            other[.ifNoneMatch] = tag
+            #expect(try await get("/", other).status == .ok)
+        }
+    }
+
+    @Test func datesAreConditions() async throws {
+        let first = try await get("/")
+        #expect(first.headers[.acceptRanges] == "none")
+        let modified = try #require(first.headers[.lastModified])
+        let early = "Sat, 01 Jan 2000 00:00:00 GMT"
+        for (date, status) in [
+            (early, 412), (modified, 200), ("Fri, 01 Jan 2100 00:00:00 GMT", 200), ("yesterday", 200), ("", 200),
+            (early + String(repeating: "a", count: 100), 200),
+        ] {
+            #expect(try await get("/", [.ifUnmodifiedSince: date]).status.code == status, "\(date)")
+        }
+        // A tag counts more than a date, and two dates are none.
+        let tag = try #require(first.headers[.eTag])
+        #expect(try await get("/", [.ifUnmodifiedSince: early, .ifMatch: tag]).status == .ok)
+        var twice: HTTPFields = [.ifUnmodifiedSince: early]
+        twice.append(HTTPField(name: .ifUnmodifiedSince, value: early))
+        #expect(try await get("/", twice).status == .ok)
+        #expect(try await get("/", [.ifUnmodifiedSince: early, .ifNoneMatch: tag]).status == .preconditionFailed)
+        #expect(try await get("/", [.range: "bytes=0-3"]).body.readableBytes == first.body.readableBytes)
+    }
+
+    /// The tag of the same bytes is the same in another place at another time, and tells neither.
+    @Test func tagTellsTheContentsOnly() async throws {
+        let tag = try await get("/tiny.txt").headers[.eTag]
+        try FileManager.default.removeItem(atPath: folder.path("tiny.txt"))
+        try folder.write("other.txt", "x".utf8)
+        try folder.write("tiny.txt", "a".utf8)
+        #expect(try await get("/tiny.txt").headers[.eTag] == tag)
+        #expect(try await get("/other.txt").headers[.eTag] != tag)
+    }
+
+    @Test func conditionOnTheStateHolds() async throws {
+        let tag = try #require(try await get("/").headers[.eTag])
+        #expect(try await get("/", [.ifMatch: tag]).status == .ok)
+        #expect(try await get("/", [.ifMatch: "*"]).status == .ok)
+        #expect(try await get("/", [.ifMatch: "\"other\""]).status == .preconditionFailed)
+        #expect(try await get("/", [.ifMatch: "W/\(tag)"]).status == .preconditionFailed)
+    }
+
+    /// Large files and those for which there is no room are sent from the disk.
+    @Test func memoryOfTheCacheIsBounded() async throws {
+        let large = [UInt8](repeating: 65, count: SiteCache.fileLimit + 1)
+        try folder.write("large.txt", large)
+        let answer = try await get("/large.txt", Self.gzip)
+        #expect(answer.headers[.contentEncoding] == nil && answer.body.readableBytes == large.count)
+        #expect(answer.headers[.eTag] != nil)
+        let cache = SiteCache()
+        var (kept, bytes) = (0, 0)
+        for number in 0..<40 {
+            try folder.write("\(number).png", [UInt8](repeating: UInt8(number), count: 1_000_000))
+            let file = try #require(SiteFile(atRealPath: folder.path("\(number).png")))
+            guard let entry = try await cache.entry(for: file) else { continue }
+            kept += 1
+            bytes += entry.plain.readableBytes
+        }
+        #expect((10...16).contains(kept) && bytes <= SiteCache.totalLimit)
+    }
+
+    @Test func secureOriginsAreRemembered() async throws {
+        let field = HTTPField.Name.strictTransportSecurity
+        for path in ["/", "/missing", "/api/missing", "/healthz"] {
+            #expect(try await get(path).headers[field] == nil)
+            let secure = try await get(path, origin: "https://localhost")
+            #expect(secure.headers[field] == "max-age=63072000", "\(path)")
+            let policy = try #require(secure.headers[.contentSecurityPolicy])
+            #expect(policy.contains("require-trusted-types-for 'script'") && policy.contains("trusted-types 'none'"))
+        }
+        #expect(try await get("/", origin: "http://localhost").headers[field] == nil)
+    }
+
+    @Test func missingFilesAreAskedForAgain() async throws {
+        #expect(try await get("/missing").headers[.cacheControl] == "no-cache")
+    }
+
+    @Test func securityContactIsToldAsTheStandardSays() async throws {
+        let own = try await get("/.well-known/security.txt")
+        #expect(own.status == .ok && own.headers[.contentType] == "text/plain; charset=utf-8")
+        #expect(String(buffer: own.body).hasSuffix("\n"))
+        let lines = String(buffer: own.body).split(separator: "\n").map(String.init)
+        #expect(lines.contains("Contact: mailto:security@localhost"))
+        let expires = try #require(lines.first { $0.hasPrefix("Expires: ") }?.dropFirst(9))
+        let date = try Date(String(expires), strategy: .iso8601)
+        #expect((150.0...200.0).contains(date.timeIntervalSinceNow / 86_400))
+        let known = WellKnown(contact: nil, publicOrigin: "https://ink.example:8443")
+        #expect(known.contact == "mailto:security@ink.example")
+        #expect(known.securityText(at: Date()).contains("Canonical: https://ink.example:8443/.well-known/security.txt"))
+        #expect(WellKnown(contact: "https://x.example/report", publicOrigin: nil).contact == "https://x.example/report")
+    }
+
+    @Test func passwordManagersFindTheSettings() async throws {
+        let answer = try await get("/.well-known/change-password")
+        #expect(answer.status == .found && answer.headers[.location] == "/notes.html#settings")
+        for path in ["/.well-known/", "/.well-known/other", "/.well-known/security.txt/"] {
+            #expect(try await get(path).status == .notFound)
+        }
+    }
+
+    @Test(arguments: ["BREW", "PROPFIND", "get", "LOCK"])
+    func unknownMethodsAreNotImplemented(method: String) async throws {
+        let answer = try await get("/", method: try #require(HTTPRequest.Method(method)))
+        #expect(answer.status == .notImplemented)
+    }
+}
+
+@Suite struct LogLimitTests {
+    @Test func oneLineASecondWithTheNumberOfOthers() {
+        let clock = MutableSecond()
+        let limit = LogLimit(now: { clock.value })
+        #expect(limit.admit("busy") == 0)
+        for _ in 0..<1000 { #expect(limit.admit("busy") == nil) }
+        #expect(limit.admit("too-many-requests") == 0)
+        clock.value = 1
+        #expect(limit.admit("busy") == 1000)
+        #expect(limit.admit("busy") == nil)
+        clock.value = 5
+        #expect(limit.admit("busy") == 1)
+    }
+
+    @Test func fullServiceIsNoError() {
+        let captured = CapturedLog()
+        let log = AccountLog(logger: captured.logger)
+        for _ in 0..<100 { log.failed("sign-in", APIError(.serviceUnavailable, "busy", ""), client: "192.0.2.1") }
+        for _ in 0..<100 {
+            log.failed("options", APIError(.tooManyRequests, "too-many-requests", ""), client: "192.0.2.1")
+        }
+        log.failed("save-note", .internalFault, client: "192.0.2.1")
+        let lines = captured.text.split(separator: "\n")
+        #expect(lines.count <= 5)
+        #expect(lines.count { $0.hasPrefix("error") } == 1)
+    }
+}
+
+private final class MutableSecond: @unchecked Sendable {
+    var value: Int64 = 0
+}
