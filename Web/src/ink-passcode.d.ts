@@ -21,8 +21,10 @@ export class InkPasscode extends HTMLElement {
   readonly lockoutSeconds: number;
   /** Reports that the passcode was right, or was saved or removed. */
   accept(): void;
-  /** Reports that it was wrong, or could not be saved or removed. */
-  reject(options?: { lockoutSeconds?: number }): void;
+  /**
+   * Reports that the passcode was wrong, or could not be saved or removed. `message` replaces the element's own words.
+   */
+  reject(options?: { lockoutSeconds?: number; message?: string }): void;
   /** Restarts the entry. */
   reset(): void;
 }

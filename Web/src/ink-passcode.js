@@ -120,9 +120,10 @@ export class InkPasscode extends HTMLElement {
 
   /**
    * Reports that the passcode was wrong, or could not be saved or removed.
-   * @param {{ lockoutSeconds?: number }} options the duration of a lockout
+   * @param {{ lockoutSeconds?: number, message?: string }} options the duration of a lockout, and the words to show
+   *   instead of the element's own
    */
-  reject({ lockoutSeconds = 0 } = {}) {
+  reject({ lockoutSeconds = 0, message = '' } = {}) {
     const engine = this.#engine;
     if (!engine) return;
     if (this.#state === 'saving' || this.#state === 'removing') this.#follow(engine.change('save_failed'));
@@ -133,6 +134,7 @@ export class InkPasscode extends HTMLElement {
       this.#view.tell(this.#view.strings.wrong, true);
       this.#view.shake();
     }
+    if (message) this.#view.tell(message, true);
     if (lockoutSeconds > 0) this.#lock(lockoutSeconds);
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { forgetName, remember, remembered } from './device.js';
+import { forgetName, hasPasskeyHere, remember, remembered } from './device.js';
 import { Guide } from './guide.js';
 import { dress, onDark, passcodeTheme } from './look.js';
 import { element } from './markup.js';
@@ -8,6 +8,7 @@ import { NotebookScreen } from './notebook-screen.js';
 import { lockMethods, lockStanding } from './proof.js';
 import { Sealing } from './sealing.js';
 import { Service, ServiceError } from './service.js';
+import { SignIn } from './sign-in.js';
 import { Toast } from './toast.js';
 import { unlocker } from './unlocking.js';
 import { Welcome } from './welcome.js';
@@ -26,7 +27,11 @@ export class App {
   service = new Service();
   toast = new Toast();
   lock = /** @type {any} */ (document.querySelector('ink-lock'));
-  /** Who is in: the service's answer without its keys. @type {{ name: string, methods: any } | null} */
+  /** The account's name, while its lock is on the screen. */
+  name = '';
+  /** What may be tried at the lock, as the service said last. @type {any} */
+  standing;
+  /** Who is in: the service's answer without its keys. @type {{ name: string, account: string, methods: any } | null} */
   session = null;
   /** @type {Notebook | null} */
   notebook = null;
@@ -45,7 +50,8 @@ export class App {
     lock.addEventListener('ink-lock-open', (/** @type {CustomEvent} */ { detail }) => this.enter(detail.key));
     lock.addEventListener('ink-lock-drop', () => this.#leave());
     lock.addEventListener('ink-lock-link', (/** @type {CustomEvent} */ { detail }) => this.#go(detail.link));
-    service.onSignedOut = () => this.notebook && lock.lock();
+    service.onSignedOut = () => this.notebook && this.#signedOut();
+    service.onOtherAccount = () => this.notebook && this.#giveWay();
     this.#channel.addEventListener('message', ({ data }) => this.#hear(data));
     onDark(() => this.#dressLock());
     this.#dressLock();
@@ -53,56 +59,87 @@ export class App {
     return name ? this.comeBack(name) : this.welcome();
   }
 
-  /** What somebody sees of whom this device knows nothing. */
+  /** What is shown when this device remembers no account. */
   welcome() {
-    this.#foot.replaceChildren();
-    this.lock.configure({ isSetUp: false, methods: {}, graceSeconds: usual.graceSeconds, unlock: unlocker(this) });
+    this.#openUp();
     this.show(new Welcome(this));
   }
 
-  /** @param {string[]} steps where the guide begins */
+  /** @param {string[]} steps of the guide to a new account */
   guide(...steps) {
     this.show(new Guide(this, steps));
   }
 
+  signIn() {
+    this.#openUp();
+    this.show(new SignIn(this, { step: 'sign-in' }));
+  }
+
   /**
-   * Locks, as whoever has that name: they open it.
+   * Locks, for the owner of that name; or leads to signing in, where the service does not know this device.
    * @param {string} name
    */
   async comeBack(name) {
+    this.name = name;
     this.show(null);
     this.#foot.replaceChildren(this.#notMe());
+    await this.leaving;
     try {
-      const methods = await this.service.ask('sign-in/options', { name });
-      this.lock.configure({
-        isSetUp: true, methods: lockMethods(methods, remembered().passkey === name), standing: lockStanding(methods),
-        graceSeconds: usual.graceSeconds, unlock: unlocker(this),
-      });
+      const options = await this.service.ask('sign-in/options', { name });
+      if (this.name !== name || this.session) return;
+      if (options.device === 'known') return this.lockFor(name, options);
+      this.#openUp();
+      this.show(new SignIn(this, { step: 'new-device', name, options, wasKnown: true }));
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       const again = element('button', { type: 'button', className: 'button', textContent: text.tryAgain });
       again.addEventListener('click', () => this.comeBack(name));
-      this.#foot.replaceChildren(element('p', { '@role': 'alert' }, wordsFor(error)), again, this.#notMe());
+      const trouble = [element('p', { '@role': 'alert' }, wordsFor(error)), again, this.#notMe()];
+      if (this.lock.isOpen) this.#root.replaceChildren(element('div', { className: 'opening' }, ...trouble));
+      else this.#foot.replaceChildren(...trouble);
     }
   }
 
   /**
-   * Lets somebody in.
-   * @param {any} answer of the service, with the key
+   * Locks, on a device that the service knows.
+   * @param {string} name
+   * @param {any} options what the service says of signing in here
    */
-  async enter({ notesKey, recoveryCode, ...session }) {
+  lockFor(name, options) {
+    if (remembered().name !== name) remember({ name, account: undefined });
+    this.name = name;
+    this.show(null);
+    this.standing = lockStanding(options);
+    this.#dressFoot();
+    this.lock.configure({
+      isSetUp: true, methods: lockMethods(options, hasPasskeyHere()), standing: this.standing,
+      graceSeconds: usual.graceSeconds, unlock: unlocker(this),
+    });
+  }
+
+  /** Lets the user in. */
+  async enter(/** @type {any} */ { notesKey, recoveryCode, failures, ...session }) {
     this.session = session;
-    remember({ name: session.name });
-    this.lock.methods = lockMethods(session.methods, remembered().passkey === session.name);
-    this.#channel.postMessage({ who: session.name });
-    const tell = () => this.#channel.postMessage({ who: session.name, changed: true });
-    const notebook = new Notebook(this.service, await Sealing.from(notesKey), session.name, tell);
+    this.name = session.name;
+    this.service.account = session.account;
+    remember({ name: session.name, account: session.account, ...(recoveryCode ? { unsavedCode: session.account } : {}) });
+    this.lock.methods = lockMethods(session.methods, hasPasskeyHere());
+    this.standing = lockStanding({});
+    this.#channel.postMessage({ who: session.account });
+    const tell = () => this.#channel.postMessage({ who: session.account, changed: true });
+    const notebook = new Notebook(this.service, await Sealing.from(notesKey), session.account, tell);
     await this.#load(notebook, session);
     if (this.session !== session) return notebook.close(); // locked meanwhile
     this.notebook = notebook;
     this.applySettings();
-    if (recoveryCode) return this.show(new Guide(this, ['code', 'open'], { recoveryCode, isNew: true }));
-    this.showNotebook();
+    if (recoveryCode) this.show(new Guide(this, ['code', 'open'], { recoveryCode, account: session.account }));
+    else this.showNotebook();
+    if (failures?.count > 0) this.#tellOf(failures);
+  }
+
+  /** @param {{ count: number, onThisDevice?: number }} failures since the owner was last in */
+  #tellOf({ count, onThisDevice = 0 }) {
+    this.toast.show(text.failures(count, onThisDevice === count), text.seeDevices, () => (location.hash = '#settings'));
   }
 
   /**
@@ -149,15 +186,17 @@ export class App {
    * @param {any} answer of the service, with the key
    */
   async begin(answer) {
-    this.lock.setUp(lockMethods(answer.methods, remembered().passkey === answer.name));
-    this.#foot.replaceChildren(this.#notMe());
+    this.name = answer.name;
+    remember({ name: answer.name, account: answer.account });
+    this.lock.setUp(lockMethods(answer.methods, hasPasskeyHere()));
+    this.#dressFoot();
     await this.enter(answer);
   }
 
-  /** What the service answered to a change of the ways in. */
-  followSession(/** @type {any} */ { recoveryCode, notesKey, ...session }) {
-    this.session = session;
-    this.lock.methods = lockMethods(session.methods, remembered().passkey === session.name);
+  /** What the service answered to a change of what opens the account. */
+  followSession(/** @type {any} */ { recoveryCode, notesKey, failures, ...session }) {
+    this.session = { ...this.session, ...session };
+    this.lock.methods = lockMethods(session.methods, hasPasskeyHere());
   }
 
   /** @returns {{ theme: string, passcodeTheme: string, graceSeconds: number, debug: boolean, language: string }} */
@@ -180,16 +219,50 @@ export class App {
     dress(theme);
     speak(wanted);
     this.#dressLock();
+    this.#dressFoot();
     this.lock.settings = { graceSeconds };
+  }
+
+  /** This device forgets whose notes were here last. */
+  forgetWho() {
+    forgetName();
+    this.name = '';
   }
 
   /** Ends the session; this device forgets who was here. */
   async signOut() {
-    forgetName();
+    this.forgetWho();
     this.lock.lock();
     await this.leaving;
     history.replaceState(null, '', location.pathname + location.search);
     this.welcome();
+  }
+
+  /**
+   * The service has ended the session itself, with the device or with the whole account.
+   * @param {{ isDeleted: boolean, words: string }} how
+   */
+  async gone({ isDeleted, words }) {
+    const { notebook } = this;
+    const { account = '' } = this.session ?? {};
+    this.notebook = this.session = null;
+    this.service.account = '';
+    if (isDeleted) notebook?.discard();
+    else await notebook?.keep().then(() => notebook.abandon());
+    const { passkey, unsavedCode } = remembered();
+    this.forgetWho();
+    if (isDeleted && passkey === account) remember({ passkey: undefined });
+    if (isDeleted && unsavedCode === account) remember({ unsavedCode: undefined });
+    this.#channel.postMessage({ who: '', deleted: isDeleted ? account : '' });
+    history.replaceState(null, '', location.pathname + location.search);
+    this.welcome();
+    this.toast.show(words);
+  }
+
+  /** Nothing is locked: no account is open, and none is asked for. */
+  #openUp() {
+    this.#foot.replaceChildren();
+    this.lock.configure({ isSetUp: false, methods: {}, graceSeconds: usual.graceSeconds, unlock: unlocker(this) });
   }
 
   #dressLock() {
@@ -197,18 +270,51 @@ export class App {
     this.lock.setAttribute('theme', passcodeTheme());
   }
 
+  #dressFoot() {
+    const forgot = element('button', { type: 'button', className: 'quiet', textContent: text.forgotPasscode });
+    forgot.addEventListener('click', () => {
+      const { name } = this;
+      this.#openUp();
+      this.show(new SignIn(this, { step: 'recover-code', name }));
+    });
+    this.#foot.replaceChildren(forgot, this.#notMe());
+  }
+
+  #notMe() {
+    const button = element('button', { type: 'button', className: 'quiet not-me', dir: 'auto', textContent: text.notMe(this.name) });
+    button.addEventListener('click', () => this.signOut());
+    return button;
+  }
+
   /** Forgets every word, and the key; what is unsaved is sealed and sent on its way out. */
   #leave() {
-    const { notebook } = this;
-    const wasIn = this.session !== null;
+    const { notebook, session } = this;
     this.notebook = this.session = null;
     this.show(null);
     this.toast.hide();
-    if (!wasIn) return;
+    if (!session) return;
+    const { account } = session;
     this.leaving = this.leaving.then(async () => {
       await notebook?.close();
-      await this.service.ask('sign-out', {});
-    }).catch(() => {});
+      await this.service.ask('sign-out', {}, account);
+    }).catch(() => {}).finally(() => {
+      if (!this.session && this.service.account === account) this.service.account = '';
+    });
+  }
+
+  /** The session was ended elsewhere, and the device may have been forgotten with it. */
+  #signedOut() {
+    const { name } = this;
+    this.lock.lock();
+    this.comeBack(name);
+  }
+
+  /** The browser's session is another account's: nothing of this one may be sent under it. */
+  async #giveWay() {
+    const { notebook } = this;
+    this.notebook = null;
+    await notebook?.keep();
+    location.reload();
   }
 
   /** @param {string} link */
@@ -218,24 +324,16 @@ export class App {
   }
 
   /** Another window of this browser. */
-  async #hear(/** @type {{ who: string, changed?: boolean }} */ { who, changed }) {
+  async #hear(/** @type {{ who: string, changed?: boolean, deleted?: string }} */ { who, changed, deleted }) {
     if (!this.session) return;
-    if (who !== this.session.name) {
-      // Somebody else's session is in the browser now: nothing of ours may be sent under it.
-      await this.notebook?.keep();
-      location.reload();
-    } else if (changed) {
-      // However fast somebody writes there.
+    if (deleted === this.session.account) this.notebook?.discard();
+    if (who !== this.session.account) await this.#giveWay();
+    else if (changed) {
+      // However fast it is written there.
       this.#following ||= setTimeout(() => {
         this.#following = 0;
         this.notebook?.follow().catch(() => {});
       }, patience);
     }
-  }
-
-  #notMe() {
-    const button = element('button', { type: 'button', className: 'quiet', textContent: text.notMe });
-    button.addEventListener('click', () => this.signOut());
-    return button;
   }
 }

@@ -5,14 +5,14 @@ import { text } from './words.js';
 /**
  * Shows a recovery code, once; on paper it stands alone.
  * @param {HTMLElement} place
- * @param {{ code: string, name: string, isNew: boolean }} what
+ * @param {{ code: string, name: string, words: string }} what the words say what it is for
  * @param {() => void} done called when it was put away
  */
-export function showCode(place, { code, name, isNew }, done) {
+export function showCode(place, { code, name, words }, done) {
   const copy = copyOf('step-code');
   const find = (/** @type {string} */ selector) => /** @type {any} */ (copy.querySelector(selector));
   const [form, kept, problem] = [find('#code-form'), find('#kept'), find('#problem')];
-  find('#code-text').textContent = isNew ? text.codeNewText : text.codeText;
+  find('#code-text').textContent = words;
   find('#code-for').textContent = text.codeFor(name);
   find('#letters').append(...code.split('-').flatMap((group, index) => {
     const part = document.createElement('span');

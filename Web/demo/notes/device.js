@@ -5,7 +5,14 @@ const place = 'inklock-notes';
 /**
  * What this device remembers while everything is locked: whose notes were here last, and how the lock looks and speaks.
  * Nothing of the notes, and nothing that opens them.
- * @typedef {{ name?: string, language?: string, theme?: string, passcodeTheme?: string }} Remembered
+ * @typedef {object} Remembered
+ * @property {string} [name] of the account
+ * @property {string} [account] its number
+ * @property {string} [passkey] the number of the account that a passkey of this device opens
+ * @property {string} [unsavedCode] the number of the account whose recovery code was renewed and not yet put away
+ * @property {string} [language]
+ * @property {string} [theme]
+ * @property {string} [passcodeTheme]
  */
 
 /** @returns {Remembered} */
@@ -13,11 +20,11 @@ export function remembered() {
   try {
     return JSON.parse(localStorage.getItem(place) ?? '{}') ?? {};
   } catch {
-    return {}; // private windows, or somebody else's text
+    return {}; // private windows, or another page's text
   }
 }
 
-/** @param {Remembered} changes */
+/** @param {Remembered} changes a value of `undefined` is forgotten */
 export function remember(changes) {
   try {
     localStorage.setItem(place, JSON.stringify({ ...remembered(), ...changes }));
@@ -26,11 +33,13 @@ export function remember(changes) {
   }
 }
 
+/** Forgets who was here. */
 export function forgetName() {
-  const { name, ...rest } = remembered();
-  try {
-    localStorage.setItem(place, JSON.stringify(rest));
-  } catch {
-    // It was not kept either.
-  }
+  remember({ name: undefined, account: undefined });
+}
+
+/** Whether a passkey of this device opens the notes of whom it remembers. */
+export function hasPasskeyHere() {
+  const { account, passkey } = remembered();
+  return passkey !== undefined && passkey === account;
 }

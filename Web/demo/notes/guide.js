@@ -2,53 +2,55 @@
 import '../../src/ink-passcode.js';
 import { showCode } from './code-step.js';
 import { remember } from './device.js';
+import { GuideFrame } from './guide-frame.js';
 import { passcodeTheme } from './look.js';
-import { copyOf, onActions } from './markup.js';
-import { makePasskey, PasskeyCancelled, passkeysWork, provePasskey } from './passkey.js';
+import { makePasskey, PasskeyCancelled, passkeysWork } from './passkey.js';
 import { definePicture, offerPictures } from './picture-choice.js';
 import { newPasscode } from './proof.js';
+import { atWork, persevere } from './retry.js';
 import { ServiceError } from './service.js';
 import { language, text, wordsFor } from './words.js';
 
 /** What is counted for the reader; the kind and the passcode are one. */
 const counted = ['name', 'passcode', 'code', 'picture', 'passkey'];
 
-/** Leads from nothing to a notebook that opens in one way or several, a step at a time. */
+/** Leads from nothing to a notebook that opens in several ways, a step at a time. */
 export class Guide {
-  element = document.createElement('div');
   #app;
+  #frame;
   #steps;
   #at = 0;
-  #place;
-  #isNew;
+  #isNewCode;
   #name = '';
   #kind = 'six-digits';
   #problem = '';
   /** The service's last answer. @type {any} */
   #answer;
-  /** What was just chosen: whoever sets up more must show it again, and is spared that until the guide ends. */
+  /** What was just chosen: setting up more needs it again, and the user is spared that until the guide ends. */
   #passcode = '';
 
   /**
    * @param {import('./app.js').App} app
    * @param {string[]} steps
-   * @param {{ recoveryCode?: string, isNew?: boolean }} [answer] a code to show, which replaces an older one
+   * @param {{ recoveryCode: string, account: string }} [answer] a code to show, which replaces an older one
    */
   constructor(app, steps, answer) {
     this.#app = app;
     this.#steps = steps.filter((step) => step !== 'passkey' || passkeysWork());
     this.#answer = answer;
-    this.#isNew = answer?.isNew ?? false;
-    this.element.className = 'guide-screen';
-    this.element.append(copyOf('guide'));
-    this.#place = /** @type {HTMLElement} */ (this.element.querySelector('#guide-step'));
-    onActions(this.element, { back: () => this.#back() });
+    this.#isNewCode = answer !== undefined;
+    this.#frame = new GuideFrame(() => this.#back());
     this.#show();
+  }
+
+  get element() {
+    return this.#frame.element;
   }
 
   close() {
     this.#passcode = '';
     this.#answer = null;
+    this.#frame.close();
   }
 
   get #step() {
@@ -70,80 +72,37 @@ export class Guide {
     const step = this.#step;
     const steps = counted.filter((each) => this.#steps.includes(each));
     const number = steps.indexOf(step === 'kind' ? 'passcode' : step) + 1;
-    const find = (/** @type {string} */ selector) => /** @type {any} */ (this.element.querySelector(selector));
-    find('#step').textContent = number && steps.length > 1 ? text.step(number, steps.length) : '';
-    find('#dots').replaceChildren(...(number && steps.length > 1 ? steps : []).map((_, index) => {
-      const dot = document.createElement('i');
-      dot.classList.toggle('full', index < number);
-      return dot;
-    }));
+    const words = number && steps.length > 1 ? text.step(number, steps.length) : '';
     // What is made cannot be taken back by a button.
-    find('[data-action=back]').hidden = !['name', 'sign-in', 'kind', 'passcode'].includes(step);
-    this.element.dataset.step = step;
-    const views = {
-      name: () => this.#askName('step-name'), 'sign-in': () => this.#askName('step-sign-in'), kind: () => this.#askKind(),
-      passcode: () => this.#askPasscode(), code: () => this.#showCode(), picture: () => this.#offerPicture(),
-      passkey: () => this.#offerPasskey(), ready: () => this.#ready(), open: () => this.#app.showNotebook(),
-    };
-    /** @type {any} */ (views)[step]();
-  }
-
-  /**
-   * @param {string} template
-   * @param {Record<string, (button: HTMLElement) => void>} [actions]
-   */
-  #fill(template, actions = {}) {
-    const copy = copyOf(template);
-    onActions(copy, actions);
-    this.#place.replaceChildren(copy);
-    this.#place.scrollTop = 0;
-    scrollTo(0, 0);
-    this.#tell(this.#problem);
+    this.#frame.at({ name: step, words, number, count: steps.length, canGoBack: ['name', 'kind', 'passcode'].includes(step) });
+    if (step === 'name') this.#askName();
+    else if (step === 'kind') this.#askKind();
+    else if (step === 'passcode') this.#askPasscode();
+    else if (step === 'code') this.#showCode();
+    else if (step === 'picture') this.#offerPicture();
+    else if (step === 'passkey') this.#offerPasskey();
+    else if (step === 'ready') this.#ready();
+    else this.#app.showNotebook();
+    this.#frame.tell(this.#problem);
     this.#problem = '';
-    requestAnimationFrame(() => {
-      const first = this.#place.querySelector('input:not([type=checkbox])');
-      /** @type {HTMLElement} */ (first ?? this.#place).focus({ preventScroll: true });
-    });
-    return (/** @type {string} */ selector) => /** @type {any} */ (this.#place.querySelector(selector));
   }
 
-  /** @param {string} words */
-  #tell(words) {
-    const problem = this.#place.querySelector('#problem');
-    if (problem) problem.textContent = words;
-  }
-
-  /** @param {string} template */
-  #askName(template) {
-    const find = this.#fill(template, { passkey: () => this.#openWithPasskey() });
-    const passkey = find('[data-action=passkey]');
-    if (passkey) passkey.hidden = !passkeysWork();
-    find('#name').value = this.#name;
-    find('#name-form').addEventListener('submit', (/** @type {Event} */ event) => {
+  #askName() {
+    const find = this.#frame.fill('step-name');
+    const field = find('#name');
+    field.value = this.#name;
+    find('form').addEventListener('submit', (/** @type {Event} */ event) => {
       event.preventDefault();
-      this.#name = find('#name').value.trim().replace(/\s+/g, ' ');
-      if (!this.#name) return this.#tell(text.nameUnfit), find('#name').focus();
-      if (template === 'step-name') return this.#next();
-      remember({ name: this.#name });
-      this.#app.comeBack(this.#name);
+      this.#name = field.value.trim().replace(/\s+/g, ' ');
+      if (this.#name) return this.#next();
+      this.#frame.tell(text.nameUnfit);
+      field.focus();
     });
-  }
-
-  async #openWithPasskey() {
-    this.#tell('');
-    try {
-      const proof = await provePasskey(this.#app.service);
-      await this.#enter(await this.#app.service.ask('sign-in', { proof }), true);
-    } catch (error) {
-      if (error instanceof PasskeyCancelled) return this.#tell(text.passkeyCancelled);
-      if (!(error instanceof ServiceError)) throw error;
-      this.#tell(error.code === 'rejected' ? text.passkeyRejected : wordsFor(error));
-    }
   }
 
   #askKind() {
-    this.#fill('step-kind');
-    for (const button of this.#place.querySelectorAll('[data-kind]')) {
+    this.#frame.fill('step-kind');
+    for (const button of this.element.querySelectorAll('[data-kind]')) {
       button.addEventListener('click', () => {
         this.#kind = /** @type {HTMLElement} */ (button).dataset.kind ?? this.#kind;
         this.#next();
@@ -152,7 +111,8 @@ export class Guide {
   }
 
   #askPasscode() {
-    const pad = this.#fill('step-passcode')('ink-passcode');
+    const find = this.#frame.fill('step-passcode');
+    const pad = find('ink-passcode');
     pad.setAttribute('kind', this.#kind);
     pad.setAttribute('kinds', this.#kind);
     pad.setAttribute('app-name', text.name);
@@ -160,25 +120,31 @@ export class Guide {
     pad.lang = language;
     pad.ready.then(() => pad.focus());
     pad.addEventListener('ink-cancel', () => this.#back());
-    pad.addEventListener('ink-passcode-save', (/** @type {CustomEvent} */ { detail }) => this.#create(pad, detail));
+    pad.addEventListener('ink-passcode-save', (/** @type {CustomEvent} */ { detail }) => this.#create(pad, detail, find('#trouble')));
     pad.addEventListener('ink-passcode-done', () => this.#next());
   }
 
   /**
    * @param {any} pad
    * @param {any} detail
+   * @param {HTMLElement} trouble where a lost answer is told
    */
-  async #create(pad, detail) {
+  async #create(pad, detail, trouble) {
+    const { service } = this.#app;
     const passcode = newPasscode(detail.kind, detail.takePasscode());
     try {
-      this.#answer = await this.#app.service.ask('accounts', { name: this.#name, passcode });
+      await this.#app.leaving;
+      const send = () => service.change('accounts', { name: this.#name, passcode });
+      this.#answer = await persevere(send, trouble, this.#frame.signal);
+      const { name, account } = this.#answer;
+      service.account = account;
       this.#passcode = passcode.text;
-      remember({ name: this.#answer.name });
+      remember({ name, account, unsavedCode: account });
       pad.accept();
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      pad.reject();
-      if (!['name-taken', 'unfit-name'].includes(error.code)) return this.#app.toast.show(wordsFor(error));
+      if (this.#frame.signal.aborted) return;
+      if (!['name-taken', 'unfit-name'].includes(error.code)) return pad.reject({ message: wordsFor(error) });
       this.#problem = wordsFor(error);
       this.#at = this.#steps.indexOf('name');
       this.#show();
@@ -186,66 +152,65 @@ export class Guide {
   }
 
   #showCode() {
-    this.#place.replaceChildren();
-    const { recoveryCode, name = this.#app.session?.name } = this.#answer;
-    showCode(this.#place, { code: recoveryCode, name, isNew: this.#isNew }, () => this.#next());
+    const { recoveryCode, name = this.#app.session?.name, methods } = this.#answer;
+    const words = this.#isNewCode ? text.codeNewText : methods?.opensNewDevices ? text.codePhraseText : text.codeText;
+    showCode(this.#frame.clear(), { code: recoveryCode, name, words }, () => {
+      remember({ unsavedCode: undefined });
+      this.#next();
+    });
   }
 
   #offerPicture() {
-    const find = this.#fill('step-picture', { skip: () => this.#next() });
+    const find = this.#frame.fill('step-picture', { skip: () => this.#next() });
     offerPictures(find('#pictures'), async (picture) => {
+      this.#frame.tell('');
       const drawn = await definePicture(picture, { debug: false });
-      if (drawn) await this.#add('methods/picture', { picture: drawn });
+      if (drawn) await this.#add('methods/picture', { picture: drawn }, find('#trouble'));
     });
   }
 
   #offerPasskey() {
-    const add = async () => {
-      this.#tell('');
-      try {
-        const made = await makePasskey(this.#app.service);
-        const wasAdded = await this.#add('methods/passkeys', { name: text.passkeyHere, ...made });
-        if (wasAdded) remember({ passkey: this.#answer.name });
-      } catch (error) {
-        if (error instanceof PasskeyCancelled) return this.#tell(text.passkeyCancelled);
-        if (!(error instanceof ServiceError)) throw error;
-        this.#tell(wordsFor(error));
-      }
-    };
-    this.#fill('step-passkey', { passkey: add, skip: () => this.#next() });
+    const find = this.#frame.fill('step-passkey', {
+      skip: () => this.#next(),
+      passkey: async (button) => {
+        if (button.ariaDisabled === 'true') return;
+        this.#frame.tell('');
+        try {
+          const made = await atWork(button, makePasskey(this.#app.service));
+          const wasAdded = await this.#add('methods/passkeys', { name: text.passkeyHere, ...made }, find('#trouble'));
+          if (wasAdded) remember({ passkey: this.#answer.account });
+        } catch (error) {
+          if (error instanceof PasskeyCancelled) return this.#frame.tell(text.passkeyCancelled);
+          if (!(error instanceof ServiceError)) throw error;
+          this.#frame.tell(wordsFor(error));
+        }
+      },
+    });
   }
 
   /**
-   * Sets up one way more.
+   * Sets up one more way to unlock.
    * @param {string} path
    * @param {object} method
+   * @param {HTMLElement} trouble where a lost answer is told
    */
-  async #add(path, method) {
+  async #add(path, method, trouble) {
     try {
-      const answer = await this.#app.service.ask(path, { proof: { passcode: this.#passcode }, ...method });
+      const body = { proof: { passcode: this.#passcode }, ...method };
+      const answer = await persevere(() => this.#app.service.change(path, body), trouble, this.#frame.signal);
       this.#answer = { ...this.#answer, methods: answer.methods };
       this.#next();
       return true;
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      this.#app.toast.show(wordsFor(error));
+      this.#frame.tell(wordsFor(error));
       return false;
     }
   }
 
   #ready() {
     this.#passcode = '';
-    this.#fill('step-ready', { open: () => this.#enter(this.#answer, false) });
-  }
-
-  /**
-   * @param {any} answer
-   * @param {boolean} withPasskey
-   */
-  async #enter(answer, withPasskey) {
-    const { recoveryCode, ...session } = answer;
-    if (withPasskey) remember({ passkey: answer.name });
-    await this.#app.begin(session);
+    const { recoveryCode, ...session } = this.#answer;
+    this.#frame.fill('step-ready', { open: () => this.#app.begin(session) });
   }
 }
-

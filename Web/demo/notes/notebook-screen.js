@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
+import { remembered } from './device.js';
 import { copyOf, onActions } from './markup.js';
 import { NoteLeaf } from './note-leaf.js';
 import { NoteList } from './note-list.js';
 import { ServiceError } from './service.js';
 import { SettingsLeaf } from './settings-leaf.js';
+import { renewCode } from './ways.js';
 import { text, wordsFor } from './words.js';
 
 /** The list of notes, and beside it, or on a phone in its place, one note or the settings. */
@@ -26,7 +28,7 @@ export class NotebookScreen {
     const find = (/** @type {string} */ selector) => /** @type {any} */ (this.element.querySelector(selector));
     this.#leaf = /** @type {HTMLElement} */ (find('#leaf'));
     this.#list = new NoteList(this.#notebook, { notes: find('#notes'), found: find('#found'), search: find('#search') });
-    onActions(this.element, { new: () => this.#create(), lock: () => app.lock.lock() });
+    onActions(this.element, { new: () => this.#create(), lock: () => app.lock.lock(), 'renew-code': () => this.#renewCode() });
     const { signal } = this.#ends;
     this.#notebook.addEventListener('change', (event) => this.#follow(/** @type {CustomEvent} */ (event).detail), { signal });
     this.#notebook.addEventListener('part', (event) => this.#parted(/** @type {CustomEvent} */ (event).detail), { signal });
@@ -42,6 +44,18 @@ export class NotebookScreen {
     tell();
   }
 
+  /** A recovery code that was never put away opens nothing later. */
+  #remindOfCode() {
+    const reminder = /** @type {HTMLElement} */ (this.element.querySelector('#code-unsaved'));
+    reminder.hidden = remembered().unsavedCode !== this.#app.session?.account;
+  }
+
+  async #renewCode() {
+    const words = await renewCode(this.#app);
+    if (words) this.#app.toast.show(words);
+    if (this.#app.session) this.#remindOfCode();
+  }
+
   close() {
     this.#ends.abort();
     this.#note?.close();
@@ -51,6 +65,7 @@ export class NotebookScreen {
   go(link) {
     const id = /^#?note=([0-9a-f]{32})$/.exec(link)?.[1];
     const before = this.#note;
+    this.#remindOfCode();
     this.#note = null;
     before?.close();
     this.#leaf.replaceChildren();

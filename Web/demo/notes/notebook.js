@@ -19,14 +19,14 @@ export class Notebook extends EventTarget {
   /**
    * @param {import('./service.js').Service} service
    * @param {import('./sealing.js').Sealing} sealing
-   * @param {string} name of the account
+   * @param {string} account its number
    * @param {() => void} sent called when the service has something new
    */
-  constructor(service, sealing, name, sent) {
+  constructor(service, sealing, account, sent) {
     super();
     this.#place = {
       service, sealing, sent,
-      outbox: new Outbox(name),
+      outbox: new Outbox(account),
       tell: (/** @type {SavedNote} */ note) => this.#tell(note),
       latest: (/** @type {SavedNote} */ note) => this.#latest(note),
       part: (/** @type {SavedNote} */ note, /** @type {any} */ theirs) => this.#part(note, theirs),
@@ -38,7 +38,7 @@ export class Notebook extends EventTarget {
     await this.follow();
     for (const { id, version, sealed } of this.#place.outbox.sendings) {
       const content = await this.#place.sealing.open(id, version + 1, sealed).catch(() => null);
-      if (!content) continue; // another account's of the same name
+      if (!content) continue; // sealed under another key
       const note = this.#notes.get(id) ?? this.#add(id, 0, null, Date.now());
       if (JSON.stringify(note.content) === JSON.stringify(content)) this.#place.outbox.drop(id);
       else if (note.version <= version) note.resume(content);
@@ -137,6 +137,18 @@ export class Notebook extends EventTarget {
       new Promise((resolve) => setTimeout(resolve, 3000)),
     ]);
     for (const note of notes) note.close();
+  }
+
+  /** Forgets every word and saves nothing more. */
+  abandon() {
+    for (const note of this.#notes.values()) note.close();
+    this.#notes.clear();
+  }
+
+  /** Forgets every word, and leaves nothing to be sent later. */
+  discard() {
+    this.abandon();
+    this.#place.outbox.clear();
   }
 
   /**

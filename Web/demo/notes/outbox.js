@@ -14,9 +14,9 @@ export class Outbox {
   /** @type {Map<string, Sending>} */
   #memory = new Map();
 
-  /** @param {string} name of the account */
-  constructor(name) {
-    this.#place = `inklock-notes-unsent ${name}`;
+  /** @param {string} account its number: a name must not stay here when the device forgets it */
+  constructor(account) {
+    this.#place = `inklock-notes-unsent ${account}`;
   }
 
   /** @returns {Sending[]} */
@@ -35,6 +35,11 @@ export class Outbox {
   drop(id) {
     const all = this.#all();
     if (all.delete(id)) this.#keep(all);
+  }
+
+  /** Forgets everything that waits. */
+  clear() {
+    this.#keep(new Map());
   }
 
   #all() {

@@ -9,6 +9,7 @@ import { copyOf, element } from './markup.js';
  * @property {(Node | null)[]} [body]
  * @property {[string, () => void][]} [actions]
  * @property {string} [className]
+ * @property {boolean} [isDangerous] whether the button that is meant takes something away
  */
 export class Pane {
   /** Called when it is left without an answer. */
@@ -19,7 +20,7 @@ export class Pane {
   #problem;
 
   /** @param {PaneContent} content */
-  constructor({ title, text = '', body = [], actions = [], className = '' }) {
+  constructor({ title, text = '', body = [], actions = [], className = '', isDangerous = false }) {
     const copy = copyOf('dialog');
     const find = (/** @type {string} */ selector) => /** @type {any} */ (copy.querySelector(selector));
     this.#dialog = /** @type {HTMLDialogElement} */ (find('dialog'));
@@ -30,7 +31,7 @@ export class Pane {
     this.body.append(...body.filter((each) => each !== null));
     find('.pane-actions').append(...actions.map(([label, act], index) => {
       const button = element('button', { type: 'button', className: 'button', textContent: label });
-      button.classList.toggle('main', index === actions.length - 1);
+      if (index === actions.length - 1) button.classList.add(isDangerous ? 'danger' : 'main');
       button.addEventListener('click', act);
       return button;
     }));

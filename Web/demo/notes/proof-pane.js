@@ -2,18 +2,30 @@
 import '../../src/ink-passcode.js';
 import '../../src/ink-picture-password.js';
 import { passcodeTheme } from './look.js';
-import { element } from './markup.js';
+import { copyOf, element, submitsOnEnter } from './markup.js';
 import { Pane } from './pane.js';
 import { PasskeyCancelled, passkeysWork, provePasskey } from './passkey.js';
 import { addressOf, drawingFrom, elementKind, standingAfter, textFrom } from './proof.js';
+import { atWork, persevere } from './retry.js';
 import { ServiceError } from './service.js';
 import { language, text, wordsFor } from './words.js';
 
 /**
- * Asks whoever is here to show that it is them, in any way that opens the account, until the service takes it.
+ * What came of it: the service's answer, or why it refused the change itself; both `null` if the user gave no proof.
+ * @typedef {{ answer: any, refusal: ServiceError | null }} Outcome
+ */
+
+/** Refusals of a proof: another may be given. */
+const unproven = [
+  'rejected', 'locked-out', 'passcode-required', 'recovery-required', 'not-enrolled', 'other-picture', 'stale-challenge',
+  'malformed-recovery-code', 'known-devices-only', 'too-many-requests', 'busy', 'offline', 'internal',
+];
+
+/**
+ * Asks the user to prove to be the owner, with anything that opens the account, until the service takes it.
  * @param {import('./app.js').App} app
  * @param {(proof: import('./proof.js').Proof) => Promise<any>} send to the service
- * @returns {Promise<any>} its answer; `null` if nobody showed it
+ * @returns {Promise<Outcome>}
  */
 export async function prove(app, send) {
   const { promise, resolve } = Promise.withResolvers();
@@ -29,12 +41,14 @@ class ProofPane {
   #pane;
   #first;
   #place = element('div', { className: 'proof-place' });
+  #trouble = element('div', { className: 'trouble', hidden: true });
+  #ends = new AbortController();
   #choices = element('div', { className: 'segments wrap', role: 'radiogroup', ariaLabel: text.proofChoice });
 
   /**
    * @param {import('./app.js').App} app
    * @param {(proof: any) => Promise<any>} send
-   * @param {(answer: any) => void} resolve
+   * @param {(outcome: Outcome) => void} resolve
    */
   constructor(app, send, resolve) {
     this.#app = app;
@@ -45,6 +59,7 @@ class ProofPane {
       passcode ? [text.passcode, () => this.#askPasscode(passcode)] : null,
       picture ? [text.picture, () => this.#askPicture(picture)] : null,
       passkeys.length && passkeysWork() ? [text.passkeys, () => this.#askPasskey()] : null,
+      [text.recovery, () => this.#askCode()],
     ].filter((each) => each !== null);
     this.#choices.hidden = views.length < 2;
     this.#choices.append(...views.map(([label, view], index) => {
@@ -52,9 +67,9 @@ class ProofPane {
       input.addEventListener('change', view);
       return element('label', {}, input, label);
     }));
-    const body = [this.#choices, this.#place];
+    const body = [this.#choices, this.#place, this.#trouble];
     this.#pane = new Pane({ title: text.proofTitle, text: text.proofText, body, className: 'tall' });
-    this.#pane.onCancel = () => resolve(null);
+    this.#pane.onCancel = () => this.#cancel();
     this.#first = views[0]?.[1];
   }
 
@@ -64,7 +79,12 @@ class ProofPane {
   }
 
   close() {
+    this.#ends.abort();
     this.#pane.close();
+  }
+
+  #cancel() {
+    this.#resolve({ answer: null, refusal: null });
   }
 
   /** @param {string} kind */
@@ -72,7 +92,7 @@ class ProofPane {
     const pad = element('ink-passcode', {
       '@kind': elementKind(kind), '@app-name': text.name, '@theme': passcodeTheme('opaque'), lang: language,
     }, element('img', { slot: 'icon', src: 'demo/notes/mark.svg', alt: '' }));
-    pad.addEventListener('ink-cancel', () => this.#resolve(null));
+    pad.addEventListener('ink-cancel', () => this.#cancel());
     pad.addEventListener('ink-passcode-submit', (/** @type {CustomEvent} */ { detail }) => {
       const proof = { passcode: textFrom(detail.takePasscode()) };
       this.#try(proof, () => pad.accept(), (lockoutSeconds) => pad.reject({ lockoutSeconds }));
@@ -84,7 +104,7 @@ class ProofPane {
   /** @param {string} picture */
   #askPicture(picture) {
     const pad = element('ink-picture-password', { '@src': addressOf(picture), lang: language });
-    pad.addEventListener('ink-other', () => this.#resolve(null));
+    pad.addEventListener('ink-other', () => this.#cancel());
     pad.addEventListener('ink-attempt', (/** @type {CustomEvent} */ { detail }) => {
       this.#try(drawingFrom(detail), () => pad.answer(true), () => pad.answer(false));
     });
@@ -112,6 +132,23 @@ class ProofPane {
     button.focus();
   }
 
+  #askCode() {
+    const copy = copyOf('proof-code');
+    const [form, field] = [copy.querySelector('form'), /** @type {HTMLTextAreaElement} */ (copy.querySelector('textarea'))];
+    submitsOnEnter(field);
+    const button = /** @type {HTMLElement} */ (copy.querySelector('button'));
+    form?.addEventListener('submit', (event) => {
+      event.preventDefault();
+      const recoveryCode = field.value.trim();
+      if (button.ariaDisabled === 'true') return;
+      if (!recoveryCode) return this.#pane.tell(text.codeEmpty);
+      const wrong = () => this.#pane.tell(text.codeMalformed);
+      atWork(button, this.#try({ recoveryCode }, () => {}, wrong)).finally(() => field.focus());
+    });
+    this.#show(/** @type {HTMLElement} */ (form));
+    field.focus();
+  }
+
   /** @param {HTMLElement} view */
   #show(view) {
     this.#pane.tell('');
@@ -126,11 +163,12 @@ class ProofPane {
   async #try(proof, accept, reject) {
     this.#pane.tell('');
     try {
-      const answer = await this.#send(proof);
+      const answer = await persevere(() => this.#send(proof), this.#trouble, this.#ends.signal);
       accept();
-      this.#resolve(answer);
+      this.#resolve({ answer, refusal: null });
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
+      if (!unproven.includes(error.code)) return this.#resolve({ answer: null, refusal: error });
       const standing = standingAfter(error);
       reject(standing && 'seconds' in standing ? Number(standing.seconds) : 0);
       if (error.code !== 'rejected') this.#pane.tell(wordsFor(error));

@@ -8,7 +8,7 @@ const kindNames = {
   'four-digits': 'fourDigits', 'six-digits': 'sixDigits', numeric: 'numeric', alphanumeric: 'alphanumeric',
 };
 
-/** @typedef {{ passcode: string } | { drawing: object } | { passkey: object }} Proof */
+/** @typedef {{ passcode: string } | { drawing: object } | { passkey: object } | { recoveryCode: string }} Proof */
 
 /**
  * A passcode for the service; its bytes are overwritten.
@@ -39,7 +39,7 @@ export function drawingFrom({ gesture, pictureDigest }) {
 }
 
 /**
- * What somebody did at the lock, as the service takes it.
+ * What the user did at the lock, as the service takes it.
  * @param {string} method
  * @param {any} submission
  * @param {import('./service.js').Service} service
@@ -49,6 +49,7 @@ export function drawingFrom({ gesture, pictureDigest }) {
 export async function proofFrom(method, submission, service, signal) {
   if (method === 'passcode') return { passcode: textFrom(submission.passcode) };
   if (method === 'picture') return drawingFrom(submission);
+  if (method === 'recovery-code') return { recoveryCode: submission.code };
   return provePasskey(service, signal);
 }
 

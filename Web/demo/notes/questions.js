@@ -8,19 +8,23 @@ import { elementKind, newPasscode } from './proof.js';
 import { language, text } from './words.js';
 
 /**
- * What the settings ask before something is changed; `null` where nobody answered.
+ * What the settings ask before something is changed; `null` where the user answered nothing.
  * @typedef {import('./app.js').App} App
  */
 
+/** The kinds of passcode that the service takes. */
+export const kinds = 'six-digits numeric alphanumeric';
+
 /**
  * @param {App} app
+ * @param {string} problem with the one before
  * @returns {Promise<{ kind: string, text: string } | null>} a new passcode for the service
  */
-export function askPasscode(app) {
+export function askPasscode(app, problem) {
   const { promise, resolve } = Promise.withResolvers();
   const kind = elementKind(app.session?.methods.passcode);
   const pad = element('ink-passcode', {
-    '@mode': 'set', '@kind': kind, '@app-name': text.name, '@theme': passcodeTheme('opaque'), lang: language,
+    '@mode': 'set', '@kind': kind, '@kinds': kinds, '@app-name': text.name, '@theme': passcodeTheme('opaque'), lang: language,
   }, element('img', { slot: 'icon', src: 'demo/notes/mark.svg', alt: '' }));
   const pane = new Pane({ title: text.passcode, body: [pad], className: 'tall' });
   pane.onCancel = () => resolve(null);
@@ -29,15 +33,17 @@ export function askPasscode(app) {
     resolve(newPasscode(detail.kind, detail.takePasscode()));
   });
   pane.open();
+  pane.tell(problem);
   pad.ready.then(() => pad.focus());
   return promise.finally(() => pane.close());
 }
 
 /**
  * @param {App} app
+ * @param {string} problem with the one before
  * @returns {Promise<{ name: string, drawings: string[] } | null>} a new picture password for the service
  */
-export async function askPicture(app) {
+export async function askPicture(app, problem) {
   const { promise, resolve } = Promise.withResolvers();
   const grid = element('div', { className: 'picture-grid', role: 'group', ariaLabel: text.pictures });
   const pane = new Pane({ title: text.picture, text: text.pictureText, body: [grid] });
@@ -47,6 +53,7 @@ export async function askPicture(app) {
     if (drawn) resolve(drawn);
   });
   pane.open();
+  pane.tell(problem);
   return promise.finally(() => pane.close());
 }
 
@@ -79,10 +86,19 @@ export function askName(name, label) {
  * @returns {Promise<boolean>}
  */
 export function isMeant(what) {
+  return isSure({ title: text.removeTitle(what), words: text.removeText, action: text.remove });
+}
+
+/**
+ * Asks before something that cannot simply be undone.
+ * @param {{ title: string, words: string, action: string }} what
+ * @returns {Promise<boolean>}
+ */
+export function isSure({ title, words, action }) {
   const { promise, resolve } = Promise.withResolvers();
   /** @type {[string, () => void][]} */
-  const actions = [[text.cancel, () => resolve(false)], [text.remove, () => resolve(true)]];
-  const pane = new Pane({ title: text.removeTitle(what), text: text.removeText, actions });
+  const actions = [[text.cancel, () => resolve(false)], [action, () => resolve(true)]];
+  const pane = new Pane({ title, text: words, actions, isDangerous: true });
   pane.onCancel = () => resolve(false);
   pane.open();
   return promise.finally(() => pane.close());

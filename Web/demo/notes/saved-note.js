@@ -8,7 +8,7 @@ const pause = 700;
 const untilNext = 8_000;
 
 /** What a note is when the service does not take it. @type {Record<string, string>} */
-const refusals = { 'note-too-large': 'tooLarge', 'too-large': 'tooLarge', 'no-room': 'full' };
+const refusals = { 'note-too-large': 'tooLarge', 'too-large': 'tooLarge', 'no-room': 'full', 'storage-full': 'full' };
 
 /**
  * What a note needs of its notebook.
@@ -166,8 +166,8 @@ export class SavedNote {
   /** @param {ServiceError} error */
   #wait(error) {
     const why = /** @type {'tooLarge' | 'full' | undefined} */ (refusals[error.code]);
-    // Waiting helps against neither of these.
-    if (!why && error.code !== 'not-signed-in') this.#schedule(Math.max(untilNext, 1000 * error.retryAfterSeconds));
+    // Waiting helps against neither of these, unless it is the service that is full.
+    if ((!why || error.code === 'storage-full') && error.code !== 'not-signed-in') this.#schedule(Math.max(untilNext, 1000 * error.retryAfterSeconds));
     this.#set(why ?? 'unsent');
   }
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
+import { DeviceList, deleteAccount } from './devices.js';
 import { copyOf, element, icon, onActions } from './markup.js';
 import { passkeysWork } from './passkey.js';
 import { text, dateOf } from './words.js';
 import * as ways from './ways.js';
 
-/** The settings, and the ways in. */
+/** The settings: what opens the account, its devices, and how everything looks. */
 export class SettingsLeaf {
   element = document.createElement('div');
   #app;
@@ -28,7 +29,10 @@ export class SettingsLeaf {
     const debug = find('#debug');
     debug.checked = app.settings.debug;
     debug.addEventListener('change', () => app.change({ debug: debug.checked }));
-    onActions(this.element, { lock: () => app.lock.lock(), 'sign-out': () => app.signOut() });
+    onActions(this.element, {
+      lock: () => app.lock.lock(), 'sign-out': () => app.signOut(), 'delete-account': () => deleteAccount(app),
+    });
+    new DeviceList(app, find('#devices'), find('[data-action=end-others]'));
     this.#showWays();
   }
 
@@ -53,14 +57,15 @@ export class SettingsLeaf {
 
   #showWays() {
     const app = this.#app;
-    const { passcode, picture, passkeys = [] } = app.session?.methods ?? {};
+    const { passcode, picture, passkeys = [], opensNewDevices } = app.session?.methods ?? {};
+    const kind = passcode ? text.passcodeKinds[passcode] : text.notSet;
     const run = (/** @type {(app: any, more?: any) => Promise<string | null>} */ change, /** @type {any} */ more) => async () => {
       const words = await change(app, more);
       if (words) app.toast.show(words);
       if (words && app.session) this.#showWays();
     };
     const rows = [
-      row('digits', text.passcode, passcode ? text.passcodeKinds[passcode] : text.notSet, [
+      row('digits', text.passcode, opensNewDevices ? `${kind} · ${text.alsoNewDevices}` : kind, [
         [passcode ? text.change : text.set, run(ways.setPasscode)],
         passcode ? [text.remove, run(ways.removePasscode)] : null,
       ]),

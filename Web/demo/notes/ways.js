@@ -9,16 +9,20 @@ import { ServiceError } from './service.js';
 import { text, wordsFor } from './words.js';
 
 /**
- * Changes of the ways in. Each asks what is new first, and then for a proof that it is the owner who wants it; and gives
- * words to tell, or `null` when nothing came of it.
+ * Changes of what opens the account. Each asks what is new first, and then for a proof that it is the owner who wants it;
+ * and gives words to tell, or `null` when nothing came of it.
  * @typedef {import('./app.js').App} App
  */
 
 /** @param {App} app */
 export async function setPasscode(app) {
-  const passcode = await askPasscode(app);
-  if (!passcode) return null;
-  return changed(app, 'methods/passcode', { passcode }, text.changed_);
+  for (let problem = ''; ; ) {
+    const passcode = await askPasscode(app, problem);
+    if (!passcode) return null;
+    const { answer, refusal } = await proven(app, 'methods/passcode', { passcode });
+    if (!refusal?.code.startsWith('passcode-')) return told(app, answer, refusal, text.changed_);
+    problem = wordsFor(refusal); // another one is asked for at once
+  }
 }
 
 /** @param {App} app */
@@ -28,8 +32,13 @@ export async function removePasscode(app) {
 
 /** @param {App} app */
 export async function setPicture(app) {
-  const picture = await askPicture(app);
-  return picture ? changed(app, 'methods/picture', { picture }, text.changed_) : null;
+  for (let problem = ''; ; ) {
+    const picture = await askPicture(app, problem);
+    if (!picture) return null;
+    const { answer, refusal } = await proven(app, 'methods/picture', { picture });
+    if (refusal?.code !== 'drawing-refused') return told(app, answer, refusal, text.changed_);
+    problem = wordsFor(refusal);
+  }
 }
 
 /** @param {App} app */
@@ -47,7 +56,7 @@ export async function addPasskey(app) {
     app.lock.promptClosed();
     const words = await changed(app, 'methods/passkeys', { name, ...made }, text.deviceAdded);
     if (words && app.session) {
-      remember({ passkey: app.session.name });
+      remember({ passkey: app.session.account });
       app.followSession(app.session);
     }
     return words;
@@ -82,7 +91,7 @@ export async function renamePasskey(app, { id, name }) {
 export async function removePasskey(app, { id, name }) {
   if (!(await isMeant(name))) return null;
   const words = await changed(app, 'methods/passkeys/remove', { id }, text.removed);
-  if (words && app.session && !app.session.methods.passkeys?.length && remembered().passkey === app.session.name) {
+  if (words && app.session && !app.session.methods.passkeys?.length && remembered().passkey === app.session.account) {
     remember({ passkey: undefined });
     app.followSession(app.session);
   }
@@ -91,15 +100,28 @@ export async function removePasskey(app, { id, name }) {
 
 /** @param {App} app */
 export async function renewCode(app) {
-  const answer = await prove(app, (proof) => app.service.ask('methods/recovery-code', { proof }));
+  const { unsavedCode } = remembered();
+  // From the first request on, until the code that answers it is put away, nobody can tell which code is the valid one.
+  const { answer, refusal } = await prove(app, async (proof) => {
+    remember({ unsavedCode: app.session?.account });
+    try {
+      return await app.service.change('methods/recovery-code', { proof });
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.code !== 'offline') remember({ unsavedCode });
+      throw error;
+    }
+  });
+  if (refusal) return wordsFor(refusal);
   if (!answer) return null;
   const { promise, resolve } = Promise.withResolvers();
   const pane = new Pane({ title: text.recovery, className: 'code-pane' });
-  showCode(pane.body, { code: answer.recoveryCode, name: app.session?.name ?? '', isNew: true }, () => resolve(null));
+  const name = app.session?.name ?? '';
+  showCode(pane.body, { code: answer.recoveryCode, name, words: text.codeNewText }, () => resolve(null));
   pane.isFinal = true;
   pane.open();
   await promise;
   pane.close();
+  remember({ unsavedCode: undefined });
   return text.changed_;
 }
 
@@ -110,8 +132,26 @@ export async function renewCode(app) {
  * @param {string} words
  */
 async function changed(app, path, method, words) {
-  const answer = await prove(app, (proof) => app.service.ask(path, { proof, ...method }));
-  if (!answer) return null;
-  app.followSession(answer);
-  return words;
+  const { answer, refusal } = await proven(app, path, method);
+  return told(app, answer, refusal, words);
+}
+
+/**
+ * @param {App} app
+ * @param {string} path
+ * @param {object} method
+ */
+function proven(app, path, method) {
+  return prove(app, (proof) => app.service.change(path, { proof, ...method }));
+}
+
+/**
+ * @param {App} app
+ * @param {any} answer `null` if the proof was not given
+ * @param {ServiceError | null} refusal
+ * @param {string} words for a change that was made
+ */
+function told(app, answer, refusal, words) {
+  if (answer) app.followSession(answer);
+  return refusal ? wordsFor(refusal) : answer ? words : null;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { copyOf, onActions } from './markup.js';
 
-/** The first page: what this is, and two ways on. */
+/** The first page: what this is, a new account, or one that exists. */
 export class Welcome {
   element = document.createElement('div');
 
@@ -14,7 +14,7 @@ export class Welcome {
     }
     onActions(this.element, {
       begin: () => app.guide('name', 'kind', 'passcode', 'code', 'picture', 'passkey', 'ready'),
-      'sign-in': () => app.guide('sign-in'),
+      'sign-in': () => app.signIn(),
     });
   }
 }

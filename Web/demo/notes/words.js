@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import { spanOf } from '../../src/passcode-countdown.js';
 import { language as ownLanguage } from '../language.js';
 import { remembered } from './device.js';
 import { german } from './texts-de.js';
@@ -44,7 +45,28 @@ function wordsOf(element, name) {
 
 /** What the service refused, in words that help. */
 export function wordsFor(/** @type {any} */ error) {
-  return /** @type {any} */ (text.errors)[error?.code] ?? text.errors.other;
+  const { code, retryAfterSeconds } = error ?? {};
+  if (retryAfterSeconds > 0 && (code === 'too-many-requests' || code === 'locked-out')) return text.tooManyTries(span(retryAfterSeconds));
+  if (retryAfterSeconds > 0 && code === 'busy') return text.busyFor(span(retryAfterSeconds));
+  return /** @type {any} */ (text.errors)[code] ?? text.errors.other;
+}
+
+/**
+ * A time in the unit that people would use for it.
+ * @param {number} seconds
+ */
+export function span(seconds) {
+  const { amount, unit } = spanOf(seconds);
+  return text.span(amount, unit);
+}
+
+/**
+ * When something was, within a sentence.
+ * @param {number} milliseconds since 1970
+ */
+export function momentOf(milliseconds) {
+  const isToday = new Date(milliseconds).toDateString() === new Date().toDateString();
+  return isToday ? text.today(whenOf(milliseconds)) : text.onDay(dateOf(milliseconds));
 }
 
 /** @param {number} milliseconds since 1970 */

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+import { element, icon } from './markup.js';
+import { prove } from './proof-pane.js';
+import { isSure } from './questions.js';
+import { ServiceError } from './service.js';
+import { momentOf, text, wordsFor } from './words.js';
+
+/**
+ * @typedef {{ id: string, startedAt: number, lastSeenAt: number, isCurrent: boolean }} SessionInfo
+ * @typedef {object} DeviceInfo
+ * @property {string} id
+ * @property {string} label such as “Firefox on Linux”
+ * @property {number} addedAt milliseconds since 1970
+ * @property {number} lastSeenAt milliseconds since 1970
+ * @property {boolean} isCurrent
+ * @property {number} failures wrong attempts on it
+ * @property {SessionInfo[]} sessions
+ */
+
+/** Milliseconds after which waiting for the list is worth a word. */
+const patience = 300;
+
+/** The devices on which short passcodes and drawings work, and what is signed in on them. */
+export class DeviceList {
+  #app;
+  #place;
+  #others;
+
+  /**
+   * @param {import('./app.js').App} app
+   * @param {HTMLElement} place of the list
+   * @param {HTMLElement} others the button that signs out everywhere else
+   */
+  constructor(app, place, others) {
+    this.#app = app;
+    this.#place = place;
+    this.#others = others;
+    others.addEventListener('click', () => this.#change('sessions/end-others', {}, text.endedOthers));
+    this.show();
+  }
+
+  async show() {
+    const wait = setTimeout(() => {
+      if (!this.#place.firstChild) this.#place.append(element('li', { className: 'hint' }, text.moment));
+    }, patience);
+    try {
+      const { devices } = await this.#app.service.ask('devices');
+      this.#place.replaceChildren(...devices.map((/** @type {DeviceInfo} */ device) => this.#row(device)));
+      const isElsewhere = (/** @type {SessionInfo} */ session) => !session.isCurrent;
+      this.#others.hidden = !devices.some((/** @type {DeviceInfo} */ { sessions }) => sessions.some(isElsewhere));
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      const again = element('button', { type: 'button', className: 'quiet', textContent: text.tryAgain });
+      again.addEventListener('click', () => this.show());
+      this.#place.replaceChildren(element('li', { className: 'way-row' }, element('p', { className: 'way-words' }, text.devicesFailed), again));
+      this.#others.hidden = true;
+    } finally {
+      clearTimeout(wait);
+    }
+  }
+
+  /** @param {DeviceInfo} device */
+  #row(device) {
+    const { label, addedAt, lastSeenAt, isCurrent, failures, sessions } = device;
+    const title = element('b', { dir: 'auto' }, label || text.unknownDevice);
+    const badge = isCurrent ? element('span', { className: 'badge-word' }, text.thisDevice) : null;
+    const used = `${text.lastUsed(momentOf(lastSeenAt))} · ${text.added(momentOf(addedAt))}`;
+    const words = element('div', { className: 'way-words' },
+      element('div', { className: 'device-name' }, title, badge),
+      element('small', {}, used),
+      failures > 0 ? element('small', { className: 'warning' }, text.wrongAttempts(failures)) : null,
+    );
+    const forget = button(text.forget, `${text.forget}: ${label}`, () => this.#forget(device));
+    const own = sessions.filter((each) => !each.isCurrent).map((session) => this.#session(session, label));
+    return element('li', { className: 'way-row device' },
+      icon('device'), words, element('div', { className: 'way-tools' }, forget),
+      own.length ? element('ul', { className: 'sessions' }, ...own) : null,
+    );
+  }
+
+  /**
+   * @param {SessionInfo} session
+   * @param {string} device
+   */
+  #session({ id, startedAt }, device) {
+    const end = () => this.#change('sessions/end', { id }, text.endedSession);
+    const words = element('small', {}, text.signedInSince(momentOf(startedAt)));
+    return element('li', {}, words, button(text.endSession, `${text.endSession}: ${device}`, end));
+  }
+
+  /** @param {DeviceInfo} device */
+  async #forget({ id, label, isCurrent }) {
+    const app = this.#app;
+    const what = { title: text.forgetTitle(label || text.unknownDevice), words: text.forgetText, action: text.forget };
+    if (!(await isSure(what))) return;
+    if (isCurrent) await app.notebook?.save();
+    const { answer, refusal } = await prove(app, (proof) => app.service.ask('devices/forget', { id, proof }));
+    if (answer && isCurrent) return app.gone({ isDeleted: false, words: text.forgottenHere });
+    if (refusal) app.toast.show(wordsFor(refusal));
+    else if (answer) app.toast.show(text.forgotten);
+    if (app.session) this.show();
+  }
+
+  /**
+   * @param {string} path
+   * @param {object} body
+   * @param {string} words
+   */
+  async #change(path, body, words) {
+    try {
+      await this.#app.service.ask(path, body);
+      this.#app.toast.show(words);
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      this.#app.toast.show(wordsFor(error));
+    }
+    if (this.#app.session) this.show();
+  }
+}
+
+/**
+ * Deletes the account with everything in it, once the user has said so twice.
+ * @param {import('./app.js').App} app
+ */
+export async function deleteAccount(app) {
+  if (!(await isSure({ title: text.deleteMeant, words: text.deleteMeantText, action: text.deleteAction }))) return;
+  const { answer, refusal } = await prove(app, (proof) => app.service.ask('account/delete', { proof }));
+  if (answer) await app.gone({ isDeleted: true, words: text.deleted_ });
+  else if (refusal) app.toast.show(wordsFor(refusal));
+}
+
+/**
+ * @param {string} words
+ * @param {string} label for who does not see where it stands
+ * @param {() => void} act
+ */
+function button(words, label, act) {
+  const made = element('button', { type: 'button', className: 'quiet', textContent: words, ariaLabel: label });
+  made.addEventListener('click', act);
+  return made;
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+import { copyOf, onActions } from './markup.js';
+
+/** The page that leads through a few steps, one at a time: a way back, how far one is, and a card for the step. */
+export class GuideFrame {
+  element = document.createElement('div');
+  #place;
+  #find;
+  #back;
+  #canGoBack = true;
+  #ends = new AbortController();
+
+  /** @param {() => void} back called for the button and for the browser's own */
+  constructor(back) {
+    this.#back = back;
+    this.element.className = 'guide-screen';
+    this.element.append(copyOf('guide'));
+    this.#find = (/** @type {string} */ selector) => /** @type {any} */ (this.element.querySelector(selector));
+    this.#place = /** @type {HTMLElement} */ (this.#find('#guide-step'));
+    onActions(this.element, { back });
+    addEventListener('popstate', () => this.#left(), this.#ends);
+    this.#guard();
+  }
+
+  /** Aborted once the page is gone. */
+  get signal() {
+    return this.#ends.signal;
+  }
+
+  close() {
+    this.#ends.abort();
+  }
+
+  /**
+   * @param {{ name: string, words?: string, number?: number, count?: number, canGoBack: boolean }} step
+   */
+  at({ name, words = '', number = 0, count = 0, canGoBack }) {
+    this.element.dataset.step = name;
+    this.#find('#step').textContent = words;
+    this.#find('#dots').replaceChildren(...Array.from({ length: words ? count : 0 }, (_, index) => {
+      const dot = document.createElement('i');
+      dot.classList.toggle('full', index < number);
+      return dot;
+    }));
+    this.#find('[data-action=back]').hidden = !canGoBack;
+    this.#canGoBack = canGoBack;
+  }
+
+  /** An empty card. */
+  clear() {
+    this.#place.replaceChildren();
+    return this.#place;
+  }
+
+  /**
+   * @param {string} template of the step
+   * @param {Record<string, (button: HTMLElement) => void>} [actions]
+   * @returns {(selector: string) => any} finds what is in it
+   */
+  fill(template, actions = {}) {
+    const copy = copyOf(template);
+    onActions(copy, actions);
+    this.#place.replaceChildren(copy);
+    this.#place.scrollTop = 0;
+    scrollTo(0, 0);
+    const find = (/** @type {string} */ selector) => /** @type {any} */ (this.#place.querySelector(selector));
+    // A passcode screen takes the keyboard itself, when it has started.
+    if (!find('ink-passcode')) this.#whenSeen(() => (find('input:not([type=checkbox], [hidden]), textarea') ?? this.#place).focus({ preventScroll: true }));
+    return find;
+  }
+
+  /** @param {string} words what went wrong, and what to do */
+  tell(words) {
+    const problem = this.#place.querySelector('#problem');
+    if (problem) problem.textContent = words;
+  }
+
+  /**
+   * Waits for the next frame, and until nothing covers the page.
+   * @param {() => void} act
+   */
+  #whenSeen(act) {
+    const lock = /** @type {any} */ (document.querySelector('ink-lock'));
+    if (lock.isOpen) requestAnimationFrame(act);
+    else lock.addEventListener('ink-lock-uncover', () => requestAnimationFrame(act), { once: true, signal: this.#ends.signal });
+  }
+
+  /** A step back in the browser is one here, as long as there is one. */
+  #guard() {
+    if (!history.state?.guide) history.pushState({ guide: true }, '');
+  }
+
+  #left() {
+    if (this.#canGoBack) this.#back();
+    if (!this.#ends.signal.aborted) this.#guard();
+  }
+}

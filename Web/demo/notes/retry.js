@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+import { element } from './markup.js';
+import { ServiceError } from './service.js';
+import { span, text, wordsFor } from './words.js';
+
+/**
+ * Sends a change until it is answered: where the answer is lost, or the service has no time, it says so, and sends the
+ * same again when the user asks for that. Nothing has to be typed or drawn twice.
+ * @param {() => Promise<any>} send
+ * @param {HTMLElement} place where the trouble is told
+ * @param {AbortSignal} signal gives up
+ * @returns {Promise<any>} the answer
+ * @throws {ServiceError}
+ */
+export async function persevere(send, place, signal) {
+  for (let next = send; ; ) {
+    try {
+      return await next();
+    } catch (error) {
+      if (!(error instanceof ServiceError) || !error.again || signal.aborted) throw error;
+      next = error.again;
+      const ends = new AbortController();
+      const button = element('button', { type: 'button', className: 'button main' }, element('span', {}, text.tryAgain));
+      place.replaceChildren(element('p', { className: 'problem', '@role': 'alert' }, wordsFor(error)), button);
+      place.hidden = false;
+      waitOut(button, error.retryAfterSeconds, ends.signal);
+      button.focus();
+      await new Promise((resolve) => {
+        button.addEventListener('click', () => button.ariaDisabled !== 'true' && resolve(null));
+        signal.addEventListener('abort', resolve, { signal: ends.signal });
+        if (error.code === 'offline') addEventListener('online', resolve, { signal: ends.signal });
+      });
+      ends.abort();
+      place.hidden = true;
+      place.replaceChildren();
+      if (signal.aborted) throw error;
+    }
+  }
+}
+
+/**
+ * Keeps a button from being used for some seconds, and counts them down in its words.
+ * @param {HTMLElement} button with its words in a `span`
+ * @param {number} seconds
+ * @param {AbortSignal} signal ends it early
+ */
+export function waitOut(button, seconds, signal) {
+  if (!(seconds > 0)) return;
+  const label = /** @type {HTMLElement} */ (button.querySelector('span'));
+  const words = label.textContent ?? '';
+  const until = performance.now() + 1000 * seconds;
+  const show = () => {
+    const left = Math.ceil((until - performance.now()) / 1000);
+    if (left <= 0 || signal.aborted) return end();
+    label.textContent = text.againIn(span(left));
+  };
+  const end = () => {
+    clearInterval(timer);
+    button.ariaDisabled = null;
+    label.textContent = words;
+  };
+  button.ariaDisabled = 'true';
+  const timer = setInterval(show, 500);
+  signal.addEventListener('abort', end);
+  show();
+}
+
+/**
+ * Says that a button is at work, once that takes long enough to be noticed.
+ * @template Answer
+ * @param {HTMLElement} button with its words in a `span`
+ * @param {Promise<Answer>} work
+ * @returns {Promise<Answer>}
+ */
+export async function atWork(button, work) {
+  const label = /** @type {HTMLElement} */ (button.querySelector('span'));
+  const words = label.textContent;
+  button.ariaDisabled = 'true';
+  const timer = setTimeout(() => (label.textContent = text.moment), 300);
+  try {
+    return await work;
+  } finally {
+    clearTimeout(timer);
+    label.textContent = words;
+    button.ariaDisabled = null;
+  }
+}

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: MIT
+import '../../src/ink-passcode.js';
+import { remember } from './device.js';
+import { GuideFrame } from './guide-frame.js';
+import { passcodeTheme } from './look.js';
+import { submitsOnEnter } from './markup.js';
+import { PasskeyCancelled, passkeysWork, provePasskey } from './passkey.js';
+import { newPasscode } from './proof.js';
+import { atWork, persevere, waitOut } from './retry.js';
+import { hexOf, ServiceError } from './service.js';
+import { language, text, wordsFor } from './words.js';
+
+/** @typedef {'sign-in' | 'new-device' | 'enter-code' | 'enter-phrase' | 'recover-code' | 'recover-passcode'} SignInStep */
+
+/** Leads a user who has an account into it: on a device that is new to the service, or with the recovery code. */
+export class SignIn {
+  #app;
+  #frame;
+  /** The steps that led here, the present one last. @type {SignInStep[]} */
+  #steps;
+  #name;
+  /** A Boolean value that indicates whether the service takes passkeys here. */
+  #takesPasskeys = true;
+  /** A Boolean value that indicates whether this device opened the account before. */
+  #wasKnown;
+  /** The recovery code of a recovery, as it was typed. */
+  #code = '';
+  #problem = '';
+  /** A request that was not answered, and what was typed for it: the same is sent again as the same operation. */
+  #unanswered = { typed: '', again: /** @type {(() => Promise<any>) | null} */ (null) };
+
+  /**
+   * @param {import('./app.js').App} app
+   * @param {{ step: SignInStep, name?: string, options?: any, wasKnown?: boolean }} start
+   */
+  constructor(app, { step, name = '', options, wasKnown = false }) {
+    this.#app = app;
+    this.#name = name;
+    this.#wasKnown = wasKnown;
+    if (options) this.#takesPasskeys = options.passkey !== false;
+    this.#steps = [step];
+    this.#frame = new GuideFrame(() => this.#back());
+    this.#show();
+  }
+
+  get element() {
+    return this.#frame.element;
+  }
+
+  close() {
+    this.#code = '';
+    this.#frame.close();
+  }
+
+  /** @param {SignInStep} step */
+  #go(step) {
+    this.#steps.push(step);
+    this.#show();
+  }
+
+  #back() {
+    const left = this.#steps.pop();
+    if (this.#steps.length > 0) return this.#show();
+    if (left === 'recover-code') this.#app.comeBack(this.#name);
+    else this.#app.welcome();
+  }
+
+  #show() {
+    const step = this.#steps[this.#steps.length - 1];
+    this.#frame.at({ name: step === 'recover-passcode' ? 'passcode' : step, canGoBack: true });
+    if (step === 'sign-in') this.#askName();
+    else if (step === 'new-device') this.#offerWays();
+    else if (step === 'enter-code') this.#askCode();
+    else if (step === 'enter-phrase') this.#askPhrase();
+    else if (step === 'recover-code') this.#askCodeToRecover();
+    else this.#askNewPasscode();
+    this.#frame.tell(this.#problem);
+    this.#problem = '';
+  }
+
+  #askName() {
+    const find = this.#frame.fill('step-sign-in', { passkey: (button) => this.#usePasskey(button) });
+    find('[data-action=passkey]').hidden = !passkeysWork();
+    const field = find('#name');
+    field.value = this.#name;
+    this.#onSubmit(find, async () => {
+      const name = field.value.trim().replace(/\s+/g, ' ');
+      if (!name) return this.#refuse(text.nameUnfit, field);
+      this.#name = name;
+      const options = await this.#app.service.ask('sign-in/options', { name });
+      if (this.#frame.signal.aborted) return;
+      if (options.device === 'known') return this.#app.lockFor(name, options);
+      this.#takesPasskeys = options.passkey !== false;
+      this.#wasKnown = false;
+      this.#go('new-device');
+    }, field);
+  }
+
+  #offerWays() {
+    const hasPasskeys = this.#takesPasskeys && passkeysWork();
+    const find = this.#frame.fill('step-new-device', {
+      passkey: (button) => this.#usePasskey(button),
+      code: () => this.#go('enter-code'),
+      phrase: () => this.#go('enter-phrase'),
+      name: () => this.#otherName(),
+      forgot: () => this.#go('recover-code'),
+    });
+    find('h1').textContent = this.#wasKnown ? text.forgottenTitle : text.newDeviceTitle;
+    find('#device-text').textContent = this.#wasKnown
+      ? (hasPasskeys ? text.forgottenText : text.forgottenNoPasskeys)
+      : (hasPasskeys ? text.newDeviceText : text.newDeviceNoPasskeys);
+    find('#who').textContent = text.signingInAs(this.#name);
+    find('[data-action=passkey]').hidden = !hasPasskeys;
+    find('[data-action=code]').classList.toggle('main', !hasPasskeys);
+  }
+
+  #otherName() {
+    this.#wasKnown = false;
+    this.#steps = ['sign-in'];
+    this.#app.forgetWho();
+    this.#show();
+  }
+
+  #askCode() {
+    const find = this.#frame.fill('step-enter-code', { others: () => this.#back() });
+    find('h1').textContent = text.enterCodeTitle;
+    find('#code-hint').textContent = text.enterCodeText;
+    find('#who').textContent = text.signingInAs(this.#name);
+    const field = find('#code');
+    submitsOnEnter(field);
+    this.#onSubmit(find, async () => {
+      const recoveryCode = field.value.trim();
+      if (!recoveryCode) return this.#refuse(text.codeEmpty, field);
+      await this.#signIn({ recoveryCode }, recoveryCode);
+    }, field, { rejected: text.codeRejected, 'malformed-recovery-code': text.codeMalformed });
+  }
+
+  #askPhrase() {
+    const find = this.#frame.fill('step-enter-phrase', { others: () => this.#back() });
+    find('#who').textContent = text.signingInAs(this.#name);
+    find('#user').value = this.#name;
+    const [field, shown] = [find('#phrase'), find('#shown')];
+    shown.addEventListener('change', () => (field.type = shown.checked ? 'text' : 'password'));
+    this.#onSubmit(find, async () => {
+      if (!field.value) return this.#refuse(text.phraseEmpty, field);
+      await this.#signIn({ passcode: field.value }, field.value);
+    }, field, { rejected: text.phraseRejected, 'known-devices-only': text.phraseShort });
+  }
+
+  #askCodeToRecover() {
+    const find = this.#frame.fill('step-enter-code');
+    find('h1').textContent = text.recoverCodeTitle;
+    find('#code-hint').textContent = text.recoverCodeText;
+    find('#who').textContent = text.signingInAs(this.#name);
+    find('[data-action=others]').hidden = true;
+    find('form .main span').textContent = text.next;
+    const field = find('#code');
+    submitsOnEnter(field);
+    field.value = this.#code;
+    this.#onSubmit(find, async () => {
+      this.#code = field.value.trim();
+      if (!this.#code) return this.#refuse(text.codeEmpty, field);
+      this.#go('recover-passcode');
+    }, field);
+  }
+
+  #askNewPasscode() {
+    const find = this.#frame.fill('step-passcode');
+    const pad = find('ink-passcode');
+    pad.setAttribute('app-name', text.name);
+    pad.setAttribute('theme', passcodeTheme('opaque'));
+    pad.lang = language;
+    pad.ready.then(() => pad.focus());
+    pad.addEventListener('ink-cancel', () => this.#back());
+    pad.addEventListener('ink-passcode-save', async (/** @type {CustomEvent} */ { detail }) => {
+      const passcode = newPasscode(detail.kind, detail.takePasscode());
+      // One spelling for one code: a repeated request must be the same to the byte.
+      const recoveryCode = this.#code.toUpperCase().replace(/[\s\p{Dash}]+/gu, '');
+      const body = { name: this.#name, recoveryCode, passcode };
+      try {
+        const operation = await operationOf(body);
+        const send = () => this.#app.service.change('recover', body, operation);
+        const answer = await persevere(send, find('#trouble'), this.#frame.signal);
+        pad.accept();
+        this.#code = '';
+        await this.#app.begin(answer);
+      } catch (error) {
+        if (!(error instanceof ServiceError)) throw error;
+        if (this.#frame.signal.aborted) return;
+        if (error.code.startsWith('passcode-')) return pad.reject({ message: wordsFor(error) });
+        this.#problem = error.code === 'rejected' ? text.codeRejected : wordsFor(error);
+        this.#back();
+      }
+    });
+  }
+
+  /** @param {HTMLElement} button */
+  async #usePasskey(button) {
+    if (button.ariaDisabled === 'true') return;
+    this.#frame.tell('');
+    try {
+      const answer = await atWork(button, this.#withPasskey());
+      remember({ passkey: answer.account });
+      await this.#enter(answer);
+    } catch (error) {
+      if (this.#frame.signal.aborted) return;
+      if (error instanceof PasskeyCancelled) return this.#frame.tell(text.passkeyCancelled);
+      if (!(error instanceof ServiceError)) throw error;
+      this.#frame.tell(error.code === 'rejected' ? text.passkeyRejected : wordsFor(error));
+      waitOut(button, error.retryAfterSeconds, this.#frame.signal);
+    }
+  }
+
+  /** The passkey itself tells whose it is. */
+  async #withPasskey() {
+    const proof = await provePasskey(this.#app.service, this.#frame.signal);
+    return this.#app.service.change('sign-in', { proof });
+  }
+
+  /**
+   * @param {import('./proof.js').Proof} proof
+   * @param {string} typed
+   */
+  async #signIn(proof, typed) {
+    const { again, typed: before } = this.#unanswered;
+    this.#unanswered = { typed: '', again: null };
+    try {
+      const send = again && before === typed ? again : () => this.#app.service.change('sign-in', { name: this.#name, proof });
+      await this.#enter(await send());
+    } catch (error) {
+      if (error instanceof ServiceError && error.again) this.#unanswered = { typed, again: error.again };
+      throw error;
+    }
+  }
+
+  /** @param {any} answer */
+  async #enter(answer) {
+    if (this.#frame.signal.aborted) return;
+    const { passcode, picture, opensNewDevices } = answer.methods;
+    await this.#app.begin(answer);
+    if (!answer.failures?.count && (picture || passcode && !opensNewDevices)) this.#app.toast.show(text.nowKnown);
+  }
+
+  /**
+   * @param {(selector: string) => any} find
+   * @param {() => Promise<void>} act
+   * @param {HTMLInputElement & HTMLTextAreaElement} field
+   * @param {Record<string, string>} [words] for what the service refuses
+   */
+  #onSubmit(find, act, field, words = {}) {
+    const form = find('form');
+    const button = form.querySelector('button.main');
+    form.addEventListener('submit', async (/** @type {Event} */ event) => {
+      event.preventDefault();
+      if (button.ariaDisabled === 'true') return;
+      this.#frame.tell('');
+      field.ariaInvalid = null;
+      try {
+        await atWork(button, act());
+      } catch (error) {
+        if (!(error instanceof ServiceError)) throw error;
+        if (this.#frame.signal.aborted) return;
+        const { code, retryAfterSeconds } = error;
+        this.#refuse(words[code] ?? wordsFor(error), field);
+        waitOut(button, retryAfterSeconds, this.#frame.signal);
+      }
+    });
+  }
+
+  /**
+   * @param {string} words
+   * @param {HTMLInputElement & HTMLTextAreaElement} field where it is put right
+   */
+  #refuse(words, field) {
+    this.#frame.tell(words);
+    field.ariaInvalid = 'true';
+    field.focus();
+    field.select();
+  }
+}
+
+/**
+ * The number of a recovery, from what is sent. A user who types the same again after a lost answer asks for the same
+ * operation and gets the same new code, even on a page that was loaded again. The recovery code has 128 bits, so that
+ * the number tells nothing of the rest.
+ * @param {{ name: string, recoveryCode: string, passcode: { kind: string, text: string } }} body
+ */
+async function operationOf({ name, recoveryCode, passcode }) {
+  const words = new TextEncoder().encode(JSON.stringify(['InkLock recovery 1', name, recoveryCode, passcode.kind, passcode.text]));
+  return hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', words)).subarray(0, 16));
+}
