@@ -20,8 +20,8 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-CORE = ROOT / ".build" / "debug" / "Modules"
-FRONT = ROOT / "AppleCheck" / ".build" / "debug" / "Modules"
+CORE = Path(os.environ.get("INKLOCK_MODULES") or ROOT / ".build" / "debug" / "Modules")
+FRONT = Path(os.environ.get("INKLOCK_APPLE_MODULES") or ROOT / "AppleCheck" / ".build" / "debug" / "Modules")
 
 MODULES = [
     "InkGeometry", "Passcode", "LockFlow", "InkStroke", "PicturePassword", "InkRaster", "InkExport", "InkFiles", "LockVault",

@@ -29,14 +29,13 @@ class Bench:
         self.folder = Path(tempfile.mkdtemp(prefix="inklock-browser-"))
         self.contexts = []
         self.browsers = []
+        self.view = {"viewport": {"width": 1000, "height": 800}}
         self.complaints = []
         self.expected = ["Multiple readback operations"]  # these tests read pixels back, pages do not
 
     def open(self, path="/index.html", body=None, before=None, element="ink-signature", **options):
         """Opens a page of the site, or one with `body`, and waits until the first `element` on it has started."""
-        # A viewport of its own would make the browser only pretend to have the screen that was asked for.
-        view = {"no_viewport": True} if self.browsers else {"viewport": {"width": 1000, "height": 800}}
-        options = {**view, "has_touch": True, "locale": "en-GB", **options}
+        options = {**self.view, "has_touch": True, "locale": "en-GB", **options}
         context = self.browser.new_context(**options)
         self.contexts.append(context)
         page = context.new_page()
@@ -58,6 +57,13 @@ class Bench:
     def on_screen(self, density):
         """From now on, pages open in a browser whose screen has `density` pixels a point."""
         self.browser = self.launch(f"--force-device-scale-factor={density}", "--window-size=1000,800")
+        self.browsers.append(self.browser)
+        # A viewport of its own would make the browser only pretend to have the screen that was asked for.
+        self.view = {"no_viewport": True}
+
+    def with_windows(self):
+        """From now on, pages open in a browser that has windows, one of which has the focus."""
+        self.browser = self.launch(windows=True)
         self.browsers.append(self.browser)
 
     def pad(self, attributes="", **options):

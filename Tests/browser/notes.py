@@ -104,7 +104,7 @@ def enter(page, passcode=PASSCODE):
 def begin(page, name=NAME, passcode=PASSCODE):
     """The guide up to the recovery code, which it gives."""
     press(page, "Start writing")
-    page.get_by_label("Your name").fill(name)
+    page.get_by_label("User name").fill(name)
     press(page, "Continue")
     page.locator("[data-kind=six-digits]").click()
     enter(page, passcode)
@@ -114,7 +114,7 @@ def begin(page, name=NAME, passcode=PASSCODE):
 
 
 def keep_code(page):
-    page.get_by_label("I have kept it").check()
+    page.get_by_label("I’ve saved it").check()
     press(page, "Continue")
 
 
@@ -122,18 +122,109 @@ def sign_up(page, picture=False, passkey=False, **who):
     """From nothing to an empty notebook; gives the recovery code."""
     code = begin(page, **who)
     keep_code(page)
-    heading(page, "Would you rather draw?")
+    heading(page, "Unlock by drawing?")
     if picture:
         page.locator("[data-picture=harbour]").click()
         for aside in (0, 4, -3):
             draw(page, password(page, aside))
     else:
         press(page, "Not now")
-    heading(page, "Open with one touch?")
-    press(page, "Set it up on this device" if passkey else "Not now")
+    heading(page, "Add a passkey?")
+    press(page, "Add a passkey" if passkey else "Not now")
     press(page, "Open my notes")
     heading(page, "A quiet place for your words")
     return code
+
+
+def recovery_code(page):
+    page.locator("#letters").wait_for()
+    return page.locator("#letters").inner_text()
+
+
+def another_code(code):
+    """What is no recovery code: its last character does not fit the rest."""
+    return code[:-1] + ("0" if code[-1] != "0" else "1")
+
+
+def code_field(page):
+    return page.get_by_role("textbox", name="Recovery code", exact=True)
+
+
+def recover(page, code, passcode):
+    """From the question for the recovery code until the service has been asked."""
+    code_field(page).fill(code)
+    press(page, "Continue")
+    choose(page, passcode)
+
+
+def choose(page, passcode):
+    """A new passcode of six digits, twice."""
+    enter(page, passcode)
+    page.get_by_text("Enter it once more to be sure").first.wait_for()
+    enter(page, passcode)
+
+
+def type_twice(page, words):
+    """A new passcode of letters, where the screen asks for one."""
+    for asked in ("Choose a passcode", "Enter it once more"):
+        page.locator("ink-passcode").get_by_text(asked).first.wait_for()
+        field = page.locator("ink-passcode [part=field]")
+        field.fill(words)
+        field.press("Enter")
+        settle(page)
+
+
+def sign_in_as(page, name=NAME):
+    """Up to what the service offers for that name on this device."""
+    press(page, "I already have notes")
+    page.get_by_label("User name").fill(name)
+    press(page, "Continue")
+
+
+def new_device(bench, name=NAME, **options):
+    """A browser that the service has never seen, where that name was given."""
+    page = open_notes(bench, **options)
+    sign_in_as(page, name)
+    heading(page, "New device")
+    return page
+
+
+def sign_in_with_code(page, code):
+    press(page, "Use your recovery code")
+    code_field(page).fill(code)
+    press(page, "Sign in")
+    opened(page)
+
+
+def known_device(bench, code, **options):
+    """A second browser, signed in with the recovery code."""
+    page = new_device(bench, **options)
+    sign_in_with_code(page, code)
+    return page
+
+
+def proof_by(page, method):
+    """Chooses what to prove with."""
+    page.locator(".pane .segments label").filter(has_text=method).click()
+
+
+def lose_answers(bench, page, path, count=1):
+    """The service carries out the next `count` requests to a path, and their answers are lost; gives what was sent."""
+    bench.expect_complaint("net::ERR_")
+    sent = []
+
+    def lose(route):
+        sent.append(route.request.post_data_json)
+        if len(sent) > count:
+            return route.continue_()
+        cookies = page.context.cookies()
+        route.fetch()
+        page.context.clear_cookies()
+        page.context.add_cookies(cookies)
+        route.abort("connectionreset")
+
+    page.route(f"**/api/{path}", lose)
+    return sent
 
 
 def write(page, title, text):
@@ -232,8 +323,16 @@ class Authenticator:
     def answers(self, does):
         self.protocol.send("WebAuthn.setAutomaticPresenceSimulation", {"authenticatorId": self.id, "enabled": does})
 
+    def credentials(self):
+        return self.protocol.send("WebAuthn.getCredentials", {"authenticatorId": self.id})["credentials"]
+
     def count(self):
-        return len(self.protocol.send("WebAuthn.getCredentials", {"authenticatorId": self.id})["credentials"])
+        return len(self.credentials())
+
+    def take_over(self, other):
+        """As when the passkeys of a user's devices are kept in step."""
+        for credential in other.credentials():
+            self.protocol.send("WebAuthn.addCredential", {"authenticatorId": self.id, "credential": credential})
 
 
 READABLE = """() => {

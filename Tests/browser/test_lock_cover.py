@@ -88,6 +88,7 @@ def test_lock_takes_a_window_without_the_focus_for_left(bench):
 
 
 def test_lock_covers_when_another_window_really_takes_the_focus(bench):
+    bench.with_windows()
     page = open_lock(bench, {"graceSeconds": 60})
     unlock(page)
     page.context.new_cdp_session(page).send("Emulation.setFocusEmulationEnabled", {"enabled": False})

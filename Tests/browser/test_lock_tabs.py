@@ -151,7 +151,9 @@ def cacheable_site(bench, options):
 
 def back_from_cache(bench, options, meanwhile=None):
     """Leaves the app while open, goes back to it, and looks at it from the first moment on."""
-    browser = bench.launch("--enable-features=BackForwardCache", without=["--disable-back-forward-cache"])
+    # The headless shell keeps no pages.
+    without = ["--disable-back-forward-cache"]
+    browser = bench.launch("--enable-features=BackForwardCache", without=without, windows=True)
     bench.browsers.append(browser)
     address, server = cacheable_site(bench, options)
     try:

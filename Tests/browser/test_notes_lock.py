@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Private Notes: the way in for the first time, the lock, and every way to open it."""
+"""Private Notes: creating an account, the lock, and everything that opens it."""
 
 from bench import settle
 from notes import (
-    NAME, WORD, Authenticator, another_drawing, another_tab, ask_for, begin, draw, enter, heading, keep_code, kept, lock,
-    locked, open_notes, opened, password, press, readable, saved, service, sign_up, unlock, write,
+    NAME, WORD, Authenticator, another_code, another_drawing, another_tab, ask_for, begin, code_field, draw, enter, heading,
+    keep_code, kept, lock, locked, open_notes, opened, password, press, readable, recover, saved, service, sign_up, unlock,
+    write,
 )
 
 
@@ -31,15 +32,15 @@ def test_notes_recovery_code_is_shown_once_and_must_be_put_away(bench):
         code = begin(page)
         assert len(code.replace("-", "")) == 27
         press(page, "Continue")
-        page.get_by_text("First put it away").wait_for()
+        page.get_by_text("Save the code first").wait_for()
         press(page, "Copy")
         page.get_by_text("Copied").wait_for()
         assert page.evaluate("navigator.clipboard.readText()") == code
         page.emulate_media(media="print")
-        assert page.get_by_text("Keep it where you keep papers").is_visible() and not page.get_by_label("I have kept it").is_visible()
+        assert page.get_by_text("Keep it with your important papers").is_visible() and not page.get_by_label("I’ve saved it").is_visible()
         page.emulate_media(media="screen")
         keep_code(page)
-        heading(page, "Would you rather draw?")
+        heading(page, "Unlock by drawing?")
         assert code not in readable(page) + kept(page)
         assert code.encode() not in server.stored()
 
@@ -49,13 +50,13 @@ def test_notes_name_that_is_taken_is_asked_for_again(bench):
         sign_up(open_notes(bench))
         page = open_notes(bench)
         press(page, "Start writing")
-        page.get_by_label("Your name").fill(NAME.upper())
+        page.get_by_label("User name").fill(NAME.upper())
         press(page, "Continue")
         page.locator("[data-kind=six-digits]").click()
         enter(page)
         enter(page)
-        page.get_by_text("Somebody here has that name already").wait_for()
-        assert page.get_by_label("Your name").input_value() == NAME.upper()
+        page.get_by_text("That user name is taken").wait_for()
+        assert page.get_by_label("User name").input_value() == NAME.upper()
 
 
 def test_notes_locking_leaves_no_word_in_the_page(bench):
@@ -137,6 +138,36 @@ def test_notes_lockout_counts_down_outlasts_a_reload_and_ends(bench):
         opened(page)
 
 
+def test_notes_recovery_code_opens_after_ten_wrong_passcodes(bench):
+    with service(bench) as server:
+        page = open_notes(bench)
+        code = sign_up(page)
+        lock(page)
+        for wrong in range(10):
+            server.advance(86_400)
+            page.reload()
+            with page.expect_response("**/api/sign-in"):
+                unlock(page, f"58620{wrong}")
+            settle(page)
+        server.advance(86_400)
+        page.reload()
+        page.get_by_text("Only your recovery code opens it now").first.wait_for()
+        assert page.get_by_role("button", name="Enter Private Notes passcode", exact=True).count() == 0
+        field = page.locator("ink-lock").get_by_label("Recovery code", exact=True)
+        for typed in (another_code(code), code):
+            if not field.is_visible():
+                press(page, "Use your recovery code")
+            field.fill(typed)
+            press(page, "Unlock")
+            if typed != code:
+                page.get_by_text("a character is wrong or missing").first.wait_for()
+                assert page.get_by_role("button", name="Enter Private Notes passcode", exact=True).count() == 0
+        opened(page)
+        lock(page)
+        unlock(page)
+        opened(page)
+
+
 def test_notes_open_with_a_passkey(bench):
     with service(bench) as server:
         page = open_notes(bench)
@@ -157,8 +188,8 @@ def test_notes_passkey_without_its_owner_opens_nothing(bench):
         sign_up(page, passkey=True)
         device.verifies(False)
         lock(page)
-        press(page, "Use the lock of this device")
-        page.get_by_text("That was not finished").first.wait_for()
+        press(page, "Use your passkey")
+        page.get_by_text("That didn’t finish").first.wait_for()
         assert not page.evaluate("document.querySelector('ink-lock').isOpen")
         unlock(page)
         opened(page)
@@ -171,16 +202,16 @@ def test_notes_passkey_prompt_can_be_left_and_asked_for_again(bench):
         sign_up(page, passkey=True)
         device.answers(False)
         lock(page)
-        press(page, "Use the lock of this device")
-        page.get_by_text("Waiting for this device").first.wait_for()
+        press(page, "Use your passkey")
+        page.get_by_text("Waiting for your passkey").first.wait_for()
         press(page, "Cancel")
         device.answers(True)
-        press(page, "Use the lock of this device")
+        press(page, "Use your passkey")
         opened(page)
         device.answers(False)
         lock(page)
-        press(page, "Use the lock of this device")
-        page.get_by_text("Waiting for this device").first.wait_for()
+        press(page, "Use your passkey")
+        page.get_by_text("Waiting for your passkey").first.wait_for()
         press(page, "Enter Private Notes passcode")
         enter(page)
         opened(page)
@@ -193,9 +224,9 @@ def test_notes_passkey_tells_by_itself_whose_notes_they_are(bench):
         sign_up(page, passkey=True)
         write(page, WORD, "")
         lock(page)
-        press(page, "Not me")
-        press(page, "I have notes here")
-        press(page, "Use the lock of this device")
+        press(page, f"Not {NAME}?")
+        press(page, "I already have notes")
+        press(page, "Use a passkey")
         opened(page)
         page.get_by_text(WORD).first.wait_for()
 
@@ -206,7 +237,10 @@ def test_notes_recovery_sets_a_new_passcode_and_shows_a_new_code(bench):
         code = sign_up(page)
         write(page, WORD, "")
         lock(page)
+        press(page, "Forgot your passcode?")
+        page.wait_for_function("() => document.activeElement.id === 'code'")
         recover(page, code.lower().replace("-", " "), "586207")
+        page.locator("#letters").wait_for()
         new = page.locator("#letters").inner_text()
         assert new != code and len(new) == len(code)
         keep_code(page)
@@ -219,27 +253,39 @@ def test_notes_recovery_sets_a_new_passcode_and_shows_a_new_code(bench):
         opened(page)
 
 
-def recover(page, code, passcode):
-    field = page.get_by_label("Recovery code", exact=True)
-    button = page.get_by_role("button", name="Use your recovery code", exact=True)
-    button.click()
-    field.fill(code)
-    press(page, "Unlock")
-    heading(page, "Choose a new passcode")
-    pad = page.locator(".pane ink-passcode")
-    enter(page, passcode)
-    pad.get_by_text("once more").first.wait_for()
-    enter(page, passcode)
-
-
-def test_notes_wrong_recovery_code_opens_nothing(bench):
+def test_notes_wrong_recovery_code_changes_nothing(bench):
     with service(bench):
         page = open_notes(bench)
         code = sign_up(page)
         lock(page)
-        recover(page, code[:-1] + ("0" if code[-1] != "0" else "1"), "586207")
-        page.get_by_text("A letter of the code is wrong").first.wait_for()
-        assert not page.evaluate("document.querySelector('ink-lock').isOpen")
+        press(page, "Forgot your passcode?")
+        recover(page, another_code(code), "586207")
+        page.get_by_text("Check the code: a character is wrong or missing.").wait_for()
+        assert code_field(page).input_value() == another_code(code), "the code has to be typed again"
+        press(page, "Back")
+        unlock(page)
+        opened(page)
+
+
+def test_notes_lock_opens_with_the_recovery_code_which_stays_valid(bench):
+    with service(bench):
+        page = open_notes(bench)
+        code = sign_up(page)
+        write(page, WORD, "")
+        for _ in range(2):
+            lock(page)
+            press(page, "Use your recovery code")
+            page.locator("ink-lock").get_by_label("Recovery code", exact=True).fill(another_code(code))
+            press(page, "Unlock")
+            page.get_by_text("a character is wrong or missing").first.wait_for()
+            assert not page.evaluate("document.querySelector('ink-lock').isOpen")
+            page.locator("ink-lock").get_by_label("Recovery code", exact=True).fill(code)
+            press(page, "Unlock")
+            opened(page)
+            page.get_by_text(WORD).first.wait_for()
+        lock(page)
+        unlock(page)
+        opened(page)
 
 
 def test_notes_link_to_a_note_is_held_back_until_it_opens(bench):
@@ -273,32 +319,19 @@ def test_notes_two_tabs_lock_together(bench):
         assert WORD not in readable(page) + readable(tab)
 
 
-def test_notes_name_of_nobody_looks_like_any_other(bench):
-    with service(bench):
-        page = open_notes(bench)
-        press(page, "I have notes here")
-        page.get_by_label("Your name").fill("Nobody At All")
-        press(page, "Continue")
-        locked(page)
-        page.get_by_role("button", name="Use your recovery code", exact=True).wait_for()
-        assert "nobody" not in page.locator("ink-lock").inner_text().lower()
-        press(page, "Not me")
-        page.get_by_role("button", name="Start writing", exact=True).wait_for()
-
-
 def test_notes_device_remembers_the_name_until_told_otherwise(bench):
     with service(bench):
         page = open_notes(bench)
         sign_up(page)
         page.reload()
         locked(page)
-        press(page, "Not me")
+        press(page, f"Not {NAME}?")
         heading(page, "Notes that only you can read.")
         assert NAME not in kept(page)
         page.reload()
         heading(page, "Notes that only you can read.")
-        press(page, "I have notes here")
-        page.get_by_label("Your name").fill(NAME)
+        press(page, "I already have notes")
+        page.get_by_label("User name").fill(NAME)
         press(page, "Continue")
         unlock(page)
         opened(page)

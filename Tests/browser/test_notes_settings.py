@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Private Notes: the settings, the ways in, the languages and the looks."""
+"""Private Notes: the settings, what opens the account, the languages and the looks."""
 
 from bench import settle
 from hand import Hand
 from notes import (
     DESKTOP, NAME, PASSCODE, PHONE, WORD, Authenticator, ask_for, draw, enter, heading, keep_code, lock, locked, open_notes,
-    opened, password, press, saved, service, sign_up, unlock, write,
+    opened, password, press, proof_by, saved, service, sign_up, unlock, write,
 )
 
 
@@ -15,7 +15,7 @@ def settings(page):
 
 
 def prove(page, passcode=PASSCODE):
-    heading(page, "Is it you?")
+    heading(page, "Confirm it’s you")
     enter(page, passcode)
 
 
@@ -82,7 +82,7 @@ def test_notes_picture_is_set_and_removed_and_the_last_way_stays(bench):
         press(page, "Remove: Passcode")
         press(page, "Remove")
         prove(page)
-        page.get_by_text("It is the only way in").wait_for()
+        page.get_by_text("It’s the only way to unlock").wait_for()
 
 
 def test_notes_passkey_is_added_named_and_removed(bench):
@@ -91,17 +91,17 @@ def test_notes_passkey_is_added_named_and_removed(bench):
         Authenticator(page)
         sign_up(page)
         settings(page)
-        press(page, "Add this device: Devices")
-        page.get_by_label("Name of the device").fill("Blue laptop")
-        press(page, "Add this device")
+        press(page, "Add a passkey: Passkeys")
+        page.get_by_label("Name of the passkey").fill("Blue laptop")
+        press(page, "Add a passkey")
         prove(page)
-        page.get_by_text("This device opens your notes from now on.").wait_for()
+        page.get_by_text("You can now sign in with this passkey.").wait_for()
         press(page, "Rename: Blue laptop")
-        page.get_by_label("Name of the device").fill("Grey laptop")
+        page.get_by_label("Name of the passkey").fill("Grey laptop")
         press(page, "Save")
         page.get_by_text("Grey laptop").wait_for()
         lock(page)
-        press(page, "Use the lock of this device")
+        press(page, "Use your passkey")
         opened(page)
         settings_link = page.get_by_role("link", name="Settings")
         settings_link.click()
@@ -110,7 +110,7 @@ def test_notes_passkey_is_added_named_and_removed(bench):
         prove(page)
         page.get_by_text("That is removed.").wait_for()
         lock(page)
-        assert page.get_by_role("button", name="Use the lock of this device", exact=True).count() == 0
+        assert page.get_by_role("button", name="Use your passkey", exact=True).count() == 0
 
 
 def test_notes_passkey_proves_a_change(bench):
@@ -119,10 +119,10 @@ def test_notes_passkey_proves_a_change(bench):
         Authenticator(page)
         code = sign_up(page, passkey=True)
         settings(page)
-        press(page, "Get a new code: Recovery code")
-        heading(page, "Is it you?")
-        page.get_by_text("Devices", exact=True).last.click()
-        press(page, "Use the lock of this device")
+        press(page, "Create new code: Recovery code")
+        heading(page, "Confirm it’s you")
+        proof_by(page, "Passkeys")
+        press(page, "Use a passkey")
         new = page.locator("#letters").inner_text()
         assert new != code
         keep_code(page)
@@ -175,7 +175,7 @@ def test_notes_sign_out_forgets_the_name(bench):
         sign_up(page)
         write(page, WORD, "")
         settings(page)
-        press(page, "Sign out and forget my name here")
+        press(page, "Sign out on this device")
         heading(page, "Notes that only you can read.")
         assert page.evaluate("fetch('/api/session').then((answer) => answer.status)") == 401
         assert NAME not in page.evaluate("localStorage['inklock-notes'] ?? ''")
@@ -186,13 +186,13 @@ def test_notes_speak_german_from_the_first_word_to_the_lock(bench):
         page = open_notes(bench, locale="de-DE")
         heading(page, "Notizen, die nur Sie lesen können.")
         press(page, "Losschreiben")
-        page.get_by_label("Ihr Name").fill("Eva")
+        page.get_by_label("Benutzername").fill("Eva")
         press(page, "Weiter")
         page.locator("[data-kind=six-digits]").click()
         enter(page)
         page.get_by_text("Zur Sicherheit").or_(page.get_by_text("noch einmal")).first.wait_for()
         enter(page)
-        page.get_by_label("Ich habe ihn aufgehoben").check()
+        page.get_by_label("Ich habe ihn gesichert").check()
         press(page, "Weiter")
         press(page, "Jetzt nicht")
         press(page, "Jetzt nicht")
@@ -205,7 +205,7 @@ def test_notes_speak_german_from_the_first_word_to_the_lock(bench):
         heading(page, "Einstellungen")
         page.locator(".shelf [data-action=lock]").click()
         page.get_by_text("gesperrt").first.wait_for()
-        page.get_by_role("button", name="Das bin ich nicht").wait_for()
+        page.get_by_role("button", name="Nicht Eva?").wait_for()
 
 
 def test_notes_tables_have_the_same_words(bench):
@@ -230,7 +230,7 @@ def test_notes_tables_have_the_same_words(bench):
         known = page.evaluate("import('/demo/notes/texts-en.js').then(({ english }) => Object.keys(english))")
         asked = {name for name in empty if name[:1].islower() and "-" not in name}
         actions = {"begin", "sign", "back", "passkey", "copy", "print", "skip", "open", "new", "lock", "pdf", "delete", "unsign",
-                   "cancel", "system", "theme", "passcodeTheme", "language", "graceSeconds", "alphanumeric", "numeric"}
+                   "cancel", "code", "phrase", "name", "forgot", "others", "system", "theme", "passcodeTheme", "language", "graceSeconds", "alphanumeric", "numeric"}
         assert asked - set(known) <= actions, asked - set(known) - actions
 
 
@@ -244,7 +244,7 @@ def test_notes_fit_every_screen_with_large_text_and_from_right_to_left(bench):
             page = open_notes(bench, before=lambda page: page.add_init_script(large), **size)
             assert fits(), "welcome"
             press(page, "Start writing")
-            page.get_by_label("Your name").fill(f"Eva {width}")
+            page.get_by_label("User name").fill(f"Eva {width}")
             assert fits(), "name"
             press(page, "Continue")
             assert fits(), "kind"

@@ -139,7 +139,7 @@ def test_notes_without_a_connection_stay_sealed_here_and_are_sent_later(bench):
         lock(page)
         page.get_by_role("button", name="Use your recovery code", exact=True).wait_for()
         unlock(page)
-        page.get_by_text("There is no connection right now").filter(visible=True).first.wait_for()
+        page.get_by_text("There’s no connection right now").filter(visible=True).first.wait_for()
         page.context.set_offline(False)
         page.reload()
         unlock(page)

@@ -3,6 +3,7 @@
 
 from bench import ask, drawing, pixels, settle, sign
 from hand import Hand
+from static_site import POLICY
 
 
 def test_three_lines_make_a_page_with_a_pad(bench):
@@ -117,3 +118,22 @@ def test_the_demo_speaks_german(bench):
     assert page.get_by_role("button", name="Lieber tippen").count() == 1
     empty = page.evaluate("[...document.querySelectorAll('[data-text]')].filter((at) => !at.textContent).length")
     assert empty == 0
+
+
+def test_every_page_works_where_no_markup_may_be_parsed(bench):
+    bench.expect_complaint("This document requires 'TrustedHTML' assignment")
+    elements = {"index": "ink-signature", "picture": "ink-picture-password", "passcode": "ink-passcode", "notes": "ink-lock"}
+    parses = """() => {
+        try { document.createElement('p').innerHTML = '<b>a</b>'; } catch (error) { return !(error instanceof TypeError); }
+        return true;
+    }"""
+
+    def strictly(route):
+        answer = route.fetch()
+        route.fulfill(response=answer, headers={**answer.headers, "content-security-policy": POLICY})
+
+    for name, element in elements.items():
+        page = bench.open(f"/{name}.html", before=lambda page: page.route("**/*.html", strictly), element=element)
+        assert page.evaluate(parses) is False, f"{name}.html parses markup"
+        assert page.evaluate("(name) => document.querySelector(name).shadowRoot.childElementCount", element) > 0
+        assert page.evaluate("(name) => document.querySelector(name).ready", element) is True, f"{element} does not start"

@@ -6,9 +6,36 @@ import Synchronization
     import FoundationNetworking
 #endif
 
-/// Simultaneous clients with different addresses and without cookies.
+/// Many clients at once: strangers, each in a network of its own and without cookies, and browsers that keep theirs.
 final class Client: Sendable {
     static let passcode = "407152"
+    static let passphrase = "salzige wolken 7 treppen"
+    static let wrongPassphrase = "graue huegel 3 laternen"
+    static let wrongCode = "0000-0000-0000-0000-0000-0000-000"
+
+    /// The answer to a request.
+    struct Answer: Sendable {
+        let status: Int
+        /// A Boolean value that indicates whether the answer says when to try again.
+        let saysWhen: Bool
+        /// The device's cookie, if one was set.
+        let device: String?
+    }
+
+    /// A browser that signed in.
+    final class Device: Sendable {
+        let name: String
+        private let cookie: Mutex<String>
+
+        init(name: String, cookie: String) {
+            self.name = name
+            self.cookie = Mutex(cookie)
+        }
+
+        var field: String { cookie.withLock { $0 } }
+
+        func keep(_ new: String?) { if let new { cookie.withLock { $0 = new } } }
+    }
 
     private let address: String
     private let session: URLSession
@@ -18,22 +45,35 @@ final class Client: Sendable {
         self.address = address
         let settings = URLSessionConfiguration.ephemeral
         settings.httpMaximumConnectionsPerHost = 512
+        settings.httpShouldSetCookies = false
         settings.httpCookieStorage = nil
         settings.timeoutIntervalForRequest = 120
         session = URLSession(configuration: settings)
     }
 
-    /// - Returns: The status, and whether the response has a Retry-After header.
-    func create(_ name: String) async throws -> Int {
-        try await post("accounts", #"{"name":"\#(name)","passcode":{"kind":"sixDigits","text":"\#(Self.passcode)"}}"#)
-            .0
+    /// Makes an account with a passphrase, or with six digits.
+    func create(_ name: String, passphrase: Bool) async throws -> Device {
+        let passcode =
+            passphrase
+            ? #"{"kind":"alphanumeric","text":"\#(Self.passphrase)"}"#
+            : #"{"kind":"sixDigits","text":"\#(Self.passcode)"}"#
+        let answer = try await post("accounts", #"{"name":"\#(name)","passcode":\#(passcode)}"#)
+        guard answer.status == 201, let device = answer.device else { throw URLError(.badServerResponse) }
+        return Device(name: name, cookie: device)
     }
 
-    func signIn(_ name: String, passcode: String = passcode) async throws -> (status: Int, saysWhen: Bool) {
-        try await post("sign-in", #"{"name":"\#(name)","proof":{"passcode":"\#(passcode)"}}"#)
+    /// On the device that it made the account with.
+    func signIn(_ device: Device, passcode: String) async throws -> Answer {
+        let answer = try await post(
+            "sign-in", #"{"name":"\#(device.name)","proof":{"passcode":"\#(passcode)"}}"#, cookie: device.field)
+        device.keep(answer.device)
+        return answer
     }
 
-    private func post(_ path: String, _ body: String) async throws -> (Int, Bool) {
+    /// On no known device.
+    func attempt(_ path: String, _ body: String) async throws -> Answer { try await post(path, body) }
+
+    private func post(_ path: String, _ body: String, cookie: String? = nil) async throws -> Answer {
         let number = count.withLock { count in
             count += 1
             return count
@@ -43,10 +83,16 @@ final class Client: Sendable {
         request.httpBody = Data(body.utf8)
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")
         request.setValue(address, forHTTPHeaderField: "Origin")
+        if let cookie { request.setValue(cookie, forHTTPHeaderField: "Cookie") }
         request.setValue(
-            "10.\(number >> 16 & 255).\(number >> 8 & 255).\(number & 255)", forHTTPHeaderField: "X-Forwarded-For")
+            "\(11 + number >> 16 & 127).\(number >> 8 & 255).\(number & 255).7", forHTTPHeaderField: "X-Forwarded-For")
         let (_, response) = try await session.data(for: request)
         let answer = response as! HTTPURLResponse
-        return (answer.statusCode, answer.value(forHTTPHeaderField: "Retry-After") != nil)
+        let fields = answer.allHeaderFields as? [String: String] ?? [:]
+        let device = HTTPCookie.cookies(withResponseHeaderFields: fields, for: request.url!)
+            .first { $0.name.hasSuffix("inklock-device") }
+        return Answer(
+            status: answer.statusCode, saysWhen: answer.value(forHTTPHeaderField: "Retry-After") != nil,
+            device: device.map { "\($0.name)=\($0.value)" })
     }
 }

@@ -4,8 +4,8 @@ import Foundation
 import LockVault
 import Synchronization
 
-/// Measures sign-ins per second against the rate at which the bare function derives passcodes on as many threads,
-/// alternating in one run, and the results of twice as many simultaneous sign-ins as the service accepts.
+/// Sign-ins a second of known devices against passcodes that the bare function derives on as many threads, by turns in one run,
+/// and what twice as many strangers at once as the service takes get.
 struct Load {
     private static let threads = ProcessInfo.processInfo.activeProcessorCount
     /// The number of requests in service and waiting: the defaults of ``DerivationQueue``.
@@ -25,15 +25,16 @@ struct Load {
     private(set) var memory: [Double] = []
 
     init(_ service: RunningService, _ client: Client, rounds: Int, seconds: Double) async throws {
-        let names = (0..<4 * Self.threads).map { "owner\($0)" }
-        for name in names { _ = try await client.create(name) }
+        var owners: [Client.Device] = []
+        for i in 0..<4 * Self.threads { owners.append(try await client.create("owner\(i)", passphrase: false)) }
         var (derived, served) = (0, 0)
         let failures = Atomic<Int>(0)
         service.forgetPeak()
         for _ in 0..<rounds {
             derived += await Self.run(seconds, workers: Self.threads) { _ in await Self.derive() }
-            served += await Self.run(seconds, workers: names.count) { worker in
-                if (try? await client.signIn(names[worker]).status) != 200 { failures.add(1, ordering: .relaxed) }
+            served += await Self.run(seconds, workers: owners.count) { [owners] worker in
+                let answer = try? await client.signIn(owners[worker], passcode: Client.passcode)
+                if answer?.status != 200 { failures.add(1, ordering: .relaxed) }
             }
         }
         let time = seconds * Double(rounds)
@@ -42,16 +43,17 @@ struct Load {
         memory.append(service.peakMemory)
         for length in [1.0, 3.0] {
             service.forgetPeak()
-            try await overload(client, names, seconds: length * seconds)
+            try await overload(client, seconds: length * seconds)
             memory.append(service.peakMemory)
         }
     }
 
-    private mutating func overload(_ client: Client, _ names: [String], seconds: Double) async throws {
+    private mutating func overload(_ client: Client, seconds: Double) async throws {
         let heard = Mutex<[Int: Int]>([:])
         let silent = Atomic<Int>(0)
         _ = await Self.run(seconds, workers: 2 * Self.capacity) { worker in
-            let answer = try? await client.signIn(names[worker % names.count])
+            let body = #"{"name":"name \#(worker % 9)","proof":{"passcode":"\#(Client.wrongPassphrase)"}}"#
+            let answer = try? await client.attempt("sign-in", body)
             heard.withLock { $0[answer?.status ?? 0, default: 0] += 1 }
             if answer?.status == 503 && answer?.saysWhen != true { silent.add(1, ordering: .relaxed) }
         }

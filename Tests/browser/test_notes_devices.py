@@ -1,0 +1,316 @@
+# SPDX-License-Identifier: MIT
+"""Private Notes: the devices and sessions of an account, what it refuses, and its end."""
+
+import json
+import math
+import re
+
+from notes import (
+    NAME, PASSCODE, WORD, another_tab, begin, choose, code_field, draw, enter, heading, keep_code, kept, known_device, lock,
+    locked, new_device, open_notes, opened, password, picture, press, recovery_code, saved, service, sign_in_as,
+    sign_in_with_code, sign_up, type_twice, unlock, write,
+)
+
+
+def devices(page):
+    """The rows of the list of devices, this device last."""
+    page.evaluate("location.hash = '#settings'")
+    heading(page, "Settings")
+    rows = page.locator("#devices > .device")
+    rows.first.wait_for()
+    return rows.filter(has_not_text="This device"), rows.filter(has_text="This device")
+
+
+def reload_settings(page):
+    page.evaluate("location.hash = ''")
+    return devices(page)
+
+
+def wave(page, aside):
+    """One long part, which the screen takes and the service finds too simple."""
+    box = picture(page)
+    x, y, side = box["x"] + box["width"] / 2 + aside, box["y"] + box["height"] / 2, box["width"]
+    return [[(x - 0.3 * side + 0.005 * side * step, y + 0.15 * side * math.sin(step / 7.5)) for step in range(121)]]
+
+
+def test_notes_devices_are_listed_and_forgotten_with_a_proof(bench):
+    with service(bench):
+        page = open_notes(bench)
+        code = sign_up(page)
+        second = known_device(bench, code)
+        others, own = devices(page)
+        assert others.count() == own.count() == 1
+        assert "Last used today at" in own.inner_text() and "Linux" in own.inner_text()
+        lock(second)
+        others.get_by_role("button", name="Forget").click()
+        page.get_by_role("heading", name="Forget ").wait_for()
+        press(page, "Forget")
+        enter(page, "998112")
+        page.locator(".pane ink-passcode").get_by_text("not right").first.wait_for()
+        assert others.count() == 1
+        enter(page)
+        page.get_by_text("That device is forgotten.").wait_for()
+        others.wait_for(state="detached")
+        # Its lock still stands there, and leads on.
+        unlock(second)
+        heading(second, "Sign in again")
+        second.get_by_text("You’re signed out on this device").wait_for()
+        second.reload()
+        heading(second, "Sign in again")
+        sign_in_with_code(second, code)
+        assert reload_settings(page)[0].count() == 1
+
+
+def test_notes_this_device_is_forgotten(bench):
+    with service(bench):
+        page = open_notes(bench)
+        code = sign_up(page)
+        write(page, WORD, "")
+        devices(page)[1].get_by_role("button", name="Forget").click()
+        press(page, "Forget")
+        enter(page)
+        page.get_by_text("This device is forgotten.").wait_for()
+        heading(page, "Notes that only you can read.")
+        assert NAME not in kept(page)
+        sign_in_as(page)
+        heading(page, "New device")
+        sign_in_with_code(page, code)
+        page.get_by_text(WORD).first.wait_for()
+
+
+def test_notes_session_elsewhere_is_ended(bench):
+    with service(bench):
+        page = open_notes(bench)
+        code = sign_up(page)
+        second = known_device(bench, code)
+        write(second, WORD, "")
+        others, _ = devices(page)
+        others.get_by_role("button", name="Sign out").click()
+        page.get_by_text("Signed out on that device.").wait_for()
+        assert others.get_by_role("button", name="Sign out").count() == 0 and others.count() == 1
+        with second.expect_response("**/api/sign-in/options"):
+            second.locator("#note-text").fill(f"{WORD}, unsaved")
+        locked(second)
+        second.locator("ink-lock ink-passcode").wait_for()
+        # The device stays known: its short passcode opens it, and nothing is lost.
+        unlock(second)
+        opened(second)
+        second.locator("#note-text, .note-item").first.click()
+        assert second.locator("#note-text").input_value() == f"{WORD}, unsaved"
+
+
+def test_notes_sign_out_everywhere_else(bench):
+    with service(bench):
+        page = open_notes(bench)
+        code = sign_up(page)
+        second, third = known_device(bench, code), known_device(bench, code)
+        others, _ = devices(page)
+        assert others.get_by_role("button", name="Sign out").count() == 2
+        press(page, "Sign out everywhere else")
+        page.get_by_text("Signed out everywhere else.").wait_for()
+        page.get_by_role("button", name="Sign out everywhere else").wait_for(state="hidden")
+        status = "fetch('/api/notes').then((answer) => answer.status)"
+        assert second.evaluate(status) == third.evaluate(status) == 401
+        assert page.evaluate(status) == 200
+
+
+def test_notes_wrong_attempts_are_told_once(bench):
+    with service(bench):
+        page = open_notes(bench)
+        code = sign_up(page)
+        second = known_device(bench, code)
+        lock(page)
+        lock(second)
+        for wrong in ("111222", "222333"):
+            with second.expect_response("**/api/sign-in"):
+                unlock(second, wrong)
+            second.locator("ink-lock ink-passcode").get_by_text("not right").first.wait_for()
+        unlock(page)
+        opened(page)
+        page.get_by_text("2 wrong attempts since you were last here").wait_for()
+        press(page, "See devices")
+        heading(page, "Settings")
+        lock(page)
+        unlock(page)
+        opened(page)
+        page.wait_for_timeout(300)
+        assert "wrong attempt" not in page.locator("#toast").inner_text()
+
+
+def test_notes_account_is_deleted_with_everything_in_it(bench):
+    with service(bench) as server:
+        page = open_notes(bench)
+        code = sign_up(page)
+        write(page, WORD, "")
+        second = known_device(bench, code)
+        devices(page)
+        press(page, "Delete account")
+        heading(page, "Delete your account?")
+        page.locator(".pane-actions").get_by_role("button", name="Cancel").click()
+        press(page, "Delete account")
+        page.locator(".pane").get_by_role("button", name="Delete account").click()
+        enter(page, "998112")
+        page.locator(".pane ink-passcode").get_by_text("not right").first.wait_for()
+        enter(page)
+        page.get_by_text("Your account and everything in it is deleted.").wait_for()
+        heading(page, "Notes that only you can read.")
+        assert NAME not in kept(page) and "unsent" not in kept(page)
+        assert NAME.encode() not in server.stored()
+        assert second.evaluate("fetch('/api/notes').then((answer) => answer.status)") == 401
+        stranger = new_device(bench)
+        press(stranger, "Use your recovery code")
+        code_field(stranger).fill(code)
+        press(stranger, "Sign in")
+        stranger.get_by_text("Check the user name and the recovery code.").wait_for()
+        sign_up(page)  # the name is free again, and the notebook empty
+
+
+def test_notes_session_of_another_account_takes_no_note(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up(page)
+        write(page, "Mine", "")
+        # In the same browser, without this page's knowledge, another user signs in.
+        made = page.evaluate(
+            """async () => {
+                const body = JSON.stringify({ name: 'Anton', passcode: { kind: 'sixDigits', text: '586207' } });
+                const headers = { 'Content-Type': 'application/json' };
+                return (await fetch('/api/accounts', { method: 'POST', headers, body })).status;
+            }"""
+        )
+        assert made == 201
+        with page.expect_response("**/api/notes") as refused, page.expect_navigation():
+            page.locator("#note-text").fill(f"{WORD} is mine alone")
+        assert refused.value.status == 409
+        notes = page.evaluate("fetch('/api/notes').then((answer) => answer.json()).then(({ notes }) => notes.length)")
+        assert notes == 0, "a note went to another account"
+        # What was written waits, sealed, for its own account.
+        unlock(page)
+        opened(page)
+        page.locator("#note-text, .note-item").first.click()
+        assert page.locator("#note-text").input_value() == f"{WORD} is mine alone"
+
+
+def test_notes_requests_name_the_account_and_number_their_changes(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sent = []
+        page.on("request", lambda request: sent.append(request) if request.method == "POST" else None)
+        sign_up(page)
+        account = page.evaluate("JSON.parse(localStorage['inklock-notes']).account")
+        assert re.fullmatch("[0-9a-f]{32}", account)
+        write(page, WORD, "")
+        devices(page)
+        press(page, "Change: Passcode")
+        choose(page, "586207")
+        enter(page)
+        page.get_by_text("That is changed.").wait_for()
+        press(page, "Create new code: Recovery code")
+        enter(page, "586207")
+        keep_code(page)
+        lock(page)
+        unlock(page, "586207")
+        opened(page)
+        signed_in = [request for request in sent if not request.url.endswith(("/accounts", "/sign-in", "/sign-in/options"))]
+        paths = [request.url.split("/api/")[1] for request in signed_in]
+        assert {"notes", "methods/passcode", "methods/recovery-code", "sign-out"} <= set(paths), paths
+        for request, path in zip(signed_in, paths):
+            assert request.headers.get("inklock-account") == account, path
+        operations = [json.loads(request.post_data).get("operation") for request in sent
+                      if request.url.endswith(("/accounts", "/sign-in", "/passcode", "/recovery-code"))]
+        assert len(operations) >= 4 and all(re.fullmatch("[0-9a-f]{32}", each or "") for each in operations)
+        assert len(set(operations)) == len(operations), "two wishes have one number"
+
+
+def test_notes_unsent_words_wait_under_no_name(bench):
+    with service(bench):
+        bench.expect_complaint("net::ERR_INTERNET_DISCONNECTED")
+        page = open_notes(bench)
+        sign_up(page)
+        write(page, "Quinces", "")
+        page.context.set_offline(True)
+        page.locator("#note-text").fill(WORD)
+        page.locator("#saving[data-state=unsent]").wait_for()
+        page.locator(".shelf [data-action=lock]").click()
+        locked(page)
+        page.context.set_offline(False)
+        press(page, f"Not {NAME}?")
+        heading(page, "Notes that only you can read.")
+        stored = kept(page)
+        assert "inklock-notes-unsent" in stored, "what was unsent is lost"
+        assert NAME not in stored and WORD not in stored
+        sign_in_as(page)
+        unlock(page)
+        opened(page)
+        page.locator("#note-text, .note-item").first.click()
+        assert page.locator("#note-text").input_value() == WORD
+
+
+def test_notes_kinds_that_the_service_refuses_are_not_offered(bench):
+    with service(bench):
+        page = open_notes(bench)
+        press(page, "Start writing")
+        page.get_by_label("User name").fill(NAME)
+        press(page, "Continue")
+        kinds = page.locator("[data-kind]").evaluate_all("(all) => all.map((each) => each.dataset.kind)")
+        assert kinds == ["six-digits", "alphanumeric", "numeric"]
+        page.locator("[data-kind=six-digits]").click()
+        choose(page, PASSCODE)
+        keep_code(page)
+        for _ in range(2):
+            press(page, "Not now")
+        press(page, "Open my notes")
+        devices(page)
+        press(page, "Change: Passcode")
+        offered = page.locator(".pane ink-passcode select option").evaluate_all("(all) => all.map((each) => each.value)")
+        assert sorted(offered) == ["alphanumeric", "numeric", "six-digits"]
+
+
+def test_notes_weak_passcodes_are_refused_in_words(bench):
+    with service(bench):
+        page = open_notes(bench)
+        press(page, "Start writing")
+        page.get_by_label("User name").fill(NAME)
+        press(page, "Continue")
+        page.locator("[data-kind=alphanumeric]").click()
+        pad = page.locator("ink-passcode")
+        refusals = [
+            ("x7 k2", "Use at least 6 characters."),
+            (f"{NAME.upper()}!!", "That’s little more than your user name or the name of this app."),
+            ("Ch3lsea!!", "Many people use that passcode."),
+        ]
+        for words, told in refusals:
+            type_twice(page, words)
+            pad.get_by_text(told).first.wait_for()
+        type_twice(page, "violet quinces")
+        assert recovery_code(page)
+
+
+def test_notes_weak_drawing_is_refused_in_words(bench):
+    with service(bench):
+        page = open_notes(bench)
+        begin(page)
+        keep_code(page)
+        page.locator("[data-picture=lake]").click()
+        for aside in (0, 3, -3):
+            draw(page, wave(page, aside))
+        page.get_by_text("That drawing is too easy to guess.").wait_for()
+        page.locator("[data-picture=lake]").click()
+        for aside in (0, 4, -3):
+            draw(page, password(page, aside))
+        heading(page, "Add a passkey?")
+
+
+def test_notes_other_window_follows_a_deletion(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up(page)
+        tab = another_tab(bench, page)
+        unlock(tab)
+        opened(tab)
+        devices(tab)
+        tab.get_by_role("button", name="Delete account").click()
+        tab.locator(".pane").get_by_role("button", name="Delete account").click()
+        enter(tab)
+        heading(tab, "Notes that only you can read.")
+        heading(page, "Notes that only you can read.")

@@ -1,0 +1,401 @@
+# SPDX-License-Identifier: MIT
+"""Private Notes: signing in where the account has never been open, and answers that are lost on the way."""
+
+import re
+
+from notes import (
+    NAME, PASSCODE, PHONE, WORD, Authenticator, another_code, begin, choose, code_field, enter, heading, keep_code, kept,
+    known_device, lock, lose_answers, new_device, open_notes, opened, press, proof_by, recover, recovery_code, service,
+    sign_in_as, sign_in_with_code, sign_up, type_twice, unlock, write,
+)
+
+PHRASE = "nine quinces in the cellar"
+# Seconds after which a browser that asked too often may ask again.
+REST = 120
+KNOWN_DEVICES = "Your passcode and drawing work only on devices you’ve signed in on before."
+
+
+def sign_up_with_phrase(page, passkey=False):
+    """Gives the recovery code and what its screen says."""
+    press(page, "Start writing")
+    page.get_by_label("User name").fill(NAME)
+    press(page, "Continue")
+    page.locator("[data-kind=alphanumeric]").click()
+    type_twice(page, PHRASE)
+    code, words = recovery_code(page), page.locator("#code-text").inner_text()
+    keep_code(page)
+    press(page, "Not now")
+    press(page, "Add a passkey" if passkey else "Not now")
+    press(page, "Open my notes")
+    heading(page, "A quiet place for your words")
+    return code, words
+
+
+def phrase_field(page):
+    return page.get_by_label("Passphrase", exact=True)
+
+
+def post(page, path, body):
+    """Returns the service's answer to a script: the status and the code of a refusal."""
+    return page.evaluate(
+        """async ([path, body]) => {
+            const headers = { 'Content-Type': 'application/json' };
+            const answer = await fetch(`/api/${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+            return [answer.status, (await answer.json()).error?.code];
+        }""",
+        [path, body],
+    )
+
+
+def test_notes_new_device_takes_no_short_passcode(bench):
+    with service(bench):
+        sign_up(open_notes(bench))
+        page = new_device(bench)
+        assert KNOWN_DEVICES in page.locator("#screen").inner_text()
+        assert page.locator("ink-passcode").count() == 0, "a short passcode can be tried"
+        press(page, "Use your passphrase")
+        phrase_field(page).fill(PASSCODE)
+        press(page, "Sign in")
+        page.get_by_text("That’s too short to work on a new device.").wait_for()
+        assert post(page, "sign-in", {"name": NAME, "proof": {"passcode": PASSCODE}}) == [403, "known-devices-only"]
+
+
+def test_notes_new_device_opens_with_the_recovery_code_which_stays_valid(bench):
+    with service(bench):
+        first = open_notes(bench)
+        code = sign_up(first)
+        write(first, WORD, "")
+        for typed, size in ((code, PHONE), (code.lower().replace("-", " "), {})):
+            page = known_device(bench, typed, **size)
+            page.get_by_text("Your passcode now works on this device too.").wait_for()
+            page.get_by_text(WORD).first.wait_for()
+            page.locator("[data-action=lock]:visible").first.click()
+            unlock(page)
+            opened(page)
+        lock(first)
+        unlock(first)
+        opened(first)
+
+
+def test_notes_new_device_tells_what_is_wrong_with_a_recovery_code(bench):
+    with service(bench):
+        code = sign_up(open_notes(bench))
+        other = begin(open_notes(bench), name="Anton")
+        page = new_device(bench)
+        press(page, "Use your recovery code")
+        press(page, "Sign in")
+        page.get_by_text("Please enter your recovery code.").wait_for()
+        for wrong, words in ((another_code(code), "Check the code"), (other, "Check the user name and the recovery code")):
+            code_field(page).fill(wrong)
+            page.keyboard.press("Enter")
+            page.get_by_text(words).wait_for()
+            assert code_field(page).get_attribute("aria-invalid") == "true"
+        code_field(page).fill(code)
+        press(page, "Sign in")
+        opened(page)
+
+
+def test_notes_new_device_opens_with_a_passphrase(bench):
+    with service(bench):
+        first = open_notes(bench)
+        _, words = sign_up_with_phrase(first)
+        assert "as your passcode does" in words
+        write(first, WORD, "")
+        first.get_by_role("link", name="Settings").click()
+        first.get_by_text("Letters and words · also works on new devices").wait_for()
+        page = new_device(bench)
+        press(page, "Use your passphrase")
+        press(page, "Sign in")
+        page.get_by_text("Please enter your passphrase.").wait_for()
+        phrase_field(page).fill(PHRASE + "!")
+        press(page, "Sign in")
+        page.get_by_text("Check the user name and the passphrase.").wait_for()
+        page.get_by_label("Show", exact=True).check()
+        assert phrase_field(page).get_attribute("type") == "text"
+        phrase_field(page).fill(PHRASE)
+        page.keyboard.press("Enter")
+        opened(page)
+        page.get_by_text(WORD).first.wait_for()
+
+
+def test_notes_code_screen_tells_of_new_devices(bench):
+    with service(bench):
+        page = open_notes(bench)
+        begin(page)
+        page.get_by_text("This code opens your account on a new device").wait_for()
+
+
+def test_notes_new_device_opens_with_a_passkey(bench):
+    with service(bench):
+        first = open_notes(bench)
+        made = Authenticator(first, hasPrf=False)
+        sign_up(first, passkey=True)
+        write(first, WORD, "")
+        page = open_notes(bench)
+        Authenticator(page, hasPrf=False).take_over(made)
+        sign_in_as(page)
+        heading(page, "New device")
+        ways = page.locator(".sign-in-ways button:visible")
+        assert ways.first.inner_text() == "Use a passkey"
+        ways.first.click()
+        opened(page)
+        page.get_by_text(WORD).first.wait_for()
+        lock(page)
+        press(page, "Use your passkey")
+        opened(page)
+
+
+def test_notes_new_device_passkey_that_opens_nothing_is_told(bench):
+    with service(bench):
+        sign_up(open_notes(bench))
+        page = open_notes(bench)
+        device = Authenticator(page)
+        sign_in_as(page)
+        device.verifies(False)
+        press(page, "Use a passkey")
+        page.get_by_text("That didn’t finish. Try again.").wait_for()
+        assert page.get_by_role("button", name="Use a passkey", exact=True).get_attribute("aria-disabled") is None
+
+
+def test_notes_unknown_name_looks_like_any_other(bench):
+    with service(bench):
+        first = open_notes(bench)
+        sign_up_with_phrase(first)
+        other = begin(open_notes(bench), name="Anton")
+        seen = []
+        for name in (NAME, "No Such Owner"):
+            page = new_device(bench, name)
+            screens = [page.locator("#screen").inner_html()]
+            press(page, "Use your recovery code")
+            code_field(page).fill(other)
+            press(page, "Sign in")
+            page.get_by_text("Check the user name").wait_for()
+            screens.append(page.locator("#screen").inner_html())
+            press(page, "Sign in another way")
+            press(page, "Use your passphrase")
+            phrase_field(page).fill("five pears on the lawn")
+            press(page, "Sign in")
+            page.get_by_text("Check the user name").wait_for()
+            screens.append(page.locator("#screen").inner_html())
+            seen.append([screen.replace(name, "…") for screen in screens])
+        assert seen[0] == seen[1]
+
+
+def test_notes_signing_in_goes_back_step_by_step(bench):
+    with service(bench):
+        page = new_device(bench)
+        press(page, "Use your passphrase")
+        heading(page, "Enter your passphrase")
+        page.go_back()
+        heading(page, "New device")
+        press(page, "Forgot your passcode?")
+        heading(page, "Forgot your passcode?")
+        press(page, "Back")
+        heading(page, "New device")
+        press(page, "Change")
+        heading(page, "Welcome back")
+        assert page.get_by_label("User name").input_value() == NAME
+        page.go_back()
+        heading(page, "Notes that only you can read.")
+        assert NAME not in kept(page)
+
+
+def test_notes_guide_outlasts_a_step_back_once_the_account_exists(bench):
+    with service(bench):
+        page = open_notes(bench)
+        press(page, "Start writing")
+        page.get_by_label("User name").fill(NAME)
+        press(page, "Continue")
+        page.locator("[data-kind=six-digits]").click()
+        page.go_back()
+        page.locator("[data-kind=six-digits]").click()
+        choose(page, PASSCODE)
+        code = recovery_code(page)
+        page.go_back()
+        assert recovery_code(page) == code
+
+
+def test_notes_signing_in_with_the_keyboard_alone(bench):
+    with service(bench):
+        code = sign_up(open_notes(bench))
+        page = open_notes(bench)
+        Authenticator(page)
+        sign_in_as(page)
+        heading(page, "New device")
+        reached = []
+        for _ in range(5):
+            page.keyboard.press("Tab")
+            reached.append(page.evaluate("document.activeElement.textContent.trim()"))
+        assert reached == ["Change", "Use a passkey", "Use your recovery code", "Use your passphrase", "Forgot your passcode?"]
+        page.keyboard.press("Shift+Tab")
+        page.keyboard.press("Shift+Tab")
+        page.keyboard.press("Enter")
+        heading(page, "Enter your recovery code")
+        page.wait_for_function("() => document.activeElement.id === 'code'")
+        page.keyboard.type(code)
+        page.keyboard.press("Enter")
+        opened(page)
+
+
+def test_notes_rate_limit_counts_down(bench):
+    with service(bench):
+        code = sign_up(open_notes(bench))
+        page = new_device(bench)
+        press(page, "Use your recovery code")
+        refused = {"error": {"code": "too-many-requests", "message": "Too many requests.", "retryAfterSeconds": 3}}
+        page.route("**/api/sign-in", lambda route: route.fulfill(status=429, headers={"Retry-After": "3"}, json=refused))
+        code_field(page).fill(code)
+        press(page, "Sign in")
+        page.get_by_text("Too many tries. Try again in 3 seconds.").wait_for()
+        button = page.locator("#guide-step button.main")
+        assert re.fullmatch(r"Try again in [1-3] seconds?", button.inner_text()), button.inner_text()
+        assert button.get_attribute("aria-disabled") == "true"
+        page.unroute("**/api/sign-in")
+        page.get_by_role("button", name="Sign in", exact=True).wait_for()
+        assert code_field(page).input_value() == code, "the code has to be typed again"
+        press(page, "Sign in")
+        opened(page)
+
+
+def test_notes_slow_service_is_asked_once(bench):
+    with service(bench):
+        code = sign_up(open_notes(bench))
+        page = new_device(bench)
+        asked = []
+
+        def slow(route):
+            asked.append(route.request.post_data_json)
+            page.wait_for_timeout(900)
+            route.continue_()
+
+        page.route("**/api/sign-in", slow)
+        press(page, "Use your recovery code")
+        code_field(page).fill(code)
+        page.keyboard.press("Enter")
+        page.keyboard.press("Enter")
+        page.get_by_text("One moment…").wait_for()
+        opened(page)
+        assert len(asked) == 1
+
+
+def test_notes_lost_answer_of_a_sign_in_is_asked_for_again(bench):
+    with service(bench):
+        first = open_notes(bench)
+        code = sign_up(first)
+        page = new_device(bench)
+        sent = lose_answers(bench, page, "sign-in", 2)
+        sign_in_with_code(page, code)
+        assert len(sent) == 3 and len({each["operation"] for each in sent}) == 1
+        assert re.fullmatch("[0-9a-f]{32}", sent[0]["operation"])
+
+
+def test_notes_lost_answer_of_a_creation_is_asked_for_again(bench):
+    with service(bench) as server:
+        page = open_notes(bench)
+        press(page, "Start writing")
+        page.get_by_label("User name").fill(NAME)
+        press(page, "Continue")
+        page.locator("[data-kind=six-digits]").click()
+        # More than the page sends by itself: the user is asked.
+        sent = lose_answers(bench, page, "accounts", 4)
+        choose(page, PASSCODE)
+        press(page, "Try again")
+        code = recovery_code(page)
+        assert len(sent) > 4 and len({str(each) for each in sent}) == 1
+        server.advance(REST)
+        sign_in_with_code(new_device(bench), code)
+
+
+def test_notes_lost_answer_of_a_new_code_leaves_a_code_that_opens(bench):
+    with service(bench) as server:
+        page = open_notes(bench)
+        old = sign_up(page)
+        page.get_by_role("link", name="Settings").click()
+        sent = lose_answers(bench, page, "methods/recovery-code", 4)
+        press(page, "Create new code: Recovery code")
+        enter(page)
+        press(page, "Try again")
+        code = recovery_code(page)
+        assert code != old and len(sent) > 4 and len({str(each) for each in sent}) == 1
+        keep_code(page)
+        page.get_by_text("That is changed.").wait_for()
+        server.advance(REST)
+        sign_in_with_code(new_device(bench), code)
+
+
+def test_notes_lost_answer_of_a_recovery_leaves_a_code_that_opens(bench):
+    with service(bench) as server:
+        old = sign_up(open_notes(bench))
+        page = new_device(bench)
+        press(page, "Forgot your passcode?")
+        sent = lose_answers(bench, page, "recover", 4)
+        recover(page, old, "586207")
+        press(page, "Try again")
+        code = recovery_code(page)
+        assert code != old and len(sent) > 4 and len({str(each) for each in sent}) == 1
+        keep_code(page)
+        opened(page)
+        server.advance(REST)
+        sign_in_with_code(new_device(bench), code)
+
+
+def test_notes_recovery_repeated_on_a_page_loaded_afresh_gives_the_same_code(bench):
+    with service(bench) as server:
+        old = sign_up(open_notes(bench))
+        page = new_device(bench)
+        press(page, "Forgot your passcode?")
+        lose_answers(bench, page, "recover", 9)
+        recover(page, old, "586207")
+        page.get_by_role("button", name="Try again", exact=True).wait_for()
+        page.unroute("**/api/recover")
+        server.advance(REST)
+        page.reload()
+        sign_in_as(page)
+        press(page, "Forgot your passcode?")
+        recover(page, old.lower(), "586207")
+        code = recovery_code(page)
+        assert code != old
+        keep_code(page)
+        opened(page)
+        server.advance(REST)
+        sign_in_with_code(new_device(bench), code)
+
+
+def test_notes_code_that_was_not_put_away_is_asked_after(bench):
+    with service(bench):
+        page = open_notes(bench)
+        first = begin(page)
+        page.reload()
+        unlock(page)
+        opened(page)
+        page.get_by_text("You haven’t saved your current recovery code.").wait_for()
+        press(page, "Create new code")
+        enter(page)
+        code = recovery_code(page)
+        assert code != first
+        keep_code(page)
+        page.locator("#code-unsaved").wait_for(state="hidden")
+        page.reload()
+        unlock(page)
+        opened(page)
+        assert not page.locator("#code-unsaved").is_visible()
+
+
+def test_notes_change_is_proven_with_the_recovery_code(bench):
+    with service(bench):
+        code = sign_up(open_notes(bench))
+        page = known_device(bench, code)
+        page.get_by_role("link", name="Settings").click()
+        press(page, "Change: Passcode")
+        choose(page, "586207")
+        heading(page, "Confirm it’s you")
+        proof_by(page, "Recovery code")
+        code_field(page).fill(another_code(code))
+        page.keyboard.press("Enter")
+        page.locator(".pane").get_by_text("Check the code").wait_for()
+        code_field(page).fill(code)
+        page.keyboard.press("Enter")
+        page.get_by_text("That is changed.").wait_for()
+        lock(page)
+        unlock(page, "586207")
+        opened(page)

@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: MIT
+"""A part of the checks: a command, what it reads, and how its output is counted."""
+
+import re
+from dataclasses import dataclass
+
+QUICK, DEFAULT, THOROUGH = "quick", "default", "thorough"
+TIERS = [QUICK, DEFAULT, THOROUGH]
+
+
+@dataclass(frozen=True)
+class Part:
+    """One line of parts.py.
+
+    name     what is printed, and what `--only` takes
+    command  run by bash in the project's root
+    reads    files and folders whose contents decide the result, as git pathspecs
+    after    names of the parts that must have passed before; what those read decides the result as well
+    counts   "sum": the output ends with a line such as `3 passed, 0 failed`; "swift": the output is Swift Testing's;
+             "one": the command is one check; "none": the command builds what other parts need
+    tier     the smallest tier that runs the part
+    only     the one tier that runs the part, where it is one alone
+    lanes    how many of the two lanes the part fills
+    gives_way  whether other parts come first, as they do with a part that builds
+    thorough the command of the thorough tier, where it differs by more than INKLOCK_THOROUGH=1
+    makes    files that must exist for the part to count as unchanged
+    """
+
+    name: str
+    command: str
+    reads: tuple = ()
+    after: tuple = ()
+    counts: str = "sum"
+    tier: str = DEFAULT
+    only: str = ""
+    lanes: int = 1
+    gives_way: bool = False
+    thorough: str = ""
+    makes: tuple = ()
+
+    def command_of(self, tier):
+        return self.thorough if tier == THOROUGH and self.thorough else self.command
+
+    def is_in(self, tier):
+        return self.only == tier if self.only else TIERS.index(self.tier) <= TIERS.index(tier)
+
+
+@dataclass
+class Counts:
+    passed: int = 0
+    failed: int = 0
+    skipped: int = 0
+
+    def __add__(self, other):
+        return Counts(self.passed + other.passed, self.failed + other.failed, self.skipped + other.skipped)
+
+    def __str__(self):
+        skipped = f", {self.skipped} skipped" if self.skipped else ""
+        return f"{self.passed} passed, {self.failed} failed{skipped}"
+
+
+SUM = re.compile(r"^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$", re.M)
+TEST = re.compile(
+    r"^\W*Test (?!run with |case )\S.* (?:(passed|failed) after [\d.]+ seconds(?: with .*)?\.$|(skipped)(?:: .*|\.)?$)", re.M)
+END = re.compile(r"^\W*Test run with \d+ tests?.* (passed|failed) after", re.M)
+
+
+def counted(part, output, succeeded):
+    """The counts of a part that has ended.
+
+    A part that ends badly, or without the counts that it promises, has at least one failure.
+    """
+    if part.counts == "swift":
+        words = [ended or skipped for ended, skipped in TEST.findall(output)]
+        counts = Counts(words.count("passed"), words.count("failed"), words.count("skipped"))
+        # A crash ends the output before its last line.
+        complete = bool(END.search(output)) and counts.passed > 0
+    elif part.counts == "sum":
+        sums = SUM.findall(output)
+        counts = Counts(*(int(number or 0) for number in sums[-1])) if sums else Counts()
+        complete = bool(sums)
+    else:
+        counts, complete = Counts(passed=int(part.counts == "one" and succeeded)), True
+    if not (succeeded and complete) and counts.failed == 0:
+        counts.failed = 1
+    return counts
+

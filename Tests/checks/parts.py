@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: MIT
+"""Every part of the checks, one line each, in the order in which they start: see docs/TESTING.md.
+
+To add a part, add a line. The one that takes longest comes first among those that can start at the same time.
+"""
+
+import os
+import shutil
+
+from part import QUICK, THOROUGH, Part
+from stamps import ROOT
+
+# Build folders of their own, because the flags differ from those of a plain `swift build`.
+BUILDS = ".build/checks"
+FLAGS = "--enable-index-store -debug-info-format none"
+NATIVE, APPLE, SERVICE = f"{BUILDS}/native/release", f"{BUILDS}/apple/debug", f"{BUILDS}/service/debug"
+PYTHON = ".cache/venv/bin/python"
+THOROUGH_PYTHON = "scripts/bootstrap thorough && .cache/thorough/bin/python"
+
+PACKAGE = ("Package.swift", "Sources")
+# Of the command, which the signature's tests compare with.
+INK_SOURCES = ("Package.swift", *(f"Sources/{name}" for name in ("InkBytes", "InkGeometry", "InkStroke", "InkRaster", "InkExport", "InkFiles")))
+NATIVE_FILES = (*PACKAGE, "Tests/**.swift", "Tests/**.json", "Vectors", "Examples", "README.md", "docs")
+APPLE_FILES = (*PACKAGE, "Tests/TestSupport", "AppleCheck", "Examples", "README.md", "docs")
+SERVICE_FILES = (*PACKAGE, "Tests/TestSupport", "Tests/PasskeySupport", "Service", "Vectors", "Web", "docs", "README.md")
+INK, HANDWRITING, PICTURE, PASSCODE, LOCK = MODULES = tuple(
+    f"Web/inklock{name}.wasm" for name in ("", "-handwriting", "-picture", "-passcode", "-lock"))
+SERVICE_PROGRAMS = tuple(f"{SERVICE}/{name}" for name in ("inklock", "clocked-server"))
+TESTS = {
+    "native": "InkLockPackageTests.xctest", "apple": "AppleCheckPackageTests.xctest",
+    "service": "InkLockServicePackageTests.xctest",
+}
+
+
+def environment(tier):
+    """Returns the environment of every part."""
+    found = dict(os.environ)
+    found.setdefault("INKLOCK_RECORDINGS", str(ROOT.parent / "shared" / "data"))
+    found["INKLOCK_CLOCKED_SERVER"] = str(ROOT / SERVICE / "clocked-server")
+    found["INKLOCK_MODULES"] = str(ROOT / NATIVE / "Modules")
+    found["INKLOCK_APPLE_MODULES"] = str(ROOT / APPLE / "Modules")
+    found["INKLOCK_PROGRAMS"] = str(ROOT / NATIVE)
+    if tier == THOROUGH:
+        found["INKLOCK_THOROUGH"] = "1"
+    if shutil.which("ccache"):
+        # The packages' C, which is cryptography, compiles once for all build folders.
+        found["CC"] = str(ROOT / "Tests" / "checks" / "clang")
+        found["CCACHE_DIR"] = str(ROOT / ".cache" / "ccache")
+    return found
+
+
+def build(package, folder, *more):
+    """Builds a package with its tests. The folder's name ends with the configuration."""
+    scratch, _, configuration = folder.rpartition("/")
+    given = f"--package-path {package} --scratch-path {scratch} --configuration {configuration}"
+    return " ".join(("swift build --build-tests", given, FLAGS, *more))
+
+
+def swift(folder, package):
+    """Runs what was built, without SwiftPM, which would hold the build folder meanwhile."""
+    return f"{folder}/{TESTS[package]} --testing-library swift-testing"
+
+
+def plant(name):
+    return f"{PYTHON} Tests/faults/plant.py Tests/faults/{name}.toml"
+
+
+def browser(words, jobs=3):
+    server = f"{SERVICE}/inklock"
+    return (
+        f"{PYTHON} Tests/browser/run.py --jobs {jobs} --modules {words} --inklock $PWD/{server} "
+        f"--server-command '{server} serve --port 0 --site Web'")
+
+
+def browser_files(*others):
+    """Returns the files that every page's tests read: all scripts, the tests, and the server.
+
+    Only the notes ask the server for more than files.
+    """
+    return (*others, "Web", "Tests/browser", "Service/Package.swift", "Service/Sources")
+
+
+PARTS = [
+    # What the others need.
+    # For release, because the core's tests calculate much, and because the search and the vectors use the same build.
+    Part("native build", build(".", NATIVE, "-Xswiftc -enable-testing"), NATIVE_FILES, counts="none", tier=QUICK, makes=(f"{NATIVE}/{TESTS['native']}",)),
+    Part("browser modules", "scripts/build-wasm", (*PACKAGE, "scripts/build-wasm", "wasm.toolset.json"), counts="none", tier=QUICK, makes=MODULES),
+    Part("service build", build("Service", SERVICE), SERVICE_FILES, ("native build",), counts="none", makes=SERVICE_PROGRAMS),
+    Part("Apple build", build("AppleCheck", APPLE), APPLE_FILES, ("native build",), counts="none", makes=(f"{APPLE}/{TESTS['apple']}",)),
+
+    # The browser tests take longest. Each page's depend on its own modules, and on the server that serves it.
+    Part("browser: notes", browser("notes"), browser_files(*MODULES, *PACKAGE, "Service/TestPrograms"), ("browser modules", "service build"), lanes=2),
+    Part("browser: lock", browser("lock"), browser_files(LOCK, PASSCODE, PICTURE), ("browser modules", "service build"), lanes=2),
+    Part("browser: picture password", browser("picture"), browser_files(PICTURE), ("browser modules", "service build"), lanes=2),
+    Part("browser: passcode", browser("passcode"), browser_files(PASSCODE), ("browser modules", "service build"), lanes=2),
+    Part("browser: signature", browser("input,editing,sharpness,export,alternatives,form,hostile,pages"), browser_files(*MODULES, *INK_SOURCES), ("browser modules", "service build"), lanes=2),
+    Part("browser: smoke", f"{PYTHON} Tests/browser/run.py --smoke --jobs 2 --inklock ''", (*MODULES, "Web", "Tests/browser", *SERVICE_PROGRAMS), ("browser modules",), only=QUICK),
+
+    # Swift.
+    Part("native tests", swift(NATIVE, "native"), (*NATIVE_FILES, "Web/src"), ("native build",), counts="swift", tier=QUICK),
+    Part("service tests", swift(SERVICE, "service"), SERVICE_FILES, ("service build",), counts="swift"),
+    Part("Apple front end", swift(APPLE, "apple"), APPLE_FILES, ("Apple build",), counts="swift"),
+    Part("Apple sources for the Mac", "AppleCheck/check-mac", APPLE_FILES, ("Apple build",)),
+    Part("lock search", f"{NATIVE}/lock-search 9", (*PACKAGE, "Tests/LockSearch", "Tests/LockSearchCommand"), ("native build",), thorough=f"{NATIVE}/lock-search"),
+
+    Part("vault search", f"{NATIVE}/vault-search 3000", (*PACKAGE, "Tests/VaultSearch", "Tests/VaultSearchCommand"), ("native build",), thorough=f"{NATIVE}/vault-search"),
+
+    # Faults that the tests have to find.
+    Part("planted faults: lock", plant("lock"), (*PACKAGE, "Tests/LockSearch", "Tests/LockSearchCommand", "Tests/faults"), gives_way=True),
+    Part("planted faults: vault", plant("vault"), (*PACKAGE, "Tests/VaultSearch", "Tests/VaultSearchCommand", "Tests/faults"), tier=THOROUGH),
+    Part("planted faults: service", plant("service"), (*SERVICE_FILES, "Tests/faults"), tier=THOROUGH),
+    Part("planted faults: lock page", plant("lock-page"), (LOCK, PASSCODE, PICTURE, "Web", "Tests/browser", "Tests/faults"), ("browser modules",), tier=THOROUGH),
+    Part("planted faults: Apple", plant("apple"), (*APPLE_FILES, "Tests/faults"), tier=THOROUGH),
+
+    # The same results everywhere.
+    Part("vectors", "node Vectors/check.mjs", (*PACKAGE, "Vectors", "Web/src", INK, PICTURE), ("native build", "browser modules"), tier=QUICK),
+    Part("passcode vectors", "node Vectors/check-passcodes.mjs", ("Vectors", PASSCODE), ("browser modules",), tier=QUICK),
+    Part("keypads", "node Vectors/check-keypads.mjs", ("Vectors", PASSCODE), ("browser modules",), tier=QUICK),
+    Part("vault vectors", "node Vectors/check-vault.mjs", (*PACKAGE, "Vectors"), ("native build",), tier=QUICK),
+
+    # Sources, documents, and what runs all this.
+    Part("runner", f"{PYTHON} -B Tests/checks/selftest.py", ("Tests/checks", "README.md", "LICENSE"), tier=QUICK),
+    Part("format", "find . -name '.?*' -prune -o -name '*.swift' -print0 | xargs -0 swift format lint --strict --parallel", ("**.swift", ".swift-format"), counts="one", tier=QUICK),
+    Part("language", f"{PYTHON} Tests/language.py", ("**",), tier=QUICK),
+    Part("claims", f"{PYTHON} Tests/claims.py", ("docs", "Tests", "Service", "AppleCheck", "Benchmarks", "Fuzz", "Vectors", "scripts"), tier=QUICK),
+    Part("claims' check", f"{PYTHON} Tests/claims_tests.py", ("Tests/claims.py", "Tests/claims_tests.py"), tier=QUICK),
+    Part("passkey vectors", f"{PYTHON} Vectors/passkey/make.py --check", ("Vectors/passkey",)),
+    Part("versions", f"{PYTHON} Tests/supply_chain.py --manifest-only", ("Service/Package.swift", "Tests/supply_chain.py", ".github"), ("service build",)),
+    # What others can repeat, at full size only.
+    Part("schemathesis", f"{THOROUGH_PYTHON} Tests/schemathesis/run.py --inklock $PWD/{SERVICE}/inklock", (*SERVICE_FILES, "Tests/schemathesis"), ("service build",), tier=THOROUGH),
+    Part("parts of the program", f"{THOROUGH_PYTHON} Tests/supply_chain.py", (*SERVICE_FILES, "Tests/supply_chain.py", "scripts/sbom"), ("service build",), tier=THOROUGH),
+    Part("equal builds", "scripts/reproduce", (*PACKAGE, "Service", "scripts"), ("browser modules",), tier=THOROUGH),
+    Part("fuzzing", "scripts/fuzz 60", (*PACKAGE, "Fuzz", "Tests/HostileInput", "scripts/fuzz"), tier=THOROUGH),
+
+    Part("dependencies", f"{PYTHON} Tests/dependencies.py", ("Package.swift", "Tests/dependencies.py")),
+    Part("documentation", f"{PYTHON} Tests/documentation.py", (*PACKAGE, "Tests/documentation.py", "AppleCheck"), ("native build", "Apple build")),
+]

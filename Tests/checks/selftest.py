@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: MIT
+"""Checks that the runner fails when a part does: with parts of its own, in a folder of its own."""
+
+import argparse
+import contextlib
+import io
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import run
+import stamps
+from part import DEFAULT, Counts, Part, counted
+
+SWIFT = """◇ Test run started.
+✔ Test plain() passed after 0.001 seconds.
+✔ Test "Nothing skipped or failed after all" passed after 0.1 seconds.
+✔ Test case passing 1 argument seed → 1 (UInt64) to seeded(seed:) passed after 0.1 seconds.
+✔ Test seeded(seed:) with 8 test cases passed after 0.1 seconds.
+✘ Test wrong() recorded an issue at File.swift:1:1: Expectation failed
+✘ Test wrong() failed after 0.1 seconds with 1 issue.
+➜ Test recorded() skipped: "needs recordings"
+✘ Test run with 5 tests in 2 suites failed after 1 seconds with 1 issue.
+"""
+
+
+def check_counts():
+    swift = Part("a", "true", counts="swift")
+    assert counted(swift, SWIFT, False) == Counts(3, 1, 1)
+    good = SWIFT.replace("wrong() failed after 0.1 seconds with 1 issue.", "wrong() passed after 0.1 seconds.")
+    good = good.replace("suites failed", "suites passed")
+    assert counted(swift, good, True) == Counts(4, 0, 1)
+    assert counted(swift, good.split("Test run with")[0], True).failed == 1, "a run that ends early"
+    assert counted(swift, good, False).failed == 1, "a run that crashes after its last line"
+    sums = Part("a", "true")
+    assert counted(sums, "1 passed, 0 failed\n7 passed, 0 failed, 2 skipped\n", True) == Counts(7, 0, 2)
+    assert counted(sums, "7 passed, 0 failed\n", False).failed == 1
+    assert counted(sums, "nothing\n", True).failed == 1, "a part without its counts"
+    assert counted(Part("a", "true", counts="one"), "", True) == Counts(1, 0, 0)
+    assert counted(Part("a", "true", counts="none"), "", False).failed == 1
+
+
+def tried(parts, **more):
+    """Runs parts; the status, the counts and the names of those that ran."""
+    run.PARTS = parts
+    options = argparse.Namespace(**{"tier": DEFAULT, "all": False, "only": "", **more})
+    said = io.StringIO()
+    with contextlib.redirect_stdout(said):
+        trial = run.Run(options)
+        status = trial.whole()
+    started = [line[3:] for line in said.getvalue().splitlines() if line.startswith("-- ")]
+    assert said.getvalue().splitlines()[-1] == str(trial.total)
+    return status, trial.total, started
+
+
+def check_runs():
+    good = Part("good", "echo 3 passed, 0 failed", ("README.md",))
+    bad = Part("bad", "echo 1 passed, 2 failed; false")
+    after = Part("after", "echo 1 passed, 0 failed", after=("bad",))
+    assert tried([good]) == (0, Counts(3), ["good"])
+    assert tried([good]) == (0, Counts(), []), "it is unchanged"
+    assert tried([good], all=True) == (0, Counts(3), ["good"])
+    assert tried([bad, after, good]) == (1, Counts(1, 3), ["bad"])
+    assert tried([bad])[2] == ["bad"], "what failed is tried again"
+    assert tried([Part("silent", "kill -SEGV $$")]) == (1, Counts(0, 1), ["silent"])
+    os.environ["CI"] = "true"
+    assert tried([good]) == (0, Counts(3), ["good"])
+    del os.environ["CI"]
+    other = Part("good", "echo 3 passed, 0 failed", ("LICENSE",))
+    assert tried([other])[2] == ["good"], "other inputs"
+
+
+def check_edits():
+    """A file that changes while a part reads it leaves no stamp."""
+    with tempfile.TemporaryDirectory(dir=stamps.ROOT, prefix="selftest-") as folder:
+        path = Path(folder, "file")
+        path.write_text("before")
+        name = str(path.relative_to(stamps.ROOT))
+        edits = Part("edits", f"echo after >{name}; echo 1 passed, 0 failed", (name,))
+        assert tried([edits])[2] == ["edits"]
+        path.write_text("before")
+        assert tried([edits])[2] == ["edits"]
+
+
+def runs(number):
+    """Returns whether a process runs. One that only waits for its parent to ask how it ended does not."""
+    try:
+        return Path(f"/proc/{number}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+def check_interrupt():
+    """An interrupted run ends what its parts have started."""
+    with tempfile.TemporaryDirectory() as folder:
+        number = Path(folder, "number")
+        program = (
+            f"import run, sys; from part import Part; sys.argv[1:] = ['--all'];"
+            f"run.PARTS = [Part('long', 'sleep 1000 & echo $! >{number}; wait')]; sys.exit(run.main())")
+        command = [sys.executable, "-B", "-c", program]
+        started = subprocess.Popen(
+            command, cwd=Path(__file__).parent, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN))
+        assert started.stdout.readline() == "-- long\n"
+        deadline = time.monotonic() + 20
+        while not (number.exists() and number.read_text().endswith("\n")) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        sleeping = int(number.read_text())
+        assert runs(sleeping)
+        started.send_signal(signal.SIGINT)
+        assert started.wait(20) == 130
+        assert not runs(sleeping)
+
+
+def main():
+    checks = [check_counts, check_runs, check_edits, check_interrupt]
+    with tempfile.TemporaryDirectory() as folder:
+        stamps.FOLDER, run.LOGS = Path(folder, "stamps"), stamps.ROOT / ".build" / "checks" / "selftest"
+        kept = os.environ.pop("CI", None)
+        for check in checks:
+            check()
+        if kept is not None:
+            os.environ["CI"] = kept
+    print(f"{len(checks)} passed, 0 failed")
+
+
+main()

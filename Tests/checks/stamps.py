@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: MIT
+"""Which parts have passed with the same inputs before."""
+
+import hashlib
+import json
+import os
+import re
+import subprocess
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDER = ROOT / ".build" / "checks" / "stamps"
+
+# What decides every result besides a part's own files: how parts are run.
+ALWAYS = ("Tests/checks/run.py", "Tests/checks/part.py", "Tests/checks/stamps.py", "Tests/checks/clang", "scripts/bootstrap")
+
+
+def git(*arguments, given=None):
+    return subprocess.run(["git", *arguments], cwd=ROOT, check=True, capture_output=True, text=True, input=given).stdout
+
+
+class Inputs:
+    """The contents of the project's files at one moment."""
+
+    def __init__(self, environment):
+        names = git("ls-files", "-z", "--cached", "--others", "--exclude-standard").split("\0")[:-1]
+        links = {name: os.readlink(ROOT / name) for name in names if (ROOT / name).is_symlink()}
+        files = [name for name in names if name not in links and (ROOT / name).is_file()]
+        hashes = git("hash-object", "--stdin-paths", given="\n".join(files)).split()
+        self.contents = dict(zip(files, hashes)) | links
+        self.tools = self._tools(environment)
+
+    @staticmethod
+    def _tools(environment):
+        """Versions of what compiles and runs the checks, and what it is told."""
+        said = []
+        for command in (["swift", "--version"], ["node", "--version"], ["chromium", "--version"], ["wasm-opt", "--version"]):
+            try:
+                done = subprocess.run(command, capture_output=True, text=True)
+                said.append(done.stdout.strip())
+            except FileNotFoundError:
+                said.append("")
+        said += sorted(
+            f"{name}={value}" for name, value in environment.items() if name.startswith("INKLOCK_") or name in ("CC", "CHROMIUM"))
+        files = sorted(path for path in Path(environment["INKLOCK_RECORDINGS"]).rglob("*") if path.is_file())
+        said += [f"{path} {path.stat().st_size} {path.stat().st_mtime_ns}" for path in files]
+        return said
+
+    def under(self, spec):
+        """The files that a pathspec names: a file, a folder, or a pattern with `*`, which stays in its folder, or `**`."""
+        if spec not in self.contents and (ROOT / spec).is_file():
+            # A product, which another part may have made since the run began.
+            return [spec]
+        if "*" not in spec:
+            prefix = spec.rstrip("/") + "/"
+            return [name for name in self.contents if name == spec or name.startswith(prefix)]
+        pattern = re.escape(spec).replace(r"\*\*/", "(?:.*/)?").replace(r"\*\*", ".*").replace(r"\*", "[^/]*")
+        return [name for name in self.contents if re.fullmatch(pattern, name)]
+
+    def digest(self, specs, *more):
+        names = sorted({name for spec in (*specs, *ALWAYS) for name in self.under(spec)})
+        given = [[name, self.contents.get(name) or hashlib.sha256((ROOT / name).read_bytes()).hexdigest()] for name in names]
+        return hashlib.sha256(json.dumps([given, self.tools, more]).encode()).hexdigest()
+
+
+def path(part, tier):
+    # The thorough tier checks more with the same inputs.
+    return FOLDER / f"{re.sub(r'[^a-z0-9]+', '-', part.name.lower())}.{tier}.json"
+
+
+def passed_before(part, tier, digest):
+    """The counts with which a part has passed with the same inputs, if it has."""
+    try:
+        stamp = json.loads(path(part, tier).read_text())
+    except (OSError, ValueError):
+        return None
+    made = all((ROOT / name).exists() for name in part.makes)
+    return stamp["counts"] if stamp["digest"] == digest and made else None
+
+
+def keep(part, tier, digest, counts):
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    path(part, tier).write_text(json.dumps({"digest": digest, "counts": str(counts)}))
+
+
+def forget(part, tier):
+    path(part, tier).unlink(missing_ok=True)
