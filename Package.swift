@@ -24,6 +24,7 @@ let package = Package(
         .library(name: "InkFiles", targets: ["InkFiles"]),
         .library(name: "InkTestSupport", targets: ["InkTestSupport"]),
         .library(name: "PasskeySupport", targets: ["PasskeySupport"]),
+        .library(name: "HostileInput", targets: ["HostileInput"]),
     ],
     dependencies: [.package(url: "https://github.com/apple/swift-crypto", from: "4.5.2")],
     targets: [
@@ -56,7 +57,7 @@ let package = Package(
         .target(
             name: "InkLock",
             dependencies: [
-                "LockFlow", "LockVault", "Passcode", "PicturePassword",
+                "InkGeometry", "LockFlow", "LockVault", "Passcode", "PicturePassword",
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
 
@@ -87,8 +88,19 @@ let package = Package(
             name: "VaultTrial", dependencies: ["LockVault", .product(name: "Crypto", package: "swift-crypto")],
             path: "Tests/VaultTrial"),
         .executableTarget(name: "VaultVictim", dependencies: ["VaultTrial"], path: "Tests/VaultVictim"),
+        .executableTarget(
+            name: "VaultHolder",
+            dependencies: ["LockVault", "Passcode", .product(name: "Crypto", package: "swift-crypto")],
+            path: "Tests/VaultHolder"),
+        .target(
+            name: "VaultSearch",
+            dependencies: ["LockFlow", "LockVault", "Passcode", .product(name: "Crypto", package: "swift-crypto")],
+            path: "Tests/VaultSearch"),
+        .executableTarget(
+            name: "vault-search", dependencies: ["VaultSearch"], path: "Tests/VaultSearchCommand"),
         .testTarget(
-            name: "LockVaultTests", dependencies: ["LockVault", "InkTestSupport", "VaultTrial", "VaultVictim"]),
+            name: "LockVaultTests",
+            dependencies: ["LockVault", "InkTestSupport", "VaultHolder", "VaultSearch", "VaultTrial", "VaultVictim"]),
         .testTarget(name: "InkLockTests", dependencies: ["InkLock", "InkTestSupport"]),
         .testTarget(name: "LockFlowTests", dependencies: ["LockFlow", "LockSearch", "InkTestSupport"]),
         .target(
@@ -115,6 +127,15 @@ let package = Package(
             exclude: ["PrivateNotes.swiftpm"]),
         .testTarget(name: "InkRasterTests", dependencies: ["InkRaster", "InkTestSupport"]),
         .testTarget(name: "InkExportTests", dependencies: ["InkExport", "InkTestSupport"]),
+        // What scripts/fuzz drives, and the everyday tests with the committed corpus.
+        .target(
+            name: "HostileInput",
+            dependencies: [
+                "InkFiles", "LockVault", "Passkey", "PicturePassword",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            path: "Tests/HostileInput"),
+        .testTarget(name: "HostileInputTests", dependencies: ["HostileInput", "InkTestSupport"]),
         .testTarget(name: "InkFilesTests", dependencies: ["InkFiles", "InkTestSupport"]),
     ]
 )

@@ -7,15 +7,19 @@ import Passcode
 /// A program in a terminal that keeps its notes locked: where the five lines go in an app without windows.
 struct TerminalNotes {
     let folder: String
-    /// Asks whoever sits there.
+    /// Asks the user.
     let ask: (String) -> SecretBytes?
+    /// Tells the user something.
+    var tell: (String) -> Void = { print($0) }
 
-    /// The lock, open, with the key for the notes; `nil` if whoever was asked gave up. The key goes when the lock does.
+    /// The lock, open, with the key for the notes; `nil` if the user gave up. The key goes when the lock does.
     func open() async throws(VaultError) -> AppLock? {
         let lock = try await AppLock(folder: folder)
         lock.windowOpened(.terminal)
         lock.windowBecameActive(.terminal)
         while lock.key == nil, let typed = ask(question(lock.screen)) { try await enter(typed, lock) }
+        let failed = lock.failedAttempts
+        if failed.count > 0 { tell("Wrong attempts since you were last here: \(failed.count)") }
         return lock.key == nil ? nil : lock
     }
 

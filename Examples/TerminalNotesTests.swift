@@ -30,7 +30,10 @@ import Testing
         #expect(stranger.questions == ["Passcode: ", "Wrong. Passcode: ", "Wrong. Passcode: "])
 
         let again = Typist("correct horse")
-        let second = try #require(await TerminalNotes(folder: folder, ask: again.answer).open())
+        var told: [String] = []
+        let second = try #require(
+            await TerminalNotes(folder: folder, ask: again.answer, tell: { told.append($0) }).open())
+        #expect(told == ["Wrong attempts since you were last here: 2"])
         #expect(second.key?.key(for: "notes") == purpose)
         second.lock()
         #expect(second.key == nil)

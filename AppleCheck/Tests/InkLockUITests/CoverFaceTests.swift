@@ -132,7 +132,8 @@ extension FrontEnd {
                 .notRecognised, .sensorLocked, .notUnlocked, .notPossible, .wrongCode, .incompleteCode, .mistypedCode,
             ]
             let recoveries: [RecoveryReason] = [
-                .passcodeFailures, .devicePasscodeRemoved, .attemptsUnknown, .vaultDamaged, .deviceKeyChanged,
+                .passcodeFailures, .devicePasscodeRemoved, .attemptsUnknown, .vaultVanished, .vaultDamaged,
+                .deviceKeyChanged,
             ]
             let messages: [CoverFace.Message] =
                 [.goOn, .unknown, .mayTryAgain, .wiped, .noWay] + refusals.map { .refused($0) }

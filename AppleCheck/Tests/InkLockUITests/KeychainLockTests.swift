@@ -44,7 +44,7 @@ extension FrontEnd {
             let lock = try await launch()
             lock.windowOpened(window)
             lock.windowBecameActive(window)
-            try await lock.setUp(passcode: .of("2580"), kind: .fourDigits)
+            try await lock.setUp(passcode: .of("8317"), kind: .fourDigits)
             try await lock.setDeviceOwner(guardian)
             leave(lock)
             return lock
@@ -65,7 +65,7 @@ extension FrontEnd {
             #expect(lock.screen.state == .unconfigured)
             lock.windowOpened(window)
             lock.windowBecameActive(window)
-            try await lock.setUp(passcode: .of("2580"), kind: .fourDigits)
+            try await lock.setUp(passcode: .of("8317"), kind: .fourDigits)
             let key = lock.key?.symmetricKey
             #expect(key != nil)
             try await lock.setDeviceOwner(.deviceOwner)
@@ -106,7 +106,7 @@ extension FrontEnd {
             comeBack(lock)
             _ = try await lock.screen { $0.state == .passcodeRequired(.biometricsChanged) }
             #expect(lock.key == nil)
-            try await lock.submit(passcode: .of("2580"))
+            try await lock.submit(passcode: .of("8317"))
             let after = Set(_Keychain.shared.names)
             #expect(after.count == before.count && after.symmetricDifference(before).count == 4)
             leave(lock)
@@ -123,7 +123,7 @@ extension FrontEnd {
             #expect(lock.screen.methods.ordered == [.passcode, .recoveryCode])
             #expect(lock.screen.methods.fallback == .passcode)
             #expect(lock.key == nil && prompts.isEmpty)
-            try await lock.submit(passcode: .of("2580"))
+            try await lock.submit(passcode: .of("8317"))
             #expect(lock.screen.shows(window))
         }
 
@@ -134,7 +134,7 @@ extension FrontEnd {
             comeBack(lock)
             _ = try await lock.screen { $0.state == .passcodeRequired(.devicePasscodeRemoved) }
             #expect(prompts.isEmpty)
-            try await lock.submit(passcode: .of("2580"))
+            try await lock.submit(passcode: .of("8317"))
             leave(lock)
             comeBack(lock)
             #expect(try await lock.screen { $0.state == .unlocked }.shows(window))
@@ -195,11 +195,11 @@ extension FrontEnd {
             let lock = try await AppLock(keychain: "tests")
             #expect(lock.screen.state == .unconfigured)
             await #expect(throws: VaultError.storage(.keyService, code: errSecInteractionNotAllowed)) {
-                try await lock.setUp(passcode: .of("2580"), kind: .fourDigits)
+                try await lock.setUp(passcode: .of("8317"), kind: .fourDigits)
             }
             #expect(lock.key == nil && _Keychain.shared.names.isEmpty)
             _Device.shared.unlock()
-            try await lock.setUp(passcode: .of("2580"), kind: .fourDigits)
+            try await lock.setUp(passcode: .of("8317"), kind: .fourDigits)
             #expect(lock.key != nil)
         }
 

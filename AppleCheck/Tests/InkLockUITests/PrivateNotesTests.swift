@@ -20,7 +20,7 @@ extension FrontEnd {
         private let folder = FileManager.default.temporaryDirectory.appending(path: "PrivateNotes-\(UUID().uuidString)")
         private var file: URL { folder.appending(path: "notes.sealed") }
 
-        init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
+        init() throws { try PrivateFolder.make(folder.path) }
 
         /// The app after it was started.
         private func launch() -> (AppLockLoader, _Host<NotesWindow>) {

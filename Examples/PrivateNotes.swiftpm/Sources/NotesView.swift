@@ -22,6 +22,9 @@ struct NotesView: View {
         NavigationStack {
             List {
                 if notebook.failure != nil { Text("Your notes could not be read or kept. The file is as it was.") }
+                if let failed = lock?.failedAttempts, failed.count > 0 {
+                    Text("Wrong attempts since you were last here: \(failed.count)")
+                }
                 ForEach(notebook.notes) { note in
                     Button(note.title) { edited = note }
                 }
