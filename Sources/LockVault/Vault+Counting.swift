@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Foundation
 import LockFlow
 
 /// What every guess goes through, whatever it is made with.
@@ -44,6 +45,7 @@ extension Vault {
         situation.entry.earlierAttempt = situation.entry.attempt
         situation.entry.attempt = AttemptID(random: &random)
         if let counter {
+            guard situation.entry.counter < .max else { throw .storage(.keyService, code: EOVERFLOW) }
             try await counter.advance(to: situation.entry.counter)
             situation.entry.counter += 1
         }

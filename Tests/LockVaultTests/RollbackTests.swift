@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Foundation
 import LockFlow
 import Passcode
 import Testing
@@ -69,6 +70,17 @@ import Testing
         deriver.forget()
         for _ in 0..<20 { #expect(await bench.vault().refusal("1234") == .storage(.keyService, code: 5)) }
         #expect(deriver.works.isEmpty)
+    }
+
+    @Test func counterAtItsEndStopsTheAttempt() async throws {
+        for value in [UInt64.max - 1, .max] {
+            var bench = VaultBench()
+            bench.counter = MemoryCounter(value)
+            let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
+            for _ in value..<UInt64.max { _ = try await bench.vault().unlock(passcode: "1234".secret) }
+            #expect(await bench.vault().refusal("1234") == .storage(.keyService, code: EOVERFLOW))
+            _ = try await bench.vault().unlock(recoveryCode: new.recoveryCode!.text)
+        }
     }
 
     /// A full disk takes no guess away, and gives none.

@@ -15,6 +15,8 @@ BUILDS = ".build/checks"
 FLAGS = "--enable-index-store -debug-info-format none"
 NATIVE, APPLE, SERVICE = f"{BUILDS}/native/release", f"{BUILDS}/apple/debug", f"{BUILDS}/service/debug"
 PYTHON = ".cache/venv/bin/python"
+# What scripts/inklock builds.
+COMMAND = "Service/.build/release/inklock"
 THOROUGH_PYTHON = "scripts/bootstrap thorough && .cache/thorough/bin/python"
 
 PACKAGE = ("Package.swift", "Sources")
@@ -59,6 +61,11 @@ def build(package, folder, *more):
 def swift(folder, package):
     """Runs what was built, without SwiftPM, which would hold the build folder meanwhile."""
     return f"{folder}/{TESTS[package]} --testing-library swift-testing"
+
+
+def benchmark(product):
+    """Builds and runs a program that measures, and that fails where its figures do."""
+    return f"swift run --configuration release --package-path Benchmarks {product}"
 
 
 def plant(name):
@@ -128,6 +135,9 @@ PARTS = [
     Part("versions", f"{PYTHON} Tests/supply_chain.py --manifest-only", ("Service/Package.swift", "Tests/supply_chain.py", ".github"), ("service build",)),
     # What others can repeat, at full size only.
     Part("schemathesis", f"{THOROUGH_PYTHON} Tests/schemathesis/run.py --inklock $PWD/{SERVICE}/inklock", (*SERVICE_FILES, "Tests/schemathesis"), ("service build",), tier=THOROUGH),
+    Part("attacks", f"scripts/inklock --version && {PYTHON} -B Tests/attacks/run.py --inklock {COMMAND}", (*SERVICE_FILES, "Tests/attacks"), tier=THOROUGH, lanes=2),
+    Part("service benchmarks", f"scripts/inklock --version && {benchmark('ServiceBenchmarks')} {COMMAND}", (*SERVICE_FILES, "Benchmarks"), ("attacks",), counts="one", tier=THOROUGH, lanes=2),
+    Part("vault benchmarks", benchmark("VaultBenchmarks"), (*PACKAGE, "Benchmarks"), ("service benchmarks",), counts="one", tier=THOROUGH, lanes=2),
     Part("parts of the program", f"{THOROUGH_PYTHON} Tests/supply_chain.py", (*SERVICE_FILES, "Tests/supply_chain.py", "scripts/sbom"), ("service build",), tier=THOROUGH),
     Part("equal builds", "scripts/reproduce", (*PACKAGE, "Service", "scripts"), ("browser modules",), tier=THOROUGH),
     Part("fuzzing", "scripts/fuzz 60", (*PACKAGE, "Fuzz", "Tests/HostileInput", "scripts/fuzz"), tier=THOROUGH),

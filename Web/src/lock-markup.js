@@ -1,19 +1,12 @@
 // SPDX-License-Identifier: MIT
+import { lockIcon } from './lock-icon.js';
 import { part } from './part.js';
 
 const parts = [
   part('div.content', { hidden: '', inert: '' }, part('slot')),
   part('dialog.cover', { part: 'cover', closedby: 'none', 'aria-labelledby': 'title', tabindex: '-1' },
     part('div.sheet', {},
-      part('div.icon', { part: 'icon', 'aria-hidden': 'true' },
-        part('slot', { name: 'icon' },
-          part('svg', { viewBox: '0 0 48 48' },
-            part('path', { d: 'M16 22v-7a8 8 0 0 1 16 0v7' }),
-            part('rect', { x: '10', y: '22', width: '28', height: '20', rx: '5' }),
-            part('path', { d: 'M24 30v5' }),
-          ),
-        ),
-      ),
+      lockIcon(),
       part('h2.title', { part: 'title', id: 'title' }),
       part('p.message', { part: 'message' }),
       part('form.code', { part: 'code', hidden: '' },
