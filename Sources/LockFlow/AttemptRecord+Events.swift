@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 
 extension AttemptRecord {
-    /// Whether an attempt may go on.
+    /// The decision on whether an attempt may proceed.
     public enum Admission: Hashable, Sendable {
-        /// It was counted: write the record down, then compare, then show the ticket.
+        /// The attempt was counted. Save the record, then compare, then pass the ticket back.
         case admitted(AttemptTicket)
-        /// Nothing may be tried now, and nothing has changed.
+        /// No attempt is allowed now. The record has not changed.
         case refused(AttemptStanding)
     }
 
-    /// Somebody looks at the clock. Takes note of a penalty that has passed, so that no restart brings it back, and begins
-    /// one again that a clock denies ever began.
-    /// - Returns: whether anything changed that has to be written down.
+    /// Updates the penalty for `now`: clears it once it has elapsed, so that a restart cannot revive it, and restarts
+    /// it if a clock was set back to before its start.
+    /// - Returns: A Boolean value that indicates whether the record changed and must be saved.
     public mutating func looked(at now: Moment) -> Bool {
         guard let penalty else { return false }
         guard let elapsed = now.certainMilliseconds(since: penalty.since) else {
@@ -23,8 +23,10 @@ extension AttemptRecord {
         return true
     }
 
-    /// Somebody is about to try something. When admitted it is counted as a failure until the opposite is shown, and the
-    /// record has to be durable before anything is compared.
+    /// Counts an attempt that is about to be made.
+    ///
+    /// An admitted attempt counts as a failure until ``attemptAccepted(_:by:)`` or ``attemptWithdrawn(_:)``. Save the
+    /// record durably before comparing.
     public mutating func attemptBegan(
         _ method: GuessedMethod, at now: Moment, under policy: LockoutPolicy
     ) -> Admission {
@@ -49,13 +51,14 @@ extension AttemptRecord {
         return .admitted(ticket)
     }
 
-    /// It was wrong.
+    /// Records that the attempt was wrong.
     /// - Parameters:
-    ///   - ticket: what ``attemptBegan(_:at:under:)`` gave for it.
-    ///   - mark: what was tried, for methods where the same can be tried again.
-    ///   - now: when it was compared: a penalty begins then.
-    ///   - policy: how long that penalty is.
-    /// - Returns: whether it counts. The same wrong passcode again is no new guess.
+    ///   - ticket: The ticket from ``attemptBegan(_:at:under:)``.
+    ///   - mark: The digest of the input, for methods whose exact input can be repeated.
+    ///   - now: The time of the comparison. A penalty begins then.
+    ///   - policy: The policy that sets the length of the penalty.
+    /// - Returns: A Boolean value that indicates whether the attempt counts. Repeating the last wrong passcode is no
+    ///   new guess and does not, unless the policy says otherwise.
     @discardableResult
     public mutating func attemptRejected(
         _ ticket: AttemptTicket, as mark: GuessMark?, at now: Moment, under policy: LockoutPolicy
@@ -65,7 +68,7 @@ extension AttemptRecord {
             passcode.takeBack()
             total.takeBack()
             unseen.takeBack()
-            // The penalty before this attempt had passed, or it would not have been admitted.
+            // The penalty before this attempt had elapsed: otherwise the attempt would not have been admitted.
             penalty = nil
             return false
         }
@@ -74,7 +77,8 @@ extension AttemptRecord {
         return true
     }
 
-    /// Nothing was compared after all, and nothing ever will be: the attempt was taken back before it came to that.
+    /// Removes an attempt from the counts. It was cancelled before the comparison, and the comparison will never take
+    /// place.
     public mutating func attemptWithdrawn(_ ticket: AttemptTicket) {
         guard ticket.openings == openings else { return }
         switch ticket.method {
@@ -85,15 +89,17 @@ extension AttemptRecord {
         case .picture: picture.takeBack()
         }
         unseen.takeBack()
-        // An attempt that began meanwhile keeps its time.
+        // If another attempt has begun meanwhile, keep its time.
         if lastFailure == ticket.began { lastFailure = ticket.lastFailure }
     }
 
-    /// It was right, or the vault was opened by what cannot be guessed, for which there is no ticket.
-    /// - Returns: the wrong attempts to tell the opener about.
+    /// Records that the attempt was right, or that the vault was opened with a high-entropy method, which has no
+    /// ticket.
+    /// - Returns: The wrong attempts to report to the user who opened the vault.
     @discardableResult
     public mutating func attemptAccepted(_ ticket: AttemptTicket? = nil, by opener: Opener) -> FailedAttempts {
-        // Knowing the duress code is no guess at the owner's.
+        // Entering the duress passcode is no guess at the owner's, so the attempt is removed from the owner's counts
+        // too.
         if let ticket { attemptWithdrawn(ticket) }
         let failed = FailedAttempts(
             count: opener == .owner ? unseen.sinceOwner : unseen.sinceOpened, lastWallMilliseconds: lastFailure)
@@ -108,10 +114,11 @@ extension AttemptRecord {
         return failed
     }
 
-    /// A passcode was set by the opener of a code: what was guessed at the old one says nothing about the new one.
+    /// Records that `opener` set a new passcode. Guesses at the old passcode say nothing about the new one, so the
+    /// total restarts.
     public mutating func passcodeChanged(by opener: Opener) { total.opened(by: opener) }
 
-    /// The vault was destroyed.
+    /// Records that the vault was destroyed.
     public mutating func vaultWiped() {
         self = AttemptRecord()
         isWiped = true
@@ -123,12 +130,12 @@ extension AttemptRecord {
     }
 }
 
-/// Shows that an attempt was counted before it was made.
+/// The proof that an attempt was counted before it was made.
 public struct AttemptTicket: Hashable, Sendable {
-    /// What was counted.
+    /// The method that was counted.
     public let method: GuessedMethod
     let openings: UInt32
-    /// The wall clock when it was counted, and the time of the failure before it.
+    /// The wall-clock time of the attempt, and the time of the failure before it.
     let began: Int64
     let lastFailure: Int64?
 }

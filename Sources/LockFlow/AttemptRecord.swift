@@ -1,53 +1,56 @@
 // SPDX-License-Identifier: MIT
 
-/// What a ledger remembers of attempts, and how each event changes it. Pure: the ledger writes it down durably after
-/// every change, *before* anything is compared.
+/// The attempt counts of a ledger, and the effect of each event on them.
 ///
-/// The order of every attempt: ``attemptBegan(_:at:under:)``, written down; only then the comparison; then
-/// ``attemptRejected(_:as:at:under:)`` or ``attemptAccepted(_:by:)``, written down. Whatever breaks off in between counts as a
-/// failure.
+/// The record is a pure value. The ledger saves it durably after every change, *before* any comparison.
+///
+/// Every attempt takes three steps. First ``attemptBegan(_:at:under:)`` counts it, and the ledger saves the record.
+/// Then the input is compared. Then ``attemptRejected(_:as:at:under:)`` or ``attemptAccepted(_:by:)`` records the
+/// result, and the ledger saves the record again. An attempt that is interrupted in between counts as a failure.
 public struct AttemptRecord: Hashable, Sendable {
-    /// How many passcodes were wrong, since anybody and since the owner was last let in.
+    /// The number of wrong passcodes since the vault was last opened, by any passcode and by the owner.
     public internal(set) var passcode: FailureCount
-    /// How many drawings were wrong, since anybody and since the owner was last let in.
+    /// The number of wrong drawings since the vault was last opened, by any passcode and by the owner.
     public internal(set) var picture: FailureCount
-    /// How many passcodes were wrong since the passcode was set, by any code's opener and by the owner, less one for each
-    /// opening since.
+    /// The number of wrong passcodes since the passcode was set, by the user of any passcode and by the owner. Each
+    /// opening since then subtracts one.
     public internal(set) var total: FailureCount
-    /// How many attempts were wrong, passcodes and drawings, since any code and since the owner's opened the vault. No limit
-    /// depends on it: it is what the owner is told.
+    /// The number of wrong attempts, passcodes and drawings together, since the vault was last opened, by any passcode
+    /// and by the owner. It is reported to the owner; no limit depends on it.
     public internal(set) var unseen: FailureCount
-    /// When the last wrong attempt began, by the wall clock; `nil` if there was none since the owner was last let in.
+    /// The wall-clock time at which the last wrong attempt began; `nil` if there was none since the owner last opened
+    /// the vault.
     public internal(set) var lastFailure: Int64?
-    /// Time that has to pass before anything may be tried; `nil` when none has, or when it has passed.
+    /// The time that must pass before the next attempt; `nil` if there is none, or if it has passed.
     public internal(set) var penalty: Penalty?
-    /// What was tried last and was wrong.
+    /// The digest of the last wrong passcode.
     public internal(set) var lastWrong: GuessMark?
-    /// Changes with every opening, so that an attempt that overlaps one takes nothing back.
+    /// The number of openings, modulo 2³². An attempt that overlaps an opening must not be subtracted from the new
+    /// counts.
     public internal(set) var openings: UInt32
-    /// Whether the vault was destroyed: nothing is ever admitted again.
+    /// A Boolean value that indicates whether the vault was destroyed. No attempt is admitted any more.
     public internal(set) var isWiped: Bool
 
-    /// A time that nothing may be tried in.
+    /// A time in which no attempt is allowed.
     public struct Penalty: Hashable, Sendable {
-        /// Above 0.
+        /// The length in milliseconds, greater than 0.
         public let milliseconds: Int64
-        /// When it began, or began again.
+        /// The time at which the penalty began or restarted.
         public internal(set) var since: Moment
 
-        /// A time below 1 ms counts as 1 ms.
+        /// Creates a penalty. A length below 1 ms counts as 1 ms.
         public init(milliseconds: Int64, since: Moment) {
             self.milliseconds = max(1, milliseconds)
             self.since = since
         }
     }
 
-    /// Nothing was tried yet.
+    /// Creates a record without attempts.
     public init() {
         self.init(passcode: FailureCount(), picture: FailureCount(), penalty: nil, lastWrong: nil)
     }
 
-    /// As it was written down.
+    /// Creates a record from its stored form.
     public init(
         passcode: FailureCount, picture: FailureCount, total: FailureCount = FailureCount(),
         unseen: FailureCount = FailureCount(), lastFailure: Int64? = nil, penalty: Penalty?, lastWrong: GuessMark?,
@@ -64,14 +67,14 @@ public struct AttemptRecord: Hashable, Sendable {
         self.isWiped = isWiped
     }
 
-    /// Milliseconds that nothing may be tried for yet; 0 when something may.
+    /// Returns the milliseconds until the next attempt is allowed, or 0 if it is allowed now.
     public func remainingMilliseconds(at now: Moment) -> Int64 {
         guard let penalty else { return 0 }
         guard let elapsed = now.certainMilliseconds(since: penalty.since) else { return penalty.milliseconds }
         return max(0, penalty.milliseconds - elapsed)
     }
 
-    /// What may be tried at `now`.
+    /// Returns the attempts that are allowed at `now`.
     public func standing(at now: Moment, under policy: LockoutPolicy) -> AttemptStanding {
         if isWiped { return .wiped }
         if passcodesLeft(under: policy) == 0 { return .recoveryRequired(.passcodeFailures) }
@@ -83,12 +86,14 @@ public struct AttemptRecord: Hashable, Sendable {
         return .mayTry
     }
 
-    /// Whether the last wrong passcode in a row has been tried, at which ``LockoutPolicy/ending`` happens.
+    /// Returns a Boolean value that indicates whether the number of wrong passcodes in a row has reached the limit, at
+    /// which ``LockoutPolicy/ending`` applies.
     public func isExhausted(under policy: LockoutPolicy) -> Bool {
         policy.limitsPasscodes && passcode.sinceOpened >= max(1, policy.passcodeLimit)
     }
 
-    /// How many passcodes may still be wrong, in a row or since the passcode was set, whichever is fewer.
+    /// Returns the number of wrong passcodes that are still allowed, in a row or since the passcode was set, whichever
+    /// is lower.
     public func passcodesLeft(under policy: LockoutPolicy) -> UInt32 {
         let inARow = Self.left(policy.limitsPasscodes, policy.passcodeLimit, passcode.sinceOpened)
         let inAll = Self.left(policy.limitsPasscodeTotal, policy.passcodeTotalLimit, total.sinceOpened)
@@ -100,8 +105,10 @@ public struct AttemptRecord: Hashable, Sendable {
         return max(1, limit) - min(max(1, limit), count)
     }
 
-    /// Whether the owner's own code is refused although nothing shows it: wrong guesses went on between openings with the
-    /// duress code. To be asked after ``attemptBegan(_:at:under:)``, which has counted the attempt itself.
+    /// Returns a Boolean value that indicates whether even the owner's own secret is rejected, although the visible
+    /// count allows it, because wrong guesses continued between openings with the duress passcode.
+    ///
+    /// Call it after ``attemptBegan(_:at:under:)``, which has counted the attempt itself.
     public func refusesOwner(_ method: GuessedMethod, under policy: LockoutPolicy) -> Bool {
         switch method {
         case .passcode:
@@ -112,15 +119,15 @@ public struct AttemptRecord: Hashable, Sendable {
     }
 }
 
-/// The methods that somebody can guess at, and that are therefore counted.
+/// The methods that an attacker can guess at, and that are therefore counted.
 public enum GuessedMethod: UInt8, Hashable, Sendable, CaseIterable {
-    /// One of few digits or characters, known exactly.
+    /// A passcode: few digits or characters, compared exactly.
     case passcode
-    /// A drawing, matched more or less.
+    /// A drawing on a picture, matched approximately.
     case picture
 }
 
-/// A keyed digest of what was tried: whoever lacks the key learns nothing from it.
+/// A keyed digest of an attempt's input. Without the key it reveals nothing about the input.
 public struct GuessMark: Hashable, Sendable {
     /// The first 64 of 128 bits.
     public var high: UInt64

@@ -1,41 +1,43 @@
 // SPDX-License-Identifier: MIT
 
-/// What earlier attempts leave to be tried: the ledger's word, which outlives the app.
+/// The attempts that earlier failures still allow. The ledger keeps this state, so that it survives a restart of the
+/// app.
 public enum AttemptStanding: Hashable, Sendable {
-    /// Any method that is set up.
+    /// Every method that is set up is allowed.
     case mayTry
-    /// Nothing for so many seconds, except what cannot be guessed: a recovery code or the device's owner.
+    /// Only high-entropy methods (a recovery code, the device's owner) are allowed for the given number of seconds.
     case lockedOut(seconds: Double)
-    /// The passcode, or what cannot be guessed.
+    /// Only the passcode and high-entropy methods are allowed.
     case passcodeRequired(PasscodeReason)
-    /// What cannot be guessed.
+    /// Only high-entropy methods are allowed.
     case recoveryRequired(RecoveryReason)
-    /// The vault is gone.
+    /// The vault was destroyed.
     case wiped
 }
 
-/// Why the passcode is asked for where something quicker usually does.
+/// The reason why the passcode is required although a quicker method is set up.
 public enum PasscodeReason: Hashable, Sendable {
-    /// Fingers or faces were enrolled or removed since the owner was last in.
+    /// A finger or face was enrolled or removed since the owner last unlocked.
     case biometricsChanged
-    /// The device has no passcode any more, and what it guarded is gone.
+    /// The device's passcode was removed, and with it the items that it protected.
     case devicePasscodeRemoved
-    /// The picture was drawn wrongly too often.
+    /// Too many drawings were wrong.
     case pictureFailures
 }
 
-/// Why only a recovery code is left.
+/// The reason why only a recovery code is left.
 public enum RecoveryReason: Hashable, Sendable {
-    /// The passcode was entered wrongly too often.
+    /// Too many passcodes were wrong.
     case passcodeFailures
-    /// The device has no passcode any more, and there is no passcode of the app's own.
+    /// The device's passcode was removed, and the app has no passcode of its own.
     case devicePasscodeRemoved
-    /// The record of attempts is missing, damaged or an older one: nobody knows how many there were.
+    /// The attempt record is missing, damaged or out of date, so the number of attempts is unknown.
     case attemptsUnknown
-    /// The vault's record lost a bit, or was changed by somebody without the device's key.
+    /// The vault's record is damaged, or was changed without the device key.
     case vaultDamaged
-    /// The vault's record is gone although attempts on it are remembered: nothing can open it, and the owner may only start over.
+    /// The vault's record is missing although the ledger still counts attempts on it. Nothing can open the vault, and
+    /// the owner can only start over.
     case vaultVanished
-    /// The vault came to another device, or lost the device's key.
+    /// The vault was moved to another device, or the device key was lost.
     case deviceKeyChanged
 }

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
 
-/// Failures of one method, counted twice, because a duress code opens a vault for somebody who is not the owner.
+/// The failures of one method, counted twice because a duress passcode opens a vault for a user who is not the owner.
 ///
-/// If it put every count back to 0, a thief who was given it could guess for ever, with the duress code in between. If it
-/// put none back, the thief would see that it was no true opening. So it puts back what shows, and the other count goes on
-/// unseen.
+/// If the duress passcode reset every count, a thief who was given it could guess without limit, entering it in
+/// between. If it reset none, the thief would see that the opening was not genuine. So it resets the visible count
+/// only, and the hidden count continues.
 public struct FailureCount: Hashable, Sendable {
-    /// Since the vault was last opened by any code: what shows.
+    /// The failures since any passcode last opened the vault. This is the visible count.
     public internal(set) var sinceOpened: UInt32
-    /// Since its owner last opened it; never less than ``sinceOpened``.
+    /// The failures since the owner last opened the vault; never less than ``sinceOpened``.
     public internal(set) var sinceOwner: UInt32
 
-    /// - Returns: `nil` if the owner's count is the lesser.
+    /// Creates a count, or returns `nil` if the owner's count is the lower one.
     public init?(sinceOpened: UInt32, sinceOwner: UInt32) {
         guard sinceOwner >= sinceOpened else { return nil }
         self.sinceOpened = sinceOpened
         self.sinceOwner = sinceOwner
     }
 
-    /// No failure yet.
+    /// Creates a count without failures.
     public init() {
         sinceOpened = 0
         sinceOwner = 0
@@ -36,7 +36,7 @@ public struct FailureCount: Hashable, Sendable {
         sinceOwner -= 1
     }
 
-    /// Takes one failure off because the vault was opened.
+    /// Subtracts one failure because the vault was opened.
     mutating func forgive(by opener: Opener) {
         if sinceOpened > 0 { sinceOpened -= 1 }
         if opener == .owner, sinceOwner > 0 { sinceOwner -= 1 }
@@ -48,10 +48,10 @@ public struct FailureCount: Hashable, Sendable {
     }
 }
 
-/// Whose key an attempt gave.
+/// The user for whom the vault was opened.
 public enum Opener: UInt8, Hashable, Sendable, CaseIterable {
-    /// Whoever set the vault up.
+    /// The user who set up the vault.
     case owner
-    /// Whoever was handed the duress code.
+    /// A user who was given the duress passcode.
     case duress
 }

@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: MIT
 
-/// What a host has to do after an event, in this order.
+/// An action that the host performs after an event. The host performs the actions of an event in order.
 public enum LockAction: Hashable, Sendable {
-    /// Hide a window's content before anybody sees it again.
+    /// Hide a window's content before it is seen again.
     case cover(WindowID)
     /// Show a window's content.
     case uncover(WindowID)
-    /// Close keyboards, menus and anything else that floats above a window.
+    /// Close keyboards, menus and other elements that float above a window.
     case endEditing(WindowID)
     /// Overwrite the key.
     case dropKey
-    /// Let the system ask.
+    /// Show the system's prompt.
     case prompt(UnlockAttempt)
-    /// Take back a prompt that is still up.
+    /// Close a prompt that is still shown.
     case cancelPrompt(UnlockAttempt)
     /// Show the app's own screen for a method on the cover.
     case present(UnlockMethod)
-    /// Try what was typed or drawn on the vault.
+    /// Try the submitted passcode or drawing on the vault.
     case verify(UnlockAttempt)
-    /// Hand over what was held back: deep links, notifications.
+    /// Deliver a held deep link or notification.
     case deliver(HeldLink)
 }
 
-/// A window or scene, as numbered by the host.
+/// A window or scene, numbered by the host.
 public struct WindowID: Hashable, Sendable, RawRepresentable {
     public var rawValue: UInt32
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 }
 
-/// A link that came while nothing may be shown; the host keeps what it says.
+/// A link that arrived while no content may be shown. The host keeps its contents.
 public struct HeldLink: Hashable, Sendable, RawRepresentable {
     public var rawValue: UInt32
     public init(rawValue: UInt32) { self.rawValue = rawValue }

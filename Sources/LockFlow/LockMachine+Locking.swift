@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: MIT
 
-/// What locks, what is held back, and what changes while the app runs.
+/// Locking, held links, and changes while the app runs.
 extension LockMachine {
-    /// The owner wants it locked: at once, and without being asked straight away.
+    /// Handles the owner's request to lock: locks at once, and does not prompt automatically.
     public mutating func lockRequested() -> [LockAction] {
         hasAsked = true
         return abandonAttempt() + lock()
     }
 
-    /// The device was locked.
+    /// Handles the device being locked.
     public mutating func deviceLocked() -> [LockAction] {
         settings.locksWithDevice ? abandonAttempt() + lock() : []
     }
 
-    /// The protected data can be read now.
+    /// Handles the protected data becoming readable.
     /// - Parameters:
-    ///   - isConfigured: whether a lock was found there. Until then there had to be one; a lock that was found once is
-    ///     not lost that way.
-    ///   - now: when that became known, for a prompt or a lockout.
+    ///   - isConfigured: A Boolean value that indicates whether a lock was found. Until the data is readable the
+    ///     machine assumes that there is one. A lock that was found once is not removed this way.
+    ///   - now: The current time, for a prompt or a lockout.
     public mutating func dataBecameAvailable(isConfigured: Bool = true, at now: Moment) -> [LockAction] {
         let isNews = !isDataAvailable
         isDataAvailable = true
@@ -27,7 +27,7 @@ extension LockMachine {
         return uncoverings + deliverLinks()
     }
 
-    /// A link or a notification asks for something to be shown.
+    /// Handles a link or notification that requests content.
     public mutating func linkReceived(_ link: HeldLink) -> [LockAction] {
         if showsContent && isInUse { return [.deliver(link)] }
         heldLinks.append(link)
@@ -35,7 +35,7 @@ extension LockMachine {
         return []
     }
 
-    /// What the device can do, or what the owner set up, has changed.
+    /// Handles a change in the device's capabilities or in the owner's choice of methods.
     public mutating func methodsChanged(_ methods: UnlockMethods) -> [LockAction] {
         self.methods = methods
         if let shown = presented, !methods.contains(shown) { presented = nil }
@@ -43,7 +43,7 @@ extension LockMachine {
         return abandonAttempt()
     }
 
-    /// The ledger was read again, as after a reboot or while a lockout is shown.
+    /// Handles a new reading of the ledger, for example after a reboot or during a lockout.
     public mutating func standingRead(_ standing: AttemptStanding, at now: Moment) -> [LockAction] {
         switch state {
         case .locked, .lockedOut, .passcodeRequired, .recovery: settle(standing, at: now)
@@ -51,34 +51,35 @@ extension LockMachine {
         }
     }
 
-    /// A lock was set up where there was none: who did it is in.
+    /// Handles the setup of a lock where there was none. The user who set it up is unlocked.
     public mutating func lockConfigured(_ methods: UnlockMethods, at now: Moment) -> [LockAction] {
         guard state == .unconfigured || state == .wiped else { return [] }
         self.methods = methods
         return settleUnlocked(at: now)
     }
 
-    /// The owner, who is in, has switched the lock off.
+    /// Handles the removal of the lock by the owner, who is unlocked.
     public mutating func lockRemoved() -> [LockAction] {
         guard holdsKey else { return [] }
         state = .unconfigured
         return [.dropKey]
     }
 
-    /// A vault that had vanished was given up: there is no lock any more.
+    /// Handles the owner giving up a vault that had vanished. There is no lock any more.
     public mutating func vanishedVaultDiscarded() -> [LockAction] {
         guard state == .recovery(.vaultVanished) else { return [] }
         state = .unconfigured
         return uncoverings + deliverLinks()
     }
 
-    /// The app itself shows a prompt of the system, as to read a guarded secret: losing the focus to it is no leaving.
+    /// Handles a system prompt that the app itself shows, for example to read a guarded secret. Losing the focus to it
+    /// does not lock.
     public mutating func promptShown() -> [LockAction] {
         if state == .unlocked { isPromptShowing = true }
         return []
     }
 
-    /// That prompt is gone.
+    /// Handles the end of the prompt in ``promptShown()``.
     public mutating func promptClosed(at now: Moment) -> [LockAction] {
         guard isPromptShowing else { return [] }
         isPromptShowing = false
@@ -88,7 +89,7 @@ extension LockMachine {
         return []
     }
 
-    /// From here on nothing shows and no key is kept.
+    /// Covers every window and drops the key.
     mutating func lock() -> [LockAction] {
         switch state {
         case .unlocked, .covered: break
@@ -100,7 +101,7 @@ extension LockMachine {
         return windows.flatMap { [LockAction.cover($0.id), .endEditing($0.id)] } + [.dropKey]
     }
 
-    /// For every window in use.
+    /// The actions that uncover every active window.
     var uncoverings: [LockAction] { windows.filter { $0.phase == .active }.map { .uncover($0.id) } }
 
     mutating func deliverLinks() -> [LockAction] {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// Attempts at unlocking, and their answers.
+/// Unlock attempts and their results.
 extension LockMachine {
-    /// The owner tapped the cover, or chose a method there; `nil` stands for the best there is.
+    /// Handles a tap on the cover or the choice of a method there. `nil` chooses the best method.
     public mutating func unlockRequested(_ method: UnlockMethod? = nil, at now: Moment) -> [LockAction] {
         guard isInUse && isDataAvailable else { return [] }
         settleLockout(at: now)
@@ -18,7 +18,7 @@ extension LockMachine {
         return [.prompt(attempt)]
     }
 
-    /// The owner typed or drew something on the screen of one of the app's own methods.
+    /// Handles a passcode, drawing or code that the user submitted on one of the app's own screens.
     public mutating func attemptSubmitted(_ method: UnlockMethod, at now: Moment) -> [LockAction] {
         guard isInUse && isDataAvailable && !method.isPrompt else { return [] }
         settleLockout(at: now)
@@ -29,13 +29,14 @@ extension LockMachine {
         return [.verify(attempt)]
     }
 
-    /// The vault gave its key, after a prompt or to what was submitted. The key of a stale attempt is to be dropped.
+    /// Handles the vault returning its key, after a prompt or for submitted input. The key of a stale attempt is to be
+    /// dropped.
     public mutating func attemptAccepted(_ attempt: UnlockAttempt, at now: Moment) -> [LockAction] {
         guard attempt == current else { return holdsKey ? [] : [.dropKey] }
         return settleUnlocked(at: now)
     }
 
-    /// The vault refused what was submitted; the ledger says what may still be tried.
+    /// Handles the vault rejecting submitted input. `standing` is the ledger's state after the attempt.
     public mutating func attemptRejected(
         _ attempt: UnlockAttempt, standing: AttemptStanding, at now: Moment
     ) -> [LockAction] {
@@ -43,14 +44,14 @@ extension LockMachine {
         return settle(standing, at: now)
     }
 
-    /// Whoever was asked cancelled, or the attempt could not be made. It costs nothing.
+    /// Handles an attempt that the user cancelled or that could not be made. It is not counted.
     public mutating func attemptCancelled(_ attempt: UnlockAttempt) -> [LockAction] {
         guard attempt == current else { return [] }
         state = resting
         return []
     }
 
-    /// The system's prompt ended without an owner.
+    /// Handles the end of a system prompt that did not authenticate the owner.
     public mutating func promptFailed(
         _ attempt: UnlockAttempt, _ failure: PromptFailure, at now: Moment
     ) -> [LockAction] {
@@ -70,7 +71,7 @@ extension LockMachine {
         }
     }
 
-    /// The best method by itself: once after each return to the app, and never after a cancelled one.
+    /// Requests the best method automatically: once after each return to the app, and never after a cancelled attempt.
     mutating func askOnce(at now: Moment) -> [LockAction] {
         guard !hasAsked, settings.promptsAutomatically, isDataAvailable, isInUse else { return [] }
         switch state {
@@ -83,7 +84,7 @@ extension LockMachine {
         return unlockRequested(method, at: now)
     }
 
-    /// Takes the ledger's word.
+    /// Adopts the ledger's state.
     mutating func settle(_ standing: AttemptStanding, at now: Moment) -> [LockAction] {
         state = standing.state(at: now)
         resting = state
@@ -91,9 +92,9 @@ extension LockMachine {
         return []
     }
 
-    /// The owner is in.
+    /// Unlocks the app.
     mutating func settleUnlocked(at now: Moment) -> [LockAction] {
-        // The prompt that was answered may still hold the focus.
+        // The prompt of this attempt may still have the focus.
         isReturningFromPrompt = !isInUse
         isPromptShowing = false
         state = isInUse ? .unlocked : .covered(since: now)
@@ -103,7 +104,7 @@ extension LockMachine {
         return uncoverings + deliverLinks()
     }
 
-    /// A lockout whose time has come is none.
+    /// Ends a lockout whose time has elapsed.
     mutating func settleLockout(at now: Moment) {
         guard case .lockedOut(let from, let seconds) = state, let gone = now.certainMilliseconds(since: from),
             Double(gone) >= seconds * 1000
@@ -112,11 +113,11 @@ extension LockMachine {
         resting = .locked
     }
 
-    /// Gives up the attempt under way, as when nobody can be looking any more.
+    /// Gives up the attempt under way, for example because the app is out of sight.
     mutating func abandonAttempt() -> [LockAction] {
         guard let attempt = current else { return [] }
         state = resting
-        // The vault may have given its key already.
+        // The vault may have returned its key already.
         return attempt.method.isPrompt ? [.cancelPrompt(attempt), .dropKey] : [.dropKey]
     }
 
@@ -134,7 +135,7 @@ extension LockMachine {
         return UnlockAttempt(number: attemptCount, method: method)
     }
 
-    /// Whether a method may be tried in this state.
+    /// Returns a Boolean value that indicates whether a method may be tried in this state.
     func isAllowed(_ method: UnlockMethod) -> Bool {
         switch state {
         case .locked: true
@@ -145,18 +146,18 @@ extension LockMachine {
     }
 }
 
-/// How a prompt of the system ends without an owner.
+/// The reason why a system prompt did not authenticate the owner.
 public enum PromptFailure: UInt8, Hashable, Sendable, CaseIterable {
-    /// Somebody else, or a wet finger.
+    /// The sensor did not recognise the finger or face.
     case notRecognised
-    /// The sensor takes no more tries for now.
+    /// The sensor is locked after failures.
     case sensorLockedOut
-    /// Cancelled by the owner, the system or another prompt, or not possible at the moment.
+    /// The prompt was cancelled by the owner, the system or another prompt, or is not possible now.
     case interrupted
-    /// The button beside the prompt was tapped.
+    /// The user tapped the fallback button of the prompt.
     case fallbackChosen
-    /// Other fingers or faces are enrolled than when the method was set up.
+    /// The enrolled fingers or faces have changed since the method was set up.
     case biometricsChanged
-    /// The device's passcode was removed, and with it what it guarded.
+    /// The device's passcode was removed, and with it the item that it protected.
     case guardedItemGone
 }

@@ -1,43 +1,43 @@
 // SPDX-License-Identifier: MIT
 
-/// Windows come, go, and lose the eye of who looks at them.
+/// Windows that open, close, and gain or lose the focus.
 extension LockMachine {
-    /// A window is about to appear: covered at birth.
+    /// Handles a window that is about to appear. It starts covered.
     public mutating func windowOpened(_ id: WindowID) -> [LockAction] {
         guard index(of: id) == nil else { return [] }
         windows.append(Window(id: id, phase: .inactive))
         return [.cover(id)]
     }
 
-    /// A window is gone for good. If it was the last one in use, the app counts as left.
+    /// Handles a window that was closed. If it was the last active one, the user has left the app.
     public mutating func windowClosed(_ id: WindowID, at now: Moment) -> [LockAction] {
         guard let index = index(of: id) else { return [] }
         windows.remove(at: index)
         return lookedAway(at: now)
     }
 
-    /// A window is about to lose the focus, for an alert, the app switcher or another app.
+    /// Handles a window that is about to lose the focus to an alert, the app switcher or another app.
     public mutating func windowResignedActive(_ id: WindowID, at now: Moment) -> [LockAction] {
         guard let index = index(of: id), windows[index].phase == .active else { return [] }
         windows[index].phase = .inactive
         return [.cover(id), .endEditing(id)] + lookedAway(at: now)
     }
 
-    /// A window is out of sight.
+    /// Handles a window that went out of sight.
     public mutating func windowEnteredBackground(_ id: WindowID, at now: Moment) -> [LockAction] {
         guard let index = index(of: id) else { return [] }
         windows[index].phase = .background
         return [.cover(id), .endEditing(id)] + lookedAway(at: now)
     }
 
-    /// A window is about to be seen again: whether it locks is decided before anything shows.
+    /// Handles a window that is about to come into sight. The machine decides whether to lock before any content shows.
     public mutating func windowWillEnterForeground(_ id: WindowID, at now: Moment) -> [LockAction] {
         guard let index = index(of: id) else { return [] }
         if windows[index].phase == .background { windows[index].phase = .inactive }
         return endGrace(at: now)
     }
 
-    /// A window is in use: uncovered, or the owner is asked once.
+    /// Handles a window that became active: uncovers it, or prompts the owner once.
     public mutating func windowBecameActive(_ id: WindowID, at now: Moment) -> [LockAction] {
         guard let index = index(of: id) else { return [] }
         windows[index].phase = .active
@@ -47,7 +47,8 @@ extension LockMachine {
         return actions + askOnce(at: now)
     }
 
-    /// Stamps the moment at which the last window in use was left, and gives up what nobody can see any more.
+    /// Records the time at which the last active window was left. Gives up attempts and prompts once no window is in
+    /// sight.
     private mutating func lookedAway(at now: Moment) -> [LockAction] {
         var actions: [LockAction] = []
         if isOutOfSight {
@@ -60,11 +61,11 @@ extension LockMachine {
         return actions
     }
 
-    /// Locks when grace is over.
+    /// Locks if the grace period is over.
     private mutating func endGrace(at now: Moment) -> [LockAction] {
         guard case .covered(let since) = state, wasOutOfSight || settings.locksWhenInactive else { return [] }
         let grace = max(settings.graceSeconds, isReturningFromPrompt ? settings.promptReturnSeconds : 0)
-        // Another boot, or a clock that ran backwards, is no grace.
+        // There is no grace after a reboot or a clock that ran backwards.
         if let away = now.seconds(since: since), away >= 0, away < grace { return [] }
         return lock()
     }

@@ -1,40 +1,45 @@
 // SPDX-License-Identifier: MIT
 
-/// The lock of an app as a pure state machine: one method an event, each giving the actions that a host carries out.
+/// The lock of an app as a pure state machine, with one method per event that returns the actions for the host.
 ///
-/// The lock is global, covers are per window. A window's content shows only while the state shows it and the window is
-/// in use; everything else covers. The host reports what happened and when, and decides nothing. Every event is O(windows
-/// + held links).
+/// The lock is global; covers are per window. A window's content shows only while the state allows it and the window is
+/// active. The host reports each event with its time and decides nothing. Every event is O(windows + held links).
 ///
-/// After every sequence of events: nothing shows unless the state is `unlocked` or `unconfigured` and the window active;
-/// the key is in memory only while `unlocked` or `covered`; at most one attempt is under way, and answers to another
-/// change nothing; and only an accepted attempt leads back to `unlocked`.
+/// After every sequence of events:
+/// - No content shows unless the state is `unlocked` or `unconfigured` and the window is active.
+/// - The key is in memory only while the state is `unlocked` or `covered`.
+/// - At most one attempt is under way, and results of other attempts change nothing.
+/// - Only an accepted attempt leads back to `unlocked`.
 public struct LockMachine: Hashable, Sendable {
-    /// What the lock is doing.
+    /// The state of the lock.
     public package(set) var state: LockState
-    /// How soon and how strictly it locks. May be changed at any time; counts from the next event on.
+    /// The settings for how soon and how strictly the app locks. They may change at any time and apply from the next
+    /// event.
     public var settings: LockSettings
-    /// The ways in that there are now, the best first.
+    /// The unlock methods that are available now, the best first.
     public internal(set) var methods: UnlockMethods
-    /// The method whose screen stands on the cover.
+    /// The method whose screen is shown on the cover.
     public internal(set) var presented: UnlockMethod?
-    /// What was held back, the oldest first.
+    /// The held links, the oldest first.
     public package(set) var heldLinks: [HeldLink] = []
 
-    /// How each window stands, in the order of opening.
+    /// The windows with their phases, in the order of opening.
     package var windows: [Window] = []
-    /// Where an attempt goes back to when it fails.
+    /// The state to return to when an attempt fails.
     package var resting = LockState.locked
     package var attemptCount: UInt32 = 0
-    /// The owner has been asked since the last look at the app, or asked not to be: no more prompts by themselves.
+    /// A Boolean value that indicates whether the owner was prompted since the app was last out of sight, or locked it
+    /// by hand. There is no automatic prompt then.
     var hasAsked = false
-    /// Whether what the vault needs can be read yet: not before the first unlocking of a device after it started.
+    /// A Boolean value that indicates whether the data that the vault needs is readable: not before the device is first
+    /// unlocked after a boot.
     var isDataAvailable: Bool
-    /// Nobody could see the app since the owner was last in it.
+    /// A Boolean value that indicates whether all windows were out of sight since the owner last unlocked.
     var wasOutOfSight = false
-    /// A prompt that the app shows for another reason is up; it takes the focus without anybody leaving.
+    /// A Boolean value that indicates whether the app shows a system prompt of its own, which takes the focus although
+    /// the user stays.
     var isPromptShowing = false
-    /// A prompt has just closed, and the focus may take a moment to come back.
+    /// A Boolean value that indicates whether a prompt has just closed. The focus may take a moment to return.
     package var isReturningFromPrompt = false
 
     package struct Window: Hashable, Sendable {
@@ -42,14 +47,14 @@ public struct LockMachine: Hashable, Sendable {
         package var phase: WindowPhase
     }
 
-    /// At launch, before the first frame: locked, if a lock has been set up.
+    /// Creates the machine at launch, before the first frame. It is locked if a lock is set up.
     /// - Parameters:
-    ///   - isConfigured: whether a lock has been set up.
-    ///   - settings: how soon and how strictly it locks.
-    ///   - methods: the ways in that there are now.
-    ///   - standing: what the attempt ledger says about earlier attempts.
-    ///   - isDataAvailable: whether the protected data can be read already.
-    ///   - now: the time of the launch, for a lockout that goes on.
+    ///   - isConfigured: A Boolean value that indicates whether a lock is set up.
+    ///   - settings: The settings for how soon and how strictly the app locks.
+    ///   - methods: The unlock methods that are available now.
+    ///   - standing: The attempt ledger's state.
+    ///   - isDataAvailable: A Boolean value that indicates whether the protected data is readable.
+    ///   - now: The time of the launch, for a lockout that continues.
     public init(
         isConfigured: Bool, settings: LockSettings = LockSettings(), methods: UnlockMethods,
         standing: AttemptStanding = .mayTry, isDataAvailable: Bool = true, at now: Moment
@@ -61,13 +66,13 @@ public struct LockMachine: Hashable, Sendable {
         resting = state
     }
 
-    /// Whether a window's content may be seen.
+    /// Returns a Boolean value that indicates whether a window's content may be seen.
     public func isVisible(_ window: WindowID) -> Bool {
         guard let phase = windows.first(where: { $0.id == window })?.phase, phase == .active else { return false }
         return showsContent
     }
 
-    /// Whether the app may keep the vault's key.
+    /// A Boolean value that indicates whether the app may keep the vault's key.
     public var holdsKey: Bool {
         switch state {
         case .unlocked, .covered: true
@@ -82,13 +87,13 @@ public struct LockMachine: Hashable, Sendable {
     var isOutOfSight: Bool { windows.allSatisfy { $0.phase == .background } }
 }
 
-/// How a window stands towards who looks at the screen.
+/// The visibility and activity of a window.
 public enum WindowPhase: UInt8, Hashable, Sendable, CaseIterable {
-    /// In sight and in use.
+    /// The window is in sight and in use.
     case active
-    /// In sight or in the app switcher, not in use.
+    /// The window is in sight or in the app switcher, and not in use.
     case inactive
-    /// Out of sight.
+    /// The window is out of sight.
     case background
 }
 

@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: MIT
 
-/// How soon and how strictly an app locks.
+/// The settings for how soon and how strictly an app locks.
 public struct LockSettings: Hashable, Sendable {
-    /// For how many seconds after looking away the owner comes back without unlocking. 0 and up; 0 locks each time.
+    /// The grace period: the number of seconds after leaving the app in which the owner returns without unlocking. At
+    /// least 0; 0 locks each time.
     public var graceSeconds: Double
-    /// Whether a window that is in sight but not in use counts as looked away from. In a browser yes: there is nothing
-    /// in between; on a phone no: pulling down a notification should not lock.
+    /// A Boolean value that indicates whether a window that is in sight but not in use counts as left. Use `true` in a
+    /// browser, which has no state in between. Use `false` on a phone, where pulling down a notification should not
+    /// lock.
     public var locksWhenInactive: Bool
-    /// Whether locking the device locks the app, however long grace would last.
+    /// A Boolean value that indicates whether locking the device locks the app, even during the grace period.
     public var locksWithDevice: Bool
-    /// Whether the best method is offered as soon as the app is looked at, once, rather than at a tap on the cover.
+    /// A Boolean value that indicates whether the app prompts for the best method once when it comes into use, without
+    /// a tap on the cover.
     public var promptsAutomatically: Bool
-    /// For how many seconds a window may take to get the focus back from a prompt of the system without locking.
+    /// The number of seconds in which a window may regain the focus from a system prompt without locking.
     public var promptReturnSeconds: Double
-    /// How many links are held back; the oldest is dropped beyond. At least 1.
+    /// The maximum number of held links. Beyond it the oldest is dropped. At least 1.
     public var heldLinkLimit: Int
 
     public init(

@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: MIT
 
-/// What the lock is doing: one for the whole app, however many windows it has.
+/// The state of an app's lock. There is one for all windows.
 public enum LockState: Hashable, Sendable {
-    /// No lock has been set up: whoever holds the device may look.
+    /// No lock is set up: content is shown without unlocking.
     case unconfigured
-    /// The owner is in, and the key is in memory.
+    /// The owner has unlocked the app, and the key is in memory.
     case unlocked
-    /// The owner was in and looked away at a moment: nothing shows, and the key stays for as long as grace lasts.
+    /// The owner left the app at a moment. No content shows, and the key stays in memory for the grace period.
     case covered(since: Moment)
-    /// Nothing shows and no key is in memory.
+    /// No content shows, and no key is in memory.
     case locked
-    /// The system asks who is there.
+    /// The system's prompt is shown.
     case prompting(UnlockAttempt)
-    /// What the owner typed or drew is being tried on the vault.
+    /// The vault is checking a submitted passcode, drawing or code.
     case verifying(UnlockAttempt)
-    /// Nothing may be tried for so many seconds from a moment on, except a recovery code.
+    /// Only a recovery code is allowed for the given number of seconds from a moment.
     case lockedOut(from: Moment, seconds: Double)
-    /// Neither the device's sensors nor a picture count now, only the passcode or a recovery code.
+    /// Only the passcode or a recovery code unlocks, not the device's sensors or a picture.
     case passcodeRequired(PasscodeReason)
-    /// Only a recovery code opens it.
+    /// Only a recovery code unlocks.
     case recovery(RecoveryReason)
-    /// The vault has been destroyed; there is nothing left to show.
+    /// The vault was destroyed. There is no content left to show.
     case wiped
 }
 
-/// One try at unlocking. Answers to an earlier one are stale and change nothing.
+/// An attempt to unlock. Results of an earlier attempt are stale and change nothing.
 public struct UnlockAttempt: Hashable, Sendable {
-    /// Rises with every attempt of a machine.
+    /// The attempt's number, which rises with every attempt of a machine.
     public let number: UInt32
-    /// What is being tried.
+    /// The method of the attempt.
     public let method: UnlockMethod
 
     package init(number: UInt32, method: UnlockMethod) {

@@ -1,37 +1,44 @@
 // SPDX-License-Identifier: MIT
 
-/// How many wrong attempts there may be, and what follows them.
+/// The limits on wrong attempts, and their consequences.
 ///
-/// Failures of the device's own biometrics spend nothing: the system counts those.
+/// Failures of the device's biometrics do not count here: the system limits those itself.
 public struct LockoutPolicy: Hashable, Sendable {
-    /// What happens when the last wrong passcode has been tried.
+    /// The consequence of reaching ``LockoutPolicy/passcodeLimit``.
     public enum Ending: UInt8, Hashable, Sendable, CaseIterable {
-        /// Only the recovery code, or another way in of high entropy, opens the vault.
+        /// Only the recovery code or another high-entropy method opens the vault.
         case recovery
         /// The vault is destroyed.
         case wipe
     }
 
-    /// How many milliseconds nothing may be tried after the first, second, ... wrong passcode in a row, each 0 or more.
-    /// A failure beyond the list takes its last entry. The defaults are the device's own on iOS (Apple Platform Security,
-    /// "Passcodes and passwords"): one minute after the fourth, then 5 and 15 minutes, 1, 3 and 8 hours.
-    public var passcodeDelaysMilliseconds: [Int64]
-    /// How many wrong passcodes there may be since the owner was last in. At least 1; 10 by default, as on iOS. NIST SP
-    /// 800-63B allows no more than 100. `UInt32.max` stands for no limit.
-    public var passcodeLimit: UInt32
-    /// How many wrong passcodes there may be since the passcode was set, less one for each opening since. At the limit no passcode
-    /// is tried, and no drawing; only a new passcode puts the count back to 0. At least 1; 100 by default, NIST's limit for
-    /// failures in a row (SP 800-63B-4 §3.2.2); `UInt32.max` stands for no limit.
+    /// The delays before the next attempt, in milliseconds, after the first, second, ... wrong passcode in a row, each
+    /// at least 0.
     ///
-    /// It bounds the guesses of a person who tries a few passcodes between the owner's openings. An owner who mistypes less than
-    /// once an opening never reaches it.
+    /// A failure beyond the list takes its last entry. The defaults are those of a device with iOS (Apple Platform
+    /// Security, "Passcodes and passwords"): one minute after the fourth failure, then 5 and 15 minutes, 1, 3 and 8
+    /// hours.
+    public var passcodeDelaysMilliseconds: [Int64]
+    /// The maximum number of wrong passcodes since the owner last opened the vault.
+    ///
+    /// At least 1; 10 by default, as on iOS. NIST SP 800-63B allows no more than 100. `UInt32.max` means no limit.
+    public var passcodeLimit: UInt32
+    /// The maximum number of wrong passcodes since the passcode was set. Each opening since then subtracts one.
+    ///
+    /// At the limit no passcode and no drawing is tried; only a new passcode resets the count. At least 1; 100 by
+    /// default, NIST's limit for failures in a row (SP 800-63B-4 §3.2.2). `UInt32.max` means no limit.
+    ///
+    /// It bounds the guesses of an attacker who tries a few passcodes between the owner's openings. An owner who
+    /// mistypes less than once per opening never reaches it.
     public var passcodeTotalLimit: UInt32
-    /// After how many wrong drawings in a row the passcode is required. At least 1; `UInt32.max` stands for no limit. The default is NIST's for biometrics,
-    /// which a drawing resembles: it is matched, not known exactly.
+    /// The number of wrong drawings in a row after which the passcode is required.
+    ///
+    /// At least 1; `UInt32.max` means no limit. The default is NIST's limit for biometrics, which a drawing resembles:
+    /// it is matched approximately, not compared exactly.
     public var pictureLimit: UInt32
-    /// What happens at ``passcodeLimit``.
+    /// The consequence of reaching ``passcodeLimit``.
     public var ending: Ending
-    /// Whether the wrong passcode that was tried last is counted when it is tried again. It is no new guess.
+    /// A Boolean value that indicates whether repeating the last wrong passcode counts. It is no new guess.
     public var countsSameWrongAgain: Bool
 
     public init(
@@ -47,8 +54,8 @@ public struct LockoutPolicy: Hashable, Sendable {
         self.countsSameWrongAgain = countsSameWrongAgain
     }
 
-    /// Counts attempts and never refuses one: for secrets that cannot be guessed, where a count serves only to be shown to the
-    /// owner.
+    /// The policy that counts attempts but never rejects one. Use it for high-entropy secrets, whose count is only
+    /// shown to the owner.
     public static var unlimited: LockoutPolicy {
         LockoutPolicy(passcodeDelaysMilliseconds: [], passcodeLimit: .max, passcodeTotalLimit: .max, pictureLimit: .max)
     }
@@ -64,7 +71,7 @@ public struct LockoutPolicy: Hashable, Sendable {
 
     var limitsPictures: Bool { pictureLimit < .max }
 
-    /// The delay after so many wrong passcodes in a row, in milliseconds.
+    /// Returns the delay after a number of wrong passcodes in a row, in milliseconds.
     func delayMilliseconds(after failures: UInt32) -> Int64 {
         guard failures > 0, let last = passcodeDelaysMilliseconds.last else { return 0 }
         let index = failures - 1

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/// An instant as three witnesses tell it, because each of them alone can be fooled: what a host hands in wherever the
-/// lock has to know the time.
+/// A reading of uptime, boot ID and wall clock. No single clock is trusted. The host passes a reading with every event
+/// that depends on time.
 public struct Moment: Hashable, Sendable {
-    /// Milliseconds of a clock that nobody can set, counting sleep where the platform can (Linux's `CLOCK_BOOTTIME`,
-    /// Darwin's `CLOCK_MONOTONIC`). Never more than has truly passed since ``boot`` began.
+    /// The milliseconds of a clock that users cannot set. It counts sleep where the platform can (Linux's
+    /// `CLOCK_BOOTTIME`, Darwin's `CLOCK_MONOTONIC`), and is never more than the true time since ``boot`` began.
     public var uptimeMilliseconds: Int64
-    /// What the uptime counts from.
+    /// The boot from which the uptime counts.
     public var boot: BootIdentity
-    /// Milliseconds since 1970-01-01 UTC by the clock that people can set.
+    /// The milliseconds since 1970-01-01 UTC by the clock that users can set.
     public var wallMilliseconds: Int64
 
     public init(uptimeMilliseconds: Int64, boot: BootIdentity, wallMilliseconds: Int64) {
@@ -17,18 +17,18 @@ public struct Moment: Hashable, Sendable {
         self.wallMilliseconds = wallMilliseconds
     }
 
-    /// Seconds from `earlier` to here by the uptime alone; `nil` across a restart. Negative when that clock ran
-    /// backwards, as in a machine that was put back to an older state.
+    /// Returns the seconds since `earlier` by the uptime alone, or `nil` across a restart. The result is negative if
+    /// that clock ran backwards, as in a virtual machine restored to an older state.
     public func seconds(since earlier: Moment) -> Double? {
         guard boot == earlier.boot else { return nil }
         return (Double(uptimeMilliseconds) - Double(earlier.uptimeMilliseconds)) / 1000
     }
 
-    /// Milliseconds that have certainly passed since `earlier`: as many as both clocks vouch for. `nil` when one of them
-    /// says that `earlier` is still to come, so that nothing is certain.
+    /// Returns the milliseconds that have certainly passed since `earlier`: the lower of the two clocks' differences.
+    /// Returns `nil` if either clock is before `earlier`, because then nothing is certain.
     ///
-    /// In another boot the uptime itself has passed since `earlier`, for that was before the restart. So neither a restart
-    /// nor one clock set forward makes the time longer than it was.
+    /// In another boot at least the uptime has passed since `earlier`, which was before the restart. So neither a
+    /// restart nor one clock set forward makes the time longer than it was.
     public func certainMilliseconds(since earlier: Moment) -> Int64? {
         let begun = boot == earlier.boot ? earlier.uptimeMilliseconds : 0
         let steady = uptimeMilliseconds.subtractingReportingOverflow(begun)
@@ -39,7 +39,8 @@ public struct Moment: Hashable, Sendable {
     }
 }
 
-/// Which start of a device, or of a page, an uptime counts from: 128 bits that no two starts share.
+/// The identity of one boot of a device, or of one load of a page, from which an uptime counts: 128 bits that no two
+/// boots share.
 public struct BootIdentity: Hashable, Sendable {
     /// The first 64 of 128 bits.
     public var high: UInt64

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 
-/// A way in.
+/// A method of unlocking.
 public enum UnlockMethod: UInt8, Hashable, Sendable, CaseIterable {
-    /// The device's sensor and, when that fails, the device's own passcode, both asked for by the system.
+    /// The device's sensor or, when that fails, the device's own passcode. The system prompts for both.
     case deviceOwner
     /// The device's sensor alone.
     case biometrics
-    /// A passkey with user verification, asked for by the browser.
+    /// A passkey with user verification. The browser prompts for it.
     case passkey
     /// The app's own passcode.
     case passcode
     /// A drawing on a picture.
     case picture
-    /// The code that was printed when the lock was set up.
+    /// The recovery code that was printed when the lock was set up.
     case recoveryCode
 
-    /// Whether the system asks, in a prompt of its own, rather than the app.
+    /// A Boolean value that indicates whether the system, not the app, shows the prompt.
     public var isPrompt: Bool { self == .deviceOwner || self == .biometrics || self == .passkey }
 }

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 
-/// Which ways in there are now, the best first, and what the button beside a prompt says.
+/// The unlock methods that are available now, the best first, and the meaning of the fallback button beside a prompt.
 public struct UnlockMethods: Hashable, Sendable {
-    /// What the device can do at this moment. It may change while the app is away, so it is asked for each time.
+    /// The device's current capabilities. They may change while the app is in the background, so query them each time.
     public struct Capabilities: Hashable, Sendable {
-        /// A sensor with something enrolled that is not locked after failures.
+        /// A Boolean value that indicates whether there is a sensor with an enrolled finger or face that is not locked
+        /// after failures.
         public var biometrics: Bool
-        /// The device has a passcode, a PIN or a password.
+        /// A Boolean value that indicates whether the device has a passcode, a PIN or a password.
         public var devicePasscode: Bool
-        /// Passkeys with user verification can be asked for.
+        /// A Boolean value that indicates whether passkeys with user verification are supported.
         public var passkeys: Bool
 
         public init(biometrics: Bool = false, devicePasscode: Bool = false, passkeys: Bool = false) {
@@ -18,27 +19,27 @@ public struct UnlockMethods: Hashable, Sendable {
         }
     }
 
-    /// What the owner has set up.
+    /// The methods that the owner has set up.
     public struct Choices: Hashable, Sendable {
-        /// How the device's owner may unlock.
+        /// The authentication of the device's owner.
         public enum DeviceOwner: UInt8, Hashable, Sendable, CaseIterable {
-            /// Not at all.
+            /// The device's owner cannot unlock.
             case off
-            /// The sensor alone.
+            /// The sensor unlocks.
             case biometrics
-            /// The sensor, else the device's passcode.
+            /// The sensor or, when it fails, the device's passcode unlocks.
             case biometricsOrDevicePasscode
         }
 
-        /// By what the system knows the device's owner.
+        /// The authentication of the device's owner.
         public var deviceOwner: DeviceOwner
-        /// Whether a passkey opens the vault.
+        /// A Boolean value that indicates whether a passkey opens the vault.
         public var passkey: Bool
-        /// Whether a passcode of the app's own does.
+        /// A Boolean value that indicates whether the app's own passcode opens the vault.
         public var passcode: Bool
-        /// Whether a picture password does.
+        /// A Boolean value that indicates whether a picture password opens the vault.
         public var picture: Bool
-        /// Whether there is a recovery code, for when all else fails.
+        /// A Boolean value that indicates whether there is a recovery code, for when all other methods fail.
         public var recoveryCode: Bool
 
         public init(
@@ -53,11 +54,11 @@ public struct UnlockMethods: Hashable, Sendable {
         }
     }
 
-    /// What the button beside a prompt opens, which is how it has to be named.
+    /// The method that the fallback button beside a prompt opens. It determines the button's title.
     public enum Fallback: UInt8, Hashable, Sendable, CaseIterable {
-        /// There is nothing to fall back on: hide the button.
+        /// There is no fallback. Hide the button.
         case none
-        /// "Enter Device Passcode": the system asks for it itself.
+        /// "Enter Device Passcode". The system asks for it itself.
         case devicePasscode
         /// "Enter *App* Passcode".
         case passcode
@@ -67,18 +68,19 @@ public struct UnlockMethods: Hashable, Sendable {
         case recoveryCode
     }
 
-    /// In the order in which they are offered; empty when there is no way in at all.
+    /// The methods in the order in which they are offered; empty if there are none.
     public let ordered: [UnlockMethod]
-    /// What the button beside the best method's prompt opens.
+    /// The method that the fallback button beside the best method's prompt opens.
     public let fallback: Fallback
 
-    /// What of the owner's choices the device can do now. A picture, a passcode and a recovery code need nothing of it.
+    /// Selects those of the owner's choices that the device supports now. A picture, a passcode and a recovery code
+    /// need no capability.
     public init(_ capabilities: Capabilities, _ choices: Choices) {
         var ordered: [UnlockMethod] = []
         var fallback = Fallback.none
         switch choices.deviceOwner {
         case .biometricsOrDevicePasscode where capabilities.devicePasscode:
-            // No sensor without a device passcode: it is the least there must be.
+            // A sensor requires a device passcode, so the passcode is the minimum.
             ordered.append(.deviceOwner)
             fallback = .devicePasscode
         case .biometrics where capabilities.biometrics && capabilities.devicePasscode:
@@ -97,10 +99,10 @@ public struct UnlockMethods: Hashable, Sendable {
         self.fallback = fallback
     }
 
-    /// What is offered without being asked for: the best of the methods, but never the recovery code.
+    /// The method that is offered automatically: the best one, but never the recovery code.
     public var preferred: UnlockMethod? { ordered.first { $0 != .recoveryCode } }
 
-    /// The method behind the button beside a prompt that the app itself shows; `nil` where the system does it.
+    /// The app's own method behind the fallback button; `nil` if there is none or if the system provides it.
     public var fallbackMethod: UnlockMethod? {
         switch fallback {
         case .none, .devicePasscode: nil
@@ -110,6 +112,7 @@ public struct UnlockMethods: Hashable, Sendable {
         }
     }
 
-    /// Whether a method is offered. Complexity: O(methods).
+    /// Returns a Boolean value that indicates whether a method is offered.
+    /// - Complexity: O(methods).
     public func contains(_ method: UnlockMethod) -> Bool { ordered.contains(method) }
 }
