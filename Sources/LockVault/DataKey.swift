@@ -3,14 +3,15 @@ import Crypto
 import Foundation
 import LockFlow
 
-/// What opens an app's data: 32 random bytes that an accepted attempt gives, until they are forgotten.
+/// The key of an app's data: 32 random bytes that an accepted attempt returns and that stay in memory until they are
+/// forgotten.
 ///
-/// Its holder may change the vault's unlock methods.
+/// The holder of the key may change the vault's unlock methods.
 public final class DataKey: @unchecked Sendable {
-    /// The vault that it came from.
+    /// The vault that the key belongs to.
     public let vault: VaultID
-    /// The wrong attempts since the owner was last let in, to be told to the owner: "4 wrong attempts since you were last
-    /// here". None for a key of a vault that has just been made, and for one that was renewed.
+    /// The wrong attempts since the owner last opened the vault, for a message such as "4 wrong attempts since you were
+    /// last here". Empty for the key of a new vault and for a renewed key.
     public let failedAttempts: FailedAttempts
     let opener: Opener
     let epoch: KeyEpoch
@@ -30,35 +31,35 @@ public final class DataKey: @unchecked Sendable {
         key.withUnsafeBytes { SecretMemory.lock($0) }
     }
 
-    /// The key itself, 256 bits; `nil` once it has been forgotten. Copies live as long as a caller keeps them.
+    /// The key, 256 bits; `nil` once it was forgotten. Copies live as long as the caller keeps them.
     public var symmetricKey: SymmetricKey? { lock.withLock { key } }
 
-    /// A key of 256 bits for one purpose of the app's, so that no two uses share one: HKDF-SHA256 (RFC 5869) with `purpose`
-    /// as info. `nil` once the key has been forgotten.
+    /// Returns a 256-bit key for one purpose, derived by HKDF-SHA256 (RFC 5869) with `purpose` as info, so that no two
+    /// purposes share a key. Returns `nil` once the key was forgotten.
     public func key(for purpose: String) -> SymmetricKey? {
         symmetricKey.map {
             KeyDerivation.key($0, salt: vault.bytes, info: Array("InkLock app ".utf8) + Array(purpose.utf8))
         }
     }
 
-    /// Lets go of the key, which is overwritten unless a caller still keeps a copy.
+    /// Releases the key. It is overwritten unless the caller keeps a copy.
     public func forget() { lock.withLock { key = nil } }
 }
 
 extension DataKey: CustomStringConvertible, CustomReflectable {
-    /// Not the key: that would end up in logs.
+    /// The type's name. The key must not appear in logs.
     public var description: String { "DataKey" }
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// Which vault: 16 random bytes, no secret.
+/// The identifier of a vault: 16 random bytes, not secret.
 public struct VaultID: Hashable, Sendable {
-    /// All 16 of them.
+    /// The 16 bytes of the identifier.
     public let bytes: [UInt8]
 
     static let byteCount = 16
 
-    /// - Returns: `nil` unless there are 16.
+    /// Creates an identifier, or returns `nil` unless there are 16 bytes.
     public init?(_ bytes: some Collection<UInt8>) {
         guard bytes.count == Self.byteCount else { return nil }
         self.bytes = Array(bytes)

@@ -3,8 +3,8 @@ import Crypto
 import Foundation
 import Passcode
 
-/// The keys of one vault that come from the device key: HKDF-SHA256 (RFC 5869) with the vault as salt and a purpose as
-/// info, so that no two uses share one.
+/// The keys of one vault that are derived from the device key by HKDF-SHA256 (RFC 5869), with the vault as salt and a
+/// purpose as info, so that no two uses share a key.
 struct DeviceSecrets: Sendable {
     private let key: Secret
 
@@ -17,31 +17,31 @@ struct DeviceSecrets: Sendable {
         self.key = key
     }
 
-    /// What tells in a record which device key it was made with, and nothing about the key: 8 bytes.
+    /// Returns the identifier of the device key in a vault's record: 8 bytes that reveal nothing about the key.
     func name(in vault: VaultID) -> [UInt8] {
         derived("device", vault).withUnsafeBytes { Array($0.prefix(8)) }
     }
 
-    /// Authenticates a record.
+    /// Returns the key that authenticates a record.
     func recordKey(_ vault: VaultID) -> SymmetricKey { derived("record", vault) }
 
-    /// Seals the picture's template.
+    /// Returns the key that seals the picture's template.
     func pictureKey(_ vault: VaultID) -> SymmetricKey { derived("picture", vault) }
 
-    /// Digests drawings.
+    /// Returns the key that digests drawings.
     func replayKey(_ vault: VaultID) -> [UInt8] { derived("replay", vault).withUnsafeBytes { Array($0) } }
 
-    /// Digests wrong passcodes.
+    /// Returns the key that digests wrong passcodes.
     func markKey(_ vault: VaultID) -> SymmetricKey { derived("mark", vault) }
 
-    /// Seals a ledger's entry.
+    /// Returns the key that seals a ledger's entry.
     func ledgerKey(_ vault: VaultID) -> SymmetricKey { derived("ledger", vault) }
 
-    /// Makes up the vaults of accounts that do not exist.
+    /// The key that generates the decoy vaults of accounts that do not exist.
     var decoyKey: SymmetricKey { derived("decoy", salt: []) }
 
-    /// What a cell's key is sealed with: the passcode's derivation and the device key together, so that neither opens it
-    /// alone.
+    /// Returns the key that seals the data key in a cell. It is derived from the passcode and the device key together,
+    /// so that neither opens the cell alone.
     func passcodeKey(_ derived: SymmetricKey, _ vault: VaultID, cell: Int) -> SymmetricKey {
         let device = self.derived("passcode", vault)
         let both = SecretBytes(capacity: 64) { both in

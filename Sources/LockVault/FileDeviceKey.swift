@@ -2,12 +2,14 @@
 import Foundation
 import Passcode
 
-/// A device key in a file beside the store, readable by its owner alone: where there is no keychain. Whoever copies both
-/// files can guess at the vault elsewhere.
+/// A device key in a file beside the store, readable by its owner alone, for systems without a keychain. An attacker
+/// who copies both files can guess at the vault on another machine.
 public struct FileDeviceKey: DeviceKey {
     private let path: String
 
-    /// - Parameter path: a file in an existing folder that is its owner's alone; see ``PrivateFolder``.
+    /// Creates a device key.
+    /// - Parameter path: The path of a file in an existing folder that is accessible to its owner alone; see
+    ///   ``PrivateFolder``.
     public init(path: String) { self.path = path }
 
     public func load() async throws(VaultError) -> SecretBytes {

@@ -3,26 +3,27 @@ import Crypto
 import InkBytes
 import LockFlow
 
-/// What a ledger holds: the record of attempts and which vault it is about, sealed under a key of the device and the vault.
+/// The contents of a ledger: the attempt record and its vault, sealed under a key of the device and the vault.
 ///
-/// Stored are the vault in the open, so that the key can be found where the vault's record is gone, and the sealed entry.
+/// The stored form is the vault's identifier in plaintext, so that the key can be derived even if the vault's record is
+/// gone, followed by the sealed entry.
 struct LedgerEntry: Hashable, Sendable {
     var vault: VaultID
-    /// The highest generation of the vault that was seen: a vault with a lower one is an older copy.
+    /// The highest generation of the vault that was seen. A vault with a lower one is an older copy.
     var generation: UInt64
-    /// The attempt that was counted last, and the one before it. The record follows when the first is counted: until then it still
-    /// says the second.
+    /// The attempt that was counted last, and the one before it. The record is updated after the attempt is counted;
+    /// until then it names the earlier one.
     var attempt: AttemptID
     var earlierAttempt: AttemptID
-    /// What the monotonic counter is raised to by the attempt that was counted last; 0 without a counter.
+    /// The value to which the last attempt raises the monotonic counter; 0 without a counter.
     var counter: UInt64 = 0
     var attempts: AttemptRecord
-    /// What keeps drawings from being tried twice; see PicturePassword's `ReplayGuard`. Empty for none yet.
+    /// The encoded replay protection for drawings; see PicturePassword's `ReplayGuard`. Empty if there is none yet.
     var replayGuard: [UInt8] = []
 
     private static let version: UInt8 = 1
     private static let replayGuardLimit = 1 << 16
-    /// Plaintexts are filled up to multiples of so many bytes, so that the length tells nothing.
+    /// Plaintexts are padded to multiples of this number of bytes, so that the length reveals nothing.
     private static let granularity = 256
 
     func sealed(
@@ -44,7 +45,8 @@ struct LedgerEntry: Hashable, Sendable {
         return StoredBytes(version: version, bytes: vault.bytes + bytes)
     }
 
-    /// - Returns: `nil` for anything but what this device's key sealed for this ledger under this version.
+    /// Opens a stored entry.
+    /// - Returns: `nil` unless the entry was sealed with this device's key, for this ledger and this version.
     init?(_ stored: StoredBytes, _ secrets: DeviceSecrets, identity: [UInt8]) {
         guard stored.bytes.count <= 2 * Self.replayGuardLimit,
             let vault = VaultID(stored.bytes.prefix(VaultID.byteCount)),
@@ -79,7 +81,8 @@ struct LedgerEntry: Hashable, Sendable {
         self.attempts = attempts
     }
 
-    /// What is authenticated with an entry, so that it counts for one vault, in one ledger, under one version.
+    /// Returns the data that is authenticated with an entry, so that it is valid for one vault, one ledger and one
+    /// version only.
     static func context(_ vault: VaultID, _ identity: [UInt8], _ version: UInt64) -> [UInt8] {
         Array("InkLock ledger ".utf8) + withUnsafeBytes(of: version.littleEndian) { Array($0) } + vault.bytes + identity
     }

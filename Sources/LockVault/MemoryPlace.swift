@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 
-/// A place that lasts as long as the process: for tests, for vaults without an owner, and for changes that are written later.
+/// Storage that lasts as long as the process: for tests, for vaults without an owner, and for changes that are written
+/// later.
 public actor MemoryPlace: VaultStore, AttemptLedger {
-    /// What is kept; `nil` when nothing is.
+    /// The stored bytes; `nil` if there are none.
     public private(set) var stored: StoredBytes?
 
     public nonisolated let identity: [UInt8]
 
-    /// A place that holds `stored` from the start, as after a restart.
+    /// Creates storage with contents, as after a restart.
     /// - Parameters:
-    ///   - stored: The bytes that the place holds; `nil` for none.
-    ///   - identity: Which ledger's entry this is; see ``AttemptLedger/identity``.
+    ///   - stored: The stored bytes; `nil` for none.
+    ///   - identity: The ledger's identity; see ``AttemptLedger/identity``.
     public init(_ stored: StoredBytes? = nil, identity: [UInt8] = []) {
         self.stored = stored
         self.identity = identity

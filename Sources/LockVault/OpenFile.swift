@@ -2,7 +2,7 @@
 import Foundation
 import Passcode
 
-/// An open file that is its owner's alone; closed when its value goes.
+/// An open file that is accessible to its owner alone. It is closed when the value is destroyed.
 struct OpenFile: ~Copyable {
     private let descriptor: Int32
 
@@ -10,9 +10,9 @@ struct OpenFile: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// An existing file for reading.
-    /// - Throws: ``VaultError/missing``, ``VaultError/exposed`` if another user can reach it, ``VaultError/damaged``
-    ///   if it is no plain file.
+    /// Opens an existing file for reading.
+    /// - Throws: ``VaultError/missing``, ``VaultError/exposed`` if another user can access it, ``VaultError/damaged``
+    ///   if it is not a regular file.
     static func reading(_ path: String) throws(VaultError) -> OpenFile {
         let file = OpenFile(try open(path, O_RDONLY))
         let status = try file.status()
@@ -21,17 +21,17 @@ struct OpenFile: ~Copyable {
         return file
     }
 
-    /// An empty file for writing, which takes the place of one of this name.
+    /// Opens an empty file for writing. It replaces a file of the same name.
     static func replacing(_ path: String) throws(VaultError) -> OpenFile {
         let file = OpenFile(try open(path, O_WRONLY | O_CREAT | O_TRUNC))
         guard fchmod(file.descriptor, 0o600) == 0 else { throw .last(.status) }
         return file
     }
 
-    /// An existing file, to write over what it holds.
+    /// Opens an existing file to overwrite its contents.
     static func overwriting(_ path: String) throws(VaultError) -> OpenFile { OpenFile(try open(path, O_WRONLY)) }
 
-    /// Does `body` while no other process holds the lock that the file of this name stands for. The system lets go of it when a
+    /// Calls `body` while holding the lock that the file at `path` represents. The system releases the lock if the
     /// process ends.
     static func locking<Result>(
         _ path: String, _ body: () throws(VaultError) -> Result
@@ -45,14 +45,14 @@ struct OpenFile: ~Copyable {
         return result
     }
 
-    /// A folder, to make its names durable.
+    /// Opens a folder, to make changes of its entries durable.
     static func folder(_ path: String) throws(VaultError) -> OpenFile {
         OpenFile(try open(path, O_RDONLY | O_DIRECTORY))
     }
 
     private static func open(_ path: String, _ flags: Int32) throws(VaultError) -> Int32 {
         while true {
-            // Links are not followed: no other user chooses what is written over.
+            // Symbolic links are not followed, so that another user cannot choose which file is overwritten.
             let descriptor = Foundation.open(path, flags | O_NOFOLLOW | O_CLOEXEC, 0o600)
             if descriptor >= 0 { return descriptor }
             switch errno {
@@ -63,6 +63,7 @@ struct OpenFile: ~Copyable {
         }
     }
 
+    /// Returns the file's contents.
     /// - Throws: ``VaultError/damaged`` for more than `limit` bytes.
     func readAll(limit: Int) throws(VaultError) -> [UInt8] {
         let size = try checkedSize(limit: limit)
@@ -77,7 +78,7 @@ struct OpenFile: ~Copyable {
         return Array(bytes[..<count])
     }
 
-    /// The same into memory that is overwritten when it is let go of, and nowhere else.
+    /// Returns the file's contents in memory that is overwritten when it is released. There is no other copy.
     func readSecret(limit: Int) throws(VaultError) -> SecretBytes {
         let size = try checkedSize(limit: limit)
         var failure: VaultError?
@@ -90,7 +91,7 @@ struct OpenFile: ~Copyable {
         return bytes
     }
 
-    /// How many bytes there are to read.
+    /// Returns the number of bytes to read.
     private func checkedSize(limit: Int) throws(VaultError) -> Int {
         let size = try status().st_size
         guard 0...Int64(limit) ~= Int64(size) else { throw .damaged }
@@ -123,16 +124,16 @@ struct OpenFile: ~Copyable {
         }
     }
 
-    /// Writes zeros over all there is.
+    /// Overwrites the contents with zeros.
     func overwriteAll() throws(VaultError) {
         let zeros = [UInt8](repeating: 0, count: Int(try status().st_size))
         try zeros.lend { bytes throws(VaultError) in try writeAll(bytes) }
     }
 
-    /// Waits until what was written is on the medium.
+    /// Waits until the written data is on the medium.
     func sync() throws(VaultError) {
         #if canImport(Darwin)
-            // fsync leaves it in the drive's cache there. Not every file system knows the stronger call.
+            // On Darwin, fsync leaves the data in the drive's cache. Not every file system supports F_FULLFSYNC.
             if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
         #endif
         guard fsync(descriptor) == 0 else { throw .last(.sync) }
@@ -146,7 +147,7 @@ struct OpenFile: ~Copyable {
 }
 
 extension [UInt8] {
-    /// Lends the bytes to `body`, whose errors keep their type.
+    /// Calls `body` with the bytes. It preserves the type of the error.
     func lend(_ body: (UnsafeRawBufferPointer) throws(VaultError) -> Void) throws(VaultError) {
         var failure: VaultError?
         withUnsafeBytes { bytes in
@@ -157,6 +158,6 @@ extension [UInt8] {
 }
 
 extension VaultError {
-    /// The reason of the last call that failed on this thread.
+    /// Returns the error of the last system call that failed on this thread.
     static func last(_ call: SystemCall) -> VaultError { .storage(call, code: errno) }
 }

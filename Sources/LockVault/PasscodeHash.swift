@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// How a passcode becomes a key: scrypt's cost and salt, as a PHC string without a hash, `$scrypt$ln=15,r=8,p=3$salt`.
+/// The parameters that derive a key from a passcode: scrypt's cost and salt, as a PHC string without a hash,
+/// `$scrypt$ln=15,r=8,p=3$salt`.
 ///
-/// Password Hashing Competition, "PHC string format"; base 64 (RFC 4648) without padding.
+/// See Password Hashing Competition, "PHC string format"; base 64 (RFC 4648) without padding.
 public struct PasscodeHash: Hashable, Sendable {
-    /// What deriving a key costs.
+    /// The cost of deriving a key.
     public let cost: ScryptCost
-    /// 16 random bytes.
+    /// The salt, 16 random bytes.
     public let salt: [UInt8]
 
     static let saltLength = 16
 
-    /// - Returns: `nil` unless the salt has 16 bytes.
+    /// Creates parameters, or returns `nil` unless the salt has 16 bytes.
     public init?(cost: ScryptCost, salt: [UInt8]) {
         guard salt.count == Self.saltLength else { return nil }
         self.cost = cost
@@ -30,8 +31,7 @@ public struct PasscodeHash: Hashable, Sendable {
         return "$scrypt$ln=\(cost.logN),r=\(cost.blockSize),p=\(cost.parallelism)$\(base64)"
     }
 
-    /// Reads ``text``, exactly as it is written there.
-    /// - Returns: `nil` for anything else.
+    /// Parses ``text``, or returns `nil` for anything but its exact form.
     public init?(text: some StringProtocol) {
         guard text.utf8.count <= 64 else { return nil }
         let fields = text.split(separator: "$", omittingEmptySubsequences: false)

@@ -2,12 +2,13 @@
 import Crypto
 import Passcode
 
-/// 128 random bits to print and put away: what opens a vault when everything else fails.
+/// A recovery code: 128 random bits to print and keep in a safe place, which open a vault when all other methods fail.
 ///
-/// Written in Crockford's base 32 ("Base 32", 2019) with its check character, in groups of four: 26 digits of five bits
-/// each, of which the first has three, and the check, which finds every wrong character and every swap of neighbours.
+/// The text form is Crockford's base 32 ("Base 32", 2019) with its check character, in groups of four. There are 26
+/// digits of five bits each, the first with three, and the check character, which detects every wrong character and
+/// every swap of neighbours.
 public struct RecoveryCode: Hashable, Sendable {
-    /// 16 bytes.
+    /// The 16 bytes of the code.
     let secret: Secret
 
     static let byteCount = 16
@@ -17,13 +18,13 @@ public struct RecoveryCode: Hashable, Sendable {
 
     init(random: inout some RandomNumberGenerator) { secret = Secret(random.secret(Self.byteCount)) }
 
-    /// - Returns: `nil` unless there are 16 bytes.
+    /// Creates a code, or returns `nil` unless there are 16 bytes.
     init?(secret: [UInt8]) {
         guard secret.count == Self.byteCount else { return nil }
         self.secret = Secret(SecretBytes(secret))
     }
 
-    /// What its slot is sealed with, by HKDF.
+    /// The input of the HKDF that derives the key of the code's slot.
     var key: SymmetricKey { secret.withBytes { SymmetricKey(data: $0) } }
 
     public static func == (a: RecoveryCode, b: RecoveryCode) -> Bool { a.secret.isEqual(to: b.secret) }
@@ -32,7 +33,7 @@ public struct RecoveryCode: Hashable, Sendable {
         secret.withBytes { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     }
 
-    /// As it is to be printed: `XXXX-XXXX-XXXX-XXXX-XXXX-XXXX-XXX`.
+    /// The text to print: `XXXX-XXXX-XXXX-XXXX-XXXX-XXXX-XXX`.
     public var text: String {
         secret.withBytes { secret in
             var text = ""
@@ -45,9 +46,9 @@ public struct RecoveryCode: Hashable, Sendable {
         }
     }
 
-    /// Reads a code as people type it: small letters, the letter O for nought, I and L for one, dashes and spaces anywhere
-    /// or nowhere.
-    /// - Throws: what is wrong with it, as far as can be told without the vault.
+    /// Parses a code as people type it: lower-case letters, the letter O for zero, I and L for one, dashes and spaces
+    /// in any place or none.
+    /// - Throws: ``RecoveryCodeFault`` for an error that is detectable without the vault.
     public init(_ text: String) throws(RecoveryCodeFault) {
         var fault: RecoveryCodeFault?
         let secret = SecretBytes(capacity: Self.byteCount) { secret in
@@ -75,14 +76,14 @@ public struct RecoveryCode: Hashable, Sendable {
         guard count == digitCount + 1 else { throw .length }
     }
 
-    /// The digit at `index` from the left: bits 5·index − 2 to 5·index + 2 of the secret, the highest first.
+    /// Returns the digit at `index` from the left: bits 5·index − 2 to 5·index + 2 of the secret, the highest first.
     private static func digit(_ index: Int, of secret: UnsafeBufferPointer<UInt8>) -> Int {
         (5 * index - 2..<5 * index + 3).reduce(0) { value, bit in
             bit < 0 ? value : value << 1 | Int(secret[bit / 8] >> UInt8(7 - bit % 8) & 1)
         }
     }
 
-    /// Moves everything five bits to the left and puts `digit` behind it.
+    /// Shifts the secret left by five bits and appends `digit`.
     private static func append(_ digit: UInt8, to secret: UnsafeMutableRawBufferPointer) {
         var carry = digit
         for i in secret.indices.reversed() {
@@ -92,7 +93,7 @@ public struct RecoveryCode: Hashable, Sendable {
         }
     }
 
-    /// The secret as one number, modulo 37.
+    /// Returns the secret as one number, modulo 37.
     private static func remainder(of secret: some Sequence<UInt8>) -> Int {
         secret.reduce(0) { ($0 * 256 + Int($1)) % 37 }
     }
@@ -114,18 +115,18 @@ public struct RecoveryCode: Hashable, Sendable {
     }
 }
 
-/// What is wrong with a text that should be a recovery code.
+/// An error in the text of a recovery code.
 public enum RecoveryCodeFault: UInt8, Error, Hashable, Sendable {
-    /// Not 27 characters: something is missing or too much.
+    /// The text does not have 27 characters.
     case length
-    /// A character that no code has.
+    /// The text contains a character that recovery codes do not use.
     case character
-    /// Mistyped: the last character does not fit the others.
+    /// The check character does not match: the code was mistyped.
     case check
 }
 
 extension RecoveryCode: CustomStringConvertible, CustomReflectable {
-    /// Not the code: that would end up in logs.
+    /// The type's name. The code must not appear in logs.
     public var description: String { "RecoveryCode" }
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-/// How much work a guess at a passcode takes: scrypt's parameters (RFC 7914).
+/// The work that a guess at a passcode takes: scrypt's parameters (RFC 7914).
 public struct ScryptCost: Hashable, Sendable {
-    /// The binary logarithm of N. A derivation fills 128 · 2^`logN` · `blockSize` bytes of memory. 1...20.
+    /// The binary logarithm of N, 1...20. A derivation fills 128 · 2^`logN` · `blockSize` bytes of memory.
     public let logN: UInt8
-    /// r. 1...16; 8 suits today's caches.
+    /// The parameter r, 1...16. 8 suits today's caches.
     public let blockSize: UInt8
-    /// p: how many times over. 1...16.
+    /// The parameter p, the number of repetitions, 1...16.
     public let parallelism: UInt8
 
-    /// - Returns: `nil` for numbers out of range.
+    /// Creates a cost, or returns `nil` for numbers out of range.
     public init?(logN: UInt8, blockSize: UInt8 = 8, parallelism: UInt8) {
         guard 1...20 ~= logN && 1...16 ~= blockSize && 1...16 ~= parallelism else { return nil }
-        // The RFC asks for N < 2^(128·r/8).
+        // The RFC requires N < 2^(128·r/8).
         guard UInt16(logN) < 16 * UInt16(blockSize) else { return nil }
         self.logN = logN
         self.blockSize = blockSize
@@ -26,19 +26,20 @@ public struct ScryptCost: Hashable, Sendable {
     }
 
     /// N = 2¹⁵, r = 8, p = 3: as hard to guess against as OWASP's 2¹⁷, 8, 1 (Password Storage Cheat Sheet), with 32 MiB
-    /// instead of 128. About a seventh of a second.
+    /// instead of 128 MiB. About a seventh of a second.
     public static let standard = ScryptCost(soundLogN: 15, blockSize: 8, parallelism: 3)
 
-    /// Bytes of memory that a derivation fills.
+    /// The number of bytes of memory that a derivation fills.
     public var memoryBytes: Int64 { 128 * Int64(blockSize) << Int64(logN) }
 
-    /// How often a block is mixed, N · r · p: what time grows with.
+    /// The number of block mixes, N · r · p. The time is proportional to it.
     public var work: Int64 { Int64(blockSize) * Int64(parallelism) << Int64(logN) }
 
-    /// Whether a guess at this cost takes as much memory and as much work as at another.
+    /// Returns a Boolean value that indicates whether a guess at this cost takes at least as much memory and work as at
+    /// the other.
     func isAtLeast(_ other: ScryptCost) -> Bool { memoryBytes >= other.memoryBytes && work >= other.work }
 
-    /// This cost where it is at least `least`; else `least`, repeated as often as it takes not to become less work.
+    /// Returns this cost if it is at least `least`; else `least`, repeated so that it is not less work than this cost.
     func raised(to least: ScryptCost, within limits: Limits) -> ScryptCost {
         guard !isAtLeast(least) else { return self }
         let round = Int64(least.blockSize) << Int64(least.logN)
@@ -48,11 +49,11 @@ public struct ScryptCost: Hashable, Sendable {
         return limits.allows(raised) ? raised : least
     }
 
-    /// What a device is willing to do at the word of a stored record, which an attacker may have written.
+    /// The limits on the work that a device does for a stored record, which an attacker may have written.
     public struct Limits: Hashable, Sendable {
-        /// The most memory in bytes. 256 MiB by default: what a phone gives an app without question.
+        /// The maximum memory in bytes. 256 MiB by default, which a phone grants an app without difficulty.
         public var memoryBytes: Int64
-        /// The most ``ScryptCost/work``. 2²⁴ by default: about twenty times the standard, some three seconds.
+        /// The maximum ``ScryptCost/work``. 2²⁴ by default: about twenty times the standard, some three seconds.
         public var work: Int64
 
         public init(memoryBytes: Int64 = 1 << 28, work: Int64 = 1 << 24) {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// Bytes under a number that rises with every change, as stores and ledgers keep them.
+/// Stored bytes with a version number that rises with every change.
 public struct StoredBytes: Hashable, Sendable {
-    /// At least 1. The first is drawn at random, and steps are random: the number does not tell how many changes there were.
+    /// The version, at least 1. The first version and the steps are random, so that the number does not reveal how many
+    /// changes there were.
     public var version: UInt64
-    /// What is stored; its reader decides whether it can be trusted.
+    /// The stored bytes. The reader decides whether to trust them.
     public var bytes: [UInt8]
 
     public init(version: UInt64, bytes: [UInt8]) {
@@ -13,33 +14,34 @@ public struct StoredBytes: Hashable, Sendable {
     }
 }
 
-/// A place for one set of ``StoredBytes``, which survives whatever happens to the process.
+/// Storage for one set of ``StoredBytes``, which survives a crash of the process.
 ///
-/// A value stands for one vault: for an account's row in a table as well as for a file.
+/// A value represents one vault: the row of an account in a table, for example, or a file.
 public protocol DurablePlace: Sendable {
-    /// - Throws: ``VaultError/missing`` if there are none: nothing is never taken for something empty.
+    /// Returns the stored bytes.
+    /// - Throws: ``VaultError/missing`` if there are none. Absent bytes are never treated as empty ones.
     func load() async throws(VaultError) -> StoredBytes
 
-    /// Puts `new` in place of what has the version `old`; `nil` when there must not be anything yet.
+    /// Replaces the bytes of version `old` by `new`. If `old` is `nil`, there must be no bytes yet.
     ///
-    /// Either all of it is in place or nothing has changed, whenever the power goes; it lasts from when this returns.
-    /// - Throws: ``VaultError/conflict`` if what is there has another version, ``VaultError/missing`` if there is nothing,
-    ///   ``VaultError/exists`` if there is something.
+    /// The change is atomic, even if the power fails, and durable once this method returns.
+    /// - Throws: ``VaultError/conflict`` if the stored bytes have another version, ``VaultError/missing`` if there are
+    ///   none, ``VaultError/exists`` if there are some although `old` is `nil`.
     func save(_ new: StoredBytes, replacing old: UInt64?) async throws(VaultError)
 
-    /// Leaves nothing; overwrites it where the place allows. It is no error when there is nothing.
+    /// Removes the bytes, and overwrites them where the storage allows. It is no error if there are none.
     func remove() async throws(VaultError)
 }
 
-/// Where a vault's record is. What it says is sealed or in the open for good reason; see docs/SPEC.md.
+/// Storage for a vault's record. The record's contents are sealed, or in plaintext for a reason; see docs/SPEC.md.
 public protocol VaultStore: DurablePlace {}
 
-/// Where the attempts on a vault are counted, durably before each. What it says is sealed.
+/// Storage for the attempt counts of a vault, written durably before each attempt. The contents are sealed.
 ///
-/// Best in another place than the vault, where an older copy cannot easily be put back: a keychain, a server.
+/// Keep the ledger apart from the vault, where an older copy cannot easily be restored: in a keychain or on a server.
 public protocol AttemptLedger: DurablePlace {
-    /// Which of several ledgers beside one vault this is; empty, which is the default, for the only one. An entry that is found in
-    /// a ledger of another identity is damage. See ``LedgerTransfer``.
+    /// The identity of this ledger among several of one vault; empty, the default, for the only one. An entry from a
+    /// ledger of another identity is treated as damaged. See ``LedgerTransfer``.
     var identity: [UInt8] { get }
 }
 

@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// Admits a bounded number of callers at a time, and lets a bounded number wait.
+/// A queue that admits a bounded number of callers at a time, and lets a bounded number wait.
 ///
-/// Turns go round the networks that wait, and within a network round its clients; those of one client go in the order of
-/// their arrival. Where no place is left, a caller takes the last one of a network or a client that has at least two more.
+/// Turns rotate among the waiting networks, and within a network among its clients. Callers of one client are served in
+/// the order of arrival. If the queue is full, a caller displaces the last waiter of a network, or of a client in its
+/// own network, that has at least two more waiters than the caller's.
 final class TurnQueue: @unchecked Sendable {
     private typealias Waiter = CheckedContinuation<VaultError?, Never>
 
-    /// The most callers that wait.
+    /// The maximum numbers of waiting callers.
     struct Limits: Hashable, Sendable {
         var total: Int
-        /// Of one client.
+        /// The maximum for one client.
         var client = Int.max
-        /// Of one network.
+        /// The maximum for one network.
         var network = Int.max
     }
 
-    /// The client and the network that a caller acts for. What is `nil` has no limit of its own.
+    /// The client and the network that a caller acts for. A `nil` value has no limit of its own.
     struct Party: Hashable, Sendable {
         var client: String?
         var network: String?
@@ -34,31 +35,36 @@ final class TurnQueue: @unchecked Sendable {
     private let lock = NSLock()
     private var free: Int
     private let limits: Limits
-    /// In the order of arrival.
+    /// The waiting callers, in the order of arrival.
     private var waiting: [Place] = []
-    /// The networks that wait, the one whose turn is next first.
+    /// The networks with waiting callers, the next one first.
     private var networks: [String?] = []
     private var lastID: UInt64 = 0
 
-    /// - Parameter turns: how many are in at a time, at least 1.
+    /// Creates a queue.
+    /// - Parameters:
+    ///   - turns: The number of callers that are admitted at a time, at least 1.
+    ///   - limits: The maximum numbers of waiting callers.
     init(turns: Int, limits: Limits) {
         free = max(1, turns)
         self.limits = limits
     }
 
+    /// Creates a queue without limits per client or network.
     /// - Parameters:
-    ///   - turns: how many are in at a time, at least 1.
-    ///   - waiting: how many wait at most.
+    ///   - turns: The number of callers that are admitted at a time, at least 1.
+    ///   - waiting: The maximum number of waiting callers.
     convenience init(turns: Int, waiting: Int) { self.init(turns: turns, limits: Limits(total: waiting)) }
 
-    /// How many wait.
+    /// The number of waiting callers.
     var waitingCount: Int { lock.withLock { waiting.count } }
 
+    /// Waits for a turn and calls `body`.
     /// - Parameters:
-    ///   - party: whom the caller acts for.
-    ///   - isolation: the actor that `body` runs on.
-    ///   - body: what is done with the turn.
-    /// - Throws: ``VaultError/busy``, ``VaultError/cancelled``, or what `body` throws.
+    ///   - party: The client and the network that the caller acts for.
+    ///   - isolation: The actor that `body` runs on.
+    ///   - body: The work to do during the turn.
+    /// - Throws: ``VaultError/busy``, ``VaultError/cancelled``, or the error of `body`.
     func withTurn<Result: Sendable>(
         of party: Party = Party(), isolation: isolated (any Actor)? = #isolation,
         _ body: () async throws(VaultError) -> Result
@@ -84,10 +90,10 @@ final class TurnQueue: @unchecked Sendable {
         }
     }
 
-    /// - Returns: the answer where there is no need to wait, and who has lost a place.
+    /// Returns the result if the caller need not wait, and the waiter that was displaced.
     private func enter(_ id: UInt64, _ party: Party, _ waiter: Waiter) -> (answer: VaultError??, displaced: Waiter?) {
         lock.withLock {
-            // A cancellation before this found no waiter to resume.
+            // A cancellation before this point found no waiter to resume.
             if Task.isCancelled { return (.some(.cancelled), nil) }
             if free > 0 {
                 free -= 1
@@ -114,7 +120,8 @@ final class TurnQueue: @unchecked Sendable {
         }
     }
 
-    /// The last place of the client or the network that has most, if those are at least two more than `count`.
+    /// Returns the last place of the client or the network with the most places, if it has at least two more than
+    /// `count`.
     private func last(
         of key: KeyPath<Party, String?>, among places: [Place], above count: Int
     ) -> UInt64? {

@@ -2,15 +2,16 @@
 import Foundation
 import LockFlow
 
-/// What every guess goes through, whatever it is made with.
+/// The counting of every guess, whatever its method.
 extension Vault {
-    /// Counts a guess, durably and so that no older ledger can take the count back, before it is made: ledger, counter, record.
+    /// Counts a guess before it is made, durably and so that restoring an older ledger cannot undo the count. It writes
+    /// the ledger, the counter and the record, in this order.
     ///
-    /// A kill before the record is written leaves an attempt that counts and was not made. A kill after it leaves the same, and
-    /// a record that no older ledger fits.
-    /// - Parameter note: what else the ledger remembers with the count.
-    /// - Throws: ``VaultError/refused(_:)`` if it may not be made, ``VaultError/notEnrolled`` if there is nothing to guess at,
-    ///   ``VaultError/tooMuchWork`` if the record asks for that.
+    /// If the process is killed before the record is written, an attempt is counted that was not made. If it is killed
+    /// after that, the same holds, and no older ledger matches the record.
+    /// - Parameter note: A change of the ledger that is written with the count.
+    /// - Throws: ``VaultError/refused(_:)`` if no attempt is allowed, ``VaultError/notEnrolled`` if the method is not
+    ///   set up, ``VaultError/tooMuchWork`` if the record requires too much work.
     func admit(
         _ method: GuessedMethod, noting note: (inout Situation) throws(VaultError) -> Void = { _ in }
     ) async throws(VaultError) -> (Situation, AttemptTicket) {
@@ -26,7 +27,7 @@ extension Vault {
                 do throws(VaultError) {
                     try await number(&situation)
                 } catch .conflict {
-                    // Another attempt was counted: look again.
+                    // Another attempt was counted. Read the vault again.
                     continue
                 }
                 try await fix(&situation, ticket, method)
@@ -36,8 +37,8 @@ extension Vault {
         throw .conflict
     }
 
-    /// Writes the ledger, with a number of its own for the attempt and what the counter is raised to. Record and counter are
-    /// brought up first to an attempt that broke off, so that they are never more than one behind.
+    /// Writes the ledger, with a new number for the attempt and the next value of the counter. The record and the
+    /// counter are first brought up to date with an interrupted attempt, so that they are never more than one behind.
     private func number(_ situation: inout Situation) async throws(VaultError) {
         if !parameters.ledgerIsOneOfSeveral && situation.entry.attempt != situation.record.lastAttempt {
             try await write(&situation)
@@ -52,8 +53,8 @@ extension Vault {
         try await count(&situation)
     }
 
-    /// Raises counter and floor, so that no ledger from before the count fits any more. What fails takes the count back, because
-    /// nothing is compared then.
+    /// Raises the counter and the ledger floor, so that no ledger from before the count matches any more. On failure
+    /// the count is undone, because nothing is compared then.
     private func fix(
         _ situation: inout Situation, _ ticket: AttemptTicket, _ method: GuessedMethod
     ) async throws(VaultError) {
@@ -67,8 +68,8 @@ extension Vault {
         }
     }
 
-    /// Writes the attempt's number and the ledger's version to the record. Where another process wrote the record meanwhile, that one
-    /// is used.
+    /// Writes the attempt's number and the ledger's version to the record. If another process wrote the record
+    /// meanwhile, that record is used.
     private func raiseFloor(_ situation: inout Situation) async throws(VaultError) {
         guard !parameters.ledgerIsOneOfSeveral else { return }
         for _ in 0..<Self.patience {
@@ -76,14 +77,14 @@ extension Vault {
                 return try await write(&situation)
             } catch .conflict {
                 situation.record = try await findSound().record
-                // Another attempt has brought the record up to this one, and perhaps on to itself.
+                // Another attempt has brought the record up to this attempt, and perhaps to itself.
                 if situation.record.lastAttempt != situation.entry.earlierAttempt { return }
             }
         }
         throw .conflict
     }
 
-    /// Refuses at once what ``admit(_:noting:)`` would refuse.
+    /// Throws at once if ``admit(_:noting:)`` would refuse the attempt.
     func refuseIfClosed(_ method: GuessedMethod) async throws(VaultError) {
         try await uncancelled { vault throws(VaultError) in
             var situation = try await vault.findSound()
@@ -97,8 +98,8 @@ extension Vault {
         }
     }
 
-    /// Writes down that a guess was wrong, and destroys the vault if that was the last one and the app chose so.
-    /// - Returns: what to throw.
+    /// Records that a guess was wrong, and destroys the vault if it was the last one allowed and the policy says so.
+    /// - Returns: The error to throw.
     func reject(
         _ situation: inout Situation, _ ticket: AttemptTicket, mark: GuessMark?
     ) async throws(VaultError) -> VaultError {
@@ -115,7 +116,7 @@ extension Vault {
     private func refuse(
         _ situation: inout Situation, _ standing: AttemptStanding, isChanged: Bool
     ) async throws(VaultError) -> VaultError {
-        // The last guess broke off before the vault was destroyed.
+        // The process ended after the last guess, before the vault was destroyed.
         if wipesNow(situation) {
             try await destroy(&situation)
             return .refused(.wiped)
@@ -138,7 +139,8 @@ extension Vault {
         parameters.lockout.ending == .wipe && situation.entry.attempts.isExhausted(under: parameters.lockout)
     }
 
-    /// Destroys the vault. The ledger says so first: from then on nothing opens it, and the next look removes what is left.
+    /// Destroys the vault. The ledger is written first: from then on nothing opens the vault, and the next read removes
+    /// the rest.
     func destroy(_ situation: inout Situation) async throws(VaultError) {
         situation.entry.attempts.vaultWiped()
         situation.entry.replayGuard = []

@@ -4,23 +4,24 @@ import Foundation
 import LockFlow
 import Passcode
 
-/// A vault that has just been made.
+/// The result of creating a vault.
 public struct NewVault: Sendable {
-    /// What opens the app's data from now on.
+    /// The key of the app's data.
     public let key: DataKey
-    /// To be printed and put away; it cannot be shown again. `nil` if none was wanted.
+    /// The recovery code to print. It cannot be shown again. `nil` if none was requested.
     public let recoveryCode: RecoveryCode?
 }
 
 extension Vault {
-    /// Makes a vault that a passcode opens, with a new data key.
+    /// Creates a vault that a passcode opens, with a new data key.
     /// - Parameters:
-    ///   - passcode: what opens the vault from now on. The vault does not judge it: that is a policy's work.
-    ///   - kind: what lock screens ask for.
-    ///   - withRecoveryCode: whether to make one. Without, ten wrong guesses or a lost device key lose everything.
-    /// - Throws: ``VaultError/exists`` if there is a vault, or another caller has just made one; ``VaultError/refused(_:)`` if one
-    ///   has vanished, until ``discardVanished()``; ``VaultError/unfitPasscode``, ``VaultError/busy``,
-    ///   ``VaultError/cancelled``, and what the places throw.
+    ///   - passcode: The passcode. The vault does not assess its strength; that is the task of a policy.
+    ///   - kind: The kind of passcode that lock screens ask for.
+    ///   - withRecoveryCode: A Boolean value that indicates whether to create a recovery code. Without one, ten wrong
+    ///     guesses or a lost device key lose all data.
+    /// - Throws: ``VaultError/exists`` if there is a vault, or another caller has just created one;
+    ///   ``VaultError/refused(_:)`` if one has vanished, until ``discardVanished()``; ``VaultError/unfitPasscode``,
+    ///   ``VaultError/busy``, ``VaultError/cancelled``, and the errors of the storage.
     public func create(
         passcode: consuming SecretBytes, kind: PasscodeKind, withRecoveryCode: Bool = true
     ) async throws(VaultError) -> NewVault {
@@ -34,8 +35,9 @@ extension Vault {
         }
     }
 
-    /// Makes a vault that only its recovery code opens yet, with a new data key: set up other unlock methods with the key.
-    /// - Throws: as ``create(passcode:kind:withRecoveryCode:)``.
+    /// Creates a vault that only its recovery code opens, with a new data key. Set up other unlock methods with the
+    /// key.
+    /// - Throws: The same errors as ``create(passcode:kind:withRecoveryCode:)``.
     public func create() async throws(VaultError) -> NewVault {
         try await alone { () throws(VaultError) in
             try await uncancelled { vault throws(VaultError) in
@@ -44,9 +46,12 @@ extension Vault {
         }
     }
 
-    /// Three writes: the record, marked as being made, which reserves the store; the ledger; the record without the mark. Until the
-    /// last there is no vault, and another caller's takes the place of what was left. Of two creators at once the one who reserved
-    /// the store last makes the vault; the other finds another record than its own, and throws.
+    /// Creates a vault in three writes: the record, marked as being made, which reserves the store; the ledger; the
+    /// record without the mark.
+    ///
+    /// Until the last write there is no vault, and another caller may replace what was left. Of two concurrent
+    /// creators, the one that reserved the store last creates the vault; the other finds a record that is not its own,
+    /// and throws.
     private func make(
         passcode: (PasscodeInput, PasscodeKind)?, withRecoveryCode: Bool
     ) async throws(VaultError) -> NewVault {
@@ -84,8 +89,8 @@ extension Vault {
         return NewVault(key: DataKey(key.key, of: record, opener: .owner), recoveryCode: code)
     }
 
-    /// - Returns: the generation of what an earlier making left behind; `nil` if there is nothing.
-    /// - Throws: ``VaultError/exists`` if there is a vault, ``VaultError/refused(_:)`` if one has vanished.
+    /// Checks that there is no vault.
+    /// - Returns: The generation of the record of an interrupted creation; `nil` if there is none.
     private func vacancy() async throws(VaultError) -> UInt64? {
         do throws(VaultError) {
             switch try await find() {
@@ -99,10 +104,9 @@ extension Vault {
         }
     }
 
-    /// Puts a ledger's first entry in the place of whatever is there, as long as the store holds `record`. So of two who write
-    /// records, the ledger is that of the later one.
-    /// - Returns: the ledger's version.
-    /// - Throws: ``VaultError/conflict`` if the store holds another record.
+    /// Replaces whatever the ledger holds by a first entry, as long as the store holds `record`. So if two callers
+    /// write records, the ledger is that of the later one.
+    /// - Returns: The ledger's version.
     func install(beside record: VaultRecord, _ secrets: DeviceSecrets) async throws(VaultError) -> UInt64 {
         let entry = LedgerEntry(
             vault: record.id, generation: record.generation, attempt: record.lastAttempt,
@@ -110,7 +114,7 @@ extension Vault {
         for _ in 0..<Self.patience {
             let found = try await loadLedger()
             guard try await store.load().version == record.generation else { throw .conflict }
-            // What cannot be read has no version to be replaced by.
+            // An unreadable ledger has no version to replace.
             if case .unreadable = found { try await ledger.remove() }
             let version = VersionNumber.next(after: max(found.version, record.ledgerFloor), random: &random)
             let stored = entry.sealed(secrets, identity: ledger.identity, version: version, random: &random)
@@ -119,7 +123,7 @@ extension Vault {
                 ledgerSeen = (record.id, version)
                 return version
             } catch .conflict, .exists, .missing {
-                // Another process wrote it: look again.
+                // Another process wrote the ledger. Read it again.
             }
         }
         throw .conflict
@@ -127,7 +131,7 @@ extension Vault {
 }
 
 extension VaultRecord {
-    /// Nothing opens it yet.
+    /// Creates a record that nothing opens yet.
     init(id: VaultID, cost: ScryptCost, random: inout some RandomNumberGenerator) {
         self.id = id
         generation = VersionNumber.next(after: 0, random: &random)
@@ -145,14 +149,15 @@ extension VaultRecord {
         recovery = key.sealed(under: recoveryKey(code), context: context(.recovery), random: &random)
     }
 
-    /// Not of the device's key: the code opens a vault on another device too.
+    /// Returns the key of the recovery slot. It does not depend on the device key: the code opens a vault on another
+    /// device too.
     func recoveryKey(_ code: RecoveryCode) -> SymmetricKey {
         DeviceSecrets.hkdf(code.key, salt: id.bytes, "recovery")
     }
 }
 
 extension VaultRecord.PasscodeCell {
-    /// What a cell without a passcode looks like.
+    /// Returns a cell without a passcode.
     static func unused(_ hash: PasscodeHash, random: inout some RandomNumberGenerator) -> Self {
         Self(hash: hash, sealed: random.bytes(WrappedKey.sealedByteCount))
     }

@@ -6,18 +6,20 @@ import Passcode
 extension Vault {
     /// Tries a passcode.
     ///
-    /// The same is done for a right one, a wrong one and a duress passcode: ledger and record are written, one derivation (two,
-    /// where a passcode was changed or made costlier since the other cell was written), both cells tried, the ledger written. While nothing
-    /// may be tried, nothing is: the answer comes early and depends on the ledger alone.
+    /// The work is the same for a right passcode, a wrong one and a duress passcode: the ledger and the record are
+    /// written, one key is derived (two, if a passcode was changed or made costlier since the other cell was written),
+    /// both cells are tried, and the ledger is written. While no attempt is allowed, none of this is done: the error is
+    /// thrown early and depends on the ledger alone.
     ///
-    /// Cancelling while others are being served costs nothing. Once counted, the attempt is made to its end.
-    /// - Parameter passcode: UTF-8; normalised here.
+    /// Cancelling while waiting for other attempts costs nothing. Once counted, the attempt runs to its end.
+    /// - Parameter passcode: The passcode in UTF-8. It is normalised here.
     /// - Throws: ``VaultError/rejected(_:)``, ``VaultError/refused(_:)``, ``VaultError/notEnrolled``,
-    ///   ``VaultError/unfitPasscode``, ``VaultError/busy``, ``VaultError/cancelled``, and whatever is wrong with the vault.
+    ///   ``VaultError/unfitPasscode``, ``VaultError/busy``, ``VaultError/cancelled``, and the errors of reading the
+    ///   vault.
     public func unlock(passcode: consuming SecretBytes) async throws(VaultError) -> DataKey {
         let input = try PasscodeInput(passcode)
         let key = try await alone { () throws(VaultError) in
-            // An attempt that would be refused does not wait for a turn first.
+            // Refuse a locked-out attempt before it waits for a turn.
             try await refuseIfClosed(.passcode)
             return try await deriver.withTurn { () async throws(VaultError) in
                 try await self.uncancelled { vault throws(VaultError) in try await vault.attempt(input) }
@@ -50,15 +52,15 @@ extension Vault {
         return DataKey(cell.key, of: situation.record, opener: opener, failed: failed)
     }
 
-    /// What the passcode becomes for each cell: derived once where both say the same.
+    /// Derives the passcode's key for each cell: once if both cells have the same parameters.
     private func derive(_ input: PasscodeInput, for record: VaultRecord) async throws(VaultError) -> [SymmetricKey] {
         let first = try await deriver.derive(input, by: record.cells[0].hash)
         guard record.cells[1].hash != record.cells[0].hash else { return [first, first] }
         return [first, try await deriver.derive(input, by: record.cells[1].hash)]
     }
 
-    /// Tries both cells, whichever opens. The one for duress comes first: else the holder of the duress passcode could change it
-    /// to guess after guess at the owner's, uncounted.
+    /// Tries both cells. The duress cell has precedence: otherwise the holder of the duress passcode could change it to
+    /// one guess after another at the owner's passcode, uncounted.
     private func open(_ situation: Situation, _ derived: [SymmetricKey]) -> WrappedKey? {
         let record = situation.record
         let keys = record.cells.indices.map { index in
@@ -70,9 +72,10 @@ extension Vault {
         return keys[VaultRecord.PasscodeCell.duress] ?? keys[VaultRecord.PasscodeCell.owner]
     }
 
-    /// Brings a vault up to what a guess is to cost now. Not for a duress passcode, whose cell would show that it is in use.
+    /// Raises a vault to the current cost of a guess. It does not do so for a duress passcode, because a change of its
+    /// cell would show that it is in use.
     ///
-    /// It has opened, whether or not this succeeds; another time will do.
+    /// The attempt was accepted whether or not this succeeds. A failure is ignored; the next opening tries again.
     private func raiseCost(_ situation: inout Situation, _ input: PasscodeInput, _ key: WrappedKey) async {
         let cell = VaultRecord.PasscodeCell.owner
         let hash = hash(forCell: cell, of: situation.record)
@@ -84,8 +87,8 @@ extension Vault {
         try? await write(&situation)
     }
 
-    /// How a passcode for a cell is to be derived: as it was, unless a guess is to cost more; then as in the other cell, if
-    /// that will do, so that one derivation serves both.
+    /// Returns the parameters for deriving a passcode for a cell: the cell's own if they cost enough, then the other
+    /// cell's if those do, so that one derivation serves both, else new ones.
     func hash(forCell cell: Int, of record: VaultRecord) -> PasscodeHash {
         let own = record.cells[cell].hash
         let other = record.cells[1 - cell].hash
@@ -93,7 +96,8 @@ extension Vault {
         return freshHash(forCell: cell, of: record)
     }
 
-    /// The same with a new salt, for a new passcode: what was derived from guesses at the old one says nothing about it.
+    /// Returns parameters with a new salt, for a new passcode. Keys that were derived from guesses at the old passcode
+    /// are useless for the new one.
     func freshHash(forCell cell: Int, of record: VaultRecord) -> PasscodeHash {
         let cost = record.cells[cell].hash.cost.raised(to: parameters.cost, within: parameters.limits)
         return PasscodeHash(cost: cost, random: &random)
@@ -101,8 +105,8 @@ extension Vault {
 }
 
 extension Vault.Situation {
-    /// What is remembered of a wrong passcode: worth nothing without the device's key.
-    /// - Parameter derived: from the passcode, for the owner's cell.
+    /// Returns the digest of a wrong passcode, which is useless without the device key.
+    /// - Parameter derived: The key derived from the passcode for the owner's cell.
     func mark(of derived: SymmetricKey) -> GuessMark {
         let code = derived.withUnsafeBytes {
             HMAC<SHA256>.authenticationCode(for: $0, using: secrets.markKey(record.id))

@@ -6,17 +6,18 @@ import PicturePassword
 extension Vault {
     /// Tries a drawing.
     ///
-    /// Which drawing is near enough cannot be said by a key, so the template is opened with the device's key and compared;
-    /// docs/SECURITY.md says what follows from that. A drawing that came before, sample for sample, is wrong.
+    /// A drawing is matched approximately, so it cannot be a key itself. The template is opened with the device key and
+    /// compared; docs/SECURITY.md describes the consequences. A drawing that equals an earlier one, sample for sample,
+    /// is rejected.
     ///
-    /// Once counted, the attempt is made to its end, even if the caller's task is cancelled.
+    /// Once counted, the attempt runs to its end, even if the caller's task is cancelled.
     /// - Parameters:
-    ///   - gesture: what was drawn.
-    ///   - pictureDigest: of the picture that is shown.
-    ///   - verifier: what decides; the one that enrolled.
+    ///   - gesture: The drawing.
+    ///   - pictureDigest: The digest of the picture that is shown.
+    ///   - verifier: The verifier that decides. It must be the one that enrolled the template.
     /// - Throws: ``VaultError/rejected(_:)``, ``VaultError/refused(_:)``, ``VaultError/notEnrolled``,
-    ///   ``VaultError/otherPicture``, ``VaultError/cancelled``, and whatever is wrong with the vault.
-    /// - Complexity: one comparison, and O(points + drawings remembered).
+    ///   ``VaultError/otherPicture``, ``VaultError/cancelled``, and the errors of reading the vault.
+    /// - Complexity: One comparison, and O(points + remembered drawings).
     public func unlock(
         gesture: Gesture, on pictureDigest: [UInt8], verifier: some GestureVerifier & Sendable
     ) async throws(VaultError) -> DataKey {
@@ -33,13 +34,13 @@ extension Vault {
     }
 
     /// Sets or changes the picture password.
-    /// - Throws: also ``VaultError/noRoom`` for a template of more than 256 KiB, ``VaultError/lastWayIn`` if nothing else
-    ///   would open the vault.
+    /// - Throws: Also ``VaultError/noRoom`` for a template of more than 256 KiB, ``VaultError/lastWayIn`` if no other
+    ///   method would open the vault.
     public func setPicture(_ template: GestureTemplate, with key: DataKey) async throws(VaultError) {
         let template = template.quantised()
         guard template.encoded().count <= PictureSlot.byteLimit else { throw .noRoom }
         try await change(with: key) { vault, situation, wrapped throws(VaultError) in
-            // Old drawings stay refused, also those of templates before this one.
+            // Old drawings stay rejected, also those of earlier templates.
             var replays = try situation.replays()
             for sample in template.samples { replays.remember(sample, as: .accepted) }
             try await vault.settle(&situation) { $0.replayGuard = replays.encoded() }
@@ -48,7 +49,7 @@ extension Vault {
         }
     }
 
-    /// Removes the picture password; no error if there is none.
+    /// Removes the picture password. It is no error if there is none.
     public func removePicture(with key: DataKey) async throws(VaultError) {
         try await change(with: key) { _, situation, _ in situation.record.picture = nil }
     }
@@ -58,7 +59,7 @@ extension Vault {
     ) async throws(VaultError) -> DataKey {
         var earlier: ReplayGuard?
         var (situation, ticket) = try await admit(.picture) { situation throws(VaultError) in
-            // Remembered with the count: a ledger put back to it does not forget the drawing.
+            // The drawing is stored with the count, so that a ledger restored to the count does not forget it.
             var replays = try situation.replays()
             earlier = replays
             replays.remember(gesture, as: .tried)
@@ -71,7 +72,7 @@ extension Vault {
             replays: earlier)
         let verdict = login.attempt(gesture)
         guard verdict != .otherPicture else {
-            // Nothing was compared, and nothing was tried.
+            // Nothing was compared.
             try await settle(&situation) { entry in
                 entry.attempts.attemptWithdrawn(ticket)
                 entry.replayGuard = earlier.encoded()
@@ -83,7 +84,7 @@ extension Vault {
         guard verdict == .accepted, let opener = Opener(slot.key.holder), opener == .duress || !refusesOwner else {
             throw try await reject(&situation, ticket, mark: nil)
         }
-        // Written down before the key is given out, so that a recording of this drawing never passes.
+        // Saved before the key is returned, so that a recording of this drawing is never accepted.
         let failed = try await settle(&situation) { entry in
             entry.replayGuard = replays
             return entry.attempts.attemptAccepted(ticket, by: opener)
@@ -93,8 +94,8 @@ extension Vault {
 }
 
 extension Vault.Situation {
-    /// What was drawn before; an empty memory for a ledger that has none yet.
-    /// - Throws: ``VaultError/damaged`` for a memory that cannot be read: it would let recordings pass.
+    /// Returns the replay protection with the earlier drawings; an empty one if the ledger has none yet.
+    /// - Throws: ``VaultError/damaged`` if it cannot be read. Ignoring it would let recordings pass.
     func replays() throws(VaultError) -> ReplayGuard {
         let key = Array(secrets.replayKey(record.id).prefix(ReplayGuard.keyLength))
         if entry.replayGuard.isEmpty, let empty = ReplayGuard(key: key) { return empty }
@@ -102,7 +103,7 @@ extension Vault.Situation {
     }
 }
 
-/// The template of a slot that was opened for one attempt.
+/// A store that holds the template of an opened slot for one attempt.
 private struct EnrolledTemplate: TemplateStore {
     let template: GestureTemplate
 

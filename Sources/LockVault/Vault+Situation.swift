@@ -2,33 +2,35 @@
 import Foundation
 import LockFlow
 
-/// What is found in the places: what everything else begins with.
+/// Reading and writing the vault's record and ledger. Every operation begins with a reading.
 extension Vault {
-    /// Everything there is, and fits together.
+    /// A record, the device's secrets and a ledger entry that match.
     struct Situation: Sendable {
         var record: VaultRecord
         let secrets: DeviceSecrets
         var entry: LedgerEntry
-        /// 0 for a decoy's ledger that is not there yet.
+        /// The version of the stored ledger; 0 for a decoy's ledger that does not exist yet.
         var ledgerVersion: UInt64
     }
 
-    /// What was found.
+    /// The result of reading the vault.
     enum Finding: Sendable {
         case sound(Situation)
-        /// A record that only what cannot be guessed opens.
+        /// A record that only high-entropy methods open.
         case closed(VaultRecord, RecoveryReason)
         case wiped
-        /// A ledger that counts attempts on a vault, and no vault.
+        /// A ledger that counts attempts on a vault whose record is missing.
         case vanished
-        /// No vault, and none before. A vault whose making broke off is none; its record's generation is given.
+        /// There is no vault, and there was none before. A vault whose creation was interrupted counts as absent; its
+        /// record's generation is given.
         case absent(abandoned: UInt64?)
     }
 
-    /// Reads everything. The ledger comes before the record, so that a change between the two readings makes the vault look
-    /// newer, which is no fault, and never the ledger. What does not fit is read again, because another process may have written
-    /// both meanwhile.
-    /// - Throws: ``VaultError/damaged`` and what the places throw.
+    /// Reads the counter, the ledger, the device key and the record.
+    ///
+    /// The ledger is read before the record, so that a concurrent change makes the record look newer, which is no
+    /// error, and never the ledger. A mismatch is read again, because another process may have written both meanwhile.
+    /// - Throws: ``VaultError/damaged`` and the errors of the storage.
     func find() async throws(VaultError) -> Finding {
         var finding = Finding.absent(abandoned: nil)
         for _ in 0..<3 {
@@ -51,7 +53,7 @@ extension Vault {
             }
             guard VaultRecord.isAuthentic(stored, of: record.id, secrets) else { return .closed(record, .vaultDamaged) }
             if record.isBeingMade {
-                // A vault that was in use has a ledger that saw a later record, or a counter that went on.
+                // A vault that was in use has a ledger that saw a later record, or a counter that advanced.
                 if let entry = entry(counted, secrets), entry.vault == record.id,
                     entry.generation > record.generation || entry.counter < least ?? 0
                 {
@@ -61,7 +63,7 @@ extension Vault {
             }
             if let situation = situation(record, secrets, counted, counter: least, most) {
                 guard situation.entry.attempts.isWiped else { return .sound(situation) }
-                // The wiping broke off, or an older copy was put back.
+                // The wipe was interrupted, or an older copy was restored.
                 try await store.remove()
                 return .wiped
             }
@@ -70,7 +72,8 @@ extension Vault {
         return finding
     }
 
-    /// - Throws: ``VaultError/missing``, ``VaultError/refused(_:)`` if nothing can be guessed at.
+    /// Reads a vault that can be guessed at.
+    /// - Throws: ``VaultError/missing``, ``VaultError/refused(_:)`` if no guess is possible.
     func findSound() async throws(VaultError) -> Situation {
         switch try await find() {
         case .sound(let situation): return situation
@@ -81,7 +84,7 @@ extension Vault {
         }
     }
 
-    /// What a ledger without a vault says. One that cannot be read was some vault's, too.
+    /// Interprets a ledger without a record. An unreadable ledger belonged to some vault, too.
     private func whatIsLeft(_ counted: LoadedLedger, _ secrets: DeviceSecrets?) -> Finding {
         if case .missing = counted { return .absent(abandoned: nil) }
         guard let secrets, let entry = entry(counted, secrets), entry.attempts.isWiped else { return .vanished }
@@ -93,7 +96,9 @@ extension Vault {
         return LedgerEntry(stored, secrets, identity: ledger.identity)
     }
 
-    /// - Returns: `nil` if the ledger is missing, damaged, another vault's or another ledger's, or older than it once was.
+    /// Matches a record with a ledger.
+    /// - Returns: `nil` if the ledger is missing, damaged, of another vault or another identity, or older than it once
+    ///   was.
     private func situation(
         _ record: VaultRecord, _ secrets: DeviceSecrets, _ counted: LoadedLedger, counter least: UInt64?,
         _ most: UInt64?
@@ -109,7 +114,8 @@ extension Vault {
         return Situation(record: record, secrets: secrets, entry: entry, ledgerVersion: counted.version)
     }
 
-    /// Whether neither record nor ledger is an older copy beside the other, or beside the counter.
+    /// Returns a Boolean value that indicates whether neither the record nor the ledger is an older copy, judged by the
+    /// other and by the counter.
     private func fits(
         _ entry: LedgerEntry, _ version: UInt64, _ record: VaultRecord, counter least: UInt64?, _ most: UInt64?
     ) -> Bool {
@@ -123,13 +129,13 @@ extension Vault {
 
     private func seen(_ vault: VaultID) -> UInt64 { ledgerSeen?.vault == vault ? ledgerSeen?.version ?? 0 : 0 }
 
-    /// What a ledger's place gave.
+    /// The result of reading the ledger's storage.
     enum LoadedLedger: Sendable {
         case missing
         case unreadable
         case stored(StoredBytes)
 
-        /// 0 where none can be told.
+        /// The stored version; 0 if there is none.
         var version: UInt64 {
             guard case .stored(let stored) = self else { return 0 }
             return stored.version
@@ -146,7 +152,7 @@ extension Vault {
         }
     }
 
-    /// - Returns: `nil` if the device has no key.
+    /// Returns the secrets of the device key; `nil` if the device has none.
     private func loadSecrets() async throws(VaultError) -> DeviceSecrets? {
         do throws(VaultError) {
             return try DeviceSecrets(try await deviceKey.secret())
@@ -155,7 +161,7 @@ extension Vault {
         }
     }
 
-    /// Writes the ledger's entry, durably.
+    /// Writes the ledger's entry durably.
     /// - Throws: ``VaultError/conflict`` if another process wrote it meanwhile.
     func count(_ situation: inout Situation) async throws(VaultError) {
         situation.entry.generation = max(situation.entry.generation, situation.record.generation)
@@ -172,8 +178,8 @@ extension Vault {
         ledgerSeen = (situation.record.id, max(seen(situation.record.id), new))
     }
 
-    /// Changes what the ledger says, and does it again on what another process wrote meanwhile.
-    /// - Returns: what `change` gave at last.
+    /// Changes the ledger, and repeats the change on the new entry if another process wrote one meanwhile.
+    /// - Returns: The result of the last call of `change`.
     @discardableResult
     func settle<Result>(
         _ situation: inout Situation, _ change: (inout LedgerEntry) -> Result
@@ -192,8 +198,8 @@ extension Vault {
         throw .conflict
     }
 
-    /// Writes a changed record, durably. What fails leaves the situation as it was: a ledger must not know a generation that was
-    /// never stored.
+    /// Writes a changed record durably. A failure leaves the situation unchanged, because a ledger must not contain a
+    /// generation that was never stored.
     func write(_ situation: inout Situation) async throws(VaultError) {
         var record = situation.record
         let old = record.generation

@@ -3,16 +3,16 @@ import Crypto
 import LockFlow
 import Passcode
 
-/// Unlock methods that cannot be guessed: nothing is counted, and no lockout holds them up.
+/// High-entropy unlock methods. They are not rate-limited.
 extension Vault {
-    /// Opens the vault with its recovery code: on another device too, and after whatever happened to the ledger.
+    /// Opens the vault with its recovery code, also on another device and with a lost or damaged ledger.
     ///
-    /// Afterwards attempts are counted from 0 again. If the device's key is another one than the vault was made with, or the
-    /// record was changed without it, passcode and picture are gone, because nothing could open them any more, or nothing
-    /// vouches for them: set them up again.
-    /// - Parameter recoveryCode: as typed; see ``RecoveryCode/init(_:)``.
-    /// - Throws: ``VaultError/malformedRecoveryCode(_:)``, ``VaultError/rejected(_:)`` if it is another vault's,
-    ///   ``VaultError/notEnrolled``, ``VaultError/cancelled``, and whatever is wrong with the vault.
+    /// Afterwards the attempt counts start at 0. If the device key is not the one the vault was made with, or the
+    /// record was changed without it, the passcode and picture slots are erased, because they can no longer be opened
+    /// or authenticated. Enrol them again.
+    /// - Parameter recoveryCode: The code as typed; see ``RecoveryCode/init(_:)``.
+    /// - Throws: ``VaultError/malformedRecoveryCode(_:)``, ``VaultError/rejected(_:)`` if it is another vault's code,
+    ///   ``VaultError/notEnrolled``, ``VaultError/cancelled``, and the errors of reading the vault.
     public func unlock(recoveryCode: String) async throws(VaultError) -> DataKey {
         let code: RecoveryCode
         do throws(RecoveryCodeFault) { code = try RecoveryCode(recoveryCode) } catch {
@@ -24,12 +24,13 @@ extension Vault {
         }
     }
 
-    /// Opens the vault with a key that was released after making sure of the device's owner: a passkey's PRF, a keychain.
+    /// Opens the vault with an external key that was released after verifying the device's owner, by a passkey's PRF or
+    /// a keychain.
     /// - Parameters:
-    ///   - id: the slot, as ``addDeviceOwner(key:metadata:with:)`` named it.
-    ///   - key: 256 bits, as handed to ``addDeviceOwner(key:metadata:with:)``.
+    ///   - id: The slot that ``addDeviceOwner(key:metadata:with:)`` returned.
+    ///   - key: The 256-bit key that was passed to ``addDeviceOwner(key:metadata:with:)``.
     /// - Throws: ``VaultError/rejected(_:)`` if it is another key, ``VaultError/notEnrolled`` if there is no such slot,
-    ///   ``VaultError/cancelled``, and whatever is wrong with the vault.
+    ///   ``VaultError/cancelled``, and the errors of reading the vault.
     public func unlock(deviceOwner id: SlotID, key: SymmetricKey) async throws(VaultError) -> DataKey {
         try await open { record throws(VaultError) in
             guard let slot = record.deviceOwners.first(where: { $0.id == id }) else { throw .notEnrolled }
@@ -76,7 +77,7 @@ extension Vault {
         }
     }
 
-    /// Ties a vault to this device's key and to a new ledger.
+    /// Binds a vault to this device's key and to a new ledger.
     private func bind(_ old: VaultRecord, _ reason: RecoveryReason) async throws(VaultError) {
         let secrets = try DeviceSecrets(try await deviceKey.secretOrNew())
         var record = old
@@ -88,12 +89,12 @@ extension Vault {
             let hash = PasscodeHash(cost: parameters.cost, random: &random)
             for cell in record.cells.indices { record.cells[cell] = .unused(hash, random: &random) }
         }
-        // Nothing vouches for these numbers.
+        // These fields are not trusted: choose new ones.
         record.isBeingMade = false
         record.generation = VersionNumber.next(after: old.generation, random: &random)
         record.ledgerFloor = VersionNumber.next(
             after: max(try await loadLedger().version, old.ledgerFloor), random: &random)
-        // Until the ledger is there too, the vault stays closed, and this may be done again.
+        // Until the ledger is written too, the vault stays closed, and this operation may be repeated.
         try await store.save(record.encoded(secrets), replacing: old.generation)
         _ = try await install(beside: record, secrets)
     }

@@ -3,37 +3,44 @@ import Foundation
 import LockFlow
 import Passcode
 
-/// Keeps a random data key, sealed once for each unlock method as in the key slots of an encrypted disk, and gives it to a caller
-/// who opens one of them.
+/// A vault for a random data key, which is sealed once for each unlock method, as in the key slots of an encrypted
+/// disk. It returns the key to a caller who opens one of the slots.
 ///
-/// The order of every guess: the ledger is read, and a lockout refuses whatever was typed; the ledger is written with one
-/// failure more, durably; the monotonic counter is raised, where there is one; the record is written with the ledger's new
-/// version, durably, so that an older ledger is noticed; only then is the passcode turned into a key and tried, or the drawing
-/// compared; at last the ledger is put back or told that it was wrong. What breaks off in between counts as a failure.
+/// Every guess takes these steps:
+/// 1. The ledger is read. During a lockout the attempt is refused, whatever the input.
+/// 2. The ledger is written durably with one more failure.
+/// 3. The monotonic counter, if there is one, is raised.
+/// 4. The record is written durably with the ledger's new version, so that an older ledger is detected.
+/// 5. Only then is the passcode's key derived and tried, or the drawing compared.
+/// 6. The ledger is written again with the result.
 ///
-/// One value guards one vault, and takes one request after the other. Other values, also in other processes, may guard the
-/// same: places notice changes made by others, and guesses made at once are counted one by one.
+/// An attempt that is interrupted in between counts as a failure.
+///
+/// A `Vault` serves one request at a time. Several instances, even in other processes, may share one vault: storage
+/// uses optimistic locking, and concurrent attempts are counted individually.
 public actor Vault {
-    /// What an app decides about its vaults.
+    /// The app's settings for its vaults.
     public struct Parameters: Hashable, Sendable {
-        /// How many wrong attempts there may be.
+        /// The limits on wrong attempts.
         public var lockout: LockoutPolicy
-        /// What a guess is to cost. A vault whose guesses take less work, or less memory, is brought up to it when its owner
-        /// opens it.
+        /// The minimum cost of a guess. A vault whose guesses take less work or less memory is raised to it when its
+        /// owner opens it.
         public var cost: ScryptCost
-        /// What the device is willing to do at the word of a record.
+        /// The limits on the work that the device does for a stored record.
         public var limits: ScryptCost.Limits
-        /// Whether owners may set duress passcodes. Where they may, a vault whose passcode was changed or made costlier derives
-        /// twice a guess until the duress passcode is set or removed: the other cell keeps its salt, or it would show whether
-        /// there is one.
+        /// A Boolean value that indicates whether owners may set duress passcodes. If they may, a vault whose passcode
+        /// was changed or made costlier derives two keys per guess until the duress passcode is set or removed: the
+        /// other cell keeps its salt, because a new one would show whether there is a duress passcode.
         public var offersDuress: Bool
-        /// Whether the ledger is one of several beside one vault, as where a service counts each device's attempts by
-        /// themselves. Then the record cannot say which version a ledger has at least, and is not written with an attempt: that
-        /// no older ledger is put back is for the service to see to, or for a ``MonotonicCounter``. A new ledger begins as a copy
-        /// of one that has just seen the owner; see ``LedgerTransfer``.
+        /// A Boolean value that indicates whether the ledger is one of several beside one vault, as in a service that
+        /// counts the attempts of each device separately.
+        ///
+        /// If so, the record cannot contain the ledger's minimum version and is not written with each attempt. The
+        /// service, or a ``MonotonicCounter``, must prevent that an older ledger is restored. A new ledger begins as a
+        /// copy of one that has just seen the owner; see ``LedgerTransfer``.
         public var ledgerIsOneOfSeveral: Bool
 
-        /// A vault's parameters; each is by default what it is recommended to be.
+        /// Creates parameters. The defaults are the recommended values.
         public init(
             lockout: LockoutPolicy = LockoutPolicy(), cost: ScryptCost = .standard,
             limits: ScryptCost.Limits = ScryptCost.Limits(), offersDuress: Bool = true,
@@ -55,24 +62,25 @@ public actor Vault {
     let counter: (any MonotonicCounter)?
     let clock: any VaultClock
     var random: RandomSource
-    /// Whether a missing ledger is a new one: for a decoy account, which has no vault either.
+    /// A Boolean value that indicates whether a missing ledger is treated as new. A decoy account has no vault either.
     let isDecoy: Bool
-    /// The highest version of the ledger that this value saw or wrote, and the vault that it was about.
+    /// The highest version of the ledger that this instance read or wrote, and its vault.
     var ledgerSeen: (vault: VaultID, version: UInt64)?
     private let requests = TurnQueue(turns: 1, waiting: .max)
 
-    /// How often a change made by another process is met by trying again.
+    /// The maximum number of tries when other processes change the vault concurrently.
     static let patience = 16
 
+    /// Creates a vault.
     /// - Parameters:
-    ///   - store: where the record is.
-    ///   - ledger: where attempts are counted.
-    ///   - deviceKey: the secret of this device, without which passcodes cannot be guessed at.
-    ///   - parameters: what the app decides about its vaults.
-    ///   - deriver: turns passcodes into keys; one for all vaults of a process, as a rule.
-    ///   - counter: what shows that record and ledger were put back together; `nil` where there is no such thing.
-    ///   - clock: what penalties are measured by.
-    ///   - random: salts, keys and nonces. Only tests want another than the system's.
+    ///   - store: The storage of the record.
+    ///   - ledger: The storage of the attempt counts.
+    ///   - deviceKey: The secret of this device, without which passcodes cannot be guessed at.
+    ///   - parameters: The app's settings.
+    ///   - deriver: The deriver of passcode keys; usually one for all vaults of a process.
+    ///   - counter: The counter that detects when record and ledger are restored together; `nil` if there is none.
+    ///   - clock: The clock that penalties are measured by.
+    ///   - random: The source of salts, keys and nonces. Only tests pass another than the system's.
     public init(
         store: any VaultStore, ledger: any AttemptLedger, deviceKey: any DeviceKey,
         parameters: Parameters = Parameters(), deriver: any Deriver = DerivationQueue.shared,
@@ -100,14 +108,14 @@ public actor Vault {
         self.isDecoy = isDecoy
     }
 
-    /// One request after the other, although each lets go of the actor while it waits.
+    /// Runs one request at a time, although each releases the actor while it waits.
     func alone<Result: Sendable>(
         _ body: () async throws(VaultError) -> Result
     ) async throws(VaultError) -> Result {
         try await requests.withTurn(body)
     }
 
-    /// To its end, even when the caller's task is cancelled: places must not give up half-way.
+    /// Runs `body` to its end even if the caller's task is cancelled: storage must not stop half-way.
     func uncancelled<Result: Sendable>(
         _ body: @escaping @Sendable (isolated Vault) async throws(VaultError) -> Result
     ) async throws(VaultError) -> Result {

@@ -2,21 +2,21 @@
 import Foundation
 import LockFlow
 
-/// Where a vault takes the time from.
+/// The source of a vault's time.
 public protocol VaultClock: Sendable {
-    /// The time at this moment. Asked several times an attempt; has to be quick and to run on.
+    /// Returns the current time. It is called several times per attempt, so it must be fast. It must not stand still.
     func now() -> Moment
 }
 
-/// The machine's clocks: on Linux `CLOCK_BOOTTIME` and the kernel's boot identity, on Darwin `CLOCK_MONOTONIC`, which counts
-/// sleep there, and the boot session's.
+/// The machine's clocks: on Linux `CLOCK_BOOTTIME` and the kernel's boot ID, on Darwin `CLOCK_MONOTONIC`, which counts
+/// sleep there, and the boot session's ID.
 ///
-/// Where the system names no boot, every process counts as one, and its uptime from its own beginning.
+/// If the system has no boot ID, each process counts as a boot, and its uptime starts with the process.
 public struct SystemVaultClock: VaultClock {
-    /// Taken once: a boot does not change under a process.
+    /// Read once: the boot does not change during a process.
     private static let origin = Origin()
 
-    /// The one of the machine that the process runs on.
+    /// Creates a clock of the machine that the process runs on.
     public init() {}
 
     public func now() -> Moment {
@@ -25,7 +25,7 @@ public struct SystemVaultClock: VaultClock {
             wallMilliseconds: Self.milliseconds(CLOCK_REALTIME))
     }
 
-    /// Which boot, and what the steady clock said at its beginning.
+    /// The boot, and the reading of the steady clock at its beginning.
     private struct Origin {
         let boot: BootIdentity
         let milliseconds: Int64
@@ -67,7 +67,7 @@ public struct SystemVaultClock: VaultClock {
 }
 
 extension BootIdentity {
-    /// The 128 bits of a UUID.
+    /// Creates an identity from the 128 bits of a UUID.
     public init(_ uuid: UUID) {
         let bytes = withUnsafeBytes(of: uuid.uuid) { Array($0) }
         self.init(

@@ -1,74 +1,75 @@
 // SPDX-License-Identifier: MIT
 import LockFlow
 
-/// Why a vault did not do what was asked. No case carries a secret, or anything of what was tried.
+/// An error of a vault. No case carries a secret or any part of an attempt's input.
 public enum VaultError: Error, Hashable, Sendable {
-    // What was tried.
+    // Errors about an attempt.
 
-    /// It was wrong, and this may be tried next.
+    /// The attempt was wrong. The value states which attempts are allowed next.
     case rejected(AttemptStanding)
-    /// Nothing was tried: this is what may be tried now. The answer does not depend on what was about to be tried.
+    /// No attempt was made. The value states which attempts are allowed now. It does not depend on the input.
     case refused(AttemptStanding)
-    /// The vault has no way in of this kind.
+    /// This unlock method is not set up.
     case notEnrolled
-    /// The drawing was made on another picture than the one enrolled.
+    /// The drawing was made on another picture than the enrolled one.
     case otherPicture
-    /// Not a passcode of the vault's kind: empty, too long, or of other characters; or, from a lock that judges them, a passcode
-    /// or a drawing that is too easy to guess. Nothing was counted.
+    /// The passcode does not fit the vault's kind: it is empty, too long, or has other characters. A lock with a policy
+    /// also throws this error for a passcode or a drawing that is too easy to guess. Nothing was counted.
     case unfitPasscode
     /// The passcode and the duress passcode would be the same.
     case samePasscode
-    /// Not a recovery code, whoever's: look at it again. Nothing was tried.
+    /// The text is not a recovery code of any vault. Ask the user to check it. Nothing was tried.
     case malformedRecoveryCode(RecoveryCodeFault)
 
-    // The key that was handed in.
+    // Errors about the data key that was passed.
 
-    /// It belongs to another vault, or to one that this one replaced.
+    /// The key belongs to another vault, or to a vault that this one replaced.
     case foreignKey
-    /// It has been forgotten: unlock first.
+    /// The key was forgotten. Unlock first.
     case forgottenKey
-    /// Without it nothing, or nothing but a picture, would be left to open the vault: set up another way in first.
+    /// Removing this method would leave none, or only a picture, to open the vault. Set up another method first.
     case lastWayIn
-    /// There are ``VaultRecord/deviceOwnerLimit`` of them already, or the slot's metadata is too long.
+    /// There are ``VaultRecord/deviceOwnerLimit`` slots already, or the slot's metadata is too long.
     case noRoom
 
-    // The vault and what stands beside it.
+    // Errors about the vault and its storage.
 
-    /// There is no such thing in the store, and there never was as far as can be told.
+    /// There are no stored bytes and, as far as can be told, there never were.
     case missing
-    /// There is one already.
+    /// There already is a vault, or there are stored bytes.
     case exists
-    /// What is stored is no vault's record, or not the whole of one: restore it from a backup.
+    /// The stored bytes are not a vault's record, or not a complete one. Restore it from a backup.
     case damaged
-    /// Written by a later InkLock: open it with that one.
+    /// The record was written by a later version of InkLock. Open it with that version.
     case unsupportedVersion(UInt8)
-    /// The record asks for more work than this device is willing to do; see ``ScryptCost/Limits``.
+    /// The record requires more work than the limits of this device allow; see ``ScryptCost/Limits``.
     case tooMuchWork
-    /// There is no device key: only the recovery code opens the vault.
+    /// There is no device key. Only the recovery code opens the vault.
     case deviceKeyMissing
-    /// The device key cannot be used: it is not 32 bytes, or others can read it.
+    /// The device key cannot be used: it is not 32 bytes, or other users can read it.
     case deviceKeyUnusable
-    /// Others can read or write a file or a folder that is the owner's alone, or it is not the owner's: `chmod 600`, `chmod 700`.
+    /// Other users can access a file or folder that must be accessible to its owner alone, or it belongs to another
+    /// user. Use `chmod 600` and `chmod 700`.
     case exposed
 
-    // Circumstances. All may be tried again.
+    // Temporary errors. The operation may be repeated.
 
-    /// Too many wait to be served. Nothing was counted.
+    /// Too many callers are waiting. Nothing was counted.
     case busy
     /// The caller's task was cancelled. If that was before the comparison, nothing was counted.
     case cancelled
-    /// Somebody else changed the vault or its ledger at the same time.
+    /// Another process or caller changed the vault or its ledger at the same time.
     case conflict
-    /// The system refused a call.
+    /// A system call failed.
     case storage(SystemCall, code: Int32)
 }
 
 /// A call to the operating system, for ``VaultError/storage(_:code:)``.
 public enum SystemCall: UInt8, Hashable, Sendable {
-    /// One on a file or a folder: the code is `errno`.
+    /// A call on a file or folder. The code is `errno`.
     case open, read, write, sync, lock, rename, remove, status
-    /// A database's: the code is its own.
+    /// A call of a database. The code is the database's own.
     case database
-    /// A keychain's, a key ring's or a security chip's: the code is its own.
+    /// A call of a keychain, a key ring or a security chip. The code is its own.
     case keyService
 }

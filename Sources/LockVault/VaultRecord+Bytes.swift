@@ -7,16 +7,16 @@ import Passcode
 extension VaultRecord {
     static let magic = Array("INKV".utf8)
     static let version: UInt8 = 1
-    /// Records beyond this are refused before anything of them is looked at.
+    /// Larger records are rejected before parsing.
     static let byteLimit = 1 << 20
     static let codeLength = 32
 
-    /// The record's one byte form, ending in a code that only the device's key can make.
+    /// Returns the record's only byte form, which ends in a MAC that requires the device key.
     func encoded(_ secrets: DeviceSecrets) -> StoredBytes {
         var writer = ByteWriter()
         writer.append(Self.magic + [Self.version])
         writer.append(id.bytes)
-        // All as long as each other, so that the length does not tell how great they are.
+        // All three have a fixed length, so that the length does not reveal their size.
         writer.number(generation)
         writer.number(ledgerFloor)
         writer.number(lastAttempt.number)
@@ -45,7 +45,7 @@ extension VaultRecord {
         Array(HMAC<SHA256>.authenticationCode(for: bytes, using: key))
     }
 
-    /// Whether the bytes were written with this device key.
+    /// Returns a Boolean value that indicates whether the bytes were written with this device key.
     static func isAuthentic(_ stored: StoredBytes, of vault: VaultID, _ secrets: DeviceSecrets) -> Bool {
         guard stored.bytes.count > codeLength else { return false }
         return HMAC<SHA256>.isValidAuthenticationCode(
@@ -53,10 +53,10 @@ extension VaultRecord {
             using: secrets.recordKey(vault))
     }
 
-    /// The record that bytes of unknown origin describe, as far as can be told without the device's key.
+    /// Parses untrusted bytes, as far as possible without the device key.
     ///
-    /// What comes out encodes to the same bytes again, but for the code at the end.
-    /// - Throws: ``VaultError/damaged`` for whatever no record looks like, ``VaultError/unsupportedVersion(_:)``.
+    /// The result encodes to the same bytes again, except for the MAC at the end.
+    /// - Throws: ``VaultError/damaged`` for bytes that are not a record, ``VaultError/unsupportedVersion(_:)``.
     public init(_ stored: StoredBytes) throws(VaultError) {
         do throws(RecordFault) {
             try self.init(decoding: stored)
@@ -110,7 +110,7 @@ extension VaultRecord {
     }
 }
 
-/// Why bytes are not a record: known here, and not told.
+/// The reason why bytes are not a record. It is internal; the public error does not contain it.
 enum RecordFault: ByteFailure {
     case unsupportedVersion(UInt8)
     case truncated(offset: Int)
@@ -119,10 +119,10 @@ enum RecordFault: ByteFailure {
 }
 
 extension ByteWriter {
-    /// Eight bytes, least significant first.
+    /// Writes eight bytes, the least significant first.
     mutating func number(_ number: UInt64) { append(withUnsafeBytes(of: number.littleEndian) { Array($0) }) }
 
-    /// The number of bytes, and the bytes.
+    /// Writes the number of bytes, and the bytes.
     mutating func counted(_ bytes: [UInt8]) {
         varint(UInt64(bytes.count))
         append(bytes)
@@ -141,7 +141,7 @@ extension ByteReader {
         return number
     }
 
-    /// A sealed key, or nothing.
+    /// Reads a sealed key, or `nil`.
     fileprivate mutating func optionalSlot() throws(Failure) -> [UInt8]? {
         let offset = offset
         let bytes = try counted(limit: WrappedKey.sealedByteCount)

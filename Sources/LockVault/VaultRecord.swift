@@ -4,42 +4,45 @@ import Foundation
 import LockFlow
 import Passcode
 
-/// A vault as it is stored: key slots, each with the data key sealed for one unlock method. docs/SPEC.md gives every byte.
+/// A vault in its stored form: key slots, each with the data key sealed for one unlock method. docs/SPEC.md describes
+/// every byte.
 ///
-/// A record tells which unlock methods there are, the passcode's kind and what a guess costs. It does not tell whether there is
-/// a duress passcode.
+/// A record reveals which unlock methods are set up, the passcode's kind and the cost of a guess. It does not reveal
+/// whether there is a duress passcode.
 public struct VaultRecord: Hashable, Sendable {
-    /// Which vault it is, so that another one's ledger, key or slot is not taken for its own.
+    /// The vault's identifier. A ledger, key or slot of another vault is not mistaken for its own.
     public internal(set) var id: VaultID
-    /// Rises with every change by a random step; the first is random, too.
+    /// The generation, which rises by a random step with every change. The first is random, too.
     public internal(set) var generation: UInt64
-    /// The ledger's version when the last attempt was counted or the record was changed: an older ledger is an older copy.
+    /// The ledger's version when the last attempt was counted or the record was changed. A ledger with a lower version
+    /// is an older copy.
     var ledgerFloor: UInt64
-    /// The attempt that was counted last: a ledger that does not know it is an older copy, or a branch of one.
+    /// The attempt that was counted last. A ledger that does not contain it is an older copy, or a branch of one.
     var lastAttempt: AttemptID
-    /// Whether the vault is still being made: then there is none yet.
+    /// A Boolean value that indicates whether the vault is still being created and therefore does not exist yet.
     var isBeingMade = false
-    /// Which data key the slots hold: random, and another one after each renewal.
+    /// The identifier of the data key in the slots: random, and changed by each renewal.
     var keyEpoch: KeyEpoch
-    /// Which device key the record was made with; see ``DeviceSecrets/name(in:)``.
+    /// The identifier of the device key that the record was made with; see ``DeviceSecrets/name(in:)``.
     var deviceKeyName: [UInt8]
-    /// What kind of passcode opens the vault; `nil` if none does.
+    /// The kind of passcode that opens the vault; `nil` if none does.
     public internal(set) var passcodeKind: PasscodeKind?
-    /// The owner's and the one for duress, always both: an unused one holds random bytes, which is what sealed ones look like.
+    /// The owner's cell and the duress cell, always both. An unused cell holds random bytes, which are
+    /// indistinguishable from a sealed key.
     var cells: [PasscodeCell]
     /// The picture's template and the data key, sealed together.
     var picture: [UInt8]?
-    /// The data key under the recovery code.
+    /// The data key sealed under the recovery code.
     var recovery: [UInt8]?
-    /// The data key before this one, under this one, while a renewal is not finished.
+    /// The previous data key sealed under the current one, while a renewal is incomplete.
     var previous: [UInt8]?
-    /// The slots of keys from outside, in the order in which they were added; at most ``deviceOwnerLimit``.
+    /// The slots of external keys, in the order in which they were added; at most ``deviceOwnerLimit``.
     public internal(set) var deviceOwners: [DeviceOwnerSlot]
 
-    /// The most slots of device owners, passkeys for example.
+    /// The maximum number of external key slots, of passkeys for example.
     public static let deviceOwnerLimit = 32
 
-    /// The data key under a passcode, or as many random bytes.
+    /// The data key sealed under a passcode, or as many random bytes.
     struct PasscodeCell: Hashable, Sendable {
         var hash: PasscodeHash
         /// ``WrappedKey/sealedByteCount`` bytes.
@@ -49,21 +52,22 @@ public struct VaultRecord: Hashable, Sendable {
         static let duress = 1
         static let count = 2
 
-        /// Which cell a passcode of this opener's is in.
+        /// Returns the index of the cell for an opener's passcode.
         static func index(of opener: Opener) -> Int { opener == .owner ? owner : duress }
     }
 
     var hasPasscode: Bool { passcodeKind != nil }
-    /// Whether a picture password opens the vault.
+    /// A Boolean value that indicates whether a picture password opens the vault.
     public var hasPicture: Bool { picture != nil }
-    /// Whether a recovery code opens the vault.
+    /// A Boolean value that indicates whether a recovery code opens the vault.
     public var hasRecoveryCode: Bool { recovery != nil }
 
-    /// Whether anything is left that opens the vault for good. A picture alone does not count: five wrong drawings close
-    /// it.
+    /// A Boolean value that indicates whether there is a method that opens the vault permanently. A picture alone does
+    /// not count: five wrong drawings disable it.
     var hasWayIn: Bool { hasPasscode || hasRecoveryCode || !deviceOwners.isEmpty }
 
-    /// What is authenticated with a sealed slot, so that none can be moved to another place or vault.
+    /// Returns the data that is authenticated with a sealed slot, so that a slot cannot be moved within a vault or to
+    /// another one.
     func context(_ slot: Slot) -> [UInt8] {
         var context = Array("InkLock slot ".utf8) + [Self.version, slot.tag] + id.bytes
         switch slot {
@@ -93,26 +97,27 @@ public struct VaultRecord: Hashable, Sendable {
     }
 }
 
-/// The data key under a key from outside: from a passkey's PRF extension, a keychain, a server's own keys.
+/// A slot with the data key sealed under an external key: from a passkey's PRF extension, a keychain, or a server's own
+/// keys.
 public struct DeviceOwnerSlot: Hashable, Sendable {
-    /// Tells the slot apart from others of the vault.
+    /// The slot's identifier in the vault.
     public let id: SlotID
-    /// The app's own, in the open: a passkey's name and public key, for example. At most ``metadataLimit`` bytes.
+    /// The app's own data in plaintext, for example a passkey's name and public key. At most ``metadataLimit`` bytes.
     public let metadata: [UInt8]
     let sealed: [UInt8]
 
-    /// The most bytes of ``metadata``.
+    /// The maximum number of bytes of ``metadata``.
     public static let metadataLimit = 4096
 }
 
-/// Which slot of a vault: 16 random bytes, no secret.
+/// The identifier of a slot in a vault: 16 random bytes, not secret.
 public struct SlotID: Hashable, Sendable {
-    /// All 16 of them.
+    /// The 16 bytes of the identifier.
     public let bytes: [UInt8]
 
     static let byteCount = 16
 
-    /// - Returns: `nil` unless there are 16.
+    /// Creates an identifier, or returns `nil` unless there are 16 bytes.
     public init?(_ bytes: some Collection<UInt8>) {
         guard bytes.count == Self.byteCount else { return nil }
         self.bytes = Array(bytes)

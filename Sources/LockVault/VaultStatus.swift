@@ -2,19 +2,19 @@
 import LockFlow
 import Passcode
 
-/// What a vault tells without being opened: what a lock screen needs.
+/// The state of a vault that is readable without opening it, for a lock screen.
 public struct VaultStatus: Hashable, Sendable {
-    /// What may be tried now.
+    /// The attempts that are allowed now.
     public let standing: AttemptStanding
-    /// How many passcodes may still be wrong before ``standing`` ends in recovery or in nothing.
+    /// The number of wrong passcodes that are still allowed before only recovery is left, or the vault is wiped.
     public let passcodesLeft: UInt32
-    /// `nil` if no passcode opens the vault.
+    /// The kind of passcode that opens the vault; `nil` if none does.
     public let passcodeKind: PasscodeKind?
-    /// Whether a picture password opens the vault.
+    /// A Boolean value that indicates whether a picture password opens the vault.
     public let hasPicture: Bool
-    /// Whether a recovery code opens the vault.
+    /// A Boolean value that indicates whether a recovery code opens the vault.
     public let hasRecoveryCode: Bool
-    /// The slots of keys from outside, passkeys for example, in the order in which they were added.
+    /// The slots of external keys, passkeys for example, in the order in which they were added.
     public let deviceOwners: [DeviceOwnerSlot]
 
     init(_ record: VaultRecord?, standing: AttemptStanding, passcodesLeft: UInt32) {
@@ -28,12 +28,13 @@ public struct VaultStatus: Hashable, Sendable {
 }
 
 extension Vault {
-    /// How things stand. Also takes note of penalties that have passed, and of clocks that were set back, so a countdown
-    /// should ask from time to time.
+    /// Returns the vault's state. It also clears penalties that have elapsed and restarts those whose clocks were set
+    /// back, so a countdown should call it from time to time.
     ///
-    /// A record that is gone while its ledger is still there is no missing vault: its standing is `RecoveryReason.vaultVanished`,
-    /// and ``Vault/discardVanished()`` is the only way on.
-    /// - Throws: ``VaultError/missing`` if there is neither vault nor ledger, ``VaultError/damaged``, and what the places throw.
+    /// A record that is gone while its ledger remains does not count as a missing vault: its standing is
+    /// `RecoveryReason.vaultVanished`, and the only remedy is ``Vault/discardVanished()``.
+    /// - Throws: ``VaultError/missing`` if there is neither a vault nor a ledger, ``VaultError/damaged``, and the
+    ///   errors of the storage.
     public func status() async throws(VaultError) -> VaultStatus {
         try await alone { () throws(VaultError) in
             try await uncancelled { vault throws(VaultError) in
@@ -50,7 +51,7 @@ extension Vault {
                         return VaultStatus(nil, standing: .wiped, passcodesLeft: 0)
                     }
                     let now = vault.clock.now()
-                    // What another process wrote meanwhile took note as well.
+                    // On a conflict, another process has made the same update.
                     if situation.entry.attempts.looked(at: now) { try? await vault.count(&situation) }
                     let policy = vault.parameters.lockout
                     return VaultStatus(
@@ -60,16 +61,16 @@ extension Vault {
             }
         }
     }
-    /// Gives up a vault whose record has vanished: removes what is left of it, so that another one may be made. What it opened
-    /// stays sealed for good. Ask the owner first.
-    /// - Throws: ``VaultError/exists`` if there is a vault, ``VaultError/missing`` if there is nothing to give up, and what the
-    ///   places throw.
+    /// Gives up a vault whose record has vanished: removes its ledger, so that a new vault may be created. The data
+    /// that it protected stays encrypted for good. Ask the owner first.
+    /// - Throws: ``VaultError/exists`` if there is a vault, ``VaultError/missing`` if nothing has vanished, and the
+    ///   errors of the storage.
     public func discardVanished() async throws(VaultError) {
         try await alone { () throws(VaultError) in
             try await uncancelled { vault throws(VaultError) in
                 switch try await vault.find() {
                 case .vanished:
-                    // A record that was put back to the time of its making goes first.
+                    // A record from the time of its creation, if one was restored, is removed first.
                     try await vault.store.remove()
                     try await vault.ledger.remove()
                 case .absent, .wiped: throw .missing

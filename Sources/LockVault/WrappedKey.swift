@@ -4,13 +4,13 @@ import Foundation
 import LockFlow
 import Passcode
 
-/// What a slot seals: whose key, and the key.
+/// The contents of a slot: a data key and its holder.
 struct WrappedKey: Sendable {
-    /// Whose key a slot holds.
+    /// The user for whom a slot holds a key.
     enum Holder: UInt8, Sendable {
         case owner = 0
         case duress = 1
-        /// No owner's: in the record of an account that does not exist.
+        /// No user: the record of an account that does not exist.
         case none = 2
     }
 
@@ -18,7 +18,7 @@ struct WrappedKey: Sendable {
     let key: SymmetricKey
 
     static let byteCount = 33
-    /// As many as a slot that holds one takes.
+    /// The number of bytes of a sealed key.
     static let sealedByteCount = byteCount + Seal.overhead
 
     func sealed(
@@ -33,7 +33,9 @@ struct WrappedKey: Sendable {
         return plain.withBytes { Seal.seal(UnsafeRawBufferPointer($0), under: key, context: context, random: &random) }
     }
 
-    /// - Returns: the key and what followed it; `nil` if these bytes were not sealed under this key as this.
+    /// Opens a sealed key.
+    /// - Returns: The key and the bytes that followed it; `nil` if the bytes were not sealed under this key and
+    ///   context.
     static func open(_ sealed: [UInt8], under key: SymmetricKey, context: [UInt8]) -> (WrappedKey, [UInt8])? {
         Seal.withOpened(sealed, under: key, context: context) { plain in
             guard plain.count >= byteCount, let holder = Holder(rawValue: plain[0]) else { return nil }
