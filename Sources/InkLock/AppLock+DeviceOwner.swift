@@ -5,10 +5,10 @@ import LockFlow
 import LockVault
 import Passcode
 
-/// The device's owner as a way in: a random key that the system guards, and a slot of the vault that it opens.
+/// Unlocking by the device's owner: a random key that the system protects, and a slot of the vault that it opens.
 extension AppLock {
-    /// Lets the device's owner in from now on, or not any more.
-    /// - Parameter guardian: `nil` for not any more.
+    /// Sets up or removes unlocking by the device's owner.
+    /// - Parameter guardian: The access control of the key; `nil` to remove the method.
     /// - Throws: ``LockSetupError``; with `VaultError.forgottenKey` if the app is locked.
     public func setDeviceOwner(_ guardian: SecretGuardian?) async throws(LockSetupError) {
         guard let key else { throw .vault(.forgottenKey) }
@@ -16,15 +16,16 @@ extension AppLock {
         if let guardian { try await bind(guardian, key) }
         if let old { try await unbind(old, key) }
         book.turn { page in page.wantsBinding = false }
-        // It is done, whatever the screen knows of it.
+        // The change is complete, even if the screen cannot be updated.
         try? await refresh()
     }
 
-    /// After fingers or faces have changed, the passcode vouches for those there are now.
+    /// Sets up unlocking by the device's owner again after the enrolled fingers or faces changed. The passcode has
+    /// authenticated the owner.
     func bindAnew() async {
         let guardian = book.turn { page in page.wantsBinding ? page.ownerSlot?.guardian : nil }
         guard let guardian else { return }
-        // If the device cannot guard anything now, the passcode stays the way in.
+        // If the device cannot protect a key now, the passcode remains the unlock method.
         try? await setDeviceOwner(guardian)
     }
 
@@ -51,16 +52,16 @@ extension AppLock {
         do throws(VaultError) { try await vault.removeDeviceOwner(slot.id, with: key) } catch {
             guard error == .notEnrolled else { throw .vault(error) }
         }
-        // Nothing opens by what is left if the system does not let go of it.
+        // If the system fails to delete the key, it opens nothing.
         try? await owner?.delete(slot.name)
     }
 }
 
-/// Why the device's owner could not be made a way in.
+/// The reason why unlocking by the device's owner could not be set up.
 public enum LockSetupError: Error, Hashable, Sendable {
-    /// The system would not guard anything.
+    /// The system could not protect a key.
     case owner(OwnerError)
-    /// The vault would not be changed.
+    /// The vault could not be changed.
     case vault(VaultError)
 }
 

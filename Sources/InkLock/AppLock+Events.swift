@@ -2,59 +2,61 @@
 import LockFlow
 import LockVault
 
-/// What the host reports. Each takes effect before it returns, and gives the screen as it is then.
+/// Events that the host reports. Each takes effect before the method returns, and returns the new screen.
 extension AppLock {
-    /// A window or scene is about to appear: covered at birth.
+    /// Registers a window or scene that is about to appear. It starts covered.
     @discardableResult
     public nonisolated func windowOpened(_ id: WindowID) -> LockScreen {
         report { machine, _ in machine.windowOpened(id) }
     }
 
-    /// A window is gone for good. If it was the last one in use, the app counts as left.
+    /// Unregisters a window that was closed. If it was the last active one, the user has left the app.
     @discardableResult
     public nonisolated func windowClosed(_ id: WindowID) -> LockScreen {
         report { machine, now in machine.windowClosed(id, at: now) }
     }
 
-    /// A window is about to lose the focus: cover it.
+    /// Covers a window that is about to lose the focus.
     @discardableResult
     public nonisolated func windowResignedActive(_ id: WindowID) -> LockScreen {
         report { machine, now in machine.windowResignedActive(id, at: now) }
     }
 
-    /// A window is out of sight.
+    /// Covers a window that went out of sight.
     @discardableResult
     public nonisolated func windowEnteredBackground(_ id: WindowID) -> LockScreen {
         report { machine, now in machine.windowEnteredBackground(id, at: now) }
     }
 
-    /// A window is about to be seen again. What the device can do may have changed meanwhile, so that is asked.
+    /// Handles a window that is about to come into sight. The device's capabilities may have changed meanwhile, so they
+    /// are queried.
     @discardableResult
     public nonisolated func windowWillEnterForeground(_ id: WindowID) -> LockScreen {
         Task { try? await refresh() }
         return report { machine, now in machine.windowWillEnterForeground(id, at: now) }
     }
 
-    /// A window is in use: uncovered, or its owner is asked once.
+    /// Handles a window that became active: uncovers it, or prompts the owner once.
     @discardableResult
     public nonisolated func windowBecameActive(_ id: WindowID) -> LockScreen {
         report { machine, now in machine.windowBecameActive(id, at: now) }
     }
 
-    /// The owner wants it locked, now.
+    /// Locks the app at the owner's request.
     @discardableResult
     public nonisolated func lock() -> LockScreen { report { machine, _ in machine.lockRequested() } }
 
-    /// The device was locked.
+    /// Handles the device being locked.
     @discardableResult
     public nonisolated func deviceLocked() -> LockScreen { report { machine, _ in machine.deviceLocked() } }
 
-    /// The device was unlocked for the first time since it started: what the vault needs can be read now. It is looked at in
-    /// the background, and again at each return to the app if it cannot be read after all.
+    /// Handles the first unlocking of the device after a boot: the data that the vault needs is readable now.
+    ///
+    /// The vault is read in the background, and again at each return to the app if it is still not readable.
     public nonisolated func dataBecameAvailable() { Task { try? await refresh() } }
 
-    /// Does something that shows content, a link's for example, as soon as the content may be seen: at once, or after
-    /// unlocking. Of too many the oldest are dropped (`LockSettings.heldLinkLimit`).
+    /// Calls a closure that shows content, such as that of a link, as soon as content may be seen: at once, or after
+    /// unlocking. Beyond `LockSettings.heldLinkLimit` the oldest closures are dropped.
     public nonisolated func whenOpen(_ deliver: @escaping @Sendable () -> Void) {
         let deliveries = book.turn { page in
             page.linkCount &+= 1
@@ -65,13 +67,14 @@ extension AppLock {
         for deliver in deliveries { deliver() }
     }
 
-    /// The app itself shows a prompt of the system's, as for a ``GuardedSecret``: losing the focus to it is no leaving.
+    /// Reports that the app itself shows a system prompt, for a ``GuardedSecret`` for example. Losing the focus to it
+    /// does not lock.
     public nonisolated func promptShown() { report { machine, _ in machine.promptShown() } }
 
-    /// That prompt is gone.
+    /// Reports that the prompt of ``promptShown()`` has closed.
     public nonisolated func promptClosed() { report { machine, now in machine.promptClosed(at: now) } }
 
-    /// Tells the machine, and does what it says.
+    /// Passes an event to the machine and performs its actions.
     @discardableResult
     nonisolated func report(_ event: (inout LockMachine, Moment) -> [LockAction]) -> LockScreen {
         let (deliveries, screen) = book.turn { page in
@@ -82,8 +85,8 @@ extension AppLock {
         return screen
     }
 
-    /// Covers and screens follow from the page; the rest is done here.
-    /// - Returns: what to deliver, once the page is let go of.
+    /// Performs the actions that do not follow from the page, as covers and screens do.
+    /// - Returns: The closures to call once the page is released.
     nonisolated func carryOut(_ actions: [LockAction], _ page: inout LockBook.Page) -> [@Sendable () -> Void] {
         var deliveries: [@Sendable () -> Void] = []
         for action in actions {

@@ -3,19 +3,20 @@ import LockFlow
 import LockVault
 import Passcode
 
-/// Setting a lock up, changing it and taking it away.
+/// Setting up, changing and removing a lock.
 extension AppLock {
-    /// Sets up a lock where there is none, and lets its owner in.
-    /// - Returns: the recovery code, to be shown once; `nil` if none was wanted.
+    /// Sets up a lock where there is none. The app is then unlocked.
+    /// - Returns: The recovery code, which can be shown only once; `nil` if none was requested.
     /// - Throws: `VaultError.exists` if there is a lock; `VaultError.unfitPasscode`, also for a passcode that the
-    ///   ``EnrolmentRule`` refuses; `VaultError.refused(_:)` if a vault has vanished, until ``startOver()``; what the places throw.
+    ///   ``EnrolmentRule`` rejects; `VaultError.refused(_:)` if a vault has vanished, until ``startOver()``; and the
+    ///   errors of the storage.
     @discardableResult
     public func setUp(
         passcode: consuming SecretBytes, kind: PasscodeKind, withRecoveryCode: Bool = true
     ) async throws(VaultError) -> RecoveryCode? {
         guard parameters.enrolment.refusal(of: passcode, kind: kind) == nil else { throw .unfitPasscode }
         let new = try await vault.create(passcode: passcode, kind: kind, withRecoveryCode: withRecoveryCode)
-        // Nothing that can fail comes after this: the code cannot be shown again.
+        // No operation that can fail follows, because the code cannot be shown again.
         let choices = UnlockMethods.Choices(passcode: true, recoveryCode: new.recoveryCode != nil)
         let methods = UnlockMethods(await capabilities(), choices)
         let deliveries = book.turn { page in
@@ -29,22 +30,23 @@ extension AppLock {
         return new.recoveryCode
     }
 
-    /// Changes the unlock methods while the owner is in: passcode, picture, recovery code.
+    /// Changes the unlock methods while the app is unlocked: passcode, picture, recovery code.
     ///
     ///     try await lock.change { vault, key in try await vault.setPasscode(new, kind: .sixDigits, with: key) }
-    /// - Throws: `VaultError.forgottenKey` if the app is locked, and what `body` throws.
+    /// - Throws: `VaultError.forgottenKey` if the app is locked, and the errors of `body`.
     public func change<Result: Sendable>(
         _ body: @Sendable (Vault, DataKey) async throws(VaultError) -> Result
     ) async throws(VaultError) -> Result {
         guard let key else { throw .forgottenKey }
         let result = try await body(vault, key)
-        // It is done, and what it gives may not be had again: a screen that is behind is no reason to lose it.
+        // The change is complete, and its result may not be available again. A failed update of the screen must not
+        // lose it.
         try? await refresh()
         return result
     }
 
-    /// Takes the lock away, and the vault with its key: store what it opened under another key first.
-    /// - Throws: `VaultError.forgottenKey` if the app is locked, and what the places throw.
+    /// Removes the lock, and the vault with its key. Encrypt the data that it protected under another key first.
+    /// - Throws: `VaultError.forgottenKey` if the app is locked, and the errors of the storage.
     public func remove() async throws(VaultError) {
         guard let key else { throw .forgottenKey }
         try await vault.wipe(with: key)
@@ -52,7 +54,7 @@ extension AppLock {
         await unlockForGood()
     }
 
-    /// There is no lock any more.
+    /// Resets the page and the machine after the lock was removed.
     private func unlockForGood() async {
         book.turn { page in
             page.outdateLooks()
@@ -66,27 +68,29 @@ extension AppLock {
         }
     }
 
-    /// Gives up a vault whose record has vanished (`RecoveryReason.vaultVanished`): afterwards no lock is set up. What the vault
-    /// opened stays sealed for good.
+    /// Gives up a vault whose record has vanished (`RecoveryReason.vaultVanished`). Afterwards no lock is set up. The
+    /// data that the vault protected stays encrypted for good.
     ///
-    /// Anyone who holds the device can do this. So ask first, and remove what the app would show.
-    /// - Throws: `VaultError.exists` if there is a vault, `VaultError.missing` if there is nothing to give up, and what the
-    ///   places throw.
+    /// Every person who holds the device can do this. So ask first, and remove the content that the app would show.
+    /// - Throws: `VaultError.exists` if there is a vault, `VaultError.missing` if nothing has vanished, and the errors
+    ///   of the storage.
     public func startOver() async throws(VaultError) {
         try await refresh()
         try await vault.discardVanished()
         await unlockForGood()
     }
 
-    /// Makes a new data key, so that old copies of the vault open nothing of what is sealed from now on. The app stays open.
+    /// Creates a new data key, so that old copies of the vault cannot open data that is sealed from now on. The app
+    /// stays unlocked.
     ///
-    /// Check the passcode first with ``check(passcode:)``. Reseal all data from `previous` to `key` of what this gives, then call
-    /// ``finishKeyRenewal()``. After a kill in between ``previousKey()`` gives the old key again.
+    /// Check the passcode first with ``check(passcode:)``. Reseal all data from `previous` to `key` of the result, then
+    /// call ``finishKeyRenewal()``. If the app is killed in between, ``previousKey()`` returns the old key again.
     /// - Parameters:
-    ///   - passcode: what opens the vault from now on; it may be the same.
-    ///   - kind: its kind.
-    /// - Returns: both keys, and the new recovery code. The device's owner is let in by a new secret, if that could be guarded.
-    /// - Throws: what `Vault.renewDataKey(passcode:kind:deviceOwners:with:)` throws, and as ``setPasscode(_:kind:)``.
+    ///   - passcode: The passcode from now on; it may be the same.
+    ///   - kind: The passcode's kind.
+    /// - Returns: Both keys and the new recovery code. The device's owner gets a new guarded key, if the system can
+    ///   protect one.
+    /// - Throws: The errors of `Vault.renewDataKey(passcode:kind:deviceOwners:with:)` and of ``setPasscode(_:kind:)``.
     public func renewKey(passcode: consuming SecretBytes, kind: PasscodeKind) async throws(VaultError) -> RenewedKey {
         guard let key else { throw .forgottenKey }
         guard parameters.enrolment.refusal(of: passcode, kind: kind) == nil else { throw .unfitPasscode }
@@ -100,23 +104,23 @@ extension AppLock {
         return renewed
     }
 
-    /// The key before the last renewal, as long as that is not finished; `nil` if there is nothing to reseal.
-    /// - Throws: `VaultError.forgottenKey` if the app is locked, and what the places throw.
+    /// Returns the key before the last renewal, while that renewal is incomplete; `nil` if there is no data to reseal.
+    /// - Throws: `VaultError.forgottenKey` if the app is locked, and the errors of the storage.
     public func previousKey() async throws(VaultError) -> DataKey? {
         guard let key else { throw .forgottenKey }
         return try await vault.previousDataKey(with: key)
     }
 
-    /// All data is sealed under the new key.
-    /// - Throws: `VaultError.forgottenKey` if the app is locked, and what the places throw.
+    /// Completes a renewal after all data was sealed under the new key.
+    /// - Throws: `VaultError.forgottenKey` if the app is locked, and the errors of the storage.
     public func finishKeyRenewal() async throws(VaultError) {
         guard let key else { throw .forgottenKey }
         try await vault.finishRenewal(with: key)
     }
 
-    /// Looks again at what the device can do, what is set up, and what may be tried: when one of these may have changed,
-    /// and from time to time during a lockout.
-    /// - Throws: `VaultError` if the vault cannot be read; nothing opens by that.
+    /// Reads again the device's capabilities, the unlock methods and the attempts that are allowed. Call it when one of
+    /// them may have changed, and from time to time during a lockout.
+    /// - Throws: `VaultError` if the vault cannot be read. The app does not unlock then.
     public func refresh() async throws(VaultError) {
         let look = book.turn { $0.beginLook() }
         let status = try await Self.status(of: vault)
@@ -129,7 +133,7 @@ extension AppLock {
             page.passcodeKind = status?.passcodeKind
             page.ownerSlot = slot
             var actions = page.machine.methodsChanged(methods)
-            // What the system said of its guard, no ledger takes back.
+            // Keep the re-enrolment requirement even if the ledger allows attempts.
             if let standing = status?.standing, !page.wantsBinding || standing != .mayTry {
                 actions += page.machine.standingRead(standing, at: clock.now())
             }
@@ -149,7 +153,7 @@ extension AppLock {
 }
 
 extension UnlockMethods.Choices {
-    /// What is set up in a vault; `nil` for none.
+    /// Selects the methods that are set up in a vault; none if `status` is `nil`.
     init(_ status: VaultStatus?, _ slot: OwnerSlot?) {
         self.init(
             passcode: status?.passcodeKind != nil, picture: status?.hasPicture ?? false,

@@ -5,16 +5,16 @@ import LockVault
 import Passcode
 import PicturePassword
 
-/// Ways in. What was wrong is also on the ``screen``, for whoever only looks there.
+/// Unlocking. Errors are also on the ``screen``, for hosts that only observe it.
 extension AppLock {
-    /// The cover was tapped, or a method was chosen on it; `nil` stands for the best there is.
+    /// Handles a tap on the cover or the choice of a method there. `nil` chooses the best method.
     @discardableResult
     public nonisolated func unlock(_ method: UnlockMethod? = nil) -> LockScreen {
         report { machine, now in machine.unlockRequested(method, at: now) }
     }
 
     /// Tries a passcode.
-    /// - Throws: what `Vault.unlock(passcode:)` throws; `VaultError.refused(_:)` while nothing may be tried, and
+    /// - Throws: The errors of `Vault.unlock(passcode:)`; `VaultError.refused(_:)` while no attempt is allowed;
     ///   `VaultError.cancelled` if the app was locked or left meanwhile.
     public func submit(passcode: consuming SecretBytes) async throws(VaultError) {
         let attempt = try await begin(.passcode)
@@ -25,7 +25,7 @@ extension AppLock {
     }
 
     /// Tries a drawing.
-    /// - Throws: what `Vault.unlock(gesture:on:verifier:)` throws, and as ``submit(passcode:)``.
+    /// - Throws: The errors of `Vault.unlock(gesture:on:verifier:)` and of ``submit(passcode:)``.
     public func submit(
         gesture: Gesture, on pictureDigest: [UInt8],
         verifier: some GestureVerifier & Sendable = RasterVerifier.directed
@@ -38,8 +38,9 @@ extension AppLock {
         }
     }
 
-    /// Tries a recovery code, which no lockout holds up. Let the owner set up a new passcode next, and renew the code.
-    /// - Throws: what `Vault.unlock(recoveryCode:)` throws, and as ``submit(passcode:)``.
+    /// Tries a recovery code. It is allowed during a lockout. Let the owner set up a new passcode next, and renew the
+    /// code.
+    /// - Throws: The errors of `Vault.unlock(recoveryCode:)` and of ``submit(passcode:)``.
     public func submit(recoveryCode: String) async throws(VaultError) {
         let attempt = try await begin(.recoveryCode)
         do throws(VaultError) { try accept(try await vault.unlock(recoveryCode: recoveryCode), attempt) } catch {
@@ -48,7 +49,7 @@ extension AppLock {
         try? await refresh()
     }
 
-    /// Asks the system, and hands the vault what it guarded.
+    /// Shows the system's prompt and opens the vault with the key that it released.
     func ask(_ attempt: UnlockAttempt) async {
         let slot = book.turn { $0.ownerSlot }
         let words = parameters.prompt(screen.methods.fallback)
@@ -86,7 +87,8 @@ extension AppLock {
         throw await .refused(try Self.status(of: vault)?.standing ?? .mayTry)
     }
 
-    /// - Throws: `VaultError.cancelled` if nobody waits for the key any more.
+    /// Accepts the key of an attempt and unlocks the app.
+    /// - Throws: `VaultError.cancelled` if the attempt is no longer current.
     private nonisolated func accept(_ key: DataKey, _ attempt: UnlockAttempt) throws(VaultError) {
         let (deliveries, isIn) = book.turn { page in
             page.prompts[attempt] = nil

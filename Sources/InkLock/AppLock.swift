@@ -4,25 +4,25 @@ import LockFlow
 import LockVault
 import Passcode
 
-/// The lock of an app: what to show, when the app opens, and the key that opens its data meanwhile.
+/// The lock of an app: the screen to show, the unlocking, and the key of the app's data.
 ///
-/// It joins the state machine, the vault and the device's owner. A host reports what happens to its windows, shows what
-/// ``screen`` says, and hands in what was typed or drawn. Reports take effect before they return, from any thread, so that a
-/// window is covered before the system takes its picture; what takes time goes on in the background.
+/// It joins the state machine, the vault and the device's owner. The host reports events of its windows, shows the
+/// ``screen``, and submits passcodes, drawings and codes. Reports take effect before they return, from any thread, so
+/// that a window is covered before the system takes its snapshot. Slow work continues in the background.
 ///
-/// The key is in memory only while the owner is in, or within grace, and is overwritten after that.
+/// The key is in memory only while the app is unlocked or within the grace period. After that it is overwritten.
 public actor AppLock {
-    /// What an app decides about its lock.
+    /// The app's settings for its lock.
     public struct Parameters: Sendable {
-        /// How soon and how strictly the app locks.
+        /// The settings for how soon and how strictly the app locks.
         public var settings: LockSettings
-        /// What passcodes and drawings are taken at set-up and at each change.
+        /// The rule for new passcodes and drawings.
         public var enrolment: EnrolmentRule
-        /// The words on the system's prompt, given what its button falls back on.
+        /// Returns the texts of the system's prompt for a fallback.
         public var prompt: @Sendable (UnlockMethods.Fallback) -> OwnerPrompt
 
-        /// By default it locks at once, and the prompt says "Unlock": an app should say what for, in its owner's
-        /// language.
+        /// Creates parameters. By default the app locks at once, and the prompt says "Unlock". An app should state the
+        /// purpose in the owner's language.
         public init(
             settings: LockSettings = LockSettings(), enrolment: EnrolmentRule = EnrolmentRule(),
             prompt: @escaping @Sendable (UnlockMethods.Fallback) -> OwnerPrompt = { _ in OwnerPrompt("Unlock") }
@@ -39,15 +39,16 @@ public actor AppLock {
     nonisolated let clock: any VaultClock
     nonisolated let book: LockBook
 
-    /// Locked, if a lock has been set up.
+    /// Creates a lock. The app is locked if a lock is set up.
     /// - Parameters:
-    ///   - vault: used by nothing else while this lock is, or ``refresh()`` has to be told.
-    ///   - owner: the system's way of asking for the device's owner, if there is one.
-    ///   - parameters: what the app decides about its lock.
-    ///   - isDataAvailable: whether the vault can be read: not before a device was unlocked once since it started. Without,
-    ///     the app is locked and asks for nothing until ``dataBecameAvailable()``.
-    ///   - clock: what grace and lockouts are measured by; the vault's.
-    /// - Throws: `VaultError` if it cannot be told whether there is a lock. Show nothing then.
+    ///   - vault: The vault. Call ``refresh()`` if other code changes it while the lock is in use.
+    ///   - owner: The system's authentication of the device's owner; `nil` if there is none.
+    ///   - parameters: The app's settings.
+    ///   - isDataAvailable: A Boolean value that indicates whether the vault is readable, which it is not before the
+    ///     device is first unlocked after a boot. If `false`, the app is locked and prompts for nothing until
+    ///     ``dataBecameAvailable()``.
+    ///   - clock: The clock that the grace period and lockouts are measured by: the vault's.
+    /// - Throws: `VaultError` if it cannot be determined whether there is a lock. Show no content then.
     public init(
         vault: Vault, owner: (any DeviceOwner)? = nil, parameters: Parameters = Parameters(),
         isDataAvailable: Bool = true, clock: any VaultClock = SystemVaultClock()
@@ -71,12 +72,13 @@ public actor AppLock {
         }
     }
 
-    /// Keeps vault, count of attempts and device key as three files in a folder: where there is no keychain.
+    /// Creates a lock that keeps the vault, the attempt counts and the device key as three files in a folder, for
+    /// systems without a keychain.
     /// - Parameters:
-    ///   - folder: made if it is not there, for its owner alone.
-    ///   - parameters: what the app decides about its lock.
-    /// - Throws: `VaultError`; `VaultError.exposed` if the folder is a symbolic link, another user's, or reachable by others;
-    ///   `VaultError.storage(_:code:)` if it cannot be made.
+    ///   - folder: The path of the folder. If it does not exist it is created, accessible to its owner alone.
+    ///   - parameters: The app's settings.
+    /// - Throws: `VaultError`; `VaultError.exposed` if the folder is a symbolic link, belongs to another user, or is
+    ///   accessible to other users; `VaultError.storage(_:code:)` if it cannot be created.
     public init(folder: String, parameters: Parameters = Parameters()) async throws(VaultError) {
         try PrivateFolder.make(folder)
         let vault = Vault(
@@ -85,20 +87,21 @@ public actor AppLock {
         try await self.init(vault: vault, parameters: parameters)
     }
 
-    /// What to show now.
+    /// The screen to show now.
     public nonisolated var screen: LockScreen { book.turn { $0.screen } }
 
-    /// The wrong attempts since the owner was last let in, as the last opening told; none while the app is locked. Tell the
-    /// owner: "4 wrong attempts since you were last here, the last on Tuesday".
+    /// The wrong attempts since the owner last unlocked, as counted at the last opening; none while the app is locked.
+    /// Show them to the owner: "4 wrong attempts since you were last here, the last on Tuesday".
     public nonisolated var failedAttempts: FailedAttempts { key?.failedAttempts ?? FailedAttempts() }
 
-    /// The screen now, and each one after it. Whoever is slow sees the newest and misses those between.
+    /// Returns the current screen and each later one. A slow observer gets the newest screen and misses those in
+    /// between.
     public nonisolated func screens() -> AsyncStream<LockScreen> { book.watch() }
 
-    /// What opens the app's data; `nil` unless the owner is in, or looked away within grace. Do not keep it.
+    /// The key of the app's data; `nil` unless the app is unlocked or within the grace period. Do not store it.
     public nonisolated var key: DataKey? { book.turn { $0.key } }
 
-    /// `nil` if there is no vault.
+    /// Returns the vault's status; `nil` if there is no vault.
     static func status(of vault: Vault) async throws(VaultError) -> VaultStatus? {
         do throws(VaultError) { return try await vault.status() } catch .missing { return nil }
     }

@@ -1,31 +1,33 @@
 // SPDX-License-Identifier: MIT
 import Passcode
 
-/// A secret that only the device's owner can read, after the system has asked for a finger, a face or the device's passcode.
+/// A secret that only the device's owner can read, after the system has prompted for a finger, a face or the device's
+/// passcode.
 ///
 ///     let token = GuardedSecret("token", with: owner)
 ///     try await token.add(SecretBytes(bytes))
 ///     let bytes = try await token.read(message: "Pay for the tickets")
 ///
-/// It needs no vault and no lock. On a device without a passcode nothing can be guarded (``OwnerError/unavailable``): keep
-/// the secret behind the app's own passcode then, in a vault.
+/// It needs no vault and no lock. A device without a passcode cannot protect a secret (``OwnerError/unavailable``); use
+/// a vault with the app's own passcode there.
 public struct GuardedSecret: Sendable {
-    /// What the secret is kept under: the app's own, and no secret itself.
+    /// The name that the secret is stored under. The app chooses it. It is not secret.
     public let name: String
     private let owner: any DeviceOwner
 
+    /// Creates a reference to a secret.
     /// - Parameters:
-    ///   - name: the app's own, the same each time; it is no secret.
-    ///   - owner: the system's way of asking for the device's owner.
+    ///   - name: The name, chosen by the app and always the same. It is not secret.
+    ///   - owner: The system's authentication of the device's owner.
     public init(_ name: String, with owner: some DeviceOwner) {
         self.name = name
         self.owner = owner
     }
 
-    /// Keeps the secret, for nobody but the device's owner.
+    /// Stores the secret for the device's owner alone.
     /// - Parameters:
-    ///   - secret: is overwritten here once it is kept.
-    ///   - guardian: whom it is given to. That cannot be changed later.
+    ///   - secret: The secret. It is overwritten here once it is stored.
+    ///   - guardian: The access control. It cannot be changed later.
     /// - Throws: ``OwnerError/exists``, ``OwnerError/unavailable``.
     public func add(
         _ secret: consuming SecretBytes, for guardian: SecretGuardian = .deviceOwner
@@ -33,22 +35,22 @@ public struct GuardedSecret: Sendable {
         try await owner.add(secret, named: name, for: guardian)
     }
 
-    /// Puts another secret in the place of the one there is; it keeps its guardian.
+    /// Replaces the secret. It keeps its access control.
     /// - Parameters:
-    ///   - secret: what is kept from now on.
-    ///   - message: why the owner is asked, where the system asks before a change.
-    /// - Throws: ``OwnerError/absent`` and what asking throws.
+    ///   - secret: The new secret.
+    ///   - message: The reason for the prompt, if the system prompts before a change.
+    /// - Throws: ``OwnerError/absent`` and the errors of the prompt.
     public func update(_ secret: consuming SecretBytes, message: String) async throws(OwnerError) {
         try await owner.update(secret, named: name, prompt: OwnerPrompt(message))
     }
 
-    /// Asks, and gives the secret to the owner.
-    /// - Parameter message: why the owner is asked, in the owner's language.
-    /// - Throws: any ``OwnerError``. Cancelling the task takes the prompt back.
+    /// Prompts the owner and returns the secret.
+    /// - Parameter message: The reason for the prompt, in the owner's language.
+    /// - Throws: Any ``OwnerError``. Cancelling the task closes the prompt.
     public func read(message: String) async throws(OwnerError) -> SecretBytes {
         try await owner.read(name, prompt: OwnerPrompt(message))
     }
 
-    /// Removes it; no error if there is none.
+    /// Deletes the secret. It is no error if there is none.
     public func delete() async throws(OwnerError) { try await owner.delete(name) }
 }

@@ -4,25 +4,27 @@ import LockFlow
 import LockVault
 import Passcode
 
-/// What the lock knows and holds, one caller at a time: so that windows can be covered at once, by whoever calls.
+/// The lock's state behind a mutex, so that covering a window is synchronous from any thread.
 final class LockBook: @unchecked Sendable {
     struct Page {
         var machine: LockMachine
         var passcodeKind: PasscodeKind?
-        /// How the device's owner opens the vault, if that was set up.
+        /// The slot that the device's owner opens; `nil` if none is set up.
         var ownerSlot: OwnerSlot?
-        /// Whether nobody could look yet whether there is a lock.
+        /// A Boolean value that indicates whether the vault has not been readable yet, so that it is unknown whether
+        /// there is a lock.
         var awaitsData = false
-        /// Whether what the system guarded is gone, and has to be guarded anew once the owner is in.
+        /// A Boolean value that indicates whether the key that the system protected is gone. It must be protected again
+        /// once the owner has unlocked.
         var wantsBinding = false
         var refusal: LockScreen.Refusal?
-        /// Held only while the machine says so.
+        /// The data key, held only while the machine allows it.
         fileprivate(set) var key: DataKey?
-        /// What the system is being asked.
+        /// The tasks of the system prompts that are shown.
         var prompts: [UnlockAttempt: Task<Void, Never>] = [:]
         var links: [HeldLink: @Sendable () -> Void] = [:]
         var linkCount: UInt32 = 0
-        /// How many looks at the vault have begun, and the newest of those that count.
+        /// The number of readings of the vault that have begun, and the number of the newest valid one.
         fileprivate var lookCount: UInt64 = 0
         fileprivate var lastLook: UInt64 = 0
         fileprivate var watchers: [UInt64: AsyncStream<LockScreen>.Continuation] = [:]
@@ -34,12 +36,12 @@ final class LockBook: @unchecked Sendable {
 
     init(_ machine: LockMachine) { page = Page(machine: machine) }
 
-    /// Reads or changes the page, and tells whoever watches if the screen is another one then.
+    /// Reads or changes the page, and notifies the observers if the screen changed.
     func turn<Result>(_ body: (inout Page) -> Result) -> Result {
         lock.withLock {
             let before = page.screen
             let result = body(&page)
-            // No key outlives what the machine allows, whatever the body did.
+            // The key must not outlive the machine's permission, whatever `body` did.
             if !page.machine.holdsKey { page.forgetKey() }
             page.links = page.links.filter { page.machine.heldLinks.contains($0.key) }
             let after = page.screen
@@ -48,7 +50,7 @@ final class LockBook: @unchecked Sendable {
         }
     }
 
-    /// The screen now, and each one after it; who is slow misses those between.
+    /// Returns the current screen and each later one. A slow observer misses those in between.
     func watch() -> AsyncStream<LockScreen> {
         let (stream, continuation) = AsyncStream.makeStream(of: LockScreen.self, bufferingPolicy: .bufferingNewest(1))
         let number = turn { page in
@@ -75,8 +77,8 @@ extension LockBook.Page {
             methods: machine.methods, presented: machine.presented, passcodeKind: passcodeKind, refusal: refusal)
     }
 
-    /// Takes the key of an attempt that was accepted, or overwrites it if nobody waits for it any more.
-    /// - Returns: whether it was taken.
+    /// Stores the key of an accepted attempt, or overwrites it if the attempt is no longer current.
+    /// - Returns: A Boolean value that indicates whether the key was stored.
     mutating func accept(_ key: DataKey, of attempt: UnlockAttempt) -> Bool {
         guard isCurrent(attempt) else {
             key.forget()
@@ -86,27 +88,28 @@ extension LockBook.Page {
         return true
     }
 
-    /// - Returns: the number of a look at the vault.
+    /// Begins a reading of the vault and returns its number.
     mutating func beginLook() -> UInt64 {
         lookCount += 1
         return lookCount
     }
 
-    /// Whether what a look saw is still news: nothing has changed since, and no later look is in already.
+    /// Returns a Boolean value that indicates whether the result of a reading is up to date: the page has not changed
+    /// since it began, and no later reading has completed. If so, marks it as the newest.
     mutating func isNews(_ look: UInt64) -> Bool {
         guard look > lastLook else { return false }
         lastLook = look
         return true
     }
 
-    /// What looks under way saw may be older than what has just happened.
+    /// Invalidates the readings under way, whose results may be older than the change that was just made.
     mutating func outdateLooks() { lastLook = lookCount }
 
     func isCurrent(_ attempt: UnlockAttempt) -> Bool {
         machine.state == .prompting(attempt) || machine.state == .verifying(attempt)
     }
 
-    /// Takes the key of a vault that has just been made.
+    /// Stores the key of a new vault or of a renewal.
     mutating func begin(with key: DataKey) {
         forgetKey()
         self.key = key

@@ -3,29 +3,29 @@ import LockFlow
 import LockVault
 import Passcode
 
-/// What a host is to show now. Nothing in it is secret.
+/// The content of the lock's screen for a host. It contains no secret.
 public struct LockScreen: Hashable, Sendable {
-    /// What the lock is doing.
+    /// The state of the lock.
     public let state: LockState
-    /// The windows whose content may be seen; every other one is covered.
+    /// The windows whose content may be seen. Every other window is covered.
     public let openWindows: Set<WindowID>
-    /// The ways in, the best first, and what the button beside a prompt says.
+    /// The unlock methods, the best first, and the meaning of the fallback button beside a prompt.
     public let methods: UnlockMethods
-    /// The method whose own screen stands on the cover; `nil` for the cover alone, which can be tapped.
+    /// The method whose own screen is shown on the cover; `nil` for the cover alone, which can be tapped.
     public let presented: UnlockMethod?
-    /// What the passcode's screen has to take; `nil` if there is no passcode.
+    /// The kind of passcode that the passcode screen accepts; `nil` if there is no passcode.
     public let passcodeKind: PasscodeKind?
-    /// How the last attempt ended, until the next begins.
+    /// The reason why the last attempt failed; `nil` if it did not, and once the next attempt begins.
     public let refusal: Refusal?
 
-    /// Why somebody was not let in.
+    /// The reason why an attempt failed.
     public enum Refusal: Hashable, Sendable {
-        /// The system's prompt ended without the owner.
+        /// The system's prompt did not authenticate the owner.
         case prompt(OwnerError)
         /// The vault did not open.
         case vault(VaultError)
     }
 
-    /// Whether a window's content may be seen.
+    /// Returns a Boolean value that indicates whether a window's content may be seen.
     public func shows(_ window: WindowID) -> Bool { openWindows.contains(window) }
 }

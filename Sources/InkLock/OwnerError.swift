@@ -1,44 +1,44 @@
 // SPDX-License-Identifier: MIT
 import LockFlow
 
-/// Why the system did not give out what it guards. None of these spends an attempt of the vault's.
+/// The reason why the system did not release a protected secret. None of them counts as an attempt on the vault.
 public enum OwnerError: Error, Hashable, Sendable {
     /// There is no secret of that name.
     case absent
-    /// There is one already: update it.
+    /// There is a secret of that name already. Update it.
     case exists
-    /// Somebody else was there, or a finger that could not be read.
+    /// The sensor did not recognise the finger or face.
     case denied
-    /// Cancelled by the owner, by the system or by the app.
+    /// The prompt was cancelled by the owner, the system or the app.
     case cancelled
-    /// The owner wants the other way that the prompt offers.
+    /// The owner chose the fallback of the prompt.
     case fallbackChosen
-    /// The secret is gone for good: set it up anew.
+    /// The secret is gone for good. Set it up again.
     case invalidated(Invalidation)
-    /// Not now, but later perhaps.
+    /// The secret is not accessible now, but may be later.
     case locked(Lock)
-    /// The device has no passcode or no sensor for such a guardian.
+    /// The device has no passcode, or no sensor, for this access control.
     case unavailable
-    /// Anything else; the code is the system's.
+    /// Any other error, with the system's code.
     case system(code: Int32)
 
-    /// What took away for good that which the system guarded.
+    /// The change that invalidated the secret for good.
     public enum Invalidation: UInt8, Hashable, Sendable {
-        /// Fingers or faces were enrolled or removed.
+        /// A finger or face was enrolled or removed.
         case biometricsChanged
-        /// The device's passcode was removed, and all that it guarded with it.
+        /// The device's passcode was removed, and with it all secrets that it protected.
         case devicePasscodeRemoved
     }
 
-    /// What the owner has to get out of the way first.
+    /// The condition that the owner must resolve first.
     public enum Lock: UInt8, Hashable, Sendable {
-        /// The sensor takes no more tries until the device's passcode has been entered.
+        /// The sensor is locked until the device's passcode has been entered.
         case sensor
-        /// The device itself is locked, or nobody can be asked at the moment.
+        /// The device itself is locked, or no prompt is possible at the moment.
         case device
     }
 
-    /// How the lock takes it.
+    /// The corresponding failure for the lock's state machine.
     var promptFailure: PromptFailure {
         switch self {
         case .denied: .notRecognised
