@@ -2,10 +2,10 @@
 import InkExchange
 import LockFlow
 
-/// The lock of one page: an instance of the module serves one element, and other tabs have their own.
+/// The lock of one page. An instance of the module serves one element; other tabs have their own.
 struct Page {
     static let window = WindowID(rawValue: 1)
-    /// Stands in for whatever other tab of the app is in use.
+    /// The window that represents the app's other tabs.
     static let elsewhere = WindowID(rawValue: 2)
 
     var machine = LockMachine(
@@ -14,14 +14,14 @@ struct Page {
     var clock = PageClock()
     var settings = LockSettings()
     var methods = UnlockMethods(.init(), .init())
-    /// What the ledger's keeper said last.
+    /// The ledger's last known state.
     var standing = AttemptStanding.mayTry
 }
 
 // A page is single-threaded.
 nonisolated(unsafe) var page = Page()
 
-/// Sets how soon the lock locks, for the machine there is and for the next one.
+/// Sets how soon the lock locks, for the current machine and for later ones.
 @_expose(wasm, "lock_settings") @c(lock_settings)
 public func lockSettings(
     _ graceSeconds: Double, _ locksWhenInactive: Bool, _ promptsAutomatically: Bool, _ promptReturnSeconds: Double
@@ -33,9 +33,11 @@ public func lockSettings(
     page.machine.settings = page.settings
 }
 
-/// Sets which ways in there are, for `lock_begin`, `lock_set_up` and `lock_methods_changed`. Capabilities: bit 0 biometrics, 1 a
-/// device passcode, 2 passkeys. The device's owner: 0 off, 1 biometrics, 2 biometrics or the device's passcode. Choices: bit 0
-/// passkey, 1 passcode, 2 picture, 3 recovery code.
+/// Sets the unlock methods for `lock_begin`, `lock_set_up` and `lock_methods_changed`.
+///
+/// - `capabilities`: bit 0 biometrics, 1 a device passcode, 2 passkeys.
+/// - `deviceOwner`: 0 off, 1 biometrics, 2 biometrics or the device's passcode.
+/// - `choices`: bit 0 passkey, 1 passcode, 2 picture, 3 recovery code.
 @_expose(wasm, "lock_methods") @c(lock_methods)
 public func lockMethods(_ capabilities: Int32, _ deviceOwner: Int32, _ choices: Int32) {
     func has(_ bits: Int32, _ bit: Int32) -> Bool { bits >> bit & 1 == 1 }
@@ -47,10 +49,15 @@ public func lockMethods(_ capabilities: Int32, _ deviceOwner: Int32, _ choices: 
             passcode: has(choices, 1), picture: has(choices, 2), recoveryCode: has(choices, 3)))
 }
 
-/// Sets what the ledger says, for `lock_begin`, `lock_rejected` and `lock_standing_read`: 0 it may be tried, 1 locked out for
-/// `seconds`, 2 the passcode is required, 3 a recovery code is, 4 wiped. The reasons of 2: 0 biometrics changed, 1 the device's
-/// passcode removed, 2 picture failures; of 3: 0 passcode failures, 1 the device's passcode removed, 2 attempts unknown, 3 the
-/// device's key changed. What is none of these closes: attempts unknown.
+/// Sets the ledger's state for `lock_begin`, `lock_rejected` and `lock_standing_read`.
+///
+/// - `standing`: 0 attempts are allowed, 1 locked out for `seconds`, 2 the passcode is required, 3 a recovery code is
+///   required, 4 wiped.
+/// - `reason` of 2: 0 biometrics changed, 1 the device's passcode removed, 2 picture failures.
+/// - `reason` of 3: 0 passcode failures, 1 the device's passcode removed, 2 attempts unknown, 3 the device key changed.
+///
+/// Any other `reason` of 2 counts as picture failures. Any other value requires a recovery code, with the reason
+/// "attempts unknown".
 @_expose(wasm, "lock_standing") @c(lock_standing)
 public func lockStanding(_ standing: Int32, _ seconds: Double, _ reason: Int32) {
     page.standing =

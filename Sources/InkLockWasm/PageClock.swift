@@ -1,22 +1,25 @@
 // SPDX-License-Identifier: MIT
 import LockFlow
 
-/// A page's time. A browser's steady clock may stand still while the device sleeps, and it may not: whenever it and the clock on
-/// the wall disagree about how much time has passed, a new start begins, which ends every grace and shortens no lockout.
+/// A page's clock. A browser's steady clock may or may not stand still while the device sleeps. Whenever it and the
+/// wall clock disagree about the elapsed time, a new boot begins, which ends every grace period and shortens no
+/// lockout.
 struct PageClock {
-    /// By how many milliseconds the two may drift apart between two readings before neither is believed.
+    /// The maximum drift between the two clocks from one reading to the next, in milliseconds. Beyond it neither is
+    /// trusted.
     static let tolerance: Int64 = 2000
-    /// Beyond this many milliseconds, 30,000 years, a reading is nonsense.
+    /// The maximum reading in milliseconds, 30,000 years. Beyond it a reading is invalid.
     private static let limit = 1e15
 
     private var start = BootIdentity(high: 0, low: 0)
-    /// The uptime that the present start counts from.
+    /// The uptime at which the current boot began.
     private var origin: Int64 = 0
     private var last: (uptime: Int64, wall: Int64)?
 
+    /// Returns the reading of both clocks.
     /// - Parameters:
-    ///   - uptime: milliseconds since the page began, by the clock that nobody can set.
-    ///   - wall: milliseconds since 1970.
+    ///   - uptime: The milliseconds since the page was loaded, by the clock that users cannot set.
+    ///   - wall: The milliseconds since 1970.
     mutating func moment(uptime: Double, wall: Double) -> Moment {
         guard abs(uptime) < Self.limit, abs(wall) < Self.limit else {
             beginAnew(at: last?.uptime ?? 0)

@@ -32,12 +32,21 @@ private func reason(_ state: LockState) -> Double {
 
 private func number(_ method: UnlockMethod?) -> Double { method.map { Double($0.rawValue) } ?? -1 }
 
-/// How the lock stands, as numbers; returns their bytes: 0 the state (0 not set up, 1 unlocked, 2 covered, 3 locked, 4 prompting,
-/// 5 verifying, 6 locked out, 7 passcode required, 8 recovery, 9 wiped), 1 its reason as in `lock_standing`, 2 whether the content
-/// may be seen, 3 whether the key may be kept, 4 the method under way, 5 the method whose screen stands on the cover, 6 what the
-/// button beside a prompt opens (0 nothing, 1 the device's passcode, 2 the passcode, 3 the picture, 4 the recovery code),
-/// 7 seconds until something may be tried again, 8 how many links wait; then the methods that may be tried now, the best first.
-/// −1 stands for none.
+/// Writes the lock's state as numbers, and returns the number of bytes. −1 means none.
+///
+/// 0. The state: 0 not set up, 1 unlocked, 2 covered, 3 locked, 4 prompting, 5 verifying, 6 locked out, 7 passcode
+///    required, 8 recovery, 9 wiped.
+/// 1. The reason for the state, as in `lock_standing`.
+/// 2. 1 if the content may be seen, else 0.
+/// 3. 1 if the key may be kept, else 0.
+/// 4. The method under way.
+/// 5. The method whose screen is shown on the cover.
+/// 6. The method that the fallback button beside a prompt opens: 0 none, 1 the device's passcode, 2 the passcode, 3 the
+///    picture, 4 the recovery code.
+/// 7. The seconds until the next attempt is allowed.
+/// 8. The number of held links.
+///
+/// The methods that may be tried now follow, the best first.
 @_expose(wasm, "lock_view") @c(lock_view)
 public func lockView(_ uptime: Double, _ wall: Double) -> Int32 {
     let now = page.clock.moment(uptime: uptime, wall: wall)

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 import LockFlow
 
-// Each takes the page's steady clock and the clock on the wall in milliseconds, and gives actions as `give` has them.
+// Each function takes the page's steady clock and the wall clock in milliseconds, and returns the actions in the form
+// of `give`.
 
-/// The page's lock begins, before anything shows.
+/// Creates the page's lock, before any content shows.
 @_expose(wasm, "lock_begin") @c(lock_begin)
 public func lockBegin(_ isSetUp: Bool, _ uptime: Double, _ wall: Double) -> Int32 {
     let now = page.clock.moment(uptime: uptime, wall: wall)
@@ -12,31 +13,32 @@ public func lockBegin(_ isSetUp: Bool, _ uptime: Double, _ wall: Double) -> Int3
     return give(page.machine.windowOpened(Page.window))
 }
 
-/// The page lost the focus.
+/// Handles the page losing the focus.
 @_expose(wasm, "lock_left_focus") @c(lock_left_focus)
 public func lockLeftFocus(_ uptime: Double, _ wall: Double) -> Int32 {
     give(page.machine.windowResignedActive(Page.window, at: page.clock.moment(uptime: uptime, wall: wall)))
 }
 
-/// The page is hidden, frozen or left.
+/// Handles the page being hidden, frozen or left.
 @_expose(wasm, "lock_left_sight") @c(lock_left_sight)
 public func lockLeftSight(_ uptime: Double, _ wall: Double) -> Int32 {
     give(page.machine.windowEnteredBackground(Page.window, at: page.clock.moment(uptime: uptime, wall: wall)))
 }
 
-/// The page is about to be seen.
+/// Handles the page being about to become visible.
 @_expose(wasm, "lock_coming") @c(lock_coming)
 public func lockComing(_ uptime: Double, _ wall: Double) -> Int32 {
     give(page.machine.windowWillEnterForeground(Page.window, at: page.clock.moment(uptime: uptime, wall: wall)))
 }
 
-/// The page is seen and has the focus.
+/// Handles the page being visible with the focus.
 @_expose(wasm, "lock_in_use") @c(lock_in_use)
 public func lockInUse(_ uptime: Double, _ wall: Double) -> Int32 {
     give(page.machine.windowBecameActive(Page.window, at: page.clock.moment(uptime: uptime, wall: wall)))
 }
 
-/// Time passed while the page was away: locks as soon as grace is over, so that no key waits for somebody to come back.
+/// Handles time passing while the page is in the background. It locks as soon as the grace period is over, so that no
+/// key waits in memory for a return.
 @_expose(wasm, "lock_time_passed") @c(lock_time_passed)
 public func lockTimePassed(_ uptime: Double, _ wall: Double) -> Int32 {
     let now = page.clock.moment(uptime: uptime, wall: wall)
@@ -44,8 +46,8 @@ public func lockTimePassed(_ uptime: Double, _ wall: Double) -> Int32 {
     return give(glance(at: now) + page.machine.windowClosed(Page.elsewhere, at: now))
 }
 
-/// Another tab of the app is open and in use: grace begins again when that ends. Does nothing once grace is over here, and unlocks
-/// nothing that is locked.
+/// Handles another tab of the app being in use: the grace period starts again when that ends. It has no effect if the
+/// grace period is over here, and never unlocks.
 @_expose(wasm, "lock_used_elsewhere") @c(lock_used_elsewhere)
 public func lockUsedElsewhere(_ uptime: Double, _ wall: Double) -> Int32 {
     let now = page.clock.moment(uptime: uptime, wall: wall)
@@ -57,7 +59,7 @@ public func lockUsedElsewhere(_ uptime: Double, _ wall: Double) -> Int32 {
     return give(actions + page.machine.windowClosed(Page.elsewhere, at: now))
 }
 
-/// A second window is about to be seen, which ends a grace that is over.
+/// Ends a grace period that is over, by a second window that is about to become visible.
 private func glance(at now: Moment) -> [LockAction] {
     page.machine.windowOpened(Page.elsewhere) + page.machine.windowWillEnterForeground(Page.elsewhere, at: now)
 }
