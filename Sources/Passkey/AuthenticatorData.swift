@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 import InkBytes
 
-/// What the authenticator says (WebAuthn Level 3 §6.1).
+/// The authenticator data (WebAuthn Level 3 §6.1).
 struct AuthenticatorData {
     let relyingPartyIDHash: [UInt8]
     let flags: Flags
     let signCount: UInt32
-    /// The credential, in a registration.
+    /// The credential of a registration; `nil` in an assertion.
     let attested: AttestedCredential?
 
     struct Flags: OptionSet {
@@ -14,19 +14,19 @@ struct AuthenticatorData {
 
         static let userPresent = Flags(rawValue: 1)
         static let userVerified = Flags(rawValue: 1 << 2)
-        /// May be copied to the owner's other devices.
+        /// The credential may be copied to the owner's other devices.
         static let backupEligible = Flags(rawValue: 1 << 3)
-        /// Has been.
+        /// The credential has been copied.
         static let backedUp = Flags(rawValue: 1 << 4)
         static let hasAttestedCredential = Flags(rawValue: 1 << 6)
         static let hasExtensions = Flags(rawValue: 1 << 7)
     }
 
-    /// A credential that was just made (§6.5.1).
+    /// A credential that was just created (§6.5.1).
     struct AttestedCredential {
         let id: [UInt8]
         let publicKey: PublicKey
-        /// The key's own bytes.
+        /// The encoded COSE_Key.
         let cose: [UInt8]
     }
 
@@ -35,7 +35,7 @@ struct AuthenticatorData {
     static let idByteLimit = 1023
     private static let byteLimit = 1 << 14
 
-    /// Reads everything there is, extensions too, whose values nobody here asks for.
+    /// Parses all bytes, including the extensions, whose values are not used.
     init(decoding bytes: [UInt8]) throws(PasskeyError) {
         guard bytes.count <= Self.byteLimit else { throw .malformed(offset: Self.byteLimit) }
         var reader = ByteReader<PasskeyError>(bytes)
@@ -59,7 +59,7 @@ struct AuthenticatorData {
         guard reader.remaining == 0 else { throw .malformed(offset: reader.offset) }
     }
 
-    /// Steps 13 to 17 of §7.1, 15 to 19 of §7.2.
+    /// Checks steps 13 to 17 of §7.1, or 15 to 19 of §7.2.
     func check(_ relyingParty: RelyingParty) throws(PasskeyError) {
         guard relyingPartyIDHash == relyingParty.idHash else { throw .relyingParty }
         guard flags.contains(.userPresent) else { throw .userNotPresent }

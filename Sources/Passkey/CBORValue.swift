@@ -1,26 +1,27 @@
 // SPDX-License-Identifier: MIT
 import InkBytes
 
-/// A value of the Concise Binary Object Representation (RFC 8949), as far as authenticators use it: whole numbers, bytes,
-/// text, arrays, maps, true, false and null. No floating point, no tags, nothing of indefinite length.
+/// A value of the Concise Binary Object Representation (RFC 8949), in the subset that authenticators use: whole
+/// numbers, bytes, text, arrays, maps, true, false and null. Floating point, tags and indefinite lengths are not
+/// supported.
 enum CBORValue: Hashable {
     case unsigned(UInt64)
-    /// −1 − n.
+    /// The number −1 − n.
     case negative(UInt64)
     case bytes([UInt8])
     case text(String)
     case array([CBORValue])
-    /// Keys are all different.
+    /// A map, whose keys are distinct.
     case map([CBORValue: CBORValue])
     case bool(Bool)
     case null
 
-    /// How deep values may lie in each other. The client to authenticator protocol (CTAP 2.1 §8) allows four.
+    /// The maximum nesting depth. The client to authenticator protocol (CTAP 2.1 §8) allows four.
     static let depthLimit = 4
-    /// How many values one item may hold altogether.
+    /// The maximum number of values in one item, nested ones included.
     static let countLimit = 1000
 
-    /// Reads one item and nothing behind it.
+    /// Decodes one item. No bytes may follow it.
     /// - Complexity: O(bytes).
     init(decoding bytes: [UInt8]) throws(PasskeyError) {
         var reader = ByteReader<PasskeyError>(bytes)
@@ -28,13 +29,13 @@ enum CBORValue: Hashable {
         guard reader.remaining == 0 else { throw .malformed(offset: reader.offset) }
     }
 
-    /// The value of a text key; `nil` too if this is no map.
+    /// The value of a text key; `nil` also if this value is not a map.
     subscript(key: String) -> CBORValue? {
         guard case .map(let map) = self else { return nil }
         return map[.text(key)]
     }
 
-    /// The value of a whole number as key.
+    /// The value of a whole-number key; `nil` also if this value is not a map.
     subscript(key: Int) -> CBORValue? {
         guard case .map(let map) = self else { return nil }
         return map[CBORValue(key)]
@@ -44,7 +45,7 @@ enum CBORValue: Hashable {
 }
 
 extension ByteReader where Failure == PasskeyError {
-    /// The next item; what is behind it stays.
+    /// Reads the next item and leaves the bytes that follow it.
     mutating func cborValue() throws(PasskeyError) -> CBORValue {
         var left = CBORValue.countLimit
         return try value(depth: 0, left: &left)
@@ -91,7 +92,7 @@ extension ByteReader where Failure == PasskeyError {
         }
     }
 
-    /// The number behind an item's head, most significant byte first.
+    /// Reads the number after an item's head, the most significant byte first.
     private mutating func argument(_ info: UInt8, _ start: Int) throws(PasskeyError) -> UInt64 {
         guard info > 23 else { return UInt64(info) }
         guard info < 28 else { throw .malformed(offset: start) }
@@ -100,7 +101,7 @@ extension ByteReader where Failure == PasskeyError {
         return argument
     }
 
-    /// As many things as there may be bytes for.
+    /// Returns the number as a count, if it is not greater than the number of remaining bytes.
     private func count(_ argument: UInt64, _ start: Int) throws(PasskeyError) -> Int {
         guard argument <= UInt64(remaining) else { throw .malformed(offset: start) }
         return Int(argument)

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// What the browser saw, as signed with the rest (WebAuthn Level 3 §5.8.1).
+/// The client data that the browser collected and the authenticator signed (WebAuthn Level 3 §5.8.1).
 struct ClientData: Decodable {
     let type: String
-    /// In base64url without padding.
+    /// The challenge in base64url without padding.
     let challenge: String
     let origin: String
     let crossOrigin: Bool?
     let topOrigin: String?
 
-    /// Browsers write some hundred bytes, and may add a little more than is known today.
+    /// The maximum number of bytes. Browsers write some hundred, and may add fields in the future.
     static let byteLimit = 4096
 
-    /// What the answer is for.
+    /// The ceremony that the response is for.
     enum Ceremony: String {
         case registration = "webauthn.create"
         case assertion = "webauthn.get"
     }
 
-    /// Reads and checks steps 7 to 11 of §7.1, 10 to 14 of §7.2.
+    /// Parses the client data and checks steps 7 to 11 of §7.1, or 10 to 14 of §7.2.
     static func check(
         _ json: [UInt8], _ ceremony: Ceremony, challenge: [UInt8], _ relyingParty: RelyingParty
     ) throws(PasskeyError) {
@@ -29,7 +29,7 @@ struct ClientData: Decodable {
         guard data.type == ceremony.rawValue else { throw .type }
         guard data.challenge == base64URL(challenge) else { throw .challenge }
         guard relyingParty.origins.contains(data.origin) else { throw .origin }
-        // No page of ours asks from within another site's.
+        // The site's pages never make requests from within another site's frame.
         guard data.crossOrigin != true, data.topOrigin == nil else { throw .crossOrigin }
     }
 

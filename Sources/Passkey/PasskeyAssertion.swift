@@ -2,31 +2,32 @@
 import Crypto
 import Foundation
 
-/// What a browser hands over when somebody used a passkey (WebAuthn Level 3 §7.2).
+/// The browser's response after a passkey was used (WebAuthn Level 3 §7.2).
 public struct PasskeyAssertion: Sendable {
-    /// What the browser says of the request, as UTF-8 (§5.8.1): the signature covers its digest.
+    /// The client data of the request in UTF-8 (§5.8.1). The signature covers its digest.
     public let clientDataJSON: [UInt8]
-    /// What the authenticator says of itself and of the person (§6.1).
+    /// The authenticator data: the authenticator's statements about itself and the user (§6.1).
     public let authenticatorData: [UInt8]
-    /// The credential's signature over the authenticator's data and the digest of the client's (§6.5.5).
+    /// The credential's signature over the authenticator data and the digest of the client data (§6.5.5).
     public let signature: [UInt8]
 
-    /// All three as the browser gave them; nothing is checked before ``verify(challenge:credential:relyingParty:)``.
+    /// Creates an assertion from the browser's values. They are not checked until
+    /// ``verify(challenge:credential:relyingParty:)``.
     public init(clientDataJSON: [UInt8], authenticatorData: [UInt8], signature: [UInt8]) {
         self.clientDataJSON = clientDataJSON
         self.authenticatorData = authenticatorData
         self.signature = signature
     }
 
-    /// The credential as it is to be kept from now on, if everything is as it must be. Which one it is, and whose, the caller
-    /// has looked up by the identifier and the user handle.
+    /// Verifies the assertion and returns the credential to store from now on. The caller has looked up the credential
+    /// and its user by the identifier and the user handle.
     /// - Parameters:
-    ///   - challenge: the one that was given, used up by this.
-    ///   - credential: the passkey as it was kept last.
-    ///   - relyingParty: the site that asked.
-    /// - Throws: ``PasskeyError``. With ``PasskeyError/counter`` the signature was right, but there may be two of the
-    ///   authenticator.
-    /// - Complexity: O(bytes) and one signature.
+    ///   - challenge: The challenge that the server issued. Do not use it again.
+    ///   - credential: The passkey as it was last stored.
+    ///   - relyingParty: The site that made the request.
+    /// - Throws: ``PasskeyError``. With ``PasskeyError/counter`` the signature was right, but the authenticator may
+    ///   have been cloned.
+    /// - Complexity: O(bytes) and one signature verification.
     public func verify(
         challenge: [UInt8], credential: PasskeyCredential, relyingParty: RelyingParty
     ) throws(PasskeyError) -> PasskeyCredential {

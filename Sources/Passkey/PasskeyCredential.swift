@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-/// A passkey as a server keeps it (WebAuthn Level 3 §4, credential record).
+/// A passkey in the form that a server stores (WebAuthn Level 3 §4, credential record).
 public struct PasskeyCredential: Hashable, Sendable {
-    /// The authenticator's name for it, 1 to 1023 bytes.
+    /// The credential ID, which the authenticator chose: 1 to 1023 bytes.
     public let id: [UInt8]
-    /// A COSE_Key of ES256, EdDSA or RS256.
+    /// The public key, a COSE_Key of ES256, EdDSA or RS256.
     public let publicKey: [UInt8]
-    /// How often the authenticator signed, if it counts; 0 if it does not.
+    /// The authenticator's signature counter; 0 if it does not count.
     public var signCount: UInt32
-    /// Whether it may be copied to the owner's other devices. That never changes.
+    /// A Boolean value that indicates whether the passkey may be copied to the owner's other devices. It never changes.
     public let isBackupEligible: Bool
-    /// Whether it has been.
+    /// A Boolean value that indicates whether the passkey has been copied.
     public var isBackedUp: Bool
 
-    /// A credential as it was kept.
+    /// Creates a credential from its stored form.
     public init(
         id: [UInt8], publicKey: [UInt8], signCount: UInt32, isBackupEligible: Bool, isBackedUp: Bool
     ) {

@@ -1,35 +1,35 @@
 // SPDX-License-Identifier: MIT
 import InkBytes
 
-/// Why a passkey's answer is not taken. No case carries a key, a challenge or an identifier.
+/// The reason why a passkey's response is rejected. No case carries a key, a challenge or an identifier.
 public enum PasskeyError: Error, Hashable, Sendable {
-    /// The client data is not the JSON that browsers write, or too much of it.
+    /// The client data is not the JSON that browsers write, or is too long.
     case clientData
-    /// The answer was made for something else: a registration for signing in, or the other way about.
+    /// The response was made for the other ceremony: a registration for signing in, or vice versa.
     case type
-    /// It answers another challenge than the one that was given.
+    /// The response is to another challenge than the one that was issued.
     case challenge
-    /// It was made on another site.
+    /// The response was made on another site.
     case origin
-    /// It was made in a frame of another site's page.
+    /// The response was made in a frame of another site's page.
     case crossOrigin
-    /// The authenticator made it for another relying party.
+    /// The response was made for another relying party.
     case relyingParty
-    /// Nobody touched the authenticator.
+    /// The user did not touch the authenticator.
     case userNotPresent
-    /// The authenticator did not make sure who was there.
+    /// The authenticator did not verify the user.
     case userNotVerified
-    /// The flags contradict each other, or what was registered.
+    /// The flags contradict each other or the registration.
     case flags
-    /// A key of another algorithm than ES256, EdDSA and RS256, or not one at all.
+    /// The public key is not a valid key of ES256, EdDSA or RS256.
     case publicKey
-    /// An attestation that was not asked for, or one that is wrong.
+    /// The attestation was not requested, or is wrong.
     case attestation
-    /// The signature is not the credential's.
+    /// The signature was not made by the credential.
     case signature
-    /// The authenticator counted less than before: there may be a copy of it.
+    /// The authenticator's counter did not increase: the authenticator may have been cloned.
     case counter
-    /// The authenticator's bytes are not whole, or more than they may be.
+    /// The authenticator's bytes are malformed, incomplete or too long.
     case malformed(offset: Int)
 }
 

@@ -2,31 +2,32 @@
 import Crypto
 import Foundation
 
-/// What a browser hands over when a passkey was made (WebAuthn Level 3 §7.1).
+/// The browser's response after a passkey was created (WebAuthn Level 3 §7.1).
 ///
-/// No attestation is asked for. Browsers take out whatever an authenticator adds of its own accord, except a signature with
-/// the new key itself, which is checked; any other attestation is refused.
+/// No attestation is requested. Browsers remove an attestation that an authenticator adds on its own, except a
+/// signature with the new key itself, which is checked. Any other attestation is rejected.
 public struct PasskeyRegistration: Sendable {
-    /// What the browser says of the request, as UTF-8 (§5.8.1).
+    /// The client data of the request in UTF-8 (§5.8.1).
     public let clientDataJSON: [UInt8]
-    /// The new credential with what vouches for it, as CBOR (§6.5).
+    /// The new credential with its attestation, in CBOR (§6.5).
     public let attestationObject: [UInt8]
 
     private static let byteLimit = 1 << 15
 
-    /// Both as the browser gave them; nothing is checked before ``verify(challenge:relyingParty:)``.
+    /// Creates a registration from the browser's values. They are not checked until
+    /// ``verify(challenge:relyingParty:)``.
     public init(clientDataJSON: [UInt8], attestationObject: [UInt8]) {
         self.clientDataJSON = clientDataJSON
         self.attestationObject = attestationObject
     }
 
-    /// The passkey, if everything is as it must be. Whether its ``PasskeyCredential/id`` is known already, the caller looks
-    /// up.
+    /// Verifies the registration and returns the passkey. The caller checks whether its ``PasskeyCredential/id`` is
+    /// already registered.
     /// - Parameters:
-    ///   - challenge: the one that was given, used up by this.
-    ///   - relyingParty: the site that asked.
+    ///   - challenge: The challenge that the server issued. Do not use it again.
+    ///   - relyingParty: The site that made the request.
     /// - Throws: ``PasskeyError``.
-    /// - Complexity: O(bytes) and at most one signature.
+    /// - Complexity: O(bytes) and at most one signature verification.
     public func verify(challenge: [UInt8], relyingParty: RelyingParty) throws(PasskeyError) -> PasskeyCredential {
         try ClientData.check(clientDataJSON, .registration, challenge: challenge, relyingParty)
         guard attestationObject.count <= Self.byteLimit else { throw .malformed(offset: Self.byteLimit) }
@@ -43,7 +44,7 @@ public struct PasskeyRegistration: Sendable {
             isBackupEligible: data.flags.contains(.backupEligible), isBackedUp: data.flags.contains(.backedUp))
     }
 
-    /// None (§8.7), or packed with the credential's own key (§8.2).
+    /// Checks the attestation: none (§8.7), or packed with the credential's own key (§8.2).
     private func check(
         _ statement: CBORValue, _ format: String, _ data: [UInt8], _ key: PublicKey
     ) throws(PasskeyError) {

@@ -3,20 +3,21 @@ import Crypto
 import CryptoExtras
 import Foundation
 
-/// A credential's public key, from a COSE_Key (RFC 9052 §7, RFC 9053, RFC 8230) as WebAuthn restricts it (Level 3 §5.8.5 and
-/// §6.5.1.1): exactly the parameters that its kind needs.
+/// A credential's public key, from a COSE_Key (RFC 9052 §7, RFC 9053, RFC 8230) as restricted by WebAuthn (Level 3
+/// §5.8.5 and §6.5.1.1): it has exactly the parameters that its kind requires.
 enum PublicKey {
-    /// ECDSA with SHA-256 on P-256, number −7.
+    /// ECDSA with SHA-256 on P-256, algorithm −7.
     case es256(P256.Signing.PublicKey)
-    /// Ed25519, number −8.
+    /// Ed25519, algorithm −8.
     case edDSA(Curve25519.Signing.PublicKey)
-    /// RSASSA-PKCS1-v1_5 with SHA-256, number −257, of 2048 to 4096 bits, with an exponent as FIPS 186-5 (§A.1.1) allows.
+    /// RSASSA-PKCS1-v1_5 with SHA-256, algorithm −257, with 2048 to 4096 bits and an exponent that FIPS 186-5 (§A.1.1)
+    /// allows.
     case rs256(_RSA.Signing.PublicKey)
 
-    /// In the order of preference in which a page should ask for them.
+    /// The algorithms in the order of preference for a page's request.
     static let algorithms = [-7, -8, -257]
 
-    /// COSE's names of parameters and values.
+    /// The labels of COSE parameters, and their values.
     private enum Label {
         static let (type, algorithm) = (1, 3)
         static let (curve, x, y) = (-1, -2, -3)
@@ -29,6 +30,7 @@ enum PublicKey {
     /// Four bytes hold every exponent in use. FIPS 186-5 allows odd ones above 2¹⁶.
     private static let exponentByteCounts = 3...4
 
+    /// Creates a key from a COSE_Key.
     /// - Throws: ``PasskeyError/publicKey``.
     init(_ cose: CBORValue) throws(PasskeyError) {
         guard case .map(let parameters) = cose, case .unsigned(let type)? = cose[Label.type],
@@ -67,12 +69,13 @@ enum PublicKey {
             && exponent[exponent.count - 1] % 2 == 1
     }
 
-    /// Whether an Ed25519 key is the one canonical encoding of a y-coordinate (RFC 8032 §5.1.3) that no point of order 1, 2, 4 or 8
-    /// has. Under a key of small order signatures can be made without a private key.
+    /// Returns a Boolean value that indicates whether an Ed25519 key is the canonical encoding of a y-coordinate (RFC
+    /// 8032 §5.1.3) that no point of order 1, 2, 4 or 8 has. For a key of small order, signatures can be forged without
+    /// a private key.
     private static func isOfLargeOrder(_ key: [UInt8]) -> Bool {
         var y = key
         y[31] &= 0x7F
-        // Least significant byte first: y is below p = 2^255 − 19.
+        // Checks that y is below p = 2^255 − 19, the least significant byte first.
         let isBelowP = y[0] < 0xED || y[31] != 0x7F || y[1..<31].contains { $0 != 0xFF }
         return isBelowP && !smallOrders.contains(y)
     }
@@ -100,7 +103,8 @@ enum PublicKey {
         }
     }
 
-    /// Whether a signature in WebAuthn's form (Level 3 §6.5.5) is this key's over the message.
+    /// Returns a Boolean value that indicates whether a signature in WebAuthn's form (Level 3 §6.5.5) over the message
+    /// is valid for this key.
     func isValid(_ signature: [UInt8], over message: [UInt8]) -> Bool {
         switch self {
         case .es256(let key):

@@ -2,13 +2,13 @@
 import Crypto
 import Foundation
 
-/// Whose passkeys they are: a site, as browsers and authenticators name it (WebAuthn Level 3 §5.4.2).
+/// The site that the passkeys belong to, as browsers and authenticators identify it (WebAuthn Level 3 §5.4.2).
 public struct RelyingParty: Hashable, Sendable {
-    /// A registrable domain or a part below it, `ink.example`; `localhost` on the machine itself.
+    /// A registrable domain or a subdomain, such as `ink.example`; `localhost` on the local machine.
     public let id: String
-    /// Where its pages are, exactly as browsers write it: `https://ink.example`.
+    /// The origins of the site's pages, exactly as browsers write them: `https://ink.example`.
     public let origins: Set<String>
-    /// Whether the authenticator must make sure who is there. A lock needs that.
+    /// A Boolean value that indicates whether the authenticator must verify the user. A lock requires it.
     public let requiresUserVerification: Bool
 
     public init(id: String, origins: Set<String>, requiresUserVerification: Bool = true) {
@@ -17,7 +17,7 @@ public struct RelyingParty: Hashable, Sendable {
         self.requiresUserVerification = requiresUserVerification
     }
 
-    /// What passkeys a page should ask for, the best first: COSE's numbers of ES256, EdDSA and RS256.
+    /// The algorithms that a page should request, the best first: COSE's numbers of ES256, EdDSA and RS256.
     public static var algorithms: [Int] { PublicKey.algorithms }
 
     var idHash: [UInt8] { Array(SHA256.hash(data: Data(id.utf8))) }
