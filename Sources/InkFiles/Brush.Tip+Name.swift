@@ -11,7 +11,7 @@ extension Brush.Tip {
         }
     }
 
-    /// What files call the tip.
+    /// The tip's name in files.
     var name: String {
         switch self {
         case .pen: "pen"

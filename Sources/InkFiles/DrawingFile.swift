@@ -3,43 +3,46 @@ import Foundation
 import InkExport
 import InkStroke
 
-/// Reads and writes drawings in every format InkLock knows.
+/// A namespace for reading and writing drawings in every format that InkLock supports.
 ///
 /// ```swift
 /// let drawings = try DrawingFile.read(Data(contentsOf: url))
 /// try DrawingFile.write(drawings[0].drawing, as: .inklock).write(to: otherURL)
 /// ```
 public enum DrawingFile {
-    /// The bytes a file may have unless the caller says otherwise: 256 MiB.
+    /// The default maximum number of bytes of a file: 256 MiB.
     public static let maximumBytes = 268_435_456
 
-    /// The drawings in a file, sorted by the bytes of their names, nameless ones first in the file's order.
+    /// Returns the drawings in a file, sorted by the bytes of their names. Drawings without a name come first, in the
+    /// file's order.
     ///
-    /// Everything in a file is bounded in bytes and read in one pass, whatever the file holds: texts are compared as
-    /// bytes, numbers have at most 4,096 bytes, names at most ``NamedDrawing/maximumNameBytes``.
+    /// All parts of a file are bounded in bytes and read in one pass: texts are compared as bytes, numbers have at most
+    /// 4,096 bytes, names at most ``NamedDrawing/maximumNameBytes``.
     ///
-    /// Memory stays proportional to the file: some thirty times its size while JSON of short rows is read.
+    /// Memory is proportional to the size of the file: some thirty times its size for JSON of short rows.
     /// - Parameters:
-    ///   - data: the file.
-    ///   - format: what it is; `nil` to tell from its contents.
-    ///   - maximumBytes: what the caller can bear.
-    /// - Throws: ``DrawingFileError``. Complexity: O(`data.count`), and sorting the names.
+    ///   - data: The contents of the file.
+    ///   - format: The format of the file; `nil` to detect it from the contents.
+    ///   - maximumBytes: The maximum number of bytes of the file.
+    /// - Throws: ``DrawingFileError``.
+    /// - Complexity: O(`data.count`), and sorting the names.
     public static func read(
         _ data: Data, as format: DrawingFormat? = nil, maximumBytes: Int = maximumBytes
     ) throws(DrawingFileError) -> [NamedDrawing] {
         try contents(data, as: format, maximumBytes: maximumBytes).drawings
     }
 
-    /// What a file is. The JSON formats can only be told apart by reading them.
-    /// - Throws: ``DrawingFileError``. Complexity: that of ``read(_:as:maximumBytes:)``.
+    /// Returns the format of a file. The JSON formats can be distinguished only by reading the whole file.
+    /// - Throws: ``DrawingFileError``.
+    /// - Complexity: The same as ``read(_:as:maximumBytes:)``.
     public static func format(
         of data: Data, maximumBytes: Int = maximumBytes
     ) throws(DrawingFileError) -> DrawingFormat {
         try contents(data, as: nil, maximumBytes: maximumBytes).format
     }
 
-    /// The drawing as a file.
-    /// - Throws: `.unwritable` where the format cannot hold it; ``DrawingFormat/rows`` holds none.
+    /// Returns the drawing as a file.
+    /// - Throws: `.unwritable` if the format cannot represent the drawing; ``DrawingFormat/rows`` cannot represent any.
     /// - Complexity: O(samples).
     public static func write(_ drawing: Drawing, as format: DrawingFormat) throws(DrawingFileError) -> Data {
         switch format {
@@ -72,7 +75,8 @@ public enum DrawingFile {
         }
     }
 
-    /// The family a file's first bytes belong to; any of the three JSON formats counts as ``DrawingFormat/rows``.
+    /// Returns the family of formats that a file's first bytes indicate. ``DrawingFormat/rows`` stands for any of the
+    /// three JSON formats.
     private static func sniffed(_ bytes: [UInt8]) -> DrawingFormat? {
         if bytes.starts(with: StrokeCodec.magic) { return .compact }
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
@@ -84,7 +88,7 @@ public enum DrawingFile {
     }
 
     private static func sorted(_ drawings: [NamedDrawing]) -> [NamedDrawing] {
-        // The file's order breaks ties, so that equal names never change places.
+        // The file's order breaks ties, so that the sort is stable.
         drawings.enumerated().sorted { a, b in
             let (left, right) = ((a.element.name ?? "").utf8, (b.element.name ?? "").utf8)
             if left.lexicographicallyPrecedes(right) { return true }

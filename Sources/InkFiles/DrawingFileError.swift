@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 import InkExport
 
-/// Why a file is not a drawing, or a drawing not a file.
+/// An error in reading or writing a drawing.
 ///
 /// Strokes are secrets: no case carries a coordinate, a time or any text of the file.
 public enum DrawingFileError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Where in a file, counted from 1; `nil` where that says nothing.
+    /// A place in a file, counted from 1; `nil` for parts that do not apply.
     public struct Place: Hashable, Sendable {
-        /// The drawing among several.
+        /// The number of the drawing among several.
         public var drawing: Int?
-        /// The stroke of that drawing.
+        /// The number of the stroke in the drawing.
         public var stroke: Int?
-        /// The sample of that stroke.
+        /// The number of the sample in the stroke.
         public var sample: Int?
 
         public init(drawing: Int? = nil, stroke: Int? = nil, sample: Int? = nil) {
@@ -21,17 +21,17 @@ public enum DrawingFileError: Error, Hashable, Sendable, CustomStringConvertible
         }
     }
 
-    /// More bytes than the caller allows.
+    /// The file has more bytes than the caller allows.
     case tooLarge(maximumBytes: Int)
-    /// The bytes begin like none of the formats.
+    /// The first bytes do not match any of the formats.
     case unknownFormat
-    /// The text does not follow JSON's or XML's grammar. Lines and columns count from 1.
+    /// The text is not valid JSON or XML. Lines and columns count from 1.
     case syntax(line: Int, column: Int, reason: String)
-    /// The grammar is right but the contents are not a drawing.
+    /// The syntax is valid, but the contents are not a drawing.
     case content(at: Place, reason: String)
-    /// Damage in the compact form.
+    /// The compact form is damaged.
     case compact(CodecError)
-    /// The format cannot hold this drawing.
+    /// The format cannot represent this drawing.
     case unwritable(reason: String)
 
     public var description: String {
@@ -60,7 +60,8 @@ public enum DrawingFileError: Error, Hashable, Sendable, CustomStringConvertible
 }
 
 extension DrawingFileError {
-    /// A grammatical fault at a byte of the file. Complexity: O(`offset`).
+    /// Returns a syntax error at a byte of the file.
+    /// - Complexity: O(`offset`).
     static func syntax(_ bytes: [UInt8], at offset: Int, _ reason: String) -> DrawingFileError {
         let before = bytes.prefix(offset)
         let line = before.count { $0 == 0x0A } + 1
@@ -70,7 +71,7 @@ extension DrawingFileError {
 }
 
 extension DrawingFileError.Place: CustomStringConvertible {
-    /// "Drawing 2, stroke 1, sample 17: ", or nothing.
+    /// "Drawing 2, stroke 1, sample 17: ", or an empty text.
     public var description: String {
         let parts = [("drawing", drawing), ("stroke", stroke), ("sample", sample)].compactMap { name, number in
             number.map { "\(name) \($0)" }

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-/// The ways a drawing can be kept in a file. docs/SPEC.md describes each.
+/// The file formats of a drawing. docs/SPEC.md describes each.
 public enum DrawingFormat: String, Hashable, Sendable, CaseIterable {
-    /// InkLock's own JSON: every number exactly as it was measured.
+    /// InkLock's own JSON, with every number exactly as it was measured.
     case inklock
-    /// What signature_pad's `toData()` gives.
+    /// The output of signature_pad's `toData()`.
     case signaturePad = "signature-pad"
-    /// Plain lists of positions in JSON. Read, never written.
+    /// Plain lists of positions in JSON. Supported for reading only.
     case rows
     /// W3C Ink Markup Language, Recommendation of 20 September 2011.
     case inkML = "inkml"
-    /// InkLock's compact binary form: about four bytes a sample, positions rounded to 1/64 point.
+    /// InkLock's compact binary form: about four bytes a sample, with positions rounded to 1/64 point.
     case compact
 
-    /// What a file's name ends with, without the dot.
+    /// The file name extension, without the dot.
     public var fileExtension: String {
         switch self {
         case .inklock, .signaturePad, .rows: "json"
@@ -22,7 +22,7 @@ public enum DrawingFormat: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The format that is written under a name that ends so; `json` is ``inklock``. Upper case is as good.
+    /// Creates the format to write for a file name extension, in any case; `json` is ``inklock``.
     public init?(fileExtension: String) {
         guard fileExtension.utf8.count <= 5 else { return nil }
         let wanted = fileExtension.lowercased()

@@ -2,15 +2,15 @@
 import InkGeometry
 import InkStroke
 
-/// A drawing as another program's file gives it: strokes on one clock, perhaps without a size.
+/// A drawing from another program's file: strokes on one clock, possibly without a size.
 struct ForeignDrawing {
     struct Beginning {
         /// Milliseconds on the file's clock.
         var clock: Double
-        /// Seconds since 1970; `nil` where the file says nothing of it.
+        /// Seconds since 1970; `nil` if the file does not contain a date.
         var date: Double?
 
-        /// The beginning of a clock that shows this when the first sample is taken.
+        /// Creates the beginning of a clock with this reading at the first sample.
         init(firstSample clock: Double) {
             self.clock = clock
             date = clock >= ForeignDrawing.earliestDate ? clock / 1000 : nil
@@ -22,22 +22,22 @@ struct ForeignDrawing {
         }
     }
 
-    /// Between the outermost samples and the edges of a drawing whose file gives no size, in points.
+    /// The distance between the outermost samples and the edges, in points, if the file has no size.
     static let margin = 16.0
-    /// Seconds between the samples of a file without times.
+    /// The seconds between the samples of a file without times.
     static let assumedInterval = 1.0 / 60
     /// Clocks that begin later than this, in milliseconds, count from 1970: 3 March 1973.
     static let earliestDate = 1e11
 
     var strokes: [ForeignStroke] = []
-    /// `nil` where the file says nothing of it.
+    /// The size; `nil` if the file does not contain one.
     var size: Size?
-    /// When the drawing began, by the file's own clock and by date; `nil` takes the first sample of all.
+    /// The time at which the drawing began, by the file's own clock and by date; `nil` for that of the first sample.
     var beginning: Beginning?
     var notes = ReadingNotes()
 
-    /// The drawing in InkLock's terms: every stroke's times from its own first sample, starts from the drawing's
-    /// beginning, a size.
+    /// Converts the drawing: the times of every stroke start at its first sample, strokes start relative to the
+    /// beginning of the drawing, and the drawing has a size.
     /// - Complexity: O(samples).
     func named(_ name: FileText?, at place: DrawingFileError.Place) throws(DrawingFileError) -> NamedDrawing {
         guard name?.utf8.count ?? 0 <= NamedDrawing.maximumNameBytes else {
@@ -77,8 +77,8 @@ struct ForeignDrawing {
         return NamedDrawing(name: name?.string, drawing: drawing, warnings: notes.warnings)
     }
 
-    /// What brings negative positions to the margin, along the axes that have any, as far as the greatest position leaves
-    /// room; zero in a drawing of known size.
+    /// The translation that moves negative positions to the margin, on the axes that have any, as far as the greatest
+    /// position leaves room; zero in a drawing of known size.
     private var shift: Point {
         guard size == nil else { return .zero }
         var bounds = Rect.empty
@@ -89,7 +89,7 @@ struct ForeignDrawing {
 
     private static func shift(from least: Double, to greatest: Double) -> Double {
         guard least < 0 else { return 0 }
-        // A sum may be rounded beyond the limit.
+        // Rounding may bring a sum beyond the limit.
         let room = (Stroke.coordinateLimit - greatest) * (1 - 1e-9) - 1e-9
         return max(0, min(margin - least, room))
     }

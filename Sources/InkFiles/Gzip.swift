@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: MIT
 
-/// Files compressed with gzip (RFC 1952).
+/// Compression and decompression of gzip files (RFC 1952).
 public enum Gzip {
-    /// Why bytes could not be unpacked.
+    /// The reason why bytes could not be decompressed.
     public enum Failure: Error, Hashable, Sendable {
-        /// Not gzip, cut short, or damaged.
+        /// The bytes are not gzip, or are truncated or damaged.
         case malformed
-        /// More than the bytes that were allowed come out of it.
+        /// The output has more bytes than the limit.
         case tooLarge
     }
 
-    /// Whether bytes begin as a gzip file does.
+    /// Returns a Boolean value that indicates whether bytes begin like a gzip file.
     public static func isGzip(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x1F, 0x8B]) }
 
-    /// What a gzip file of one or more members holds.
+    /// Returns the decompressed contents of a gzip file of one or more members.
     /// - Parameters:
-    ///   - bytes: the whole file.
-    ///   - limit: the most bytes that may come out.
+    ///   - bytes: The whole file.
+    ///   - limit: The maximum number of bytes of the output.
+    /// - Throws: ``Failure``.
     /// - Complexity: O(bytes in and out), however many members there are.
     public static func decompressed(_ bytes: [UInt8], limit: Int) throws(Failure) -> [UInt8] {
         let stream = try GzipStream(limit: limit)

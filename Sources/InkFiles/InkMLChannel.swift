@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-/// One channel of an InkML trace format, and how its values become InkLock's.
+/// A channel of an InkML trace format, and the conversion of its values.
 struct InkMLChannel {
-    /// The channels that mean something to InkLock, as InkML names them.
+    /// The supported channels.
     enum Name {
         case x, y, time, force, elevation, azimuth, tiltX, tiltY
 
@@ -23,15 +23,15 @@ struct InkMLChannel {
 
     private enum Units { case seconds, radians, other }
 
-    /// `nil` for a channel that is passed over.
+    /// The channel's name; `nil` for a channel that is ignored.
     let name: Name?
-    /// Not every sample needs to give it.
+    /// A Boolean value that indicates whether samples may omit the channel.
     let isIntermittent: Bool
-    /// What a sample that gives no value has, in the file's units.
+    /// The value of a sample that omits the channel, in the file's units.
     private(set) var defaultValue: Double?
     private var scale = 1.0
     private var units = Units.other
-    /// Points a unit of length.
+    /// Points per unit of length.
     private var points = 1.0
     private var minimum: Double?
     private var maximum: Double?
@@ -53,7 +53,8 @@ struct InkMLChannel {
         scale = element.attributes["orientation"] == "-ve" ? -1 : 1
     }
 
-    /// The value in points, milliseconds or radians, by the channel's name; forces as 0 ... 1 where a maximum is known.
+    /// Returns the value in points, milliseconds or radians, depending on the channel; forces as 0...1 if the maximum
+    /// is known.
     func value(_ number: Double, resolution: InkMLResolution?) -> Double {
         switch name {
         case .x, .y: return number * scale * (resolution?.points ?? points)
@@ -66,16 +67,18 @@ struct InkMLChannel {
         }
     }
 
-    /// True for forces without a stated maximum, which can only be scaled when all have been seen.
+    /// A Boolean value that indicates whether this is a force without a stated maximum, which can be scaled only when
+    /// all values are known.
     var isUnboundedForce: Bool { name == .force && !(maximum.map { $0 > minimum ?? 0 } ?? false) }
 }
 
-/// How long a device's unit is.
+/// The resolution of a device.
 struct InkMLResolution {
-    /// Points a unit.
+    /// Points per unit.
     var points: Double
 
-    /// From a channel property such as `value="1000" units="1/cm"`: a thousand units a centimetre.
+    /// Creates a resolution from a channel property such as `value="1000" units="1/cm"`: a thousand units per
+    /// centimetre.
     init?(_ element: MarkupElement) {
         guard element.attributes["name"] == "resolution", let value = element.number("value"), value > 0,
             let units = element.attributes["units"], units.hasPrefix("1/")
@@ -83,7 +86,7 @@ struct InkMLResolution {
         points = Self.points(of: units.dropFirst(2)) / value
     }
 
-    /// Points in a unit of length; 1 for device units, pixels and unknown units, as nothing says how long they are.
+    /// Returns the points per unit of length; 1 for device units, pixels and unknown units, whose length is unknown.
     static func points(of units: FileText?) -> Double {
         switch units {
         case "m": 72 / 0.0254

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 import InkStroke
 
-/// What a trace's numbers mean: the context of InkML, with everything it refers to looked up.
+/// The context of an InkML trace, with all references resolved.
 struct InkMLContext {
     var channels = [InkMLChannel(.x), InkMLChannel(.y)]
-    /// How long the units of X and Y are. A table of all channels would be copied with every context.
+    /// The lengths of the units of X and Y. A table of all channels would be copied with every context.
     var resolutionX: InkMLResolution?
     var resolutionY: InkMLResolution?
-    /// Samples a second; `nil` where the file says nothing of it.
+    /// Samples per second; `nil` if the file does not contain the rate.
     var sampleRate: Double?
-    /// When timeOffset is 0, in milliseconds since 1970; `nil` where the file says nothing of it.
+    /// The time of timeOffset 0, in milliseconds since 1970; `nil` if the file does not contain it.
     var timestamp: Double?
     var pen: InkMLBrush?
 
-    /// How many channels every sample gives. They come first.
+    /// The number of channels that every sample contains. They come first.
     var required: Int { channels.count { !$0.isIntermittent } }
 
     func index(of name: InkMLChannel.Name) -> Int? { channels.firstIndex { $0.name == name } }
@@ -26,7 +26,7 @@ struct InkMLContext {
         }
     }
 
-    /// The channels of a traceFormat element.
+    /// Returns the channels of a traceFormat element.
     static func channels(
         _ format: MarkupElement, at place: DrawingFileError.Place
     ) throws(DrawingFileError) -> [InkMLChannel] {

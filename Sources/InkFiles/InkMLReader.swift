@@ -2,9 +2,9 @@
 import InkGeometry
 import InkStroke
 
-/// Reads InkML (W3C Recommendation, 20 September 2011): traces with their contexts, trace formats and brushes.
+/// A reader of InkML (W3C Recommendation, 20 September 2011): traces with their contexts, trace formats and brushes.
 ///
-/// Canvas transforms and trace views are passed over. docs/SPEC.md, "InkML", says how each element is understood.
+/// Canvas transforms and trace views are ignored. docs/SPEC.md, "InkML", specifies the interpretation of each element.
 struct InkMLReader {
     private var drawing = ForeignDrawing()
     private var contexts: [FileText: InkMLContext] = ["DefaultContext": InkMLContext()]
@@ -12,7 +12,7 @@ struct InkMLReader {
     private var sources: [FileText: InkMLContext] = [:]
     private var brushes: [FileText: InkMLBrush] = ["DefaultBrush": InkMLBrush()]
     private var timestamps: [FileText: Double] = [:]
-    /// Where the stroke of a trace with an id stands, for the traces that continue it.
+    /// The indices of the strokes of traces with an ID, for the traces that continue them.
     private var strokesByID: [FileText: Int] = [:]
     /// The milliseconds since 1970 that the drawing's clock counts from.
     private var epoch: Double?
@@ -23,6 +23,7 @@ struct InkMLReader {
     private var traces = 0
     private var place: DrawingFileError.Place { .init(stroke: traces == 0 ? nil : traces) }
 
+    /// Returns the drawing of an InkML file.
     /// - Complexity: O(`bytes.count`).
     static func read(_ bytes: [UInt8]) throws(DrawingFileError) -> NamedDrawing {
         let root = try MarkupReader.root(of: bytes)
@@ -55,7 +56,7 @@ struct InkMLReader {
         }
     }
 
-    /// Notes an element that others refer to; gives the context it makes when it stands among traces.
+    /// Stores an element for references to it. Returns the context that it creates if it is a sibling of traces.
     @discardableResult
     private mutating func define(
         _ element: MarkupElement, in current: InkMLContext
@@ -99,7 +100,7 @@ struct InkMLReader {
         return context
     }
 
-    /// The context that an element's references make of the one it stands in.
+    /// Returns the context that results from an element's references and its surrounding context.
     private func referred(
         _ element: MarkupElement, from outer: InkMLContext
     ) throws(DrawingFileError) -> InkMLContext {
@@ -145,7 +146,7 @@ struct InkMLReader {
         let offset = element.number("timeOffset")
         var shift = 0.0
         let isTimed = context.index(of: .time) != nil || context.sampleRate != nil || offset != nil
-        // Times that count from 1970 themselves need neither timestamp nor offset.
+        // Times that count from 1970 need neither a timestamp nor an offset.
         if isTimed && (samples.first?.time ?? 0) < ForeignDrawing.earliestDate {
             if let timestamp = context.timestamp, epoch == nil { epoch = timestamp }
             hasOffsets = hasOffsets || offset != nil || context.timestamp != nil

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 
-/// Reads a trace's text sample by sample: explicit values, first and second differences, wildcards, hexadecimal
+/// A parser of a trace's text, sample by sample: explicit values, first and second differences, wildcards, hexadecimal
 /// numbers and truth values.
 struct InkMLTraceText {
     private enum Order { case explicit, first, second }
 
-    /// What a channel's next value builds on.
+    /// The state that a channel's next value depends on.
     private struct Memory {
         var order = Order.explicit
         var value = 0.0
@@ -19,9 +19,11 @@ struct InkMLTraceText {
     private let required: Int
     private(set) var values: [Double?]
 
+    /// Creates a parser.
     /// - Parameters:
-    ///   - count: the channels of a sample.
-    ///   - required: how many of them, from the first, every sample gives.
+    ///   - bytes: The text.
+    ///   - count: The number of channels of a sample.
+    ///   - required: The number of channels, from the first, that every sample contains.
     init(_ bytes: [UInt8], count: Int, required: Int) {
         self.bytes = bytes
         self.required = required
@@ -29,7 +31,9 @@ struct InkMLTraceText {
         values = [Double?](repeating: nil, count: count)
     }
 
-    /// Reads the next sample into ``values``, `nil` where it gives none; false at the end. Throws the reason.
+    /// Reads the next sample into ``values``, with `nil` for omitted channels.
+    /// - Returns: `false` at the end of the text.
+    /// - Throws: ``Malformed`` with the reason.
     mutating func next() throws(Malformed) -> Bool {
         skipSpace()
         guard offset < bytes.count else { return false }
@@ -89,7 +93,7 @@ struct InkMLTraceText {
         if memory.order == .explicit { memory.value = number } else { memory.value += memory.velocity }
     }
 
-    /// The wildcard: the same value, velocity or acceleration as before.
+    /// Applies the wildcard, which repeats the last value, velocity or acceleration.
     private func repeatLast(_ memory: inout Memory) {
         switch memory.order {
         case .explicit: memory.velocity = 0

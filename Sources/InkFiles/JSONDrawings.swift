@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 import InkStroke
 
-/// The drawings of a JSON file, whichever of the three JSON formats it follows.
+/// The drawings of a JSON file in any of the three JSON formats.
 struct JSONDrawings {
-    /// What the caller says the file is; `nil` to find out.
+    /// The format that the caller expects; `nil` to detect it.
     private let expected: DrawingFormat?
     private(set) var drawings: [NamedDrawing] = []
-    /// What the first drawing was found to be.
+    /// The format of the first drawing.
     private(set) var format: DrawingFormat?
 
     init(_ bytes: [UInt8], as expected: DrawingFormat?) throws(DrawingFileError) {
@@ -26,7 +26,7 @@ struct JSONDrawings {
             let name = (value["path"] ?? value["label"] ?? value["name"])?.text
             try addList(strokes, name: name, at: place)
         } else {
-            // Of several members of one name the last counts, as everywhere in JSON.
+            // If several members have the same name, the last one counts, as is usual in JSON.
             var last: [FileText: Int] = [:]
             for (i, member) in members.enumerated() { last[member.key] = i }
             for (i, member) in members.enumerated() where last[member.key] == i {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// An element of an XML file: its name without a prefix, its attributes, its text without that of its children.
+/// An element of an XML file: its name without a prefix, its attributes, and its text without that of its children.
 final class MarkupElement {
     let name: FileText
     let attributes: [FileText: FileText]
@@ -15,17 +15,17 @@ final class MarkupElement {
     func append(_ child: MarkupElement) { children.append(child) }
     func append(text more: some Sequence<UInt8>) { text += more }
 
-    /// What others refer to the element by.
+    /// The ID for references to the element.
     var id: FileText? { attributes["xml:id"] ?? attributes["id"] }
 
-    /// The id that an attribute refers to, without the number sign.
+    /// Returns the ID that an attribute refers to, without the number sign.
     func reference(_ attribute: FileText) -> FileText? {
         attributes[attribute].map { $0.hasPrefix("#") ? $0.dropFirst(1) : $0 }
     }
 
-    /// An attribute as a number; `nil` where it is none, or not finite.
+    /// Returns an attribute as a number; `nil` if it is not a finite number.
     func number(_ attribute: FileText) -> Double? { attributes[attribute]?.number }
 
-    /// The text's first word as a number; `nil` where it is none, or not finite.
+    /// The first word of the text as a number; `nil` if it is not a finite number.
     var number: Double? { FileText.number(text.drop { $0 <= 0x20 }.prefix { $0 > 0x20 }) }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Reads XML 1.0 in UTF-8 of unknown origin: elements, attributes, text, comments and CDATA sections, but no
-/// document type, so no entities of its own.
+/// A parser of untrusted XML 1.0 in UTF-8: elements, attributes, text, comments and CDATA sections. It does not support
+/// document types, and therefore no entity declarations.
 ///
 /// Foundation's parser is not used because on Linux it traps on names that are not valid UTF-8.
 struct MarkupReader {
@@ -12,7 +12,8 @@ struct MarkupReader {
     private var open: [(name: FileText, element: MarkupElement)] = []
     private var root: MarkupElement?
 
-    /// The file's outermost element. Complexity: O(`bytes.count`).
+    /// Returns the root element of a file.
+    /// - Complexity: O(`bytes.count`).
     static func root(of bytes: [UInt8]) throws(DrawingFileError) -> MarkupElement {
         var reader = MarkupReader(bytes)
         return try reader.read()
@@ -78,7 +79,7 @@ struct MarkupReader {
         }
     }
 
-    /// The name without its prefix.
+    /// Returns the name without its prefix.
     private func localName(_ name: FileText) -> FileText {
         guard let colon = name.utf8.lastIndex(of: UInt8(ascii: ":")) else { return name }
         return FileText(stringLiteral: String(Substring(name.utf8[colon...].dropFirst())))
@@ -108,7 +109,7 @@ struct MarkupReader {
             case UInt8(ascii: "<"): throw failure("a tag begins in an attribute")
             case UInt8(ascii: "&"): value += try reference().utf8
             default:
-                // The other kind of quotation mark, and what follows it.
+                // The other kind of quotation mark, and the text that follows it.
                 value.append(byte)
                 offset += 1
                 value += run(upTo: Self.attributeEnds)
@@ -132,7 +133,7 @@ struct MarkupReader {
         }
     }
 
-    /// Skips and returns the bytes before the next of those that end the run.
+    /// Skips and returns the bytes before the next one that ends the run.
     private mutating func run(upTo ends: [Bool]) -> ArraySlice<UInt8> {
         let start = offset
         offset = bytes.withUnsafeBufferPointer { bytes in
@@ -145,7 +146,7 @@ struct MarkupReader {
         return bytes[start..<offset]
     }
 
-    /// For each byte whether it is one of these.
+    /// Returns a table that indicates for each byte whether it is one of the marks.
     private static func table(_ marks: String) -> [Bool] {
         var table = [Bool](repeating: false, count: 256)
         for byte in marks.utf8 { table[Int(byte)] = true }
@@ -156,7 +157,7 @@ struct MarkupReader {
     private static let attributeEnds = table("<&\"'")
     private static let nameEnds = table("/>=<\"'& \t\n\r")
 
-    /// What a predefined entity or a numeric reference stands for.
+    /// Returns the text of a predefined entity or a numeric reference.
     private mutating func reference() throws(DrawingFileError) -> String {
         let inside = bytes[(offset + 1)...].prefix(10).prefix { $0 != UInt8(ascii: ";") }
         let end = offset + 1 + inside.count
@@ -183,14 +184,14 @@ struct MarkupReader {
         }
     }
 
-    /// An element's or attribute's name, its prefix included.
+    /// Reads the name of an element or attribute, including its prefix.
     private mutating func name() throws(DrawingFileError) -> FileText {
         let name = run(upTo: Self.nameEnds)
         guard !name.isEmpty else { throw failure("a name is expected") }
         return FileText(name)
     }
 
-    /// In other encodings the marks this reader looks for may look different.
+    /// Rejects other encodings, in which the markup characters may have other bytes.
     private func refuseOtherEncodings() throws(DrawingFileError) {
         guard !bytes.contains(0) else { throw failure("the file is not in UTF-8: save it as UTF-8") }
         guard starts("<?xml") else { return }

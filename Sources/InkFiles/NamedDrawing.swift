@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 import InkStroke
 
-/// A drawing as it came out of a file.
+/// A drawing that was read from a file.
 public struct NamedDrawing: Hashable, Sendable {
-    /// The most bytes of UTF-8 that a name may have; readers refuse a longer one.
+    /// The maximum length of a name in bytes of UTF-8. Readers reject a longer one.
     public static let maximumNameBytes = 1_024
 
-    /// What the file calls it, at most ``maximumNameBytes`` long; `nil` in files that hold one nameless drawing.
+    /// The name in the file, at most ``maximumNameBytes`` long; `nil` in files with one drawing and no name.
     public var name: String?
-    /// What could be read of it; see ``warnings``.
+    /// The drawing as far as it could be read; see ``warnings``.
     public var drawing: Drawing
-    /// What had to be changed or left out, a sentence each, without any coordinate.
+    /// The changes and omissions, one sentence each, without coordinates.
     public var warnings: [String]
 
     public init(name: String? = nil, drawing: Drawing, warnings: [String] = []) {

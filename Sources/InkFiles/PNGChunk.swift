@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 import CZlib
 
-/// One chunk of a PNG file, its length and checksum found to be right.
+/// A chunk of a PNG file whose length and checksum have been verified.
 struct PNGChunk {
     let type: String
     let data: ArraySlice<UInt8>
-    /// Where the next chunk begins.
+    /// The offset of the next chunk.
     let end: Int
 
     init(_ bytes: [UInt8], at offset: Int) throws(PNGError) {
@@ -21,6 +21,7 @@ struct PNGChunk {
         type = String(decoding: checked.prefix(4), as: UTF8.self)
     }
 
-    /// True when a decoder that does not know the chunk may skip it: its name begins in lower case.
+    /// A Boolean value that indicates whether a decoder that does not know the chunk may skip it: its type begins with
+    /// a lower-case letter.
     var isAncillary: Bool { type.utf8.first.map { $0 & 0x20 != 0 } ?? false }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 import InkExport
 
-/// What matters of a PNG file for its pixels, checked for order and damage but not yet unpacked.
+/// The chunks of a PNG file that determine its pixels, checked for order and damage but not yet decompressed.
 struct PNGChunks {
     let header: PNGHeader
-    /// Red, green and blue of up to 256 colours; empty without a palette.
+    /// Red, green and blue of up to 256 colours; empty if there is no palette.
     private(set) var palette: [UInt8] = []
     /// The tRNS chunk: a grey, a colour, or alphas for the palette.
     private(set) var transparency: [UInt8]?
@@ -45,7 +45,7 @@ struct PNGChunks {
                 transparency = Array(chunk.data)
             case "pHYs":
                 let data = Array(chunk.data)
-                // Only the metre is a length; unit 0 gives a shape, not a size.
+                // Only the metre is an absolute unit; unit 0 gives an aspect ratio.
                 if data.count == 9 && data[8] == 1 && data[0..<4] == data[4..<8] {
                     pixelsPerMetre = data[0..<4].reduce(0) { $0 << 8 | UInt32($1) }
                 }

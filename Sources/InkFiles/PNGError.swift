@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
 
-/// Why bytes are not a picture, or a picture not a file.
+/// An error in decoding or encoding a PNG picture.
 public enum PNGError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The bytes do not begin with PNG's signature.
     case notPNG
-    /// The file ends before the picture does.
+    /// The file ends before the picture is complete.
     case truncated
     /// The checksum of the chunk at this byte does not match its contents.
     case checksum(offset: Int)
     /// The chunk at this byte is misplaced, malformed, or critical and unknown.
     case chunk(offset: Int)
-    /// The header's dimensions, depth or colour type are none that the standard allows.
+    /// The header's dimensions, depth or colour type are not allowed by the standard.
     case header
-    /// More pixels than the caller allows.
+    /// The picture has more pixels than the caller allows.
     case tooLarge(maximumPixels: Int)
-    /// The compressed rows are damaged, or hold more or less than the picture needs.
+    /// The compressed rows are damaged, or have the wrong length.
     case pixels
-    /// A picture has 1 ... 2³¹ − 1 pixels in each direction and four bytes for each.
+    /// The size is not within 1...2³¹ − 1 pixels in each direction, or does not match four bytes per pixel.
     case size
-    /// zlib found no memory.
+    /// There is not enough memory for zlib.
     case outOfMemory
 
     public var description: String {

@@ -2,9 +2,10 @@
 import InkGeometry
 import InkStroke
 
-/// What the numbers of a drawing's rows mean, which rows of four leave open.
+/// The meaning of the numbers in a drawing's rows, which is ambiguous for rows of four.
 ///
-/// The third is the pressure if all third numbers can be pressures, else the fourth is if all fourth numbers can.
+/// The third number is the pressure if all third numbers are valid pressures; otherwise the fourth is, if all fourth
+/// numbers are valid pressures.
 struct RowLayout {
     private let isPressureThird: Bool
 
@@ -25,7 +26,7 @@ struct RowLayout {
         isPressureThird = canThird
     }
 
-    /// The sample of one row; its time is 0 in rows of two.
+    /// Returns the sample of one row. Its time is 0 in rows of two numbers.
     func sample(_ row: [JSONValue], at place: DrawingFileError.Place) throws(DrawingFileError) -> StrokePoint {
         let numbers = row.compactMap(\.number)
         guard numbers.count == row.count && 2...4 ~= row.count else {

@@ -2,9 +2,9 @@
 import InkGeometry
 import InkStroke
 
-/// What signature_pad 4 and 5 give as `toData()` and take as `fromData()`.
+/// The data of signature_pad 4 and 5, as returned by `toData()` and accepted by `fromData()`.
 ///
-/// Its widths are radii: it stamps circles of them. So a line's width is twice what the file says.
+/// Its widths are radii of the circles that it stamps, so the width of a line is twice the value in the file.
 enum SignaturePadJSON {
     static func read(
         _ value: JSONValue, name: FileText?, at place: DrawingFileError.Place
@@ -44,10 +44,10 @@ enum SignaturePadJSON {
         return try drawing.named(name, at: place)
     }
 
-    /// The times that JavaScript's `Date` can hold, in seconds since 1970 (ECMA-262, "Time Values and Time Range").
+    /// The range of JavaScript's `Date`, in seconds since 1970 (ECMA-262, "Time Values and Time Range").
     private static let dates = -8.64e12...8.64e12
 
-    /// Tips, tilt, azimuth, models and the drawing's size are lost: signature_pad knows none of them.
+    /// Returns the drawing in signature_pad's format, which has no tips, tilt, azimuth, models or size; they are lost.
     /// - Throws: `.unwritable` for times beyond ``dates`` and strokes longer than `Stroke.timeLimit`.
     static func write(_ drawing: Drawing) throws(DrawingFileError) -> [UInt8] {
         let clock = drawing.date ?? 0
@@ -70,7 +70,7 @@ enum SignaturePadJSON {
             json.list(stroke.points) { json, point in
                 let seconds = clock + stroke.start + point.time
                 json.raw("{\"time\":")
-                // Microseconds are as fine as a double holds at today's dates.
+                // Microseconds are the precision of a double at today's dates.
                 json.number((seconds * 1_000_000).rounded() / 1000)
                 json.raw(",\"x\":\(decimal(point.position.x)),\"y\":\(decimal(point.position.y)),\"pressure\":")
                 json.number(point.pressure ?? 0.5)

@@ -10,7 +10,7 @@ extension StrokeModel {
         }
     }
 
-    /// What files call the model.
+    /// The model's name in files.
     var name: String {
         switch self {
         case .midpointQuadratic: "midpoint-quadratic"
