@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 import LockFlow
 
-/// Walks every situation that a lock can come into, event by event, and stops at the first that must not be.
+/// A breadth-first search of every reachable state of a lock. It stops at the first violation.
 package struct LockSearch: Sendable {
-    /// Different situations that were seen.
+    /// The number of distinct states that were reached.
     package private(set) var stateCount = 0
-    /// Events tried in them.
+    /// The number of events that were applied.
     package private(set) var stepCount = 0
-    /// How many events it takes to reach the last new situation.
+    /// The number of events that lead to the last new state.
     package private(set) var depthReached = 0
-    /// Whether every situation that there is was seen.
+    /// A Boolean value that indicates whether every reachable state was visited.
     package private(set) var isComplete = false
-    /// The events that led to what must not happen.
+    /// The events that led to a violation; `nil` if there was none.
     package private(set) var failure: (path: [SearchEvent], violation: Violation)?
 
-    /// The ways in which a search begins: settings that differ in what they decide, before and after anything is set up.
+    /// The initial states of a search: settings with different effects, before and after setup.
     package static var beginnings: [SearchHost] {
         let settings = [
             LockSettings(graceSeconds: 0, heldLinkLimit: 1),
@@ -31,9 +31,10 @@ package struct LockSearch: Sendable {
         }
     }
 
+    /// Runs the search.
     /// - Parameters:
-    ///   - beginning: where to begin.
-    ///   - depth: after how many events to stop; `nil` goes on until nothing new comes up.
+    ///   - beginning: The initial state.
+    ///   - depth: The maximum number of events; `nil` to continue until there are no new states.
     package init(from beginning: SearchHost, depth: Int?) {
         let start = beginning.canonical
         var seen: [SearchHost: (from: SearchHost, by: SearchEvent)?] = [start: nil]
@@ -62,7 +63,7 @@ package struct LockSearch: Sendable {
         isComplete = frontier.isEmpty
     }
 
-    /// How many different events there are.
+    /// The number of distinct events.
     package static var eventCount: Int { SearchEvent.all.count }
 
     private static func path(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import LockFlow
 
-/// Everything that can happen to a lock, with the values that make a difference.
+/// An event of a lock, with those values that make a difference.
 package enum SearchEvent: Hashable, Sendable {
     case open(WindowID)
     case close(WindowID)
@@ -29,10 +29,11 @@ package enum SearchEvent: Hashable, Sendable {
     case promptClosed
     case wait(Wait)
 
-    /// Which attempt an answer is for.
+    /// The attempt that a result is for.
     package enum Answer: Hashable, Sendable, CaseIterable { case current, stale }
 
-    /// How time passes: within grace, beyond every grace and lockout, or over a restart of the device.
+    /// The passing of time: within the grace period, beyond every grace period and lockout, across a reboot, or
+    /// backwards.
     package enum Wait: Hashable, Sendable, CaseIterable { case short, long, reboot, backwards }
 
     package static let windows = [WindowID(rawValue: 1), WindowID(rawValue: 2)]

@@ -2,8 +2,8 @@
 import LockFlow
 
 extension SearchHost {
-    /// The same situation with small numbers: moments as ages that make no more difference beyond a limit, attempts and
-    /// links counted from one. Situations that behave alike become equal, so that there are finitely many.
+    /// The same state with normalised values. Moments become ages, capped where they make no more difference; attempts
+    /// and links are numbered from one. States that behave alike become equal, so that their number is finite.
     package var canonical: SearchHost {
         var host = self
         host.now = SearchClock.start
@@ -20,7 +20,7 @@ extension SearchHost {
         return host
     }
 
-    /// Which window is called the first makes no difference.
+    /// Sorts the windows by phase. Their identifiers make no difference.
     private mutating func orderWindows() {
         let (first, second) = (SearchEvent.windows[0], SearchEvent.windows[1])
         func rank(_ id: WindowID) -> Int { phases[id].map { Int($0.rawValue) } ?? -1 }

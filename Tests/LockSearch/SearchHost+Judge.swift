@@ -2,7 +2,7 @@
 import LockFlow
 
 extension SearchHost {
-    /// Does what the machine asks, as long as it may ask that.
+    /// Performs the machine's actions, and checks that each is allowed.
     mutating func carryOut(_ actions: [LockAction], _ event: SearchEvent, _ before: SearchHost) -> Violation? {
         if case .open(let id) = event, before.phases[id] == nil, !actions.contains(.cover(id)) { return .bornUncovered }
         for action in actions {
@@ -34,7 +34,7 @@ extension SearchHost {
         return nil
     }
 
-    /// Whether an attempt may be made in the state that there was.
+    /// Checks that an attempt is allowed in the previous state.
     private mutating func tries(_ attempt: UnlockAttempt) -> Violation? {
         defer { current = attempt }
         guard isDataAvailable else { return .tooEarly }
@@ -47,7 +47,7 @@ extension SearchHost {
         }
     }
 
-    /// What has to hold after every event.
+    /// Checks the invariants that hold after every event.
     mutating func judge(_ event: SearchEvent, _ before: SearchHost) -> Violation? {
         let state = machine.state
         let isOpen = state == .unlocked || state == .unconfigured
@@ -86,7 +86,7 @@ extension SearchHost {
         return judgeTime(event, before)
     }
 
-    /// Grace and lockouts by the host's own clock.
+    /// Checks the grace period and lockouts by the host's own clock.
     private mutating func judgeTime(_ event: SearchEvent, _ before: SearchHost) -> Violation? {
         defer { noteAbsence() }
         if let (from, length) = before.lockout, lockout == nil {
@@ -122,7 +122,7 @@ extension SearchHost {
 }
 
 extension SearchEvent {
-    /// Whether the owner asked for an attempt, by hand.
+    /// A Boolean value that indicates whether the owner requested an attempt by hand.
     var isAskedFor: Bool {
         switch self {
         case .tap, .request, .submit: true

@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: MIT
 import LockFlow
 
-/// What must never happen.
+/// A violation of the lock's invariants.
 package enum Violation: String, Error, Sendable {
     case contentWhileLocked = "content shows while the state hides it"
     case contentOutOfUse = "content shows in a window that is not in use"
-    case contentMissing = "the owner is in and looks at a covered window"
-    case bornUncovered = "a window was not covered at birth"
+    case contentMissing = "the owner is unlocked, and an active window is covered"
+    case bornUncovered = "a new window was not covered"
     case keyWhileLocked = "the key is in memory while locked"
     case keyMissing = "unlocked without the key"
-    case secondPrompt = "a second prompt"
-    case lostPrompt = "a prompt is up and the machine does not know of it, or the other way round"
-    case promptOutOfSight = "a prompt is up while nobody can see the app"
-    case askedAgain = "a prompt by itself after the owner was asked"
-    case tooEarly = "something is tried before the protected data can be read"
+    case secondPrompt = "a second prompt is shown"
+    case lostPrompt = "the machine and the host disagree about whether a prompt is shown"
+    case promptOutOfSight = "a prompt is shown while the app is out of sight"
+    case askedAgain = "an automatic prompt is shown after the owner was prompted"
+    case tooEarly = "an attempt is made before the protected data is readable"
     case unlockedWithoutAttempt = "unlocked without an accepted attempt"
-    case graceExceeded = "back in after grace was over"
-    case staleAnswer = "the answer to an earlier attempt changed something"
-    case lockoutShortened = "a lockout ended before its time"
-    case standingIgnored = "a method is tried that earlier failures have ruled out"
+    case graceExceeded = "unlocked without an attempt after the grace period"
+    case staleAnswer = "the result of an earlier attempt changed the state"
+    case lockoutShortened = "a lockout ended early"
+    case standingIgnored = "a method is tried that earlier failures rule out"
     case unknownMethod = "a method is tried that is not set up"
-    case wipedRevived = "a destroyed vault came back"
-    case lockLost = "a lock is gone that its owner has not taken away"
-    case linkLeaked = "a held link was handed over while nothing may be shown"
-    case linkLost = "a held link was lost, doubled or handed over out of order"
-    case lockIgnored = "still open after locking was asked for"
+    case wipedRevived = "a destroyed vault is available again"
+    case lockLost = "a lock is gone that its owner has not removed"
+    case linkLeaked = "a held link was delivered while no content may be shown"
+    case linkLost = "a held link was lost, duplicated or delivered out of order"
+    case lockIgnored = "still unlocked after a request to lock"
 }
 
 extension SearchHost {
-    /// Lets an event happen and judges what came of it.
+    /// Applies an event and checks its effects.
     package mutating func step(_ event: SearchEvent) -> Violation? {
         let before = self
         prepare(event)
@@ -38,7 +38,7 @@ extension SearchHost {
         return judge(event, before)
     }
 
-    /// What the person, the system or the vault does, whatever the machine says to it.
+    /// Updates the host's own state for the actions of the user, the system or the vault, independently of the machine.
     private mutating func prepare(_ event: SearchEvent) {
         switch event {
         case .open(let id): if phases[id] == nil { phases[id] = .inactive }
@@ -102,7 +102,7 @@ extension SearchHost {
         }
     }
 
-    /// The attempt that an answer is for; an answer takes its prompt down.
+    /// Returns the attempt that a result is for. A result closes the attempt's prompt.
     private mutating func answered(_ answer: SearchEvent.Answer) -> UnlockAttempt? {
         switch answer {
         case .stale: return Self.staleAttempt

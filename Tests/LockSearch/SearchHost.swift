@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import LockFlow
 
-/// A host that does what it is told and writes down what a person in front of it could see.
+/// A host that performs the machine's actions and records the visible state.
 ///
-/// It keeps its own books, from events and actions alone, so that the machine is judged by its effects.
+/// It keeps its own state, from events and actions alone, so that the machine is checked by its effects.
 package struct SearchHost: Hashable, Sendable {
     package var machine: LockMachine
     package var now = SearchClock.start
@@ -11,19 +11,19 @@ package struct SearchHost: Hashable, Sendable {
     var uncovered: Set<WindowID> = []
     var holdsKey = false
     var prompt: UnlockAttempt?
-    /// The attempt under way and the one before it.
+    /// The attempt under way, and the one before it.
     var current: UnlockAttempt?
     var stale: UnlockAttempt?
-    /// Nothing may ask by itself any more.
+    /// A Boolean value that indicates whether automatic prompts are no longer allowed.
     var hasAsked = false
     var isDataAvailable: Bool
-    /// Since when no window was in use, if the owner had been in.
+    /// The time since which no window has been active, if the owner was unlocked; else `nil`.
     var leftAt: Moment?
     var wasOutOfSight = false
     var isOwnPromptUp = false
     var links: [HeldLink] = []
     var linkCount: UInt32 = 0
-    /// When the lockout that holds began, and for how long.
+    /// The start and the length of the current lockout.
     var lockout: (Moment, Double)? {
         if case .lockedOut(let from, let length) = machine.state { (from, length) } else { nil }
     }
