@@ -141,7 +141,7 @@ struct AppLockTests {
         async let trying: Void = lock.submit(passcode: .of("2580"))
         _ = try await lock.screen { if case .verifying = $0.state { true } else { false } }
         lock.lock()
-        // Either it was done before, or nobody waits for it any more.
+        // The attempt has either completed, or was cancelled by locking.
         do { try await trying } catch { #expect(error as? VaultError == .cancelled) }
         lock.lock()
         #expect(lock.key == nil && !lock.screen.shows(window))
@@ -171,7 +171,7 @@ struct AppLockTests {
         let lock = try await LockBench(store: store).launch()
         lock.windowOpened(window)
         lock.windowBecameActive(window)
-        // A vault is stored twice while it is made.
+        // Creating a vault stores it twice.
         await store.becomeUnreadable(afterSaves: 2)
         let first = try #require(await lock.setUp(passcode: .of("2580"), kind: .fourDigits))
         #expect(lock.screen.state == .unlocked && lock.screen.methods.ordered == [.passcode, .recoveryCode])
@@ -197,7 +197,7 @@ struct AppLockTests {
         try await lock.submit(passcode: .of("2580"))
         await #expect(throws: VaultError.rejected(.mayTry)) { try await lock.check(passcode: .of("1111")) }
         try await lock.check(passcode: .of("2580"))
-        #expect(lock.key?.symmetricKey != nil, "checking locks nothing")
+        #expect(lock.key?.symmetricKey != nil, "checking a passcode does not lock")
         try await lock.setPasscode(.of("739155"), kind: .sixDigits)
         #expect(lock.screen.passcodeKind == .sixDigits)
         try await lock.setPicture(template)
@@ -214,7 +214,7 @@ struct AppLockTests {
     @Test func nothingOfATakenLockIsLeftOnTheScreen() async throws {
         let lock = try await LockBench(settings: LockSettings(graceSeconds: 60)).lockedApp()
         try await lock.submit(passcode: .of("2580"))
-        // Within grace the owner is still in.
+        // Within the grace period the owner is still unlocked.
         lock.windowResignedActive(window)
         lock.windowEnteredBackground(window)
         try await lock.remove()
@@ -266,7 +266,7 @@ struct AppLockTests {
     }
 }
 
-/// What happened, from whichever thread.
+/// A log for lines from any thread.
 final class Log: @unchecked Sendable {
     private let lock = NSLock()
     private var written: [String] = []

@@ -6,8 +6,8 @@ import Testing
 
 @testable import InkLockWasm
 
-/// What other tabs and the passing of time do to a page, from situations that come about by lot. The module has one page, so
-/// these run one after another.
+/// The effects of other tabs and of time on a page, in random states. The module has one page, so the tests run
+/// serially.
 @Suite(.serialized) struct OtherTabTests {
     private struct Act: Equatable {
         var code: Double
@@ -37,7 +37,7 @@ import Testing
             _ = lockBegin(true, now, wall)
         }
 
-        /// Something that a page may meet.
+        /// Applies a random event.
         mutating func step() {
             now += [0, 10, 900, 5_000, 70_000].randomElement(using: &random) ?? 0
             switch Int.random(in: 0..<9, using: &random) {

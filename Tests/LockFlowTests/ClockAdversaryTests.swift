@@ -3,7 +3,7 @@ import InkTestSupport
 import LockFlow
 import Testing
 
-/// What a device's clocks say while somebody plays with them. `now` is the true time in milliseconds.
+/// A device's clocks under an attacker's control. `now` is the true time in milliseconds.
 private struct Clocks {
     var now: Int64 = 1_000_000_000
     var bootedAt: Int64 = 999_000_000
@@ -18,24 +18,24 @@ private struct Clocks {
     }
 }
 
-/// Which of the clocks the adversary holds. Whoever holds both owns the machine.
+/// The clock that the attacker controls. An attacker who controls both owns the machine.
 private enum Hold: CaseIterable {
-    /// Settings and the power button: the wall clock to any time, and restarts.
+    /// Settings and the power button: the wall clock can be set to any time, and the device restarted.
     case wallClock
-    /// A machine that is stopped, put back or pretends: the uptime to any value, and restarts that pretend to be old.
+    /// A machine that is suspended, restored or modified: the uptime can be set to any value, also after restarts.
     case uptime
 }
 
-/// Plays one adversary against one record and checks every step.
+/// A game of one attacker against one record. It checks every step.
 private struct Game {
     var random: SplitMix64
     let hold: Hold
     let policy = LockoutPolicy()
     var clocks = Clocks()
     var record = AttemptRecord()
-    /// What the ledger has on disk.
+    /// The record in durable storage.
     var durable = AttemptRecord()
-    /// The true time before which nothing may be admitted.
+    /// The true time before which no attempt may be admitted.
     var dueAt: Int64 = .min
     var counted = 0
 
@@ -57,7 +57,7 @@ private struct Game {
         if !holds { Issue.record(otherwise) }
     }
 
-    /// Sets the clock that is held, restarts, or kills the app before it wrote down what it saw.
+    /// Sets the controlled clock, restarts the device, or kills the app before it has saved its record.
     private mutating func disturb() {
         let lie = Int64.random(in: -50_000_000...50_000_000, using: &random)
         switch UInt32.random(in: 0..<4, using: &random) {
@@ -96,13 +96,13 @@ private struct Game {
             check(Int(record.passcode.sinceOpened) == counted, "a guess was forgotten")
             impose()
             clocks.now += Int64.random(in: 0...500, using: &random)
-            // Killed in between, or rejected.
+            // The app is killed in between, or the attempt is rejected.
             if UInt32.random(in: 0..<4, using: &random) == 0 {
                 record = durable
             } else {
                 let mark = GuessMark(high: random.next(), low: 0)
                 check(
-                    record.attemptRejected(ticket, as: mark, at: clocks.moment, under: policy), "a guess went uncounted"
+                    record.attemptRejected(ticket, as: mark, at: clocks.moment, under: policy), "an uncounted guess"
                 )
                 durable = record
                 impose()
@@ -118,15 +118,15 @@ private struct Game {
         dueAt = clocks.now + policy.passcodeDelaysMilliseconds[counted - 1]
     }
 
-    /// With nobody at the clocks any more, a penalty is over one period after the next look.
+    /// Once the clocks are correct again, a penalty ends one period after the next reading.
     private mutating func waitItOut() {
         look()
         guard let penalty = record.penalty else { return }
         clocks.now += penalty.milliseconds - record.remainingMilliseconds(at: clocks.moment)
         clocks.now += record.remainingMilliseconds(at: clocks.moment)
-        check(record.remainingMilliseconds(at: clocks.moment) == 0, "not over after a period")
+        check(record.remainingMilliseconds(at: clocks.moment) == 0, "not over after one period")
         look()
-        check(record.penalty == nil, "served and still there")
+        check(record.penalty == nil, "elapsed and not cleared")
         check(clocks.now >= dueAt || counted >= 10, "over too early")
     }
 }
@@ -142,7 +142,7 @@ func noClockAndNoRestartShortensAPenaltyOrLengthensItByMoreThanAPeriod(seed: UIn
     }
 }
 
-/// Without anybody at the clocks a penalty takes exactly as long as it says.
+/// With correct clocks a penalty takes exactly its length.
 @Test(arguments: 1...20 as ClosedRange<UInt64>)
 func honestClocksGiveExactPenalties(seed: UInt64) {
     var random = SplitMix64(seed: seed)

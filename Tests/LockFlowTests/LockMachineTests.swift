@@ -2,7 +2,7 @@
 import LockFlow
 import Testing
 
-/// The rows of the lock's table of events, as a person meets them.
+/// The rows of the lock's event table, from the user's point of view.
 @Suite struct LockMachineTests {
     private static let window = WindowID(rawValue: 1)
     private static let second = WindowID(rawValue: 2)
@@ -25,7 +25,7 @@ import Testing
         var machine = launched(settings)
         let actions = machine.windowBecameActive(Self.window, at: Self.at(1))
         guard case .prompt(let attempt) = actions.first else {
-            Issue.record("nobody was asked: \(actions)")
+            Issue.record("no prompt: \(actions)")
             return machine
         }
         _ = machine.attemptAccepted(attempt, at: Self.at(2))
@@ -36,7 +36,7 @@ import Testing
         var machine = launched()
         #expect(machine.state == .locked && !machine.isVisible(Self.window))
         #expect(machine.windowBecameActive(Self.window, at: Self.at(1)).count == 1)
-        // Our own prompt takes the focus and gives it back.
+        // The app's own prompt takes the focus and returns it.
         #expect(
             machine.windowResignedActive(Self.window, at: Self.at(2)) == [
                 .cover(Self.window), .endEditing(Self.window),
@@ -65,7 +65,7 @@ import Testing
         _ = machine.windowResignedActive(Self.window, at: Self.at(3))
         #expect(machine.windowBecameActive(Self.window, at: Self.at(4)).isEmpty)
         guard case .prompt = machine.unlockRequested(at: Self.at(5)).first else {
-            Issue.record("a tap on the cover asks again")
+            Issue.record("a tap on the cover does not prompt again")
             return
         }
     }

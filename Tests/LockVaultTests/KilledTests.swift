@@ -9,8 +9,8 @@ import VaultTrial
 
 @testable import LockVault
 
-/// Kills a process (SIGKILL) at random moments while it tries passcodes and changes them, at full size 1,040 times and
-/// more around as many attempts: none is forgotten, no vault lost, no lockout shortened.
+/// Kills a process (SIGKILL) at random moments while it tries and changes passcodes: at full size 1,040 kills and as
+/// many attempts, or more. No attempt is forgotten, no vault is lost, and no lockout is shortened.
 @Suite struct KilledTests {
     @Test(arguments: 1...8 as ClosedRange<UInt64>)
     func aKillForgetsNoAttemptLosesNoVaultAndShortensNoLockout(seed: UInt64) async throws {
@@ -18,16 +18,16 @@ import VaultTrial
         var kills = 0
         var rounds = 0
         while kills < Trial.size || !trial.hasSeenEverything {
-            try #require(rounds < 1000, "the victim is hardly ever caught at it")
+            try #require(rounds < 1000, "the victim is rarely killed in the middle")
             rounds += 1
             if try await trial.round() { kills += 1 }
         }
     }
 }
 
-/// One vault, its true history, and what is known of it.
+/// A vault, its true history, and the test's knowledge of it.
 private struct Trial {
-    /// The least number of kills and of attempts.
+    /// The minimum number of kills and of attempts.
     static let size = TestSize.count(full: 130, small: 30)
 
     private var random: SplitMix64
@@ -36,23 +36,23 @@ private struct Trial {
     private let vault: Vault
     private let key: [UInt8]
     private let slot: SlotID
-    /// The true time in milliseconds, and when the machine was started.
+    /// The true time in milliseconds, and the time at which the machine was started.
     private var now: Int64 = 1_700_000_000_000
     private var bootedAt: Int64 = 1_699_999_000_000
     private var boot: UInt64 = 1
-    /// What the passcode may be: two where a kill left a change in doubt.
+    /// The possible passcodes: two if a kill left a change in doubt.
     private var passcodes: Set<String> = ["1234"]
     private var lastWrong: String?
     private var lastMark: GuessMark?
     private var count: UInt32 = 0
     private var last = AttemptRecord()
-    /// The true time before which nothing may be tried.
+    /// The true time before which no attempt is allowed.
     private var dueAt: Int64 = 0
-    /// Whether the same wrong passcode was tried twice in a row just now.
+    /// A Boolean value that indicates whether the same wrong passcode was just tried twice in a row.
     private var hasTriedAgain = false
-    /// When something was tried last.
+    /// The time of the last attempt.
     private var triedAt: Int64 = 0
-    /// How long a run takes, in microseconds, as far as is known.
+    /// The estimated duration of a run in microseconds.
     private var runTime = 50_000.0
 
     private var attempts = 0
@@ -76,8 +76,8 @@ private struct Trial {
             uptimeMilliseconds: now - bootedAt, boot: BootIdentity(high: 0, low: boot), wallMilliseconds: now)
     }
 
-    /// Lets time pass, lets a victim do something, kills it, and looks at what it left.
-    /// - Returns: whether it was killed in the middle.
+    /// Lets time pass, runs a victim, kills it, and inspects the vault that it left.
+    /// - Returns: A Boolean value that indicates whether it was killed before its end.
     mutating func round() async throws -> Bool {
         passTime()
         let commands = (0..<6).map { _ in command() }
@@ -138,7 +138,7 @@ private struct Trial {
         try checkWaysIn(situation)
     }
 
-    /// Every count that the ledger may show after what the victim said.
+    /// Returns every count that is possible for the ledger after the victim's output.
     private mutating func possibleCounts(_ victim: Victim, _ commands: [String]) -> Set<UInt32> {
         var lines = victim.lines[...]
         var counts: Set<UInt32> = [count]
@@ -148,7 +148,7 @@ private struct Trial {
             let parts = command.split(separator: "=").map(String.init)
             let before = counts
             if parts[0] == "try" && parts[1] == wrong { hasTriedAgain = true }
-            // The victim may have come this far before it says anything of this command.
+            // The victim may have come this far before it printed the result of this command.
             if parts[0] == "try" { counts.formUnion(before.map { $0 + 1 }) }
             guard let first = lines.popFirst() else { return counts }
             if parts[0] == "wait" {
@@ -167,7 +167,8 @@ private struct Trial {
                 attempts += 1
                 if now < dueAt { Issue.record("admitted \(dueAt - now) ms early") }
                 triedAt = now
-                // What is due at least, whatever else the victim did. The same again may have been taken back already.
+                // The minimum delay, whatever else the victim did. The count of a repeated passcode may have been
+                // undone already.
                 dueAt = parts[1] == wrong ? now : now + (before.map { delay(after: $0 + 1) }.min() ?? 0)
                 let isRight = passcodes.contains(parts[1])
                 let isAgain = parts[1] == wrong
@@ -212,7 +213,7 @@ private struct Trial {
         return counts
     }
 
-    /// What the ledger demands to be waited is what is still due.
+    /// Checks that the ledger's remaining delay is the one that is due.
     private mutating func checkLockout(_ attempts: AttemptRecord) {
         let isUntouched = attempts == last
         last = attempts
@@ -222,8 +223,8 @@ private struct Trial {
         if isUntouched {
             #expect(remaining >= dueAt - now && remaining <= delay, "\(remaining) ms left of \(dueAt - now)")
         } else {
-            // Since the last attempt that was seen, or since one that the kill kept from being seen; nothing where that was
-            // the same wrong passcode again.
+            // Since the last attempt that was observed, or since one that the kill hid; zero if that repeated the same
+            // wrong passcode.
             let possible = [max(0, triedAt + delay - now), delay] + (hasTriedAgain ? [0] : [])
             #expect(possible.contains(remaining), "\(remaining) ms left after \(failures) failures, \(count) before")
         }
@@ -235,7 +236,7 @@ private struct Trial {
         return failures == 0 ? 0 : delays[min(Int(failures), delays.count) - 1]
     }
 
-    /// Which wrong passcode the ledger knows: its mark tells.
+    /// Determines from the digest which wrong passcode the ledger has stored.
     private mutating func settleLastWrong(_ situation: Vault.Situation, _ commands: [String]) throws {
         let mark = situation.entry.attempts.lastWrong
         guard mark != lastMark else { return }
@@ -250,7 +251,7 @@ private struct Trial {
         #expect(lastWrong != nil)
     }
 
-    /// The vault opens for its owner, and with a passcode that it may have.
+    /// Checks that the vault opens for its owner, and with one of the possible passcodes.
     private mutating func checkWaysIn(_ situation: Vault.Situation) throws {
         let record = situation.record
         let owner = try #require(record.deviceOwners.first)

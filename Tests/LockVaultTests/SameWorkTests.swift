@@ -5,10 +5,10 @@ import Testing
 
 @testable import LockVault
 
-/// What is done for a passcode does not depend on whether it is right, wrong, for duress, or for a vault that does not
-/// exist. Counted, because times are not certain; `Benchmarks` measures those.
+/// The work for a passcode does not depend on whether the passcode is right, wrong, for duress, or for a vault that
+/// does not exist. Operations are counted here, because times vary; `Benchmarks` measures times.
 @Suite struct SameWorkTests {
-    /// Everything an attempt does that takes time.
+    /// All work of an attempt that takes time.
     private struct Work: Hashable {
         var derivations: [CountingDeriver.Work.Shape]
         var ledgerReads: Int
@@ -58,7 +58,7 @@ import Testing
         await setting.ledger.remove()
         for _ in 0..<2 {
             var work = await setting.work(of: unknown, "1234")
-            // Its record is not in the store at all.
+            // The decoy's record is not in the store.
             #expect(work.storeReads == 0 && work.storeWrites == 0)
             work.storeReads = wrong.storeReads
             work.storeWrites = wrong.storeWrites
@@ -95,7 +95,7 @@ import Testing
         #expect(try await unknown("a").refusal("0003") == .refused(.lockedOut(seconds: 60)))
         let first = try await unknown("a").status()
         #expect(first.passcodeKind == .fourDigits && first.hasRecoveryCode && !first.hasPicture)
-        // Another name in the same place begins anew; it is another vault.
+        // Another name with the same ledger starts without failures: it is another vault.
         #expect(try await unknown("b").refusal("0003") == .rejected(.mayTry))
     }
 
@@ -111,7 +111,7 @@ import Testing
     }
 }
 
-/// A place that remembers how often it was used, and how many bytes were written.
+/// Storage that counts its uses and the bytes written.
 actor CountingPlace: VaultStore, AttemptLedger {
     private let place = MemoryPlace()
     private(set) var reads = 0

@@ -8,7 +8,7 @@ import Testing
 
 @testable import LockVault
 
-/// A vault with everything that it stands on, in memory and in the test's hands.
+/// A vault with all its dependencies, in memory and under the test's control.
 struct VaultBench {
     var store: any VaultStore
     var ledger: any AttemptLedger
@@ -29,7 +29,7 @@ struct VaultBench {
         self.deviceKey = deviceKey
     }
 
-    /// Another look at the same vault, as after a restart.
+    /// Creates another instance of the same vault, as after a restart.
     func vault() -> Vault {
         Vault(
             store: store, ledger: ledger, deviceKey: deviceKey, parameters: parameters, deriver: deriver,
@@ -38,12 +38,12 @@ struct VaultBench {
 }
 
 extension ScryptCost {
-    /// For tests that are not about guessing: a fraction of a millisecond.
+    /// A cost for tests that are not about guessing: a fraction of a millisecond.
     static let quick = ScryptCost(logN: 4, blockSize: 1, parallelism: 1)!
     static let dearer = ScryptCost(logN: 5, blockSize: 1, parallelism: 2)!
 }
 
-/// A clock that a test moves.
+/// A clock that the test sets.
 final class HandClock: VaultClock, @unchecked Sendable {
     private let lock = NSLock()
     private var moment = Moment(
@@ -78,7 +78,7 @@ final class SharedRandom: RandomNumberGenerator, @unchecked Sendable {
     func next() -> UInt64 { lock.withLock { random.next() } }
 }
 
-/// Derives at once, and remembers how often and from how many bytes.
+/// A deriver that works at once and records each derivation.
 final class CountingDeriver: Deriver, @unchecked Sendable {
     struct Work: Hashable {
         var byteCount: Int
@@ -112,14 +112,14 @@ final class CountingDeriver: Deriver, @unchecked Sendable {
 }
 
 extension Vault {
-    /// What an attempt came to.
+    /// Returns the result of an attempt.
     func outcome(_ passcode: String) async -> Result<DataKey, VaultError> {
         do throws(VaultError) { return .success(try await unlock(passcode: passcode.secret)) } catch {
             return .failure(error)
         }
     }
 
-    /// The error of an attempt that must not succeed.
+    /// Returns the error of an attempt; `nil` if it succeeded.
     func refusal(_ passcode: String) async -> VaultError? {
         guard case .failure(let error) = await outcome(passcode) else { return nil }
         return error
@@ -127,7 +127,7 @@ extension Vault {
 }
 
 extension String {
-    /// A passcode as it comes from the keys.
+    /// The text as a passcode in secret memory.
     var secret: SecretBytes { SecretBytes(Array(utf8)) }
 }
 
@@ -135,7 +135,7 @@ extension DataKey {
     var bytes: [UInt8]? { symmetricKey?.withUnsafeBytes { Array($0) } }
 }
 
-/// The error that `body` throws.
+/// Returns the error that `body` throws; `nil` if it throws none.
 func thrown<Result>(
     isolation: isolated (any Actor)? = #isolation, by body: () async throws(VaultError) -> Result
 ) async -> VaultError? {

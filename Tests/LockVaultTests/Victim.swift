@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// A process that is killed at a moment of the test's choosing.
+/// A process that the test kills at a chosen moment.
 struct Victim {
-    /// What it said before it died.
+    /// The lines that it printed before it was killed.
     let lines: [String]
-    /// Whether it got to its end first.
+    /// A Boolean value that indicates whether it ended before it was killed.
     let isDone: Bool
 
-    /// - Parameter delay: microseconds from its first word to the kill.
+    /// Runs and kills the process.
+    /// - Parameters:
+    ///   - arguments: The arguments of the process.
+    ///   - delay: The microseconds from its first output to the kill.
     init(_ arguments: [String], killedAfter delay: UInt32) throws {
         let executable = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
             .deletingLastPathComponent().appendingPathComponent("VaultVictim").path
@@ -24,14 +27,15 @@ struct Victim {
         while Self.read(output, into: &bytes) {}
         waitpid(process, nil, 0)
         guard first else { throw VictimError.diedAtOnce }
-        // A last line without its end was never said.
+        // A last line without a line break is incomplete.
         var lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
         lines.removeLast()
         self.lines = lines.dropFirst().map(String.init)
         isDone = lines.last == "done"
     }
 
-    /// Between making a pipe and marking it, no other test may start a process that would keep it open.
+    /// Between creating a pipe and setting its flags, no other test may start a process, which would keep the pipe
+    /// open.
     private static let starting = NSLock()
 
     private static func start(
