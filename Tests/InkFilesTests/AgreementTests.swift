@@ -8,14 +8,14 @@ import InkStroke
 import InkTestSupport
 import Testing
 
-/// SVG and PDF, rendered by independent programs, show what the engine's own pixels show.
+/// Independent programs render SVG and PDF files to the same pixels as the engine.
 @Suite struct AgreementTests {
     private static let seeds = 0..<12 as Range<UInt64>
 
-    /// How pictures differ, in 255ths of a channel over white.
+    /// The difference between two pictures, in 255ths of a channel over white.
     private struct Difference {
         var mean = 0.0
-        /// All but a thousandth differ by no more than this.
+        /// The maximum difference of all channels but a thousandth.
         var nearlyAll = 0
 
         init(_ a: [UInt8], _ b: [UInt8]) {
@@ -68,7 +68,7 @@ import Testing
         return Difference(own.rgba, judged.rgba)
     }
 
-    /// The drawing of a seed, with pens and markers alone or with pencils alone.
+    /// Returns the drawing of a seed, with pens and markers only or with pencils only.
     private func drawing(_ seed: UInt64, isPencil: Bool) -> Drawing {
         var drawing = SyntheticHand.drawing(seed: seed)
         for i in drawing.strokes.indices {
@@ -81,8 +81,8 @@ import Testing
         return drawing
     }
 
-    /// The mean is within a tenth of a 255th, the scaling of a background image apart; all but a thousandth of the
-    /// channels are within six.
+    /// Checks that the mean difference is at most a tenth of a 255th, apart from the scaling of a background image, and
+    /// that all channels but a thousandth differ by at most six.
     private func expectAgreement(_ renderer: IndependentRenderer, _ seed: UInt64) throws {
         for isPencil in [false, true] {
             let found = try difference(renderer, drawing(seed, isPencil: isPencil), seed)
@@ -96,7 +96,7 @@ import Testing
     @Test(.enabled(if: IndependentRenderer.pdfByCairo.isInstalled), arguments: seeds)
     func pdfShowsWhatThePixelsShow(seed: UInt64) throws { try expectAgreement(.pdfByCairo, seed) }
 
-    /// Poppler's own rasteriser takes 16 samples a pixel and resamples patterns coarsely, so it agrees less.
+    /// Poppler's own rasteriser takes 16 samples per pixel and resamples patterns coarsely, so it agrees less.
     @Test(.enabled(if: IndependentRenderer.pdf.isInstalled), arguments: seeds)
     func pdfShowsNearlyTheSameWithACoarserRasteriser(seed: UInt64) throws {
         let smooth = try difference(.pdf, drawing(seed, isPencil: false), seed)

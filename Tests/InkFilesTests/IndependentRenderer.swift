@@ -2,7 +2,7 @@
 import Foundation
 import InkFiles
 
-/// A program of somebody else that turns vector files into PNG: the judge of what ours say.
+/// A third-party program that renders vector files to PNG, as a reference for the project's own output.
 enum IndependentRenderer: String, CaseIterable, Sendable {
     /// SVG, by librsvg.
     case svg = "rsvg-convert"
@@ -19,7 +19,7 @@ enum IndependentRenderer: String, CaseIterable, Sendable {
 
     var isInstalled: Bool { program != nil }
 
-    /// Renders at two pixels a point, SVG over nothing and PDF over white.
+    /// Renders a file at two pixels per point, SVG without a background and PDF over white.
     func render(_ file: [UInt8]) throws -> PNGImage {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -62,7 +62,7 @@ import Testing
         #expect(try refusal(kind) { $0.crossOrigin = nil } == (nil, nil))
         #expect(try refusal(kind) { $0.extensions = [0xA0] } == (nil, nil))
         #expect(try refusal(kind) { $0.extensions = [0x80] }.assertion != nil)
-        // A passkey that could not be copied does not begin to.
+        // A passkey that is not eligible for backup must not become so.
         #expect(try refusal(kind) { $0.flags = 0b1101 } == (nil, .flags))
     }
 
@@ -184,7 +184,8 @@ import Testing
                 object[Int(random.next() % UInt64(object.count))] = UInt8(truncatingIfNeeded: random.next())
             }
             let spoilt = PasskeyRegistration(clientDataJSON: made.clientDataJSON, attestationObject: object)
-            // Nobody signs for a registration, so another name or count may be taken; another key opens nothing to this one.
+            // A registration is not signed, so a changed identifier or counter may be accepted. A changed key must not
+            // verify assertions of this one.
             guard var taken = try? spoilt.verify(challenge: challenge, relyingParty: Self.site) else { continue }
             taken = PasskeyCredential(
                 id: taken.id, publicKey: taken.publicKey, signCount: 0, isBackupEligible: false, isBackedUp: false)
@@ -204,7 +205,7 @@ import Testing
             [0xA5, 1, 2, 3, 0x26, 0x20, 1, 0x21, 0x58, 32] + [UInt8](repeating: 1, count: 32) + [0x22, 0x58, 32]
                 + [UInt8](repeating: 1, count: 32),
             [0xA4, 1, 3, 3, 0x39, 1, 0, 0x20, 0x58, 0x80] + modulus + [0x21, 0x43, 1, 0, 1],
-            // The right key, called EdDSA.
+            // The right key, labelled EdDSA.
             right.publicKey.map { $0 == 0x26 ? 0x27 : $0 },
         ]
         for key in keys {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Passkey
 
-/// The answers that WebAuthn Level 3 gives to try implementations with.
+/// The test vectors of WebAuthn Level 3.
 @Suite struct StandardVectorTests {
     private func site(verified: Bool = false) -> RelyingParty {
         RelyingParty(id: "example.org", origins: ["https://example.org"], requiresUserVerification: verified)
@@ -24,7 +24,7 @@ import Testing
             authenticatorData: .init(hex: Vector.authenticatorData), signature: .init(hex: Vector.signature))
         let challenge = [UInt8](hex: Vector.assertionChallenge)
         #expect(try assertion.verify(challenge: challenge, credential: credential, relyingParty: site()) == credential)
-        // Neither was made by somebody whom the authenticator knows.
+        // The authenticator verified the user for neither.
         #expect(throws: PasskeyError.userNotVerified) {
             try made.verify(challenge: .init(hex: Vector.challenge), relyingParty: site(verified: true))
         }
