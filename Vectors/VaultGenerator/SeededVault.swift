@@ -8,7 +8,7 @@ import LockVault
 import Passcode
 import PicturePassword
 
-/// A vault that is the same each time, and what opens it.
+/// A deterministic vault, with attempts to open it.
 struct SeededVault {
     private static let deviceKey = [UInt8](0x40...0x5F)
     private static let cost = ScryptCost(logN: 4, blockSize: 8, parallelism: 1)!
@@ -30,7 +30,7 @@ struct SeededVault {
         random = SeededRandom(seed: seed)
     }
 
-    /// Four digits and a recovery code.
+    /// Returns a vault with a passcode of four digits and a recovery code.
     static func plain() async throws -> SeededVault {
         var seeded = SeededVault("four digits", seed: 1)
         let new = try await seeded.vault.create(passcode: secret("1234"), kind: .fourDigits)
@@ -44,7 +44,7 @@ struct SeededVault {
         return seeded
     }
 
-    /// Everything that a vault can hold, the passcode in letters that Unicode writes in two ways.
+    /// Returns a vault with every kind of slot. The passcode has letters with two Unicode forms.
     static func full() async throws -> SeededVault {
         var seeded = SeededVault("every way in", seed: 2)
         let vault = seeded.vault
@@ -68,7 +68,7 @@ struct SeededVault {
         return seeded
     }
 
-    /// After four wrong guesses.
+    /// Returns a vault after four wrong guesses.
     static func lockedOut() async throws -> SeededVault {
         var seeded = SeededVault("after four failures", seed: 3)
         let vault = seeded.vault
@@ -81,7 +81,7 @@ struct SeededVault {
         return seeded
     }
 
-    /// With a new data key, before the app has resealed its data.
+    /// Returns a vault with a new data key, before the app has resealed its data.
     static func renewed() async throws -> SeededVault {
         var seeded = SeededVault("with a renewed key", seed: 4, identity: Array("device 3".utf8))
         let vault = seeded.vault
@@ -97,8 +97,8 @@ struct SeededVault {
         return seeded
     }
 
-    /// Older copies, put back after two wrong guesses: the ledger alone, both beside a counter, the ledger of another row; and
-    /// a record that is gone.
+    /// Returns vectors with restored older copies after two wrong guesses: the ledger alone, the ledger and the record
+    /// beside a counter, and the ledger of another identity; and with a missing record.
     static func putBack() async throws -> [Vector] {
         var seeded = SeededVault("after two failures", seed: 5, counter: MemoryCounter(17))
         let vault = seeded.vault
@@ -137,7 +137,7 @@ struct SeededVault {
         ]
     }
 
-    /// One fault each.
+    /// Returns vectors with one fault each.
     static func injured() async throws -> [Vector] {
         let seeded = try await plain()
         let whole = try await seeded.vectors()[0]
@@ -174,7 +174,7 @@ struct SeededVault {
         ]
     }
 
-    /// Each attempt by itself, on the vault as it is.
+    /// Returns a vector for each attempt on the vault's current state.
     func vectors() async throws -> [Vector] {
         let record = try await store.load()
         let counted = try await ledger.load()
@@ -229,7 +229,7 @@ struct SeededVault {
                 key = try await vault.unlock(
                     deviceOwner: SlotID([UInt8](hex: slot))!, key: SymmetricKey(data: [UInt8](hex: external)))
             } else {
-                // A gesture of its own, near enough.
+                // Another gesture that is similar enough.
                 var near = template.model
                 for i in near.parts[0].fingers[0].points.indices { near.parts[0].fingers[0].points[i].position.x += 2 }
                 key = try await vault.unlock(gesture: near, on: [1, 2, 3, 4], verifier: RasterVerifier())
@@ -247,7 +247,7 @@ extension DataKey {
     fileprivate var hex: String { symmetricKey!.withUnsafeBytes { Array($0).hex } }
 }
 
-/// A ledger in memory that says which of several it is.
+/// A ledger in memory with an identity.
 private struct NamedLedger: AttemptLedger {
     let identity: [UInt8]
     private let place: MemoryPlace
@@ -280,7 +280,7 @@ private struct StoppedClock: VaultClock {
 }
 
 extension VaultError {
-    /// As the vectors name it.
+    /// The error in the vectors' terms.
     fileprivate var words: [String: String] {
         switch self {
         case .rejected: ["error": "rejected"]
