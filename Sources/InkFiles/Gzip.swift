@@ -17,7 +17,7 @@ public enum Gzip {
     /// - Parameters:
     ///   - bytes: The whole file.
     ///   - limit: The maximum number of bytes of the output.
-    /// - Throws: ``Failure``.
+    /// - Throws: ``Gzip/Failure``.
     /// - Complexity: O(bytes in and out), however many members there are.
     public static func decompressed(_ bytes: [UInt8], limit: Int) throws(Failure) -> [UInt8] {
         let stream = try GzipStream(limit: limit)
