@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The demo's page of the passcode: set one of each kind, lock, open, change, remove, and choose how it looks."""
+"""The demo page of the passcode: setting one of each kind, locking, unlocking, changing, removing, and themes."""
 
 from bench import settle
 from passcode import part, press, spoken
@@ -60,7 +60,7 @@ def test_passcode_page_sets_locks_and_opens_with_each_kind(bench):
         asked(page, "Enter your Harbour passcode")
         enter(page, {"alphanumeric": "another tugboat 3"}.get(kind, CODES[kind][::-1]), kind)
         page.locator("ink-passcode [part=message]", has_text="not right").wait_for(timeout=SEALING)
-        assert page.locator("#device.asking").count() == 1, "a wrong one opened it"
+        assert page.locator("#device.asking").count() == 1, "a wrong passcode unlocked"
         enter(page, CODES[kind], kind)
         slip(page, "Harbour is open")
         assert page.locator("#secret").inner_text() == SECRET
@@ -129,7 +129,7 @@ def test_passcode_page_explains_what_is_refused(bench):
     lines = page.locator("#examples li").all_inner_texts()
     assert [line.split("\n")[0] for line in lines] == ["1234", "7777", "2580", "1990", "0704", "8362"]
     assert "Digits in a row" in lines[0] and "A good one" in lines[-1]
-    # What the list says is what the pad does.
+    # The pad behaves as the list describes.
     choose(page, "4 digits")
     act(page, "Set a passcode")
     for line in lines[:-1]:
@@ -208,7 +208,7 @@ def test_passcode_page_fills_a_phone_and_goes_back(bench):
         assert page.evaluate("document.activeElement.id") == "slip-title"
         page.wait_for_function("location.hash === ''")
         top = page.locator("#slip-title").bounding_box()["y"]
-        assert 0 <= top < size[1], "what happened is out of sight"
+        assert 0 <= top < size[1], "the result is out of sight"
 
 
 def test_passcode_page_works_from_the_keyboard_alone(bench):
@@ -250,7 +250,7 @@ def test_passcode_page_fits_in_both_languages_and_does_not_jump(bench):
                     .map((each) => each.closest('label') ?? each)
                     .filter((each) => each.getBoundingClientRect().height < 43.9).map((each) => each.outerHTML)"""
             )
-            assert not small, f"too small to hit: {small[0]}"
+            assert not small, f"too small a target: {small[0]}"
 
 
 def test_passcode_page_speaks_german(bench):

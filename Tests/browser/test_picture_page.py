@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The demo's page of the picture password: choose a picture, define, try, and come in another way."""
+"""The demo page of the picture password: choosing a picture, defining, trying, and using another unlock method."""
 
 import io
 import math
@@ -32,7 +32,7 @@ def arrive(page):
 
 
 def password(page, aside=0):
-    """A ring, a tap and a wave around the middle of the screen, `aside` points to the right."""
+    """Returns a ring, a tap and a wave around the centre of the screen, shifted `aside` points to the right."""
     size = page.viewport_size
     x, y, unit = size["width"] / 2 + aside, size["height"] / 2, min(size["width"], size["height"]) * 0.15
     turns = [2 * math.pi * step / 12 for step in range(13)]
@@ -42,7 +42,7 @@ def password(page, aside=0):
 
 
 def another(page):
-    """A slanting line that is nobody's password here."""
+    """Returns a slanted line that does not match the password."""
     x, y = page.viewport_size["width"] / 2, page.viewport_size["height"] / 2
     return [[(x - 60 + 20 * step, y - 70 + 22 * step) for step in range(7)]]
 
@@ -108,7 +108,7 @@ def test_picture_page_fills_a_phone_edge_to_edge(bench):
 
 
 def photo(size=(2400, 1800), orientation=6):
-    """A JPEG that tells where, when and with what it was taken, and lies on its side."""
+    """Returns a JPEG with metadata about its place, time and camera, and with a rotated orientation."""
     image = Image.radial_gradient("L").resize(size).convert("RGB")
     exif = Image.Exif()
     exif[0x0112] = orientation
@@ -129,7 +129,7 @@ def give(page, name, data):
 
 def test_picture_page_keeps_a_photo_to_itself_and_drops_its_metadata(bench):
     given = photo()
-    assert Image.open(io.BytesIO(given)).getexif().get_ifd(0x8825), "the test's photo tells no place"
+    assert Image.open(io.BytesIO(given)).getexif().get_ifd(0x8825), "the test's photo has no place"
     page = open_page(bench)
     asked = []
     page.on("request", lambda request: asked.append(request.url))
@@ -139,11 +139,11 @@ def test_picture_page_keeps_a_photo_to_itself_and_drops_its_metadata(bench):
         page.evaluate("document.getElementById('password').picture.arrayBuffer().then((all) => [...new Uint8Array(all)])")
     )
     image = Image.open(io.BytesIO(kept))
-    assert image.size == (1200, 1600), "not upright, or not made smaller"
+    assert image.size == (1200, 1600), "not upright, or not scaled down"
     assert not image.getexif() and not {"exif", "comment", "xmp"} & set(image.info)
     assert b"Exif" not in kept and b"of the test" not in kept
     settle(page)
-    # The browser may fetch the tab's icon again whenever it likes.
+    # The browser may fetch the tab's icon again at any time.
     away = [url for url in asked if not url.startswith("blob:") and not url.endswith("mark.svg")]
     assert not away, f"the page asked for {away}"
     define(page)
