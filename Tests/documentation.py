@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""Asks that every public symbol says what it is, and that the documentation of every library builds without a warning.
+"""Checks that every public symbol is documented, and that each library's documentation builds without warnings.
 
     documentation.py [MODULE …]
 
-Reads the modules that `swift build` and AppleCheck's tests have left in their build folders, so nothing is compiled again.
+It reads the modules in the build folders of `swift build` and of AppleCheck's tests, and compiles nothing itself.
 
-A symbol need not say what it is where somebody else has said it. A member that a protocol asks for, or that a superclass has,
-`==` and `hash(into:)` for two, shows what stands there, and the compiler hands that on. An initialiser that takes a value for
-each of some properties, under their names, means what those say. What the compiler makes by itself is left out.
+Some symbols need no documentation of their own. A member that implements a protocol requirement or overrides a member
+of a superclass, such as `==` or `hash(into:)`, inherits its documentation. The parameters of a memberwise initialiser
+are documented at the properties of the same names. Members that the compiler synthesises are ignored.
 """
 
 import json
@@ -28,7 +28,7 @@ MODULES = [
     "Passkey", "InkLock", "InkLockUI",
 ]
 
-# Asked for by SwiftUI, whose double says nothing about it. Everybody who writes views knows it.
+# Required by SwiftUI, whose double does not document it. It is common knowledge.
 KNOWN = {"body"}
 
 
@@ -38,7 +38,7 @@ def run(*command):
 
 
 def extract(module, folder):
-    """Writes what the compiler knows of a module's public symbols."""
+    """Writes the symbol graph of a module's public symbols."""
     modules = FRONT if module == "InkLockUI" else CORE
     target = f"{platform.machine()}-unknown-linux-gnu"
     headers = [ROOT / "Sources" / "CZlib", ROOT / "AppleCheck" / "Sources" / "CCairo"]
@@ -52,7 +52,7 @@ def extract(module, folder):
 
 
 def graphs(folder):
-    """The symbols of a module, and what leads from one to another, its extensions of other modules included."""
+    """Returns the symbols of a module and their relationships, including its extensions of other modules."""
     symbols, links = {}, []
     for path in sorted(folder.glob("*.symbols.json")):
         graph = json.loads(path.read_text())
@@ -67,7 +67,7 @@ def is_documented(symbol):
 
 
 def is_memberwise(symbol, properties):
-    """Whether an initialiser takes one value for each of some properties of the same name, and nothing else."""
+    """Returns whether all parameters of an initialiser have the names of properties."""
     if symbol["kind"]["identifier"] != "swift.init":
         return False
     taken = symbol.get("functionSignature", {}).get("parameters", [])
@@ -87,7 +87,7 @@ def undocumented(folder):
     for name, symbol in symbols.items():
         if is_documented(symbol) or name in overriding or symbol["names"]["title"] in KNOWN:
             continue
-        # An extension of another module's type is no symbol of its own.
+        # An extension of another module's type is not a symbol of this module.
         if symbol["kind"]["identifier"] == "swift.extension":
             continue
         if is_memberwise(symbol, properties.get(parents.get(name), set())):
@@ -99,7 +99,7 @@ def undocumented(folder):
 
 
 def docc():
-    """The program that makes documentation, which comes with the compiler."""
+    """Returns the path of DocC, which is part of the toolchain."""
     return shutil.which("docc") or Path(os.path.realpath(shutil.which("swift"))).parent / "docc"
 
 
@@ -120,7 +120,7 @@ def main():
             silent = sorted(undocumented(folder))
             code, said = build(module, folder)
         for symbol in silent:
-            print(f"{module}: {symbol} does not say what it is")
+            print(f"{module}: {symbol} is not documented")
         if code != 0:
             print(f"{module}: its documentation does not build\n{said.strip()}")
         failed += bool(silent) + (code != 0)
