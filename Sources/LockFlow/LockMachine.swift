@@ -28,8 +28,8 @@ public struct LockMachine: Hashable, Sendable {
     /// The state to return to when an attempt fails.
     package var resting = LockState.locked
     package var attemptCount: UInt32 = 0
-    /// A Boolean value that indicates whether the owner was prompted since the app was last out of sight, or locked it
-    /// by hand. There is no automatic prompt then.
+    /// A Boolean value that indicates whether automatic prompts are off: since the app was last out of sight, the owner
+    /// was prompted or locked it by hand.
     var hasAsked = false
     /// A Boolean value that indicates whether the data that the vault needs is readable: not before the device is first
     /// unlocked after a boot.
