@@ -64,6 +64,15 @@ import Testing
         #expect(outcome.status == 65 && outcome.errors.contains("50000000 pixels"), "\(outcome.errors)")
     }
 
+    /// Rows are in memory besides the pixels, so a long side is refused like too many pixels: before anything is unpacked.
+    @Test func backgroundsThatAreTooWideAreRefused() throws {
+        try write("ink.json", width: 4, height: 4)
+        try folder.write("wide.png", try PNGImage(width: 40_000, height: 1, rgba: .init(repeating: 9, count: 160_000)).encoded())
+        let outcome = try InkLockProcess(
+            ["render", "ink.json", "-o", "a.png", "--background", "wide.png"], in: folder)
+        #expect(outcome.status == 65 && outcome.errors.contains("32768 pixels allowed on a side"), "\(outcome.errors)")
+    }
+
     @Test func documentsAreCompressed() throws {
         let points = (0..<5_000).map { "[\($0 % 997),\($0 % 631),\($0 * 8)]" }.joined(separator: ",")
         try folder.write("ink.json", "[[\(points)]]".utf8)

@@ -52,6 +52,32 @@ import Testing
         }
     }
 
+    /// Visitors may not read a file in a folder that other users may not enter.
+    @Test func foldersThatOthersMayNotEnterAreNotServed() throws {
+        try folder.write("site/private/deep/page.html", "secret".utf8)
+        try folder.write("site/private/index.html", "secret".utf8)
+        let site = try #require(Site(folder: folder.path("site")))
+        func isFound(_ path: String) throws -> Bool {
+            if case .missing = site.entry(at: try #require(SitePath(path))) { false } else { true }
+        }
+        let private_ = folder.path("site/private")
+        for (mode, isServed) in [(0o700, false), (0o750, false), (0o754, false), (0o701, true), (0o755, true)] {
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: private_)
+            for path in ["/private/deep/page.html", "/private/", "/private"] {
+                #expect(try isFound(path) == isServed, "\(path) \(String(mode, radix: 8))")
+            }
+        }
+        // What a symbolic link leads to is where it lies.
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: private_)
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.path("site/link.html"), withDestinationPath: "private/deep/page.html")
+        #expect(try !isFound("/link.html"))
+        // The site's own folder may be its owner's alone.
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path("site"))
+        try folder.write("site/front.html", "front".utf8)
+        #expect(try isFound("/front.html"))
+    }
+
     @Test func oneServerAtATimeHasTheFolder() throws {
         let first = try RunningServer(["--site", "site", "--data", "data"], in: folder)
         let second = try serve("site", "data")

@@ -14,12 +14,12 @@ struct PNGChunks {
 
     private enum Stage { case beforePixels, pixels, afterPixels }
 
-    init(_ bytes: [UInt8], maximumPixels: Int) throws(PNGError) {
+    init(_ bytes: [UInt8], maximumPixels: Int, maximumSide: Int) throws(PNGError) {
         guard bytes.starts(with: PNGFraming.signature) else { throw .notPNG }
         var offset = PNGFraming.signature.count
         let first = try PNGChunk(bytes, at: offset)
         guard first.type == "IHDR" else { throw .chunk(offset: offset) }
-        header = try PNGHeader(first.data, maximumPixels: maximumPixels)
+        header = try PNGHeader(first.data, maximumPixels: maximumPixels, maximumSide: maximumSide)
         offset = first.end
         var stage = Stage.beforePixels
         while true {

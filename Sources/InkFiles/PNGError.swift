@@ -14,6 +14,8 @@ public enum PNGError: Error, Hashable, Sendable, CustomStringConvertible {
     case header
     /// The picture has more pixels than the caller allows.
     case tooLarge(maximumPixels: Int)
+    /// The picture is wider or higher than the caller allows.
+    case tooLong(maximumSide: Int)
     /// The compressed rows are damaged, or have the wrong length.
     case pixels
     /// The size is not within 1...2³¹ − 1 pixels in each direction, or does not match four bytes per pixel.
@@ -29,6 +31,7 @@ public enum PNGError: Error, Hashable, Sendable, CustomStringConvertible {
         case .chunk(let offset): "The PNG file is damaged: the chunk at byte \(offset) is malformed or misplaced."
         case .header: "The PNG header has dimensions, a depth or a colour type that the standard does not allow."
         case .tooLarge(let pixels): "The picture has more than the \(pixels) pixels allowed: scale it down first."
+        case .tooLong(let side): "The picture has more than the \(side) pixels allowed on a side: scale it down first."
         case .pixels: "The PNG file is damaged: its compressed rows do not make the picture the header describes."
         case .size: "A picture needs 1 to 2147483647 pixels in each direction and four bytes for each of them."
         case .outOfMemory: "There is not enough memory to compress the picture."

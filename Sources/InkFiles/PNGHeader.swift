@@ -43,7 +43,7 @@ struct PNGHeader {
     let color: Color
     let isInterlaced: Bool
 
-    init(_ data: ArraySlice<UInt8>, maximumPixels: Int) throws(PNGError) {
+    init(_ data: ArraySlice<UInt8>, maximumPixels: Int, maximumSide: Int) throws(PNGError) {
         let bytes = Array(data)
         guard bytes.count == 13 else { throw .header }
         width = bytes[0..<4].reduce(0) { $0 << 8 | Int($1) }
@@ -55,6 +55,7 @@ struct PNGHeader {
         else { throw .header }
         self.color = color
         isInterlaced = bytes[12] == 1
+        guard max(width, height) <= maximumSide else { throw .tooLong(maximumSide: maximumSide) }
         guard height <= maximumPixels / width else { throw .tooLarge(maximumPixels: maximumPixels) }
     }
 

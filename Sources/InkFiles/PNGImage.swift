@@ -26,12 +26,13 @@ public struct PNGImage: Hashable, Sendable {
     ///
     /// Sixteen-bit channels are rounded to eight. Gamma and colour profiles are not applied: the values count as sRGB.
     /// - Parameters:
-    ///   - bytes: the file.
-    ///   - maximumPixels: what the caller can bear; a pixel takes 4 bytes, and two rows of the file besides.
+    ///   - bytes: The file.
+    ///   - maximumPixels: The most pixels to decode. A pixel takes 4 bytes.
+    ///   - maximumSide: The most pixels in each direction. Two rows of the file, of up to 8 bytes a pixel, are in memory too.
     /// - Throws: ``PNGError``. Nothing is allocated that the file's own length does not justify.
     /// - Complexity: O(pixels + `bytes.count`).
-    public init(decoding bytes: [UInt8], maximumPixels: Int = 100_000_000) throws(PNGError) {
-        let chunks = try PNGChunks(bytes, maximumPixels: maximumPixels)
+    public init(decoding bytes: [UInt8], maximumPixels: Int = 100_000_000, maximumSide: Int = Int(Int32.max)) throws(PNGError) {
+        let chunks = try PNGChunks(bytes, maximumPixels: maximumPixels, maximumSide: maximumSide)
         width = chunks.header.width
         height = chunks.header.height
         rgba = try PNGPixels(chunks).rgba()

@@ -36,7 +36,7 @@ extension AttemptRecord {
         case let standing: return .refused(standing)
         }
         let ticket = AttemptTicket(
-            method: method, openings: openings, began: now.wallMilliseconds, lastFailure: lastFailure)
+            method: method, openings: openings, began: now, lastFailure: lastFailure)
         switch method {
         case .passcode:
             passcode.add()
@@ -68,8 +68,7 @@ extension AttemptRecord {
             passcode.takeBack()
             total.takeBack()
             unseen.takeBack()
-            // The penalty before this attempt had elapsed: otherwise the attempt would not have been admitted.
-            penalty = nil
+            endPenalty(of: ticket)
             return false
         }
         lastWrong = mark
@@ -85,12 +84,12 @@ extension AttemptRecord {
         case .passcode:
             passcode.takeBack()
             total.takeBack()
-            penalty = nil
+            endPenalty(of: ticket)
         case .picture: picture.takeBack()
         }
         unseen.takeBack()
         // If another attempt has begun meanwhile, keep its time.
-        if lastFailure == ticket.began { lastFailure = ticket.lastFailure }
+        if lastFailure == ticket.began.wallMilliseconds { lastFailure = ticket.lastFailure }
     }
 
     /// Records that the attempt was right, or that the vault was opened with a high-entropy method, which has no
@@ -128,6 +127,12 @@ extension AttemptRecord {
         let delay = policy.delayMilliseconds(after: passcode.sinceOpened)
         penalty = delay > 0 ? Penalty(milliseconds: delay, since: now) : nil
     }
+
+    /// Ends the penalty that the attempt began. The one before it had elapsed: otherwise the attempt would not have been
+    /// admitted. The penalty of another attempt goes on.
+    private mutating func endPenalty(of ticket: AttemptTicket) {
+        if penalty?.since == ticket.began { penalty = nil }
+    }
 }
 
 /// The proof that an attempt was counted before it was made.
@@ -135,7 +140,7 @@ public struct AttemptTicket: Hashable, Sendable {
     /// The method that was counted.
     public let method: GuessedMethod
     let openings: UInt32
-    /// The wall-clock time of the attempt, and the time of the failure before it.
-    let began: Int64
+    let began: Moment
+    /// The wall-clock time of the failure before the attempt.
     let lastFailure: Int64?
 }

@@ -117,6 +117,28 @@ private func expectTry(
     #expect(record.picture.sinceOpened == 0)
 }
 
+/// An attempt that is taken back ends its own delay only: not that of an attempt that was made meanwhile.
+@Test func takenBackAttemptsLeaveOtherDelays() {
+    let policy = LockoutPolicy()
+    for repeats in [false, true] {
+        var record = AttemptRecord()
+        for guess in 1...5 as ClosedRange<UInt64> {
+            _ = record.tryWrong(guess, at: at(Int64(guess) * 1_000_000), under: policy)
+        }
+        // The first attempt is still being compared when its delay has passed.
+        guard case .admitted(let first) = record.attemptBegan(.passcode, at: at(7_000_000), under: policy),
+            case .admitted(let second) = record.attemptBegan(.passcode, at: at(20_000_000), under: policy)
+        else {
+            Issue.record("an attempt is refused")
+            return
+        }
+        record.attemptRejected(second, as: repeats ? mark(5) : mark(99), at: at(20_000_000), under: policy)
+        if !repeats { record.attemptWithdrawn(first) }
+        let isClosed = record.standing(at: at(20_000_001), under: policy) != .mayTry
+        #expect(isClosed == !repeats)
+    }
+}
+
 @Test func fiveWrongDrawingsRequireThePasscode() {
     let policy = LockoutPolicy()
     var record = AttemptRecord()

@@ -45,6 +45,24 @@ import Testing
         }
     }
 
+    /// Pages of the same site send the cookies with what they look at. They keep no session alive.
+    @Test(arguments: ["/api/session", "/api/methods", "/api/devices", "/api/notes"])
+    func otherSitesPagesLookAtNothing(path: String) async throws {
+        try await bench.run { _, browser async throws in
+            let ada = browser()
+            try await ada.create("ada")
+            for source in ["same-site", "cross-site", "anything"] {
+                ada.headers[try #require(HTTPField.Name("Sec-Fetch-Site"))] = source
+                let answer = try await ada.get(path)
+                #expect(answer.status == 403 && answer.code == "foreign-origin")
+            }
+            for source in ["same-origin", "none", nil] {
+                ada.headers[try #require(HTTPField.Name("Sec-Fetch-Site"))] = source
+                #expect(try await ada.get(path).status == 200)
+            }
+        }
+    }
+
     @Test func behindAProxyItsOriginCounts() async throws {
         var bench = bench
         bench.settings.publicOrigin = "https://ink.example"

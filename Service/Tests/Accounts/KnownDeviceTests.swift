@@ -221,6 +221,49 @@ import Testing
         }
     }
 
+    /// A thief signs in to an account of the thief's with the owner's device token, again and again. The owner stays known,
+    /// and the thief only until the owner's next sign-in.
+    @Test func copiedTokenKeepsNoOwnerOut() async throws {
+        try await bench.run { bench, browser async throws in
+            let (ada, thief, second) = (browser(), browser(), browser())
+            try await ada.create("ada")
+            #expect(try await ada.isSignedIn)
+            thief.cookies["inklock-device"] = ada.cookies["inklock-device"]
+            second.cookies = thief.cookies
+            for (number, client) in [thief, second].enumerated() {
+                bench.clock.advance(seconds: 1)
+                #expect(try await client.create("thief \(number)").status == 201)
+                #expect(try await client.isSignedIn)
+            }
+            for _ in 0..<20 {
+                bench.clock.advance(seconds: 1)
+                #expect(try await thief.signIn("thief 0").status == 200)
+                #expect(try await thief.isSignedIn)
+            }
+            #expect(try await ada.options("ada")["device"] == "known")
+            bench.clock.advance(seconds: 1)
+            #expect(try await ada.signIn("ada").status == 200)
+            #expect(try await ada.isSignedIn)
+            for client in [thief, second] { #expect(try await client.options("ada")["device"] == "new") }
+        }
+    }
+
+    /// A session's token without the device's gives no guesses.
+    @Test func sessionTokenAloneGivesNoGuesses() async throws {
+        try await bench.run { _, browser async throws in
+            let (ada, thief) = (browser(), browser())
+            try await ada.create("ada")
+            thief.cookies["inklock-session"] = ada.cookies["inklock-session"]
+            for passcode in [Self.wrong(1), Browser.passcode] {
+                let answer = try await thief.post("/api/methods/recovery-code", ["proof": ["passcode": passcode]])
+                #expect(answer.code == "known-devices-only")
+            }
+            #expect(try await Self.devices(ada).first?["failures"] as? Int == 0)
+            let code = ["proof": ["recoveryCode": ada.recoveryCode ?? ""]]
+            #expect(try await thief.post("/api/methods/recovery-code", code).status == 200)
+        }
+    }
+
     /// The ledger goes with the device, not with its token.
     @Test func signingInWithAnotherMethodKeepsTheDevice() async throws {
         try await bench.run { _, browser async throws in

@@ -75,12 +75,6 @@ import Testing
                     #expect(answer.code == (number < 5 ? "rejected" : "too-many-requests"), "\(name) \(number)")
                     #expect(answer.retryAfter == (number < 5 ? nil : 60))
                 }
-                let recovery: [String: Any] = [
-                    "name": name, "recoveryCode": "0000-0000-0000-0000-0000-0000-000",
-                    "passcode": ["kind": "sixDigits", "text": "581936"],
-                ]
-                let client = Self.client("198.51.100.77", browser)
-                #expect(try await client.post("/api/recover", recovery).status == 429)
                 #expect(try await Self.client("203.0.113.1", browser).signIn(name, passcode: Self.wrong).status == 401)
             }
             #expect(
@@ -88,6 +82,67 @@ import Testing
             bench.clock.advance(seconds: 60)
             #expect(try await Self.client("198.51.100.7", browser).signIn("ada", passcode: Self.wrong).status == 401)
             #expect(try await Self.client("198.51.100.7", browser).signIn("ada", passcode: Self.wrong).status == 429)
+        }
+    }
+
+    /// What cannot be guessed is limited by address alone, so that strangers in the owner's network do not keep the owner
+    /// from the recovery code. What is mistyped counts nowhere, and a known device has limits of its own.
+    @Test func strangersDoNotUseUpRecovery() async throws {
+        var bench = bench
+        bench.settings.trustsProxy = true
+        bench.settings.strangers = .init()
+        bench.settings.attempts = .init(burst: 8, intervalMilliseconds: 60_000)
+        try await bench.run { bench, browser async throws in
+            let known = Self.client("198.51.100.1", browser)
+            try await known.create("ada")
+            func recovery(_ code: String) -> [String: Any] {
+                ["name": "ada", "recoveryCode": code, "passcode": ["kind": "sixDigits", "text": "581936"]]
+            }
+            let wrong = "0000-0000-0000-0000-0000-0000-000"
+            let neighbour = Self.client("198.51.100.2", browser)
+            for _ in 0..<20 {
+                #expect(try await neighbour.post("/api/recover", recovery("x")).code == "malformed-recovery-code")
+                #expect(try await neighbour.signIn("ada", recoveryCode: "x").code == "malformed-recovery-code")
+            }
+            for _ in 0..<8 { #expect(try await neighbour.post("/api/recover", recovery(wrong)).status == 401) }
+            #expect(try await neighbour.post("/api/recover", recovery(wrong)).status == 429)
+            #expect(try await neighbour.signIn("ada", recoveryCode: wrong).status == 429)
+            for number in 0..<30 {
+                let client = Self.client("198.51.100.\(10 + number)", browser)
+                #expect(try await client.signIn("ada", recoveryCode: wrong).status == 401)
+            }
+            let code = known.recoveryCode
+            let owner = Self.client("198.51.100.3", browser)
+            #expect(try await owner.signIn("ada", recoveryCode: code).status == 200)
+            // At an address whose limit is used up, the known device recovers all the same.
+            let spent = Self.client("198.51.100.2", browser)
+            spent.copy(known)
+            #expect(try await spent.post("/api/recover", recovery(code ?? "")).status == 200)
+        }
+    }
+
+    /// Notes of several accounts that one client writes have a limit in common.
+    @Test func notesOfOneClientAreLimitedTogether() async throws {
+        var bench = bench
+        bench.settings.trustsProxy = true
+        bench.settings.noteClients = .init(burst: 6, intervalMilliseconds: 60_000)
+        try await bench.run { _, browser async throws in
+            var statuses: [Int] = []
+            for name in ["ada", "bob"] {
+                let client = Self.client("192.0.2.1", browser)
+                try await client.create(name)
+                for number in 1...4 {
+                    let note: [String: Any] = [
+                        "id": String(repeating: "\(number)", count: 32), "version": 0, "sealed": "AAAA",
+                    ]
+                    statuses.append(try await client.post("/api/notes", note).status)
+                }
+            }
+            #expect(statuses == [200, 200, 200, 200, 200, 200, 429, 429])
+            let other = Self.client("192.0.2.2", browser)
+            try await other.create("eve")
+            let note: [String: Any] = ["id": String(repeating: "1", count: 32), "version": 0, "sealed": "AAAA"]
+            #expect(try await other.post("/api/notes", note).status == 200)
         }
     }
 

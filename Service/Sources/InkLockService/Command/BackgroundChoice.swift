@@ -38,15 +38,14 @@ enum BackgroundChoice: ExpressibleByArgument, Hashable, Sendable {
         let bytes = try file.bytes()
         let picture: PNGImage
         do throws(PNGError) {
-            picture = try PNGImage(decoding: bytes, maximumPixels: pixelLimit)
+            picture = try PNGImage(decoding: bytes, maximumPixels: pixelLimit, maximumSide: Int(Bitmap.sideLimit))
         } catch {
             throw CommandFailure(.malformedInput, "\(file.name): \(error)")
         }
-        guard max(picture.width, picture.height) <= Int(Bitmap.sideLimit),
-            let bitmap = picture.rgba.withUnsafeBufferPointer({
-                try? Bitmap(width: Int32(picture.width), height: Int32(picture.height), rgba: $0)
-            })
-        else { throw CommandFailure(.malformedInput, "\(file.name): more than \(Bitmap.sideLimit) pixels on a side") }
+        let bitmap = picture.rgba.withUnsafeBufferPointer {
+            try? Bitmap(width: Int32(picture.width), height: Int32(picture.height), rgba: $0)
+        }
+        guard let bitmap else { throw CommandFailure(.malformedInput, "\(file.name): \(PNGError.size)") }
         return bitmap
     }
 }

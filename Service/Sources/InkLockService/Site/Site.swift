@@ -33,14 +33,14 @@ package struct Site: Sendable {
 
     /// What lies at `path`; a folder stands for the `index.html` in it. Blocks while the disk answers.
     func entry(at path: SitePath) -> Entry {
-        guard let place = realPath(of: path.components) else { return .missing }
+        guard let place = realPath(of: path.components), isOpenToOthers(place) else { return .missing }
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: place, isDirectory: &isFolder) else { return .missing }
         if !isFolder.boolValue {
             guard !path.namesFolder, let file = SiteFile(atRealPath: place) else { return .missing }
             return .file(file)
         }
-        guard let index = realPath(of: path.components + ["index.html"]), let file = SiteFile(atRealPath: index)
+        guard let index = realPath(of: path.components + ["index.html"]), isOpenToOthers(index), let file = SiteFile(atRealPath: index)
         else { return .missing }
         return path.namesFolder ? .file(file) : .folderWithoutSlash
     }
@@ -54,6 +54,19 @@ package struct Site: Sendable {
         let inside = place.utf8.dropFirst(root.utf8.count)
         let isHidden = inside.split(separator: UInt8(ascii: "/")).contains { $0.first == UInt8(ascii: ".") }
         return isHidden ? nil : place
+    }
+
+    /// Returns a Boolean value that indicates whether other users may enter each folder between the site and a place in it.
+    /// A folder that its owner keeps from other users is not for visitors either.
+    private func isOpenToOthers(_ place: String) -> Bool {
+        var folder = place
+        while let slash = folder.utf8.lastIndex(of: UInt8(ascii: "/")) {
+            folder = String(folder[..<slash])
+            guard folder.utf8.count > root.utf8.count else { break }
+            var status = stat()
+            guard stat(folder, &status) == 0, status.st_mode & 0o001 != 0 else { return false }
+        }
+        return true
     }
 
     private static func realPath(_ path: String) -> String? {

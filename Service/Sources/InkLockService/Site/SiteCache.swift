@@ -26,6 +26,8 @@ final class SiteCache: @unchecked Sendable {
     static let totalLimit = 1 << 24
 
     private let lock = NSLock()
+    /// Held while a file is read and compressed.
+    private let loading = NSLock()
     private var entries: [String: Entry] = [:]
     private var total = 0
 
@@ -34,8 +36,17 @@ final class SiteCache: @unchecked Sendable {
     func entry(for file: SiteFile) async throws -> Entry? {
         let (known, room) = lock.withLock { (entries[file.path], Self.totalLimit - total) }
         if let known, known.state == file.state { return known }
-        guard file.size <= min(Self.fileLimit, room) else { return nil }
-        let entry = try await NIOThreadPool.singleton.runIfActive { Self.loaded(file, try file.contents()) }
+        // What is compressed is smaller than the file. Where both may not fit, nothing is compressed for each request in vain.
+        guard file.size <= Self.fileLimit, 2 * file.size <= room else { return nil }
+        return try await NIOThreadPool.singleton.runIfActive { try self.load(file) }
+    }
+
+    /// Reads and compresses a file, once for all requests that wait for it.
+    private func load(_ file: SiteFile) throws -> Entry? {
+        loading.lock()
+        defer { loading.unlock() }
+        if let known = lock.withLock({ entries[file.path] }), known.state == file.state { return known }
+        let entry = Self.loaded(file, try file.contents())
         return lock.withLock {
             if let old = entries.removeValue(forKey: file.path) { total -= Self.size(old) }
             guard total + Self.size(entry) <= Self.totalLimit else { return nil }

@@ -14,6 +14,8 @@ struct SiteResponder: HTTPResponder {
     let wellKnown: WellKnown
     let headers: SecurityHeaders
     let logger: Logger
+    /// One line a second of each type of error.
+    let logLimit = LogLimit()
 
     static let healthPath = "/healthz"
 
@@ -36,7 +38,10 @@ struct SiteResponder: HTTPResponder {
             throw error
         } catch {
             // What it says may quote what was sent.
-            logger.error("request", metadata: ["outcome": "internal", "type": .string("\(type(of: error))")])
+            let type = "\(type(of: error))"
+            if let left = logLimit.admit(type) {
+                logger.error("request", metadata: ["outcome": "internal", "type": "\(type)", "similar": "\(left)"])
+            }
             response = try APIError.internalFault.response()
         }
         headers.apply(to: &response)

@@ -56,6 +56,9 @@ struct APIError: HTTPResponseError, Hashable {
         .badRequest, "malformed", "The request is not what /api/openapi.json describes.")
     static let tooLarge = APIError(.contentTooLarge, "too-large", "The request is too large.")
     static let notImplemented = APIError(.notImplemented, "not-implemented", "That method is not known here.")
+    static let foreignOrigin = APIError(
+        .forbidden, "foreign-origin",
+        "Only this service's own pages may ask that. Behind a proxy, start the service with --origin.")
     static let otherAccount = APIError(
         .conflict, "other-account", "You are signed in to another account. Reload this page.")
     static let internalFault = APIError(

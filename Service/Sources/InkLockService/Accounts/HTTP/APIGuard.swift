@@ -52,6 +52,7 @@ struct APIGuard: Sendable {
     let proxyNotice: ProxyNotice
 
     static let accountField = HTTPField.Name("InkLock-Account")!
+    private static let fetchSite = HTTPField.Name("Sec-Fetch-Site")!
 
     /// - Parameter authority: where the request was sent to, as ``HostRule`` has accepted it.
     /// - Throws: ``APIError``.
@@ -73,9 +74,7 @@ struct APIGuard: Sendable {
     private func check(_ request: Request, _ authority: String, _ demands: Demands) throws(APIError) {
         let origins = request.headers[values: .origin]
         guard origins.count == 1, origins[0].utf8.elementsEqual(hosts.origin(for: authority).utf8) else {
-            throw APIError(
-                .forbidden, "foreign-origin",
-                "Only this service's own pages may ask that. Behind a proxy, start the service with --origin.")
+            throw .foreignOrigin
         }
         guard Self.isJSON(request.headers[values: .contentType]) else {
             throw APIError(.unsupportedMediaType, "unsupported-media-type", "Send application/json.")
@@ -83,6 +82,15 @@ struct APIGuard: Sendable {
         let lengths = request.headers[values: .contentLength]
         guard lengths.allSatisfy({ $0.utf8.count <= 19 && Int($0) ?? .max <= demands.byteLimit }) else {
             throw .tooLarge
+        }
+    }
+
+    /// Checks where a browser says that a request comes from (Fetch Metadata). Pages of the same site, such as those on another
+    /// port of the host, send the session's cookie with what they look at, although they cannot read the answer.
+    /// - Throws: ``APIError/foreignOrigin``. A client that says nothing is no page.
+    static func checkSource(of request: Request) throws(APIError) {
+        guard request.headers[values: fetchSite].allSatisfy({ $0 == "same-origin" || $0 == "none" }) else {
+            throw .foreignOrigin
         }
     }
 

@@ -2,6 +2,7 @@
 import Foundation
 import Hummingbird
 import NIOCore
+import NIOHTTP1
 
 /// JSON that comes in from an unknown sender.
 enum APIRequest {
@@ -13,13 +14,22 @@ enum APIRequest {
     static func read<Message: Decodable>(
         _ type: Message.Type, from request: Request, byteLimit: Int = byteLimit
     ) async throws -> Message {
-        let body: ByteBuffer
+        return try decode(type, from: Array(try await body(of: request, upTo: byteLimit).readableBytesView))
+    }
+
+    /// The body of a request.
+    /// - Throws: ``APIError``, also where the client has gone: a connection that breaks is no fault of the service.
+    static func body(of request: Request, upTo byteLimit: Int) async throws -> ByteBuffer {
         do {
-            body = try await request.body.collect(upTo: byteLimit)
+            return try await request.body.collect(upTo: byteLimit)
         } catch is NIOTooManyBytesError {
             throw APIError.tooLarge
+        } catch let error as HTTPParserError {
+            // The connection answers what cannot be read.
+            throw error
+        } catch {
+            throw APIError.malformed
         }
-        return try decode(type, from: Array(body.readableBytesView))
     }
 
     /// A message from its bytes: all that a request costs between the socket and its handler.

@@ -8,6 +8,7 @@ extension AccountAPI {
     /// What a page asks authenticators with; tells nothing of any account to a client that is not signed in.
     func passkeyOptions(_ call: Call) async throws -> Response {
         _ = try await call.read(AccountMessage.Nothing.self)
+        try await admit(call)
         let ceremony = try ceremony(call)
         var session: Accounts.Session?
         do throws(AccountError) {

@@ -38,7 +38,7 @@ extension AccountAPI {
         let name = try message.name.map { try self.name($0) }
         let proof = try message.proof.checked { try ceremony(call) }
         if case .passkey(let passkey) = proof {
-            try attempts.admit(call.address)
+            try await admit(call)
             return try await paced(since: start, settings.pace.quantum) {
                 try response(try await accounts.signIn(name, passkey, call.caller), "sign-in", call)
             }
@@ -64,7 +64,7 @@ extension AccountAPI {
             }
         }
         if case .recoveryCode = proof {
-            return try await attempt(name, call, since: start, settings.pace.quantum) {
+            return try await paced(since: start, settings.pace.quantum) {
                 try response(try await accounts.signIn(name, proof, call.caller, on: nil), "sign-in", call)
             }
         }
@@ -76,11 +76,13 @@ extension AccountAPI {
             AccountMessage.Recovery.self, nil, accounts.secrets)
         let start = ContinuousClock.now
         let name = try name(message.name)
+        let code = try AccountMessage.checked(recoveryCode: message.recoveryCode)
+        try await admit(call)
         let proposed = try await ProposedMethod(message.passcode, message.picture)
         let pictures = accounts.pictures
-        return try await attempt(name, call, since: start, settings.pace.quantum) {
+        return try await paced(since: start, settings.pace.quantum) {
             try response(
-                try await accounts.recover(name, code: message.recoveryCode, call.caller, operation) {
+                try await accounts.recover(name, code: code, call.caller, operation) {
                     () throws(AccountError) in try await proposed.judged(for: name, pictures)
                 }, "recover", call)
         }
@@ -106,13 +108,24 @@ extension AccountAPI {
         return response
     }
 
+    /// Takes note of an attempt with what cannot be guessed, which only loads the service. A browser that an account knows goes
+    /// by the limits of known devices, so that strangers at its address do not use them up.
+    func admit(_ call: Call) async throws {
+        let device = try await accounts.vaultErrors { () throws(VaultError) in
+            try await accounts.knownDevice(call.client)
+        }
+        if let device { return try admit(device, call) }
+        try attempts.admit(call.address)
+        try networkAttempts.admit(ClientNetwork.of(call.address))
+    }
+
     private func knownDevice(_ name: AccountName, _ call: Call) async throws -> KnownDevice? {
         try await accounts.vaultErrors { () throws(VaultError) in
             try await accounts.knownDevice(name, call.client)
         }
     }
 
-    /// An attempt of an unknown device at a name: limited, timed, and counted for its network if it is wrong.
+    /// An attempt of an unknown device with a passphrase: limited, timed, and counted for its network if it is wrong.
     private func attempt(
         _ name: AccountName, _ call: Call, since start: ContinuousClock.Instant, _ quantum: Duration,
         _ body: () async throws -> Response

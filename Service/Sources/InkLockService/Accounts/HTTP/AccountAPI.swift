@@ -15,13 +15,15 @@ package struct AccountAPI: Sendable {
         /// Where such a proxy is.
         var proxies = IPAddressRange.loopback
         var attempts = ClientThrottle.Parameters.attempts
+        /// For the attempts of each network with what cannot be guessed.
+        var networkAttempts = ClientThrottle.Parameters(burst: 300, intervalMilliseconds: 100)
         var creations = ClientThrottle.Parameters.creations
         /// For new accounts from each network.
         var networkCreations = ClientThrottle.Parameters(burst: 20, intervalMilliseconds: 30_000)
         /// For all new accounts.
         var allCreations = ClientThrottle.Parameters(burst: 60, intervalMilliseconds: 5000)
         var strangers = StrangerLimits.Parameters()
-        /// For the attempts on known devices from each address.
+        /// For the attempts on known devices from each client: an IPv4 address, or 48 bits of IPv6.
         var members = ClientThrottle.Parameters(burst: 120, intervalMilliseconds: 500)
         /// For each known device.
         var devices = ClientThrottle.Parameters(burst: 60, intervalMilliseconds: 1000)
@@ -31,6 +33,8 @@ package struct AccountAPI: Sendable {
         var noteReads = ClientThrottle.Parameters(burst: 20, intervalMilliseconds: 3000)
         /// For each account's notes.
         var notes = ClientThrottle.Parameters(burst: 300, intervalMilliseconds: 250)
+        /// For the notes of all accounts that one client writes.
+        var noteClients = ClientThrottle.Parameters(burst: 600, intervalMilliseconds: 125)
         var pace = AnswerPace()
 
         package init(publicOrigin: String? = nil, trustsProxy: Bool = false) {
@@ -46,10 +50,12 @@ package struct AccountAPI: Sendable {
     let cookies: APICookies
     let log: AccountLog
     let attempts: ClientThrottle
+    let networkAttempts: ClientThrottle
     private let members: ClientThrottle
     let strangers: StrangerLimits
     let devices: ClientThrottle
     private let noteWrites: ClientThrottle
+    private let noteClients: ClientThrottle
     private let reads: ClientThrottle
     private let noteReads: ClientThrottle
     let requests = RequestsInFlight()
@@ -65,6 +71,7 @@ package struct AccountAPI: Sendable {
         log = AccountLog(
             logger: logger, limit: LogLimit(now: { [clock = accounts.clock] in clock.now().uptimeMilliseconds / 1000 }))
         attempts = ClientThrottle(settings.attempts, clock: accounts.clock)
+        networkAttempts = ClientThrottle(settings.networkAttempts, clock: accounts.clock)
         creations = ClientThrottle(settings.creations, clock: accounts.clock)
         networkCreations = ClientThrottle(settings.networkCreations, clock: accounts.clock)
         allCreations = ClientThrottle(settings.allCreations, clock: accounts.clock)
@@ -72,6 +79,7 @@ package struct AccountAPI: Sendable {
         strangers = StrangerLimits(settings.strangers, clock: accounts.clock)
         devices = ClientThrottle(settings.devices, clock: accounts.clock)
         noteWrites = ClientThrottle(settings.notes, clock: accounts.clock)
+        noteClients = ClientThrottle(settings.noteClients, clock: accounts.clock)
         reads = ClientThrottle(settings.reads, clock: accounts.clock)
         noteReads = ClientThrottle(settings.noteReads, clock: accounts.clock)
     }
@@ -80,7 +88,6 @@ package struct AccountAPI: Sendable {
     enum Rate {
         /// As often as it likes: nothing is guessed.
         case free
-        case attempt
         case creation
     }
 
@@ -88,11 +95,11 @@ package struct AccountAPI: Sendable {
         route(router, .post, "/api/accounts", "create", .creation, account: .unused, create)
         route(router, .post, "/api/sign-in/options", "options", .free, account: .unused, options)
         route(router, .post, "/api/sign-in", "sign-in", .free, account: .unused, signIn)
-        route(router, .post, "/api/recover", "recover", .attempt, account: .unused, recover)
+        route(router, .post, "/api/recover", "recover", .free, account: .unused, recover)
         route(router, .post, "/api/sign-out", "sign-out", .free, account: .optional, signOut)
         look(router, "/api/session", "session", reads, session)
         look(router, "/api/methods", "methods", reads, methods)
-        route(router, .post, "/api/passkeys/options", "passkey-options", .attempt, account: .unused, passkeyOptions)
+        route(router, .post, "/api/passkeys/options", "passkey-options", .free, account: .unused, passkeyOptions)
         look(router, "/api/devices", "devices", reads, devices)
         look(router, "/api/notes", "notes", noteReads, notes)
         change(router, "/api/methods/passcode", "set-passcode", setPasscode)
@@ -117,6 +124,7 @@ package struct AccountAPI: Sendable {
         _ body: @escaping @Sendable (Call, Accounts.Session) async throws -> Response
     ) {
         route(router, .get, path, event, .free, account: .unused) { call in
+            try APIGuard.checkSource(of: call.request)
             let session = try await accounts.session(call.client.session)
             try throttle.admit(session.device.text)
             return try await body(call, session)
@@ -143,8 +151,14 @@ package struct AccountAPI: Sendable {
             session.address = call.address
             guard call.account == session.account.id else { throw APIError.otherAccount }
             switch rate {
-            case .device: try admit(session.device, call)
-            case .note: try noteWrites.admit(session.account.id.text)
+            case .device:
+                try admit(session.device, call)
+                session.mayGuess = try await accounts.vaultErrors { () throws(VaultError) in
+                    try await accounts.holds(call.client, session)
+                }
+            case .note:
+                try noteWrites.admit(session.account.id.text)
+                try noteClients.admit(ClientNetwork.client(call.address))
             }
             return try await body(call, session)
         }
@@ -168,7 +182,6 @@ package struct AccountAPI: Sendable {
                 return try await requests.run {
                     switch rate {
                     case .free: break
-                    case .attempt: try attempts.admit(call.address)
                     case .creation:
                         try creations.admit(call.address)
                         try networkCreations.admit(ClientNetwork.of(call.address))

@@ -169,6 +169,16 @@ extension OperationMessage {
     var isOperation: Bool { operation != nil }
 }
 
+extension AccountMessage {
+    /// Returns a recovery code whose form is right. What is mistyped is told at once, and no limit counts it.
+    /// - Throws: `VaultError.malformedRecoveryCode(_:)`.
+    static func checked(recoveryCode code: String) throws(AccountError) -> String {
+        guard code.utf8.count <= textByteLimit else { throw .vault(.malformedRecoveryCode(.length)) }
+        do throws(RecoveryCodeFault) { _ = try RecoveryCode(code) } catch { throw .vault(.malformedRecoveryCode(error)) }
+        return code
+    }
+}
+
 extension AccountMessage.Proof {
     /// - Parameter ceremony: where a passkey was asked for.
     /// - Throws: ``APIError/malformed``, ``AccountError`` for what is too long, and what `ceremony` throws.
@@ -178,10 +188,7 @@ extension AccountMessage.Proof {
             guard let text = PasscodeText(passcode) else { throw AccountError.vault(.unfitPasscode) }
             return .passcode(text)
         case (nil, nil, nil, let code?):
-            guard code.utf8.count <= AccountMessage.textByteLimit else {
-                throw AccountError.vault(.malformedRecoveryCode(.length))
-            }
-            return .recoveryCode(code)
+            return .recoveryCode(try AccountMessage.checked(recoveryCode: code))
         case (nil, nil, let passkey?, nil):
             guard passkey.userHandle?.count ?? AccountID.byteCount == AccountID.byteCount else {
                 throw APIError.malformed

@@ -119,6 +119,7 @@ extension Accounts {
         if case .passkey(let proof) = proof {
             try checkChallenge(proof.assertion.claimedChallenge, proof.ceremony)
         }
+        guard session.mayGuess || !proof.canBeGuessed else { throw .knownDevicesOnly }
         let record = PinnedRecord(database, session.account.id, pins: true)
         return try await vaultErrors { () throws(VaultError) in
             _ = try await record.load()

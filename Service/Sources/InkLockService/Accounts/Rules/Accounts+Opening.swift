@@ -26,6 +26,18 @@ extension Accounts {
         return try await database.read { try DeviceTable(database: $0).find(token, for: name) }
     }
 
+    /// Returns a known device that the client's token is of, to whichever account.
+    func knownDevice(_ client: Client) async throws(VaultError) -> DeviceID? {
+        guard let token = client.device else { return nil }
+        return try await database.read { try DeviceTable(database: $0).find(token) }
+    }
+
+    /// Returns a Boolean value that indicates whether the client's token is of a session's own device.
+    func holds(_ client: Client, _ session: Session) async throws(VaultError) -> Bool {
+        guard let token = client.device else { return false }
+        return try await database.read { try DeviceTable(database: $0).holds(token, session.device) }
+    }
+
     /// Tries a proof on a known device. What is wrong is counted in the device's ledger, and shown to the owner.
     func open(
         _ name: AccountName, on device: KnownDevice, with proof: Proof, _ client: Client

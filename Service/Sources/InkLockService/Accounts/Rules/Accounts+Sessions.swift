@@ -14,6 +14,9 @@ extension Accounts {
         let remainingMilliseconds: Int64
         /// The address of the client.
         var address = Client.localAddress
+        /// A Boolean value that indicates whether passcodes and drawings may be tried: the client is the session's device too.
+        /// A session's token alone gives no guesses.
+        var mayGuess = true
 
         var lane: Lane { .known(account.id, address: address) }
     }

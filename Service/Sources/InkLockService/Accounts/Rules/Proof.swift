@@ -9,6 +9,13 @@ package enum Proof: Sendable {
     case recoveryCode(String)
     case passkey(PasskeyProof)
 
+    var canBeGuessed: Bool {
+        switch self {
+        case .passcode, .drawing: true
+        case .recoveryCode, .passkey: false
+        }
+    }
+
     var isPasskey: Bool {
         if case .passkey = self { return true }
         return false

@@ -67,6 +67,20 @@ struct DeviceTable {
         ).map { KnownDevice($0) }
     }
 
+    /// Returns a device that a token is of.
+    func find(_ token: CookieToken) throws -> DeviceID? {
+        try Data.fetchOne(
+            database, sql: "SELECT device FROM deviceToken WHERE token = ? LIMIT 1", arguments: [token.digest]
+        ).map { DeviceID($0) }
+    }
+
+    /// Returns a Boolean value that indicates whether a token is of a device.
+    func holds(_ token: CookieToken, _ id: DeviceID) throws -> Bool {
+        try Bool.fetchOne(
+            database, sql: "SELECT EXISTS (SELECT 1 FROM deviceToken WHERE token = ? AND device = ?)",
+            arguments: [token.digest, id.bytes]) ?? false
+    }
+
     func find(_ id: DeviceID) throws -> KnownDevice? {
         try Row.fetchOne(database, sql: "SELECT * FROM device WHERE id = ?", arguments: [id.bytes])
             .map { KnownDevice($0) }
@@ -115,8 +129,10 @@ struct DeviceTable {
     }
 
     /// Gives a device a new token. The one that the browser brought goes on working until ``endTokens(_:of:before:)``, because
-    /// the answer may be lost; so do some others, because several sign-ins may be under way. The browser's other accounts get
-    /// the new one as well.
+    /// the answer may be lost; so do some others, because several sign-ins may be under way.
+    ///
+    /// The browser's other accounts get the new one as well. There it displaces none from their own last sign-in: a thief of
+    /// the token may be the one who signs in, to an account of the thief's.
     func renewToken(of id: DeviceID, _ new: CookieToken, replacing brought: CookieToken?, at now: Int64) throws {
         var devices = [id.bytes]
         if let brought {
@@ -130,18 +146,24 @@ struct DeviceTable {
                 arguments: [brought.digest, id.bytes])
         }
         for device in devices {
-            let name = try String.fetchOne(
+            let row = try Row.fetchOne(
                 database,
-                sql: "SELECT canonicalName FROM account JOIN device ON device.account = account.id WHERE device.id = ?",
+                sql: "SELECT canonicalName, seen FROM account JOIN device ON device.account = account.id WHERE device.id = ?",
                 arguments: [device])
-            guard let name else { continue }
+            guard let row else { continue }
+            let (name, seen): (String, Int64) = (row["canonicalName"], row["seen"])
+            let isOwn = device == id.bytes
+            let count = try Int.fetchOne(
+                database, sql: "SELECT COUNT(*) FROM deviceToken WHERE device = ?", arguments: [device])
+            // Where the clock stands still, none is newer than another.
+            guard isOwn || count ?? 0 < 2 * Self.tokenLimit else { continue }
             try database.execute(
                 sql: """
                     DELETE FROM deviceToken WHERE probe IN (
-                        SELECT probe FROM deviceToken WHERE device = ? AND token IS NOT ?
+                        SELECT probe FROM deviceToken WHERE device = ? AND token IS NOT ? AND issued > ?
                         ORDER BY issued DESC, probe LIMIT -1 OFFSET ?)
                     """,
-                arguments: [device, brought?.digest, Self.tokenLimit - 2])
+                arguments: [device, brought?.digest, isOwn ? Int64.min : seen, Self.tokenLimit - 2])
             try database.execute(
                 sql: "INSERT INTO deviceToken (probe, token, device, issued) VALUES (?, ?, ?, ?)",
                 arguments: [Self.probe(new.digest, canonicalName: name), new.digest, device, now])
@@ -157,11 +179,12 @@ struct DeviceTable {
             arguments: [account.bytes, token.digest])
     }
 
-    /// The browser has a new token: the one that it brought before, by its digest, and older ones of the device end.
+    /// The browser has a new token for this account's device: the one that it brought before, by its digest, and older ones end
+    /// there. Other accounts' devices keep theirs until their owners sign in.
     func endTokens(_ token: Data, of id: DeviceID, before time: Int64) throws {
         try database.execute(
-            sql: "DELETE FROM deviceToken WHERE token = ? OR device = ? AND issued < ?",
-            arguments: [token, id.bytes, time])
+            sql: "DELETE FROM deviceToken WHERE device = ? AND (token = ? OR issued < ?)",
+            arguments: [id.bytes, token, time])
     }
 
     /// Its sessions end with it.
