@@ -8,25 +8,25 @@ extension Accounts {
     /// An account that a proof has just opened.
     struct Opened: Sendable {
         let account: AccountRow
-        /// To be forgotten by its holder.
+        /// The data key. The holder must forget it.
         let key: DataKey
         /// The record that the proof opened.
         let record: StoredBytes
-        /// The device, if it was known before.
+        /// The device, or `nil` if it was unknown.
         let device: KnownDevice?
-        /// For a new device: the ledger that it begins with.
+        /// The initial ledger of a new device.
         let ledger: StoredBytes
-        /// Whether the attempt was counted among those of unknown devices.
+        /// A Boolean value that indicates whether the attempt was counted among those of unknown devices.
         let wasCounted: Bool
     }
 
-    /// The known device that a client is, by one look-up for every name; `nil` for all others.
+    /// Returns the known device of a client, or `nil`. The look-up is the same for every name.
     func knownDevice(_ name: AccountName, _ client: Client) async throws(VaultError) -> KnownDevice? {
         guard let token = client.device else { return nil }
         return try await database.read { try DeviceTable(database: $0).find(token, for: name) }
     }
 
-    /// Tries a proof on a known device. What is wrong is counted in the device's ledger, and shown to the owner.
+    /// Verifies a proof on a known device. A failure is counted in the device's ledger and shown to the owner.
     func open(
         _ name: AccountName, on device: KnownDevice, with proof: Proof, _ client: Client
     ) async throws(VaultError) -> Opened {
@@ -43,7 +43,7 @@ extension Accounts {
             wasCounted: false)
     }
 
-    /// Tries a proof at the vault of a known device.
+    /// Verifies a proof with the vault of a known device.
     func open(
         _ vault: Vault, _ account: AccountRow, on device: DeviceID, with proof: Proof
     ) async throws(VaultError) -> DataKey {
@@ -55,7 +55,7 @@ extension Accounts {
             case .passkey(let proof): return try await open(vault, account.id, with: proof)
             }
         } catch {
-            // What cannot be guessed is not counted.
+            // Passkeys cannot be guessed, so their failures are not counted.
             if case .rejected = error, !proof.isPasskey {
                 let now = now
                 try await database.writeUncancelled { try DeviceTable(database: $0).addFailure(device, at: now) }
@@ -69,11 +69,11 @@ extension Accounts {
     ) async throws(VaultError) -> DataKey {
         guard let name = AccountName(account.name) else { throw .damaged }
         let drawn = drawnBefore(name, account.id)
-        // A drawing that came before from another device counts as a wrong one, and nothing matches no drawing.
+        // A replay, even from another device, counts as a wrong drawing. An empty gesture matches no template.
         let probe = try await drawn.isReplay(gesture) ? Gesture([]) : gesture
         let key = try await vault.unlock(gesture: probe, on: digest, verifier: Self.verifier)
         do throws(VaultError) {
-            // Written down before the user is let in.
+            // Remember the drawing before the user gains access.
             try await drawn.remember([gesture])
             return key
         } catch {
