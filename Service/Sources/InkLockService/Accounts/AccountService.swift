@@ -60,7 +60,7 @@ package struct AccountService: Service {
     }
 }
 
-/// Checks with a test write whether the database is writable, at most once per interval, so that frequent health
+/// Checks with a test write whether the database accepts writes, at most once per interval, so that frequent health
 /// requests cause no load.
 private actor HealthCheck {
     private static let interval = Duration.seconds(5)
