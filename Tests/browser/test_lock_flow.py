@@ -179,8 +179,8 @@ def test_lock_standing_from_the_launch_on(bench):
         ({"state": "passcode-required", "reason": "picture-failures"}, "passcode-required", "passcode"),
         ({"state": "recovery-required", "reason": "passcode-failures"}, "recovery", "recovery code"),
         ({"state": "wiped"}, "wiped", "erased"),
-        ({"state": "nonsense"}, "recovery", "Nobody knows"),
-        ({"state": "locked-out"}, "recovery", "Nobody knows"),
+        ({"state": "nonsense"}, "recovery", "count of attempts was lost"),
+        ({"state": "locked-out"}, "recovery", "count of attempts was lost"),
     ]
     for standing, expected_state, words in says:
         page = open_lock(bench, {"standing": standing, "promptsAutomatically": False})
@@ -197,7 +197,7 @@ def test_lock_takes_a_recovery_code(bench):
     field.press("Enter")
     assert tell(page, "[asked[0].method, asked[0].submission.code]") == ["recovery-code", "K7QF-2M9D"]
     answer(page, {"result": "rejected", "standing": {"state": "recovery-required", "reason": "passcode-failures"}})
-    assert "not right" in page.locator("ink-lock .sheet [part=message]").inner_text()
+    assert "Wrong recovery code" in page.locator("ink-lock .sheet [part=message]").inner_text()
     field.press("Enter")
     answer(page, {"result": "accepted", "key": 3})
     assert state(page) == "unlocked" and told(page, "open") == [{"key": 3}]
@@ -214,7 +214,7 @@ def test_lock_says_when_it_could_not_be_tried(bench):
     press(page, "2847")
     page.evaluate("asked[1].reject(new Error('x'))")
     settle(page)
-    assert "could not be tried" in page.locator("ink-lock .note").inner_text()
+    assert "Something went wrong" in page.locator("ink-lock .note").inner_text()
     unlock(page)
 
 

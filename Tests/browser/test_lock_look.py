@@ -113,7 +113,7 @@ def test_lock_cover_follows_the_page_and_so_does_the_pad(bench):
 def test_lock_speaks_german_and_what_the_page_adds(bench):
     page = open_lock(bench, STILL, lang="de-AT")
     assert page.locator("ink-lock [part=title]").inner_text() == "Harbour ist gesperrt"
-    assert page.locator("ink-lock [part=unlock]").inner_text() == "Mit Ihrem Passkey"
+    assert page.locator("ink-lock [part=unlock]").inner_text() == "Mit Passkey entsperren"
     page.evaluate("lockStrings.fr = { locked: (app) => `${app} est verrouillé` }; lock.lang = 'fr';")
     settle(page)
     assert page.locator("ink-lock [part=title]").inner_text() == "Harbour est verrouillé"
@@ -146,7 +146,7 @@ def test_lock_reads_right_to_left(bench):
 def test_lock_tells_screen_readers_how_it_stands(bench):
     page = open_lock(bench, STILL)
     assert page.get_by_role("dialog", name="Harbour is locked").count() == 1
-    assert page.get_by_role("group", name="Other ways in").get_by_role("button").count() == 3
+    assert page.get_by_role("group", name="Other ways to unlock").get_by_role("button").count() == 3
     spoken = page.locator("ink-lock dialog > .spoken")
     assert "Harbour is locked" in spoken.inner_text()
     page.locator("ink-lock [part=unlock]").click()

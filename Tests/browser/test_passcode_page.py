@@ -43,7 +43,7 @@ def set_passcode(page, kind="six-digits"):
     act(page, "Set a passcode")
     for _ in range(2):
         enter(page, CODES[kind], kind)
-    slip(page, "Your passcode is set")
+    slip(page, "Passcode set")
 
 
 def no_wider(page):
@@ -59,7 +59,7 @@ def test_passcode_page_sets_locks_and_opens_with_each_kind(bench):
         act(page, "Lock")
         asked(page, "Enter your Harbour passcode")
         enter(page, {"alphanumeric": "another tugboat 3"}.get(kind, CODES[kind][::-1]), kind)
-        page.locator("ink-passcode [part=message]", has_text="not right").wait_for(timeout=SEALING)
+        page.locator("ink-passcode [part=message]", has_text="Wrong passcode").wait_for(timeout=SEALING)
         assert page.locator("#device.asking").count() == 1, "a wrong one opened it"
         enter(page, CODES[kind], kind)
         slip(page, "Harbour is open")
@@ -99,7 +99,7 @@ def test_passcode_page_changes_the_passcode_and_its_kind(bench):
     page.locator("ink-passcode select").select_option("four-digits")
     for _ in range(2):
         enter(page, CODES["four-digits"])
-    slip(page, "Your passcode is changed")
+    slip(page, "Passcode changed")
     assert page.locator("input[value=four-digits]").is_checked()
     act(page, "Lock")
     assert page.locator("ink-passcode .marks i").count() == 4
@@ -113,12 +113,12 @@ def test_passcode_page_removes_only_for_who_knows_it(bench):
     set_passcode(page)
     act(page, "Remove passcode")
     enter(page, "111222")
-    page.locator("ink-passcode [part=message]", has_text="not right").wait_for(timeout=SEALING)
+    page.locator("ink-passcode [part=message]", has_text="Wrong passcode").wait_for(timeout=SEALING)
     part(page, "corner").click()
     slip(page, "Harbour is open")
     act(page, "Remove passcode")
     enter(page, CODES["six-digits"])
-    slip(page, "Your passcode is removed")
+    slip(page, "Passcode removed")
     assert page.locator("#secret").is_hidden() and not page.evaluate("document.getElementById('kinds').disabled")
     set_passcode(page)
 
@@ -146,7 +146,7 @@ def test_passcode_page_rests_after_five_wrong_ones(bench):
     act(page, "Lock")
     for count in range(5):
         enter(page, f"94027{count}" if count != 5 else "111222")
-        words = "not right" if count < 4 else "Try again in"
+        words = "Wrong passcode" if count < 4 else "Try again in"
         page.locator("ink-passcode [part=message]", has_text=words).wait_for(timeout=SEALING)
         page.wait_for_function("document.getElementById('passcode').count === 0")
     assert 0 < page.evaluate("document.getElementById('passcode').lockoutSeconds") <= 30
@@ -155,8 +155,8 @@ def test_passcode_page_rests_after_five_wrong_ones(bench):
     act(page, "Unlock")
     asked(page, "Too many tries")
     page.locator("ink-passcode [data-action=other]").click()
-    slip(page, "Another way in")
-    act(page, "Forget and start again")
+    slip(page, "Unlock another way")
+    act(page, "Delete and start over")
     slip(page, "No passcode yet")
     set_passcode(page)
 
@@ -218,7 +218,7 @@ def test_passcode_page_works_from_the_keyboard_alone(bench):
     for _ in range(2):
         page.keyboard.type(CODES["six-digits"])
         settle(page)
-    slip(page, "Your passcode is set")
+    slip(page, "Passcode set")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     asked(page, "Enter your Harbour passcode")
@@ -260,7 +260,7 @@ def test_passcode_page_speaks_german(bench):
     empty = "[...document.querySelectorAll('[data-text]')].filter((at) => !at.textContent).length"
     assert page.evaluate(empty) == 0
     german = page.evaluate("document.body.innerText")
-    act(page, "Code setzen")
+    act(page, "Code einrichten")
     asked(page, "Wählen Sie einen Code für Hafen")
     english = open_page(bench).evaluate("document.body.innerText")
     same = {line for line in german.splitlines() if len(line) > 12} & set(english.splitlines())

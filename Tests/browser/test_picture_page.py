@@ -152,9 +152,9 @@ def test_picture_page_keeps_a_photo_to_itself_and_drops_its_metadata(bench):
 def test_picture_page_says_kindly_what_it_cannot_open(bench):
     page = open_page(bench)
     files = {
-        "photo.heic": (b"\0\0\0\x18ftypheic\0\0\0\0mif1heic" + bytes(500), "cannot open that file"),
-        "torn.jpg": (photo()[:300], "cannot open that file"),
-        "empty.png": (b"", "cannot open that file"),
+        "photo.heic": (b"\0\0\0\x18ftypheic\0\0\0\0mif1heic" + bytes(500), "can’t open that file"),
+        "torn.jpg": (photo()[:300], "can’t open that file"),
+        "empty.png": (b"", "can’t open that file"),
         "icon.png": (saved(Image.new("RGB", (64, 64)), "PNG"), "too small"),
     }
     for name, (data, words) in files.items():
@@ -172,8 +172,8 @@ def test_picture_page_lets_drawing_rest_after_five_refusals(bench):
         draw(page, another(page))
         assert page.locator("#sheet").is_hidden()
     draw(page, another(page))
-    sheet(page, "That was five times")
-    press(page, "Come in another way")
+    sheet(page, "Too many tries")
+    press(page, "Unlock another way")
     assert page.get_by_role("button", name="Back to drawing").count() == 0, "drawing goes on"
     press(page, "Open without drawing")
     sheet(page, "Unlocked")
@@ -182,12 +182,12 @@ def test_picture_page_lets_drawing_rest_after_five_refusals(bench):
 def test_picture_page_offers_another_way_to_those_who_cannot_draw(bench):
     page = open_page(bench)
     choose(page)
-    press(page, "I cannot draw here")
-    sheet(page, "Another way in")
+    press(page, "I can’t draw here")
+    sheet(page, "Unlock another way")
     press(page, "Back to drawing")
     define(page)
     press(page, "Try it")
-    press(page, "I cannot draw here")
+    press(page, "I can’t draw here")
     press(page, "Forgotten? Make a new one")
     assert page.locator("#password").get_attribute("mode") == "define"
 
@@ -228,8 +228,8 @@ def test_picture_page_shows_the_workings_only_when_asked(bench):
     workings = "document.getElementById('password').debugData()"
     assert page.evaluate(workings) is None
     press(page, "Options")
-    page.get_by_text("Nothing", exact=True).click()
-    page.get_by_text("Show what is going on").click()
+    page.get_by_text("None", exact=True).click()
+    page.get_by_text("Show what’s going on").click()
     page.locator("#settings").get_by_role("button", name="Done").click()
     assert page.locator("#password").get_attribute("trail") == "none"
     assert page.evaluate(workings)

@@ -33,7 +33,7 @@ def test_the_owner_is_accepted_and_others_are_not_on_every_screen(bench):
             wrong(fingers)
             press(page, "Done")
             assert told(page, "reject") == [{}] * count, f"attempt {count}"
-            assert "That did not match" in text(page, "hint")
+            assert "That didn’t match" in text(page, "hint")
             assert tell(page, "lock.partCount") == 0
         draw_password(fingers, by=0.012)
         press(page, "Done")
@@ -175,7 +175,7 @@ def test_a_server_can_answer(bench):
     assert tell(page, "lock.partCount") == 0, "nothing can be drawn until the answer is there"
     page.get_by_text("One moment…").first.wait_for()
     tell(page, "lock.answer(false)")
-    assert told(page, "reject") == [{}] and "That did not match" in text(page, "hint")
+    assert told(page, "reject") == [{}] and "That didn’t match" in text(page, "hint")
     fingers.path(*ROOF)
     press(page, "Done")
     tell(page, "lock.answer(true)")
@@ -192,7 +192,7 @@ def test_another_picture_is_told_and_nothing_can_be_drawn(bench):
     page.get_by_text("This password belongs to another picture").first.wait_for()
     Fingers(page).path(*ROOF)
     assert tell(page, "lock.partCount") == 0
-    assert page.get_by_role("button", name="I cannot draw here").is_visible()
+    assert page.get_by_role("button", name="I can’t draw here").is_visible()
     tell(page, "lock.setAttribute('src', '/scene.svg')")
     page.locator("ink-picture-password .stage:not(.closed)").wait_for()
     draw_password(Fingers(page), by=0.012)
@@ -218,6 +218,6 @@ def test_a_template_of_nobody_is_refused_in_words(bench):
 def test_nothing_is_handed_in_when_nothing_is_drawn(bench):
     page = open_picture(bench, **PHONE)
     tell(page, "lock.submit()")
-    assert "Nothing is drawn yet" in text(page, "hint")
+    assert "You haven’t drawn anything yet" in text(page, "hint")
     assert told(page, "attempt") == [] and told(page, "reject") == []
     assert way_through([(0, 0), (1, 1)], 2)[1] == (0.5, 0.5)
