@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What every test stands on: a page of the site with a pad, watched for complaints of the browser."""
+"""The bench of every test: opens pages of the site and collects the browser's errors and warnings."""
 
 import json
 import subprocess
@@ -17,7 +17,7 @@ PAGE = """<!doctype html><meta charset="utf-8"><html lang="en">
 
 
 class Skipped(Exception):
-    """A part that the test needs is not built here."""
+    """A component that the test needs has not been built."""
 
 
 class Bench:
@@ -31,10 +31,10 @@ class Bench:
         self.browsers = []
         self.view = {"viewport": {"width": 1000, "height": 800}}
         self.complaints = []
-        self.expected = ["Multiple readback operations"]  # these tests read pixels back, pages do not
+        self.expected = ["Multiple readback operations"]  # The tests read pixels back, pages do not.
 
     def open(self, path="/index.html", body=None, before=None, element="ink-signature", **options):
-        """Opens a page of the site, or one with `body`, and waits until the first `element` on it has started."""
+        """Opens a page of the site, or a page with `body`, and waits until the first `element` on it is ready."""
         options = {**self.view, "has_touch": True, "locale": "en-GB", **options}
         context = self.browser.new_context(**options)
         self.contexts.append(context)
@@ -55,19 +55,19 @@ class Bench:
         return page
 
     def on_screen(self, density):
-        """From now on, pages open in a browser whose screen has `density` pixels a point."""
+        """Opens subsequent pages in a browser whose screen has `density` pixels per point."""
         self.browser = self.launch(f"--force-device-scale-factor={density}", "--window-size=1000,800")
         self.browsers.append(self.browser)
-        # A viewport of its own would make the browser only pretend to have the screen that was asked for.
+        # With a viewport of its own, the browser would only emulate the screen.
         self.view = {"no_viewport": True}
 
     def with_windows(self):
-        """From now on, pages open in a browser that has windows, one of which has the focus."""
+        """Opens subsequent pages in a browser with windows, one of which has the focus."""
         self.browser = self.launch(windows=True)
         self.browsers.append(self.browser)
 
     def pad(self, attributes="", **options):
-        """A page with nothing but a pad."""
+        """Opens a page that contains only a pad."""
         return self.open(body=f"<ink-signature {attributes}></ink-signature>", **options)
 
     def complain(self, text):
@@ -82,7 +82,7 @@ class Bench:
     def inklock(self, *arguments):
         """Runs the native command."""
         if not self.inklock_command:
-            raise Skipped("the native command is not here")
+            raise Skipped("the native command has not been built")
         done = subprocess.run([*self.inklock_command, *map(str, arguments)], capture_output=True, cwd=ROOT)
         assert done.returncode == 0, done.stderr.decode(errors="replace")[-400:]
         return done.stdout
@@ -98,14 +98,14 @@ def settle(page):
 
 
 def paper(page, selector="ink-signature"):
-    """The box that can be drawn on."""
+    """Returns the bounding box of the drawing area."""
     part = page.locator(selector).locator("[part=paper]")
     part.scroll_into_view_if_needed()
     return part.bounding_box()
 
 
 def sign(page, selector="ink-signature", **more):
-    """One stroke of the mouse."""
+    """Draws one stroke with the mouse."""
     points = squiggle(paper(page, selector), **more)
     Hand(page).mouse(points)
     settle(page)
@@ -113,7 +113,7 @@ def sign(page, selector="ink-signature", **more):
 
 
 def ask(page, expression, argument=None, selector="ink-signature"):
-    """What an expression about the `pad` says."""
+    """Evaluates an expression about the `pad`."""
     source = f"([selector, given]) => {{ const pad = document.querySelector(selector); return ({expression}); }}"
     return page.evaluate(source, [selector, argument])
 
@@ -123,7 +123,7 @@ def drawing(page, selector="ink-signature"):
 
 
 def pixels(page, selector="ink-signature"):
-    """The canvas's size, a hash of its pixels, and how many of them hold ink."""
+    """Returns the canvas's size, a hash of its pixels, and the number of pixels with ink."""
     return page.evaluate(
         """async (selector) => {
             const canvas = document.querySelector(selector).shadowRoot.querySelector('canvas');
@@ -141,7 +141,7 @@ def pixels(page, selector="ink-signature"):
 
 
 def file_of(page, kind, options=None, selector="ink-signature"):
-    """The bytes that the pad saves."""
+    """Returns the bytes of the file that the pad exports."""
     numbers = page.evaluate(
         """async ([selector, kind, options]) => {
             const blob = await document.querySelector(selector).toBlob(kind, options);

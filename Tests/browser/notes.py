@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Private Notes on a service of its own, whose clock a test moves, and what somebody does there."""
+"""Private Notes on a test service with an adjustable clock, and the steps of its users."""
 
 import contextlib
 import math
@@ -16,28 +16,28 @@ from hand import Hand
 PROGRAM = Path(os.environ.get("INKLOCK_CLOCKED_SERVER") or ROOT / "Service" / ".build" / "debug" / "clocked-server")
 PASSCODE = "273946"
 NAME = "Eva Quitte"
-# A word that is nowhere else.
+# A word that occurs nowhere else.
 WORD = "Quittenbrot"
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "device_scale_factor": 2}
 DESKTOP = {"viewport": {"width": 1280, "height": 800}}
-# Longer than a pause within a multi-tap, in milliseconds.
+# Longer than the pause within a multi-tap, in milliseconds.
 REST = 450
 
 
 class NotesServer:
-    """A service with an empty folder. Its address is a name, which a passkey can belong to."""
+    """A service with an empty data folder. Its address has a host name, as passkeys require."""
 
     def __init__(self):
         if not PROGRAM.exists():
-            raise Skipped("the clocked server is not built: swift build --package-path Service")
+            raise Skipped("the clocked server has not been built: swift build --package-path Service")
         self.folder = Path(tempfile.mkdtemp(prefix="inklock-notes-"))
         command = [str(PROGRAM), str(ROOT / "Web"), str(self.folder)]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.log = []
         threading.Thread(target=lambda: self.log.extend(self.process.stderr), daemon=True).start()
         line = self.process.stdout.readline()
-        assert "http://127.0.0.1:" in line, f"the server did not say its address: {line} {self.log}"
+        assert "http://127.0.0.1:" in line, f"the server did not print its address: {line} {self.log}"
         self.address = line.split()[-1].rstrip("/").replace("127.0.0.1", "localhost")
 
     def advance(self, seconds):
@@ -46,7 +46,7 @@ class NotesServer:
         assert self.process.stdout.readline().strip() == "advanced"
 
     def stored(self):
-        """Every byte that the service has kept."""
+        """Returns all bytes in the data folder."""
         return b"".join(path.read_bytes() for path in self.folder.rglob("*") if path.is_file())
 
     def close(self):
@@ -58,14 +58,14 @@ class NotesServer:
 
 @contextlib.contextmanager
 def service(bench):
-    """The tests' pages come from this service from here on."""
+    """Starts a service and serves the tests' pages from it."""
     server = NotesServer()
     bench.address = server.address
-    # What is refused, the browser reports by itself.
+    # The browser reports refused requests to the console.
     bench.expect_complaint("the server responded with a status of 4")
     try:
         yield server
-        # A page must not ask for what is gone.
+        # Pages must not send requests to a stopped service.
         for context in bench.contexts:
             context.close()
         bench.contexts.clear()
@@ -94,7 +94,7 @@ def heading(page, name):
 
 
 def enter(page, passcode=PASSCODE):
-    """Types into the passcode screen that is shown."""
+    """Types a passcode into the visible passcode screen."""
     page.locator("ink-passcode [data-digit='1']:not([aria-disabled='true'])").first.wait_for()
     settle(page)
     page.locator("ink-passcode").last.evaluate("(pad) => pad.focus()")
@@ -102,7 +102,7 @@ def enter(page, passcode=PASSCODE):
 
 
 def begin(page, name=NAME, passcode=PASSCODE):
-    """The guide up to the recovery code, which it gives."""
+    """Follows the guide up to the recovery code, and returns the code."""
     press(page, "Start writing")
     page.get_by_label("User name").fill(name)
     press(page, "Continue")
@@ -119,7 +119,7 @@ def keep_code(page):
 
 
 def sign_up(page, picture=False, passkey=False, **who):
-    """From nothing to an empty notebook; gives the recovery code."""
+    """Follows the whole guide to an empty notebook, and returns the recovery code."""
     code = begin(page, **who)
     keep_code(page)
     heading(page, "Unlock by drawing?")
@@ -142,7 +142,7 @@ def recovery_code(page):
 
 
 def another_code(code):
-    """What is no recovery code: its last character does not fit the rest."""
+    """Returns an invalid recovery code: its last character does not match the rest."""
     return code[:-1] + ("0" if code[-1] != "0" else "1")
 
 
@@ -151,21 +151,21 @@ def code_field(page):
 
 
 def recover(page, code, passcode):
-    """From the question for the recovery code until the service has been asked."""
+    """Enters the recovery code and sends the recovery with a new passcode."""
     code_field(page).fill(code)
     press(page, "Continue")
     choose(page, passcode)
 
 
 def choose(page, passcode):
-    """A new passcode of six digits, twice."""
+    """Enters a new six-digit passcode twice."""
     enter(page, passcode)
     page.get_by_text("Enter it once more to be sure").first.wait_for()
     enter(page, passcode)
 
 
 def type_twice(page, words):
-    """A new passcode of letters, where the screen asks for one."""
+    """Enters a new alphanumeric passcode twice."""
     for asked in ("Choose a passcode", "Enter it once more"):
         page.locator("ink-passcode").get_by_text(asked).first.wait_for()
         field = page.locator("ink-passcode [part=field]")
@@ -175,14 +175,14 @@ def type_twice(page, words):
 
 
 def sign_in_as(page, name=NAME):
-    """Up to what the service offers for that name on this device."""
+    """Enters the user name and continues to the sign-in options for this device."""
     press(page, "I already have notes")
     page.get_by_label("User name").fill(name)
     press(page, "Continue")
 
 
 def new_device(bench, name=NAME, **options):
-    """A browser that the service has never seen, where that name was given."""
+    """Opens a browser that the service does not know, and enters the user name."""
     page = open_notes(bench, **options)
     sign_in_as(page, name)
     heading(page, "New device")
@@ -197,19 +197,20 @@ def sign_in_with_code(page, code):
 
 
 def known_device(bench, code, **options):
-    """A second browser, signed in with the recovery code."""
+    """Opens a second browser and signs in with the recovery code."""
     page = new_device(bench, **options)
     sign_in_with_code(page, code)
     return page
 
 
 def proof_by(page, method):
-    """Chooses what to prove with."""
+    """Selects the method of the proof."""
     page.locator(".pane .segments label").filter(has_text=method).click()
 
 
 def lose_answers(bench, page, path, count=1):
-    """The service carries out the next `count` requests to a path, and their answers are lost; gives what was sent."""
+    """Makes the service process the next `count` requests to a path, but drops the responses. Returns the list of
+    requests."""
     bench.expect_complaint("net::ERR_")
     sent = []
 
@@ -228,7 +229,7 @@ def lose_answers(bench, page, path, count=1):
 
 
 def write(page, title, text):
-    """A new note, until it is saved."""
+    """Creates a note and waits until it is saved."""
     page.locator("[data-action=new]").first.click()
     page.locator("#note-title").fill(title)
     page.locator("#note-text").fill(text)
@@ -254,13 +255,13 @@ def opened(page):
 
 
 def unlock(page, passcode=PASSCODE):
-    """With the passcode, which may first have to be asked for."""
+    """Unlocks with the passcode. Selects that method first if necessary."""
     ask_for(page, "Enter Private Notes passcode", "ink-passcode")
     enter(page, passcode)
 
 
 def ask_for(page, method, screen):
-    """Brings up the screen of a method of the lock's."""
+    """Opens the screen of an unlock method."""
     button = page.get_by_role("button", name=method, exact=True)
     page.locator(f"ink-lock {screen}").or_(button).first.wait_for()
     if button.count():
@@ -269,7 +270,7 @@ def ask_for(page, method, screen):
 
 
 def password(page, aside=0):
-    """A ring, a tap and a wave around the middle of the picture, `aside` points to the right."""
+    """Returns a ring, a tap and a wave around the middle of the picture, `aside` points to the right."""
     box = picture(page)
     x, y, unit = box["x"] + box["width"] / 2 + aside, box["y"] + box["height"] / 2, min(box["width"], box["height"]) * 0.15
     turns = [2 * math.pi * step / 12 for step in range(13)]
@@ -285,7 +286,7 @@ def another_drawing(page):
 
 
 def picture(page):
-    """Where the picture is shown whole, as a square."""
+    """Returns the box of the square in which the whole picture is visible."""
     page.locator("ink-picture-password .stage:not(.arriving) [part=picture]").wait_for()
     settle(page)
     box = page.locator("ink-picture-password [part=picture]").bounding_box()
@@ -306,7 +307,7 @@ def draw(page, parts):
 
 
 class Authenticator:
-    """A device's own lock, as the browser pretends to have one."""
+    """A virtual authenticator of the browser."""
 
     def __init__(self, page, **options):
         self.protocol = page.context.new_cdp_session(page)
@@ -330,7 +331,7 @@ class Authenticator:
         return len(self.credentials())
 
     def take_over(self, other):
-        """As when the passkeys of a user's devices are kept in step."""
+        """Copies the passkeys of another authenticator, as synchronisation between a user's devices does."""
         for credential in other.credentials():
             self.protocol.send("WebAuthn.addCredential", {"authenticatorId": self.id, "credential": credential})
 
@@ -356,10 +357,10 @@ STORED = """async () => {
 
 
 def readable(page):
-    """All that stands in the page, its address and its title, and in its fields."""
+    """Returns the page's markup, address, title and field values."""
     return page.evaluate(READABLE)
 
 
 def kept(page):
-    """All that the page keeps in the browser where scripts can read it."""
+    """Returns the names and values of all storage that scripts can read."""
     return page.evaluate(STORED)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A page that a passcode screen fills, and what a test asks of it."""
+"""A test page filled by a passcode screen."""
 
 from picture import serve
 from static_site import POLICY
@@ -40,12 +40,12 @@ def open_passcode(bench, attributes="", lang="en", dir="ltr", size="tall", clock
 
 
 def told(page, name):
-    """The details of the events of a name."""
+    """Returns the details of all events with this name."""
     return page.evaluate("(name) => told.filter(([each]) => each === name).map(([, detail]) => detail)", name)
 
 
 def tell(page, expression):
-    """What an expression about the `pad`, the element, says."""
+    """Evaluates an expression about the `pad` element."""
     return page.evaluate("() => { const pad = document.querySelector('ink-passcode'); return (%s); }" % expression)
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Ways in, attempts and their answers, lockouts and links."""
+"""Unlock methods, attempts and their results, lockouts and links."""
 
 import itertools
 
@@ -17,13 +17,14 @@ LABELS = {
 
 
 def cover(page):
-    """The buttons that are offered, in order."""
+    """Returns the labels of the visible buttons in order."""
     buttons = "[...lock.shadowRoot.querySelectorAll('.unlock, .beside, .methods button')].filter((each) => each.checkVisibility())"
     return tell(page, f"{buttons}.map((each) => each.textContent)")
 
 
 def expected(capabilities, choices):
-    """The ways in for what a device can do and an owner chose, after the article's table; best first."""
+    """Returns the unlock methods for a device's capabilities and an owner's choices by the article's table, best first,
+    and the fallback."""
     ways = []
     if choices["deviceOwner"] == "biometrics-or-device-passcode" and capabilities["devicePasscode"]:
         ways.append("device-owner")
@@ -68,7 +69,7 @@ def test_lock_names_every_way_in_for_what_it_opens(bench):
                 continue
             assert shown["words"]["fallback"] == beside, (capabilities, choices, shown)
             if beside == "device-passcode":
-                # The system asks for it itself, under the name that it is given.
+                # The system offers the device passcode itself, with this title.
                 assert shown["words"]["fallbackTitle"] == "Enter device passcode" and shown["beside"] == ""
             else:
                 assert shown["beside"] == LABELS.get(beside, "")
@@ -85,7 +86,7 @@ def test_lock_prompts_once_and_not_again_after_cancelling(bench):
     settle(page)
     assert tell(page, "asked.length") == 1
     assert cover(page)[0] == "Use your passkey"
-    # What comes of it after all is nobody's.
+    # A result that arrives after cancellation is ignored.
     answer(page, {"result": "accepted", "key": "stale"})
     assert state(page) == "locked" and told(page, "open") == []
     page.locator("ink-lock [part=unlock]").click()
@@ -93,7 +94,7 @@ def test_lock_prompts_once_and_not_again_after_cancelling(bench):
     page.evaluate("asked[1].reject(new DOMException('', 'NotAllowedError'))")
     settle(page)
     assert state(page) == "locked" and tell(page, "asked.length") == 2
-    # A new look at the app may ask anew.
+    # Returning to the app may prompt again.
     hide(page)
     show(page)
     assert state(page) == "prompting" and tell(page, "asked.length") == 3
@@ -122,14 +123,14 @@ def test_lock_ignores_answers_that_come_too_late_and_wipes_their_keys(bench):
     assert state(page) == "locked" and told(page, "open") == [] and told(page, "drop") != []
     assert page.evaluate("[...late]") == [0, 0, 0]
     secret(page, "after a late answer")
-    # Nor do answers to an earlier configuration count.
+    # Results for an earlier configuration are ignored too.
     pad(page)
     press(page, "2847")
     page.evaluate("late = new Uint8Array([1, 2, 3])")
     page.evaluate("lock.configure({ methods: %s, capabilities: {}, unlock })" % '{ passcode: { kind: "four-digits" } }')
     page.wait_for_function("() => lock.state === 'locked'")
     pad(page)
-    # As many attempts as before, so that the numbers are the same.
+    # The same number of attempts as before, so that their numbers coincide.
     press(page, "1111")
     answer(page, {"result": "rejected"})
     press(page, "1111")
@@ -163,7 +164,7 @@ def test_lock_counts_a_lockout_down_and_offers_only_the_code(bench):
     assert state(page) == "locked-out" and title.inner_text() == "Too many tries"
     assert message.inner_text() == "Try again in 4 minutes" and tell(page, "lock.lockoutSeconds") == 240
     assert cover(page) == ["Use your recovery code"]
-    # A clock that is set forward changes nothing.
+    # Setting the clock forward does not shorten the lockout.
     page.evaluate("(() => { const now = Date.now; Date.now = () => now() + 3_600_000; })()")
     page.clock.run_for(1_000)
     assert tell(page, "lock.lockoutSeconds") >= 239 and cover(page) == ["Use your recovery code"]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""How the cover looks and reads, in every theme, size, direction and language."""
+"""The appearance and accessibility of the cover in every theme, size, direction and language."""
 
 import re
 
@@ -36,7 +36,7 @@ def one_side(one, other):
 
 
 def channels(color, behind):
-    """A CSS colour's channels, 0 to 1, over what lies behind it."""
+    """Returns the channels of a CSS colour, 0 to 1, over a grey background."""
     numbers = [float(each) for each in re.findall(r"[\d.]+", color)]
     *numbers, alpha = numbers if len(numbers) == 4 else [*numbers, 1]
     scale = 1 if color.startswith("color(") else 255
@@ -49,7 +49,7 @@ def luminance(channels):
 
 
 def contrast(page, selector):
-    """The least there can be, whatever lies behind a translucent cover."""
+    """Returns the lowest contrast of a translucent cover over any background."""
     style = f"getComputedStyle(lock.shadowRoot.querySelector('{selector}'))"
     ground = tell(page, f"{style}.backgroundColor")
     if ground == "rgba(0, 0, 0, 0)":
@@ -93,7 +93,7 @@ def test_lock_cover_is_readable_in_each_theme(bench):
                 assert contrast(page, selector) >= 4.5, f"{selector} in {theme}"
             ground = tell(page, "getComputedStyle(lock.shadowRoot.querySelector('.cover')).backgroundColor")
             grounds.add((theme, ground))
-    assert len(grounds) == 4  # the theme's, whatever the system's
+    assert len(grounds) == 4  # The theme decides, not the system.
     assert len({ground for _, ground in grounds}) == 4
 
 
@@ -102,7 +102,7 @@ def test_lock_cover_follows_the_page_and_so_does_the_pad(bench):
         page = open_lock(bench, page_options={"color_scheme": scheme})
         pad(page)
         assert tell(page, "lock.shadowRoot.querySelector('ink-passcode').getAttribute('theme')") == f"opaque-{scheme}"
-    # A page with a switch of its own says `color-scheme`.
+    # A page with its own switch sets `color-scheme`.
     page = open_lock(bench, {"promptsAutomatically": False}, page_options={"color_scheme": "light"})
     page.evaluate("document.documentElement.style.colorScheme = 'dark'")
     page.locator("ink-lock [part=unlock]").click()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""All tabs of an app lock together, and a page that comes back from the browser's cache decides before it shows."""
+"""All tabs of an app lock together. A page from the back/forward cache checks the lock before it is visible."""
 
 import functools
 import http.server
@@ -13,7 +13,7 @@ from static_site import Pages
 
 
 def second_tab(bench, page, options=None, **more):
-    """Another tab of the same app, in the same profile."""
+    """Opens another tab of the same app in the same profile."""
     other = page.context.new_page()
     other.add_init_script(LISTEN)
     page_files(other, options, **more)
@@ -25,7 +25,7 @@ def second_tab(bench, page, options=None, **more):
 def test_lock_now_locks_every_tab(bench):
     page = open_lock(bench, {"graceSeconds": 600})
     other = second_tab(bench, page, {"graceSeconds": 600})
-    assert state(other) == "locked"  # a key goes to no other tab
+    assert state(other) == "locked"  # Keys are not shared between tabs.
     unlock(page)
     assert state(other) == "locked"
     unlock(other)
@@ -47,7 +47,7 @@ def test_lock_tabs_of_another_app_stay_open(bench):
 
 
 def test_lock_frozen_tab_learns_of_a_locking_when_it_comes_back(bench):
-    # Deaf, as a frozen page is: it has only the mark to read.
+    # Blocks storage events, as in a frozen page, which can only read the stored marker.
     deaf = "addEventListener('storage', (event) => window.isDeaf && event.stopImmediatePropagation(), true);"
     page = open_lock(bench, {"graceSeconds": 600}, before=lambda page: page.add_init_script(deaf))
     other = second_tab(bench, page, {"graceSeconds": 600})
@@ -98,20 +98,20 @@ def test_lock_use_of_one_tab_keeps_the_grace_of_another(bench):
         page.evaluate(f"() => {{ {used} }}")
         settle_tasks(page)
         assert state(page) == "covered" and not tell(page, "lock.isOpen")
-    # A message that was held up says nothing about now.
+    # A delayed message does not describe the present.
     page.clock.run_for(50_000)
     page.evaluate("() => { channel.postMessage({ type: 'used', at: Date.now() - 30_000 }); }")
     settle_tasks(page)
     page.clock.run_for(12_000)
     assert state(page) == "locked"
-    # Nor does use of another tab open one that is locked.
+    # Use of another tab does not unlock a locked one.
     page.evaluate(f"() => {{ {used} }}")
     settle_tasks(page)
     assert state(page) == "locked" and len(told(page, "open")) == 1
 
 
 def settle_tasks(page):
-    """Lets messages arrive; the page's own clock is the test's, the network's is not."""
+    """Lets messages arrive. The page's clock is controlled by the test, the network is not."""
     page.evaluate("() => fetch('/src/theme.js').then(() => {})")
     page.evaluate("() => fetch('/src/theme.js').then(() => {})")
 
@@ -127,7 +127,7 @@ def test_lock_tab_in_use_tells_the_others(bench):
 
 
 class Cached(Pages):
-    """Pages that a browser may keep."""
+    """Pages without headers that forbid caching."""
 
     def end_headers(self):
         http.server.SimpleHTTPRequestHandler.end_headers(self)
@@ -150,8 +150,8 @@ def cacheable_site(bench, options):
 
 
 def back_from_cache(bench, options, meanwhile=None):
-    """Leaves the app while open, goes back to it, and looks at it from the first moment on."""
-    # The headless shell keeps no pages.
+    """Leaves the open app, returns to it, and takes screenshots from the first frame."""
+    # The headless shell has no back/forward cache.
     without = ["--disable-back-forward-cache"]
     browser = bench.launch("--enable-features=BackForwardCache", without=without, windows=True)
     bench.browsers.append(browser)
@@ -164,7 +164,7 @@ def back_from_cache(bench, options, meanwhile=None):
         page.wait_for_function("() => window.lock && lock.state === 'locked'")
         unlock(page)
         assert MARKER in colours(page.screenshot())
-        # Another site, so that the browser keeps the page whole.
+        # A page of another site, so that the browser keeps this one in its cache.
         page.goto(address.replace("127.0.0.1", "localhost") + "/other.html")
         if meanwhile:
             meanwhile(context, address)
@@ -178,7 +178,7 @@ def back_from_cache(bench, options, meanwhile=None):
 
 def test_lock_decides_before_a_page_from_the_cache_shows(bench):
     page, seen, is_from_cache = back_from_cache(bench, {"graceSeconds": 0})
-    assert is_from_cache, "the browser did not keep the page"
+    assert is_from_cache, "the browser did not cache the page"
     assert state(page) == "locked" and not any(MARKER in each for each in seen)
     assert [name for name, *_ in tell(page, "told")].count("uncover") == 1
     secret(page, "from the cache")
@@ -198,6 +198,6 @@ def test_lock_page_from_the_cache_knows_of_a_locking(bench):
         other.close()
 
     page, seen, _ = back_from_cache(bench, {"graceSeconds": 600}, meanwhile)
-    # Kept or, because of the message, thrown away and loaded anew: locked either way.
+    # The browser keeps the page or, because of the message, discards and reloads it. It is locked in both cases.
     assert state(page) == "locked" and not any(MARKER in each for each in seen)
     secret(page, "locked while in the cache")

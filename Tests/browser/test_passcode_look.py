@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Where things lie, in every theme, size, direction and language."""
+"""The layout in every theme, size, direction and language."""
 
 from bench import settle
 from passcode import SIZES, open_passcode, part, tell

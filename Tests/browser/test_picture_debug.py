@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The debug view shows, to its owner only, what the rule sees; its numbers are worked out here once more."""
+"""The debug view shows the verification only to the owner. Its numbers are computed here a second time."""
 
 from bench import settle
 from picture import (
@@ -10,11 +10,11 @@ RASTER, VERIFICATION = 30, 45
 
 
 def raster(path):
-    """The article's squares along a path: each the first that does not meet the one before."""
+    """Returns the article's squares along a path: each begins where the path leaves the previous one."""
     kept = [path[0]]
     for (ax, ay), (bx, by) in zip(path, path[1:]):
         while True:
-            # In small steps instead of by the engine's formula.
+            # Small steps instead of the engine's formula.
             steps = 4000
             for k in range(steps + 1):
                 x, y = ax + (bx - ax) * k / steps, ay + (by - ay) * k / steps
@@ -28,7 +28,7 @@ def raster(path):
 
 
 def hits(path, squares):
-    """Whether a path meets each verification square, no earlier than the one before."""
+    """Returns for each verification square whether the path meets it, not before the previous one."""
     half, at, result = VERIFICATION / 2, 0, []
     for x, y in squares:
         met = None
@@ -44,12 +44,12 @@ def hits(path, squares):
 
 
 def drawn(data):
-    """What the view draws of an attempt."""
+    """Returns the paths of the attempt that the view shows."""
     return [[(point["x"], point["y"]) for point in finger] for finger in data["attempt"]["fingers"]]
 
 
 def check_numbers(data):
-    """Compares what the engine says with what the stored paths and the attempt's give."""
+    """Compares the engine's numbers with those computed from the stored paths and the attempt."""
     for index, part in enumerate(data["parts"]):
         (finger,) = part["fingers"]
         path = [(point["x"], point["y"]) for point in finger["path"]]
@@ -75,7 +75,7 @@ def check_numbers(data):
 
 
 def view(page):
-    """What is drawn: for each part its filled and its outlined squares, and the table's cells."""
+    """Returns the drawn squares of each part, filled and outlined, and the cells of the table."""
     return tell(
         page,
         """[[...lock.shadowRoot.querySelectorAll('.debug .part')].map((part) => [
@@ -104,7 +104,7 @@ def test_the_numbers_are_those_of_the_rule(bench):
         define(page, fingers)
         tell(page, "(lock.mode = 'verify', lock.toggleAttribute('debug', true), 0)")
         assert tell(page, "lock.debugData().attempt") is None
-        # The first part well, the second only in half, the third beside.
+        # The first part matches, the second is half drawn, the third is in the wrong place.
         fingers.path(*[(x + 0.02, y - 0.02) for x, y in ROOF])
         fingers.path(*HILL[:2])
         fingers.tap(0.9, 0.25)

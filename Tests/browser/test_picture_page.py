@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The demo's page of the picture password: choose a picture, define, try, and come in another way."""
+"""The demo page of the picture password: choosing a picture, defining, trying, and the alternative to drawing."""
 
 import io
 import math
@@ -11,7 +11,7 @@ from bench import ROOT, settle
 from hand import Hand
 
 SIZES = ((360, 740), (820, 1180), (1440, 900))
-# Longer than a pause within a multi-tap, in milliseconds.
+# Longer than the pause within a multi-tap, in milliseconds.
 REST = 450
 
 
@@ -26,13 +26,13 @@ def choose(page, name="coast"):
 
 
 def arrive(page):
-    """Waits until the picture can be drawn on."""
+    """Waits until the user can draw on the picture."""
     page.locator("#stage ink-picture-password .stage:not(.arriving) [part=picture]").wait_for()
     settle(page)
 
 
 def password(page, aside=0):
-    """A ring, a tap and a wave around the middle of the screen, `aside` points to the right."""
+    """Returns a ring, a tap and a wave around the middle of the screen, `aside` points to the right."""
     size = page.viewport_size
     x, y, unit = size["width"] / 2 + aside, size["height"] / 2, min(size["width"], size["height"]) * 0.15
     turns = [2 * math.pi * step / 12 for step in range(13)]
@@ -42,7 +42,7 @@ def password(page, aside=0):
 
 
 def another(page):
-    """A slanting line that is nobody's password here."""
+    """Returns a slanting line that matches no password here."""
     x, y = page.viewport_size["width"] / 2, page.viewport_size["height"] / 2
     return [[(x - 60 + 20 * step, y - 70 + 22 * step) for step in range(7)]]
 
@@ -108,7 +108,7 @@ def test_picture_page_fills_a_phone_edge_to_edge(bench):
 
 
 def photo(size=(2400, 1800), orientation=6):
-    """A JPEG that tells where, when and with what it was taken, and lies on its side."""
+    """Returns a JPEG with a location, a camera, a comment and a rotated orientation."""
     image = Image.radial_gradient("L").resize(size).convert("RGB")
     exif = Image.Exif()
     exif[0x0112] = orientation
@@ -129,7 +129,7 @@ def give(page, name, data):
 
 def test_picture_page_keeps_a_photo_to_itself_and_drops_its_metadata(bench):
     given = photo()
-    assert Image.open(io.BytesIO(given)).getexif().get_ifd(0x8825), "the test's photo tells no place"
+    assert Image.open(io.BytesIO(given)).getexif().get_ifd(0x8825), "the test's photo has no location"
     page = open_page(bench)
     asked = []
     page.on("request", lambda request: asked.append(request.url))
@@ -139,13 +139,13 @@ def test_picture_page_keeps_a_photo_to_itself_and_drops_its_metadata(bench):
         page.evaluate("document.getElementById('password').picture.arrayBuffer().then((all) => [...new Uint8Array(all)])")
     )
     image = Image.open(io.BytesIO(kept))
-    assert image.size == (1200, 1600), "not upright, or not made smaller"
+    assert image.size == (1200, 1600), "not upright, or not scaled down"
     assert not image.getexif() and not {"exif", "comment", "xmp"} & set(image.info)
     assert b"Exif" not in kept and b"of the test" not in kept
     settle(page)
-    # The browser may fetch the tab's icon again whenever it likes.
+    # The browser may fetch the tab's icon again at any time.
     away = [url for url in asked if not url.startswith("blob:") and not url.endswith("mark.svg")]
-    assert not away, f"the page asked for {away}"
+    assert not away, f"the page requested {away}"
     define(page)
 
 
@@ -174,7 +174,7 @@ def test_picture_page_lets_drawing_rest_after_five_refusals(bench):
     draw(page, another(page))
     sheet(page, "Too many tries")
     press(page, "Unlock another way")
-    assert page.get_by_role("button", name="Back to drawing").count() == 0, "drawing goes on"
+    assert page.get_by_role("button", name="Back to drawing").count() == 0, "drawing is still offered"
     press(page, "Open without drawing")
     sheet(page, "Unlocked")
 
@@ -253,7 +253,7 @@ def test_picture_page_and_the_signature_link_to_each_other(bench):
     page.get_by_role("link", name="Bildpasswort").click()
     page.get_by_role("link", name="Unterschrift").click()
     page.get_by_role("heading", name="Unterschreiben wie auf Papier.").wait_for()
-    assert page.locator("html").get_attribute("lang") == "de", "the language was lost on the way"
+    assert page.locator("html").get_attribute("lang") == "de", "the link lost the language"
 
 
 def test_pictures_are_small_drawings_and_nothing_else(bench):
