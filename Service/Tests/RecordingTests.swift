@@ -3,7 +3,7 @@ import Foundation
 import InkFiles
 import Testing
 
-/// Checks on drawings of real people, in the folder that INKLOCK_RECORDINGS names or else beside the project.
+/// Tests with drawings of real people, from the folder named by INKLOCK_RECORDINGS or a folder beside the project.
 @Suite(.enabled(if: Recordings.areHere, "there are no recorded drawings; INKLOCK_RECORDINGS names their folder"))
 struct RecordingTests {
     @Test(arguments: ["signature_pad.json", "perfect_freehand_inputs.json"], ["pen", "marker", "pencil"])
@@ -22,8 +22,8 @@ struct RecordingTests {
         }
     }
 
-    /// What is known of the article's rule on these recordings: it passes about 85 % of genuine repetitions by finger
-    /// and 93 % by stylus.
+    /// The article's rule accepts about 85 % of genuine repetitions with a finger and 93 % with a stylus in these
+    /// recordings.
     @Test(arguments: [("mmg_plus", "Smartphone", "0.888889", 0.85), ("dollar1", "/medium/", "1.333333", 0.93)])
     func theArticlesRuleDoesAsItIsKnownTo(set: String, filter: String, scale: String, passes: Double) throws {
         let outcome = try InkLockProcess(

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The common base of the tests: a page of the site with a pad, and a record of the browser's warnings and errors."""
+"""The bench of every test: opens pages of the site and collects the browser's errors and warnings."""
 
 import json
 import subprocess
@@ -17,7 +17,7 @@ PAGE = """<!doctype html><meta charset="utf-8"><html lang="en">
 
 
 class Skipped(Exception):
-    """The reason for skipping a test: a part that it needs is not built."""
+    """A component that the test needs has not been built."""
 
 
 class Bench:
@@ -31,10 +31,10 @@ class Bench:
         self.browsers = []
         self.view = {"viewport": {"width": 1000, "height": 800}}
         self.complaints = []
-        self.expected = ["Multiple readback operations"]  # the tests read pixels back, unlike real pages
+        self.expected = ["Multiple readback operations"]  # The tests read pixels back, pages do not.
 
     def open(self, path="/index.html", body=None, before=None, element="ink-signature", **options):
-        """Opens a page of the site, or one with `body`, and waits until the first `element` on it has started."""
+        """Opens a page of the site, or a page with `body`, and waits until the first `element` on it is ready."""
         options = {**self.view, "has_touch": True, "locale": "en-GB", **options}
         context = self.browser.new_context(**options)
         self.contexts.append(context)
@@ -55,14 +55,14 @@ class Bench:
         return page
 
     def on_screen(self, density):
-        """Opens later pages in a browser whose screen has `density` pixels per point."""
+        """Opens subsequent pages in a browser whose screen has `density` pixels per point."""
         self.browser = self.launch(f"--force-device-scale-factor={density}", "--window-size=1000,800")
         self.browsers.append(self.browser)
-        # With a viewport of its own the browser would only emulate the requested screen.
+        # With a viewport of its own, the browser would only emulate the screen.
         self.view = {"no_viewport": True}
 
     def with_windows(self):
-        """Opens later pages in a browser with windows, one of which has the focus."""
+        """Opens subsequent pages in a browser with windows, one of which has the focus."""
         self.browser = self.launch(windows=True)
         self.browsers.append(self.browser)
 
@@ -82,7 +82,7 @@ class Bench:
     def inklock(self, *arguments):
         """Runs the native command."""
         if not self.inklock_command:
-            raise Skipped("the native command is not built")
+            raise Skipped("the native command has not been built")
         done = subprocess.run([*self.inklock_command, *map(str, arguments)], capture_output=True, cwd=ROOT)
         assert done.returncode == 0, done.stderr.decode(errors="replace")[-400:]
         return done.stdout
@@ -98,14 +98,14 @@ def settle(page):
 
 
 def paper(page, selector="ink-signature"):
-    """Returns the bounding box of the area to draw on."""
+    """Returns the bounding box of the drawing area."""
     part = page.locator(selector).locator("[part=paper]")
     part.scroll_into_view_if_needed()
     return part.bounding_box()
 
 
 def sign(page, selector="ink-signature", **more):
-    """Draws one stroke with the mouse and returns its points."""
+    """Draws one stroke with the mouse."""
     points = squiggle(paper(page, selector), **more)
     Hand(page).mouse(points)
     settle(page)
@@ -113,7 +113,7 @@ def sign(page, selector="ink-signature", **more):
 
 
 def ask(page, expression, argument=None, selector="ink-signature"):
-    """Returns the value of an expression about the `pad`."""
+    """Evaluates an expression about the `pad`."""
     source = f"([selector, given]) => {{ const pad = document.querySelector(selector); return ({expression}); }}"
     return page.evaluate(source, [selector, argument])
 
@@ -141,7 +141,7 @@ def pixels(page, selector="ink-signature"):
 
 
 def file_of(page, kind, options=None, selector="ink-signature"):
-    """Returns the bytes that the pad saves."""
+    """Returns the bytes of the file that the pad exports."""
     numbers = page.evaluate(
         """async ([selector, kind, options]) => {
             const blob = await document.querySelector(selector).toBlob(kind, options);

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""An app behind a lock, and helpers for its tests. The app has one colour and one word that occur nowhere else."""
+"""A test app behind a lock. Its content is one colour and one word that occur nowhere else."""
 
 import io
 import json
@@ -9,7 +9,7 @@ from PIL import Image
 from picture import SCENE, serve
 from static_site import POLICY
 
-# The content that must not be visible, read out or reported while the app is locked.
+# The content, which must not be visible or readable while the app is locked.
 MARKER = (255, 0, 153)
 WORD = "Quittenbrot"
 
@@ -26,7 +26,7 @@ STYLE = """:root { color-scheme: light dark } html, body { margin: 0; block-size
 main { background: rgb(255 0 153); min-block-size: 100vh; visibility: visible !important } main * { visibility: visible !important }
 .long { block-size: 200vh } html.large { font-size: 200% }"""
 
-# The app answers when the test calls `answer`; until then the entries of `asked` wait.
+# Each attempt waits until the test resolves it with `answer()`.
 APP = """
 import {{ lockStrings }} from '/src/lock-strings.js';
 window.lockStrings = lockStrings;
@@ -67,7 +67,7 @@ def page_files(page, options=None, attributes="", inside="", lang="en", dir="ltr
 
 
 def open_lock(bench, options=None, attributes="", clock=False, before=None, path="/a-lock.html", page_options=None, **more):
-    """Opens the app. It is locked at launch unless the options say otherwise."""
+    """Opens the app, which is locked at launch unless `options` say otherwise."""
 
     def prepare(page):
         if clock:
@@ -93,17 +93,17 @@ def open_without_scripts(bench):
 
 
 def tell(page, expression):
-    """Returns the value of an expression about the element, `lock`."""
+    """Evaluates an expression about the `lock` element."""
     return page.evaluate("() => (%s)" % expression)
 
 
 def told(page, name):
-    """Returns the details of the events of a name."""
+    """Returns the details of all events with this name."""
     return page.evaluate("(name) => told.filter(([each]) => each === name).map(([, detail]) => detail)", name)
 
 
 def tab_title(page):
-    """Returns the tab's real title, which may differ from the one that the app reads."""
+    """Returns the tab's title, which may differ from the `document.title` that the app reads."""
     return page.evaluate("document.querySelector('title').text")
 
 
@@ -112,7 +112,7 @@ def state(page):
 
 
 def shows(page):
-    """Returns whether the content is visible in the painted pixels."""
+    """Returns whether a screenshot shows the content."""
     return MARKER in colours(page.screenshot())
 
 
@@ -122,7 +122,7 @@ def colours(png):
 
 
 def tree(page):
-    """Returns the browser's accessibility tree as text."""
+    """Returns the names in the browser's accessibility tree as text."""
     client = page.context.new_cdp_session(page)
     nodes = client.send("Accessibility.getFullAXTree")["nodes"]
     client.detach()
@@ -130,16 +130,16 @@ def tree(page):
 
 
 def secret(page, where):
-    """Fails if any content is visible, read out, found by a search, selected, or in the tab's title."""
-    assert not shows(page), f"the content is painted {where}"
-    assert WORD not in tree(page), f"the content is read out {where}"
-    assert WORD not in tab_title(page), f"the tab's title has the content {where}"
-    assert not page.evaluate("(word) => find(word)", WORD), f"the content is found {where}"
+    """Fails if any content is painted, accessible, searchable or in the tab's title."""
+    assert not shows(page), f"the content is visible {where}"
+    assert WORD not in tree(page), f"the accessibility tree contains the content {where}"
+    assert WORD not in tab_title(page), f"the tab's title contains the content {where}"
+    assert not page.evaluate("(word) => find(word)", WORD), f"a search finds the content {where}"
     assert not page.evaluate("() => getSelection().toString()"), f"something is selected {where}"
 
 
 def answer(page, result, index=-1):
-    """Sends the app's result of the attempt under way."""
+    """Resolves the current attempt with the app's answer."""
     page.evaluate("([result, index]) => asked.at(index).resolve(result)", [result, index])
     settle(page)
 
@@ -155,7 +155,7 @@ def pad(page):
 
 
 def unlock(page, key=7):
-    """Enters a passcode that the app accepts."""
+    """Enters a passcode, which the app accepts."""
     if not tell(page, "asked.length && lock.state === 'verifying'"):
         if page.locator("ink-lock [part=unlock]").is_visible():
             page.locator("ink-lock [part=unlock]").click()
@@ -175,7 +175,7 @@ def show(page):
 
 
 def sight(page, visibility):
-    """Sets the tab's visibility and dispatches the browser's events. Headless tabs are always visible otherwise."""
+    """Simulates a change of visibility, with the events that a browser sends. Headless tabs are always visible."""
     page.evaluate(
         """(visibility) => {
             Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => visibility });
@@ -189,7 +189,7 @@ def sight(page, visibility):
 
 
 def focus(page, has):
-    """Takes the focus from the window, or gives it the focus."""
+    """Simulates that the window gains or loses the focus."""
     page.evaluate(
         "(has) => { document.hasFocus = () => has; dispatchEvent(new Event(has ? 'focus' : 'blur')); }", has
     )

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Private Notes with its own service, whose clock the test controls, and the actions of a user."""
+"""Private Notes on a test service with an adjustable clock, and the steps of its users."""
 
 import contextlib
 import math
@@ -21,16 +21,16 @@ WORD = "Quittenbrot"
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "device_scale_factor": 2}
 DESKTOP = {"viewport": {"width": 1280, "height": 800}}
-# Longer than a pause within a multi-tap, in milliseconds.
+# Longer than the pause within a multi-tap, in milliseconds.
 REST = 450
 
 
 class NotesServer:
-    """A service with an empty folder. Its host is a name, which passkeys require."""
+    """A service with an empty data folder. Its address has a host name, as passkeys require."""
 
     def __init__(self):
         if not PROGRAM.exists():
-            raise Skipped("the clocked server is not built: swift build --package-path Service")
+            raise Skipped("the clocked server has not been built: swift build --package-path Service")
         self.folder = Path(tempfile.mkdtemp(prefix="inklock-notes-"))
         command = [str(PROGRAM), str(ROOT / "Web"), str(self.folder)]
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -46,7 +46,7 @@ class NotesServer:
         assert self.process.stdout.readline().strip() == "advanced"
 
     def stored(self):
-        """Returns all bytes that the service has stored."""
+        """Returns all bytes in the data folder."""
         return b"".join(path.read_bytes() for path in self.folder.rglob("*") if path.is_file())
 
     def close(self):
@@ -58,14 +58,14 @@ class NotesServer:
 
 @contextlib.contextmanager
 def service(bench):
-    """Starts a service and serves the test's pages from it."""
+    """Starts a service and serves the tests' pages from it."""
     server = NotesServer()
     bench.address = server.address
-    # The browser reports rejected requests itself.
+    # The browser reports refused requests to the console.
     bench.expect_complaint("the server responded with a status of 4")
     try:
         yield server
-        # No page may send requests to a service that has stopped.
+        # Pages must not send requests to a stopped service.
         for context in bench.contexts:
             context.close()
         bench.contexts.clear()
@@ -94,7 +94,7 @@ def heading(page, name):
 
 
 def enter(page, passcode=PASSCODE):
-    """Types a passcode on the visible passcode screen."""
+    """Types a passcode into the visible passcode screen."""
     page.locator("ink-passcode [data-digit='1']:not([aria-disabled='true'])").first.wait_for()
     settle(page)
     page.locator("ink-passcode").last.evaluate("(pad) => pad.focus()")
@@ -102,7 +102,7 @@ def enter(page, passcode=PASSCODE):
 
 
 def begin(page, name=NAME, passcode=PASSCODE):
-    """Completes the guide up to the recovery code, and returns the code."""
+    """Follows the guide up to the recovery code, and returns the code."""
     press(page, "Start writing")
     page.get_by_label("User name").fill(name)
     press(page, "Continue")
@@ -119,7 +119,7 @@ def keep_code(page):
 
 
 def sign_up(page, picture=False, passkey=False, **who):
-    """Signs up until an empty notebook is shown, and returns the recovery code."""
+    """Follows the whole guide to an empty notebook, and returns the recovery code."""
     code = begin(page, **who)
     keep_code(page)
     heading(page, "Unlock by drawing?")
@@ -142,7 +142,7 @@ def recovery_code(page):
 
 
 def another_code(code):
-    """Returns an invalid recovery code: its check character does not match."""
+    """Returns an invalid recovery code: its last character does not match the rest."""
     return code[:-1] + ("0" if code[-1] != "0" else "1")
 
 
@@ -151,21 +151,21 @@ def code_field(page):
 
 
 def recover(page, code, passcode):
-    """Enters the recovery code and a new passcode."""
+    """Enters the recovery code and sends the recovery with a new passcode."""
     code_field(page).fill(code)
     press(page, "Continue")
     choose(page, passcode)
 
 
 def choose(page, passcode):
-    """Enters a new passcode of six digits twice."""
+    """Enters a new six-digit passcode twice."""
     enter(page, passcode)
     page.get_by_text("Enter it once more to be sure").first.wait_for()
     enter(page, passcode)
 
 
 def type_twice(page, words):
-    """Enters a new passcode of letters twice."""
+    """Enters a new alphanumeric passcode twice."""
     for asked in ("Choose a passcode", "Enter it once more"):
         page.locator("ink-passcode").get_by_text(asked).first.wait_for()
         field = page.locator("ink-passcode [part=field]")
@@ -175,14 +175,14 @@ def type_twice(page, words):
 
 
 def sign_in_as(page, name=NAME):
-    """Enters a user name, up to the methods that the service offers for it on this device."""
+    """Enters the user name and continues to the sign-in options for this device."""
     press(page, "I already have notes")
     page.get_by_label("User name").fill(name)
     press(page, "Continue")
 
 
 def new_device(bench, name=NAME, **options):
-    """Opens a browser that is unknown to the service, and enters a user name."""
+    """Opens a browser that the service does not know, and enters the user name."""
     page = open_notes(bench, **options)
     sign_in_as(page, name)
     heading(page, "New device")
@@ -204,12 +204,13 @@ def known_device(bench, code, **options):
 
 
 def proof_by(page, method):
-    """Chooses the method of a proof."""
+    """Selects the method of the proof."""
     page.locator(".pane .segments label").filter(has_text=method).click()
 
 
 def lose_answers(bench, page, path, count=1):
-    """Lets the service process the next `count` requests to a path, but drops the responses. Returns the requests."""
+    """Makes the service process the next `count` requests to a path, but drops the responses. Returns the list of
+    requests."""
     bench.expect_complaint("net::ERR_")
     sent = []
 
@@ -228,7 +229,7 @@ def lose_answers(bench, page, path, count=1):
 
 
 def write(page, title, text):
-    """Writes a new note and waits until it is saved."""
+    """Creates a note and waits until it is saved."""
     page.locator("[data-action=new]").first.click()
     page.locator("#note-title").fill(title)
     page.locator("#note-text").fill(text)
@@ -254,13 +255,13 @@ def opened(page):
 
 
 def unlock(page, passcode=PASSCODE):
-    """Unlocks with the passcode, after choosing this method if necessary."""
+    """Unlocks with the passcode. Selects that method first if necessary."""
     ask_for(page, "Enter Private Notes passcode", "ink-passcode")
     enter(page, passcode)
 
 
 def ask_for(page, method, screen):
-    """Opens the screen of one of the lock's methods."""
+    """Opens the screen of an unlock method."""
     button = page.get_by_role("button", name=method, exact=True)
     page.locator(f"ink-lock {screen}").or_(button).first.wait_for()
     if button.count():
@@ -269,7 +270,7 @@ def ask_for(page, method, screen):
 
 
 def password(page, aside=0):
-    """Returns a ring, a tap and a wave around the centre of the picture, shifted `aside` points to the right."""
+    """Returns a ring, a tap and a wave around the middle of the picture, `aside` points to the right."""
     box = picture(page)
     x, y, unit = box["x"] + box["width"] / 2 + aside, box["y"] + box["height"] / 2, min(box["width"], box["height"]) * 0.15
     turns = [2 * math.pi * step / 12 for step in range(13)]
@@ -285,7 +286,7 @@ def another_drawing(page):
 
 
 def picture(page):
-    """Returns the centred square in which the picture is shown completely."""
+    """Returns the box of the square in which the whole picture is visible."""
     page.locator("ink-picture-password .stage:not(.arriving) [part=picture]").wait_for()
     settle(page)
     box = page.locator("ink-picture-password [part=picture]").bounding_box()
@@ -306,7 +307,7 @@ def draw(page, parts):
 
 
 class Authenticator:
-    """A platform authenticator that the browser emulates."""
+    """A virtual authenticator of the browser."""
 
     def __init__(self, page, **options):
         self.protocol = page.context.new_cdp_session(page)
@@ -356,10 +357,10 @@ STORED = """async () => {
 
 
 def readable(page):
-    """Returns all text of the page, its address, its title and its fields."""
+    """Returns the page's markup, address, title and field values."""
     return page.evaluate(READABLE)
 
 
 def kept(page):
-    """Returns all data of the page in browser storage that scripts can read."""
+    """Returns the names and values of all storage that scripts can read."""
     return page.evaluate(STORED)

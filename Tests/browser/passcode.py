@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A page filled by a passcode screen, and helpers for its tests."""
+"""A test page filled by a passcode screen."""
 
 from picture import serve
 from static_site import POLICY
@@ -40,12 +40,12 @@ def open_passcode(bench, attributes="", lang="en", dir="ltr", size="tall", clock
 
 
 def told(page, name):
-    """Returns the details of the events of a name."""
+    """Returns the details of all events with this name."""
     return page.evaluate("(name) => told.filter(([each]) => each === name).map(([, detail]) => detail)", name)
 
 
 def tell(page, expression):
-    """Returns the value of an expression about the element, `pad`."""
+    """Evaluates an expression about the `pad` element."""
     return page.evaluate("() => { const pad = document.querySelector('ink-passcode'); return (%s); }" % expression)
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A page with a picture password, and fingers that draw on it."""
+"""A test page with a picture password, and fingers that draw on it."""
 
 import time
 
@@ -9,7 +9,7 @@ from static_site import POLICY
 
 WIDTH, HEIGHT = 400, 300
 
-# The project's own picture: hills, a sun, three huts. It has 400 × 300 pixels, so a picture unit is 15/16 of a pixel.
+# The test's own picture: hills, a sun and three huts. It has 400 × 300 pixels, so a picture unit is 15/16 of a pixel.
 SCENE = """<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300" viewBox="0 0 400 300">
 <rect width="400" height="300" fill="#cfe6ef"/><circle cx="320" cy="60" r="28" fill="#f6c945"/>
 <path d="M0 190 Q90 90 190 180 T400 150 V300 H0Z" fill="#7aa874"/>
@@ -37,7 +37,7 @@ for (const name of ['part', 'step', 'refuse', 'define', 'attempt', 'accept', 're
 
 
 def open_picture(bench, attributes="", body=None, lang="en", pictures=None, **options):
-    """Opens a page that the element fills."""
+    """Opens a page filled by the element."""
     body = body or f'<ink-picture-password src="/scene.svg" {attributes}></ink-picture-password>'
     pictures = {"/scene.svg": SCENE, **(pictures or {})}
 
@@ -53,19 +53,19 @@ def open_picture(bench, attributes="", body=None, lang="en", pictures=None, **op
 
 
 def serve(page, path, kind, body, headers=None):
-    """Serves a file at a path of the site."""
+    """Serves `body` at a path of the site."""
     headers = {"Content-Type": kind, **(headers or {})}
     page.route(f"**{path}", lambda route: route.fulfill(headers=headers, body=body))
 
 
 def tell(page, expression, argument=None):
-    """Returns the value of an expression about the element, `lock`."""
+    """Evaluates an expression about the `lock` element."""
     source = "(given) => { const lock = document.querySelector('ink-picture-password'); return (%s); }" % expression
     return page.evaluate(source, argument)
 
 
 def told(page, name):
-    """Returns the details of the events of a name, with bytes as lists."""
+    """Returns the details of all events with this name, with bytes as lists."""
     return page.evaluate(
         """(name) => told.filter(([each]) => each === name).map(([, detail]) => JSON.parse(
             JSON.stringify(detail, (_, value) => (value instanceof Uint8Array ? [...value] : value))))""",
@@ -78,18 +78,18 @@ def text(page, part):
 
 
 class Fingers:
-    """Touches or the mouse, which draw on the picture in fractions of its width and height."""
+    """Draws on the picture with touches or the mouse. Coordinates are fractions of the picture's width and height."""
 
     def __init__(self, page, mouse=False, covers=False):
         self.page = page
         self.hand = Hand(page)
         self.uses_mouse = mouse
         self.covers = covers
-        # Events have their own timestamps, so that a busy machine does not turn a double tap into two taps.
+        # Touch events carry explicit times, so that a slow machine does not split a double tap.
         self.now = 0.0
 
     def place(self, x, y):
-        """Returns the position in the page of a point in the picture. It is computed independently of the engine."""
+        """Converts a fraction of the picture to page coordinates, independently of the engine."""
         box = self.page.locator("ink-picture-password [part=picture]").bounding_box()
         choose = max if self.covers else min
         scale = choose(box["width"] / WIDTH, box["height"] / HEIGHT)
@@ -98,7 +98,7 @@ class Fingers:
         return left + x * WIDTH * scale, top + y * HEIGHT * scale
 
     def along(self, corners, steps=4):
-        """Returns points along a path through corners, as positions in the page."""
+        """Returns page coordinates along the lines between corners."""
         return [self.place(x, y) for x, y in way_through(corners, steps)]
 
     def path(self, *corners, steps=4):
@@ -110,18 +110,19 @@ class Fingers:
             self.stroke([self.place(x, y)], soon=index > 0)
         settle(self.page)
         if self.uses_mouse:
-            time.sleep(0.45)  # longer than a pause within a multi-tap
+            time.sleep(0.45)  # Longer than the pause within a multi-tap.
 
     def stroke(self, places, soon=False):
-        """Draws with one finger or the mouse, after a pause or, if `soon`, as the next tap of a multi-tap."""
+        """Draws with one finger or the mouse. With `soon`, follows the previous tap quickly enough for a multi-tap."""
         self.now = self.now + 0.1 if soon else max(self.now + 0.6, time.time())
         if self.uses_mouse:
-            # Mouse events with timestamps draw nothing.
+            # Mouse events with explicit times draw nothing.
             return self.hand.mouse(places)
         self.touch([[place] for place in places])
 
     def touch(self, frames):
-        """Touches with fingers that come down together. Each frame has the positions of all fingers."""
+        """Draws with several fingers that touch down together. A frame contains the positions of all fingers at one
+        time."""
         self.fingers("touchStart", frames[0])
         for places in frames[1:]:
             self.fingers("touchMove", places)
@@ -134,7 +135,7 @@ class Fingers:
         self.hand.protocol.send("Input.dispatchTouchEvent", event)
 
     def together(self, *paths, steps=4):
-        """Touches with several fingers at once, which come down one after the other."""
+        """Draws with several fingers that touch down one after the other."""
         ways = [self.along(corners, steps) for corners in paths]
         self.now = max(self.now + 0.6, time.time())
         for count in range(1, len(ways) + 1):
@@ -146,7 +147,7 @@ class Fingers:
 
 
 def way_through(corners, steps=4):
-    """Returns points along the straight lines between corners."""
+    """Returns points along the lines between corners."""
     points = [corners[0]]
     for (ax, ay), (bx, by) in zip(corners, corners[1:]):
         points += [(ax + (bx - ax) * k / steps, ay + (by - ay) * k / steps) for k in range(1, steps + 1)]
@@ -158,7 +159,7 @@ HILL = [(0.5, 0.62), (0.62, 0.5), (0.75, 0.42), (0.85, 0.5), (0.92, 0.62)]
 
 
 def draw_password(fingers, by=0.0):
-    """Draws two paths and a tap, shifted by `by`: three parts."""
+    """Draws the password, two paths and a tap, with an offset of `by`."""
     fingers.path(*[(x + by, y) for x, y in ROOF])
     fingers.path(*[(x, y + by) for x, y in HILL])
     fingers.tap(0.8 + by, 0.2)
@@ -177,7 +178,8 @@ def define(page, fingers, draw=draw_password, names=("Next", "Next", "Finish")):
 
 
 def devices(bench, attributes="", **options):
-    """Opens the page on a phone, a tablet and a desktop with a mouse, without the fire, which is slow to draw."""
+    """Opens the same page on a phone, a tablet and a desktop with a mouse. Reduced motion omits the fire, which is slow
+    to render."""
     for device, mouse in ((PHONE, False), (TABLET, False), (DESKTOP, True)):
         page = open_picture(bench, attributes, **{**device, "reduced_motion": "reduce", **options})
         yield page, Fingers(page, mouse)

@@ -175,7 +175,7 @@ def test_the_demo_downloads_every_format(bench):
     assert all(sizes.values())
     page.get_by_role("button", name="Clear").click()
     page.locator("#file").set_input_files(bench.folder / "signature.json")
-    page.get_by_text("Here is your drawing again.").wait_for()
+    page.get_by_text("Your drawing is open.").wait_for()
     assert not ask(page, "pad.isEmpty()", selector="#pad")
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Covering: the events that hide the content, how completely it is hidden, and how it is restored."""
+"""The cover: when it hides the content, how completely, and how the content is restored."""
 
 import subprocess
 
@@ -62,7 +62,7 @@ def test_lock_lets_back_in_within_grace_and_not_after(bench):
     assert state(page) == "unlocked" and told(page, "drop") == [] and len(told(page, "open")) == 1
     hide(page)
     page.clock.run_for(61_000)
-    # The key is dropped without waiting for a return.
+    # The key is dropped when grace ends, even if the user does not return.
     assert state(page) == "locked" and told(page, "drop") == [{}]
     show(page)
     assert not tell(page, "lock.isOpen")
@@ -109,7 +109,7 @@ def test_lock_does_not_cover_when_a_frame_inside_takes_the_focus(bench):
     page.evaluate("document.querySelector('#f').contentWindow.focus()")
     page.wait_for_timeout(50)
     assert state(page) == "unlocked"
-    # If the focus is in the frame, the window loses it without an event.
+    # While a frame has the focus, the window loses it without an event.
     page.evaluate("document.hasFocus = () => false")
     page.wait_for_function("() => lock.state === 'covered'")
 
@@ -118,7 +118,7 @@ def test_lock_sees_through_a_sleeping_device(bench):
     page = open_lock(bench, {"graceSeconds": 60}, clock=True)
     unlock(page)
     hide(page)
-    # The steady clock stood still for an hour; the wall clock did not.
+    # The monotonic clock stopped for an hour while the device slept. The wall clock did not.
     page.evaluate("(() => { const now = Date.now; Date.now = () => now() + 3_600_000; })()")
     show(page)
     assert state(page) == "locked"
@@ -138,13 +138,13 @@ def test_lock_now_locks_without_asking_at_once(bench):
 
 
 def test_lock_drop_removes_the_content_and_the_app_draws_anew(bench):
-    page = open_lock(bench, attributes="drop", inside='<b slot="foot">Another user?</b>')
+    page = open_lock(bench, attributes="drop", inside='<b slot="foot">Switch account</b>')
     page.evaluate(
         """() => lock.addEventListener('ink-lock-open', ({ detail }) => {
             if (!lock.querySelector('main')) lock.append(Object.assign(document.createElement('main'), { textContent: detail.key }));
         })"""
     )
-    assert page.locator("main").count() == 1  # the app was not unlocked yet
+    assert page.locator("main").count() == 1  # The user has not unlocked yet.
     unlock(page, "first")
     hide(page)
     show(page)

@@ -17,13 +17,14 @@ LABELS = {
 
 
 def cover(page):
-    """Returns the titles of the visible buttons, in order."""
+    """Returns the labels of the visible buttons in order."""
     buttons = "[...lock.shadowRoot.querySelectorAll('.unlock, .beside, .methods button')].filter((each) => each.checkVisibility())"
     return tell(page, f"{buttons}.map((each) => each.textContent)")
 
 
 def expected(capabilities, choices):
-    """Returns the unlock methods, the best first, and the fallback, according to the article's table."""
+    """Returns the unlock methods for a device's capabilities and an owner's choices by the article's table, best first,
+    and the fallback."""
     ways = []
     if choices["deviceOwner"] == "biometrics-or-device-passcode" and capabilities["devicePasscode"]:
         ways.append("device-owner")
@@ -68,7 +69,7 @@ def test_lock_names_every_way_in_for_what_it_opens(bench):
                 continue
             assert shown["words"]["fallback"] == beside, (capabilities, choices, shown)
             if beside == "device-passcode":
-                # The system shows this button itself, with the title that it is given.
+                # The system offers the device passcode itself, with this title.
                 assert shown["words"]["fallbackTitle"] == "Enter device passcode" and shown["beside"] == ""
             else:
                 assert shown["beside"] == LABELS.get(beside, "")
@@ -85,7 +86,7 @@ def test_lock_prompts_once_and_not_again_after_cancelling(bench):
     settle(page)
     assert tell(page, "asked.length") == 1
     assert cover(page)[0] == "Use your passkey"
-    # A result that still arrives is ignored.
+    # A result that arrives after cancellation is ignored.
     answer(page, {"result": "accepted", "key": "stale"})
     assert state(page) == "locked" and told(page, "open") == []
     page.locator("ink-lock [part=unlock]").click()
@@ -93,7 +94,7 @@ def test_lock_prompts_once_and_not_again_after_cancelling(bench):
     page.evaluate("asked[1].reject(new DOMException('', 'NotAllowedError'))")
     settle(page)
     assert state(page) == "locked" and tell(page, "asked.length") == 2
-    # Each return to the app may prompt again.
+    # Returning to the app may prompt again.
     hide(page)
     show(page)
     assert state(page) == "prompting" and tell(page, "asked.length") == 3
@@ -122,14 +123,14 @@ def test_lock_ignores_answers_that_come_too_late_and_wipes_their_keys(bench):
     assert state(page) == "locked" and told(page, "open") == [] and told(page, "drop") != []
     assert page.evaluate("[...late]") == [0, 0, 0]
     secret(page, "after a late answer")
-    # Results for an earlier configuration are ignored, too.
+    # Results for an earlier configuration are ignored too.
     pad(page)
     press(page, "2847")
     page.evaluate("late = new Uint8Array([1, 2, 3])")
     page.evaluate("lock.configure({ methods: %s, capabilities: {}, unlock })" % '{ passcode: { kind: "four-digits" } }')
     page.wait_for_function("() => lock.state === 'locked'")
     pad(page)
-    # The same number of attempts as before, so that the attempt numbers are equal.
+    # The same number of attempts as before, so that their numbers coincide.
     press(page, "1111")
     answer(page, {"result": "rejected"})
     press(page, "1111")
@@ -163,7 +164,7 @@ def test_lock_counts_a_lockout_down_and_offers_only_the_code(bench):
     assert state(page) == "locked-out" and title.inner_text() == "Too many tries"
     assert message.inner_text() == "Try again in 4 minutes" and tell(page, "lock.lockoutSeconds") == 240
     assert cover(page) == ["Use your recovery code"]
-    # Setting the clock forward has no effect.
+    # Setting the clock forward does not shorten the lockout.
     page.evaluate("(() => { const now = Date.now; Date.now = () => now() + 3_600_000; })()")
     page.clock.run_for(1_000)
     assert tell(page, "lock.lockoutSeconds") >= 239 and cover(page) == ["Use your recovery code"]
@@ -179,8 +180,8 @@ def test_lock_standing_from_the_launch_on(bench):
         ({"state": "passcode-required", "reason": "picture-failures"}, "passcode-required", "passcode"),
         ({"state": "recovery-required", "reason": "passcode-failures"}, "recovery", "recovery code"),
         ({"state": "wiped"}, "wiped", "erased"),
-        ({"state": "nonsense"}, "recovery", "Nobody knows"),
-        ({"state": "locked-out"}, "recovery", "Nobody knows"),
+        ({"state": "nonsense"}, "recovery", "count of attempts was lost"),
+        ({"state": "locked-out"}, "recovery", "count of attempts was lost"),
     ]
     for standing, expected_state, words in says:
         page = open_lock(bench, {"standing": standing, "promptsAutomatically": False})
@@ -197,7 +198,7 @@ def test_lock_takes_a_recovery_code(bench):
     field.press("Enter")
     assert tell(page, "[asked[0].method, asked[0].submission.code]") == ["recovery-code", "K7QF-2M9D"]
     answer(page, {"result": "rejected", "standing": {"state": "recovery-required", "reason": "passcode-failures"}})
-    assert "not right" in page.locator("ink-lock .sheet [part=message]").inner_text()
+    assert "Wrong recovery code" in page.locator("ink-lock .sheet [part=message]").inner_text()
     field.press("Enter")
     answer(page, {"result": "accepted", "key": 3})
     assert state(page) == "unlocked" and told(page, "open") == [{"key": 3}]
@@ -214,7 +215,7 @@ def test_lock_says_when_it_could_not_be_tried(bench):
     press(page, "2847")
     page.evaluate("asked[1].reject(new Error('x'))")
     settle(page)
-    assert "could not be tried" in page.locator("ink-lock .note").inner_text()
+    assert "Something went wrong" in page.locator("ink-lock .note").inner_text()
     unlock(page)
 
 

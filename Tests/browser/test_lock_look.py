@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The cover's layout and texts in every theme, size, direction and language."""
+"""The appearance and accessibility of the cover in every theme, size, direction and language."""
 
 import re
 
@@ -36,7 +36,7 @@ def one_side(one, other):
 
 
 def channels(color, behind):
-    """Returns a CSS colour's channels, 0 to 1, over a background of one value."""
+    """Returns the channels of a CSS colour, 0 to 1, over a grey background."""
     numbers = [float(each) for each in re.findall(r"[\d.]+", color)]
     *numbers, alpha = numbers if len(numbers) == 4 else [*numbers, 1]
     scale = 1 if color.startswith("color(") else 255
@@ -49,7 +49,7 @@ def luminance(channels):
 
 
 def contrast(page, selector):
-    """Returns the minimum contrast for any background behind a translucent cover."""
+    """Returns the lowest contrast of a translucent cover over any background."""
     style = f"getComputedStyle(lock.shadowRoot.querySelector('{selector}'))"
     ground = tell(page, f"{style}.backgroundColor")
     if ground == "rgba(0, 0, 0, 0)":
@@ -93,7 +93,7 @@ def test_lock_cover_is_readable_in_each_theme(bench):
                 assert contrast(page, selector) >= 4.5, f"{selector} in {theme}"
             ground = tell(page, "getComputedStyle(lock.shadowRoot.querySelector('.cover')).backgroundColor")
             grounds.add((theme, ground))
-    assert len(grounds) == 4  # one per theme, independent of the system's scheme
+    assert len(grounds) == 4  # The theme decides, not the system.
     assert len({ground for _, ground in grounds}) == 4
 
 
@@ -113,7 +113,7 @@ def test_lock_cover_follows_the_page_and_so_does_the_pad(bench):
 def test_lock_speaks_german_and_what_the_page_adds(bench):
     page = open_lock(bench, STILL, lang="de-AT")
     assert page.locator("ink-lock [part=title]").inner_text() == "Harbour ist gesperrt"
-    assert page.locator("ink-lock [part=unlock]").inner_text() == "Mit Ihrem Passkey"
+    assert page.locator("ink-lock [part=unlock]").inner_text() == "Mit Passkey entsperren"
     page.evaluate("lockStrings.fr = { locked: (app) => `${app} est verrouillé` }; lock.lang = 'fr';")
     settle(page)
     assert page.locator("ink-lock [part=title]").inner_text() == "Harbour est verrouillé"
@@ -146,7 +146,7 @@ def test_lock_reads_right_to_left(bench):
 def test_lock_tells_screen_readers_how_it_stands(bench):
     page = open_lock(bench, STILL)
     assert page.get_by_role("dialog", name="Harbour is locked").count() == 1
-    assert page.get_by_role("group", name="Other ways in").get_by_role("button").count() == 3
+    assert page.get_by_role("group", name="Other ways to unlock").get_by_role("button").count() == 3
     spoken = page.locator("ink-lock dialog > .spoken")
     assert "Harbour is locked" in spoken.inner_text()
     page.locator("ink-lock [part=unlock]").click()

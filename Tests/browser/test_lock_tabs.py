@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Locking of all tabs of an app together, and of pages that are restored from the back/forward cache."""
+"""All tabs of an app lock together. A page from the back/forward cache checks the lock before it is visible."""
 
 import functools
 import http.server
@@ -25,7 +25,7 @@ def second_tab(bench, page, options=None, **more):
 def test_lock_now_locks_every_tab(bench):
     page = open_lock(bench, {"graceSeconds": 600})
     other = second_tab(bench, page, {"graceSeconds": 600})
-    assert state(other) == "locked"  # keys are not shared between tabs
+    assert state(other) == "locked"  # Keys are not shared between tabs.
     unlock(page)
     assert state(other) == "locked"
     unlock(other)
@@ -47,7 +47,7 @@ def test_lock_tabs_of_another_app_stay_open(bench):
 
 
 def test_lock_frozen_tab_learns_of_a_locking_when_it_comes_back(bench):
-    # The page receives no events, like a frozen one. It can only read the stored mark.
+    # Blocks storage events, as in a frozen page, which can only read the stored marker.
     deaf = "addEventListener('storage', (event) => window.isDeaf && event.stopImmediatePropagation(), true);"
     page = open_lock(bench, {"graceSeconds": 600}, before=lambda page: page.add_init_script(deaf))
     other = second_tab(bench, page, {"graceSeconds": 600})
@@ -98,7 +98,7 @@ def test_lock_use_of_one_tab_keeps_the_grace_of_another(bench):
         page.evaluate(f"() => {{ {used} }}")
         settle_tasks(page)
         assert state(page) == "covered" and not tell(page, "lock.isOpen")
-    # A delayed message says nothing about the present.
+    # A delayed message does not describe the present.
     page.clock.run_for(50_000)
     page.evaluate("() => { channel.postMessage({ type: 'used', at: Date.now() - 30_000 }); }")
     settle_tasks(page)
@@ -111,7 +111,7 @@ def test_lock_use_of_one_tab_keeps_the_grace_of_another(bench):
 
 
 def settle_tasks(page):
-    """Waits until messages have arrived. The test controls the page's clock, but not the network."""
+    """Lets messages arrive. The page's clock is controlled by the test, the network is not."""
     page.evaluate("() => fetch('/src/theme.js').then(() => {})")
     page.evaluate("() => fetch('/src/theme.js').then(() => {})")
 
@@ -127,7 +127,7 @@ def test_lock_tab_in_use_tells_the_others(bench):
 
 
 class Cached(Pages):
-    """A site whose pages the browser may cache."""
+    """Pages without headers that forbid caching."""
 
     def end_headers(self):
         http.server.SimpleHTTPRequestHandler.end_headers(self)
@@ -150,7 +150,7 @@ def cacheable_site(bench, options):
 
 
 def back_from_cache(bench, options, meanwhile=None):
-    """Leaves the unlocked app, goes back, and takes screenshots from the first moment on."""
+    """Leaves the open app, returns to it, and takes screenshots from the first frame."""
     # The headless shell has no back/forward cache.
     without = ["--disable-back-forward-cache"]
     browser = bench.launch("--enable-features=BackForwardCache", without=without, windows=True)
@@ -164,7 +164,7 @@ def back_from_cache(bench, options, meanwhile=None):
         page.wait_for_function("() => window.lock && lock.state === 'locked'")
         unlock(page)
         assert MARKER in colours(page.screenshot())
-        # Another site, so that the browser caches the whole page.
+        # A page of another site, so that the browser keeps this one in its cache.
         page.goto(address.replace("127.0.0.1", "localhost") + "/other.html")
         if meanwhile:
             meanwhile(context, address)
@@ -198,6 +198,6 @@ def test_lock_page_from_the_cache_knows_of_a_locking(bench):
         other.close()
 
     page, seen, _ = back_from_cache(bench, {"graceSeconds": 600}, meanwhile)
-    # The page is either restored or, because of the message, reloaded. It is locked in both cases.
+    # The browser keeps the page or, because of the message, discards and reloads it. It is locked in both cases.
     assert state(page) == "locked" and not any(MARKER in each for each in seen)
     secret(page, "locked while in the cache")

@@ -46,10 +46,10 @@ def test_notes_devices_are_listed_and_forgotten_with_a_proof(bench):
         page.get_by_role("heading", name="Forget ").wait_for()
         press(page, "Forget")
         enter(page, "998112")
-        page.locator(".pane ink-passcode").get_by_text("not right").first.wait_for()
+        page.locator(".pane ink-passcode").get_by_text("Wrong passcode").first.wait_for()
         assert others.count() == 1
         enter(page)
-        page.get_by_text("That device is forgotten.").wait_for()
+        page.get_by_text("Device forgotten.").wait_for()
         others.wait_for(state="detached")
         # Its lock still stands there, and leads on.
         unlock(second)
@@ -69,7 +69,7 @@ def test_notes_this_device_is_forgotten(bench):
         devices(page)[1].get_by_role("button", name="Forget").click()
         press(page, "Forget")
         enter(page)
-        page.get_by_text("This device is forgotten.").wait_for()
+        page.get_by_text("This device was forgotten.").wait_for()
         heading(page, "Notes that only you can read.")
         assert NAME not in kept(page)
         sign_in_as(page)
@@ -124,7 +124,7 @@ def test_notes_wrong_attempts_are_told_once(bench):
         for wrong in ("111222", "222333"):
             with second.expect_response("**/api/sign-in"):
                 unlock(second, wrong)
-            second.locator("ink-lock ink-passcode").get_by_text("not right").first.wait_for()
+            second.locator("ink-lock ink-passcode").get_by_text("Wrong passcode").first.wait_for()
         unlock(page)
         opened(page)
         page.get_by_text("2 wrong attempts since you were last here").wait_for()
@@ -150,9 +150,9 @@ def test_notes_account_is_deleted_with_everything_in_it(bench):
         press(page, "Delete account")
         page.locator(".pane").get_by_role("button", name="Delete account").click()
         enter(page, "998112")
-        page.locator(".pane ink-passcode").get_by_text("not right").first.wait_for()
+        page.locator(".pane ink-passcode").get_by_text("Wrong passcode").first.wait_for()
         enter(page)
-        page.get_by_text("Your account and everything in it is deleted.").wait_for()
+        page.get_by_text("Your account has been deleted.").wait_for()
         heading(page, "Notes that only you can read.")
         assert NAME not in kept(page) and "unsent" not in kept(page)
         assert NAME.encode() not in server.stored()
@@ -204,7 +204,7 @@ def test_notes_requests_name_the_account_and_number_their_changes(bench):
         press(page, "Change: Passcode")
         choose(page, "586207")
         enter(page)
-        page.get_by_text("That is changed.").wait_for()
+        page.get_by_text("Changes saved.").wait_for()
         press(page, "Create new code: Recovery code")
         enter(page, "586207")
         keep_code(page)
@@ -276,7 +276,7 @@ def test_notes_weak_passcodes_are_refused_in_words(bench):
         pad = page.locator("ink-passcode")
         refusals = [
             ("x7 k2", "Use at least 6 characters."),
-            (f"{NAME.upper()}!!", "That’s little more than your user name or the name of this app."),
+            (f"{NAME.upper()}!!", "That’s too similar to your user name or the name of this app."),
             ("Ch3lsea!!", "Many people use that passcode."),
         ]
         for words, told in refusals:

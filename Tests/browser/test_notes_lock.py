@@ -113,7 +113,7 @@ def test_notes_five_wrong_drawings_leave_the_passcode(bench):
             with page.expect_response("**/api/sign-in"):
                 draw(page, another_drawing(page))
             settle(page)
-        page.get_by_text("The drawing was not right too often").first.wait_for()
+        page.get_by_text("Too many wrong drawings").first.wait_for()
         unlock(page)
         opened(page)
 
@@ -151,7 +151,7 @@ def test_notes_recovery_code_opens_after_ten_wrong_passcodes(bench):
             settle(page)
         server.advance(86_400)
         page.reload()
-        page.get_by_text("Only your recovery code opens it now").first.wait_for()
+        page.get_by_text("Too many wrong passcodes").first.wait_for()
         assert page.get_by_role("button", name="Enter Private Notes passcode", exact=True).count() == 0
         field = page.locator("ink-lock").get_by_label("Recovery code", exact=True)
         for typed in (another_code(code), code):
@@ -248,7 +248,7 @@ def test_notes_recovery_sets_a_new_passcode_and_shows_a_new_code(bench):
         page.get_by_text(WORD).first.wait_for()
         lock(page)
         unlock(page)
-        page.locator("ink-lock ink-passcode").get_by_text("not right").first.wait_for()
+        page.locator("ink-lock ink-passcode").get_by_text("Wrong passcode").first.wait_for()
         enter(page, "586207")
         opened(page)
 

@@ -30,9 +30,9 @@ def test_notes_passcode_is_changed_with_the_old_one(bench):
         pad.get_by_text("once more").first.wait_for()
         enter(page, "586207")
         prove(page, "998112")
-        page.locator(".pane ink-passcode").get_by_text("not right").or_(page.get_by_text("Wrong")).first.wait_for()
+        page.locator(".pane ink-passcode").get_by_text("Wrong passcode").first.wait_for()
         enter(page)
-        page.get_by_text("That is changed.").wait_for()
+        page.get_by_text("Changes saved.").wait_for()
         lock(page)
         unlock(page, "586207")
         opened(page)
@@ -53,7 +53,7 @@ def test_notes_passcode_of_another_kind(bench):
             field.press("Enter")
             settle(page)
         prove(page)
-        page.get_by_text("That is changed.").wait_for()
+        page.get_by_text("Changes saved.").wait_for()
         page.get_by_text("Letters and words").wait_for()
         lock(page)
         ask_for(page, "Enter Private Notes passcode", "ink-passcode")
@@ -78,7 +78,7 @@ def test_notes_picture_is_set_and_removed_and_the_last_way_stays(bench):
         heading(page, "Remove Picture password?")
         press(page, "Remove")
         prove(page)
-        page.get_by_text("That is removed.").wait_for()
+        page.get_by_text("Removed.", exact=True).wait_for()
         press(page, "Remove: Passcode")
         press(page, "Remove")
         prove(page)
@@ -108,7 +108,7 @@ def test_notes_passkey_is_added_named_and_removed(bench):
         press(page, "Remove: Grey laptop")
         press(page, "Remove")
         prove(page)
-        page.get_by_text("That is removed.").wait_for()
+        page.get_by_text("Removed.", exact=True).wait_for()
         lock(page)
         assert page.get_by_role("button", name="Use your passkey", exact=True).count() == 0
 
@@ -126,7 +126,7 @@ def test_notes_passkey_proves_a_change(bench):
         new = page.locator("#letters").inner_text()
         assert new != code
         keep_code(page)
-        page.get_by_text("That is changed.").wait_for()
+        page.get_by_text("Changes saved.").wait_for()
 
 
 def test_notes_settings_are_kept_sealed_and_come_back(bench):
@@ -135,7 +135,7 @@ def test_notes_settings_are_kept_sealed_and_come_back(bench):
         sign_up(page)
         settings(page)
         page.get_by_text("Dark", exact=True).click()
-        page.get_by_text("See-through", exact=True).click()
+        page.get_by_text("Translucent", exact=True).click()
         page.get_by_text("10 minutes", exact=True).click()
         page.wait_for_timeout(1500)
         page.evaluate("localStorage.setItem('inklock-notes', JSON.stringify({ name: JSON.parse(localStorage['inklock-notes']).name }))")
@@ -152,7 +152,7 @@ def test_notes_show_how_a_drawing_is_seen_only_to_who_sets_it_up(bench):
         page = open_notes(bench)
         sign_up(page)
         settings(page)
-        page.get_by_text("Show what is going on while I set it up").click()
+        page.get_by_text("Show what’s going on while I set it up").click()
         press(page, "Set up: Picture password")
         page.locator("[data-picture=lake]").click()
         workings = lambda: page.locator("ink-picture-password").evaluate("(pad) => pad.debugData()")
@@ -278,7 +278,7 @@ def test_notes_can_be_written_with_the_keyboard_alone(bench):
     with service(bench):
         page = open_notes(bench)
         sign_up(page)
-        page.get_by_role("button", name="Write the first note").focus()
+        page.get_by_role("button", name="Write your first note").focus()
         page.keyboard.press("Enter")
         page.locator("#note-title").wait_for()
         page.keyboard.type("Quinces")

@@ -318,7 +318,7 @@ def test_notes_lost_answer_of_a_new_code_leaves_a_code_that_opens(bench):
         code = recovery_code(page)
         assert code != old and len(sent) > 4 and len({str(each) for each in sent}) == 1
         keep_code(page)
-        page.get_by_text("That is changed.").wait_for()
+        page.get_by_text("Changes saved.").wait_for()
         server.advance(REST)
         sign_in_with_code(new_device(bench), code)
 
@@ -395,7 +395,7 @@ def test_notes_change_is_proven_with_the_recovery_code(bench):
         page.locator(".pane").get_by_text("Check the code").wait_for()
         code_field(page).fill(code)
         page.keyboard.press("Enter")
-        page.get_by_text("That is changed.").wait_for()
+        page.get_by_text("Changes saved.").wait_for()
         lock(page)
         unlock(page, "586207")
         opened(page)

@@ -21,12 +21,12 @@ def test_passcode_is_set_when_entered_twice(bench):
     (save,) = told(page, "passcode-save")
     assert save["bytes"] == text_bytes("940275") and save["kind"] == "six-digits" and save["again"] is None
     tell(page, "pad.accept()")
-    assert title(page) == "Your passcode is set" and told(page, "passcode-done")[0]["ending"] == "saved"
+    assert title(page) == "Passcode set" and told(page, "passcode-done")[0]["ending"] == "saved"
 
 
 def test_passcode_that_everybody_has_is_refused_kindly(bench):
     page = open_passcode(bench, 'mode="set" kind="six-digits"')
-    for digits, word in [("123456", "row"), ("000000", "over and over")]:
+    for digits, word in [("123456", "row"), ("000000", "repeated digit")]:
         press(page, digits)
         assert word in message(page) and title(page) == "Choose a passcode", digits
     assert told(page, "passcode-save") == []
@@ -36,7 +36,7 @@ def test_passcode_mismatch_returns_to_the_new_one(bench):
     page = open_passcode(bench, 'mode="set" kind="six-digits"')
     press(page, "940275")
     press(page, "940276")
-    assert title(page) == "Choose a passcode" and "different" in message(page)
+    assert title(page) == "Choose a passcode" and "didn’t match" in message(page)
     press(page, "940276")
     assert title(page) == "Enter it once more to be sure"
 
@@ -46,7 +46,7 @@ def test_passcode_change_asks_the_page_about_the_current_one(bench):
     press(page, "2847")
     assert told(page, "passcode-submit")[0]["bytes"] == text_bytes("2847")
     tell(page, "pad.reject()")
-    assert "not right" in message(page) and title(page) == "Enter your current passcode"
+    assert "Wrong passcode" in message(page) and title(page) == "Enter your current passcode"
     press(page, "2848")
     tell(page, "pad.accept()")
     assert title(page) == "Choose a passcode"
@@ -55,7 +55,7 @@ def test_passcode_change_asks_the_page_about_the_current_one(bench):
     press(page, "940275")
     assert told(page, "passcode-save")[0]["kind"] == "six-digits"
     tell(page, "pad.reject()")
-    assert "nothing has changed" in message(page) and title(page) == "Choose a passcode"
+    assert "Nothing has changed" in message(page) and title(page) == "Choose a passcode"
 
 
 def test_passcode_of_letters_is_chosen_in_a_field_for_new_ones(bench):

@@ -83,7 +83,7 @@ def test_passcode_wrong_one_shakes_only_the_marks(bench):
     )
     assert min(moved["seen"]) < 0 and min(moved["seen"]) >= -0.3 * moved["width"] - 0.01
     assert moved["seen"][-1] == 0 and moved["page"] == "none"
-    assert tell(page, "pad.count") == 0 and "not right" in part(page, "message").inner_text()
+    assert tell(page, "pad.count") == 0 and "Wrong passcode" in part(page, "message").inner_text()
 
 
 def test_passcode_shake_has_the_engines_values(bench):
@@ -105,7 +105,7 @@ def test_passcode_still_under_reduced_motion_but_says_so(bench):
     tell(page, "pad.reject()")
     settle(page)
     assert tell(page, "pad.shadowRoot.querySelector('.marks').style.transform") == ""
-    assert "not right" in spoken(page)
+    assert "Wrong passcode" in spoken(page)
 
 
 def test_passcode_wrong_one_is_felt(bench):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The passcode screen's layout in every theme, size, direction and language."""
+"""The layout in every theme, size, direction and language."""
 
 from bench import settle
 from passcode import SIZES, open_passcode, part, tell
@@ -124,7 +124,7 @@ def test_passcode_right_to_left_keeps_the_digits_order(bench):
 
 def test_passcode_names_everything_for_screen_readers(bench):
     page = open_passcode(bench, 'kind="four-digits" app-name="Harbour" biometrics other')
-    for name in ["1", "0", "Cancel", "Use fingerprint or face", "Another way in"]:
+    for name in ["1", "0", "Cancel", "Use fingerprint or face", "Unlock another way"]:
         assert page.get_by_role("button", name=name, exact=True).count() == 1, name
     assert page.get_by_role("img", name="Enter your Harbour passcode: 0 of 4 entered").count() == 1
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The demo page of the passcode: setting one of each kind, locking, unlocking, changing, removing, and themes."""
+"""The demo page of the passcode: setting each kind, locking, unlocking, changing, removing, and the appearance."""
 
 from bench import settle
 from passcode import part, press, spoken
@@ -7,7 +7,7 @@ from passcode import part, press, spoken
 SIZES = ((390, 844), (844, 390), (820, 1180), (1280, 800))
 CODES = {"four-digits": "2847", "six-digits": "940275", "numeric": "58203", "alphanumeric": "mellow tugboat 9"}
 SECRET = "At the lighthouse, Thursday at six."
-SEALING = 20_000  # milliseconds that a busy machine may take to derive a key
+SEALING = 20_000  # The maximum time for a key derivation on a busy machine, in milliseconds.
 
 
 def open_page(bench, size=SIZES[-1], path="/passcode.html", **options):
@@ -43,7 +43,7 @@ def set_passcode(page, kind="six-digits"):
     act(page, "Set a passcode")
     for _ in range(2):
         enter(page, CODES[kind], kind)
-    slip(page, "Your passcode is set")
+    slip(page, "Passcode set")
 
 
 def no_wider(page):
@@ -59,8 +59,8 @@ def test_passcode_page_sets_locks_and_opens_with_each_kind(bench):
         act(page, "Lock")
         asked(page, "Enter your Harbour passcode")
         enter(page, {"alphanumeric": "another tugboat 3"}.get(kind, CODES[kind][::-1]), kind)
-        page.locator("ink-passcode [part=message]", has_text="not right").wait_for(timeout=SEALING)
-        assert page.locator("#device.asking").count() == 1, "a wrong passcode unlocked"
+        page.locator("ink-passcode [part=message]", has_text="Wrong passcode").wait_for(timeout=SEALING)
+        assert page.locator("#device.asking").count() == 1, "a wrong passcode opened the app"
         enter(page, CODES[kind], kind)
         slip(page, "Harbour is open")
         assert page.locator("#secret").inner_text() == SECRET
@@ -84,7 +84,7 @@ def test_passcode_page_keeps_nothing_readable_while_it_is_locked(bench):
     kept = "[localStorage.length, sessionStorage.length, document.cookie, history.state, location.hash]"
     assert page.evaluate(kept) == [0, 0, "", None, ""]
     assert page.evaluate("indexedDB.databases().then((all) => all.length)") == 0
-    assert not [url for url in asked_for if not url.endswith("mark.svg")], "something was fetched or sent"
+    assert not [url for url in asked_for if not url.endswith("mark.svg")], "the page sent a request"
     page.reload()
     slip(page, "No passcode yet")
 
@@ -99,7 +99,7 @@ def test_passcode_page_changes_the_passcode_and_its_kind(bench):
     page.locator("ink-passcode select").select_option("four-digits")
     for _ in range(2):
         enter(page, CODES["four-digits"])
-    slip(page, "Your passcode is changed")
+    slip(page, "Passcode changed")
     assert page.locator("input[value=four-digits]").is_checked()
     act(page, "Lock")
     assert page.locator("ink-passcode .marks i").count() == 4
@@ -113,12 +113,12 @@ def test_passcode_page_removes_only_for_who_knows_it(bench):
     set_passcode(page)
     act(page, "Remove passcode")
     enter(page, "111222")
-    page.locator("ink-passcode [part=message]", has_text="not right").wait_for(timeout=SEALING)
+    page.locator("ink-passcode [part=message]", has_text="Wrong passcode").wait_for(timeout=SEALING)
     part(page, "corner").click()
     slip(page, "Harbour is open")
     act(page, "Remove passcode")
     enter(page, CODES["six-digits"])
-    slip(page, "Your passcode is removed")
+    slip(page, "Passcode removed")
     assert page.locator("#secret").is_hidden() and not page.evaluate("document.getElementById('kinds').disabled")
     set_passcode(page)
 
@@ -129,7 +129,7 @@ def test_passcode_page_explains_what_is_refused(bench):
     lines = page.locator("#examples li").all_inner_texts()
     assert [line.split("\n")[0] for line in lines] == ["1234", "7777", "2580", "1990", "0704", "8362"]
     assert "Digits in a row" in lines[0] and "A good one" in lines[-1]
-    # The pad behaves as the list describes.
+    # The pad refuses the passcodes that the list of examples calls refused.
     choose(page, "4 digits")
     act(page, "Set a passcode")
     for line in lines[:-1]:
@@ -146,7 +146,7 @@ def test_passcode_page_rests_after_five_wrong_ones(bench):
     act(page, "Lock")
     for count in range(5):
         enter(page, f"94027{count}" if count != 5 else "111222")
-        words = "not right" if count < 4 else "Try again in"
+        words = "Wrong passcode" if count < 4 else "Try again in"
         page.locator("ink-passcode [part=message]", has_text=words).wait_for(timeout=SEALING)
         page.wait_for_function("document.getElementById('passcode').count === 0")
     assert 0 < page.evaluate("document.getElementById('passcode').lockoutSeconds") <= 30
@@ -155,8 +155,8 @@ def test_passcode_page_rests_after_five_wrong_ones(bench):
     act(page, "Unlock")
     asked(page, "Too many tries")
     page.locator("ink-passcode [data-action=other]").click()
-    slip(page, "Another way in")
-    act(page, "Forget and start again")
+    slip(page, "Unlock another way")
+    act(page, "Delete and start over")
     slip(page, "No passcode yet")
     set_passcode(page)
 
@@ -208,7 +208,7 @@ def test_passcode_page_fills_a_phone_and_goes_back(bench):
         assert page.evaluate("document.activeElement.id") == "slip-title"
         page.wait_for_function("location.hash === ''")
         top = page.locator("#slip-title").bounding_box()["y"]
-        assert 0 <= top < size[1], "the result is out of sight"
+        assert 0 <= top < size[1], "the result is outside the viewport"
 
 
 def test_passcode_page_works_from_the_keyboard_alone(bench):
@@ -218,7 +218,7 @@ def test_passcode_page_works_from_the_keyboard_alone(bench):
     for _ in range(2):
         page.keyboard.type(CODES["six-digits"])
         settle(page)
-    slip(page, "Your passcode is set")
+    slip(page, "Passcode set")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     asked(page, "Enter your Harbour passcode")
@@ -243,14 +243,14 @@ def test_passcode_page_fits_in_both_languages_and_does_not_jump(bench):
             )
             page.wait_for_load_state("networkidle")
             no_wider(page)
-            assert sum(page.evaluate("shifts")) < 0.01, f"it jumps at {width}, {language}"
+            assert sum(page.evaluate("shifts")) < 0.01, f"the layout shifts at {width}, {language}"
             small = page.evaluate(
                 """[...document.querySelectorAll('a, button, label, input, select, summary')]
                     .filter((each) => each.checkVisibility({ visibilityProperty: true }) && each.getClientRects().length)
                     .map((each) => each.closest('label') ?? each)
                     .filter((each) => each.getBoundingClientRect().height < 43.9).map((each) => each.outerHTML)"""
             )
-            assert not small, f"too small a target: {small[0]}"
+            assert not small, f"the target is too small: {small[0]}"
 
 
 def test_passcode_page_speaks_german(bench):
@@ -260,7 +260,7 @@ def test_passcode_page_speaks_german(bench):
     empty = "[...document.querySelectorAll('[data-text]')].filter((at) => !at.textContent).length"
     assert page.evaluate(empty) == 0
     german = page.evaluate("document.body.innerText")
-    act(page, "Code setzen")
+    act(page, "Code einrichten")
     asked(page, "Wählen Sie einen Code für Hafen")
     english = open_page(bench).evaluate("document.body.innerText")
     same = {line for line in german.splitlines() if len(line) > 12} & set(english.splitlines())

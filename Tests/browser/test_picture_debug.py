@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The debug view, which shows the rule's view of a drawing to its owner only. The tests recompute its numbers."""
+"""The debug view shows the verification only to the owner. Its numbers are computed here a second time."""
 
 from bench import settle
 from picture import (
@@ -10,7 +10,7 @@ RASTER, VERIFICATION = 30, 45
 
 
 def raster(path):
-    """Returns the article's squares along a path: each is the first that does not overlap the one before."""
+    """Returns the article's squares along a path: each begins where the path leaves the previous one."""
     kept = [path[0]]
     for (ax, ay), (bx, by) in zip(path, path[1:]):
         while True:
@@ -28,7 +28,7 @@ def raster(path):
 
 
 def hits(path, squares):
-    """Returns for each verification square whether a path meets it, no earlier than the square before."""
+    """Returns for each verification square whether the path meets it, not before the previous one."""
     half, at, result = VERIFICATION / 2, 0, []
     for x, y in squares:
         met = None
@@ -44,12 +44,12 @@ def hits(path, squares):
 
 
 def drawn(data):
-    """Returns the paths of the attempt that the view draws."""
+    """Returns the paths of the attempt that the view shows."""
     return [[(point["x"], point["y"]) for point in finger] for finger in data["attempt"]["fingers"]]
 
 
 def check_numbers(data):
-    """Compares the engine's numbers with those computed from the stored paths and the attempt's."""
+    """Compares the engine's numbers with those computed from the stored paths and the attempt."""
     for index, part in enumerate(data["parts"]):
         (finger,) = part["fingers"]
         path = [(point["x"], point["y"]) for point in finger["path"]]
@@ -75,7 +75,7 @@ def check_numbers(data):
 
 
 def view(page):
-    """Returns the numbers of filled and outlined squares and of cells of each part, and the texts of the table."""
+    """Returns the drawn squares of each part, filled and outlined, and the cells of the table."""
     return tell(
         page,
         """[[...lock.shadowRoot.querySelectorAll('.debug .part')].map((part) => [
@@ -104,7 +104,7 @@ def test_the_numbers_are_those_of_the_rule(bench):
         define(page, fingers)
         tell(page, "(lock.mode = 'verify', lock.toggleAttribute('debug', true), 0)")
         assert tell(page, "lock.debugData().attempt") is None
-        # The first part matches, the second is half complete, the third is off.
+        # The first part matches, the second is half drawn, the third is in the wrong place.
         fingers.path(*[(x + 0.02, y - 0.02) for x, y in ROOF])
         fingers.path(*HILL[:2])
         fingers.tap(0.9, 0.25)

@@ -92,7 +92,7 @@ def test_everything_but_the_drawing_works_from_the_keyboard(bench):
     fingers = Fingers(page, mouse=True)
     page.keyboard.press("Tab")
     assert focused(page) == "Picture to draw on: Draw your picture password"
-    for name in ("Undo last part", "Start over", "Next", "I cannot draw here"):
+    for name in ("Undo last part", "Start over", "Next", "I can’t draw here"):
         page.keyboard.press("Tab")
         assert focused(page) == name
     page.keyboard.press("Enter")
@@ -115,7 +115,7 @@ def test_words_and_states_reach_screen_readers(bench):
     page = open_picture(bench, 'mode="define" label="Vault"', **PHONE)
     tree = page.locator("ink-picture-password").aria_snapshot()
     for part in (
-        "Vault: Draw your picture password", "0 of 3 drawn", "Undo last part", "Start over", "Next", "I cannot draw here",
+        "Vault: Draw your picture password", "0 of 3 drawn", "Undo last part", "Start over", "Next", "I can’t draw here",
         "status", "Strength",
     ):
         assert part in tree, f"{part} is missing in {tree}"
@@ -201,7 +201,7 @@ def test_the_other_way_is_always_in_sight(bench):
         bench.expect_complaint("404")
         page = open_picture(bench, attributes, body=None if "nowhere" not in attributes else
                             '<ink-picture-password src="/nowhere.svg"></ink-picture-password>', **PHONE)
-        press(page, "I cannot draw here")
+        press(page, "I can’t draw here")
         assert told(page, "other") == [{}]
 
 
@@ -218,11 +218,11 @@ def test_without_the_module_another_way_is_left(bench):
 
     page = bench.open("/a-picture.html", before=before, element="ink-picture-password", **PHONE)
     assert tell(page, "lock.ready") is False
-    assert "does not work in this browser" in text(page, "hint")
+    assert "doesn’t work in this browser" in text(page, "hint")
     assert tell(page, "[lock.undo(), lock.clear(), lock.partCount, lock.debugData(), lock.replay()]") == [
         False, False, 0, None, False,
     ]
-    press(page, "I cannot draw here")
+    press(page, "I can’t draw here")
     assert told(page, "other") == [{}]
 
 

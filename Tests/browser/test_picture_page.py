@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The demo page of the picture password: choosing a picture, defining, trying, and using another unlock method."""
+"""The demo page of the picture password: choosing a picture, defining, trying, and the alternative to drawing."""
 
 import io
 import math
@@ -11,7 +11,7 @@ from bench import ROOT, settle
 from hand import Hand
 
 SIZES = ((360, 740), (820, 1180), (1440, 900))
-# Longer than a pause within a multi-tap, in milliseconds.
+# Longer than the pause within a multi-tap, in milliseconds.
 REST = 450
 
 
@@ -26,13 +26,13 @@ def choose(page, name="coast"):
 
 
 def arrive(page):
-    """Waits until the picture can be drawn on."""
+    """Waits until the user can draw on the picture."""
     page.locator("#stage ink-picture-password .stage:not(.arriving) [part=picture]").wait_for()
     settle(page)
 
 
 def password(page, aside=0):
-    """Returns a ring, a tap and a wave around the centre of the screen, shifted `aside` points to the right."""
+    """Returns a ring, a tap and a wave around the middle of the screen, `aside` points to the right."""
     size = page.viewport_size
     x, y, unit = size["width"] / 2 + aside, size["height"] / 2, min(size["width"], size["height"]) * 0.15
     turns = [2 * math.pi * step / 12 for step in range(13)]
@@ -42,7 +42,7 @@ def password(page, aside=0):
 
 
 def another(page):
-    """Returns a slanted line that does not match the password."""
+    """Returns a slanting line that matches no password here."""
     x, y = page.viewport_size["width"] / 2, page.viewport_size["height"] / 2
     return [[(x - 60 + 20 * step, y - 70 + 22 * step) for step in range(7)]]
 
@@ -108,7 +108,7 @@ def test_picture_page_fills_a_phone_edge_to_edge(bench):
 
 
 def photo(size=(2400, 1800), orientation=6):
-    """Returns a JPEG with metadata about its place, time and camera, and with a rotated orientation."""
+    """Returns a JPEG with a location, a camera, a comment and a rotated orientation."""
     image = Image.radial_gradient("L").resize(size).convert("RGB")
     exif = Image.Exif()
     exif[0x0112] = orientation
@@ -129,7 +129,7 @@ def give(page, name, data):
 
 def test_picture_page_keeps_a_photo_to_itself_and_drops_its_metadata(bench):
     given = photo()
-    assert Image.open(io.BytesIO(given)).getexif().get_ifd(0x8825), "the test's photo has no place"
+    assert Image.open(io.BytesIO(given)).getexif().get_ifd(0x8825), "the test's photo has no location"
     page = open_page(bench)
     asked = []
     page.on("request", lambda request: asked.append(request.url))
@@ -145,16 +145,16 @@ def test_picture_page_keeps_a_photo_to_itself_and_drops_its_metadata(bench):
     settle(page)
     # The browser may fetch the tab's icon again at any time.
     away = [url for url in asked if not url.startswith("blob:") and not url.endswith("mark.svg")]
-    assert not away, f"the page asked for {away}"
+    assert not away, f"the page requested {away}"
     define(page)
 
 
 def test_picture_page_says_kindly_what_it_cannot_open(bench):
     page = open_page(bench)
     files = {
-        "photo.heic": (b"\0\0\0\x18ftypheic\0\0\0\0mif1heic" + bytes(500), "cannot open that file"),
-        "torn.jpg": (photo()[:300], "cannot open that file"),
-        "empty.png": (b"", "cannot open that file"),
+        "photo.heic": (b"\0\0\0\x18ftypheic\0\0\0\0mif1heic" + bytes(500), "can’t open that file"),
+        "torn.jpg": (photo()[:300], "can’t open that file"),
+        "empty.png": (b"", "can’t open that file"),
         "icon.png": (saved(Image.new("RGB", (64, 64)), "PNG"), "too small"),
     }
     for name, (data, words) in files.items():
@@ -172,9 +172,9 @@ def test_picture_page_lets_drawing_rest_after_five_refusals(bench):
         draw(page, another(page))
         assert page.locator("#sheet").is_hidden()
     draw(page, another(page))
-    sheet(page, "That was five times")
-    press(page, "Come in another way")
-    assert page.get_by_role("button", name="Back to drawing").count() == 0, "drawing goes on"
+    sheet(page, "Too many tries")
+    press(page, "Unlock another way")
+    assert page.get_by_role("button", name="Back to drawing").count() == 0, "drawing is still offered"
     press(page, "Open without drawing")
     sheet(page, "Unlocked")
 
@@ -182,12 +182,12 @@ def test_picture_page_lets_drawing_rest_after_five_refusals(bench):
 def test_picture_page_offers_another_way_to_those_who_cannot_draw(bench):
     page = open_page(bench)
     choose(page)
-    press(page, "I cannot draw here")
-    sheet(page, "Another way in")
+    press(page, "I can’t draw here")
+    sheet(page, "Unlock another way")
     press(page, "Back to drawing")
     define(page)
     press(page, "Try it")
-    press(page, "I cannot draw here")
+    press(page, "I can’t draw here")
     press(page, "Forgotten? Make a new one")
     assert page.locator("#password").get_attribute("mode") == "define"
 
@@ -228,8 +228,8 @@ def test_picture_page_shows_the_workings_only_when_asked(bench):
     workings = "document.getElementById('password').debugData()"
     assert page.evaluate(workings) is None
     press(page, "Options")
-    page.get_by_text("Nothing", exact=True).click()
-    page.get_by_text("Show what is going on").click()
+    page.get_by_text("None", exact=True).click()
+    page.get_by_text("Show what’s going on").click()
     page.locator("#settings").get_by_role("button", name="Done").click()
     assert page.locator("#password").get_attribute("trail") == "none"
     assert page.evaluate(workings)
@@ -253,7 +253,7 @@ def test_picture_page_and_the_signature_link_to_each_other(bench):
     page.get_by_role("link", name="Bildpasswort").click()
     page.get_by_role("link", name="Unterschrift").click()
     page.get_by_role("heading", name="Unterschreiben wie auf Papier.").wait_for()
-    assert page.locator("html").get_attribute("lang") == "de", "the language was lost on the way"
+    assert page.locator("html").get_attribute("lang") == "de", "the link lost the language"
 
 
 def test_pictures_are_small_drawings_and_nothing_else(bench):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Playback of a picture password for its owner, at the original speed or faster."""
+"""The owner of a picture password can replay it at the original speed or faster."""
 
 from bench import settle
 from picture import PHONE, Fingers, define, draw_password, open_picture, press, tell, text, told
@@ -40,13 +40,13 @@ def test_a_replay_advances_pauses_and_ends(bench):
     wait_for(page, "lock.replayState.time > 0.15")
     state = tell(page, "lock.replayState")
     assert state["isPlaying"] and state["partCount"] == 3 and state["part"] == 1
-    assert ink(page) > 20, "no trail is drawn"
+    assert ink(page) > 20, "the trail is visible"
     page.get_by_role("button", name="Pause").click()
     settle(page)
     paused = tell(page, "lock.replayState")
     assert not paused["isPlaying"] and state["time"] <= paused["time"] < paused["duration"]
     page.wait_for_timeout(200)
-    assert tell(page, "lock.replayState") == paused, "it goes on"
+    assert tell(page, "lock.replayState") == paused, "the replay is paused"
     page.get_by_role("button", name="Play").click()
     wait_for(page, "lock.replayState.time > %f" % paused["time"])
     page.get_by_role("button", name="Speed 4×").click()
@@ -79,7 +79,7 @@ def test_faster_is_faster(bench):
             })""",
             speed,
         )
-    # Seconds of the drawing per second of playback. Frames are coarse on a busy machine.
+    # Replayed seconds per second. Frames are coarse on a busy machine.
     assert 0.7 < took[1] < 1.3 and 2.8 < took[4] < 5.2, took
 
 
@@ -95,7 +95,7 @@ def test_a_replay_is_seen_also_without_a_trail(bench):
 
 def test_what_is_being_defined_can_be_watched_and_drawing_ends_it(bench):
     page = open_picture(bench, 'mode="define"', **PHONE)
-    assert tell(page, "lock.replay()") is False, "it plays although nothing is drawn"
+    assert tell(page, "lock.replay()") is False, "nothing has been drawn yet"
     fingers = Fingers(page)
     draw_password(fingers)
     assert tell(page, "lock.replay()") is True
@@ -113,7 +113,7 @@ def test_nobody_who_tries_can_watch(bench):
     assert tell(page, "lock.replay()") is False and tell(page, "lock.replayState") is None
     assert page.get_by_role("button", name="Play").count() == 0
     tell(page, "lock.toggleAttribute('debug', true)")
-    assert tell(page, "lock.replay()") is True, "it does not play for the owner"
+    assert tell(page, "lock.replay()") is True, "the page has marked the user as the owner"
 
 
 def test_showing_without_a_template_says_so(bench):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Attempts at a picture password, which reveal only whether they are accepted."""
+"""Attempts at a picture password are accepted or rejected, without further information."""
 
 import json
 
@@ -11,11 +11,11 @@ from picture import (
 
 WRONG = [
     lambda fingers: fingers.path(*ROOF),  # too few parts
-    lambda fingers: [fingers.path(*HILL), fingers.path(*ROOF), fingers.tap(0.8, 0.2)],  # another order
-    lambda fingers: [fingers.path(*ROOF), fingers.path(*HILL), fingers.tap(0.3, 0.2)],  # the tap elsewhere
-    lambda fingers: [fingers.path(*ROOF), fingers.path(*HILL), fingers.tap(0.8, 0.2, count=2)],  # tapped twice
+    lambda fingers: [fingers.path(*HILL), fingers.path(*ROOF), fingers.tap(0.8, 0.2)],  # wrong order
+    lambda fingers: [fingers.path(*ROOF), fingers.path(*HILL), fingers.tap(0.3, 0.2)],  # the tap in the wrong place
+    lambda fingers: [fingers.path(*ROOF), fingers.path(*HILL), fingers.tap(0.8, 0.2, count=2)],  # a double tap
     lambda fingers: [draw_password(fingers, 0.01), fingers.tap(0.1, 0.1)],  # too many parts
-    lambda fingers: [fingers.path(*ROOF), fingers.path(*HILL[::-1]), fingers.tap(0.8, 0.2)],  # the other way round
+    lambda fingers: [fingers.path(*ROOF), fingers.path(*HILL[::-1]), fingers.tap(0.8, 0.2)],  # a path in the wrong direction
 ]
 
 
@@ -33,7 +33,7 @@ def test_the_owner_is_accepted_and_others_are_not_on_every_screen(bench):
             wrong(fingers)
             press(page, "Done")
             assert told(page, "reject") == [{}] * count, f"attempt {count}"
-            assert "That did not match" in text(page, "hint")
+            assert "That didn’t match" in text(page, "hint")
             assert tell(page, "lock.partCount") == 0
         draw_password(fingers, by=0.012)
         press(page, "Done")
@@ -57,7 +57,8 @@ def test_a_refusal_says_the_same_whatever_was_wrong(bench):
 
 
 def test_the_same_drawing_on_another_screen_is_the_same_gesture(bench):
-    """Compares the gestures for a server from a phone in both orientations, a tablet and a desktop, for both fits."""
+    """Compares the gestures of phones in both orientations, a tablet and a desktop, whole and covering, as a server
+    gets them."""
     screens = [
         (PHONE, False), ({**PHONE, "viewport": {"width": 740, "height": 360}}, False), (TABLET, False), (DESKTOP, True),
         ({"viewport": {"width": 820, "height": 620}}, False),
@@ -66,10 +67,10 @@ def test_the_same_drawing_on_another_screen_is_the_same_gesture(bench):
     for fit in ("contain", "cover"):
         for options, mouse in screens:
             if fit == "cover" and options is not screens[4][0]:
-                continue  # on other screens, covering cuts off the area that is drawn on
+                continue  # On the other screens, `cover` crops parts of this drawing.
             page = open_picture(bench, f'fit="{fit}" debug mode="define"', **options)
             fingers = Fingers(page, mouse, covers=fit == "cover")
-            # Browsers round the position of a finger's first touch to whole pixels of the screen.
+            # Not a finger's first touch: a browser rounds its position to whole pixels of the screen.
             fingers.path((0.3, 0.3), (0.5, 0.7), (0.7, 0.35))
             fingers.tap(0.5, 0.5)
             data = tell(page, "lock.debugData()")
@@ -81,7 +82,7 @@ def test_the_same_drawing_on_another_screen_is_the_same_gesture(bench):
     expected = [(0.3, 0.3), (0.7, 0.35), (0.5, 0.5), (0.5, 0.5)]
     for gesture in gestures:
         for (x, y), (across, down) in zip(gesture, expected):
-            # A pixel of the coarsest screen is 0.9 picture units.
+            # A pixel of the coarsest of these screens is 0.9 picture units.
             assert abs(x - across * 320 * 4 / 3) < 1 and abs(y - down * 320) < 1, gesture
 
 
@@ -133,7 +134,7 @@ REPLAY = """(parts) => {
 
 
 def script(fingers, by=0.0):
-    """Returns the password as a program plays it: the same positions at the same times."""
+    """Returns the password as a program would replay it, with fixed positions and times."""
     places = lambda corners: [[round(x) + by, round(y)] for x, y in fingers.along(corners)]
     return [[0, places(ROOF)], [900, places(HILL)], [2500, places([(0.8, 0.2)])]]
 
@@ -157,10 +158,10 @@ def test_an_exact_replay_is_refused(bench):
         return accepted
 
     for by in (0, 1, 2):
-        assert not attempt(by), "an enrolled drawing is accepted"
-    assert attempt(3), "a new drawing is rejected"
-    assert not attempt(3), "the same drawing is accepted again"
-    assert attempt(4), "another new drawing is rejected"
+        assert not attempt(by), "an enrolled drawing"
+    assert attempt(3), "a new drawing"
+    assert not attempt(3), "the same drawing again"
+    assert attempt(4), "another new drawing"
 
 
 def test_a_server_can_answer(bench):
@@ -172,16 +173,16 @@ def test_a_server_can_answer(bench):
     assert len(attempt["gesture"]) > 20 and len(attempt["pictureDigest"]) == 32
     assert tell(page, "lock.partCount") == 0
     fingers.path(*ROOF)
-    assert tell(page, "lock.partCount") == 0, "drawing is possible before the answer"
+    assert tell(page, "lock.partCount") == 0, "drawing is disabled until the answer arrives"
     page.get_by_text("One moment…").first.wait_for()
     tell(page, "lock.answer(false)")
-    assert told(page, "reject") == [{}] and "That did not match" in text(page, "hint")
+    assert told(page, "reject") == [{}] and "That didn’t match" in text(page, "hint")
     fingers.path(*ROOF)
     press(page, "Done")
     tell(page, "lock.answer(true)")
     assert told(page, "accept") == [{}] and text(page, "title") == "That matched"
     tell(page, "lock.answer(false)")
-    assert told(page, "reject") == [{}], "an unsolicited answer is reported"
+    assert told(page, "reject") == [{}], "an answer without an attempt is ignored"
 
 
 def test_another_picture_is_told_and_nothing_can_be_drawn(bench):
@@ -192,7 +193,7 @@ def test_another_picture_is_told_and_nothing_can_be_drawn(bench):
     page.get_by_text("This password belongs to another picture").first.wait_for()
     Fingers(page).path(*ROOF)
     assert tell(page, "lock.partCount") == 0
-    assert page.get_by_role("button", name="I cannot draw here").is_visible()
+    assert page.get_by_role("button", name="I can’t draw here").is_visible()
     tell(page, "lock.setAttribute('src', '/scene.svg')")
     page.locator("ink-picture-password .stage:not(.closed)").wait_for()
     draw_password(Fingers(page), by=0.012)
@@ -212,12 +213,12 @@ def test_a_template_of_nobody_is_refused_in_words(bench):
         )
         assert answer and answer[:2] == ["InkError", "template"], case[:10]
         assert json.dumps(case)[1:12] not in answer[2]
-        assert tell(page, "[...lock.template]") == template, "the template changed"
+        assert tell(page, "[...lock.template]") == template, "the previous template remains"
 
 
 def test_nothing_is_handed_in_when_nothing_is_drawn(bench):
     page = open_picture(bench, **PHONE)
     tell(page, "lock.submit()")
-    assert "Nothing is drawn yet" in text(page, "hint")
+    assert "You haven’t drawn anything yet" in text(page, "hint")
     assert told(page, "attempt") == [] and told(page, "reject") == []
     assert way_through([(0, 0), (1, 1)], 2)[1] == (0.5, 0.5)

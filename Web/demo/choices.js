@@ -13,11 +13,11 @@ const options = {
   ],
 };
 
-/** What each pen usually holds. */
+/** The usual colour of each pen. */
 const usualColors = { pen: '#14203c', marker: '#e0a100', pencil: '#3a3a3e' };
 
 /**
- * Offers the pad's choices, and gives the pad what was chosen.
+ * Shows the choices for the pad and applies them.
  * @param {import('../src/ink-signature.js').InkSignature} pad
  */
 export function offerChoices(pad) {
@@ -28,7 +28,7 @@ export function offerChoices(pad) {
     if (event.target.name === 'brush') choose('color', usualColors[event.target.value]);
     apply(pad, new FormData(form));
   });
-  apply(pad, new FormData(form)); // a reloaded page keeps what was chosen before
+  apply(pad, new FormData(form)); // browsers restore the choices of a reloaded page
 }
 
 /** @param {string} name */
@@ -80,7 +80,7 @@ function swatch(color) {
   return svg;
 }
 
-/** The paper's background: for the contract, the picture of the shape nearest to the pad's. */
+/** Returns the paper's background. For the contract, it is the image whose shape fits the pad better. */
 function backgroundOf(paper, pad) {
   if (paper !== 'document') return paper;
   const isNarrow = pad.clientWidth < 1.45 * pad.clientHeight;

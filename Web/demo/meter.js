@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-/** Counts strokes and points, and says how long the engine takes for a point and for a frame. */
+/** Shows the number of strokes and points, and the engine's time for a point and for a frame. */
 export class Meter {
   #pad;
   #places;
   #drawnPoints = 0;
   /**
-   * What there was before the stroke in progress.
+   * The number of points before the stroke in progress.
    * @type {number | null}
    */
   #pointsBefore = null;

@@ -4,9 +4,9 @@ import InkLockService
 import LockFlow
 import LockVault
 
-/// The accounts of a folder with cheap derivations, as a browser uses them that keeps its cookie in a file.
+/// The accounts of a folder with cheap derivations, used like a browser that keeps its device cookie in a file.
 struct KilledService {
-    /// What came of a wrong passcode.
+    /// The result of trying a wrong passcode.
     enum Outcome {
         case wrong, refused, lost
     }
@@ -17,8 +17,8 @@ struct KilledService {
 
     static let right = PasscodeText("407152")!
 
-    /// - Parameter now: the time that does not pass, with the delays of an account that has an owner; `nil` for the machine's and
-    ///   no delays, so that every attempt is made.
+    /// - Parameter now: A clock that stands still, to test with the standard delays. With `nil`, uses the system clock
+    ///   and no delays, so that every attempt is tried.
     init(folder: String, name: String, now: StandingClock?) async throws {
         var parameters = Accounts.Parameters()
         parameters.vault.cost = ScryptCost(logN: 1, blockSize: 1, parallelism: 1)!
@@ -34,10 +34,10 @@ struct KilledService {
         ).accounts
     }
 
-    /// Whether the account opened.
+    /// Returns whether the right passcode opened the account.
     func tryRight() async -> Bool { await signIn() != nil }
 
-    /// Tries a passcode that never was right.
+    /// Tries a passcode that was never right.
     func tryWrong(_ number: Int) async -> Outcome {
         let wrong = PasscodeText("\(900_000 + number)")!
         do throws(AccountError) { _ = try await accounts.signIn(name, .passcode(wrong), client) } catch {
@@ -50,7 +50,7 @@ struct KilledService {
         return .lost
     }
 
-    /// Writes the account's record: sets the passcode that it has.
+    /// Writes the account's record, by setting the passcode that it already has.
     func changePasscode() async -> Bool {
         guard let signedIn = await signIn() else { return false }
         do {
@@ -63,14 +63,14 @@ struct KilledService {
         return true
     }
 
-    /// Recovers the account: one operation, whoever repeats it.
+    /// Recovers the account. Repeated calls with the same code are one operation.
     func recover(code: String, passcode: String) async -> Bool {
         let method = NewMethod.passcode(PasscodeText(passcode)!, .sixDigits, isPassphrase: false)
         let operation = accounts.operation("recover \(code)")
         return (try? await accounts.recover(name, code: code, method, Client(), operation)) != nil
     }
 
-    /// Removes the account.
+    /// Deletes the account.
     func delete() async -> Bool {
         guard let signedIn = await signIn() else { return false }
         do {
@@ -81,7 +81,7 @@ struct KilledService {
         return true
     }
 
-    /// The cookie is on the disk before the session is used, as in a browser.
+    /// Signs in. Writes the cookie to disk before the session is used, as a browser does.
     private func signIn() async -> SignedIn? {
         guard let signedIn = try? await accounts.signIn(name, .passcode(Self.right), client) else { return nil }
         try? Data(signedIn.deviceText.utf8).write(to: cookie, options: .atomic)
@@ -93,7 +93,7 @@ struct KilledService {
     }
 }
 
-/// A clock that stands.
+/// A clock that stands still.
 struct StandingClock: VaultClock {
     let milliseconds: Int64
 

@@ -5,10 +5,12 @@ import LockFlow
 import LockVault
 import Synchronization
 
-// Serves a site with accounts by a clock that the tests move: clocked-server SITE FOLDER
-// Passcodes cost next to nothing here, so that tests need not wait. Prints its address, then reads lines: `advance SECONDS` moves the clock and answers `advanced`.
+// Serves a site with accounts, with a clock that the tests control: clocked-server SITE FOLDER
+//
+// Passcodes are cheap to derive. Prints the site's address, then reads commands: `advance SECONDS` moves the clock
+// forward and prints `advanced`.
 
-/// The machine's clock, and so much later.
+/// The system clock plus an adjustable offset.
 final class MovedClock: VaultClock {
     private let offset = Mutex<Int64>(0)
 
@@ -37,7 +39,7 @@ let reader = Thread {
         clock.advance(seconds: seconds)
         FileHandle.standardOutput.write(Data("advanced\n".utf8))
     }
-    // Whoever started this is gone.
+    // The parent process has exited.
     exit(0)
 }
 reader.start()

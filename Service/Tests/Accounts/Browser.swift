@@ -6,21 +6,21 @@ import Testing
 
 @testable import InkLockService
 
-/// What a browser does: keeps cookies, says where its pages are from, and speaks JSON.
+/// A test client that behaves like a browser: it stores cookies, sends its origin and uses JSON.
 final class Browser: @unchecked Sendable {
     private let client: any TestClientProtocol
     private let origin: String
-    /// By name.
+    /// The values of the cookies by name.
     var cookies: [String: String] = [:]
-    /// The last `Set-Cookie` fields.
+    /// The `Set-Cookie` fields of the last response.
     private(set) var lastCookies: [String] = []
-    /// More fields for every request.
+    /// Additional fields for every request.
     var headers: HTTPFields = [:]
-    /// The account that the page believes in; goes with every message.
+    /// The account that the page shows. It is sent with every message.
     var account: String?
-    /// The last recovery code that was shown.
+    /// The last recovery code that a response contained.
     private(set) var recoveryCode: String?
-    /// Whether to ask for the account where it is not known.
+    /// A Boolean value that indicates whether to request the account's ID when it is unknown.
     var learnsAccount = true
 
     init(client: any TestClientProtocol, origin: String? = nil) {
@@ -37,7 +37,7 @@ final class Browser: @unchecked Sendable {
         var json: [String: Any] {
             (try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any]) ?? [:]
         }
-        /// The code of an error.
+        /// The code of an error response.
         var code: String? { (json["error"] as? [String: Any])?["code"] as? String }
         var retryAfter: Int? { (json["error"] as? [String: Any])?["retryAfterSeconds"] as? Int }
         subscript(key: String) -> String? { json[key] as? String }
@@ -58,7 +58,7 @@ final class Browser: @unchecked Sendable {
         var fields = fields
         for field in headers { fields.append(field) }
         if method == .post, fields[APIGuard.accountField] == nil {
-            // Cookies that were copied from another browser.
+            // The cookies were copied from another browser.
             if account == nil, cookies.keys.contains(where: { $0.hasSuffix("inklock-session") }), learnsAccount {
                 _ = try await get("/api/session")
             }
@@ -83,7 +83,7 @@ final class Browser: @unchecked Sendable {
         return answer
     }
 
-    /// As if the user had copied all that the browser keeps.
+    /// Copies the cookies, account and recovery code of another browser.
     func copy(_ other: Browser) {
         (cookies, account, recoveryCode) = (other.cookies, other.account, other.recoveryCode)
     }
@@ -108,7 +108,7 @@ extension Browser {
         try await post("/api/sign-in", ["name": name, "proof": ["passcode": passcode]])
     }
 
-    /// On a new device.
+    /// Signs in on a new device.
     func signIn(_ name: String, recoveryCode: String?) async throws -> Answer {
         try await post("/api/sign-in", ["name": name, "proof": ["recoveryCode": recoveryCode ?? ""]])
     }

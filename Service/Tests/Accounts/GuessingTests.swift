@@ -7,7 +7,7 @@ import Testing
 
 @testable import InkLockService
 
-/// What a client learns, and may do, that is on none of an account's devices.
+/// Tests of a client on none of an account's devices: the information it receives and the attempts it may make.
 @Suite struct GuessingTests {
     private let bench: AccountBench
 
@@ -17,7 +17,7 @@ import Testing
     private static let wrongPassphrase = "graue hügel 3 laternen"
     private static let wrongCode = "0000-0000-0000-0000-0000-0000-000"
 
-    /// An account of every shape, and names without one.
+    /// Creates an account of every kind and returns their names, with some names that have no account.
     private static func makeEveryShape(_ browser: @Sendable () -> Browser) async throws -> [String] {
         try await browser().create("six digits")
         for (name, kind, text) in [
@@ -47,7 +47,7 @@ import Testing
         ]
     }
 
-    /// What a client may send of a name: path and message.
+    /// Returns the requests that a client may send for a name, as paths and messages.
     private static func attempts(at name: String, _ passkey: [String: Any]) -> [(String, [String: Any])] {
         func signIn(_ proof: [String: Any]) -> (String, [String: Any]) {
             ("/api/sign-in", ["name": name, "proof": proof])
@@ -66,7 +66,8 @@ import Testing
         ]
     }
 
-    /// The same status, fields and bytes, whatever there is behind a name; after wrong attempts and a rise of the cost too.
+    /// Responses have the same status, fields and bytes for every name, with or without an account. This holds after
+    /// wrong attempts and after the derivation cost was raised.
     @Test func everyNameIsAnsweredAlikeOnNewDevices() async throws {
         let names = try await bench.run { _, browser async throws in try await Self.makeEveryShape(browser) }
         for raisesCost in [false, true] {
@@ -76,7 +77,7 @@ import Testing
                 let stranger = browser()
                 let passkey = try #require(
                     try await PasskeyOwner(stranger).proof()["passkey"] as? [String: Any])
-                // A device, but of none of these accounts.
+                // The client is a known device, but of none of these accounts.
                 let member = browser()
                 try await member.create("member \(raisesCost)")
                 for (round, device) in [stranger.cookies, stranger.cookies, member.cookies, [:]].enumerated() {
@@ -111,8 +112,8 @@ import Testing
         }
     }
 
-    /// Every attempt with a passphrase derives once for each cost that passphrases have: for names without an account, for
-    /// accounts without a passphrase, and for those whose passphrase has an older cost.
+    /// Every attempt with a passphrase performs one derivation for each cost in use: for names without an account, for
+    /// accounts without a passphrase, and for passphrases with an older cost.
     @Test func everyNameCostsTheSameDerivations() async throws {
         let names = try await bench.run { _, browser async throws in try await Self.makeEveryShape(browser) }
         let old = bench.parameters.vault.cost
@@ -139,7 +140,7 @@ import Testing
         }
     }
 
-    /// However many wrong passphrases a stranger tries, no name is locked, and the owner is told.
+    /// Wrong passphrases on new devices lock no account, however many there are, and the owner is told of them.
     @Test func strangersLockNothingAndTheOwnerIsTold() async throws {
         try await bench.run { bench, browser async throws in
             let ada = browser()
@@ -162,10 +163,10 @@ import Testing
         }
     }
 
-    /// A client that hangs up takes back nothing of what was counted.
+    /// A client that closes its connection does not prevent its attempt from being counted.
     @Test func hangingUpHidesNoAttempt() async throws {
         var bench = bench
-        // Long enough to hang up meanwhile.
+        // The derivation takes long enough to cancel it.
         bench.parameters.vault.cost = ScryptCost(logN: 13, parallelism: 1)!
         let accounts = try await bench.service().accounts
         let name = try #require(AccountName("ada"))
@@ -193,7 +194,7 @@ import Testing
             let made = try await ada.create("ada", passphrase: Browser.passphrase)
             #expect((made.json["methods"] as? [String: Any])?["opensNewDevices"] as? Bool == true)
             let elsewhere = browser()
-            // Whatever spaces the keyboard makes, and however letters are composed.
+            // Other kinds of spaces and other Unicode compositions are accepted.
             let typed = "salzige\u{A0}wolken\u{2003}7 treppen"
             #expect(try await elsewhere.signIn("ada", passcode: typed).status == 200)
             #expect(try await elsewhere.options("ada")["device"] == "known")
@@ -208,7 +209,7 @@ import Testing
     }
 }
 
-/// Which derivations were made; they cost nothing.
+/// Records the derivations and returns them. It does not add any cost.
 actor DerivationCounter: Deriver {
     private var costs: [ScryptCost] = []
 
@@ -230,7 +231,7 @@ actor DerivationCounter: Deriver {
 }
 
 extension Sequence {
-    /// One after the other.
+    /// Transforms the elements one after the other.
     func asyncMap<Result>(_ transform: (Element) async throws -> Result) async rethrows -> [Result] {
         var results: [Result] = []
         for element in self { results.append(try await transform(element)) }

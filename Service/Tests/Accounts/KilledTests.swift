@@ -8,7 +8,7 @@ import Testing
 
 @testable import InkLockService
 
-/// A program that tries passcodes, and changes, recovers and removes accounts, is killed again and again, at random moments.
+/// Kills a program at random moments while it tries passcodes or changes, recovers and deletes accounts.
 @Suite struct KilledTests {
     private let folder: TemporaryFolder
     private let deriver = DerivationQueue(threads: 1)
@@ -18,14 +18,15 @@ import Testing
     private static let attempts = TestSize.count(full: 1000, small: 200)
     private static let limit: UInt32 = 1_000_000
 
-    /// Wrong passcodes in a row that the ledger may say, after what a program said that it did.
+    /// The possible counts of consecutive failures in the ledger, given the program's output.
     private struct Tally {
         var count: UInt32 = 0
         var begun: String?
         var attempts = 0
         var number = 0
 
-        /// - Returns: whether the line may be.
+        /// Processes a line of output.
+        /// - Returns: `false` for an unexpected line.
         mutating func take(_ line: Substring) -> Bool {
             let words = line.split(separator: " ").map(String.init)
             switch words.first {
@@ -43,12 +44,13 @@ import Testing
             }
         }
 
-        /// What was begun counts, or does not yet; a right one may have put the count back before it said so.
+        /// The possible counts. An attempt that was started may or may not be counted, and a successful one may have
+        /// reset the count before the program reported it.
         var possible: Set<UInt32> {
             switch begun {
             case nil: [count]
             case "wrong": [count, count + 1]
-            // A change makes two attempts, one after the other.
+            // A change makes two attempts in sequence.
             default: [count, count + 1, 0, 1]
             }
         }
@@ -66,7 +68,7 @@ import Testing
 
     private static let right = PasscodeText("407152")!
 
-    /// Makes an account, and keeps its browser's cookie where the program looks for it.
+    /// Creates an account and stores its device cookie where the program expects it.
     @discardableResult
     private func create(_ name: String, in accounts: Accounts) async throws -> SignedIn {
         let signedIn = try await accounts.create(
@@ -86,12 +88,12 @@ import Testing
         return try await accounts.vault(known.account, on: known.id).status()
     }
 
-    /// Everyday runs are short.
+    /// The number of rounds, which is small unless INKLOCK_THOROUGH is set.
     private static var rounds: Int { ProcessInfo.processInfo.environment["INKLOCK_THOROUGH"] == "1" ? 400 : 24 }
 
-    /// Starts the program, and kills it some microseconds after it is ready.
+    /// Starts the program and kills it a random time after it is ready.
     private func killSoon(_ arguments: [String], _ random: inout SplitMix64) async throws {
-        // Sooner or later, whatever the machine does besides.
+        // Windows of several lengths reach every stage of the work on slow and fast machines.
         let window = [5_000, 20_000, 80_000, 320_000][Int(random.next() % 4)] as UInt64
         let said = try await runAndKill(arguments, lines: 1, microseconds: UInt32(random.next() % window))
         #expect(!said.isEmpty)
@@ -102,8 +104,8 @@ import Testing
         try await accounts.database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM \(table)") ?? 0 }
     }
 
-    /// Whenever a recovery is killed, the same request gives a code that opens, and the account is whole: either as before, or
-    /// with one device and one session.
+    /// After a recovery was killed, repeating the request returns a working code. The account is consistent: either
+    /// unchanged, or with one device and one session.
     @Test(arguments: [1] as [UInt64]) func recoveryIsWholeOrNothing(seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
         let name = try #require(AccountName("ada"))
@@ -112,7 +114,7 @@ import Testing
         var code = try #require(made.recoveryCode).text
         var (before, after) = (0, 0)
         for round in 0..<Self.rounds {
-            // Some devices and sessions to be forgotten.
+            // These devices and sessions must be removed by the recovery.
             let other = try await accounts.signIn(name, .recoveryCode(code), Client())
             try accounts.database.close()
             let passcode = "58\(1000 + round)"
@@ -124,7 +126,7 @@ import Testing
                 try await count("device", in: accounts), try await count("session", in: accounts)
             )
             #expect(isOld ? devices >= 2 && sessions >= 2 : devices == 1 && sessions == 1, "seed \(seed), \(round)")
-            // The browser sends the request again.
+            // Repeat the request.
             let method = NewMethod.passcode(
                 try #require(PasscodeText(passcode)), .sixDigits, isPassphrase: false)
             let again = try await accounts.recover(
@@ -140,7 +142,8 @@ import Testing
         #expect(before > 0 && after > 0, "\(before) before, \(after) after")
     }
 
-    /// Whenever a change is killed, the passcode opens on the device, and the record can be changed again.
+    /// After a change was killed, the passcode still opens the account on the device, and the record can be changed
+    /// again.
     @Test(arguments: [1] as [UInt64]) func changesAreWholeOrNothing(seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
         var accounts = try await accounts()
@@ -158,7 +161,7 @@ import Testing
         try accounts.database.close()
     }
 
-    /// Whenever a removal is killed, the account is there whole or gone with everything in it.
+    /// After a deletion was killed, the account is either complete or gone with all its data.
     @Test(arguments: [1] as [UInt64]) func deletionIsWholeOrNothing(seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
         var accounts = try await accounts()
@@ -186,7 +189,7 @@ import Testing
         #expect(kept > 0 && gone > 0, "\(kept) kept, \(gone) gone")
     }
 
-    /// Runs the program, kills it after a number of lines and a moment, and gives back all that it said.
+    /// Runs the program, kills it after a number of lines and a delay, and returns its output.
     private func runAndKill(_ arguments: [String], lines: Int, microseconds: UInt32) async throws -> [Substring] {
         let data = folder.path("data")
         return try await onThread {
@@ -246,7 +249,8 @@ import Testing
         #expect(kills >= Self.attempts / 10)
     }
 
-    /// Ten wrong passcodes with all the delays between them, and a kill at a random moment of every round.
+    /// Makes ten wrong attempts with all the delays between them, and kills the program at a random moment in every
+    /// round.
     @Test(arguments: 1...UInt64(TestSize.count(full: 12, small: 4)))
     func noLockoutIsShortened(seed: UInt64) async throws {
         let policy = LockoutPolicy()
@@ -290,7 +294,7 @@ import Testing
             case .recoveryRequired: #expect(count == policy.passcodeLimit)
             default: Issue.record("seed \(seed): \(status.standing)")
             }
-            // Nothing passes, a part of what remains, all but a moment, or all.
+            // Advance by nothing, by a part of the remaining delay, by all but a millisecond, or by all of it.
             let remaining = max(0, dueAt - now)
             now +=
                 [0, Int64(random.next() % UInt64(remaining + 1)), max(0, remaining - 1), remaining, remaining][
@@ -299,7 +303,7 @@ import Testing
     }
 }
 
-/// A clock that stands.
+/// A clock that stands still.
 private struct StandingMoment: VaultClock {
     let milliseconds: Int64
 
@@ -311,7 +315,7 @@ private struct StandingMoment: VaultClock {
 }
 
 extension NewMethod {
-    /// What opens an account with it.
+    /// The proof that opens an account with this method.
     fileprivate var proof: Proof {
         guard case .passcode(let text, _, _) = self else { return .recoveryCode("") }
         return .passcode(text)

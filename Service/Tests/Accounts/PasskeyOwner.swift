@@ -6,13 +6,13 @@ import Testing
 
 @testable import InkLockService
 
-/// Somebody with a browser and an authenticator.
+/// A user with a browser and an authenticator.
 struct PasskeyOwner {
     let browser: Browser
     var authenticator: SoftAuthenticator
-    /// The account that the authenticator keeps with the passkey.
+    /// The account ID that the authenticator stores with the passkey.
     var userHandle: String?
-    /// What the PRF extension would come to; `nil` without.
+    /// The key from the PRF extension, or `nil`.
     var prfKey: String?
 
     init(
@@ -27,7 +27,7 @@ struct PasskeyOwner {
         prfKey = prf ? Data(Self.random(32)).base64EncodedString() : nil
     }
 
-    /// The owner of a new account with a passkey beside its passcode.
+    /// Creates an account with a passcode and a passkey, and returns its owner.
     static func enrolled(_ name: String, _ browser: Browser) async throws -> PasskeyOwner {
         try await browser.create(name)
         var owner = try PasskeyOwner(browser)
@@ -45,7 +45,7 @@ struct PasskeyOwner {
         Array(Data(base64Encoded: try await options()["challenge"] ?? "") ?? Data())
     }
 
-    /// Makes a passkey for whoever is signed in.
+    /// Registers a passkey for the signed-in user.
     mutating func enrol(
         _ name: String = "My phone", proof: [String: Any] = ["passcode": Browser.passcode]
     ) async throws -> Browser.Answer {
@@ -87,7 +87,7 @@ struct PasskeyOwner {
         try await browser.post("/api/sign-in", ["proof": try await proof()])
     }
 
-    /// The same passkey, as another browser has it that it was synchronised to.
+    /// Returns the same passkey in another browser, to which it was synchronised.
     func elsewhere(_ browser: Browser) throws -> PasskeyOwner { try PasskeyOwner(browser, of: self) }
 
     private init(_ browser: Browser, of other: PasskeyOwner) throws {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import InkLockService
 
-/// What an attacker may do who reads or writes the service's folder.
+/// Attacks with read or write access to the service's data folder.
 @Suite struct PasskeyTheftTests {
     private let bench: AccountBench
 
@@ -24,7 +24,8 @@ import Testing
         }
     }
 
-    /// With the PRF extension, the folder with its device key opens nothing through the passkey; without, it does.
+    /// With the PRF extension, the data folder with its device key does not open the passkey's slot. Without it, it
+    /// does.
     @Test(arguments: [true, false]) func folderOpensOnlyWhatHasNoPRF(prf: Bool) async throws {
         _ = try await owner(prf: prf)
         let accounts = try await bench.service().accounts
@@ -46,7 +47,7 @@ import Testing
         try accounts.database.close()
     }
 
-    /// The slot vouches for the key that it is opened with.
+    /// The slot authenticates the public key of its passkey.
     @Test(arguments: [true, false]) func swappedKeyOpensNothing(prf: Bool) async throws {
         let owner = try await owner(prf: prf)
         var thief = owner
@@ -130,7 +131,7 @@ import Testing
         #expect(try !book.spend(challenge, for: browser))
     }
 
-    /// Asking and answering wrongly fills nothing; right answers fill it for five minutes at most.
+    /// Issued challenges and wrong answers take no memory. Correct answers take memory for at most five minutes.
     @Test func onlyRightAnswersTakeRoom() throws {
         let book = ChallengeBook(clock: clock, limit: 3)
         for _ in 0..<1000 { #expect(book.isOpen(book.challenge(for: browser), for: browser)) }

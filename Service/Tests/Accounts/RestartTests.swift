@@ -32,7 +32,8 @@ import Testing
         }
     }
 
-    /// Without the key no passcode would open an account; a new key would only hide that.
+    /// A missing device key is reported, not replaced: no passcode opens an account without it, and a new key would
+    /// only hide the loss.
     @Test func lostKeyIsSaidAtOnce() async throws {
         try await bench.run { _, browser async throws in _ = try await browser().create("ada") }
         try FileManager.default.removeItem(atPath: bench.folder.path("data/device.key"))
@@ -56,7 +57,7 @@ import Testing
         await #expect(throws: AccountServiceError.exposed(bench.data)) { try await bench.service() }
     }
 
-    /// A database that can be read but not written is no healthy one.
+    /// A database that can only be read is reported as unhealthy.
     @Test func healthIsThatOfWriting() async throws {
         for isWritable in [true, false] {
             let service = try await bench.service()
@@ -68,7 +69,7 @@ import Testing
         }
     }
 
-    /// What a monitor is told of a service that cannot write.
+    /// The health check over HTTP reports a service that cannot write.
     @Test func healthIsToldOverHTTP() async throws {
         for isWritable in [true, false] {
             let service = try await bench.service()

@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    /// What is in the database opens no account.
+    /// The database contains nothing that opens an account.
     @Test func databaseHoldsNoTokenPasscodeCodeOrKey() async throws {
         let secrets = try await bench.run { _, browser async throws in
             let ada = browser()

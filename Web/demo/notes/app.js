@@ -14,28 +14,31 @@ import { unlocker } from './unlocking.js';
 import { Welcome } from './welcome.js';
 import { language, speak, text, wordsFor } from './words.js';
 
-/** What is not set otherwise. Looking something up elsewhere should not lock; walking away should. */
+/** The default settings. The grace is long enough to look something up elsewhere. */
 const usual = { theme: 'system', passcodeTheme: 'opaque', graceSeconds: 120, debug: false };
 
-/** A wait longer than this is worth a word, in milliseconds. */
+/** The delay in milliseconds before a wait is shown, and between updates from other windows. */
 const patience = 300;
 
 /** @typedef {{ close?: () => void, go?: (link: string) => void, element: HTMLElement }} Screen */
 
-/** Private Notes: who is here, what is shown, and what becomes of it when the lock falls. */
+/** Private Notes: the session, the screen that is shown, and the reactions to locking. */
 export class App {
   service = new Service();
   toast = new Toast();
   lock = /** @type {any} */ (document.querySelector('ink-lock'));
-  /** The account's name, while its lock is on the screen. */
+  /** The account's name, while its lock is shown. */
   name = '';
-  /** What may be tried at the lock, as the service said last. @type {any} */
+  /** The attempts that are possible, as last reported by the service. @type {any} */
   standing;
-  /** Who is in: the service's answer without its keys. @type {{ name: string, account: string, methods: any } | null} */
+  /**
+   * The session: the service's response without its keys.
+   * @type {{ name: string, account: string, methods: any } | null}
+   */
   session = null;
   /** @type {Notebook | null} */
   notebook = null;
-  /** Fulfilled once the last session has ended: a new one must not be ended with it. */
+  /** Resolves when the last session has ended, so that signing out does not end a new one. */
   leaving = Promise.resolve();
   #root = /** @type {HTMLElement} */ (document.getElementById('screen'));
   #foot = /** @type {HTMLElement} */ (document.getElementById('foot'));
@@ -59,13 +62,13 @@ export class App {
     return name ? this.comeBack(name) : this.welcome();
   }
 
-  /** What is shown when this device remembers no account. */
+  /** Shows the welcome screen, for a device that remembers no account. */
   welcome() {
     this.#openUp();
     this.show(new Welcome(this));
   }
 
-  /** @param {string[]} steps of the guide to a new account */
+  /** @param {string[]} steps the steps of the guide to a new account */
   guide(...steps) {
     this.show(new Guide(this, steps));
   }
@@ -76,7 +79,8 @@ export class App {
   }
 
   /**
-   * Locks, for the owner of that name; or leads to signing in, where the service does not know this device.
+   * Locks with the account's unlock methods. If the service does not know this device, shows the sign-in screen
+   * instead.
    * @param {string} name
    */
   async comeBack(name) {
@@ -101,9 +105,9 @@ export class App {
   }
 
   /**
-   * Locks, on a device that the service knows.
+   * Locks on a known device.
    * @param {string} name
-   * @param {any} options what the service says of signing in here
+   * @param {any} options the service's sign-in options
    */
   lockFor(name, options) {
     if (remembered().name !== name) remember({ name, account: undefined });
@@ -117,7 +121,7 @@ export class App {
     });
   }
 
-  /** Lets the user in. */
+  /** Opens the notes after a successful sign-in. */
   async enter(/** @type {any} */ { notesKey, recoveryCode, failures, ...session }) {
     this.session = session;
     this.name = session.name;
@@ -129,7 +133,7 @@ export class App {
     const tell = () => this.#channel.postMessage({ who: session.account, changed: true });
     const notebook = new Notebook(this.service, await Sealing.from(notesKey), session.account, tell);
     await this.#load(notebook, session);
-    if (this.session !== session) return notebook.close(); // locked meanwhile
+    if (this.session !== session) return notebook.close(); // locked in the meantime
     this.notebook = notebook;
     this.applySettings();
     if (recoveryCode) this.show(new Guide(this, ['code', 'open'], { recoveryCode, account: session.account }));
@@ -137,15 +141,15 @@ export class App {
     if (failures?.count > 0) this.#tellOf(failures);
   }
 
-  /** @param {{ count: number, onThisDevice?: number }} failures since the owner was last in */
+  /** @param {{ count: number, onThisDevice?: number }} failures the failures since the owner last signed in */
   #tellOf({ count, onThisDevice = 0 }) {
     this.toast.show(text.failures(count, onThisDevice === count), text.seeDevices, () => (location.hash = '#settings'));
   }
 
   /**
-   * Fetches the notes; without a connection as often as it takes, for an empty list would look like lost notes.
+   * Loads the notes, and retries until there is a connection: an empty list would look like lost notes.
    * @param {Notebook} notebook
-   * @param {object} session for which this is done, as long as it is the present one
+   * @param {object} session the session to load for; stops when it is no longer the current one
    */
   async #load(notebook, session) {
     while (this.session === session) {
@@ -174,7 +178,7 @@ export class App {
     this.#link = '';
   }
 
-  /** @param {Screen | null} screen takes the place of the one before */
+  /** @param {Screen | null} screen replaces the current one */
   show(screen) {
     this.#screen?.close?.();
     this.#screen = screen;
@@ -182,8 +186,8 @@ export class App {
   }
 
   /**
-   * The lock begins to guard what stood open so far.
-   * @param {any} answer of the service, with the key
+   * Starts locking, after the guide has created an account.
+   * @param {any} answer the service's response with the key
    */
   async begin(answer) {
     this.name = answer.name;
@@ -193,7 +197,7 @@ export class App {
     await this.enter(answer);
   }
 
-  /** What the service answered to a change of what opens the account. */
+  /** Updates the session and the lock after a change of the unlock methods. */
   followSession(/** @type {any} */ { recoveryCode, notesKey, failures, ...session }) {
     this.session = { ...this.session, ...session };
     this.lock.methods = lockMethods(session.methods, hasPasskeyHere());
@@ -212,7 +216,7 @@ export class App {
     return spoken !== language;
   }
 
-  /** Some are kept on the device besides, sealed by nothing: else the lock would look and speak otherwise than the notes. */
+  /** Applies the settings. Some are also stored on the device, unsealed, because the lock screen needs them. */
   applySettings() {
     const { theme, passcodeTheme: kind, graceSeconds, language: wanted } = this.settings;
     remember({ theme, passcodeTheme: kind, language: wanted });
@@ -223,13 +227,13 @@ export class App {
     this.lock.settings = { graceSeconds };
   }
 
-  /** This device forgets whose notes were here last. */
+  /** Removes the remembered account name from this device. */
   forgetWho() {
     forgetName();
     this.name = '';
   }
 
-  /** Ends the session; this device forgets who was here. */
+  /** Ends the session and removes the remembered name from this device. */
   async signOut() {
     this.forgetWho();
     this.lock.lock();
@@ -239,7 +243,7 @@ export class App {
   }
 
   /**
-   * The service has ended the session itself, with the device or with the whole account.
+   * Handles that the service has ended the session, with the device or with the whole account.
    * @param {{ isDeleted: boolean, words: string }} how
    */
   async gone({ isDeleted, words }) {
@@ -259,7 +263,7 @@ export class App {
     this.toast.show(words);
   }
 
-  /** Nothing is locked: no account is open, and none is asked for. */
+  /** Switches the lock off while no account is open. */
   #openUp() {
     this.#foot.replaceChildren();
     this.lock.configure({ isSetUp: false, methods: {}, graceSeconds: usual.graceSeconds, unlock: unlocker(this) });
@@ -286,7 +290,7 @@ export class App {
     return button;
   }
 
-  /** Forgets every word, and the key; what is unsaved is sealed and sent on its way out. */
+  /** Drops the notes and the key. Unsaved changes are sealed and sent first. */
   #leave() {
     const { notebook, session } = this;
     this.notebook = this.session = null;
@@ -302,14 +306,14 @@ export class App {
     });
   }
 
-  /** The session was ended elsewhere, and the device may have been forgotten with it. */
+  /** Handles that the session was ended elsewhere, perhaps with the device. */
   #signedOut() {
     const { name } = this;
     this.lock.lock();
     this.comeBack(name);
   }
 
-  /** The browser's session is another account's: nothing of this one may be sent under it. */
+  /** Handles that the browser's session now belongs to another account: nothing of this one may be sent with it. */
   async #giveWay() {
     const { notebook } = this;
     this.notebook = null;
@@ -323,13 +327,13 @@ export class App {
     else this.#link = link;
   }
 
-  /** Another window of this browser. */
+  /** Handles a message from another window of this browser. */
   async #hear(/** @type {{ who: string, changed?: boolean, deleted?: string }} */ { who, changed, deleted }) {
     if (!this.session) return;
     if (deleted === this.session.account) this.notebook?.discard();
     if (who !== this.session.account) await this.#giveWay();
     else if (changed) {
-      // However fast it is written there.
+      // Limits the updates while the other window saves often.
       this.#following ||= setTimeout(() => {
         this.#following = 0;
         this.notebook?.follow().catch(() => {});

@@ -3,13 +3,14 @@
 const place = 'inklock-notes';
 
 /**
- * What this device remembers while everything is locked: whose notes were here last, and how the lock looks and speaks.
- * Nothing of the notes, and nothing that opens them.
+ * The data that this device stores while locked: the last account, and the appearance and language of the lock. It
+ * contains no notes and nothing that opens them.
  * @typedef {object} Remembered
- * @property {string} [name] of the account
- * @property {string} [account] its number
- * @property {string} [passkey] the number of the account that a passkey of this device opens
- * @property {string} [unsavedCode] the number of the account whose recovery code was renewed and not yet put away
+ * @property {string} [name] the account's name
+ * @property {string} [account] the account's ID
+ * @property {string} [passkey] the ID of the account that a passkey on this device opens
+ * @property {string} [unsavedCode] the ID of the account whose new recovery code the user has not confirmed to have
+ * saved
  * @property {string} [language]
  * @property {string} [theme]
  * @property {string} [passcodeTheme]
@@ -20,25 +21,25 @@ export function remembered() {
   try {
     return JSON.parse(localStorage.getItem(place) ?? '{}') ?? {};
   } catch {
-    return {}; // private windows, or another page's text
+    return {}; // storage is disabled, or contains another page's text
   }
 }
 
-/** @param {Remembered} changes a value of `undefined` is forgotten */
+/** @param {Remembered} changes the changed values; `undefined` removes a value */
 export function remember(changes) {
   try {
     localStorage.setItem(place, JSON.stringify({ ...remembered(), ...changes }));
   } catch {
-    // Then the name is asked for again.
+    // Without storage, the user has to enter the name again.
   }
 }
 
-/** Forgets who was here. */
+/** Removes the account's name and ID. */
 export function forgetName() {
   remember({ name: undefined, account: undefined });
 }
 
-/** Whether a passkey of this device opens the notes of whom it remembers. */
+/** Returns whether a passkey on this device opens the remembered account. */
 export function hasPasskeyHere() {
   const { account, passkey } = remembered();
   return passkey !== undefined && passkey === account;

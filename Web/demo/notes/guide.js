@@ -11,10 +11,10 @@ import { atWork, persevere } from './retry.js';
 import { ServiceError } from './service.js';
 import { language, text, wordsFor } from './words.js';
 
-/** What is counted for the reader; the kind and the passcode are one. */
+/** The steps that the progress display counts. `kind` and `passcode` count as one. */
 const counted = ['name', 'passcode', 'code', 'picture', 'passkey'];
 
-/** Leads from nothing to a notebook that opens in several ways, a step at a time. */
+/** Guides a new user to an account with several unlock methods, step by step. */
 export class Guide {
   #app;
   #frame;
@@ -24,15 +24,16 @@ export class Guide {
   #name = '';
   #kind = 'six-digits';
   #problem = '';
-  /** The service's last answer. @type {any} */
+  /** The last response of the service. @type {any} */
   #answer;
-  /** What was just chosen: setting up more needs it again, and the user is spared that until the guide ends. */
+  /** The new passcode. It proves further changes, so that the user need not enter it again before the guide ends. */
   #passcode = '';
 
   /**
    * @param {import('./app.js').App} app
    * @param {string[]} steps
-   * @param {{ recoveryCode: string, account: string }} [answer] a code to show, which replaces an older one
+   * @param {{ recoveryCode: string, account: string }} [answer] a new recovery code to show, which replaces an older
+   * one
    */
   constructor(app, steps, answer) {
     this.#app = app;
@@ -73,7 +74,7 @@ export class Guide {
     const steps = counted.filter((each) => this.#steps.includes(each));
     const number = steps.indexOf(step === 'kind' ? 'passcode' : step) + 1;
     const words = number && steps.length > 1 ? text.step(number, steps.length) : '';
-    // What is made cannot be taken back by a button.
+    // The back button cannot undo steps after the account has been created.
     this.#frame.at({ name: step, words, number, count: steps.length, canGoBack: ['name', 'kind', 'passcode'].includes(step) });
     if (step === 'name') this.#askName();
     else if (step === 'kind') this.#askKind();
@@ -127,7 +128,7 @@ export class Guide {
   /**
    * @param {any} pad
    * @param {any} detail
-   * @param {HTMLElement} trouble where a lost answer is told
+   * @param {HTMLElement} trouble the place for connection errors
    */
   async #create(pad, detail, trouble) {
     const { service } = this.#app;
@@ -189,10 +190,10 @@ export class Guide {
   }
 
   /**
-   * Sets up one more way to unlock.
+   * Adds an unlock method.
    * @param {string} path
    * @param {object} method
-   * @param {HTMLElement} trouble where a lost answer is told
+   * @param {HTMLElement} trouble the place for connection errors
    */
   async #add(path, method, trouble) {
     try {

@@ -6,7 +6,7 @@ import { signatureImage } from './signature-image.js';
 import { askSignature } from './signing.js';
 import { dateOf, text } from './words.js';
 
-/** One note, to be written, signed and saved. */
+/** The editor of a note. */
 export class NoteLeaf {
   element = document.createElement('div');
   #app;
@@ -19,7 +19,7 @@ export class NoteLeaf {
   /**
    * @param {import('./app.js').App} app
    * @param {import('./saved-note.js').SavedNote} note
-   * @param {string} words to tell above it
+   * @param {string} words a message above the note
    * @param {() => void} remove
    */
   constructor(app, note, words, remove) {
@@ -54,7 +54,7 @@ export class NoteLeaf {
     this.show();
   }
 
-  /** Once it stands in the page: a new note waits for its first word. */
+  /** Prepares the editor after it has been inserted into the page. A new note gets the focus. */
   begin() {
     this.#fit();
     if (isEmpty(this.note.content)) this.#parts.title.focus();
@@ -67,7 +67,7 @@ export class NoteLeaf {
     this.note.save();
   }
 
-  /** Where somebody writes; `null` while they do not. */
+  /** The field with the focus and its selection, or `null`. */
   get caret() {
     const at = /** @type {any} */ (document.activeElement);
     const isHere = this.element.contains(at) && 'selectionStart' in at;
@@ -80,7 +80,7 @@ export class NoteLeaf {
     field?.setSelectionRange(caret?.start ?? 0, caret?.end ?? 0);
   }
 
-  /** Brings what is shown in line with the note. */
+  /** Updates the editor from the note. */
   show() {
     const { title, body, saving, words, date } = this.#parts;
     const { content, state } = this.note;
@@ -91,7 +91,7 @@ export class NoteLeaf {
     const said = isNew ? '' : /** @type {any} */ (text)[state];
     if (words.textContent !== said) words.textContent = said;
     saving.dataset.state = isNew ? 'new' : state;
-    // Only what needs care is spoken: else every pause would be.
+    // Announce only problems, not every save.
     if (['unsent', 'tooLarge', 'full'].includes(state)) saving.setAttribute('role', 'status');
     else saving.removeAttribute('role');
     this.#fit();
@@ -104,7 +104,7 @@ export class NoteLeaf {
     this.#fit();
   }
 
-  /** Both fields are as tall as their words, where the browser does not see to it. */
+  /** Fits the height of both fields to their text where CSS `field-sizing` is missing. */
   #fit() {
     if (CSS.supports('field-sizing', 'content')) return;
     for (const field of [this.#parts.title, this.#parts.body]) {
@@ -147,7 +147,7 @@ export class NoteLeaf {
     try {
       const { content } = this.note;
       const isOlder = content.signature !== null && content.signature.digest !== (await digestOf(content));
-      lock.promptShown(); // some browsers ask where to
+      lock.promptShown(); // some browsers ask for a folder
       await savePDF(content, isOlder);
       clearTimeout(wait);
       toast.show(text.pdfSaved);

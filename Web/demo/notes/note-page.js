@@ -1,27 +1,29 @@
 // SPDX-License-Identifier: MIT
 import { dateOf, text } from './words.js';
 
-/** In points. A4 is as wide as this, and as high when the words need no more. */
+/** The size of an A4 page, in points. A longer note gets a higher page. */
 const sheet = { width: 595, height: 842, margin: 64 };
 const font = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif';
-/** Sizes and distances of the lines, in points. */
+/** The fonts, heights and distances of the lines, in points. */
 const styles = {
   title: { font: `600 22px ${font}`, height: 28, color: '#1f1c18', after: 4 },
   date: { font: `400 10px ${font}`, height: 16, color: '#5e574c', after: 20 },
   text: { font: `400 11.5px ${font}`, height: 17.5, color: '#1f1c18', after: 0 },
   small: { font: `400 9.5px ${font}`, height: 14, color: '#5e574c', after: 0 },
 };
-/** Where a pad has its line: parts of its height and width. */
+/** The position of a pad's baseline, as fractions of its height and width. */
 const line = { down: 0.7, from: 0.08, to: 0.92 };
-/** Pixels a point for print, 200 an inch; fewer where the page would have too many, but never so few that words blur. */
+/**
+ * The resolution in pixels per point: 200 dots per inch, reduced for large pages, but never below the legible minimum.
+ */
 const resolution = { dots: 200 / 72, fewestDots: 1.25, mostPixels: 14e6, longestSide: 16_000 };
 const rightToLeft = /^[^\p{L}]*[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u;
 
-/** A note's page without its signature. */
+/** The page of a note without its signature. */
 export class NotePage {
   width = sheet.width;
   height = sheet.height;
-  /** Where the pad's corner lies. */
+  /** The position of the pad's top left corner. */
   signatureAt = { x: 0, y: 0 };
   /** @type {{ words: string, style: typeof styles.title, y: number, isRightToLeft: boolean }[]} */
   #lines = [];
@@ -30,8 +32,8 @@ export class NotePage {
 
   /**
    * @param {import('./note.js').Content} content
-   * @param {{ width: number, height: number } | null} pad the size of what was signed on
-   * @param {boolean} isOlder whether the signature belongs to other words
+   * @param {{ width: number, height: number } | null} pad the size of the pad that was signed on
+   * @param {boolean} isOlder whether the text was changed after signing
    */
   constructor(content, pad, isOlder) {
     this.#pad = pad;
@@ -66,7 +68,7 @@ export class NotePage {
     return Math.min(dots, Math.sqrt(mostPixels / (this.width * this.height)), longestSide / this.height);
   }
 
-  /** Whether all of it could be read on one page. */
+  /** Indicates whether the page is legible at the resolution that fits the limits. */
   get isLegible() {
     return this.#scale >= resolution.fewestDots;
   }
@@ -98,7 +100,7 @@ export class NotePage {
 }
 
 /**
- * A paragraph's lines, no wider than `width`; a word that is wider is broken anywhere.
+ * Breaks a paragraph into lines of at most `width`. A longer word is broken anywhere.
  * @param {OffscreenCanvasRenderingContext2D} context
  * @param {string} paragraph
  * @param {number} width

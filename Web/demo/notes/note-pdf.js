@@ -6,16 +6,17 @@ import { deflatedPDF } from './pdf-streams.js';
 import { sharedEngine } from './signature-image.js';
 import { text } from './words.js';
 
-/** How the engine's numbers lie: the drawing's head, each stroke's head, and what is known of a sample. */
+/** The layout of the engine's numbers: the lengths of a drawing's header, a stroke's header and a sample. */
 const layout = { head: 4, stroke: 8, sample: 6 };
 
-/** A note has more words than a page can hold legibly. */
+/** The note is too long for one legible page. */
 export class TooLongError extends Error {}
 
 /**
- * Saves a note as a PDF of one page: the words as a picture, the signature over it as outlines, as large as it was drawn.
+ * Saves a note as a PDF of one page: the text as an image, with the signature over it as vector outlines in its
+ * original size.
  * @param {import('./note.js').Content} content
- * @param {boolean} isOlder whether the signature belongs to other words
+ * @param {boolean} isOlder whether the text was changed after signing
  */
 export async function savePDF(content, isOlder) {
   const file = await pdfOf(content, isOlder);
@@ -48,7 +49,7 @@ export async function pdfOf(content, isOlder) {
 }
 
 /**
- * The signature where the page has room for it.
+ * Moves a signature to its place on the page.
  * @param {Float64Array} numbers
  * @param {NotePage} page
  */
@@ -67,7 +68,7 @@ function moved(numbers, page) {
   return result;
 }
 
-/** @param {string} heading what file systems do not take is left out */
+/** @param {string} heading the title; characters that file systems reject are removed */
 function fileName(heading) {
   return heading.replace(/[\u0000-\u001f\\/:*?"<>|]+/g, ' ').replace(/\s+/g, ' ').trim().slice(0, 60) || text.untitled;
 }

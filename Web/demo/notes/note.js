@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /**
- * What is sealed of a note.
+ * The content of a note, which is sealed.
  * @typedef {object} Content
  * @property {string} title
  * @property {string} text
@@ -11,15 +11,15 @@
 
 /**
  * @typedef {object} Signature
- * @property {object} drawing as `<ink-signature>` writes it
+ * @property {object} drawing the JSON of `<ink-signature>`
  * @property {number} signedAt milliseconds since 1970
- * @property {string} digest of the words that were signed
+ * @property {string} digest the digest of the signed text
  */
 
-/** The settings' note; every other's is drawn by lot. */
+/** The ID of the note that contains the settings. All other IDs are random. */
 export const settingsID = '0'.repeat(32);
 
-/** So much of a text is shown in the list. */
+/** The maximum number of characters of a note's preview. */
 const snippetLength = 160;
 
 export function newID() {
@@ -37,7 +37,7 @@ export function isEmpty({ title, text, signature }) {
 }
 
 /**
- * The title, or the first words where there is none; empty if there are no words.
+ * Returns the title, otherwise the beginning of the text. It is empty for an empty note.
  * @param {Content} content
  */
 export function headingOf({ title, text }) {
@@ -52,7 +52,7 @@ export function snippetOf(content) {
 }
 
 /**
- * Whether every word that is searched for occurs.
+ * Returns whether the note contains every word of the search.
  * @param {Content} content
  * @param {string} search
  */
@@ -62,7 +62,7 @@ export function matches({ title, text }, search) {
 }
 
 /**
- * What a signature stands under: SHA-256 of the words, in hexadecimal digits.
+ * Returns the SHA-256 digest of the text that a signature covers, in hexadecimal digits.
  * @param {Content} content
  */
 export async function digestOf({ title, text }) {
@@ -72,8 +72,8 @@ export async function digestOf({ title, text }) {
 }
 
 /**
- * Joins what two windows made of the same content; `null` where both changed the same thing into something else.
- * @param {any} base what both began with
+ * Merges the changes of two windows. Returns `null` if both changed the same member to different values.
+ * @param {any} base the common original
  * @param {any} mine
  * @param {any} theirs
  */

@@ -6,11 +6,11 @@ import { SavedNote } from './saved-note.js';
 /** @typedef {{ id: string, version: number, sealed: string, changedAt: number }} SealedNote */
 
 /**
- * The notes of somebody who is in. Tells of `change` (a note's words or state, or which there are) and of `part` (two
- * windows wrote into the same note; detail `{ note, copy }`).
+ * The notes of a signed-in user. Fires `change` when a note, its state or the list changes, and `part` when two windows
+ * changed the same note (detail `{ note, copy }`).
  */
 export class Notebook extends EventTarget {
-  /** How many notes there are that this key does not open. */
+  /** The number of notes that the key does not open. */
   unreadable = 0;
   /** @type {Map<string, SavedNote>} */
   #notes = new Map();
@@ -19,8 +19,8 @@ export class Notebook extends EventTarget {
   /**
    * @param {import('./service.js').Service} service
    * @param {import('./sealing.js').Sealing} sealing
-   * @param {string} account its number
-   * @param {() => void} sent called when the service has something new
+   * @param {string} account the account's ID
+   * @param {() => void} sent called when the service has received a change
    */
   constructor(service, sealing, account, sent) {
     super();
@@ -33,20 +33,20 @@ export class Notebook extends EventTarget {
     };
   }
 
-  /** Fetches and opens all there are. */
+  /** Loads and opens all notes, and resumes sending what is in the outbox. */
   async load() {
     await this.follow();
     for (const { id, version, sealed } of this.#place.outbox.sendings) {
       const content = await this.#place.sealing.open(id, version + 1, sealed).catch(() => null);
-      if (!content) continue; // sealed under another key
+      if (!content) continue; // sealed with another key
       const note = this.#notes.get(id) ?? this.#add(id, 0, null, Date.now());
       if (JSON.stringify(note.content) === JSON.stringify(content)) this.#place.outbox.drop(id);
       else if (note.version <= version) note.resume(content);
-      else this.#add(newID(), 0, null, Date.now()).resume(content); // something newer is there: both are kept
+      else this.#add(newID(), 0, null, Date.now()).resume(content); // keep both: the service has a newer version
     }
   }
 
-  /** Brings in what other windows have changed. */
+  /** Loads the changes of other windows. */
   async follow() {
     const { notes } = await this.#place.service.ask('notes');
     this.unreadable = 0;
@@ -65,7 +65,7 @@ export class Notebook extends EventTarget {
     this.#tell(null);
   }
 
-  /** The notes with words, the latest first. */
+  /** The notes without the settings, most recently changed first. */
   get notes() {
     return [...this.#notes.values()].filter(({ id }) => id !== settingsID).sort((a, b) => b.changedAt - a.changedAt);
   }
@@ -75,12 +75,12 @@ export class Notebook extends EventTarget {
     return id === settingsID ? null : (this.#notes.get(id) ?? null);
   }
 
-  /** The settings' note, whether or not there is one yet. */
+  /** The settings, which are created if they do not exist. */
   get settings() {
     return this.#notes.get(settingsID) ?? this.#add(settingsID, 0, {}, Date.now());
   }
 
-  /** A new note; it is saved once there is a word in it. */
+  /** Creates a note. It is saved once it is not empty. */
   create(content = emptyContent()) {
     return this.#add(newID(), 0, content, Date.now());
   }
@@ -88,10 +88,10 @@ export class Notebook extends EventTarget {
   /**
    * Deletes a note.
    * @param {SavedNote} note
-   * @returns a function that brings it back
+   * @returns a function that restores the note
    */
   async remove(note) {
-    await note.save(); // a half-sent one would come back
+    await note.save(); // a save in progress would recreate the note
     if (note.version > 0) {
       const { id, version } = note;
       await this.#place.service.ask('notes/remove', { id, version });
@@ -109,7 +109,7 @@ export class Notebook extends EventTarget {
   }
 
   /**
-   * Forgets a new note in which nothing was written.
+   * Removes a new note that is still empty.
    * @param {SavedNote} note
    */
   dropIfEmpty(note) {
@@ -118,17 +118,17 @@ export class Notebook extends EventTarget {
     this.#tell(null);
   }
 
-  /** Saves whatever is unsaved, now. */
+  /** Saves all changes now. */
   async save() {
     await Promise.all([...this.#notes.values()].map((note) => note.save()));
   }
 
-  /** Seals what is unsaved and keeps it on this device, without sending it. */
+  /** Seals unsaved changes and stores them on this device without sending them. */
   async keep() {
     await Promise.all([...this.#notes.values()].map((note) => note.keep()));
   }
 
-  /** Saves what is unsaved, and forgets every word. */
+  /** Saves all changes, waiting at most three seconds, and drops the notes. */
   async close() {
     const notes = [...this.#notes.values()];
     this.#notes.clear();
@@ -139,13 +139,13 @@ export class Notebook extends EventTarget {
     for (const note of notes) note.close();
   }
 
-  /** Forgets every word and saves nothing more. */
+  /** Drops the notes without saving. */
   abandon() {
     for (const note of this.#notes.values()) note.close();
     this.#notes.clear();
   }
 
-  /** Forgets every word, and leaves nothing to be sent later. */
+  /** Drops the notes and everything in the outbox. */
   discard() {
     this.abandon();
     this.#place.outbox.clear();

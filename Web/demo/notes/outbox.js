@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 
 /**
- * A note on its way to the service.
- * @typedef {{ id: string, version: number, sealed: string }} Sending `version` is the one that it replaces
+ * A note on its way to the service. `version` is the one that it replaces.
+ * @typedef {{ id: string, version: number, sealed: string }} Sending
  */
 
 /**
- * What has not reached the service yet, sealed: it outlasts a lock, a closed window and hours without a network. Without
- * the browser's storage it lasts as long as the page.
+ * The notes that have not reached the service yet, sealed. They survive locking, closing the window and being offline.
+ * Without the browser's storage, they are kept in memory.
  */
 export class Outbox {
   #place;
   /** @type {Map<string, Sending>} */
   #memory = new Map();
 
-  /** @param {string} account its number: a name must not stay here when the device forgets it */
+  /** @param {string} account the account's ID; the name must not remain after it was removed from the device */
   constructor(account) {
     this.#place = `inklock-notes-unsent ${account}`;
   }
@@ -24,7 +24,7 @@ export class Outbox {
     return [...this.#all().values()];
   }
 
-  /** @param {Sending} sending takes the place of an older one of the same note */
+  /** @param {Sending} sending replaces an older one of the same note */
   put(sending) {
     const all = this.#all();
     all.set(sending.id, sending);
@@ -37,7 +37,7 @@ export class Outbox {
     if (all.delete(id)) this.#keep(all);
   }
 
-  /** Forgets everything that waits. */
+  /** Removes all notes that are waiting. */
   clear() {
     this.#keep(new Map());
   }

@@ -2,19 +2,19 @@
 import { copyOf, element } from './markup.js';
 
 /**
- * A dialog: a title, some words, a body, and buttons of which the last is the one that is meant.
+ * A dialog with a title, a text, a body and buttons. The last button is the default action.
  * @typedef {object} PaneContent
  * @property {string} title
  * @property {string} [text]
  * @property {(Node | null)[]} [body]
  * @property {[string, () => void][]} [actions]
  * @property {string} [className]
- * @property {boolean} [isDangerous] whether the button that is meant takes something away
+ * @property {boolean} [isDangerous] whether the default action is destructive
  */
 export class Pane {
-  /** Called when it is left without an answer. */
+  /** Called when the user closes the dialog without an answer. */
   onCancel = () => {};
-  /** Whether it can only be left by an answer. */
+  /** Indicates whether the user must choose an action and cannot close the dialog. */
   isFinal = false;
   #dialog;
   #problem;
@@ -46,7 +46,7 @@ export class Pane {
     return /** @type {HTMLElement} */ (this.#dialog.querySelector('.pane-body'));
   }
 
-  /** @param {HTMLElement} place where it hangs: inside the lock, unless it belongs to the lock */
+  /** @param {HTMLElement} place the parent element: inside the lock, unless the dialog belongs to the lock */
   open(place = /** @type {HTMLElement} */ (document.getElementById('screen'))) {
     place.append(this.#dialog);
     /** @type {HTMLElement} */ (this.#dialog.querySelector('[data-action=cancel]')).hidden = this.isFinal;
@@ -54,7 +54,7 @@ export class Pane {
     return this;
   }
 
-  /** @param {string} words what went wrong, and what to do */
+  /** @param {string} words the problem and its remedy */
   tell(words) {
     this.#problem.textContent = words;
   }

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
 import { base64From, bytesFrom } from './base64.js';
 
-/** The signatures that the service checks, as COSE numbers them: ES256, EdDSA, RS256. */
+/** The COSE numbers of the signature algorithms that the service supports: ES256, EdDSA, RS256. */
 const algorithms = [-7, -8, -257];
 const use = new TextEncoder().encode('InkLock passkey 1');
 
-/** Whether this browser can hold a passkey for this page. An address of numbers is no name that one could belong to. */
+/** Returns whether this browser supports passkeys on this page. A passkey cannot belong to an IP address. */
 export function passkeysWork() {
   return isSecureContext && 'PublicKeyCredential' in globalThis && !/^[\d.]+$|:/.test(location.hostname);
 }
 
-/** Nobody was found, or nobody wanted to. */
+/** The user cancelled, or no passkey was available. */
 export class PasskeyCancelled extends Error {}
 
 /**
- * Makes a passkey on this device, for whoever is signed in.
+ * Creates a passkey on this device for the signed-in user.
  * @param {import('./service.js').Service} service
- * @returns what the service needs to take it up
+ * @returns the registration for the service
  * @throws {PasskeyCancelled}
  */
 export async function makePasskey(service) {
@@ -35,7 +35,7 @@ export async function makePasskey(service) {
   }));
   const { prf } = credential.getClientExtensionResults();
   let secret = prf?.results?.first;
-  // Some devices give it only when the passkey is used.
+  // Some authenticators return the PRF result only for an assertion.
   if (!secret && prf?.enabled) secret = await secretOf(credential.rawId, rpId, prfSalt);
   const { clientDataJSON, attestationObject } = credential.response;
   return {
@@ -50,7 +50,7 @@ export async function makePasskey(service) {
 }
 
 /**
- * Asks the device to show that its owner is there.
+ * Asks for a passkey of the user.
  * @param {import('./service.js').Service} service
  * @param {AbortSignal} [signal]
  * @returns a proof for the service
@@ -80,14 +80,15 @@ export async function provePasskey(service, signal) {
 }
 
 /**
- * @param {ArrayBuffer} id of the passkey
+ * Returns the PRF result of a passkey.
+ * @param {ArrayBuffer} id
  * @param {string} rpId
  * @param {string} prfSalt
  */
 async function secretOf(id, rpId, prfSalt) {
   const credential = await prompt(navigator.credentials.get({
     publicKey: {
-      challenge: crypto.getRandomValues(new Uint8Array(32)), // nobody checks it: only the secret is wanted
+      challenge: crypto.getRandomValues(new Uint8Array(32)), // not verified: only the PRF result is used
       rpId, allowCredentials: [{ type: 'public-key', id }], userVerification: 'required',
       extensions: { prf: { eval: { first: bytesFrom(prfSalt) } } },
     },
@@ -96,8 +97,8 @@ async function secretOf(id, rpId, prfSalt) {
 }
 
 /**
- * The key that opens the account's slot.
- * @param {BufferSource} secret of the passkey
+ * Derives the key of the account's slot.
+ * @param {BufferSource} secret the PRF result
  */
 async function keyFrom(secret) {
   const root = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveBits']);
@@ -106,8 +107,10 @@ async function keyFrom(secret) {
 }
 
 /**
+ * Waits for the browser's prompt.
  * @param {Promise<any>} asked
  * @returns {Promise<any>}
+ * @throws {PasskeyCancelled}
  */
 async function prompt(asked) {
   try {

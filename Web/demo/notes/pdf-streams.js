@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 
-/** What the engine writes before a stream's bytes. */
+/** The end of a stream's dictionary, as the engine writes it. */
 const streamHead = /\/Length (\d+)>>\nstream\n/;
-/** A stream's dictionary is no longer than this, in bytes. */
+/** The maximum length of a stream's dictionary in bytes. */
 const longestHead = 2048;
 const encoder = new TextEncoder();
 
 /**
- * The engine's PDF with its streams compressed, as every reader of PDF can undo (ISO 32000-1 §7.4.4). A page's picture
- * takes megabytes as it comes, and some hundred kilobytes after.
+ * Compresses the streams of the engine's PDF with FlateDecode (ISO 32000-1 §7.4.4). This reduces a page's image from
+ * megabytes to some hundred kilobytes.
  * @param {Uint8Array} file
  * @returns {Promise<Blob>}
  */
 export async function deflatedPDF(file) {
-  const text = new TextDecoder('latin1').decode(file); // a character a byte
+  const text = new TextDecoder('latin1').decode(file); // one character per byte
   const table = Number(/startxref\n(\d+)/.exec(text.slice(-64))?.[1]);
   const offsets = text.slice(table).match(/^\d{10}(?= 00000 n)/gm)?.map(Number) ?? [];
   const parts = [file.subarray(0, offsets[0])];
@@ -33,7 +33,7 @@ export async function deflatedPDF(file) {
 }
 
 /**
- * One object of the file, its stream compressed if it has one.
+ * Returns an object of the file, with its stream compressed if it has one.
  * @param {Uint8Array} file
  * @param {string} text
  * @param {number} start

@@ -6,17 +6,18 @@ import { addressOf } from './proof.js';
 import { language, text } from './words.js';
 
 const names = ['coast', 'harbour', 'lake', 'kitchen', 'garden'];
-/** A picture covers the screen when no more than this part of it is cut off by that; else all of it is shown. */
+/** The maximum part of a picture that may be cropped to cover the screen. Otherwise the whole picture is shown. */
 const mostCutOff = 0.2;
 
-/** How a square picture lies on the screen. */
+/** Returns the `fit` of a square picture on this screen. */
 export function fitOfSquare() {
   return 1 - Math.min(innerWidth / innerHeight, innerHeight / innerWidth) <= mostCutOff ? 'cover' : 'contain';
 }
 
 /**
+ * Shows the pictures to choose from.
  * @param {HTMLElement} place
- * @param {(picture: string) => void} choose called with a file's name
+ * @param {(picture: string) => void} choose called with a file name
  */
 export function offerPictures(place, choose) {
   place.append(...names.map((name) => {
@@ -31,10 +32,11 @@ export function offerPictures(place, choose) {
 }
 
 /**
- * Fills the screen with a picture until the same was drawn on it three times.
+ * Shows a picture full screen until the user has drawn the same three times.
  * @param {string} picture
  * @param {{ debug: boolean }} options
- * @returns {Promise<{ name: string, drawings: string[] } | null>} for the service; `null` if somebody went back
+ * @returns {Promise<{ name: string, drawings: string[] } | null>} the enrolment for the service, or `null` if the user
+ * went back
  */
 export function definePicture(picture, { debug }) {
   const { promise, resolve } = Promise.withResolvers();
@@ -55,7 +57,7 @@ export function definePicture(picture, { debug }) {
     end(null);
   });
   pad.addEventListener('ink-define', (/** @type {CustomEvent} */ { detail }) => {
-    // Long enough to see that it was taken.
+    // Leave time to see that the drawing was accepted.
     setTimeout(() => end({ name: picture, drawings: detail.gestures.map(base64From) }), 600);
   });
   document.getElementById('screen')?.append(dialog);

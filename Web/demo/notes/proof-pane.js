@@ -11,20 +11,20 @@ import { ServiceError } from './service.js';
 import { language, text, wordsFor } from './words.js';
 
 /**
- * What came of it: the service's answer, or why it refused the change itself; both `null` if the user gave no proof.
+ * The result: the service's response, or the refusal of the change itself. Both are `null` if the user gave no proof.
  * @typedef {{ answer: any, refusal: ServiceError | null }} Outcome
  */
 
-/** Refusals of a proof: another may be given. */
+/** The errors that concern the proof. The user may try another one. */
 const unproven = [
   'rejected', 'locked-out', 'passcode-required', 'recovery-required', 'not-enrolled', 'other-picture', 'stale-challenge',
   'malformed-recovery-code', 'known-devices-only', 'too-many-requests', 'busy', 'offline', 'internal',
 ];
 
 /**
- * Asks the user to prove to be the owner, with anything that opens the account, until the service takes it.
+ * Asks the user for a proof, with any unlock method, until the service accepts one.
  * @param {import('./app.js').App} app
- * @param {(proof: import('./proof.js').Proof) => Promise<any>} send to the service
+ * @param {(proof: import('./proof.js').Proof) => Promise<any>} send sends the proof with the change
  * @returns {Promise<Outcome>}
  */
 export async function prove(app, send) {

@@ -3,7 +3,7 @@ import { base64From } from './base64.js';
 import { provePasskey } from './passkey.js';
 import { ServiceError } from './service.js';
 
-/** The kinds of passcodes, in the elements' words and in the service's. */
+/** The names of the passcode kinds in the elements and in the service. */
 const kindNames = {
   'four-digits': 'fourDigits', 'six-digits': 'sixDigits', numeric: 'numeric', alphanumeric: 'alphanumeric',
 };
@@ -11,7 +11,7 @@ const kindNames = {
 /** @typedef {{ passcode: string } | { drawing: object } | { passkey: object } | { recoveryCode: string }} Proof */
 
 /**
- * A passcode for the service; its bytes are overwritten.
+ * Decodes a passcode for the service, and overwrites its bytes.
  * @param {Uint8Array} bytes
  */
 export function textFrom(bytes) {
@@ -21,14 +21,14 @@ export function textFrom(bytes) {
 }
 
 /**
- * @param {string} kind in the elements' words
+ * @param {string} kind the elements' name
  * @param {Uint8Array} bytes overwritten
  */
 export function newPasscode(kind, bytes) {
   return { kind: /** @type {any} */ (kindNames)[kind], text: textFrom(bytes) };
 }
 
-/** @param {string | undefined} word of the service */
+/** @param {string | undefined} word the service's name */
 export function elementKind(word) {
   return Object.entries(kindNames).find(([, name]) => name === word)?.[0] ?? 'six-digits';
 }
@@ -39,7 +39,7 @@ export function drawingFrom({ gesture, pictureDigest }) {
 }
 
 /**
- * What the user did at the lock, as the service takes it.
+ * Converts a submission of the lock to a proof for the service.
  * @param {string} method
  * @param {any} submission
  * @param {import('./service.js').Service} service
@@ -54,7 +54,7 @@ export async function proofFrom(method, submission, service, signal) {
 }
 
 /**
- * What opens the account, in the lock's words.
+ * Converts the account's unlock methods for the lock.
  * @param {any} methods the service's
  * @param {boolean} hasPasskeyHere
  */
@@ -67,13 +67,13 @@ export function lockMethods(methods, hasPasskeyHere) {
   };
 }
 
-/** @param {string} picture its file's name */
+/** @param {string} picture the file name */
 export function addressOf(picture) {
   return new URL(`../../pictures/${encodeURIComponent(picture)}`, import.meta.url).href;
 }
 
 /**
- * What may be tried, in the lock's words.
+ * Converts the service's standing for the lock.
  * @param {{ standing?: string, retryAfterSeconds?: number }} methods
  */
 export function lockStanding({ standing, retryAfterSeconds = 1 }) {
@@ -84,7 +84,7 @@ export function lockStanding({ standing, retryAfterSeconds = 1 }) {
 }
 
 /**
- * What may be tried after a refusal; `null` when nothing was tried.
+ * Returns the standing after a refusal, or `null` if no secret was tried.
  * @param {unknown} error
  */
 export function standingAfter(error) {

@@ -8,16 +8,16 @@ import { elementKind, newPasscode } from './proof.js';
 import { language, text } from './words.js';
 
 /**
- * What the settings ask before something is changed; `null` where the user answered nothing.
+ * Dialogs of the settings. They return `null` if the user cancels.
  * @typedef {import('./app.js').App} App
  */
 
-/** The kinds of passcode that the service takes. */
+/** The kinds of passcodes that the service accepts. */
 export const kinds = 'six-digits numeric alphanumeric';
 
 /**
  * @param {App} app
- * @param {string} problem with the one before
+ * @param {string} problem the problem with the previous passcode
  * @returns {Promise<{ kind: string, text: string } | null>} a new passcode for the service
  */
 export function askPasscode(app, problem) {
@@ -40,7 +40,7 @@ export function askPasscode(app, problem) {
 
 /**
  * @param {App} app
- * @param {string} problem with the one before
+ * @param {string} problem the problem with the previous drawing
  * @returns {Promise<{ name: string, drawings: string[] } | null>} a new picture password for the service
  */
 export async function askPicture(app, problem) {
@@ -58,8 +58,8 @@ export async function askPicture(app, problem) {
 }
 
 /**
- * @param {string} name to begin with
- * @param {string} label of the button
+ * @param {string} name the initial name
+ * @param {string} label the label of the button
  * @returns {Promise<string | null>}
  */
 export function askName(name, label) {
@@ -82,7 +82,8 @@ export function askName(name, label) {
 }
 
 /**
- * @param {string} what would be removed
+ * Asks for confirmation before an unlock method is removed.
+ * @param {string} what the name of the method
  * @returns {Promise<boolean>}
  */
 export function isMeant(what) {
@@ -90,7 +91,7 @@ export function isMeant(what) {
 }
 
 /**
- * Asks before something that cannot simply be undone.
+ * Asks for confirmation before an action that cannot easily be undone.
  * @param {{ title: string, words: string, action: string }} what
  * @returns {Promise<boolean>}
  */

@@ -2,27 +2,28 @@
 import { joined } from './note.js';
 import { ServiceError } from './service.js';
 
-/** Milliseconds without a key pressed after which words are saved. */
+/** The pause in typing after which a note is saved, in milliseconds. */
 const pause = 700;
-/** Milliseconds until a note that could not be sent is sent again. */
+/** The delay before a failed save is retried, in milliseconds. */
 const untilNext = 8_000;
 
-/** What a note is when the service does not take it. @type {Record<string, string>} */
+/** The states for errors with which the service rejects a note. @type {Record<string, string>} */
 const refusals = { 'note-too-large': 'tooLarge', 'too-large': 'tooLarge', 'no-room': 'full', 'storage-full': 'full' };
 
 /**
- * What a note needs of its notebook.
+ * The parts of the notebook that its notes use.
  * @typedef {object} Place
  * @property {import('./service.js').Service} service
  * @property {import('./sealing.js').Sealing} sealing
  * @property {import('./outbox.js').Outbox} outbox
- * @property {(note: SavedNote) => void} tell that its state or content is another
- * @property {(note: SavedNote) => void} sent that it has reached the service
- * @property {(note: SavedNote) => Promise<{ version: number, content: any } | null>} latest what the service has
- * @property {(note: SavedNote, theirs: { version: number, content: any }) => void} part that two windows changed the same
+ * @property {(note: SavedNote) => void} tell reports a change of the note's state or content
+ * @property {(note: SavedNote) => void} sent reports that the service has received the note
+ * @property {(note: SavedNote) => Promise<{ version: number, content: any } | null>} latest loads the service's version
+ * @property {(note: SavedNote, theirs: { version: number, content: any }) => void} part keeps both versions after a
+ * conflict
  */
 
-/** One note: its words in memory, and the way to the service, one step at a time. */
+/** A note in memory, which is saved to the service, one request at a time. */
 export class SavedNote {
   /** @type {'saved' | 'changed' | 'saving' | 'unsent' | 'tooLarge' | 'full'} */
   state = 'saved';
@@ -36,7 +37,7 @@ export class SavedNote {
   /**
    * @param {Place} place
    * @param {string} id
-   * @param {number} version 0 if the service does not have it yet
+   * @param {number} version 0 if the service does not have the note yet
    * @param {any} content
    * @param {number} changedAt milliseconds since 1970
    */
@@ -62,7 +63,7 @@ export class SavedNote {
   }
 
   /**
-   * The service has another one now; what is unsaved here stays, and is joined with it when it is saved.
+   * Takes a newer version from the service. Unsaved changes remain, and are merged when they are saved.
    * @param {number} version
    * @param {any} content
    * @param {number} changedAt
@@ -74,31 +75,31 @@ export class SavedNote {
     this.#place.tell(this);
   }
 
-  /** Begins with what was made of an older version before the page was closed. */
+  /** Continues with a change that was not saved before the page was closed. */
   resume(/** @type {any} */ content) {
     this.content = content;
     this.#schedule(0);
     this.#set('changed');
   }
 
-  /** Saves at once, if there is anything; settled when it has arrived or could not be sent. */
+  /** Saves the note now if it has changes. Resolves when the request has succeeded or failed. */
   async save() {
     clearTimeout(this.#timer);
     this.#timer = 0;
-    while (this.#running) await this.#running; // whoever waited first begins the next
+    while (this.#running) await this.#running; // the caller that waited first starts the next request
     if (!this.isUnsaved || this.isGone) return;
     this.#running = this.#send().finally(() => (this.#running = null));
     await this.#running;
   }
 
-  /** Leaves what is unsaved, sealed, to the outbox. */
+  /** Seals unsaved changes and puts them into the outbox. */
   async keep() {
     const { id, version, content } = this;
     if (!this.isUnsaved) return;
     this.#place.outbox.put({ id, version, sealed: await this.#place.sealing.seal(id, version + 1, content) });
   }
 
-  /** Nothing is saved any more. */
+  /** Stops saving. */
   close() {
     this.isGone = true;
     clearTimeout(this.#timer);
@@ -133,7 +134,7 @@ export class SavedNote {
     this.#set(this.isUnsaved ? 'changed' : 'saved');
   }
 
-  /** Another window was faster. */
+  /** Merges the note with the version of another window, which was saved first. */
   async #settle() {
     let theirs;
     try {
@@ -145,7 +146,7 @@ export class SavedNote {
     this.#place.outbox.drop(this.id);
     const both = theirs ? joined(this.#base, this.content, theirs.content) : this.content;
     if (both === null) return this.#place.part(this, /** @type {any} */ (theirs));
-    // Deleted there, and written on here: it is kept.
+    // If the other window deleted the note, it is created again with the changes made here.
     this.version = theirs?.version ?? 0;
     this.#base = theirs?.content ?? null;
     this.content = JSON.stringify(both) === JSON.stringify(this.#base) ? this.#base : both;
@@ -154,7 +155,7 @@ export class SavedNote {
   }
 
   /**
-   * Puts another version in the place of this one, whose words are kept elsewhere.
+   * Replaces the content with another version. The caller has kept the previous content elsewhere.
    * @param {{ version: number, content: any }} theirs
    */
   replace({ version, content }) {
@@ -166,7 +167,7 @@ export class SavedNote {
   /** @param {ServiceError} error */
   #wait(error) {
     const why = /** @type {'tooLarge' | 'full' | undefined} */ (refusals[error.code]);
-    // Waiting helps against neither of these, unless it is the service that is full.
+    // Retrying is useless if the note is too large or the account is full, but not if the service's disk is full.
     if ((!why || error.code === 'storage-full') && error.code !== 'not-signed-in') this.#schedule(Math.max(untilNext, 1000 * error.retryAfterSeconds));
     this.#set(why ?? 'unsent');
   }

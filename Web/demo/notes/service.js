@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
 
-/** Milliseconds after which an answer counts as lost. */
+/** The timeout of a request in milliseconds. */
 const longest = 20_000;
-/** A busy service is asked again by itself so many times, if it says that it will not take longer than this. */
+/** The limits of automatic retries while the service is busy. */
 const patience = { tries: 2, seconds: 6 };
-/** Milliseconds before a change whose answer was lost is sent again by itself. */
+/** The delays in milliseconds before a change without a response is sent again. */
 const pauses = [400, 1600];
-/** What passes by itself: the same request may succeed later. */
+/** The codes of temporary errors, after which the same request may succeed. */
 const passing = ['offline', 'busy', 'too-many-requests', 'internal', 'storage-full'];
 
-/** What the service refused, or that it could not be asked. */
+/** An error response of the service, or no response. */
 export class ServiceError extends Error {
   /**
-   * Sends the same change again, as the same operation; `null` where that would not help.
+   * Sends the same change again, as the same operation, or `null` if that would not help.
    * @type {(() => Promise<any>) | null}
    */
   again = null;
 
   /**
-   * @param {string} code the service's word, or `offline` where no answer came
-   * @param {number} retryAfterSeconds 0 if it said nothing
+   * @param {string} code the service's error code, or `offline` without a response
+   * @param {number} retryAfterSeconds 0 if the service gave no delay
    */
   constructor(code, retryAfterSeconds = 0) {
     super(code);
@@ -28,19 +28,20 @@ export class ServiceError extends Error {
   }
 }
 
-/** The notes' service: JSON there and back. What it knows of people and notes is described at /api/openapi.json. */
+/** The client of the service. `/api/openapi.json` describes the interface. */
 export class Service {
-  /** The account that the page believes in: each request names it. */
+  /** The account that the page shows. Each request names it. */
   account = '';
-  /** Called when an answer says that the session has ended. */
+  /** Called when a response says that the session has ended. */
   onSignedOut = () => {};
-  /** Called when an answer says that the browser's session is another account's. */
+  /** Called when a response says that the browser's session belongs to another account. */
   onOtherAccount = () => {};
 
   /**
+   * Sends a request.
    * @param {string} path
-   * @param {object} [body] asks by POST
-   * @param {string} [account] that the request is meant for
+   * @param {object} [body] the body of a POST request
+   * @param {string} [account] the account that the request is meant for
    * @returns {Promise<any>}
    * @throws {ServiceError}
    */
@@ -62,13 +63,13 @@ export class Service {
   }
 
   /**
-   * Asks for a change of what opens an account, once: the request carries the number of an operation, and where its answer is lost it is sent
-   * again under the same number, so that the service carries it out one time and gives the same result.
+   * Sends a change of an account once. The request carries the ID of an operation. If its response is lost, it is sent
+   * again with the same ID, so that the service performs the change only once and returns the same result.
    * @param {string} path
    * @param {object} body
-   * @param {string} [operation] 32 hexadecimal digits, for this wish of the user's alone
+   * @param {string} [operation] 32 hexadecimal digits, for one intent of the user
    * @returns {Promise<any>}
-   * @throws {ServiceError} with `again` where the same request may succeed later
+   * @throws {ServiceError} with `again` if the same request may succeed later
    */
   async change(path, body, operation = newOperation()) {
     const request = { ...body, operation };
@@ -100,7 +101,7 @@ export class Service {
       response = await fetch(`/api/${path}`, { ...request, cache: 'no-store', signal: AbortSignal.timeout(longest) });
       answer = await response.json();
     } catch {
-      // Of a refusal the status alone says enough; an answer that broke off may have been anything.
+      // The status of an error response is sufficient. A success that broke off is unknown.
       if (!response || response.ok || response.status >= 500 && response.status !== 503) throw new ServiceError('offline');
     }
     if (response.ok && answer) return answer;
@@ -109,7 +110,7 @@ export class Service {
   }
 }
 
-/** 32 hexadecimal digits at random. */
+/** Returns 32 random hexadecimal digits. */
 export function newOperation() {
   return hexOf(crypto.getRandomValues(new Uint8Array(16)));
 }

@@ -5,14 +5,14 @@ import { Engine } from '../../src/engine.js';
 /** @type {Promise<Engine> | null} */
 let loading = null;
 
-/** The one engine of all notes. Whoever uses it opens a drawing first, and leaves an empty one. */
+/** Returns the engine that all notes share. A caller opens its drawing first, and finally an empty one. */
 export function sharedEngine() {
   return (loading ??= Engine.load());
 }
 
 /**
- * A signature as a picture's address, cut to its ink; to be revoked.
- * @param {object} drawing as `<ink-signature>` writes it
+ * Returns the URL of a signature's image, cropped to its ink. The caller must revoke it.
+ * @param {object} drawing the JSON of `<ink-signature>`
  */
 export async function signatureImage(drawing) {
   const engine = await sharedEngine();

@@ -6,8 +6,8 @@ import { dateOf, language, text } from './words.js';
 
 /**
  * Asks for a signature.
- * @param {string} name of who signs
- * @returns {Promise<object | null>} the drawing; `null` if nobody signed
+ * @param {string} name the signer's name
+ * @returns {Promise<object | null>} the drawing, or `null` if the user cancelled
  */
 export async function askSignature(name) {
   const { promise, resolve } = Promise.withResolvers();

@@ -6,7 +6,7 @@ import { ServiceError } from './service.js';
 import { text, wordsFor } from './words.js';
 
 /**
- * What the lock calls when the user whom this device knows tries to open it: asks the service.
+ * Returns the lock's `unlock` function, which signs in at the service.
  * @param {import('./app.js').App} app
  */
 export function unlocker(app) {
@@ -24,24 +24,25 @@ export function unlocker(app) {
 }
 
 /**
+ * Converts an error to the lock's result.
  * @param {import('./app.js').App} app
  * @param {unknown} error
  * @param {string} method
  * @param {AbortSignal} signal
  */
 function answerTo(app, error, method, signal) {
-  // Who took it back on the cover knows that.
+  // A user who cancelled on the cover needs no message.
   if (error instanceof PasskeyCancelled) return { result: 'cancelled', message: signal.aborted ? undefined : text.passkeyCancelled };
   if (!(error instanceof ServiceError)) throw error;
   if (error.code === 'known-devices-only') {
-    // The device was forgotten while its lock was on the screen.
+    // The device was forgotten while the lock was shown.
     setTimeout(() => app.comeBack(app.name));
     return { result: 'cancelled', message: wordsFor(error) };
   }
   const standing = standingAfter(error);
   if (!standing) return { result: 'cancelled', message: wordsFor(error) };
   if (method === 'passkey') return { result: 'failed', failure: 'not-recognised' };
-  // A wrong recovery code says nothing about what else may be tried.
+  // A wrong recovery code does not change the standing of the other methods.
   if (method === 'recovery-code') return { result: 'rejected', standing: app.standing };
   app.standing = standing;
   return { result: 'rejected', standing };

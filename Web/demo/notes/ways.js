@@ -9,8 +9,8 @@ import { ServiceError } from './service.js';
 import { text, wordsFor } from './words.js';
 
 /**
- * Changes of what opens the account. Each asks what is new first, and then for a proof that it is the owner who wants it;
- * and gives words to tell, or `null` when nothing came of it.
+ * Changes of the account's unlock methods. Each asks for the new method first and then for a proof, and returns a
+ * message, or `null` if the user cancelled.
  * @typedef {import('./app.js').App} App
  */
 
@@ -21,7 +21,7 @@ export async function setPasscode(app) {
     if (!passcode) return null;
     const { answer, refusal } = await proven(app, 'methods/passcode', { passcode });
     if (!refusal?.code.startsWith('passcode-')) return told(app, answer, refusal, text.changed_);
-    problem = wordsFor(refusal); // another one is asked for at once
+    problem = wordsFor(refusal); // ask again
   }
 }
 
@@ -101,7 +101,7 @@ export async function removePasskey(app, { id, name }) {
 /** @param {App} app */
 export async function renewCode(app) {
   const { unsavedCode } = remembered();
-  // From the first request on, until the code that answers it is put away, nobody can tell which code is the valid one.
+  // From the first request until the user has saved the new code, it is unknown which code is valid.
   const { answer, refusal } = await prove(app, async (proof) => {
     remember({ unsavedCode: app.session?.account });
     try {
@@ -147,9 +147,9 @@ function proven(app, path, method) {
 
 /**
  * @param {App} app
- * @param {any} answer `null` if the proof was not given
+ * @param {any} answer `null` if the user gave no proof
  * @param {ServiceError | null} refusal
- * @param {string} words for a change that was made
+ * @param {string} words the message for a successful change
  */
 function told(app, answer, refusal, words) {
   if (answer) app.followSession(answer);

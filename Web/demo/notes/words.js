@@ -10,7 +10,7 @@ const regions = { en: 'en-GB', de: 'de-DE' };
 
 /** @type {'en' | 'de'} */
 export let language = 'en';
-/** Every word of the page, in the language that is spoken now. */
+/** The texts in the current language. */
 export let text = english;
 
 /** @param {string} [wanted] */
@@ -21,7 +21,7 @@ export function speak(wanted = remembered().language ?? ownLanguage) {
 }
 
 /**
- * Puts words where `data-text`, `data-label` and `data-placeholder` ask for them.
+ * Fills the texts of elements with `data-text`, `data-label` and `data-placeholder`.
  * @param {ParentNode} root
  */
 export function fill(root) {
@@ -43,7 +43,7 @@ function wordsOf(element, name) {
   return /** @type {any} */ (text)[/** @type {HTMLElement} */ (element).dataset[name] ?? ''];
 }
 
-/** What the service refused, in words that help. */
+/** Returns the message for an error of the service. */
 export function wordsFor(/** @type {any} */ error) {
   const { code, retryAfterSeconds } = error ?? {};
   if (retryAfterSeconds > 0 && (code === 'too-many-requests' || code === 'locked-out')) return text.tooManyTries(span(retryAfterSeconds));
@@ -52,7 +52,7 @@ export function wordsFor(/** @type {any} */ error) {
 }
 
 /**
- * A time in the unit that people would use for it.
+ * Returns a duration in the most natural unit.
  * @param {number} seconds
  */
 export function span(seconds) {
@@ -61,7 +61,7 @@ export function span(seconds) {
 }
 
 /**
- * When something was, within a sentence.
+ * Returns a date for use within a sentence.
  * @param {number} milliseconds since 1970
  */
 export function momentOf(milliseconds) {
@@ -75,7 +75,7 @@ export function dateOf(milliseconds) {
 }
 
 /**
- * The time of today, the day of this year, else the whole date.
+ * Returns the time if it is today, otherwise the date, without the year if it is this year.
  * @param {number} milliseconds since 1970
  */
 export function whenOf(milliseconds) {

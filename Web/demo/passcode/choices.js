@@ -4,7 +4,7 @@ import { text } from './texts.js';
 
 const switches = ['scrambled', 'no-letters', 'speak-digits'];
 
-/** What a person chooses about the passcode's screen. */
+/** The options of the passcode screen. */
 export class Choices {
   #form = document.getElementById('choices');
   #kinds = document.getElementById('kinds');
@@ -24,7 +24,7 @@ export class Choices {
       const theme = chosen.get('theme');
       if (passcode.getAttribute('theme') !== theme) passcode.setAttribute('theme', theme);
       for (const name of switches) {
-        // Letters are switched on, their attribute takes them away.
+        // The switch shows letters, the attribute hides them.
         const isOn = chosen.has(name) !== (name === 'no-letters');
         if (passcode.hasAttribute(name) !== isOn) passcode.toggleAttribute(name, isOn);
       }
@@ -32,17 +32,20 @@ export class Choices {
     this.#form.addEventListener('submit', (event) => event.preventDefault());
     this.#form.addEventListener('change', apply);
     this.kept(null);
-    apply(); // a reloaded page keeps what was chosen before
+    apply(); // browsers restore the choices of a reloaded page
   }
 
-  /** @param {import('../../src/passcode-engine.js').PasscodeKind | null} kind of the passcode there is: changing it changes that */
+  /**
+   * @param {import('../../src/passcode-engine.js').PasscodeKind | null} kind the kind of the current passcode; only a
+   * change of the passcode can change it
+   */
   kept(kind) {
     this.#kinds.disabled = kind !== null;
     this.#hint.textContent = kind ? text.kindKept : text.kindHint;
     for (const input of this.#kinds.querySelectorAll('input')) if (kind) input.checked = input.value === kind;
   }
 
-  /** @param {import('../../src/passcode-engine.js').PasscodeEngine} engine that knows the themes' colours */
+  /** @param {import('../../src/passcode-engine.js').PasscodeEngine} engine provides the themes' colours */
   paint(engine) {
     for (const each of this.#form.querySelectorAll('[data-theme]')) {
       for (const [color, value] of engine.theme(each.dataset.theme).colors) each.style.setProperty(`--code-${color}`, value);
@@ -59,7 +62,7 @@ function fill(place, name, values, usual, contentOf) {
   }
 }
 
-/** A passcode's screen the size of a stamp. */
+/** Returns a small preview of a theme. */
 function preview(theme) {
   const stamp = document.createElement('span');
   stamp.className = 'stamp';

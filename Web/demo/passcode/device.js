@@ -3,17 +3,17 @@ import { Keeper } from './keeper.js';
 import { Slip } from './slip.js';
 import { text } from './texts.js';
 
-/** After so many wrong passcodes the page lets a while pass. An app counts where nobody can set it back. */
+/** The lockout after wrong passcodes. An app must count them where a reload cannot reset the count. */
 const rest = { after: 5, seconds: 30 };
 
 /** @typedef {import('../../src/passcode-engine.js').PasscodeKind} PasscodeKind */
 
-/** An app that a passcode locks: its screen, and the passcode's in front of it. */
+/** An app that a passcode locks, with the passcode screen in front of it. */
 export class Device {
   #root = document.getElementById('device');
   #app = document.getElementById('app');
   #aside = document.querySelectorAll('[data-aside]');
-  // As in the style sheet: on a phone the passcode fills the screen.
+  // As in the style sheet: on a phone the passcode screen fills the viewport.
   #fills = matchMedia('(max-width: 40rem), (max-height: 30rem)');
   #slip = new Slip();
   #keeper = new Keeper();
@@ -21,15 +21,15 @@ export class Device {
   #tell;
   /** @type {PasscodeKind} */
   #kind = 'six-digits';
-  /** What the passcode opened; `null` while it is sealed, or there is none. */
+  /** The text that the passcode opened, or `null` while it is sealed or does not exist. */
   #secret = null;
   #wrong = 0;
-  /** Counts the times that a passcode was asked for: answers to earlier ones come too late. */
+  /** The number of prompts. Results of earlier prompts are ignored. */
   #asked = 0;
 
   /**
    * @param {import('../../src/ink-passcode.js').InkPasscode} passcode
-   * @param {(kind: PasscodeKind | null) => void} tell which kind of passcode there is from now on
+   * @param {(kind: PasscodeKind | null) => void} tell called with the kind of the new passcode
    */
   constructor(passcode, tell) {
     this.#passcode = passcode;
@@ -46,9 +46,9 @@ export class Device {
     this.#slip.show(this.#present);
   }
 
-  /** The kind of passcode that is set next, while there is none. */
+  /** The kind of the next passcode, while there is none. */
   set kind(kind) {
-    if (kind === this.#kind) return; // what is being typed must not be lost
+    if (kind === this.#kind) return; // do not reset the current entry
     this.#kind = kind;
     if (this.#isAsking && this.#passcode.mode === 'set') this.#passcode.kind = kind;
   }
@@ -57,7 +57,7 @@ export class Device {
     return this.#root.classList.contains('asking');
   }
 
-  /** What the app shows where nothing has just happened. */
+  /** The default content of the slip. */
   get #present() {
     const { kind } = this.#keeper;
     if (!kind) return { title: text.none, text: text.noneText, open: true, actions: [[text.set, () => this.#ask('set')]] };
@@ -74,7 +74,7 @@ export class Device {
 
   #lock = () => {
     this.#secret = null;
-    this.#slip.show(this.#present); // nothing of it stays behind the passcode
+    this.#slip.show(this.#present); // the text must not remain behind the passcode screen
     this.#ask('verify');
   };
 
@@ -88,7 +88,7 @@ export class Device {
     this.#passcode.focus();
   }
 
-  /** @param {Partial<Parameters<Slip['show']>[0]>} news what has just happened */
+  /** @param {Partial<Parameters<Slip['show']>[0]>} news the result of the last action */
   #show(news = {}) {
     this.#asked += 1;
     this.#root.classList.remove('asking');
@@ -102,7 +102,7 @@ export class Device {
     this.#show();
   }
 
-  /** What is not the screen in front cannot be reached. */
+  /** Makes everything except the screen in front inert. */
   #surround() {
     const isAsking = this.#isAsking;
     const fills = isAsking && this.#fills.matches;
@@ -111,7 +111,7 @@ export class Device {
     this.#root.classList.toggle('locked', this.#keeper.kind !== null && this.#secret === null);
     for (const each of this.#aside) each.inert = fills;
     document.documentElement.classList.toggle('filled', fills);
-    if (fills) history.scrollRestoration = 'manual'; // what has happened is scrolled to instead
+    if (fills) history.scrollRestoration = 'manual'; // the page scrolls to the result instead
     if (fills && location.hash !== '#enter') history.pushState(null, '', '#enter');
     else if (!isAsking && location.hash === '#enter') history.back();
   }
@@ -141,7 +141,7 @@ export class Device {
     try {
       await this.#keeper.keep(bytes, kind, secret);
     } catch {
-      return this.#passcode.reject(); // a browser seals only for pages that came over HTTPS, or from the machine itself
+      return this.#passcode.reject(); // the Web Crypto API requires HTTPS or localhost
     }
     this.#secret = secret;
     this.#wrong = 0;

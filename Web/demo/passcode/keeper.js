@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/** What trying a passcode costs: rounds of PBKDF2 with SHA-256, OWASP's number. InkLock's own vault uses scrypt. */
+/** The number of PBKDF2-SHA-256 iterations that OWASP recommends. InkLock's own vault uses scrypt. */
 const iterations = 600_000;
-/** In bytes. */
+/** Lengths in bytes. */
 const lengths = { salt: 16, nonce: 12 };
 
 /**
- * Keeps a text that a passcode opens, in the page's memory and nowhere else. The passcode itself is not kept: trying one
- * is trying to open the text.
+ * Seals a text with a passcode, in the page's memory only. The passcode is not stored: a passcode is checked by trying
+ * to open the text.
  */
 export class Keeper {
   /** @type {{ salt: Uint8Array, nonce: Uint8Array, bytes: ArrayBuffer } | null} */
@@ -16,6 +16,7 @@ export class Keeper {
   kind = null;
 
   /**
+   * Seals a text.
    * @param {Uint8Array} passcode overwritten
    * @param {import('../../src/passcode-engine.js').PasscodeKind} kind
    * @param {string} text
@@ -30,7 +31,7 @@ export class Keeper {
   }
 
   /**
-   * The text, `null` if the passcode is another.
+   * Returns the text, or `null` if the passcode is wrong.
    * @param {Uint8Array} passcode overwritten
    */
   async open(passcode) {
@@ -51,6 +52,7 @@ export class Keeper {
 }
 
 /**
+ * Derives the sealing key, and overwrites the passcode.
  * @param {Uint8Array} passcode
  * @param {Uint8Array} salt
  */

@@ -5,14 +5,14 @@ const examples = ['1234', '7777', '2580', '1990', '0704', '8362'];
 const kind = 'four-digits';
 
 /**
- * Shows a few codes, and what the engine says when one of them is chosen.
- * @param {import('../../src/passcode-engine.js').PasscodeEngine} engine of its own: nothing else must be entered with it
+ * Shows examples of passcodes, with the reason why the engine refuses them.
+ * @param {import('../../src/passcode-engine.js').PasscodeEngine} engine a separate engine, which no other entry uses
  */
 export function explainRefusals(engine) {
   document.getElementById('examples').replaceChildren(...examples.map((code) => row(code, refusalOf(code, engine))));
 }
 
-/** Why a code is refused; '' if it is taken. */
+/** Returns the reason for refusing a passcode, or '' if it is accepted. */
 function refusalOf(code, engine) {
   engine.openChange('set', kind, [kind]);
   engine.open(kind, false);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/** What the app shows while no passcode is asked for: what happened, and what can be done. */
+/** The content of the app while no passcode is requested: the last result and the possible actions. */
 export class Slip {
   #root = document.getElementById('slip');
   #title = document.getElementById('slip-title');
@@ -12,9 +12,9 @@ export class Slip {
    * @param {object} content
    * @param {string} content.title
    * @param {string} content.text
-   * @param {string} [content.secret] what only the passcode opens
-   * @param {[string, () => void][]} content.actions the first is the one that is meant
-   * @param {boolean} [content.open] whether the lock is shown open
+   * @param {string} [content.secret] the text that the passcode protects
+   * @param {[string, () => void][]} content.actions the first is the default
+   * @param {boolean} [content.open] whether to show an open lock
    */
   show({ title, text, secret = '', actions, open = false }) {
     this.#title.textContent = title;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-/** In pixels. A photo larger than `longest` is made smaller; one below `shortest` has no room for a password. */
+/** The limits of the sides, in pixels. Larger photos are scaled down, smaller ones are rejected. */
 const limits = { longest: 1600, shortest: 320 };
 const quality = 0.9;
 
-/** Why a file is no picture to draw on. */
+/** The reason why a file cannot be used as a picture. */
 export class PhotoError extends Error {
   /** @param {'unreadable' | 'small'} reason */
   constructor(reason) {
@@ -16,8 +16,8 @@ export class PhotoError extends Error {
 /** @typedef {import('./stage.js').Picture} Picture */
 
 /**
- * A photo as a picture to draw on: upright, at most 1600 pixels wide and high. Its pixels are written anew, so that
- * place, time, camera and whatever else the file told besides are gone.
+ * Converts a photo to a picture: upright, at most 1600 pixels wide and high. The pixels are encoded again, which
+ * removes location, time, camera and all other metadata.
  * @param {Blob} file
  * @returns {Promise<Picture>}
  * @throws {PhotoError}
@@ -32,7 +32,7 @@ export async function pictureFromPhoto(file) {
   canvas.width = Math.round(width * ratio);
   canvas.height = Math.round(height * ratio);
   const context = canvas.getContext('2d');
-  context.fillStyle = '#fff'; // what was transparent
+  context.fillStyle = '#fff'; // the colour of transparent areas
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.imageSmoothingQuality = 'high';
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);

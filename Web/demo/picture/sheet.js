@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/** What stands over the picture between two drawings: what happened, and what can be done. */
+/** The panel over the picture between two drawings: the last result and the possible actions. */
 export class Sheet {
   #root = document.getElementById('sheet');
   #title = document.getElementById('sheet-title');
@@ -9,7 +9,7 @@ export class Sheet {
 
   /**
    * @param {{ title: string, text: string, actions: [string, () => void][], open?: boolean }} content the first action
-   *     is the one that is meant; `open` shows an open lock
+   * is the default; `open` shows an open lock
    */
   show({ title, text, actions, open = false }) {
     this.#title.textContent = title;

@@ -2,19 +2,22 @@
 import { Sheet } from './sheet.js';
 import { text } from './texts.js';
 
-/** After so many drawings that did not match, only another way is left. An app counts where nobody can set it back. */
+/**
+ * The number of wrong drawings after which only other methods remain. An app must count where a reload cannot reset the
+ * count.
+ */
 const mostRefusals = 5;
 
-/** A picture covers the screen when no more than this part of it is cut off by that; else all of it is shown. */
+/** The maximum part of a picture that may be cropped to cover the screen. Otherwise the whole picture is shown. */
 const mostCutOff = 0.2;
 
 /**
  * @typedef {object} Picture
- * @property {string | Blob} image an address, or the picture itself
- * @property {number} ratio its width by its height
+ * @property {string | Blob} image a URL or the image itself
+ * @property {number} ratio width divided by height
  */
 
-/** The full screen: a password is drawn, drawn again, and tried. */
+/** The full-screen view for defining and trying a picture password. */
 export class Stage {
   #root = document.getElementById('stage');
   #page = document.getElementById('page');
@@ -55,7 +58,7 @@ export class Stage {
     this.#define();
   }
 
-  /** Whether the password's inner workings are shown; only here, to the one who made it. */
+  /** Shows or hides the debug view, which is only for the owner. */
   set debugged(shown) {
     this.#password.toggleAttribute('debug', shown);
   }
@@ -130,7 +133,7 @@ export class Stage {
 
   #refuse() {
     this.#refusals += 1;
-    if (this.#refusals < mostRefusals) return; // the element has said so
+    if (this.#refusals < mostRefusals) return; // the element shows its own message
     this.#say('resting', { title: text.resting, text: text.restingText, actions: [[text.otherWay, () => this.#other()]] });
   }
 
@@ -145,7 +148,7 @@ export class Stage {
     this.#say('other', { title: text.other, text: text.otherText, actions });
   }
 
-  /** @param {() => void} after what comes after watching */
+  /** @param {() => void} after called when the user has finished watching */
   #watch(after) {
     this.#after = after;
     this.#password.template = this.#template;

@@ -6,7 +6,7 @@ import LockVault
 import Logging
 import ServiceLifecycle
 
-/// The accounts of one folder: their database, the device key beside it, and what keeps both in order.
+/// The accounts of one data folder, with their database, device key and maintenance.
 package struct AccountService: Service {
     let api: AccountAPI
     private let health = HealthCheck()
@@ -15,7 +15,7 @@ package struct AccountService: Service {
 
     private static let tidyingInterval = Duration.seconds(600)
 
-    /// Opens the folder, makes it if it is not there, and the database and the key in it.
+    /// Opens the data folder. Creates the folder, the database and the device key if they do not exist.
     /// - Throws: ``AccountServiceError``.
     package init(
         folder: String, pictures: PictureCatalogue, parameters: Accounts.Parameters = Accounts.Parameters(),
@@ -39,7 +39,7 @@ package struct AccountService: Service {
         }
     }
 
-    /// Tidies up from time to time until the service ends; then waits for the requests in flight and closes the database.
+    /// Runs maintenance periodically until shutdown, then waits for the requests in flight and closes the database.
     package func run() async throws {
         try? await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
@@ -51,16 +51,17 @@ package struct AccountService: Service {
         try? api.accounts.database.close()
     }
 
-    /// Whether the database can be written, as of the last seconds.
+    /// A Boolean value that indicates whether the database can be written. The value may be a few seconds old.
     func isHealthy() async -> Bool { await health.isWritable(api.accounts.database) }
 
-    /// Lines on standard error.
+    /// The default logger, which writes lines to standard error.
     package static var logger: Logger {
         Logger(label: "inklock.accounts", factory: { StreamLogHandler.standardError(label: $0) })
     }
 }
 
-/// Tries to write, but not more often than every few seconds: who asks costs nothing.
+/// Checks with a test write whether the database accepts writes, at most once per interval, so that frequent health
+/// requests cause no load.
 private actor HealthCheck {
     private static let interval = Duration.seconds(5)
 

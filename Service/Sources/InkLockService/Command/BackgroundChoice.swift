@@ -4,9 +4,9 @@ import InkFiles
 import InkRaster
 import InkStroke
 
-/// What `--background` may say: `none`, a colour, or a PNG file's name.
+/// An argument of `--background`: `none`, a colour or the name of a PNG file.
 enum BackgroundChoice: ExpressibleByArgument, Hashable, Sendable {
-    /// The most pixels of a picture that is read: 200 MB of them.
+    /// The maximum number of pixels of a background picture, which take 200 MB.
     static let pixelLimit = 50_000_000
 
     case none
@@ -25,7 +25,7 @@ enum BackgroundChoice: ExpressibleByArgument, Hashable, Sendable {
         }
     }
 
-    /// What is painted; a picture's file is read for it.
+    /// Returns the background to paint. Reads the file of a picture.
     func background() throws(CommandFailure) -> Background {
         switch self {
         case .none: .transparent

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
 
-/// Why a command ends without having done its work: one line for the person who called it, and an exit status.
+/// An error that ends the command, with an exit status and a one-line message for the user.
 struct CommandFailure: Error, Hashable {
-    /// The statuses of BSD's sysexits that the command uses.
+    /// The exit statuses from BSD's sysexits that the command uses.
     enum Status: Int32 {
-        /// The arguments do not make sense.
+        /// The arguments are invalid.
         case usage = 64
-        /// The input is not what it should be.
+        /// The input is malformed.
         case malformedInput = 65
         /// The input cannot be read.
         case noInput = 66
-        /// Something that is needed is not there, or a port is taken.
+        /// A required resource is missing, or a port is in use.
         case unavailable = 69
-        /// An error that was not foreseen.
+        /// An unexpected error occurred.
         case unexpected = 70
-        /// The output cannot be made.
+        /// The output cannot be written.
         case noOutput = 73
     }
 
     let status: Status
-    /// What is wrong and what to do, without a full stop.
+    /// The cause and the remedy, without a full stop.
     let message: String
 
     init(_ status: Status, _ message: String) {

@@ -3,33 +3,33 @@ import InkFiles
 import InkGeometry
 import InkStroke
 
-/// What can be said about a drawing without giving it away: no sample's place is in it.
+/// Statistics of a drawing that do not reveal its shape: they contain no sample positions.
 struct DrawingSummary: Encodable, Hashable, Sendable {
-    /// A box in points, origin top left.
+    /// A box in points, with the origin at the top left.
     struct Box: Encodable, Hashable, Sendable {
         let x, y, width, height: Double
     }
 
-    /// What the file calls the drawing, if anything.
+    /// The drawing's name in the file, or `nil`.
     let name: String?
-    /// The surface's size in points.
+    /// The width of the surface in points.
     let width: Double
     let height: Double
     let strokes: Int
     let points: Int
-    /// From the first sample to the last, pauses between strokes included; `nil` where no times are recorded.
+    /// The time from the first sample to the last, with the pauses between strokes, or `nil` without times.
     let durationSeconds: Double?
-    /// Around all samples; `nil` for an empty drawing.
+    /// The bounds of all samples, or `nil` for an empty drawing.
     let bounds: Box?
-    /// The median over all samples that have a later one in their stroke; `nil` where no times are recorded.
+    /// The median sampling rate within strokes, or `nil` without times.
     let samplingHertz: Double?
-    /// What may make the drawing look or measure other than expected, a sentence each.
+    /// Reasons for unexpected rendering or measurements, one sentence each.
     let warnings: [String]
 
-    /// Below this rate fast curves are too thinly sampled to follow the hand.
+    /// The sampling rate below which fast curves have too few samples to follow the hand.
     static let slowSamplingHertz = 30.0
 
-    /// Complexity: O(n log n) for n samples.
+    /// - Complexity: O(n log n) in the number of samples.
     init(_ named: NamedDrawing) {
         let drawing = named.drawing
         name = named.name
@@ -45,7 +45,7 @@ struct DrawingSummary: Encodable, Hashable, Sendable {
         warnings = named.warnings + Self.warnings(about: drawing, samplingHertz: samplingHertz)
     }
 
-    /// The times in seconds between samples that follow one another, where time went on.
+    /// Returns the positive intervals in seconds between consecutive samples.
     private static func intervals(of stroke: Stroke) -> [Double] {
         zip(stroke.points, stroke.points.dropFirst()).map { $1.time - $0.time }.filter { $0 > 0 }
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
 
-/// How large a picture of pixels becomes: one of three ways to say it, or a pixel a point.
+/// The options for the size of a raster image. Without any, a point becomes one pixel.
 struct PictureScale: ParsableArguments {
-    /// PDF's and typesetting's point.
+    /// The number of points per inch in PDF and typesetting.
     static let pointsPerInch = 72.0
 
     @Option(parsing: .unconditional, help: "The picture's width in pixels.")
@@ -25,13 +25,13 @@ struct PictureScale: ParsableArguments {
         }
     }
 
-    /// Pixels a point for a picture of something `points` wide.
+    /// Returns the pixels per point for an image of something `points` wide.
     func pixelsPerPoint(width points: Double) -> Double {
         if let width { return Double(width) / points }
         return scale ?? dpi.map { $0 / Self.pointsPerInch } ?? 1
     }
 
-    /// The resolution that a PNG file declares; `nil` unless it was asked for.
+    /// The resolution to store in a PNG file, or `nil` if `--dpi` is not given.
     var pixelsPerMetre: UInt32? {
         dpi.flatMap { UInt32(exactly: ($0 / 0.0254).rounded()) }
     }

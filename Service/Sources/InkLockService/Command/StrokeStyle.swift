@@ -2,7 +2,7 @@
 import ArgumentParser
 import InkStroke
 
-/// What of a drawing's looks the command line overrides; all else stays as the file says.
+/// The options that override the style of a drawing. Everything else stays as in the file.
 struct StrokeStyle: ParsableArguments {
     @Option(help: "Draw all strokes with this brush's tip, widths and colour.")
     var brush: BrushChoice?

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: MIT
 
-/// A file to read from; `-` is standard input.
+/// A file to read. `-` is standard input.
 struct InputFile: Hashable, Sendable {
-    /// The most bytes that are read: far more than any drawing, and no endless device.
+    /// The maximum number of bytes to read. It is far above any drawing's size and stops endless devices.
     static let sizeLimit = 1 << 28
 
-    /// What help says of ``sizeLimit``.
+    /// ``sizeLimit`` as text for the help.
     static let sizeLimitText = "\(sizeLimit >> 20) MiB"
 
     let path: String
 
-    /// What messages call it.
+    /// The name for messages.
     var name: String { path == "-" ? "standard input" : path }
 
-    /// The whole file.
+    /// Reads the whole file.
     func bytes() throws(CommandFailure) -> [UInt8] {
         var bytes: [UInt8] = []
         try forEachPiece(of: 1 << 16) { piece throws(CommandFailure) in bytes += piece }
         return bytes
     }
 
-    /// Hands out the file in pieces of at most `size` bytes, ``sizeLimit`` bytes in all.
+    /// Passes the file to `body` in pieces of at most `size` bytes, up to ``sizeLimit`` bytes in total.
     func forEachPiece(
         of size: Int, _ body: ([UInt8]) throws(CommandFailure) -> Void
     ) throws(CommandFailure) {

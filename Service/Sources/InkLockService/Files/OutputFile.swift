@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// A file to write to; `-` is standard output.
+/// A file to write. `-` is standard output.
 struct OutputFile: Hashable, Sendable {
-    /// As many links in a row as Linux follows.
+    /// The maximum number of symbolic links to follow, as on Linux.
     private static let maximumLinks = 40
 
     let path: String
 
     var isStandardOutput: Bool { path == "-" }
 
-    /// What messages call it.
+    /// The name for messages.
     var name: String { isStandardOutput ? "standard output" : path }
 
-    /// What the name ends with after its last dot, in lower case; `nil` without a dot.
+    /// The file extension in lower case, or `nil` if the name contains no dot.
     var fileExtension: String? {
         let parts = path.split(separator: "/").last?.split(separator: ".", omittingEmptySubsequences: false) ?? []
         return parts.count > 1 ? parts.last?.lowercased() : nil
     }
 
-    /// Writes the whole file or none of it.
+    /// Writes the file atomically.
     func write(_ bytes: [UInt8]) throws(CommandFailure) {
         try write { file throws(SystemError) in try file.writeAll(bytes) }
     }
 
-    /// Writes the whole file or none of it: what `body` writes has no name, or another in the same folder, until it is
-    /// complete, and a signal that ends the command leaves nothing behind.
+    /// Writes the file atomically: until it is complete, the output has no name, or a temporary one in the same folder.
+    /// A signal that ends the command leaves no file.
     ///
-    /// Devices and pipes are written to as they are. A symbolic link stays, and what it points to is made or replaced.
+    /// Devices and pipes are written directly. A symbolic link is kept, and its target is created or replaced.
     func write(_ body: (borrowing OpenFile) throws(SystemError) -> Void) throws(CommandFailure) {
         do throws(SystemError) {
             if isStandardOutput { return try body(.standardOutput) }
@@ -38,7 +38,7 @@ struct OutputFile: Hashable, Sendable {
             }
             switch status.st_mode & S_IFMT {
             case S_IFREG:
-                // A rename would replace a file that the user may not write to.
+                // Renaming would replace even a file without write permission.
                 guard access(path, W_OK) == 0 else { throw SystemError.last }
                 try Self.replace(try Self.realPath(path), permissions: status.st_mode & 0o7777, body)
             case S_IFDIR: throw SystemError(number: EISDIR)
@@ -50,11 +50,11 @@ struct OutputFile: Hashable, Sendable {
         }
     }
 
-    /// - Parameter path: the file's name in C's form, which need not be UTF-8.
+    /// - Parameter path: The path of the file as a C string, which need not be UTF-8.
     private static func replace(
         _ path: [CChar], permissions: mode_t?, _ body: (borrowing OpenFile) throws(SystemError) -> Void
     ) throws(SystemError) {
-        // Short enough for every folder that takes the file's own name.
+        // The name is short enough for every folder that accepts the file's own name.
         let part = folder(of: path) + cString(".inklock-\(String(UInt64.random(in: 0 ... .max), radix: 36)).part")
         if let file = OpenFile(unnamedIn: folder(of: path) + cString("."), permissions: permissions) {
             try body(file)
@@ -89,7 +89,7 @@ struct OutputFile: Hashable, Sendable {
         return Array(UnsafeBufferPointer(start: real, count: strlen(real) + 1))
     }
 
-    /// Where a path leads of which the last part is missing: through symbolic links to the name that is to be made.
+    /// Returns the path to create: follows symbolic links until a name that does not exist.
     private static func target(_ path: String) throws(SystemError) -> [CChar] {
         var path = cString(path)
         for _ in 0..<maximumLinks {
@@ -102,7 +102,7 @@ struct OutputFile: Hashable, Sendable {
         throw SystemError(number: ELOOP)
     }
 
-    /// The path up to its last slash, empty without one; not terminated.
+    /// Returns the path up to its last slash, without a terminating zero. The result is empty without a slash.
     private static func folder(of path: [CChar]) -> [CChar] {
         path.lastIndex(of: CChar(UInt8(ascii: "/"))).map { Array(path[...$0]) } ?? []
     }

@@ -3,23 +3,25 @@ import Foundation
 import InkTestSupport
 import Passcode
 
-/// A simulated crowd that chooses passcodes of some digits under a policy.
+/// A simulated crowd that chooses passcodes of a fixed length under a policy.
 ///
-/// Its habits are those of ``ChoiceModel``, except that this crowd differs from the model the policy was made by: each habit's
-/// share is multiplied by exp(doubt · z), and so is each single code's likelihood, z being normally distributed. Whoever
-/// is refused chooses again in the same way; a share of them changes one digit of what was refused instead.
+/// The crowd has the habits of ``ChoiceModel``, with random deviations from the model that the policy is based on: the
+/// share of each habit and the likelihood of each code are multiplied by exp(doubt · z), where z is normally
+/// distributed. Users whose choice is refused choose again in the same way; a share of them changes one digit of the
+/// refused code instead.
 struct ChoosingCrowd {
     struct Parameters {
         var digits = 4
-        /// Per cent of all codes that the policy refuses.
+        /// The percentage of all codes that the policy refuses.
         var refusedPercent = 10
-        /// The standard deviation of the logarithm of what the crowd does to the model's likelihoods.
+        /// The standard deviation of the logarithm of the factors on the model's likelihoods.
         var doubt = 0.5
-        /// The share of the refused who change one digit, any to any other alike, as often as it takes.
+        /// The share of refused users who change one digit, with all changes equally likely, until the code is
+        /// accepted.
         var editing = 0.0
     }
 
-    /// How likely a member of the crowd ends up with each code, by its number; 0 for what is refused.
+    /// The likelihood that a member of the crowd ends up with each code, indexed by code. 0 for refused codes.
     let likelihoods: [Double]
 
     /// - Complexity: O(10^digits).
@@ -49,12 +51,12 @@ struct ChoosingCrowd {
         likelihoods = rows.indices.map { isRefused[$0] ? 0 : (wanted[$0] * again + edited[$0]) / all }
     }
 
-    /// The codes that attackers who know all this try first, at most `count`.
+    /// Returns at most `count` codes in the order in which an attacker who knows all likelihoods tries them.
     func bestGuesses(_ count: Int) -> [Int] {
         Array(likelihoods.indices.sorted { likelihoods[$0] > likelihoods[$1] }.prefix(count))
     }
 
-    /// Lets `people` choose and counts those whose code is among `guesses`.
+    /// Simulates the choices of `people` users and returns the number whose code is in `guesses`.
     func caught(_ people: Int, by guesses: [Int], seed: UInt64) -> Int {
         var random = SplitMix64(seed: seed)
         var sums = likelihoods
@@ -72,7 +74,7 @@ struct ChoosingCrowd {
         }
     }
 
-    /// The codes that differ in one digit.
+    /// Returns the codes that differ in one digit.
     private static func neighbours(of code: Int, digits: Int) -> [Int] {
         var neighbours: [Int] = []
         var unit = 1
@@ -84,7 +86,7 @@ struct ChoosingCrowd {
         return neighbours
     }
 
-    /// Box and Muller's transform.
+    /// Returns a normally distributed number by the Box–Muller transform.
     private static func normal(_ random: inout SplitMix64) -> Double {
         let radius = (-2 * log(1 - Double.random(in: 0..<1, using: &random))).squareRoot()
         return radius * cos(2 * .pi * Double.random(in: 0..<1, using: &random))

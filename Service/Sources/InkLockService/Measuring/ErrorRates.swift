@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-/// The error rates of a verifier from its scores (ISO/IEC 19795-1): of single comparisons, so FNMR and FMR.
+/// The error rates of a verifier for single comparisons, FNMR and FMR (ISO/IEC 19795-1).
 struct ErrorRates: Sendable {
-    /// The share of genuine attempts refused at the verifier's own threshold.
+    /// The share of genuine attempts that are refused at the verifier's own threshold.
     let falseNonMatchRate: Double
-    /// The share of impostors accepted at it.
+    /// The share of impostor attempts that are accepted at the verifier's own threshold.
     let falseMatchRate: Double
-    /// Where both rates are the same as the threshold moves.
+    /// The rate at the threshold where both rates are equal.
     let equalErrorRate: Double
-    /// The share of genuine attempts refused where 1 % and 0.1 % of impostors are accepted at most.
+    /// The share of genuine attempts that are refused when at most 1 % or 0.1 % of impostor attempts are accepted.
     let falseNonMatchRateAt1Percent: Double
     let falseNonMatchRateAt01Percent: Double
 
-    /// - Returns: `nil` without genuine attempts or without impostors.
+    /// - Returns: `nil` without genuine or without impostor attempts.
     init?(genuine: ScoreCounts, impostors: ScoreCounts, threshold: Double) {
         guard genuine.total > 0 && impostors.total > 0 else { return nil }
         let refused = genuine.sharesBelow
@@ -28,7 +28,7 @@ struct ErrorRates: Sendable {
     private static func equal(_ refused: [Double], _ stopped: [Double]) -> Double {
         for i in refused.indices where refused[i] >= 1 - stopped[i] {
             guard i > 0 else { return refused[i] }
-            // Both rates run straight between two thresholds.
+            // Interpolate both rates linearly between two thresholds.
             let before = (1 - stopped[i - 1]) - refused[i - 1]
             let after = refused[i] - (1 - stopped[i])
             let t = before + after > 0 ? before / (before + after) : 0

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// How far the best guesses get against simulated crowds, one for each seed.
+/// The success of the best guesses against simulated crowds, one for each seed.
 struct GuessTrial: Encodable {
-    /// What the guesses get of one crowd, as shares of its people.
+    /// The success against one crowd, as shares of its users.
     struct Result: Encodable {
         let seed: UInt64
-        /// By the crowd's likelihoods.
+        /// The expected share, from the crowd's likelihoods.
         let expected: Double
-        /// Of the people who were drawn.
+        /// The share among randomly drawn users.
         let drawn: Double
     }
 
@@ -20,7 +20,7 @@ struct GuessTrial: Encodable {
     let people: Int
     let results: [Result]
 
-    /// - Parameter advance: is told how many crowds are done.
+    /// - Parameter advance: A closure that receives the number of finished crowds.
     /// - Complexity: O(seeds · (10^digits · digits + people · digits)).
     init(
         _ parameters: ChoosingCrowd.Parameters, guesses: Int, people: Int, seeds: ClosedRange<UInt64>,
@@ -45,8 +45,8 @@ struct GuessTrial: Encodable {
     var mean: Double { results.reduce(0) { $0 + $1.expected } / Double(results.count) }
     var worst: Result? { results.max { $0.expected < $1.expected } }
 
-    /// The columns of ``text``: the digits, the share refused, the mean of what is expected, and of the worst crowd
-    /// what is expected, what was drawn, and its seed.
+    /// The column titles of ``text``: the number of digits; the refused share; the mean of the expected shares; the
+    /// expected share, the drawn share and the seed of the worst crowd.
     static let header = "digits  refused %   mean %  worst %  drawn %  seed"
 
     var text: String {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// How often each score occurred, in steps of a thousandth from 0 to 2.
+/// A histogram of scores from 0 to 2 in steps of a thousandth.
 struct ScoreCounts: Sendable {
     static let stepsPerUnit = 1_000.0
     static let count = 2_001
@@ -18,16 +18,16 @@ struct ScoreCounts: Sendable {
         total += other.total * weight
     }
 
-    /// Counts a score of ``step(_:)`` `weight` times.
+    /// Adds a score, given as a result of ``step(_:)``, with a weight.
     mutating func add(step: Int, times weight: Double) {
         counts[step] += weight
         total += weight
     }
 
-    /// A score at the threshold counts as reaching it.
+    /// Returns the step of a score. Rounding errors do not move a score at a threshold below it.
     static func step(_ score: Double) -> Int { max(0, min(count - 1, Int(score * stepsPerUnit + 1e-9))) }
 
-    /// The share of scores below each step; one more than there are steps.
+    /// The share of scores below each step, with one more element than there are steps.
     var sharesBelow: [Double] {
         var shares = [0.0]
         var sum = 0.0

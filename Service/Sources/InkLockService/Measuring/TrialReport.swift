@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// What a trial found, for people and for programs.
+/// The results of a trial, as text and as JSON.
 struct TrialReport: Encodable {
-    /// A share, 0...1, and the interval that covers 95 % of resampled crowds.
+    /// A share from 0 to 1, with the interval that covers 95 % of the resampled crowds.
     struct Rate: Encodable {
         let value: Double
         let low: Double
@@ -19,7 +19,7 @@ struct TrialReport: Encodable {
         var text: String { String(format: "%5.1f %% (%.1f to %.1f)", value * 100, low * 100, high * 100) }
     }
 
-    /// The rates against one kind of impostor.
+    /// The rates for one kind of impostor.
     struct Split: Encodable {
         let impostors: Int
         let falseMatchRate: Rate
@@ -37,7 +37,7 @@ struct TrialReport: Encodable {
     let differentDrawing: Split
     let sameDrawing: Split
 
-    /// - Returns: `nil` for a trial without genuine attempts or without impostors of either kind.
+    /// - Returns: `nil` without genuine attempts, or without impostor attempts of either kind.
     init?(_ trial: VerifierTrial, seed: UInt64 = 1) {
         guard let different = trial.rates(.differentDrawing, resamplings: Self.resamplings, seed: seed),
             let same = trial.rates(.sameDrawing, resamplings: Self.resamplings, seed: seed)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// A folder whose files anyone may read: those whose real place is inside it and whose path has no hidden part.
+/// A folder of public files. A file is public if its real path is inside the folder and has no hidden component.
 package struct Site: Sendable {
-    /// What lies at a path.
+    /// The result of looking up a path.
     enum Entry: Sendable {
         case file(SiteFile)
-        /// A folder with a front page, asked for without the slash that relative links in that page need.
+        /// A folder with an `index.html`, requested without the trailing slash that relative links in it need.
         case folderWithoutSlash
         case missing
     }
@@ -14,7 +14,7 @@ package struct Site: Sendable {
     /// The folder's real path, without symbolic links.
     let root: String
 
-    /// Gives `nil` if there is no folder at `path`, or it cannot be opened.
+    /// - Returns: `nil` if `path` is not a folder or the folder cannot be opened.
     package init?(folder path: String) {
         guard let real = Self.realPath(path), access(real, R_OK | X_OK) == 0 else { return nil }
         var isFolder: ObjCBool = false
@@ -24,14 +24,15 @@ package struct Site: Sendable {
         root = real == "/" ? "" : real
     }
 
-    /// Whether there is a front page that is not served because its owner keeps it from other users, as with a umask of 077.
+    /// A Boolean value that indicates whether `index.html` exists but is not served, because other users may not read
+    /// it, as with a umask of 077.
     var keepsFrontPagePrivate: Bool {
         var status = stat()
         return stat("\(root)/index.html", &status) == 0 && status.st_mode & S_IFMT == S_IFREG
             && status.st_mode & 0o004 == 0
     }
 
-    /// What lies at `path`; a folder stands for the `index.html` in it. Blocks while the disk answers.
+    /// Looks up a path. A folder is represented by its `index.html`. Blocks until the disk responds.
     func entry(at path: SitePath) -> Entry {
         guard let place = realPath(of: path.components), isOpenToOthers(place) else { return .missing }
         var isFolder: ObjCBool = false
@@ -45,7 +46,7 @@ package struct Site: Sendable {
         return path.namesFolder ? .file(file) : .folderWithoutSlash
     }
 
-    /// Follows symbolic links; `nil` where they lead out of the site or to a hidden file.
+    /// Resolves symbolic links. Returns `nil` if the result is outside the site or hidden.
     private func realPath(of components: [String]) -> String? {
         guard let place = Self.realPath(([root] + components).joined(separator: "/") + (components.isEmpty ? "/" : ""))
         else { return nil }

@@ -6,21 +6,22 @@ import NIOCore
 import ServiceLifecycle
 import UnixSignals
 
-/// An HTTP/1.1 server of one site that ends politely on SIGTERM, SIGINT and SIGHUP.
+/// An HTTP/1.1 server for one site. It shuts down gracefully on SIGTERM, SIGINT and SIGHUP.
 package struct SiteServer: Sendable {
     let site: Site
-    /// A name or an address of this machine.
+    /// A name or address of this machine.
     let host: String
-    /// 0 takes any free port.
+    /// The port. 0 selects any free port.
     let port: Int
-    /// `nil` where there are no accounts: then there are files only.
+    /// The accounts, or `nil` to serve only files.
     var accounts: AccountService?
-    /// Where browsers reach the service through a proxy; `nil` for this machine's own addresses. Has to be that of the accounts.
+    /// The public origin behind a proxy, or `nil` if browsers use this machine's own addresses. It must equal that of
+    /// the accounts.
     var publicOrigin: String?
-    /// Where weaknesses are reported; `nil` for the mailbox that every domain has for it.
+    /// The contact for reports of vulnerabilities, or `nil` for the domain's standard mailbox.
     var securityContact: String?
     var proxies: TrustedProxies
-    /// Told of each request to the accounts before its handler runs; for tests.
+    /// A closure that receives each request to the accounts before its handler runs. For tests.
     package var onHandling: (@Sendable (HandledRequest) -> Void)?
     var limits = ConnectionLimits(descriptors: ServerProcess.descriptorLimit)
 
@@ -33,8 +34,8 @@ package struct SiteServer: Sendable {
         proxies = accounts?.api.settings.trustedProxies ?? .none
     }
 
-    /// Serves until a signal ends it; `onListening` is given the site's address once.
-    /// - Throws: ``SiteServerError`` if it cannot listen.
+    /// Runs the server until a signal ends it. Calls `onListening` once with the site's address.
+    /// - Throws: ``SiteServerError`` if the server cannot listen.
     package func run(onListening: @escaping @Sendable (String) -> Void) async throws {
         let application = application { channel in
             guard let port = channel.localAddress?.port else { return }
@@ -42,7 +43,7 @@ package struct SiteServer: Sendable {
         }
         var configuration = ServiceGroupConfiguration(
             services: [application], gracefulShutdownSignals: ServerProcess.endingSignals, logger: application.logger)
-        // A client that stops reading must not keep the server from ending.
+        // A client that stops reading must not delay shutdown.
         configuration.maximumGracefulShutdownDuration = .seconds(5)
         do {
             try await ServiceGroup(configuration: configuration).run()
@@ -55,7 +56,7 @@ package struct SiteServer: Sendable {
         }
     }
 
-    /// What answers requests; the tests ask it without a socket too.
+    /// Returns the application. Tests also use it without a socket.
     func application(
         onServerRunning: @escaping @Sendable (any Channel) async -> Void = { _ in }
     ) -> some ApplicationProtocol {
@@ -76,7 +77,7 @@ package struct SiteServer: Sendable {
             onServerRunning: onServerRunning, logger: logger)
     }
 
-    /// Files, and what programs ask.
+    /// Returns the responder for files and for the HTTP interface.
     func responder() -> SiteResponder {
         let hosts = HostRule(publicOrigin: publicOrigin, host: host)
         let logger = accounts?.api.log.logger ?? AccountService.logger
@@ -103,7 +104,7 @@ package struct SiteServer: Sendable {
     }
 }
 
-/// Gives memory back to the system after connections have ended.
+/// Returns memory to the system after connections have closed.
 private struct MemoryKeeper: Service {
     let table: ConnectionTable
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// Why the server cannot listen.
+/// The reason that the server cannot listen.
 enum SiteServerError: Error, Hashable, CustomStringConvertible {
     case portTaken(Int)
     case portForbidden(Int)
     case unknownHost(String)
     case notThisMachine(String)
-    /// Any other refusal by the operating system, with its number.
+    /// Any other error of the operating system, with its number.
     case unexpected(errorNumber: Int32)
 
     init(errorNumber: Int32, host: String, port: Int) {

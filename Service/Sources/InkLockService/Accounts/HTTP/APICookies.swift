@@ -2,20 +2,21 @@
 import HTTPTypes
 import Hummingbird
 
-/// The cookies: who is signed in, which device this is, and for some minutes which browser asked for a passkey. Scripts cannot read
-/// them, and no other site's page makes a browser send them.
+/// The service's cookies: the session, the device and, for some minutes, the browser of a passkey ceremony. Scripts
+/// cannot read them, and browsers do not send them with requests from other sites (SameSite=Strict).
 struct APICookies: Sendable {
-    /// Whether browsers reach the service over TLS: then the cookies never go out without.
+    /// A Boolean value that indicates whether browsers reach the service over TLS. If so, cookies are never sent
+    /// without TLS.
     let isSecure: Bool
     let lifetimes: SessionLifetimes
 
-    /// With the prefix, browsers take the cookie from this very host alone (RFC 6265bis §4.1.3).
+    /// The name prefix with which browsers accept the cookie only from this exact host (RFC 6265bis §4.1.3).
     private var prefix: String { isSecure ? "__Host-" : "" }
     var sessionName: String { "\(prefix)inklock-session" }
     var deviceName: String { "\(prefix)inklock-device" }
     var ceremonyName: String { "\(prefix)inklock-ceremony" }
 
-    /// The longest that browsers keep a cookie: 400 days (RFC 6265bis §5.6.2).
+    /// The maximum lifetime that browsers allow for a cookie: 400 days (RFC 6265bis §5.6.2).
     private static let deviceSeconds = 400 * 86_400
 
     func client(_ request: Request) -> Client {
@@ -37,10 +38,10 @@ struct APICookies: Sendable {
 
     func clearDevice(on response: inout Response) { set(deviceName, "", seconds: 0, on: &response) }
 
-    /// The most bytes of a `Cookie` field that are read.
+    /// The maximum length in bytes of a `Cookie` field. Longer fields are ignored.
     private static let fieldLimit = 4096
 
-    /// The first cookie of that name whose value is a token. Compares bytes.
+    /// Returns the token of the first cookie that has this name and a token's length. Compares bytes.
     private func token(_ name: String, _ request: Request) -> CookieToken? {
         for field in request.headers[values: .cookie] where field.utf8.count <= Self.fieldLimit {
             for pair in field.utf8.split(separator: UInt8(ascii: ";")) {

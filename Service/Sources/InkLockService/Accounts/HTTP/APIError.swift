@@ -3,14 +3,15 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// The one shape of every error but those of files: a word for programs, a sentence for people, and when to try again.
+/// An error response. Every error except those for static files has this form: a code for programs, a message for
+/// users, and the delay before a retry.
 struct APIError: HTTPResponseError, Hashable {
     let status: HTTPResponse.Status
-    /// Does not change with versions or languages.
+    /// The error code, stable across versions and languages.
     let code: String
-    /// What is wrong and what to do, in English; never a secret, or anything of what was sent.
+    /// The cause and the remedy, in English. It never contains a secret or any part of the request.
     let message: String
-    /// Whole seconds, above 0.
+    /// The delay before a retry in whole seconds, greater than 0.
     var retryAfterSeconds: Int?
     var allow: String?
 
@@ -31,12 +32,12 @@ struct APIError: HTTPResponseError, Hashable {
         var response = try APIAnswer.response(content, status: status)
         if let retryAfterSeconds { response.headers[.retryAfter] = "\(retryAfterSeconds)" }
         if let allow { response.headers[.allow] = allow }
-        // RFC 9110 §15.5.2 asks for a scheme; browsers know none of that name, and so do not open a dialogue of their own.
+        // RFC 9110 §15.5.2 requires a scheme. Browsers do not know this one and so do not open their own sign-in
+        // dialog.
         if status == .unauthorized { response.headers[.wwwAuthenticate] = "InkLock realm=\"accounts\"" }
         return response
     }
 
-    /// The body.
     var content: some Encodable {
         Answer(error: Answer.Content(code: code, message: message, retryAfterSeconds: retryAfterSeconds))
     }
@@ -70,7 +71,7 @@ struct APIError: HTTPResponseError, Hashable {
         retryAfterSeconds: 60)
 }
 
-/// JSON that goes out.
+/// Encodes JSON responses.
 enum APIAnswer {
     static var encoder: JSONEncoder {
         let encoder = JSONEncoder()

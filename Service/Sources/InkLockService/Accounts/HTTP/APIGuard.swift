@@ -3,27 +3,28 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Decides whether the handler of a route sees a request. ``APIRoutes`` asks it for every request, after the path has been found.
+/// Decides whether a request reaches the handler of its route. ``APIRoutes`` calls it for every request after it has
+/// found the path.
 struct APIGuard: Sendable {
-    /// Whether a request says which account it acts for.
+    /// A rule for the field that names the account a request acts for.
     enum AccountRule: Sendable {
-        /// The field is not read.
+        /// The field is ignored.
         case unused
-        /// The field may be left out, but must fit the session if it is there.
+        /// The field may be missing. If present, it must match the session.
         case optional
-        /// The field must be there and fit the session. Without a session's cookie there is nothing to act for, and the handler says
-        /// so.
+        /// The field must be present and match the session. Without a session cookie, the request passes and the
+        /// handler rejects it.
         case required
     }
 
-    /// What a route asks of its requests.
+    /// The requirements of a route on its requests.
     struct Demands: Sendable {
         var account: AccountRule
-        /// The most bytes of a body.
+        /// The maximum length of a body in bytes.
         var byteLimit: Int
     }
 
-    /// Proof that a request may be handled: nothing outside this file can make one.
+    /// Proof that a request may be handled. Only this file can create one.
     struct Admission: Sendable {
         let client: Client
         let address: String
@@ -42,19 +43,20 @@ struct APIGuard: Sendable {
         }
     }
 
-    /// Which addresses the service has.
+    /// The hosts that the service accepts.
     let hosts: HostRule
-    /// Which peers may say for whom they speak.
+    /// The peers that are trusted to report the address of their client.
     let proxies: TrustedProxies
-    /// `nil` where there are no accounts.
+    /// The cookies, or `nil` without accounts.
     let cookies: APICookies?
-    /// Tells the operator of a proxy that is not believed.
+    /// Tells the operator that the forwarding fields of an untrusted proxy are ignored.
     let proxyNotice: ProxyNotice
 
     static let accountField = HTTPField.Name("InkLock-Account")!
     private static let fetchSite = HTTPField.Name("Sec-Fetch-Site")!
 
-    /// - Parameter authority: where the request was sent to, as ``HostRule`` has accepted it.
+    /// Checks a request against the requirements of its route.
+    /// - Parameter authority: The authority of the request, accepted by ``HostRule``.
     /// - Throws: ``APIError``.
     func admit(
         _ request: Request, _ context: ServiceContext, authority: String, _ demands: Demands
@@ -69,8 +71,9 @@ struct APIGuard: Sendable {
             byteLimit: demands.byteLimit)
     }
 
-    /// A page of another site can make a browser send a request with its cookies, in spite of SameSite where sites share a
-    /// domain; but not with our Origin, nor JSON without asking first.
+    /// Checks the origin, content type and length of a POST request. SameSite does not stop pages of other hosts under
+    /// the same registrable domain, whose requests carry the cookies. Such a page cannot send this service's Origin,
+    /// nor JSON without a preflight request.
     private func check(_ request: Request, _ authority: String, _ demands: Demands) throws(APIError) {
         let origins = request.headers[values: .origin]
         guard origins.count == 1, origins[0].utf8.elementsEqual(hosts.origin(for: authority).utf8) else {
@@ -85,16 +88,16 @@ struct APIGuard: Sendable {
         }
     }
 
-    /// Checks where a browser says that a request comes from (Fetch Metadata). Pages of the same site, such as those on another
-    /// port of the host, send the session's cookie with what they look at, although they cannot read the answer.
-    /// - Throws: ``APIError/foreignOrigin``. A client that says nothing is no page.
+    /// Checks which site a browser says that a request comes from (Fetch Metadata). Pages of the same site, such as those on
+    /// another port of the host, can send the session's cookie, although they cannot read the response.
+    /// - Throws: ``APIError/foreignOrigin``. A client that does not send the field is no browser.
     static func checkSource(of request: Request) throws(APIError) {
         guard request.headers[values: fetchSite].allSatisfy({ $0 == "same-origin" || $0 == "none" }) else {
             throw .foreignOrigin
         }
     }
 
-    /// `application/json`, with any parameters behind it; compared as bytes.
+    /// Returns whether the content type is `application/json`, with or without parameters. Compares bytes.
     private static func isJSON(_ fields: [String]) -> Bool {
         guard fields.count == 1 else { return false }
         let type = fields[0].utf8.prefix { $0 != UInt8(ascii: ";") }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Hummingbird
 
-/// What is asked by a user who is signed in. What changes the unlock methods takes a proof besides.
+/// Handlers for signed-in users. Changes of unlock methods also require a proof.
 extension AccountAPI {
     func session(_ call: Call, _ session: Accounts.Session) async throws -> Response {
         try APIAnswer.response(AccountAnswer.Session(try await accounts.info(session)))

@@ -3,9 +3,9 @@ import Foundation
 import Hummingbird
 import Passkey
 
-/// Passkeys over HTTP. Signing in and proofs with one go where those with passcodes go.
+/// Handlers for passkeys. Signing in and proving with a passkey use the same routes as passcodes.
 extension AccountAPI {
-    /// What a page asks authenticators with; tells nothing of any account to a client that is not signed in.
+    /// Returns the options for a passkey request. They reveal nothing about an account unless the client is signed in.
     func passkeyOptions(_ call: Call) async throws -> Response {
         _ = try await call.read(AccountMessage.Nothing.self)
         try await admit(call)
@@ -55,15 +55,15 @@ extension AccountAPI {
         return try APIAnswer.response(AccountAnswer.Session(info))
     }
 
-    /// Which site this is for browsers. They know passkeys over TLS alone, and on the machine itself as `localhost`, and for
-    /// names, not for addresses.
+    /// Returns the relying party and browser of a passkey ceremony. Browsers support passkeys only over TLS or at
+    /// `localhost`, and only for host names, not for IP addresses.
     /// - Throws: ``AccountError/passkeysUnavailable``.
     func ceremony(_ call: Call) throws(AccountError) -> PasskeyCeremony {
         let origin = settings.publicOrigin ?? call.request.head.authority.map { "http://\($0)" }
         guard let origin, let url = URL(string: origin), let host = url.host,
             url.scheme == "https" || host == "localhost", !Self.isAddress(host)
         else { throw .passkeysUnavailable }
-        // What Host says is the client's word: a program on this machine could hand on what it got at another port.
+        // The client controls Host: a program on this machine could relay what it received on another port.
         if settings.publicOrigin == nil, let port = call.localPort, url.port ?? 80 != port {
             throw .passkeysUnavailable
         }
@@ -76,7 +76,7 @@ extension AccountAPI {
     }
 
     private func passkeyName(_ text: String) throws(AccountError) -> PasskeyName {
-        // Before anything normalises it.
+        // Check the length before normalisation.
         guard text.utf8.count <= AccountMessage.textByteLimit, let name = PasskeyName(text) else {
             throw .unfitPasskeyName
         }
@@ -85,6 +85,7 @@ extension AccountAPI {
 }
 
 extension PRFKey {
+    /// Returns the key of a message, or `nil` if there is none.
     /// - Throws: ``APIError/malformed``.
     static func checked(_ bytes: Data?) throws -> PRFKey? {
         guard let bytes else { return nil }

@@ -2,10 +2,10 @@
 import Hummingbird
 import LockVault
 
-/// What is asked by a client that is not signed in.
+/// Handlers for clients that are not signed in.
 ///
-/// A known device is looked up first, by one statement for every name. It goes by the limits of its own; other clients go by
-/// those of their address and network, and their answers leave at fixed times.
+/// A known device is looked up first, with the same statement for every name. Known devices have their own rate limits.
+/// Other clients are limited by address and network, and their responses leave at fixed times.
 extension AccountAPI {
     func create(_ call: Call) async throws -> Response {
         let (message, operation) = try await call.readOperation(
@@ -50,7 +50,7 @@ extension AccountAPI {
             do throws(AccountError) {
                 signedIn = try await accounts.signIn(name, proof, call.caller, on: device)
             } catch {
-                // Where wrong attempts closed a device, a passphrase opens the account as on a new one.
+                // If wrong attempts have closed the device, a passphrase still opens the account, as on a new device.
                 guard case .vault(.refused) = error, case .passcode(let text) = proof, text.mayBePassphrase else {
                     throw error
                 }
@@ -90,7 +90,7 @@ extension AccountAPI {
 
     func signOut(_ call: Call) async throws -> Response {
         _ = try await call.read(AccountMessage.Nothing.self)
-        // A page that believes in another account must not end this one's session.
+        // A page that shows another account must not end this one's session.
         if let account = call.account, let session = try? await accounts.session(call.client.session),
             session.account.id != account
         {
@@ -98,7 +98,7 @@ extension AccountAPI {
         }
         var failure: APIError?
         do throws(AccountError) { try await accounts.signOut(call.client.session) } catch {
-            // Where nothing can be written, the browser forgets the session all the same.
+            // If the database cannot be written, the browser discards its session cookie anyway.
             let worded = APIError(error)
             log.failed("sign-out", worded, cause: cause(error, worded), client: call.address)
             failure = worded
@@ -125,7 +125,8 @@ extension AccountAPI {
         }
     }
 
-    /// An attempt of an unknown device with a passphrase: limited, timed, and counted for its network if it is wrong.
+    /// Runs an attempt of an unknown device with a passphrase. The attempt is rate-limited, its response leaves at a
+    /// fixed time, and a rejection counts against the client's network.
     private func attempt(
         _ name: AccountName, _ call: Call, since start: ContinuousClock.Instant, _ quantum: Duration,
         _ body: () async throws -> Response
@@ -140,8 +141,9 @@ extension AccountAPI {
         }
     }
 
-    /// Lets an answer leave at a fixed time after its request.
-    /// - Parameter start: when the whole body had been read. The client decides when that is, but the work begins then.
+    /// Delays the result of `body` to a fixed time after the request.
+    /// - Parameter start: The time at which the whole body had arrived. The client controls that time, but the work
+    ///   starts only then.
     private func paced<Result>(
         since start: ContinuousClock.Instant, _ quantum: Duration, _ body: () async throws -> Result
     ) async throws -> Result {

@@ -5,33 +5,34 @@ import Hummingbird
 import LockVault
 import Logging
 
-/// The accounts over HTTP: what `/api/openapi.json` describes.
+/// The HTTP interface of the accounts, as described by `/api/openapi.json`.
 package struct AccountAPI: Sendable {
     package struct Settings: Sendable {
-        /// Where browsers reach the service, if not at plain HTTP: `https://ink.example`.
+        /// The public origin, such as `https://ink.example`, or `nil` if browsers use plain HTTP.
         var publicOrigin: String?
-        /// Whether a proxy adds the client's address to `X-Forwarded-For` or `Forwarded`.
+        /// A Boolean value that indicates whether a proxy adds the client's address to `X-Forwarded-For` or
+        /// `Forwarded`.
         var trustsProxy = false
-        /// Where such a proxy is.
+        /// The addresses of trusted proxies.
         var proxies = IPAddressRange.loopback
         var attempts = ClientThrottle.Parameters.attempts
         /// For the attempts of each network with what cannot be guessed.
         var networkAttempts = ClientThrottle.Parameters(burst: 300, intervalMilliseconds: 100)
         var creations = ClientThrottle.Parameters.creations
-        /// For new accounts from each network.
+        /// The rate limit of new accounts for each network.
         var networkCreations = ClientThrottle.Parameters(burst: 20, intervalMilliseconds: 30_000)
-        /// For all new accounts.
+        /// The rate limit of new accounts in total.
         var allCreations = ClientThrottle.Parameters(burst: 60, intervalMilliseconds: 5000)
         var strangers = StrangerLimits.Parameters()
-        /// For the attempts on known devices from each client: an IPv4 address, or 48 bits of IPv6.
+        /// The rate limit of attempts and changes on known devices for each client: an IPv4 address, or 48 bits of IPv6.
         var members = ClientThrottle.Parameters(burst: 120, intervalMilliseconds: 500)
-        /// For each known device.
+        /// The rate limit of attempts and changes for each known device.
         var devices = ClientThrottle.Parameters(burst: 60, intervalMilliseconds: 1000)
-        /// For what each known device looks at: session, methods and devices.
+        /// The rate limit of reading the session, methods and devices, for each known device.
         var reads = ClientThrottle.Parameters(burst: 120, intervalMilliseconds: 250)
-        /// For lists of all notes on each known device.
+        /// The rate limit of listing all notes, for each known device.
         var noteReads = ClientThrottle.Parameters(burst: 20, intervalMilliseconds: 3000)
-        /// For each account's notes.
+        /// The rate limit of note changes for each account.
         var notes = ClientThrottle.Parameters(burst: 300, intervalMilliseconds: 250)
         /// For the notes of all accounts that one client writes.
         var noteClients = ClientThrottle.Parameters(burst: 600, intervalMilliseconds: 125)
@@ -84,9 +85,9 @@ package struct AccountAPI: Sendable {
         noteReads = ClientThrottle(settings.noteReads, clock: accounts.clock)
     }
 
-    /// How often a call may come.
+    /// The rate limit of a route.
     enum Rate {
-        /// As often as it likes: nothing is guessed.
+        /// No limit by address: the request does not try a secret, or its handler applies other limits.
         case free
         case creation
     }
@@ -118,7 +119,7 @@ package struct AccountAPI: Sendable {
         change(router, "/api/notes/remove", "remove-note", rate: .note, removeNote)
     }
 
-    /// Answers what a user who is signed in looks at, so often on each device.
+    /// Adds a GET route for signed-in users, with a rate limit for each device.
     private func look(
         _ router: APIRoutes, _ path: String, _ event: String, _ throttle: ClientThrottle,
         _ body: @escaping @Sendable (Call, Accounts.Session) async throws -> Response
@@ -131,16 +132,16 @@ package struct AccountAPI: Sendable {
         }
     }
 
-    /// How often a change may come.
+    /// The rate limit of a change.
     enum ChangeRate {
-        /// From each known device.
+        /// The limits for each known device and each address.
         case device
-        /// To each account's notes.
+        /// The limit for each account's notes.
         case note
     }
 
-    /// Answers what acts on a session. The page names the account that it believes in: another tab may have signed in to a
-    /// different one.
+    /// Adds a POST route that acts on a session. The request must name the account that its page shows, because another
+    /// tab may have signed in to a different one.
     private func change(
         _ router: APIRoutes, _ path: String, _ event: String, rate: ChangeRate = .device,
         byteLimit: Int = APIRequest.byteLimit,
@@ -164,14 +165,14 @@ package struct AccountAPI: Sendable {
         }
     }
 
-    /// Takes note of an attempt on a known device.
+    /// Counts an attempt on a known device against the rate limits of the device and of its address.
     func admit(_ device: DeviceID, _ call: Call) throws(AccountError) {
         try devices.admit(device.text)
         try members.admit(ClientNetwork.client(call.address))
     }
 
-    /// Answers one method of a path, words what goes wrong, and writes it down.
-    /// - Parameter account: whether the request has to say which account it acts for.
+    /// Adds a route that applies the rate limit, converts errors to ``APIError`` and logs them.
+    /// - Parameter account: The rule for the field that names the account.
     private func route(
         _ router: APIRoutes, _ method: HTTPRequest.Method, _ path: String, _ event: String, _ rate: Rate,
         account: APIGuard.AccountRule, byteLimit: Int = APIRequest.byteLimit,
@@ -200,7 +201,7 @@ package struct AccountAPI: Sendable {
         }
     }
 
-    /// What the operator needs to know of the service's own trouble. The vault's errors carry no secret.
+    /// Returns the cause of an internal error for the operator's log, or `nil`. Errors of the vault contain no secret.
     func cause(_ error: AccountError, _ worded: APIError) -> String? {
         guard worded.status == .internalServerError, case .vault(let error) = error else { return nil }
         return "\(error)"
@@ -211,7 +212,7 @@ package struct AccountAPI: Sendable {
         return name
     }
 
-    /// With the cookies of a user who has just been let in.
+    /// Returns a response that sets the cookies of a user who has just signed in.
     func response(
         _ signedIn: SignedIn, _ event: String, _ call: Call, status: HTTPResponse.Status = .ok
     ) throws -> Response {

@@ -3,19 +3,19 @@ import Foundation
 import LockFlow
 import Passkey
 
-/// What goes out. `/api/openapi.json` describes it.
+/// Response bodies, as described by `/api/openapi.json`.
 enum AccountAnswer {
-    /// What a client that is not a known device is told of every name.
+    /// The response to clients that are not a known device. It is the same for every name.
     struct NewDeviceOptions: Encodable {
         let device = "new"
         let standing = "mayTry"
-        /// Whether the service can use passkeys at this address.
+        /// A Boolean value that indicates whether passkeys work at this address.
         let passkey: Bool
         let passphrase = true
         let recoveryCode = true
     }
 
-    /// What a known device is told.
+    /// The response to a known device.
     struct KnownDeviceOptions: Encodable {
         let device = "known"
         let passkey: Bool
@@ -52,7 +52,7 @@ enum AccountAnswer {
         }
     }
 
-    /// Which unlock methods there are, and what may be tried on this device.
+    /// The unlock methods of an account, and the attempts that this device may make.
     struct Methods: Encodable {
         let passcode: String?
         let picture: String?
@@ -60,7 +60,7 @@ enum AccountAnswer {
         let reason: String?
         let retryAfterSeconds: Int?
         let passkeys: [Passkey]
-        /// Whether the passcode opens the account on new devices as well.
+        /// A Boolean value that indicates whether the passcode also opens the account on new devices.
         let opensNewDevices: Bool
 
         init(_ info: SessionInfo) {
@@ -73,10 +73,10 @@ enum AccountAnswer {
     }
 
     struct Passkey: Encodable {
-        /// In base 64.
+        /// The credential ID, in base 64.
         let id: Data
         let name: String
-        /// Milliseconds since 1970.
+        /// The creation time in milliseconds since 1970.
         let createdAt: Int64
         let usesPRF: Bool
 
@@ -107,16 +107,16 @@ enum AccountAnswer {
     }
 
     struct Session: Encodable {
-        /// 32 hexadecimal digits: what requests that act for the account say in `InkLock-Account`.
+        /// The account's ID as 32 hexadecimal digits, for the field `InkLock-Account`.
         let account: String
         let name: String
         let methods: Methods
         let endsInSeconds: Int
-        /// Shown once.
+        /// A new recovery code, to be shown once.
         let recoveryCode: String?
-        /// Given once to the browser that has just opened the account.
+        /// The key of the notes, sent once to the browser that has just opened the account.
         let notesKey: String?
-        /// What went wrong since the owner was last in; left out if nothing did.
+        /// The failed attempts since the owner last signed in. Omitted if there were none.
         let failures: Failures?
 
         init(_ info: SessionInfo) {
@@ -140,7 +140,7 @@ enum AccountAnswer {
 
     struct Failures: Encodable {
         let count: Int
-        /// Milliseconds since 1970.
+        /// The time of the last one in milliseconds since 1970.
         let lastAt: Int64?
         let onThisDevice: Int
 
@@ -162,24 +162,24 @@ enum AccountAnswer {
     }
 
     struct Device: Encodable {
-        /// 32 hexadecimal digits.
+        /// The device's ID as 32 hexadecimal digits.
         let id: String
         let label: String
-        /// Milliseconds since 1970.
+        /// The time of the first sign-in in milliseconds since 1970.
         let addedAt: Int64
-        /// Milliseconds since 1970.
+        /// The time of the last use in milliseconds since 1970.
         let lastSeenAt: Int64
         let isCurrent: Bool
-        /// Wrong attempts since the owner last signed in on it.
+        /// The number of wrong attempts since the owner last signed in on this device.
         let failures: Int
         let sessions: [LiveSession]
 
         struct LiveSession: Encodable {
-            /// 32 hexadecimal digits.
+            /// The session's ID as 32 hexadecimal digits.
             let id: String
-            /// Milliseconds since 1970.
+            /// The start time in milliseconds since 1970.
             let startedAt: Int64
-            /// Milliseconds since 1970.
+            /// The time of the last use in milliseconds since 1970.
             let lastSeenAt: Int64
             let isCurrent: Bool
         }
@@ -202,7 +202,7 @@ enum AccountAnswer {
         let recoveryCode: String
     }
 
-    /// A note: nothing in it needs escaping.
+    /// Returns the JSON of a note. None of its values needs escaping.
     static func json(_ note: Note) -> String {
         let sealed = note.sealed.base64EncodedString()
         return
@@ -221,7 +221,7 @@ enum AccountAnswer {
 }
 
 extension AttemptStanding {
-    /// The standing and its reason in messages, and whole seconds to wait.
+    /// The standing and its reason as strings, and the wait in whole seconds.
     fileprivate var words: (standing: String, reason: String?, retryAfterSeconds: Int?) {
         switch self {
         case .mayTry: ("mayTry", nil, nil)

@@ -6,9 +6,9 @@ import Passcode
 import Passkey
 import PicturePassword
 
-/// What comes in. `/api/openapi.json` describes it.
+/// Request bodies, as described by `/api/openapi.json`.
 enum AccountMessage {
-    /// The most bytes of a text that is looked at.
+    /// The maximum length of a text in bytes.
     static let textByteLimit = 1024
 
     struct NewPasscode: Decodable {
@@ -18,18 +18,18 @@ enum AccountMessage {
 
     struct NewPicture: Decodable {
         let name: String
-        /// A gesture's bytes each, in base 64.
+        /// The bytes of each gesture, in base 64.
         let drawings: [Data]
     }
 
     struct Drawing: Decodable {
-        /// A gesture's bytes, in base 64.
+        /// The bytes of the gesture, in base 64.
         let gesture: Data
-        /// SHA-256 of the picture's file, in base 64.
+        /// The SHA-256 digest of the picture's file, in base 64.
         let pictureDigest: Data
     }
 
-    /// A passkey that was used. Bytes in base 64.
+    /// A passkey assertion. All bytes are in base 64.
     struct Passkey: Decodable {
         let id: Data
         let clientDataJSON: Data
@@ -39,14 +39,14 @@ enum AccountMessage {
         let prfKey: Data?
     }
 
-    /// A passkey that was made. Bytes in base 64.
+    /// A passkey registration. All bytes are in base 64.
     struct NewPasskey: Decodable {
         let id: Data
         let clientDataJSON: Data
         let attestationObject: Data
     }
 
-    /// One of the four.
+    /// A proof. Exactly one member must be present.
     struct Proof: Decodable {
         let passcode: String?
         let drawing: Drawing?
@@ -58,53 +58,53 @@ enum AccountMessage {
         let name: String
     }
 
-    /// One of passcode and picture.
+    /// The creation of an account. Exactly one of `passcode` and `picture` must be present.
     struct Creation: OperationMessage {
         let name: String
         let passcode: NewPasscode?
         let picture: NewPicture?
-        /// 32 hexadecimal digits, random for each intent of the user.
+        /// The operation's ID: 32 random hexadecimal digits, one ID for each intent of the user.
         let operation: String?
     }
 
     struct SignIn: Decodable {
-        /// May be left out with a passkey.
+        /// The account name. It may be omitted with a passkey.
         let name: String?
         let proof: Proof
-        /// Taken and not needed: whoever signs in twice has two sessions.
+        /// The operation's ID. It is accepted but not used: a user who signs in twice gets two sessions.
         let operation: String?
     }
 
-    /// One of passcode and picture.
+    /// A recovery. Exactly one of `passcode` and `picture` must be present.
     struct Recovery: OperationMessage {
         let name: String
         let recoveryCode: String
         let passcode: NewPasscode?
         let picture: NewPicture?
-        /// 32 hexadecimal digits, random for each intent of the user.
+        /// The operation's ID: 32 random hexadecimal digits, one ID for each intent of the user.
         let operation: String?
 
-        /// The code has 128 random bits.
+        /// Always `true`: the recovery code, with 128 random bits, identifies the operation.
         var isOperation: Bool { true }
     }
 
     struct PasscodeChange: OperationMessage {
         let proof: Proof
         let passcode: NewPasscode
-        /// 32 hexadecimal digits, random for each intent of the user.
+        /// The operation's ID: 32 random hexadecimal digits, one ID for each intent of the user.
         let operation: String?
     }
 
     struct PictureChange: OperationMessage {
         let proof: Proof
         let picture: NewPicture
-        /// 32 hexadecimal digits, random for each intent of the user.
+        /// The operation's ID: 32 random hexadecimal digits, one ID for each intent of the user.
         let operation: String?
     }
 
     struct Proven: OperationMessage {
         let proof: Proof
-        /// 32 hexadecimal digits, random for each intent of the user.
+        /// The operation's ID: 32 random hexadecimal digits, one ID for each intent of the user.
         let operation: String?
     }
 
@@ -113,7 +113,7 @@ enum AccountMessage {
         let name: String
         let credential: NewPasskey
         let prfKey: Data?
-        /// 32 hexadecimal digits, random for each intent of the user.
+        /// The operation's ID: 32 random hexadecimal digits, one ID for each intent of the user.
         let operation: String?
     }
 
@@ -125,7 +125,7 @@ enum AccountMessage {
     struct PasskeyRemoval: OperationMessage {
         let id: Data
         let proof: Proof
-        /// 32 hexadecimal digits, random for each intent of the user.
+        /// The operation's ID: 32 random hexadecimal digits, one ID for each intent of the user.
         let operation: String?
     }
 
@@ -141,7 +141,7 @@ enum AccountMessage {
     struct NewNote: Decodable {
         let id: String
         let version: Int64
-        /// In base 64.
+        /// The sealed note, in base 64.
         let sealed: Data
     }
 
@@ -150,7 +150,7 @@ enum AccountMessage {
         let version: Int64
     }
 
-    /// An object, whatever is in it.
+    /// An object with any members.
     struct Nothing: Decodable {
         private enum Key: CodingKey {}
 
@@ -158,10 +158,10 @@ enum AccountMessage {
     }
 }
 
-/// A message that may be part of an operation.
+/// A message that may belong to an operation.
 protocol OperationMessage: Decodable {
     var operation: String? { get }
-    /// Whether the message alone tells one operation from every other.
+    /// A Boolean value that indicates whether the message alone identifies its operation.
     var isOperation: Bool { get }
 }
 
@@ -180,8 +180,9 @@ extension AccountMessage {
 }
 
 extension AccountMessage.Proof {
-    /// - Parameter ceremony: where a passkey was asked for.
-    /// - Throws: ``APIError/malformed``, ``AccountError`` for what is too long, and what `ceremony` throws.
+    /// Converts the message to a proof.
+    /// - Parameter ceremony: Returns the ceremony of a passkey.
+    /// - Throws: ``APIError/malformed``, ``AccountError`` for text that is too long, and the errors of `ceremony`.
     func checked(_ ceremony: () throws -> PasskeyCeremony) throws -> InkLockService.Proof {
         switch (passcode, drawing, passkey, recoveryCode) {
         case (let passcode?, nil, nil, nil):

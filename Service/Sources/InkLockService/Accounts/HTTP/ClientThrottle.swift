@@ -2,28 +2,28 @@
 import Foundation
 import LockVault
 
-/// How often each client may ask, by the address it asks from: a leaking bucket each, in memory.
-///
-/// It bounds what one address costs. What may be guessed is bounded by the ledgers, durably.
+/// A rate limit for each client address, as a leaking bucket in memory. It bounds the load that one address can cause.
+/// Guesses are bounded by the ledgers, which are durable.
 final class ClientThrottle: @unchecked Sendable {
     struct Parameters: Hashable, Sendable {
-        /// How many requests may come at once. Above 0.
+        /// The maximum number of requests at once. Above 0.
         var burst: Int
-        /// Milliseconds until one more may. Above 0.
+        /// The time in milliseconds until one more request is allowed. Above 0.
         var intervalMilliseconds: Int64
-        /// How many addresses are remembered; then the one longest quiet is forgotten.
+        /// The maximum number of addresses in memory. Above it, about half of them are removed, those idle longest
+        /// first.
         var clientLimit = 10_000
 
-        /// For attempts: as many as an office behind one address needs.
+        /// The limits of attempts, sized for an office that shares one address.
         static let attempts = Parameters(burst: 60, intervalMilliseconds: 1000)
-        /// For new accounts, which last.
+        /// The limits of new accounts. They are lower, because accounts are permanent.
         static let creations = Parameters(burst: 10, intervalMilliseconds: 60_000)
     }
 
     private let lock = NSLock()
     private let parameters: Parameters
     private let clock: any VaultClock
-    /// When each client's bucket will have run empty, in milliseconds of uptime.
+    /// The uptime in milliseconds at which each client's bucket becomes empty.
     private var emptyAt: [String: Int64] = [:]
 
     init(_ parameters: Parameters, clock: any VaultClock) {
@@ -31,9 +31,9 @@ final class ClientThrottle: @unchecked Sendable {
         self.clock = clock
     }
 
-    /// Takes note of a request.
+    /// Counts a request.
     /// - Throws: ``AccountError/throttled(seconds:)``.
-    /// - Complexity: O(1), and O(clients) where there are too many.
+    /// - Complexity: O(1), or O(n log n) in the number of clients when it exceeds the limit.
     func admit(_ client: String) throws(AccountError) {
         let now = clock.now().uptimeMilliseconds
         let wait = lock.withLock { () -> Int64 in
@@ -50,7 +50,7 @@ final class ClientThrottle: @unchecked Sendable {
     private func forget(at now: Int64) {
         emptyAt = emptyAt.filter { $0.value > now }
         guard emptyAt.count > parameters.clientLimit else { return }
-        // All at once, so that it does not happen with every request.
+        // Remove half at once, so that the next requests do not have to.
         let ordered = emptyAt.values.sorted()
         let median = ordered[ordered.count / 2]
         emptyAt = emptyAt.filter { $0.value > median }

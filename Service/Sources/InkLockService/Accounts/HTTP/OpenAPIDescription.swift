@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// What the service answers, for programs and people: OpenAPI 3.1.
+/// The OpenAPI 3.1 description of the HTTP interface.
 ///
-/// The file `openapi.json` of the sources says what each operation does. What ``APIGuard`` and the connection ask of every request, and
-/// how they answer, is the same everywhere and added here.
+/// The resource `openapi.json` describes each operation. This type adds the requirements of ``APIGuard`` and of the
+/// connection, and their responses, which are the same for all operations.
 enum OpenAPIDescription {
     static let path = "/api/openapi.json"
 
-    /// Operations of clients that need not be signed in, and so name no account.
+    /// The operations for clients that are not signed in. They do not take the field that names the account.
     static let withoutAccount: Set = [
         "/api/accounts", "/api/sign-in", "/api/sign-in/options", "/api/recover", "/api/passkeys/options",
     ]
-    /// Operations that take the account's name but do not ask for it.
+    /// The operations for which the field that names the account is optional.
     static let withOptionalAccount: Set = ["/api/sign-out"]
 
-    /// What writes nothing.
+    /// The operations that write nothing and so never report a full disk.
     static let neverFull: Set = ["/healthz", path, "/api/sign-in/options"]
 
-    /// The whole description, with its members in order.
+    /// The complete description, with sorted keys.
     static let json: [UInt8] = {
         guard
             var description = try? JSONSerialization.jsonObject(with: Data(PackageResources.openapi_json))
@@ -105,7 +105,7 @@ enum OpenAPIDescription {
         return [origin, account]
     }
 
-    /// Members that a request has besides those described are ignored.
+    /// Allows additional members in request bodies, which the service ignores.
     private static func loosened(_ description: [String: Any]) -> [String: Any] {
         var components = description["components"] as? [String: Any] ?? [:]
         var schemas = components["schemas"] as? [String: Any] ?? [:]
@@ -142,7 +142,7 @@ enum OpenAPIDescription {
         return (value as? [Any])?.map(open) ?? value
     }
 
-    /// Text in base 64 says so to programs that make requests from the description.
+    /// Adds a pattern to all base 64 strings, for tools that generate requests from the description.
     private static func withPatterns(_ value: Any) -> Any {
         if var object = value as? [String: Any] {
             if object["contentEncoding"] as? String == "base64", object["pattern"] == nil {

@@ -2,11 +2,11 @@
 import Hummingbird
 import NIOCore
 
-/// What goes with a request: who asks, and where.
+/// The context of a request: its connection's remote and local addresses.
 struct ServiceContext: RequestContext, RemoteAddressRequestContext {
     var coreContext: CoreRequestContextStorage
     let remoteAddress: SocketAddress?
-    /// The address that the request came to; `nil` where there is no socket.
+    /// The local address of the connection, or `nil` without a socket.
     let localAddress: SocketAddress?
 
     var localPort: Int? { localAddress?.port }

@@ -3,57 +3,57 @@ import LockVault
 import Passcode
 import PicturePassword
 
-/// Why the accounts did not do what was asked. No case carries a secret, or anything of what was tried.
+/// An error of the accounts. No case contains a secret or any part of an attempted one.
 package enum AccountError: Error, Hashable, Sendable {
-    /// See ``AccountName``.
+    /// The name is not a valid ``AccountName``.
     case unfitName
-    /// Another account has it.
+    /// Another account has the name.
     case nameTaken
-    /// The operator does not offer new accounts.
+    /// The operator does not allow new accounts.
     case closedToNewAccounts
-    /// Too easily guessed, or not of its kind.
+    /// The policy rejects the passcode: it is too easy to guess, or does not fit its kind.
     case passcodeRefused(PasscodePolicy.Refusal)
-    /// Among the passwords that are tried first.
+    /// The passcode is among the most common passwords.
     case passcodeIsCommon
-    /// Little but the account's or the service's name.
+    /// The passcode consists mainly of the account's or the service's name.
     case passcodeContainsName
-    /// A short passcode or a drawing, on a device that the user has not signed in with.
+    /// A short passcode or a drawing was tried on a new device.
     case knownDevicesOnly
     /// The picture is not in the catalogue.
     case unknownPicture
-    /// More or fewer drawings than are enrolled.
+    /// The number of drawings is not the number that an enrolment needs.
     case drawingsMissing
-    /// A drawing, the first being 1, was not taken.
+    /// A drawing was rejected. The first has number 1.
     case drawingRefused(number: Int, DrawingRefusal)
-    /// One part that is easily guessed.
+    /// The drawing has one part and is too easy to guess.
     case drawingIsSimple
-    /// There is no such session, or it has ended.
+    /// The session does not exist or has ended.
     case notSignedIn
-    /// The account was changed while this change was made.
+    /// Another request changed the account at the same time.
     case conflict
     /// The account has no such device.
     case unknownDevice
     /// The account has no such session.
     case unknownSession
-    /// The challenge was not given to this browser, or too long ago, or was answered before.
+    /// The challenge was issued to another browser, has expired or was used before.
     case staleChallenge
-    /// What an authenticator made is not a passkey that is taken here.
+    /// The passkey registration is not valid or not supported.
     case passkeyRefused
-    /// An account has it.
+    /// An account already has the passkey.
     case passkeyKnown
-    /// See ``VaultRecord/deviceOwnerLimit``.
+    /// The account has ``VaultRecord/deviceOwnerLimit`` passkeys.
     case tooManyPasskeys
     /// The account has no such passkey.
     case unknownPasskey
-    /// See ``PasskeyName``.
+    /// The name is not a valid ``PasskeyName``.
     case unfitPasskeyName
-    /// Browsers know no passkeys where this service is.
+    /// Browsers do not support passkeys at this service's address.
     case passkeysUnavailable
-    /// A note was not kept or removed.
+    /// A note was not saved or removed.
     case note(NoteRefusal)
-    /// This client asks too often.
+    /// The client exceeds a rate limit.
     case throttled(seconds: Int)
-    /// What the account's vault said.
+    /// The account's vault reported an error.
     case vault(VaultError)
 
     init(drawing number: Int, _ refusal: Enrolment<RasterVerifier>.Refusal) {
@@ -61,7 +61,7 @@ package enum AccountError: Error, Hashable, Sendable {
     }
 }
 
-/// Why a drawing was not taken, without the shape it was found to be.
+/// The reason for rejecting a drawing, without the name of the common shape that it matched.
 package enum DrawingRefusal: Hashable, Sendable {
     case empty, tooShort, oneSpot, common, tooManyFingers, different
 

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// The name that an account is known by: 1 to 64 letters and digits of any script, with `. _ - @ +` and single spaces
-/// between.
+/// The name of an account: 1 to 64 letters and digits of any script, `. _ - @ +`, and single spaces between them.
 package struct AccountName: Hashable, Sendable {
-    /// As its owner wrote it, in Unicode's normalisation form C.
+    /// The name as its owner entered it, in Unicode normalisation form C.
     let text: String
-    /// What accounts are looked up by: without regard to small and capital letters and to compatibility forms.
+    /// The form for look-ups: lower case, without compatibility variants.
     let canonical: String
 
     static let lengths = 1...64
-    /// Before normalising: 64 letters never take more bytes.
+    /// The maximum length before normalisation. A valid name is never longer.
     private static let byteLimit = 1024
 
-    /// - Returns: `nil` for anything else.
+    /// - Returns: `nil` if `text` is not a valid name.
     package init?(_ text: String) {
         guard text.utf8.count <= Self.byteLimit else { return nil }
         let trimmed = text.trimmingCharacters(in: .whitespaces).precomposedStringWithCanonicalMapping

@@ -4,22 +4,22 @@ import GRDB
 import LockVault
 import Passcode
 
-/// Changes of an account's unlock methods, each with a proof, which counts as an attempt on the session's device.
+/// Changes of an account's unlock methods. Each requires a proof, which counts as an attempt on the session's device.
 ///
-/// A change is made in memory to the very record that the proof opened, and written in one transaction with everything that
-/// goes with it. If the record has changed since the request came, nothing is written.
+/// A change is applied in memory to the exact record that the proof opened, and written with all its side effects in
+/// one transaction. If the stored record has changed since the request arrived, nothing is written.
 ///
-/// What becomes of the ledgers: the proof resets the count in a row of the session's device, and a new passcode its count in
-/// all; the other devices' ledgers stay as they are; the count of unknown devices' attempts begins again when the owner signs
-/// in.
+/// Effects on the ledgers: the proof resets the consecutive failures of the session's device, and a new passcode resets
+/// its total failures. The ledgers of other devices do not change. The count of attempts from unknown devices is reset
+/// when the owner signs in.
 extension Accounts {
-    /// Which unlock method is removed.
+    /// An unlock method to remove.
     enum OldMethod: Hashable, Sendable {
         case passcode
         case picture
     }
 
-    /// What is written with a changed record.
+    /// The changes to write together with a changed record.
     struct Commit: Sendable {
         enum Picture: Hashable, Sendable {
             case unchanged
@@ -28,7 +28,7 @@ extension Accounts {
 
         enum Passphrase: Hashable, Sendable {
             case unchanged
-            /// Whether the new passcode is one.
+            /// The new value: `true` if the new passcode is a passphrase.
             case set(Bool)
         }
 
@@ -42,7 +42,7 @@ extension Accounts {
     package func set(
         _ method: NewMethod, _ proof: Proof, _ session: Session, _ operation: Operation? = nil
     ) async throws(AccountError) -> SessionInfo {
-        // A passcode takes as much room as the one before it.
+        // A new passcode needs no more space than the previous one.
         let purpose = method.pictureName == nil ? .essential : growth(session)
         return try await changing(session, operation, purpose, proof) { vault, key, commit throws(AccountError) in
             try await vaultErrors { () throws(VaultError) in
@@ -51,7 +51,7 @@ extension Accounts {
         }
     }
 
-    /// Removes an unlock method. A passcode or a picture stays, passkeys or not.
+    /// Removes an unlock method. A passcode or a picture password must remain, even if the account has passkeys.
     /// - Throws: also ``VaultError/lastWayIn``.
     func remove(
         _ method: OldMethod, _ proof: Proof, _ session: Session, _ operation: Operation? = nil
@@ -73,7 +73,7 @@ extension Accounts {
         }
     }
 
-    /// Makes a new recovery code; the old one opens nothing any more.
+    /// Creates a new recovery code. The old one becomes invalid.
     func renewRecoveryCode(
         _ proof: Proof, _ session: Session, _ operation: Operation? = nil
     ) async throws(AccountError) -> RecoveryCode {
@@ -94,7 +94,7 @@ extension Accounts {
         }
     }
 
-    /// Does a change once for each operation, and gives back the session afterwards.
+    /// Applies a change once for each operation and returns the session's new state.
     func changing(
         _ session: Session, _ operation: Operation?, _ purpose: AccountDatabase.Purpose, _ proof: Proof,
         _ body: (Vault, DataKey, inout Commit) async throws(AccountError) -> Void,
@@ -103,7 +103,7 @@ extension Accounts {
         try await once(operation) { _ throws(AccountError) in
             try await info(session)
         } _: { () throws(AccountError) in
-            // What needs no proof comes first, so that nothing is counted for it.
+            // Check what needs no proof first, so that a failure is not counted as an attempt.
             try check()
             try await change(session, operation, purpose, proof, body)
             return try await info(session)
@@ -113,8 +113,8 @@ extension Accounts {
     /// Returns the purpose of a transaction that makes the session's account larger.
     func growth(_ session: Session) -> AccountDatabase.Purpose { .growth(session.account.id, at: now) }
 
-    /// Tries a proof on the session's device.
-    /// - Returns: the key, to be forgotten by the caller, and the record that the proof opened.
+    /// Verifies a proof on the session's device.
+    /// - Returns: The data key, which the caller must forget, and the record that the proof opened.
     func prove(_ proof: Proof, _ session: Session) async throws(AccountError) -> (DataKey, StoredBytes) {
         if case .passkey(let proof) = proof {
             try checkChallenge(proof.assertion.claimedChallenge, proof.ceremony)
@@ -146,7 +146,7 @@ extension Accounts {
         }
     }
 
-    /// Puts a changed record in the place of the one that it was made from, with everything that goes with it.
+    /// Replaces a record with a changed version and writes the accompanying changes.
     static func write(
         _ commit: Commit, _ new: StoredBytes, replacing old: StoredBytes, of account: AccountID,
         in database: Database
@@ -195,7 +195,7 @@ extension Accounts {
         }
     }
 
-    /// Does `body` and gives the vault's errors their place among the accounts'.
+    /// Runs `body` and converts the vault's errors to ``AccountError``.
     func vaultErrors<Result>(
         _ body: () async throws(VaultError) -> Result
     ) async throws(AccountError) -> Result {

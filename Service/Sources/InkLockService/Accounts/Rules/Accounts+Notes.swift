@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 import LockVault
 
-/// What the page keeps here for the user who is signed in. It comes and goes sealed, and nothing here could open it.
+/// The notes of a signed-in user. They are sealed in the browser; the service stores no key that opens them.
 extension Accounts {
-    /// Some notes, the longest unchanged first; none at the end.
-    /// - Parameter position: after which note; `nil` for the beginning.
+    /// Returns a page of notes, those unchanged longest first. The page after the last note is empty.
+    /// - Parameter position: The position of the last note of the previous page, or `nil` for the first page.
     func notes(after position: NoteTable.Position?, _ session: Session) async throws(AccountError) -> [Note] {
         let account = session.account.id
         return try await vaultErrors { () throws(VaultError) in
@@ -14,8 +14,8 @@ extension Accounts {
         }
     }
 
-    /// Keeps a note in the place of its version before, 0 for a new one.
-    /// - Returns: its version now.
+    /// Saves a note in place of its previous version, which is 0 for a new note.
+    /// - Returns: The note's new version.
     /// - Throws: ``AccountError/note(_:)``.
     func save(_ note: NewNote, _ session: Session) async throws(AccountError) -> Int64 {
         let now = now
@@ -24,12 +24,13 @@ extension Accounts {
         }
     }
 
-    /// - Throws: ``AccountError/note(_:)`` if it is not there in this version.
+    /// Removes a note.
+    /// - Throws: ``AccountError/note(_:)`` if the note does not exist in this version.
     func removeNote(_ id: NoteID, version: Int64, _ session: Session) async throws(AccountError) {
         try await change(session, .essential) { try $0.remove(id, version: version) }
     }
 
-    /// How much of the notes is in memory at a time, and one note more.
+    /// The maximum bytes of notes in memory at a time, apart from one further note.
     private static let notePageBytes = 1 << 18
 
     private func change<Value: Sendable>(

@@ -8,37 +8,37 @@ extension Accounts {
     /// An account that a proof has just opened.
     struct Opened: Sendable {
         let account: AccountRow
-        /// To be forgotten by its holder.
+        /// The data key. The holder must forget it.
         let key: DataKey
         /// The record that the proof opened.
         let record: StoredBytes
-        /// The device, if it was known before.
+        /// The device, or `nil` if it was unknown.
         let device: KnownDevice?
-        /// For a new device: the ledger that it begins with.
+        /// The initial ledger of a new device.
         let ledger: StoredBytes
-        /// Whether the attempt was counted among those of unknown devices.
+        /// A Boolean value that indicates whether the attempt was counted among those of unknown devices.
         let wasCounted: Bool
     }
 
-    /// The known device that a client is, by one look-up for every name; `nil` for all others.
+    /// Returns the known device of a client, or `nil`. The look-up is the same for every name.
     func knownDevice(_ name: AccountName, _ client: Client) async throws(VaultError) -> KnownDevice? {
         guard let token = client.device else { return nil }
         return try await database.read { try DeviceTable(database: $0).find(token, for: name) }
     }
 
-    /// Returns a known device that the client's token is of, to whichever account.
+    /// Returns the known device that the client's token belongs to, of any account.
     func knownDevice(_ client: Client) async throws(VaultError) -> DeviceID? {
         guard let token = client.device else { return nil }
         return try await database.read { try DeviceTable(database: $0).find(token) }
     }
 
-    /// Returns a Boolean value that indicates whether the client's token is of a session's own device.
+    /// Returns a Boolean value that indicates whether the client's token belongs to the session's device.
     func holds(_ client: Client, _ session: Session) async throws(VaultError) -> Bool {
         guard let token = client.device else { return false }
         return try await database.read { try DeviceTable(database: $0).holds(token, session.device) }
     }
 
-    /// Tries a proof on a known device. What is wrong is counted in the device's ledger, and shown to the owner.
+    /// Verifies a proof on a known device. A failure is counted in the device's ledger and shown to the owner.
     func open(
         _ name: AccountName, on device: KnownDevice, with proof: Proof, _ client: Client
     ) async throws(VaultError) -> Opened {
@@ -55,7 +55,7 @@ extension Accounts {
             wasCounted: false)
     }
 
-    /// Tries a proof at the vault of a known device.
+    /// Verifies a proof with the vault of a known device.
     func open(
         _ vault: Vault, _ account: AccountRow, on device: DeviceID, with proof: Proof
     ) async throws(VaultError) -> DataKey {
@@ -67,7 +67,7 @@ extension Accounts {
             case .passkey(let proof): return try await open(vault, account.id, with: proof)
             }
         } catch {
-            // What cannot be guessed is not counted.
+            // Passkeys cannot be guessed, so their failures are not counted.
             if case .rejected = error, !proof.isPasskey {
                 let now = now
                 try await database.writeUncancelled { try DeviceTable(database: $0).addFailure(device, at: now) }
@@ -81,11 +81,11 @@ extension Accounts {
     ) async throws(VaultError) -> DataKey {
         guard let name = AccountName(account.name) else { throw .damaged }
         let drawn = drawnBefore(name, account.id)
-        // A drawing that came before from another device counts as a wrong one, and nothing matches no drawing.
+        // A replay, even from another device, counts as a wrong drawing. An empty gesture matches no template.
         let probe = try await drawn.isReplay(gesture) ? Gesture([]) : gesture
         let key = try await vault.unlock(gesture: probe, on: digest, verifier: Self.verifier)
         do throws(VaultError) {
-            // Written down before the user is let in.
+            // Remember the drawing before the user gains access.
             try await drawn.remember([gesture])
             return key
         } catch {

@@ -4,9 +4,10 @@ import Foundation
 import LockVault
 import Passkey
 
-/// Passkeys cannot be guessed, so nothing is counted, and no lockout holds them up.
+/// Passkeys. They cannot be guessed, so failures are not counted and lockouts do not apply.
 extension Accounts {
-    /// What a page asks authenticators with. For a new passkey of a user who is signed in, also whose and which there are.
+    /// Returns the options for a passkey request. For a signed-in user they include the account and its existing
+    /// passkeys, to register another.
     func passkeyOptions(_ session: Session?) async throws(AccountError) -> PasskeyOptions? {
         guard let session else { return nil }
         do throws(VaultError) {
@@ -19,6 +20,7 @@ extension Accounts {
         }
     }
 
+    /// Checks that a challenge is open for the ceremony's browser.
     /// - Throws: ``AccountError/staleChallenge``.
     func checkChallenge(_ challenge: [UInt8]?, _ ceremony: PasskeyCeremony) throws(AccountError) {
         guard let challenge, let browser = ceremony.browser, challenges.isOpen(challenge, for: browser) else {
@@ -26,7 +28,7 @@ extension Accounts {
         }
     }
 
-    /// Opens an account's vault. Whatever is wrong is answered alike.
+    /// Opens an account's vault with a passkey. All failures have the same error.
     func open(_ vault: Vault, _ account: AccountID, with proof: PasskeyProof) async throws(VaultError) -> DataKey {
         let wrong = VaultError.rejected(.mayTry)
         guard proof.userHandle ?? account == account,
@@ -55,7 +57,8 @@ extension Accounts {
             throw error == .notEnrolled ? wrong : error
         }
         do throws(VaultError) {
-            // Written down before the user is let in, and by one of two at once.
+            // Store the credential before the user gains access. Of two simultaneous requests with the same non-zero
+            // counter, only one succeeds.
             let isFirst = try await database.write { try PasskeyTable(database: $0, account: account).keep(kept) }
             guard isFirst else { throw wrong }
             return dataKey
@@ -65,9 +68,9 @@ extension Accounts {
         }
     }
 
-    /// Sets up a passkey for the user who is signed in.
-    /// - Throws: also ``AccountError/staleChallenge``, ``AccountError/passkeyRefused``, ``AccountError/passkeyKnown``,
-    ///   ``AccountError/tooManyPasskeys``.
+    /// Registers a passkey for a signed-in user.
+    /// - Throws: also ``AccountError/staleChallenge``, ``AccountError/passkeyRefused``, ``AccountError/passkeyKnown``
+    ///   and ``AccountError/tooManyPasskeys``.
     func add(
         _ new: NewPasskey, _ proof: Proof, _ session: Session, _ operation: Operation? = nil
     ) async throws(AccountError) -> SessionInfo {
@@ -105,6 +108,7 @@ extension Accounts {
         commit.also.append { try PasskeyTable(database: $0, account: account).insert(row) }
     }
 
+    /// Verifies a registration.
     /// - Throws: ``AccountError/staleChallenge``, ``AccountError/passkeyRefused``.
     private func credential(of new: NewPasskey) throws(AccountError) -> PasskeyCredential {
         try checkChallenge(new.registration.claimedChallenge, new.ceremony)
@@ -116,6 +120,7 @@ extension Accounts {
         return credential
     }
 
+    /// Renames a passkey.
     /// - Throws: also ``AccountError/unknownPasskey``.
     func renamePasskey(
         _ id: [UInt8], to name: PasskeyName, _ session: Session
@@ -133,7 +138,7 @@ extension Accounts {
         return try await info(session)
     }
 
-    /// Removes a passkey. A passcode or a picture is always left.
+    /// Removes a passkey. A passcode or a picture password must remain.
     /// - Throws: also ``AccountError/unknownPasskey``.
     func removePasskey(
         _ id: [UInt8], _ proof: Proof, _ session: Session, _ operation: Operation? = nil
@@ -152,7 +157,7 @@ extension Accounts {
         }
     }
 
-    /// Those that are in the vault, the oldest first.
+    /// Returns the passkeys that have a slot in the vault, oldest first.
     func passkeys(_ status: VaultStatus, of account: AccountID) async throws(VaultError) -> [PasskeyInfo] {
         let slots = status.passkeys.map(\.metadata)
         guard !slots.isEmpty else { return [] }
@@ -167,26 +172,27 @@ extension Accounts {
         }
     }
 
-    /// - Returns: `nil` if the slot needs a PRF key and there is none.
+    /// Returns the key of a passkey's slot.
+    /// - Returns: `nil` if the slot needs a PRF key and `prfKey` is `nil`.
     private func slotKey(_ metadata: PasskeyMetadata, _ account: AccountID, _ prfKey: PRFKey?) -> SymmetricKey? {
         metadata.usesPRF ? prfKey?.slotKey : secrets.passkeyKey(metadata.credentialID, account)
     }
 }
 
-/// A passkey as its owner is told of it.
+/// A passkey as shown to its owner.
 struct PasskeyInfo: Hashable, Sendable {
     let credentialID: [UInt8]
     let name: String
-    /// Milliseconds since 1970.
+    /// The creation time in milliseconds since 1970.
     let created: Int64
     let usesPRF: Bool
 }
 
-/// What a new passkey is made with.
+/// The options for the registration of a passkey.
 struct PasskeyOptions: Hashable, Sendable {
     /// The user handle.
     let account: AccountID
     let name: String
-    /// An authenticator that has one of these makes no second.
+    /// The credential IDs of the existing passkeys. An authenticator that holds one of them does not create another.
     let known: [[UInt8]]
 }

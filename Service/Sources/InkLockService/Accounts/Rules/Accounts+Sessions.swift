@@ -4,15 +4,15 @@ import LockFlow
 import LockVault
 
 extension Accounts {
-    /// The session of a token.
+    /// A live session, found by its token.
     package struct Session: Sendable {
         let account: AccountRow
         let id: DeviceID
         let device: DeviceID
         let token: CookieToken
-        /// Until it ends if nothing more is asked.
+        /// The time in milliseconds until the session ends if no further request arrives.
         let remainingMilliseconds: Int64
-        /// The address of the client.
+        /// The client's address.
         var address = Client.localAddress
         /// A Boolean value that indicates whether passcodes and drawings may be tried: the client is the session's device too.
         /// A session's token alone gives no guesses.
@@ -21,13 +21,16 @@ extension Accounts {
         var lane: Lane { .known(account.id, address: address) }
     }
 
-    /// The first request of a session shows that the browser has the tokens that came with it: the device token before ends.
+    /// Returns the session of a token. The first request of a session proves that the browser has received its new
+    /// tokens, so the previous device token is invalidated.
     /// - Throws: ``AccountError/notSignedIn``.
     package func session(_ token: CookieToken?) async throws(AccountError) -> Session {
         try await session(token, isUse: true)
     }
 
-    /// - Parameter isUse: whether the request came with the token, and not with what repeats the session's beginning.
+    /// Returns the session of a token.
+    /// - Parameter isUse: A Boolean value that indicates whether the browser sent the token. It is `false` when a
+    ///   repeated sign-in looks up the session that it started.
     func session(_ token: CookieToken?, isUse: Bool) async throws(AccountError) -> Session {
         guard let token else { throw .notSignedIn }
         let now = now
@@ -58,7 +61,7 @@ extension Accounts {
         }
     }
 
-    /// What a user who is signed in is told.
+    /// Returns the state of a session for its user.
     func info(_ session: Session) async throws(AccountError) -> SessionInfo {
         do throws(VaultError) {
             return try await info(
@@ -68,7 +71,7 @@ extension Accounts {
         }
     }
 
-    /// Ends a session; no error if there is none.
+    /// Ends a session. Does nothing if there is none.
     func signOut(_ token: CookieToken?) async throws(AccountError) {
         guard let token else { return }
         do throws(VaultError) {
@@ -89,7 +92,7 @@ extension Accounts {
             methods: methods, remainingMilliseconds: remainingMilliseconds)
     }
 
-    /// What opens an account on a known device.
+    /// Returns the unlock methods of an account on a known device.
     func methods(
         _ account: AccountID, on device: DeviceID
     ) async throws(VaultError) -> (methods: UnlockMethods, status: VaultStatus) {

@@ -2,8 +2,8 @@
 import LockVault
 
 extension Accounts {
-    /// Forgets sessions and results that have ended, and the names that were longest not tried if there are too many; looks up
-    /// which costs passphrases have, and gives free space back to the disk.
+    /// Removes ended sessions, old results of operations and, above the limit, the attempts on the names untried
+    /// longest. Adds decoys for new derivation costs, and returns free pages to the disk.
     package func tidy() async throws(VaultError) {
         let now = now
         try await database.write { [parameters] database in
@@ -15,6 +15,6 @@ extension Accounts {
         try await database.giveBack()
     }
 
-    /// Whether accounts can be written.
+    /// Returns whether the accounts can be written.
     package func isWritable() async -> Bool { await database.isWritable() }
 }

@@ -3,17 +3,18 @@ import Foundation
 import LockVault
 import PicturePassword
 
-/// All accounts: a vault for each, the devices it is known on, who is signed in, and who may try.
+/// The accounts of the service: their vaults, known devices, sessions and attempt limits.
 package struct Accounts: Sendable {
     package struct Parameters: Sendable {
-        /// What is decided about each vault. Its ledgers are several, one for each known device.
+        /// The parameters of each vault. A vault has several ledgers, one for each known device.
         package var vault: Vault.Parameters
         var sessions = SessionLifetimes()
         var notes = NoteLimits()
         var storage = StorageLimits()
-        /// Whether new accounts may be made.
+        /// A Boolean value that indicates whether users may create accounts.
         package var isOpenToNewAccounts = true
-        /// How many names that unknown devices tried are remembered; then the one longest untried is forgotten.
+        /// The maximum number of names for which attempts from unknown devices are counted. Above it, the names untried
+        /// longest are removed.
         var strangerLimit = 100_000
 
         package init(vault: Vault.Parameters = Vault.Parameters()) { self.vault = vault }
@@ -22,7 +23,7 @@ package struct Accounts: Sendable {
     let database: AccountDatabase
     let deviceKey: any DeviceKey
     let secrets: ServiceSecrets
-    /// Makes the ledger of a new device from the account's own.
+    /// Creates the ledger of a new device from the account's own.
     let ledgers: LedgerTransfer
     let pictures: PictureCatalogue
     let parameters: Parameters
@@ -32,10 +33,10 @@ package struct Accounts: Sendable {
     let decoys = DecoyBook()
     let operations = OperationTurns()
 
-    /// The article's rule, and the direction of every path.
+    /// The rule of the article, with the direction of every path.
     static let verifier = RasterVerifier(.init(requiresDirection: true))
 
-    /// - Parameter deviceKey: read once, and kept in one place in memory.
+    /// - Parameter deviceKey: The device key. It is read once and kept at one place in memory.
     init(
         database: AccountDatabase, deviceKey: any DeviceKey, pictures: PictureCatalogue,
         parameters: Parameters = Parameters(), deriver: any Deriver = DerivationQueue.shared,
@@ -43,8 +44,8 @@ package struct Accounts: Sendable {
     ) async throws(VaultError) {
         var parameters = parameters
         parameters.vault.ledgerIsOneOfSeveral = true
-        // Devices with counts of their own would either tell that a duress passcode was used or let its holder guess without
-        // end.
+        // With one count for each device, a duress passcode would either reveal its use or give its holder unlimited
+        // guesses.
         parameters.vault.offersDuress = false
         self.database = database
         let memory: MemoryDeviceKey
@@ -63,14 +64,14 @@ package struct Accounts: Sendable {
         challenges = ChallengeBook(clock: clock)
     }
 
-    /// Milliseconds since 1970.
+    /// The wall-clock time in milliseconds since 1970.
     var now: Int64 { clock.now().wallMilliseconds }
 
-    /// Which attempts go first.
+    /// The queue of an attempt's key derivation, which sets its priority.
     enum Lane: Hashable, Sendable {
-        /// Few attempts wait of one account and of one network, so that other accounts keep no owner waiting.
+        /// Few attempts of one account and of one network wait at a time, so that other accounts do not delay an owner.
         case known(AccountID, address: String)
-        /// Of one address at most one attempt waits, and of one network few.
+        /// At most one attempt of an address and few of a network wait at a time.
         case unknown(address: String)
     }
 
@@ -86,22 +87,22 @@ package struct Accounts: Sendable {
 
     func vault(_ store: any VaultStore, _ ledger: any AttemptLedger, _ lane: Lane) -> Vault {
         var parameters = parameters.vault
-        // What unknown devices may try cannot be guessed: their attempts are counted for the owner to see, and limited by
-        // address.
+        // Unknown devices may only try secrets that cannot be guessed. Their attempts are counted to inform the owner,
+        // and limited by address.
         if case .unknown = lane { parameters.lockout = .unlimited }
         return Vault(
             store: store, ledger: ledger, deviceKey: deviceKey, parameters: parameters, deriver: deriver(lane),
             clock: clock)
     }
 
-    /// An account's vault as a known device sees it, to be looked at.
+    /// Returns an account's vault as a known device sees it, for reading its status.
     func vault(_ account: AccountID, on device: DeviceID) -> Vault {
         vault(
             PinnedRecord(database, account, pins: false), LedgerRow(database: database, device: device),
             .known(account, address: Client.localAddress))
     }
 
-    /// What was drawn for an account.
+    /// Returns the record of drawings that an account has already received.
     func drawnBefore(_ name: AccountName, _ account: AccountID) -> DrawnBefore {
         DrawnBefore(
             database: database, key: secrets.key(of: name), account: account, secret: secrets.drawingKey(of: name),

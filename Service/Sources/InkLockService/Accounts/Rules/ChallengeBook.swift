@@ -3,17 +3,17 @@ import Crypto
 import Foundation
 import LockVault
 
-/// The challenges that passkeys answer: each for five minutes, for the browser that asked, and once.
+/// The challenges for passkeys. Each is valid for five minutes, for one browser and one successful use.
 ///
-/// Given challenges take no room, because each carries a code that only this service can make. Only those that were answered rightly
-/// are remembered until they would have ended, so a flood of questions or wrong answers fills nothing.
-/// All end with the process.
+/// Issued challenges need no memory, because each contains an authentication code of this service. Only challenges that
+/// were answered correctly are stored until they expire, so a flood of requests or wrong answers fills no memory. All
+/// challenges become invalid when the process ends.
 final class ChallengeBook: @unchecked Sendable {
     private let clock: any VaultClock
     private let key = SymmetricKey(size: .bits256)
     private let start: Int64
     private let lock = NSLock()
-    /// The random part of each answered challenge, and when it would have ended.
+    /// The random part of each used challenge, with the time at which it expires.
     private var spent: [Data: Int64] = [:]
     private let limit: Int
 
@@ -22,32 +22,32 @@ final class ChallengeBook: @unchecked Sendable {
     private static let timeLength = 8
     private static let codeLength = 32
 
-    /// - Parameter limit: how many right answers are taken in five minutes; then all wait.
+    /// - Parameter limit: The maximum number of correct answers in five minutes. Further answers are rejected as busy.
     init(clock: any VaultClock, limit: Int = 100_000) {
         self.clock = clock
         self.limit = limit
         start = clock.now().uptimeMilliseconds
     }
 
-    /// Milliseconds since the process began.
+    /// Milliseconds since the process started.
     private var now: Int64 { clock.now().uptimeMilliseconds - start }
 
-    /// A new one: 56 bytes.
+    /// Returns a new challenge of 56 bytes.
     func challenge(for browser: CookieToken) -> [UInt8] {
         let random = (0..<Self.randomLength).map { _ in UInt8.random(in: .min ... .max) }
         let time = withUnsafeBytes(of: now.bigEndian) { Array($0) }
         return random + time + Array(HMAC<SHA256>.authenticationCode(for: random + time + browser.digest, using: key))
     }
 
-    /// Whether it was given to this browser lately and has not been answered.
+    /// Returns whether a challenge was issued to this browser, has not expired and was not used.
     func isOpen(_ challenge: [UInt8], for browser: CookieToken) -> Bool {
         guard let end = end(of: challenge, for: browser) else { return false }
         return lock.withLock { spent[Self.name(challenge)] == nil } && now <= end
     }
 
-    /// Takes note of a right answer.
-    /// - Returns: whether it was the first in time.
-    /// - Throws: ``VaultError/busy`` if too many came.
+    /// Marks a challenge as used.
+    /// - Returns: `true` if it was valid and not used before.
+    /// - Throws: ``VaultError/busy`` if there are too many correct answers.
     func spend(_ challenge: [UInt8], for browser: CookieToken) throws(VaultError) -> Bool {
         guard let end = end(of: challenge, for: browser), now <= end else { return false }
         let isFull = lock.withLock { () -> Bool? in

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-/// Who sends a request: what its cookies say, and where it comes from.
+/// The sender of a request: the tokens in its cookies, its address and its label.
 package struct Client: Sendable {
     var session: CookieToken?
-    /// From the last sign-in with this browser, to whichever account.
+    /// The device token from the last sign-in with this browser, to any account.
     var device: CookieToken?
-    /// The browser that asked for a challenge.
+    /// The token of the browser that requested a challenge.
     var ceremony: CookieToken?
-    /// The address that limits go by.
+    /// The address for rate limits.
     var address = Self.localAddress
-    /// What to call the browser in the owner's list of devices.
+    /// The name of the browser in the owner's list of devices.
     var label = ""
 
-    /// The address of requests that come through no network.
+    /// The address of requests that do not come from a network.
     static let localAddress = "local"
 
     package init() {}
@@ -23,12 +23,12 @@ package struct Client: Sendable {
         self.ceremony = ceremony
     }
 
-    /// The client after an answer that let it in.
+    /// Creates a client with the tokens of a successful sign-in.
     package init(_ signedIn: SignedIn) {
         session = signedIn.token
         device = signedIn.device
     }
 
-    /// A client that has nothing but the cookie of its device.
+    /// Creates a client that has only a device cookie.
     package init(deviceText: String) { device = CookieToken(deviceText) }
 }

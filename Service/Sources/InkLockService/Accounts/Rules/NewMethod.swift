@@ -5,7 +5,7 @@ import LockVault
 import Passcode
 import PicturePassword
 
-/// An unlock method that a user sets up.
+/// An unlock method to set up.
 package enum NewMethod: Sendable {
     case passcode(PasscodeText, PasscodeKind, isPassphrase: Bool)
     case picture(name: String, GestureTemplate)
@@ -17,18 +17,20 @@ package enum NewMethod: Sendable {
 }
 
 extension NewMethod: CustomStringConvertible, CustomReflectable {
-    /// Not what it holds: that would end up in logs.
+    /// Omits the contents, which would otherwise appear in logs.
     package var description: String { "NewMethod" }
     package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension NewMethod {
-    /// The least characters of a passcode in the service: fewer are too few even where ten wrong ones close a device.
+    /// The minimum number of characters of a passcode. Fewer are too few even with a limit of ten wrong attempts on a
+    /// device.
     static let leastPasscodeCount = 6
-    /// What has to be left of a short passcode without the account's and the service's name.
+    /// The minimum number of characters of a short passcode without the account's and the service's name.
     private static let leastBesideNames = 6
 
-    /// - Throws: ``AccountError/passcodeRefused(_:)``, ``AccountError/passcodeIsCommon``,
+    /// Checks a new passcode.
+    /// - Throws: ``AccountError/passcodeRefused(_:)``, ``AccountError/passcodeIsCommon`` or
     ///   ``AccountError/passcodeContainsName``.
     package static func checked(
         passcode: PasscodeText, kind: PasscodeKind, of name: AccountName
@@ -52,8 +54,8 @@ extension NewMethod {
         return .passcode(passcode, kind, isPassphrase: true)
     }
 
-    /// Tells whether a passcode is of digits alone and little but digits of the name, in part or backwards too: of a
-    /// telephone number, a date, a customer's number.
+    /// Returns whether a passcode consists of digits only, most of them taken from the account name, forwards or
+    /// backwards. The name may be or contain a telephone number, a date or a customer number.
     private static func isDigits(_ passcode: PasscodeText, of name: AccountName) -> Bool {
         let scalars = Array(String(decoding: passcode.bytes, as: UTF8.self).unicodeScalars)
         let digits = scalars.compactMap(\.digit)
@@ -63,10 +65,10 @@ extension NewMethod {
         return common >= min(leastDigitsOfName, names.count) && digits.count - common < leastBesideNames
     }
 
-    /// The least digits of the name in a row that count. Of a name with fewer, all have to be there.
+    /// The minimum length of a run of the name's digits that counts. If the name has fewer digits, all of them count.
     private static let leastDigitsOfName = 4
 
-    /// Returns the length of the longest run that two lists have in common.
+    /// Returns the length of the longest common run of two lists.
     /// - Complexity: O(product of their lengths), each at most 64.
     private static func longestRun(of first: [Int], in second: [Int]) -> Int {
         var best = 0
@@ -82,12 +84,12 @@ extension NewMethod {
         return best
     }
 
-    /// Whether a text is a common password, but for what people put before or behind: digits, signs and spaces.
+    /// Returns whether a text is a common password, apart from digits, signs and spaces before or after it.
     private static func isCommon(_ text: FoldedText) -> Bool {
         func isLetter(_ index: Int) -> Bool { text.plain[index].properties.isAlphabetic }
         let first = text.plain.indices.first(where: isLetter) ?? 0
         let last = text.plain.indices.last(where: isLetter) ?? text.count - 1
-        // A digit or a sign at an end may stand for a letter as well.
+        // A digit or a sign at either end may also stand for a letter.
         let ranges = [0..<text.count, first..<last + 1, 0..<last + 1, first..<text.count]
         return ranges.contains { range in
             range.count >= CommonPasswords.leastCount
@@ -95,9 +97,9 @@ extension NewMethod {
         }
     }
 
-    /// Takes the drawings of an enrolment, all at once: the page has taken them one by one.
+    /// Checks all drawings of an enrolment at once. The page has already checked them one by one.
     /// - Throws: ``AccountError/unknownPicture``, ``AccountError/drawingRefused(number:_:)``,
-    ///   ``AccountError/drawingIsSimple``, ``AccountError/drawingsMissing``.
+    ///   ``AccountError/drawingIsSimple`` or ``AccountError/drawingsMissing``.
     static func checked(
         drawings: [Gesture], on picture: String, _ pictures: PictureCatalogue
     ) throws(AccountError) -> NewMethod {
@@ -119,7 +121,8 @@ extension NewMethod {
         throw .drawingsMissing
     }
 
-    /// Two parts, or as hard to guess as ``Strength`` calls good. The picture's own places are not known here.
+    /// Returns whether a template has two parts or ``Strength`` rates it good. The picture's own places of interest are
+    /// not known here.
     private static func isStrong(_ template: GestureTemplate) -> Bool {
         guard template.samples.contains(where: { $0.parts.count < 2 }) else { return true }
         let side = PictureFrame.shorterSide
@@ -129,7 +132,7 @@ extension NewMethod {
 }
 
 extension Unicode.Scalar {
-    /// The value of a decimal digit of any script; `nil` for anything else.
+    /// The value of a decimal digit of any script, or `nil` for other characters.
     fileprivate var digit: Int? {
         properties.generalCategory == .decimalNumber ? properties.numericValue.map { Int($0) } : nil
     }

@@ -1,67 +1,67 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// Something that a page keeps here, sealed under the account's ``NotesKey``.
+/// A stored note, sealed under the account's ``NotesKey``.
 struct Note: Hashable, Sendable {
     let id: NoteID
-    /// Rises by 1 with every change, from 1 on.
+    /// The version, which starts at 1 and increases by 1 with every change.
     let version: Int64
     let sealed: Data
-    /// When it was changed last: milliseconds since 1970 by the service's clock.
+    /// The time of the last change by the service's clock, in milliseconds since 1970.
     let changed: Int64
 }
 
-/// A note to be kept.
+/// A note to save.
 struct NewNote: Hashable, Sendable {
     let id: NoteID
-    /// The version that it takes the place of; 0 for a note that was not there.
+    /// The version that the note replaces, or 0 for a new note.
     let replacing: Int64
     let sealed: Data
 }
 
-/// Which note of an account: 16 bytes that the page chose, no secret.
+/// The ID of a note: 16 bytes that the page chooses. It is not secret.
 struct NoteID: Hashable, Sendable {
     let bytes: Data
 
     static let byteCount = 16
 
-    /// - Returns: `nil` unless there are 16.
+    /// - Returns: `nil` unless `bytes` has 16 bytes.
     init?(_ bytes: Data) {
         guard bytes.count == Self.byteCount else { return nil }
         self.bytes = bytes
     }
 
-    /// - Returns: `nil` unless there are 32 hexadecimal digits, with small letters.
+    /// - Returns: `nil` unless `text` is 32 lower-case hexadecimal digits.
     init?(_ text: String) {
         guard text.utf8.count == Self.byteCount * 2, let bytes = Hexadecimal.bytes(text) else { return nil }
         self.bytes = bytes
     }
 
-    /// 32 hexadecimal digits.
+    /// The ID as 32 hexadecimal digits.
     var text: String { Hexadecimal.text(bytes) }
 }
 
-/// How much of a page's an account keeps.
+/// The limits of an account's notes.
 struct NoteLimits: Hashable, Sendable {
-    /// The most bytes of a sealed note.
+    /// The maximum bytes of a sealed note.
     var noteBytes = 1 << 19
     var noteCount = 2000
-    /// The most bytes of all sealed notes together.
+    /// The maximum bytes of all sealed notes together.
     var accountBytes = 1 << 25
-    /// The most bytes of all sealed notes together while the account is new: 2 MiB by default.
+    /// The maximum bytes of all sealed notes together while the account is new: 2 MiB by default.
     var youngAccountBytes = 1 << 21
-    /// How long an account is new: a day by default.
+    /// The time for which an account is new: a day by default.
     var youngMilliseconds: Int64 = 86_400_000
 }
 
-/// Why a note was not kept or removed.
+/// The reason for not saving or removing a note.
 package enum NoteRefusal: Error, Hashable, Sendable {
-    /// It is there in another version, or not there.
+    /// The note exists in another version, or does not exist.
     case conflict
-    /// See ``NoteLimits/noteBytes``.
+    /// The note exceeds ``NoteLimits/noteBytes``.
     case tooLarge
-    /// See ``NoteLimits/noteCount`` and ``NoteLimits/accountBytes``.
+    /// The notes exceed ``NoteLimits/noteCount`` or ``NoteLimits/accountBytes``.
     case noRoom
-    /// See ``NoteLimits/youngAccountBytes``.
+    /// The notes exceed ``NoteLimits/youngAccountBytes``.
     case storageFull
 }

@@ -3,31 +3,31 @@ import Crypto
 import Foundation
 import LockVault
 
-/// What an account's notes are sealed with, in the browser that has just opened the account: 256 bits, always the same for an
-/// account. The service hands it out and keeps none.
+/// The 256-bit key with which the browser that has just opened an account seals the account's notes. It never changes
+/// for an account. The service derives it and does not store it.
 package struct NotesKey: Sendable {
     private let key: SymmetricKey
 
     private static let purpose = "notes"
 
-    /// - Returns: `nil` once the data key has been forgotten.
+    /// - Returns: `nil` if the data key has been forgotten.
     init?(_ dataKey: DataKey) {
         guard let key = dataKey.key(for: Self.purpose) else { return nil }
         self.key = key
     }
 
-    /// - Returns: `nil` for anything that ``text`` never gives.
+    /// - Returns: `nil` unless `text` is a value of ``text``.
     init?(text: String) {
         guard let bytes = Data(base64Encoded: text), bytes.count == 32 else { return nil }
         key = SymmetricKey(data: bytes)
     }
 
-    /// In base 64.
+    /// The key in base 64.
     var text: String { key.withUnsafeBytes { Data($0) }.base64EncodedString() }
 }
 
 extension NotesKey: CustomStringConvertible, CustomReflectable {
-    /// Not the key: that would end up in logs.
+    /// Omits the key, which would otherwise appear in logs.
     package var description: String { "NotesKey" }
     package var customMirror: Mirror { Mirror(self, children: []) }
 }

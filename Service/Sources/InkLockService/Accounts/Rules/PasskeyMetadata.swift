@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 import LockVault
 
-/// What a passkey's slot says in the open, authenticated with it: who changes a bit opens nothing with it.
+/// The unencrypted metadata of a passkey's slot. It is authenticated with the slot: a slot with changed metadata does
+/// not open.
 ///
-/// The bytes: 1, the version; the flags; the length of the credential's id in two bytes, most significant first; the id; the
-/// COSE key.
+/// The encoding is the version, 1; the flags; the length of the credential ID in two bytes, most significant first; the
+/// credential ID; the COSE key.
 struct PasskeyMetadata: Hashable, Sendable {
-    /// 1 to 1023 bytes.
+    /// The credential ID, 1 to 1023 bytes.
     let credentialID: [UInt8]
-    /// A COSE key.
+    /// The public key, as a COSE key.
     let publicKey: [UInt8]
-    /// Whether the slot is opened with a ``PRFKey``, else with the service's own secret.
+    /// A Boolean value that indicates whether a ``PRFKey`` opens the slot. Otherwise a secret of the service does.
     let usesPRF: Bool
     let isBackupEligible: Bool
 
@@ -26,7 +27,7 @@ struct PasskeyMetadata: Hashable, Sendable {
         self.isBackupEligible = isBackupEligible
     }
 
-    /// - Returns: `nil` for what is no passkey's.
+    /// - Returns: `nil` if the bytes are not the metadata of a passkey.
     init?(_ bytes: [UInt8]) {
         guard bytes.count > Self.headLength, bytes[0] == Self.version, bytes[1] & ~(Self.prfFlag | Self.backupFlag) == 0
         else { return nil }
@@ -48,7 +49,7 @@ struct PasskeyMetadata: Hashable, Sendable {
 }
 
 extension VaultStatus {
-    /// The passkeys' slots.
+    /// The slots of passkeys.
     var passkeys: [(slot: SlotID, metadata: PasskeyMetadata)] {
         deviceOwners.compactMap { slot in PasskeyMetadata(slot.metadata).map { (slot.id, $0) } }
     }

@@ -2,41 +2,41 @@
 import Foundation
 import Passkey
 
-/// Where a passkey is asked for: which site's pages, and which browser.
+/// The context of a passkey request: the relying party and the browser.
 package struct PasskeyCeremony: Hashable, Sendable {
     let relyingParty: RelyingParty
-    /// From the cookie that came with the challenge; `nil` without.
+    /// The token from the cookie that was set with the challenge, or `nil`.
     let browser: CookieToken?
 }
 
-/// A passkey that was used.
+/// A passkey assertion.
 package struct PasskeyProof: Sendable {
     let credentialID: [UInt8]
     let assertion: PasskeyAssertion
-    /// The account that the authenticator names; `nil` if it names none.
+    /// The account that the authenticator names, or `nil`.
     let userHandle: AccountID?
-    /// What the browser made of the PRF extension's result; `nil` without.
+    /// The key from the PRF extension, or `nil`.
     let prfKey: PRFKey?
     let ceremony: PasskeyCeremony
 }
 
-/// A passkey that was made, to be set up.
+/// A passkey to register.
 package struct NewPasskey: Sendable {
     let name: PasskeyName
     let credentialID: [UInt8]
     let registration: PasskeyRegistration
-    /// What the browser made of the PRF extension's result; `nil` without.
+    /// The key from the PRF extension, or `nil`.
     let prfKey: PRFKey?
     let ceremony: PasskeyCeremony
 }
 
-/// What its owner calls a passkey: 1 to 64 characters, of any script.
+/// The owner's name of a passkey: 1 to 64 characters of any script.
 package struct PasskeyName: Hashable, Sendable {
     let text: String
 
     static let lengths = 1...64
 
-    /// - Returns: `nil` for control characters, invisible ones, and other lengths.
+    /// - Returns: `nil` for invalid lengths and for control or invisible characters.
     init?(_ text: String) {
         let trimmed = text.trimmingCharacters(in: .whitespaces).precomposedStringWithCanonicalMapping
         guard Self.lengths ~= trimmed.unicodeScalars.count, trimmed.unicodeScalars.allSatisfy(Self.isAllowed) else {

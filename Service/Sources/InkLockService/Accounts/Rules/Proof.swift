@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 import PicturePassword
 
-/// What a client hands in to be let in.
+/// A secret or an assertion with which a client opens an account.
 package enum Proof: Sendable {
     case passcode(PasscodeText)
-    /// A drawing, and the digest of the picture that was shown.
+    /// A drawing, with the digest of the picture that was shown.
     case drawing(Gesture, pictureDigest: [UInt8])
     case recoveryCode(String)
     case passkey(PasskeyProof)
@@ -23,7 +23,7 @@ package enum Proof: Sendable {
 }
 
 extension Proof: CustomStringConvertible, CustomReflectable {
-    /// Not what it holds: that would end up in logs.
+    /// Omits the contents, which would otherwise appear in logs.
     package var description: String { "Proof" }
     package var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -4,7 +4,8 @@ import Foundation
 import LockVault
 import Passcode
 
-/// What the service derives from its device key beside what the vaults do: HKDF-SHA256 (RFC 5869) with a purpose as info.
+/// The secrets that the service derives from its device key, apart from those of the vaults, with HKDF-SHA256 (RFC
+/// 5869) and a purpose as `info`.
 struct ServiceSecrets: Sendable {
     private let names: SymmetricKey
     private let drawings: SymmetricKey
@@ -19,10 +20,11 @@ struct ServiceSecrets: Sendable {
         operations = Self.derived(key, "operations")
     }
 
-    /// What stands for a name where it must not matter whether there is an account. Names cannot be read from it.
+    /// Returns a keyed digest of a name, for tables that must not depend on whether the account exists. It does not
+    /// reveal the name.
     func key(of name: AccountName) -> Data { code(names, name.canonical) }
 
-    /// What an operation's result is found by, and what it is sealed with. Without the request, neither can be made.
+    /// Returns the ID and the sealing key of an operation's result. Neither can be computed without the request.
     func operation(_ request: Data) -> (id: Data, key: SymmetricKey) {
         let code = SymmetricKey(data: HMAC<SHA256>.authenticationCode(for: request, using: operations))
         let id = KeyDerivation.key(code, salt: [], info: Array("id".utf8))
@@ -30,10 +32,10 @@ struct ServiceSecrets: Sendable {
         return (id.withUnsafeBytes { Data($0) }, key)
     }
 
-    /// For the digests of what is drawn for a name: 16 bytes.
+    /// Returns the 16-byte key of the digests of drawings for a name.
     func drawingKey(of name: AccountName) -> [UInt8] { Array(code(drawings, name.canonical).prefix(16)) }
 
-    /// What opens the slot of a passkey without a PRF key: 256 bits.
+    /// Returns the 256-bit key of the slot of a passkey without a PRF key.
     func passkeyKey(_ credentialID: [UInt8], _ account: AccountID) -> SymmetricKey {
         SymmetricKey(
             data: HMAC<SHA256>.authenticationCode(for: account.bytes + credentialID, using: passkeys))

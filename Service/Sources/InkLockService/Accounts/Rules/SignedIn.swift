@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: MIT
 import LockVault
 
-/// A user who has just been let in.
+/// The result of a successful sign-in.
 package struct SignedIn: Sendable {
     let session: SessionInfo
-    /// For the cookies.
+    /// The session token, for the cookie.
     package let token: CookieToken
     let device: CookieToken
-    /// What the device's cookie says.
+    /// The value of the device cookie.
     package var deviceText: String { device.text }
     let notesKey: NotesKey
-    /// A new one, to be shown once.
+    /// A new recovery code, to be shown once.
     package var recoveryCode: RecoveryCode?
-    /// What went wrong since the owner was last in.
+    /// The failed attempts since the owner last signed in.
     var failures = Failures()
 }
 
-/// What a user who is signed in is told about it.
+/// The state of a session for its user.
 package struct SessionInfo: Hashable, Sendable {
-    /// The oldest first.
+    /// The account's passkeys, oldest first.
     let passkeys: [PasskeyInfo]
     let account: AccountID
-    /// As its owner wrote it.
+    /// The account name as its owner entered it.
     let name: String
-    /// What opens the account on this device.
+    /// The unlock methods on this device.
     let methods: UnlockMethods
-    /// Until the session ends if nothing more is asked.
+    /// The time in milliseconds until the session ends if no further request arrives.
     let remainingMilliseconds: Int64
 }

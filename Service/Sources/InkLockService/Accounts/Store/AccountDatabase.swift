@@ -3,26 +3,26 @@ import Foundation
 import GRDB
 import LockVault
 
-/// The accounts' SQLite database: in write-ahead mode, and durable when a transaction returns.
+/// The SQLite database of the accounts, in write-ahead mode. Transactions are durable when they return.
 struct AccountDatabase: Sendable {
     private let pool: DatabasePool
     private let storage: StorageGuard
 
-    /// What a transaction is for.
+    /// The purpose of a transaction.
     enum Purpose: Hashable, Sendable {
-        /// Ledgers, sign-ins and removals: written while anything can be.
+        /// Ledgers, sign-ins and removals. They may use the reserve.
         case essential
-        /// What is written only if there is room without the reserve.
+        /// A test write, which may not use the reserve.
         case probe
-        /// An account, its notes and pictures: written while ``StorageLimits`` allow.
+        /// A larger account, with its notes and pictures. It must stay within ``StorageLimits``.
         case growth(AccountID, at: Int64)
     }
 
-    /// Opens the file at `path`, makes it if there is none, and brings its tables up to date.
+    /// Opens the file at `path`, creates it if it does not exist, and updates its schema.
     ///
-    /// The file is its owner's alone. Blocks while the disk answers.
+    /// The file is accessible to its owner only. Blocks until the disk responds.
     init(path: String, limits: StorageLimits = StorageLimits()) throws {
-        // SQLite gives its own files beside it the rights of this one.
+        // SQLite creates its other files with the same permissions.
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw SystemError.last }
         _ = Foundation.close(descriptor)
@@ -42,18 +42,18 @@ struct AccountDatabase: Sendable {
         configuration.label = "InkLock.accounts"
         configuration.busyMode = .timeout(Self.patienceSeconds)
         configuration.prepareDatabase { database in
-            // Deleted rows are overwritten in the file.
+            // Overwrite deleted rows in the file.
             try database.execute(sql: "PRAGMA secure_delete = ON")
             try database.execute(sql: "PRAGMA journal_size_limit = \(journalBytes)")
         }
         let pool = try DatabasePool(path: path, configuration: configuration)
         try pool.writeWithoutTransaction { database in
-            // GRDB chooses NORMAL, with which the last transactions are lost when the power goes: guesses not counted.
+            // GRDB's default, NORMAL, loses the last transactions on a power failure, and with them counted attempts.
             try database.execute(sql: "PRAGMA synchronous = FULL")
-            // On Apple's systems the disk's own cache would keep them.
+            // On Apple platforms the data would otherwise stay in the disk's own cache.
             try database.execute(sql: "PRAGMA fullfsync = ON")
-            // The pages of a database that is made know how to give space back. One that is there is left as it is. GRDB has
-            // made and dropped a table.
+            // A new database gets pages that can be returned to the disk. An existing one is left unchanged. GRDB has
+            // already created and dropped a table.
             if try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0 <= 2, try Self.isEmpty(database) {
                 try database.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
                 try database.execute(sql: "VACUUM")
@@ -67,23 +67,24 @@ struct AccountDatabase: Sendable {
         try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") == 0
     }
 
-    /// How long a transaction of another process is waited for.
+    /// The maximum time to wait for a transaction of another process.
     private static let patienceSeconds = 5.0
-    /// What stays of the write-ahead log after a checkpoint.
+    /// The maximum bytes of the write-ahead log after a checkpoint.
     private static let journalBytes = 4 << 20
-    /// The most free pages that one call of ``giveBack()`` takes from the file.
+    /// The maximum number of free pages that one call of ``giveBack()`` removes from the file.
     private static let pagesGivenBack = 4096
 
-    /// - Throws: ``VaultError/storage(_:code:)`` with SQLite's code, ``VaultError/cancelled``, or what `body` throws of
-    ///   ``VaultError``.
+    /// Runs a read-only transaction.
+    /// - Throws: ``VaultError/storage(_:code:)`` with SQLite's code, ``VaultError/cancelled``, or a ``VaultError`` of
+    ///   `body`.
     func read<Result: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Result
     ) async throws(VaultError) -> Result {
         do { return try await pool.read(body) } catch { throw VaultError(database: error) }
     }
 
-    /// One transaction, on the medium when this returns; else nothing has changed.
-    /// - Throws: as ``read(_:)``; ``VaultError/storageFull`` if there is no room.
+    /// Runs one transaction. It is durable when this returns. If it throws, nothing has changed.
+    /// - Throws: the errors of ``read(_:)``, or ``VaultError/storageFull`` if there is no space.
     func write<Result: Sendable>(
         _ purpose: Purpose = .essential, _ body: @escaping @Sendable (Database) throws -> Result
     ) async throws(VaultError) -> Result {
@@ -99,15 +100,15 @@ struct AccountDatabase: Sendable {
         } catch {
             let fault = VaultError(database: error)
             guard fault.isStorageFull, purpose == .essential else { throw fault }
-            // What is in the log goes into pages that are there already, mostly.
+            // A checkpoint mostly writes to pages that already exist.
             _ = storage.releaseReserve()
             _ = try? await pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
         }
         do { return try await pool.write(checked) } catch { throw VaultError(database: error) }
     }
 
-    /// One transaction that the end of the caller's task does not stop: a client that hangs up changes nothing about what is
-    /// counted.
+    /// Runs one transaction that cancellation of the caller's task does not stop, so that a client cannot prevent
+    /// counting by closing the connection.
     func writeUncancelled<Result: Sendable>(
         _ purpose: Purpose = .essential, _ body: @escaping @Sendable (Database) throws -> Result
     ) async throws(VaultError) -> Result {
@@ -117,7 +118,7 @@ struct AccountDatabase: Sendable {
         return try await task.value.get()
     }
 
-    /// Gives free pages back to the disk, and takes the reserve again where there is room.
+    /// Returns free pages to the disk, and restores the reserve if there is space.
     func giveBack() async throws(VaultError) {
         do {
             try await pool.writeWithoutTransaction { database in
@@ -130,28 +131,28 @@ struct AccountDatabase: Sendable {
         storage.fillReserve()
     }
 
-    /// Bytes that the database's pages hold.
+    /// Returns the bytes of the database's pages in use.
     func usedBytes() async throws(VaultError) -> Int64 { try await read { try StorageGuard.usedBytes($0) } }
 
-    /// Tells whether the database may become larger.
+    /// Returns whether the database may grow.
     func hasRoom(_ database: Database) -> Bool { storage.hasRoom(database) }
 
-    /// Whether the database can be written.
+    /// Returns whether the database can be written.
     func isWritable() async -> Bool {
         let written: Void? = try? await write(.probe) { database in
-            // The same value, and yet a page that goes to the disk.
+            // Writing the same value still writes a page to the disk.
             let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
             try database.execute(sql: "PRAGMA user_version = \(version)")
         }
         return written != nil
     }
 
-    /// Ends all connections. Blocks until transactions have ended.
+    /// Closes all connections. Blocks until transactions have ended.
     func close() throws { try pool.close() }
 }
 
 extension VaultError {
-    /// GRDB's descriptions may hold what was stored: of those only the code is kept.
+    /// Converts an error of the database. GRDB's descriptions may contain stored data, so only the code is kept.
     init(database error: any Error) {
         switch error {
         case let error as VaultError: self = error

@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 import LockVault
 
-/// Which account: 16 random bytes, no secret.
+/// The ID of an account: 16 random bytes. It is not secret.
 struct AccountID: Hashable, Sendable {
     let bytes: Data
 
@@ -15,19 +15,19 @@ struct AccountID: Hashable, Sendable {
         AccountID(Data((0..<byteCount).map { _ in UInt8.random(in: .min ... .max) }))
     }
 
-    /// 32 hexadecimal digits, for logs and answers.
+    /// The ID as 32 hexadecimal digits, for logs and responses.
     var text: String { Hexadecimal.text(bytes) }
 }
 
-/// What the table of accounts says of one, without its vault.
+/// A row of the account table, without its vault.
 struct AccountRow: Hashable, Sendable {
     let id: AccountID
-    /// As its owner wrote it.
+    /// The account name as its owner entered it.
     let name: String
     let canonicalName: String
-    /// The picture that is drawn on; `nil` without a picture password.
+    /// The name of the picture, or `nil` without a picture password.
     var picture: String?
-    /// The cost of deriving a key from the passphrase; `nil` where no passphrase opens the account.
+    /// The derivation cost of the passphrase, or `nil` if the account has none.
     var passphraseCost: ScryptCost?
 
     private static let columns = "id, name, canonicalName, picture, passphraseCost"
@@ -55,7 +55,7 @@ struct AccountRow: Hashable, Sendable {
         ).map(AccountRow.init)
     }
 
-    /// The costs of all accounts' passphrases, each once.
+    /// Returns the distinct derivation costs of all passphrases.
     static func passphraseCosts(in database: Database) throws -> [ScryptCost] {
         try Int64.fetchAll(
             database,
@@ -63,6 +63,7 @@ struct AccountRow: Hashable, Sendable {
         ).compactMap { ScryptCost(stored: $0) }
     }
 
+    /// Inserts an account.
     /// - Throws: ``VaultError/exists`` if the name is taken.
     static func insert(
         _ id: AccountID, name: String, canonicalName: String, _ vault: StoredVault, _ methods: Methods, at now: Int64,
@@ -82,7 +83,7 @@ struct AccountRow: Hashable, Sendable {
         guard database.changesCount == 1 else { throw VaultError.exists }
     }
 
-    /// What the vault's record does not say of the unlock methods.
+    /// Properties of the unlock methods that the vault's record does not contain.
     struct Methods: Hashable, Sendable {
         var picture: String?
         var passphraseCost: ScryptCost?
@@ -90,7 +91,7 @@ struct AccountRow: Hashable, Sendable {
 }
 
 extension ScryptCost {
-    /// One number for all three.
+    /// The three parameters packed in one number.
     var stored: Int64 { Int64(logN) << 16 | Int64(blockSize) << 8 | Int64(parallelism) }
 
     init?(stored: Int64) {

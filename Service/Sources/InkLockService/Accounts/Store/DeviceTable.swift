@@ -4,7 +4,7 @@ import Foundation
 import GRDB
 import LockVault
 
-/// Which known device: 16 random bytes, no secret.
+/// The ID of a known device: 16 random bytes. It is not secret.
 struct DeviceID: Hashable, Sendable {
     let bytes: Data
 
@@ -12,7 +12,7 @@ struct DeviceID: Hashable, Sendable {
 
     init(_ bytes: Data) { self.bytes = bytes }
 
-    /// - Returns: `nil` unless there are 32 hexadecimal digits, with small letters.
+    /// - Returns: `nil` unless `text` is 32 lower-case hexadecimal digits.
     init?(_ text: String) {
         guard text.utf8.count == Self.byteCount * 2, let bytes = Hexadecimal.bytes(text) else { return nil }
         self.bytes = bytes
@@ -22,40 +22,43 @@ struct DeviceID: Hashable, Sendable {
         DeviceID(Data((0..<byteCount).map { _ in UInt8.random(in: .min ... .max) }))
     }
 
-    /// 32 hexadecimal digits.
+    /// The ID as 32 hexadecimal digits.
     var text: String { Hexadecimal.text(bytes) }
 }
 
-/// A browser that its user signed in with to an account.
+/// A browser with which the user has signed in to an account.
 struct KnownDevice: Hashable, Sendable {
     let id: DeviceID
     let account: AccountID
-    /// From the browser's name of itself; coarse.
+    /// A coarse name of the browser, from its User-Agent field.
     let label: String
     let added: Int64
     let seen: Int64
-    /// Wrong attempts since the owner last signed in here.
+    /// The number of wrong attempts since the owner last signed in on this device.
     let failures: Int
 }
 
-/// The known devices of accounts and their tokens. Each has a ledger of its own, so no other browser spends its guesses.
+/// The known devices of accounts, with their tokens. Each device has its own ledger, so no other browser can use up its
+/// attempts.
 struct DeviceTable {
     let database: Database
 
-    /// The most devices of an account. With ten wrong attempts each, they bound what thieves of all of them may guess.
+    /// The maximum number of devices of an account. With ten wrong attempts each, it bounds the guesses of an attacker
+    /// who has stolen all of them.
     static let limit = 16
-    /// The most accounts that one browser is known to.
+    /// The maximum number of accounts that know one browser.
     static let accountLimit = 16
 
-    /// The most tokens of a device at a time.
+    /// The maximum number of valid tokens of a device.
     private static let tokenLimit = 4
 
-    /// What a token is looked up by: the same look-up for every name, with an account or without.
+    /// Returns the look-up key of a token. The look-up is the same for names with and without an account.
     static func probe(_ token: Data, canonicalName: String) -> Data {
         Data(SHA256.hash(data: Data("InkLock device ".utf8) + token + Data(canonicalName.utf8)))
     }
 
-    /// - Returns: the device; `nil` if the service never gave this token to a browser for this account.
+    /// Returns the device of a token and an account name, or `nil` if the service did not issue the token for that
+    /// account.
     func find(_ token: CookieToken, for name: AccountName) throws -> KnownDevice? {
         try Row.fetchOne(
             database,
@@ -67,14 +70,14 @@ struct DeviceTable {
         ).map { KnownDevice($0) }
     }
 
-    /// Returns a device that a token is of.
+    /// Returns a device that a token belongs to.
     func find(_ token: CookieToken) throws -> DeviceID? {
         try Data.fetchOne(
             database, sql: "SELECT device FROM deviceToken WHERE token = ? LIMIT 1", arguments: [token.digest]
         ).map { DeviceID($0) }
     }
 
-    /// Returns a Boolean value that indicates whether a token is of a device.
+    /// Returns a Boolean value that indicates whether a token belongs to a device.
     func holds(_ token: CookieToken, _ id: DeviceID) throws -> Bool {
         try Bool.fetchOne(
             database, sql: "SELECT EXISTS (SELECT 1 FROM deviceToken WHERE token = ? AND device = ?)",
@@ -86,14 +89,14 @@ struct DeviceTable {
             .map { KnownDevice($0) }
     }
 
-    /// The one seen last first.
+    /// Returns the devices of an account, most recently seen first.
     func all(of account: AccountID) throws -> [KnownDevice] {
         try Row.fetchAll(
             database, sql: "SELECT * FROM device WHERE account = ? ORDER BY seen DESC, id", arguments: [account.bytes]
         ).map { KnownDevice($0) }
     }
 
-    /// Adds a device, and forgets the one longest unused if there are too many.
+    /// Adds a device. If there are too many, removes the one that was unused longest.
     func insert(_ id: DeviceID, of account: AccountID, label: String, ledger: StoredBytes, at now: Int64) throws {
         try database.execute(
             sql: """
@@ -110,7 +113,7 @@ struct DeviceTable {
             arguments: [account.bytes, id.bytes, Self.limit - 1])
     }
 
-    /// The owner signed in on the device: its count of wrong attempts begins again.
+    /// Records a sign-in of the owner on the device, and resets its count of wrong attempts.
     func touch(_ id: DeviceID, label: String, at now: Int64) throws {
         try database.execute(
             sql: "UPDATE device SET seen = ?, label = ?, failures = 0, failedAt = NULL WHERE id = ?",
@@ -128,11 +131,11 @@ struct DeviceTable {
             arguments: [now, id.bytes])
     }
 
-    /// Gives a device a new token. The one that the browser brought goes on working until ``endTokens(_:of:before:)``, because
-    /// the answer may be lost; so do some others, because several sign-ins may be under way.
+    /// Issues a new token for a device. The token that the browser sent stays valid until ``endTokens(_:of:before:)``,
+    /// because the response may be lost. A few others stay valid too, because several sign-ins may be in progress.
     ///
-    /// The browser's other accounts get the new one as well. There it displaces none from their own last sign-in: a thief of
-    /// the token may be the one who signs in, to an account of the thief's.
+    /// The browser's other accounts get the new token as well. There it displaces no token of their own last sign-in,
+    /// because the client may be a thief of the token who signs in to another account.
     func renewToken(of id: DeviceID, _ new: CookieToken, replacing brought: CookieToken?, at now: Int64) throws {
         var devices = [id.bytes]
         if let brought {
@@ -170,7 +173,7 @@ struct DeviceTable {
         }
     }
 
-    /// Forgets the device of an account that a token is of: the browser becomes a new one.
+    /// Removes the device of an account that has this token. The browser becomes a new device.
     func forget(holding token: CookieToken, of account: AccountID) throws {
         try database.execute(
             sql: """
@@ -179,16 +182,16 @@ struct DeviceTable {
             arguments: [account.bytes, token.digest])
     }
 
-    /// The browser has a new token for this account's device: the one that it brought before, by its digest, and older ones end
-    /// there. Other accounts' devices keep theirs until their owners sign in.
+    /// Invalidates the token with this digest and the older tokens of the device. The browser has received its new
+    /// token. Other accounts' devices keep theirs until their owners sign in.
     func endTokens(_ token: Data, of id: DeviceID, before time: Int64) throws {
         try database.execute(
             sql: "DELETE FROM deviceToken WHERE device = ? AND (token = ? OR issued < ?)",
             arguments: [id.bytes, token, time])
     }
 
-    /// Its sessions end with it.
-    /// - Returns: whether there was such a device.
+    /// Removes a device and its sessions.
+    /// - Returns: `false` if there is no such device.
     func forget(_ id: DeviceID, of account: AccountID) throws -> Bool {
         try database.execute(
             sql: "DELETE FROM device WHERE id = ? AND account = ?", arguments: [id.bytes, account.bytes])

@@ -4,19 +4,20 @@ import GRDB
 import LockVault
 import PicturePassword
 
-/// What was drawn for an account, on any device: keyed digests, which tell nothing about a drawing.
+/// The drawings that an account has received from any device, as keyed digests. A digest reveals nothing about its
+/// drawing.
 ///
-/// The ledgers remember drawings too, but each only its own device's.
+/// The ledgers remember drawings too, but only those of their own device.
 struct DrawnBefore: Sendable {
     let database: AccountDatabase
-    /// The row's.
+    /// The key of the table's row.
     let key: Data
     let account: AccountID
-    /// ``ReplayGuard/keyLength`` bytes.
+    /// The key of the digests, ``ReplayGuard/keyLength`` bytes.
     let secret: [UInt8]
     let clock: any VaultClock
 
-    /// Whether this very drawing came before; durably remembers it if not.
+    /// Returns whether an identical drawing has been received before. If not, stores it durably.
     func isReplay(_ gesture: Gesture) async throws(VaultError) -> Bool {
         try await change { replays in
             if replays.isReplay(gesture) { return true }
@@ -25,14 +26,14 @@ struct DrawnBefore: Sendable {
         }
     }
 
-    /// Remembers drawings that opened the account.
+    /// Stores drawings that opened the account.
     func remember(_ gestures: [Gesture]) async throws(VaultError) {
         try await change { replays in
             for gesture in gestures { replays.remember(gesture, as: .accepted) }
         }
     }
 
-    /// Remembers drawings that are enrolled, in the transaction that enrols them.
+    /// Stores enrolled drawings, in the transaction that enrols them.
     func remember(_ gestures: [Gesture], in database: Database) throws {
         try change(in: database, at: clock.now().wallMilliseconds) { replays in
             for gesture in gestures { replays.remember(gesture, as: .accepted) }
@@ -52,7 +53,7 @@ struct DrawnBefore: Sendable {
         let bytes = try Data.fetchOne(database, sql: "SELECT bytes FROM drawn WHERE key = ?", arguments: [key])
         guard var replays = ReplayGuard(key: secret) else { throw VaultError.damaged }
         if let bytes {
-            // Digests that cannot be read would let recordings pass.
+            // Unreadable digests are an error: treating them as empty would let replays pass.
             do { replays = try ReplayGuard(decoding: bytes, key: secret) } catch { throw VaultError.damaged }
         }
         let result = body(&replays)

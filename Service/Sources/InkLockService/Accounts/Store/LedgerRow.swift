@@ -3,12 +3,13 @@ import Foundation
 import GRDB
 import LockVault
 
-/// Where the attempts of a known device are counted.
+/// The attempt ledger of a known device.
 struct LedgerRow: AttemptLedger {
     let database: AccountDatabase
     let device: DeviceID
 
-    /// An entry of another device's ledger, or of the account's own, does not count here.
+    /// The identity binds entries to this device. Entries copied from another device or from the account's own ledger
+    /// are rejected.
     var identity: [UInt8] { [UInt8](device.bytes) }
 
     func load() async throws(VaultError) -> StoredBytes {
@@ -27,7 +28,7 @@ struct LedgerRow: AttemptLedger {
         try await database.write { try Self.save(new, replacing: old, of: device, in: $0) }
     }
 
-    /// Puts a ledger in the place of the one with the version `old`, or in an empty place for `nil`.
+    /// Replaces the ledger that has the version `old`, or stores the first ledger if `old` is `nil`.
     /// - Throws: ``VaultError/conflict``, ``VaultError/exists`` or ``VaultError/missing``.
     static func save(
         _ new: StoredBytes, replacing old: UInt64?, of device: DeviceID, in database: Database

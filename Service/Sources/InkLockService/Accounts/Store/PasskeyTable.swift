@@ -5,7 +5,7 @@ import GRDB
 import LockVault
 import Passkey
 
-/// What changes about an account's passkeys, beside their slots in the vault.
+/// The mutable properties of an account's passkeys, which their slots in the vault do not contain.
 struct PasskeyTable {
     let database: Database
     let account: AccountID
@@ -22,14 +22,15 @@ struct PasskeyTable {
         }
     }
 
-    /// Whether an account has the credential.
+    /// Returns whether any account has the credential.
     static func isTaken(_ id: [UInt8], in database: Database) throws -> Bool {
         try Bool.fetchOne(
             database, sql: "SELECT EXISTS (SELECT 1 FROM passkey WHERE credential = ?)", arguments: [digest(id)])
             ?? false
     }
 
-    /// - Throws: ``VaultError/exists`` if an account has the credential.
+    /// Inserts a passkey.
+    /// - Throws: ``VaultError/exists`` if an account already has the credential.
     func insert(_ row: PasskeyRow) throws {
         try database.execute(
             sql: """
@@ -48,7 +49,8 @@ struct PasskeyTable {
             arguments: [Self.digest(id), account.bytes])
     }
 
-    /// - Returns: whether there is such a passkey.
+    /// Renames a passkey.
+    /// - Returns: `false` if there is no such passkey.
     func rename(_ id: [UInt8], to name: String) throws -> Bool {
         try database.execute(
             sql: "UPDATE passkey SET name = ? WHERE credential = ? AND account = ?",
@@ -56,8 +58,8 @@ struct PasskeyTable {
         return database.changesCount == 1
     }
 
-    /// Writes down what an authenticator counted.
-    /// - Returns: whether no other request wrote down as much meanwhile.
+    /// Stores the signature counter and the backup state after a successful assertion.
+    /// - Returns: `false` if another request has stored the same or a higher counter.
     func keep(_ credential: PasskeyCredential) throws -> Bool {
         let count = Int64(credential.signCount)
         try database.execute(
@@ -71,15 +73,15 @@ struct PasskeyTable {
         return database.changesCount == 1
     }
 
-    /// SHA-256: ids have lengths of all kinds.
+    /// Returns the SHA-256 digest of a credential ID, whose length varies.
     private static func digest(_ id: [UInt8]) -> Data { Data(SHA256.hash(data: id)) }
 }
 
-/// What changes about a passkey.
+/// The mutable properties of a passkey.
 struct PasskeyRow: Hashable, Sendable {
     let id: [UInt8]
     let name: String
-    /// Milliseconds since 1970.
+    /// The creation time in milliseconds since 1970.
     let created: Int64
     let signCount: UInt32
     let isBackedUp: Bool
@@ -98,7 +100,7 @@ struct PasskeyRow: Hashable, Sendable {
             isBackedUp: credential.isBackedUp)
     }
 
-    /// With what does not change, from the vault.
+    /// Returns the credential, with the immutable properties from the vault.
     func credential(_ metadata: PasskeyMetadata) -> PasskeyCredential {
         PasskeyCredential(
             id: metadata.credentialID, publicKey: metadata.publicKey, signCount: signCount,

@@ -2,17 +2,17 @@
 import Foundation
 import GRDB
 
-/// The sessions of users who are signed in.
+/// The sessions of signed-in users.
 struct SessionTable {
     let database: Database
     let lifetimes: SessionLifetimes
 
-    /// The most sessions of a device at a time: tabs share one, and answers that were lost left theirs.
+    /// The maximum number of sessions of a device. Tabs share a session, but lost responses leave unused ones.
     static let deviceLimit = 8
 
-    /// Ends the session that `old` stands for, and begins one with a new token. Of too many on the device, those longest
-    /// unused end.
-    /// - Parameter superseded: the device token that ends with this session's first request.
+    /// Ends the session of `old` and starts one with a new token. If the device has too many sessions, the one unused
+    /// longest ends.
+    /// - Parameter superseded: The device token that becomes invalid with the session's first request.
     func begin(
         _ token: CookieToken, of account: AccountID, on device: DeviceID, replacing old: CookieToken?,
         superseding superseded: CookieToken?, at now: Int64
@@ -34,13 +34,13 @@ struct SessionTable {
             arguments: [device.bytes, token.digest, Self.deviceLimit - 1])
     }
 
-    /// - Returns: `nil` if there is no such session or it has ended.
+    /// Returns the session of a token, or `nil` if it does not exist or has ended.
     func find(_ token: CookieToken, at now: Int64) throws -> LiveSession? {
         try Row.fetchOne(database, sql: "SELECT * FROM session WHERE token = ?", arguments: [token.digest])
             .flatMap { LiveSession($0, at: now, lifetimes) }
     }
 
-    /// Those that have not ended, the one used last first.
+    /// Returns the live sessions of an account, most recently used first.
     func all(of account: AccountID, at now: Int64) throws -> [LiveSession] {
         try Row.fetchAll(
             database, sql: "SELECT * FROM session WHERE account = ? ORDER BY seen DESC, id", arguments: [account.bytes]
@@ -56,14 +56,15 @@ struct SessionTable {
         try database.execute(sql: "DELETE FROM session WHERE token = ?", arguments: [token.digest])
     }
 
-    /// - Returns: whether there was such a session.
+    /// Ends a session.
+    /// - Returns: `false` if there is no such session.
     func end(_ id: DeviceID, of account: AccountID) throws -> Bool {
         try database.execute(
             sql: "DELETE FROM session WHERE id = ? AND account = ?", arguments: [id.bytes, account.bytes])
         return database.changesCount == 1
     }
 
-    /// Ends all sessions of an account but one.
+    /// Ends all sessions of an account except one.
     func endAll(of account: AccountID, except token: CookieToken?) throws {
         try database.execute(
             sql: "DELETE FROM session WHERE account = ? AND token IS NOT ?",
@@ -80,20 +81,20 @@ struct SessionTable {
     }
 }
 
-/// How long a user stays signed in.
+/// The lifetimes of a session.
 struct SessionLifetimes: Hashable, Sendable {
-    /// Since signing in, whatever happens. Above 0; half a day by default.
+    /// The maximum time since sign-in in milliseconds. Above 0; 12 hours by default.
     var absoluteMilliseconds: Int64 = 12 * 3_600_000
-    /// Since the last request. Above 0; half an hour by default.
+    /// The maximum time since the last request in milliseconds. Above 0; 30 minutes by default.
     var idleMilliseconds: Int64 = 30 * 60_000
 
-    /// How long a session lasts from its beginning if nothing more is asked.
+    /// The initial lifetime in milliseconds if no further request arrives.
     var firstMilliseconds: Int64 { min(absoluteMilliseconds, idleMilliseconds) }
 
-    /// How far the clock may seem to run backwards between two requests that are served at once. A clock set back further
-    /// ends sessions: their age is unknown then.
+    /// The tolerance in milliseconds for a clock that appears to run backwards between two concurrent requests. If the
+    /// clock is set back further, sessions end, because their age is unknown.
     static let toleranceMilliseconds: Int64 = 60_000
-    /// How often a session's last request is written down, at most.
+    /// The minimum interval in milliseconds between updates of a session's last request.
     static let touchMilliseconds: Int64 = 60_000
 }
 
@@ -102,18 +103,18 @@ struct LiveSession: Hashable, Sendable {
     let id: DeviceID
     let account: AccountID
     let device: DeviceID
-    /// Milliseconds since 1970.
+    /// The start time in milliseconds since 1970.
     let began: Int64
-    /// Milliseconds since 1970.
+    /// The time of the last stored request in milliseconds since 1970.
     let seen: Int64
-    /// Until it ends by itself, if nothing more is asked. Above 0.
+    /// The time in milliseconds until the session ends if no further request arrives. Above 0.
     let remainingMilliseconds: Int64
-    /// Whether the last request should be written down.
+    /// A Boolean value that indicates whether the time of this request should be stored.
     let wantsTouch: Bool
-    /// The digest of the device token that ends when the session is used for the first time.
+    /// The digest of the device token that becomes invalid when the session is first used.
     let supersedes: Data?
 
-    /// - Returns: `nil` if it has ended.
+    /// - Returns: `nil` if the session has ended.
     init?(_ row: Row, at now: Int64, _ lifetimes: SessionLifetimes) {
         let (began, seen): (Int64, Int64) = (row["began"], row["seen"])
         let (age, idle) = (now - began, now - seen)
@@ -126,7 +127,7 @@ struct LiveSession: Hashable, Sendable {
         self.began = began
         self.seen = seen
         supersedes = row["supersedes"]
-        // Asking for it counts as a request.
+        // The current request restarts the idle time.
         remainingMilliseconds = min(lifetimes.absoluteMilliseconds - age, lifetimes.idleMilliseconds)
         wantsTouch =
             supersedes != nil || idle >= min(SessionLifetimes.touchMilliseconds, lifetimes.idleMilliseconds / 4)
