@@ -113,6 +113,29 @@ def test_notes_two_windows_lose_no_word(bench):
         assert snippets == ["written here", "written there"]
 
 
+def test_notes_version_that_cannot_be_read_is_not_replaced(bench):
+    with service(bench):
+        page, tab = written_unheard(bench)
+        tab.evaluate("""async () => {
+            const session = await (await fetch('/api/session')).json();
+            const { notes } = await (await fetch('/api/notes')).json();
+            for (const { id, version, sealed } of notes) {
+                const bytes = atob(sealed).split('').reverse().join('');
+                const answer = await fetch('/api/notes', { method: 'POST', body: JSON.stringify({ id, version, sealed: btoa(bytes) }),
+                    headers: { 'Content-Type': 'application/json', 'InkLock-Account': session.account } });
+                if (!answer.ok) throw new Error(await answer.text());
+            }
+        }""")
+        sent = []
+        page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
+        bench.expect_complaint("409")
+        page.unroute("**/api/notes")
+        page.wait_for_timeout(12_000)
+        assert 1 <= len([url for url in sent if url.endswith("/api/notes")]) <= 3
+        assert page.locator("#saving").get_attribute("data-state") == "unsent"
+        assert page.locator("#note-text").input_value() == "written here"
+
+
 def test_notes_two_windows_that_change_different_things_are_joined(bench):
     with service(bench):
         page, tab = written_unheard(bench)

@@ -85,8 +85,8 @@ import Testing
         }
     }
 
-    /// What cannot be guessed is limited by address alone, so that strangers in the owner's network do not keep the owner
-    /// from the recovery code. What is mistyped counts nowhere, and a known device has limits of its own.
+    /// Recovery codes are limited by address alone, so that strangers in the owner's network do not keep the owner
+    /// from the recovery code. A mistyped code counts nowhere, and a known device has limits of its own.
     @Test func strangersDoNotUseUpRecovery() async throws {
         var bench = bench
         bench.settings.trustsProxy = true
@@ -164,6 +164,25 @@ import Testing
             #expect(
                 try await Self.client("\(prefix)1", browser).signIn("name 12", passcode: Self.wrong).status == 401)
         }
+    }
+
+    /// Half of the clients stay remembered where there are too many, also where all came at one moment.
+    @Test func floodsOfAddressesResetNoLimit() throws {
+        let throttle = ClientThrottle(
+            .init(burst: 3, intervalMilliseconds: 60_000, clientLimit: 100), clock: bench.clock)
+        for _ in 0..<3 { try throttle.admit("busy") }
+        for number in 0..<1000 { try throttle.admit("client \(number)") }
+        #expect(throws: AccountError.self) { try throttle.admit("busy") }
+        var parameters = StrangerLimits.Parameters()
+        parameters.networkLimit = 100
+        parameters.differentNames = 2
+        let limits = StrangerLimits(parameters, clock: bench.clock)
+        for name in 0..<2 as Range<UInt8> { limits.failed(Data(repeating: name, count: 32), from: "192.0.2.1") }
+        for number in 0..<1000 {
+            limits.failed(Data(repeating: 1, count: 32), from: "10.\(number / 250).\(number % 250).1")
+        }
+        #expect(limits.networkCount > 40)
+        #expect(throws: AccountError.self) { try limits.admit(Data(repeating: 9, count: 32), from: "192.0.2.2") }
     }
 
     @Test func limitsRememberSoManyNetworks() {

@@ -2,6 +2,7 @@
 import { emptyContent, isEmpty, newID, settingsID } from './note.js';
 import { Outbox } from './outbox.js';
 import { SavedNote } from './saved-note.js';
+import { ServiceError } from './service.js';
 
 /** @typedef {{ id: string, version: number, sealed: string, changedAt: number }} SealedNote */
 
@@ -56,8 +57,9 @@ export class Notebook extends EventTarget {
       const known = this.#notes.get(id);
       if (known && known.version >= version) continue;
       const content = await this.#open(id, version, sealed);
-      if (content && known) known.follow(version, content, changedAt);
-      else if (content) this.#add(id, version, content, changedAt);
+      if (!content) this.unreadable += 1;
+      else if (known) known.follow(version, content, changedAt);
+      else this.#add(id, version, content, changedAt);
     }
     for (const note of this.#notes.values()) {
       if (note.version > 0 && !there.has(note.id) && !note.isUnsaved) this.#drop(note);
@@ -175,9 +177,7 @@ export class Notebook extends EventTarget {
    * @param {string} sealed
    */
   async #open(id, version, sealed) {
-    const content = await this.#place.sealing.open(id, version, sealed).catch(() => null);
-    if (!content) this.unreadable += 1;
-    return content;
+    return this.#place.sealing.open(id, version, sealed).catch(() => null);
   }
 
   /** @param {SavedNote} note */
@@ -186,7 +186,9 @@ export class Notebook extends EventTarget {
     const found = notes.find((/** @type {SealedNote} */ each) => each.id === note.id);
     if (!found) return null;
     const content = await this.#open(found.id, found.version, found.sealed);
-    return content && { version: found.version, content };
+    // It cannot be merged, and a new note must not take its place.
+    if (!content) throw new ServiceError('unreadable');
+    return { version: found.version, content };
   }
 
   /**

@@ -45,7 +45,8 @@ export class Outbox {
   #all() {
     try {
       const kept = JSON.parse(localStorage.getItem(this.#place) ?? '[]');
-      return new Map([...this.#memory, ...kept.map((/** @type {Sending} */ each) => [each.id, each])]);
+      // What could not be stored is newer.
+      return new Map([...kept.map((/** @type {Sending} */ each) => [each.id, each]), ...this.#memory]);
     } catch {
       return new Map(this.#memory);
     }

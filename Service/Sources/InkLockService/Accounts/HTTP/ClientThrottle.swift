@@ -51,8 +51,7 @@ final class ClientThrottle: @unchecked Sendable {
         emptyAt = emptyAt.filter { $0.value > now }
         guard emptyAt.count > parameters.clientLimit else { return }
         // Remove half at once, so that the next requests do not have to.
-        let ordered = emptyAt.values.sorted()
-        let median = ordered[ordered.count / 2]
-        emptyAt = emptyAt.filter { $0.value > median }
+        let fullest = emptyAt.sorted { $0.value > $1.value }.prefix(parameters.clientLimit / 2)
+        emptyAt = Dictionary(uniqueKeysWithValues: fullest.map { ($0.key, $0.value) })
     }
 }

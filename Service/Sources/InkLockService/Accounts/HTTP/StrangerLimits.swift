@@ -80,8 +80,7 @@ final class StrangerLimits: @unchecked Sendable {
         networks = networks.filter { $0.value.emptyAt > now }
         guard networks.count > parameters.networkLimit else { return }
         // All at once, so that it does not happen with every request.
-        let ordered = networks.values.map(\.emptyAt).sorted()
-        let median = ordered[ordered.count / 2]
-        networks = networks.filter { $0.value.emptyAt > median }
+        let fullest = networks.sorted { $0.value.emptyAt > $1.value.emptyAt }.prefix(parameters.networkLimit / 2)
+        networks = Dictionary(uniqueKeysWithValues: fullest.map { ($0.key, $0.value) })
     }
 }
