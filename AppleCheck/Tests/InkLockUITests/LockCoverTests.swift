@@ -197,7 +197,7 @@ extension FrontEnd {
             let scene = Phone(Diary().appLock(loader, options: .harbour))
             scene.show()
             #expect(await eventually { loader.failure != nil })
-            #expect(scene.cover?._seen.contains { $0.hasPrefix("Whether there is a lock") } == true)
+            #expect(scene.cover?._seen.contains { $0.hasPrefix("Could not check") } == true)
             source.lock = try await bench.launch()
             NotificationCenter.default.post(
                 name: UIApplication.protectedDataDidBecomeAvailableNotification, object: nil)
@@ -227,7 +227,7 @@ extension FrontEnd {
             let cover = try #require(scene.cover)
             #expect(await eventually { cover.find("Unlock with this device") != nil })
             for _ in 0..<3 { cover.tap("inklock.cover") }
-            #expect(cover._seen.contains("Waiting for this device"))
+            #expect(cover._seen.contains("Confirm your identity"))
             for _ in 0..<20 { try await Task.sleep(for: .milliseconds(2)) }
             #expect(await owner.prompts.count == 2, "three taps, one prompt")
             lock.lock()
@@ -267,7 +267,7 @@ extension FrontEnd {
             scene.show()
             #expect(
                 await eventually {
-                    scene.cover?._seen.contains { $0.hasPrefix("The fingers or faces of this device have changed.") }
+                    scene.cover?._seen.contains { $0.hasPrefix("The fingerprints or faces on this device have changed.") }
                         == true
                 })
             scene.cover?.tap("inklock.cover")

@@ -67,7 +67,7 @@ extension FrontEnd {
             let loader = AppLockLoader { try await source.find() }
             let host = _Host(Diary().appLock(loader, options: .harbour))
             #expect(host._seen.filter { !$0.isEmpty } == ["Harbour"])
-            #expect(await eventually { host._seen.contains { $0.hasPrefix("Whether there is a lock") } })
+            #expect(await eventually { host._seen.contains { $0.hasPrefix("Could not check") } })
             #expect(loader.failure as? VaultError == .storage(.keyService, code: -25308))
             #expect(!host._seen.contains("Dear diary"))
             source.lock = try await bench.launch()

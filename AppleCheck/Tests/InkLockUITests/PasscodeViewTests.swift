@@ -84,11 +84,11 @@ extension FrontEnd {
             AccessibilityNotification._said = []
             let host = app.host()
             await host.press("1111") {
-                host.store.haptics == ["error"] || host.words.contains { $0.hasPrefix("That was") }
+                host.store.haptics == ["error"] || host.words.contains { $0.hasPrefix("Wrong passcode") }
             }
-            #expect(host.words.contains("That was not right. Please try again."))
+            #expect(host.words.contains("Wrong passcode. Please try again."))
             #expect(host.store.haptics == ["error"] && host.filledMarks == 0)
-            #expect(AccessibilityNotification._said == ["That was not right. Please try again."])
+            #expect(AccessibilityNotification._said == ["Wrong passcode. Please try again."])
             _Clock.now = Date().addingTimeInterval(0.02)
             #expect(host.render().all().contains { $0.attributes["offset"].map { Double($0) ?? 0 < -1 } ?? false })
             func isPaused() -> String? { host.render().all().first { $0.kind == "TimelineView" }?.attributes["paused"] }
@@ -102,7 +102,7 @@ extension FrontEnd {
         @Test func nothingShakesWhereLessMotionIsAskedFor() async {
             let host = app.host()
             host.environment._reduceMotion = true
-            await host.press("1111") { host.words.contains { $0.hasPrefix("That was") } }
+            await host.press("1111") { host.words.contains { $0.hasPrefix("Wrong passcode") } }
             for delay in [0.02, 0.06, 0.1, 0.2] {
                 _Clock.now = Date().addingTimeInterval(delay)
                 #expect(host.render().all().allSatisfy { ($0.attributes["offset"] ?? "0.0") == "0.0" })
@@ -208,7 +208,7 @@ extension FrontEnd {
             host.find("inklock.field")?.typed?("wrong one")
             host.render()
             host.find("inklock.field")?.actions["submit"]?()
-            await host.wait { host.words.contains { $0.hasPrefix("That was") } }
+            await host.wait { host.words.contains { $0.hasPrefix("Wrong passcode") } }
             #expect(host.find("inklock.field")?.attributes["length"] == "0")
             host.find("inklock.field")?.typed?("abc")
             host.render()
@@ -226,7 +226,7 @@ extension FrontEnd {
                 })
             await host.settle()
             host.render()
-            #expect(asked == 1 && app.endings.isEmpty && host.words.allSatisfy { !$0.hasPrefix("That was") })
+            #expect(asked == 1 && app.endings.isEmpty && host.words.allSatisfy { !$0.hasPrefix("Wrong passcode") })
             #expect(host.find("inklock.accessory")?.label == "Use Face ID")
             host.tap("inklock.accessory")
             await host.wait { !app.endings.isEmpty }
@@ -236,7 +236,7 @@ extension FrontEnd {
         @Test func fingerThatIsNotKnownCostsNothing() async {
             let host = app.host(options: app.options { $0.accessory = .touchID { .rejected } })
             await host.settle()
-            #expect(host.words.allSatisfy { !$0.hasPrefix("That was") } && host.store.haptics.isEmpty)
+            #expect(host.words.allSatisfy { !$0.hasPrefix("Wrong passcode") } && host.store.haptics.isEmpty)
             #expect(host.find("inklock.key.1")?.attributes["disabled"] == nil)
         }
 

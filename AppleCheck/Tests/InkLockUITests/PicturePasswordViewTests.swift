@@ -214,7 +214,7 @@ extension FrontEnd {
             owner.answers = [.lockedOut(seconds: 60), .lockedOut(seconds: nil)]
             let host = try owner.host(.verify { await owner.check($0) })
             let view = try #require(host.touchView)
-            for (offset, words) in [(0.0, "Try again in"), (61, "Too many tries. Please choose another way.")] {
+            for (offset, words) in [(0.0, "Try again in"), (61, "Too many attempts. Please choose another option.")] {
                 _Clock.now = Date().addingTimeInterval(offset)
                 host.render()
                 var hand = PictureHand(view, seed: 2)
@@ -226,7 +226,7 @@ extension FrontEnd {
                 #expect(host.find("inklock.picture")?.attributes["value"] == "0 parts drawn")
             }
             #expect(owner.tried.count == 2)
-            host.tap("I cannot draw here")
+            host.tap("Use another option")
             #expect(owner.others == 1)
         }
 
@@ -348,7 +348,7 @@ extension FrontEnd {
             owner.present(controller, animated: true)
             let child = try #require(controller.children.first as? UIHostingController<PicturePasswordView>)
             child._host.size = PictureOwner.size
-            child._host.tap("I cannot draw here")
+            child._host.tap("Use another option")
             var hand = PictureHand(try #require(child._host.touchView), seed: 1)
             hand.password()
             child._host.tap("inklock.submit")

@@ -70,7 +70,7 @@ extension FrontEnd {
 
             let (_, again) = launch()
             await enter("111111", in: again)
-            #expect(await eventually { again._seen.contains("That was not right. Please try again.") })
+            #expect(await eventually { again._seen.contains("Wrong passcode. Please try again.") })
             await enter("739155", in: again)
             #expect(await eventually { again._seen.contains("The key is under the mat") })
         }
