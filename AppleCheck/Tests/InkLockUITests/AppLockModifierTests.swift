@@ -8,7 +8,7 @@ import Testing
 @testable import InkLockUI
 
 extension FrontEnd {
-    /// A lock before SwiftUI's content, as far as SwiftUI alone goes.
+    /// Tests of the `appLock` modifier without a UIKit scene.
     @MainActor struct AppLockModifierTests {
         private let bench = LockBench()
 
@@ -94,7 +94,7 @@ extension FrontEnd {
             lock.lock()
             #expect(await eventually { !host._seen.contains("Dear diary") })
             #expect(host._seen.contains("Harbour is locked"))
-            #expect(host.find("Enter Harbour passcode") != nil, "nobody is asked at once")
+            #expect(host.find("Enter Harbour passcode") != nil, "no prompt before the first tap")
         }
 
         @Test func theCoverCountsDownAndOffersTheRecoveryCode() async throws {

@@ -9,7 +9,7 @@ import Passcode
 import PicturePassword
 import Testing
 
-/// A lock with everything that it stands on in the test's hands.
+/// A lock whose vault, owner and clock a test controls.
 struct LockBench {
     var store: any VaultStore = MemoryPlace()
     let ledger = MemoryPlace()
@@ -21,7 +21,7 @@ struct LockBench {
     static let window = WindowID(rawValue: 1)
     static let pictureDigest: [UInt8] = [5]
 
-    /// The owner's drawing; each shift, in picture units, makes it another one of the same shape.
+    /// Returns the owner's drawing, moved by `shift` picture units.
     static func drawing(shift: Double) -> Gesture {
         let points = (0..<40).map { i in
             GesturePoint(Point(x: 40 + Double(i) * 5 + shift, y: 60 + Double(i % 9) * 3), time: Double(i) / 60)
@@ -33,7 +33,7 @@ struct LockBench {
         GestureTemplate(pictureDigest: pictureDigest, samples: [0, 1, 2].map { drawing(shift: $0) })!
     }
 
-    /// The app after it was started.
+    /// Starts the app.
     func launch(isDataAvailable: Bool = true) async throws -> AppLock {
         let vault = Vault(
             store: store, ledger: ledger,
@@ -48,7 +48,7 @@ struct LockBench {
             isDataAvailable: isDataAvailable, clock: clock)
     }
 
-    /// The app in use, with the passcode 2580 set up and then locked.
+    /// Returns the lock of an active app with the passcode 2580, locked after set-up.
     func lockedApp() async throws -> AppLock {
         let lock = try await launch()
         lock.windowOpened(Self.window)
@@ -64,14 +64,14 @@ extension SecretBytes {
 }
 
 extension AppLock {
-    /// The first screen from now on that is as asked.
+    /// Waits for the first state of the lock that satisfies a condition.
     func screen(where isIt: (LockScreen) -> Bool) async throws -> LockScreen {
         for await screen in screens() where isIt(screen) { return screen }
         throw CancellationError()
     }
 }
 
-/// A clock that a test moves.
+/// A clock that a test sets.
 final class HandClock: VaultClock, @unchecked Sendable {
     private let lock = NSLock()
     private var moment = Moment(
@@ -87,7 +87,7 @@ final class HandClock: VaultClock, @unchecked Sendable {
     }
 }
 
-/// A place that can be written but not read, for as long as a test wants.
+/// Storage that can be written but, while a test so chooses, not read.
 actor FrailPlace: VaultStore {
     private let place = MemoryPlace()
     private var isUnreadable = false
@@ -97,7 +97,7 @@ actor FrailPlace: VaultStore {
 
     func becomeUnreadable(_ isUnreadable: Bool = true) { self.isUnreadable = isUnreadable }
 
-    /// Makes the place unreadable after it has saved `count` more times.
+    /// Makes the storage unreadable after `count` more writes.
     func becomeUnreadable(afterSaves count: Int) { savesLeft = count }
 
     func load() async throws(VaultError) -> StoredBytes {

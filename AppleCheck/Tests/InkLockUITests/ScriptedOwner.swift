@@ -4,12 +4,12 @@ import InkLock
 import LockFlow
 import Passcode
 
-/// A device whose owner a test plays: keeps what it is to guard, and answers prompts as told.
+/// A device owner whose answers a test defines. It stores secrets in memory.
 actor ScriptedOwner: DeviceOwner {
     enum Answer: Sendable {
         case isOwner
         case fails(OwnerError)
-        /// Nobody answers until the prompt is taken back.
+        /// The prompt waits until it is dismissed.
         case waits
     }
 
@@ -18,7 +18,7 @@ actor ScriptedOwner: DeviceOwner {
     private var answers: [Answer] = []
     private var device = UnlockMethods.Capabilities(biometrics: true, devicePasscode: true)
 
-    /// What the next prompts get, one each; then the owner is there.
+    /// Sets the answers to the next prompts, one each. Later prompts are confirmed by the owner.
     func answer(_ answers: Answer...) { self.answers = answers }
 
     func become(_ capabilities: UnlockMethods.Capabilities) { device = capabilities }
@@ -42,7 +42,7 @@ actor ScriptedOwner: DeviceOwner {
         case .isOwner: break
         case .fails(let error): throw error
         case .waits:
-            // Ends when the task is cancelled, which is what is waited for.
+            // Ends when the task is cancelled.
             try? await Task.sleep(for: .seconds(1_000_000))
             throw .cancelled
         }
