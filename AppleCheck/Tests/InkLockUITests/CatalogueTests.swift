@@ -71,7 +71,7 @@ extension FrontEnd {
                         }
                     }
                 }
-                #expect(forms["de"]?.count == forms["en"]?.count, "\(key) has the same number of forms in both languages")
+                #expect(forms["de"]?.count == forms["en"]?.count, "\(key): the same number of forms")
                 #expect(forms["de"] != forms["en"], "\(key) is translated")
             }
         }

@@ -267,7 +267,7 @@ extension FrontEnd {
             scene.show()
             #expect(
                 await eventually {
-                    scene.cover?._seen.contains { $0.hasPrefix("The fingerprints or faces on this device have changed.") }
+                    scene.cover?._seen.contains { $0.hasPrefix("The fingerprints or faces on this device") }
                         == true
                 })
             scene.cover?.tap("inklock.cover")

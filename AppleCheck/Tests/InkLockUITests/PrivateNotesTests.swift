@@ -64,7 +64,7 @@ extension FrontEnd {
             #expect(!code.isEmpty)
             host.tap("Lock")
             #expect(await eventually { !host._seen.contains("The key is under the mat") })
-            #expect(!host.render().all().contains { $0.text == "The key is under the mat" }, "removed, not only covered")
+            #expect(!host.render().all().contains { $0.text == "The key is under the mat" }, "not only covered")
             let sealed = try Data(contentsOf: file)
             #expect(sealed.range(of: Data("mat".utf8)) == nil && sealed.count > 40)
 
@@ -139,7 +139,7 @@ extension FrontEnd {
             let damaged = Data("something else".utf8)
             try damaged.write(to: file)
             host.render().all().first { $0.kind == "TextEditor" }?.typed?("Precious")
-            #expect(host._seen.contains { $0.hasPrefix("The file of your notes cannot be read") })
+            #expect(host._seen.contains { $0.hasPrefix("The notes file cannot be read") })
             host.tap("Done")
             #expect(host.render().all().contains { $0.kind == "TextEditor" && $0.text == "Precious" })
             #expect(try Data(contentsOf: file) == damaged)
