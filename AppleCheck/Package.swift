@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 import PackageDescription
 
-// Our own doubles of Apple's frameworks, and InkLock's Apple front end compiled and run against them. See README.md.
+// Doubles of Apple's frameworks, and InkLock's Apple front end compiled and tested against them. See README.md.
 let package = Package(
     name: "AppleCheck",
     defaultLocalization: "en",
@@ -17,7 +17,7 @@ let package = Package(
         .target(name: "SwiftUI", dependencies: ["UIKit"]),
         .target(name: "LocalAuthentication", dependencies: ["FoundationGaps", "Security"]),
         .target(name: "Security", dependencies: ["FoundationGaps"]),
-        // Links to the sources of the root package, which leaves this target out where there is no Apple SDK.
+        // Links to the sources of the root package, which omits this target without an Apple SDK.
         .target(
             name: "InkLockUI",
             dependencies: [
@@ -31,9 +31,9 @@ let package = Package(
                 .product(name: "PicturePassword", package: "InkLock"),
             ],
             resources: [.process("Localizable.xcstrings")]),
-        // On Apple's platforms swift-crypto's own module is CryptoKit.
+        // On Apple's platforms, CryptoKit takes the place of swift-crypto.
         .target(name: "CryptoKit", dependencies: [.product(name: "Crypto", package: "swift-crypto")]),
-        // Links to the sources of the example that opens in Xcode.
+        // Links to the sources of the example app for Xcode.
         .executableTarget(
             name: "PrivateNotes",
             dependencies: [
@@ -43,7 +43,7 @@ let package = Package(
         .testTarget(
             name: "InkLockUITests",
             dependencies: ["InkLockUI", "PrivateNotes", .product(name: "InkTestSupport", package: "InkLock")],
-            // Swift Testing has overlays for Apple's CoreGraphics and UIKit, which would be looked for beside ours.
+            // Swift Testing's overlays for Apple's CoreGraphics and UIKit do not exist for the doubles.
             swiftSettings: [.unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"])]),
     ]
 )

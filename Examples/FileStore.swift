@@ -2,8 +2,8 @@
 import Foundation
 import PicturePassword
 
-/// A store of this app's own: one file. A template is as secret as the password, so the app seals its bytes under a key
-/// that lies elsewhere.
+/// A template store in one file. A template is as secret as the password, so the app encrypts its bytes with a key that
+/// is stored elsewhere.
 struct FileStore: TemplateStore {
     enum Failure: Error {
         case file(any Error)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 import PicturePassword
 
-/// A reader that knows one thing more: a finger that rests alone in one place is a *hold*, not a tap.
+/// A gesture reader with an additional kind of part: a *hold*, where a single finger rests in one place.
 struct HoldReader: GestureReading {
-    /// The number of this app's kind. It is stored in templates, so it never changes.
+    /// The number of the app's own kind. Templates contain it, so it must never change.
     static let hold = GesturePart.Kind.other(1)
 
-    /// How long a finger has to rest, in seconds.
+    /// The minimum duration of a hold in seconds.
     var duration = 0.6
     var taps = GestureReader()
 
@@ -18,7 +18,7 @@ struct HoldReader: GestureReading {
                 others.append(path)
                 continue
             }
-            // Taps and paths before the hold are read as ever.
+            // Read the taps and paths before the hold as usual.
             gesture.parts += taps.gesture(from: others).parts
             others = []
             gesture.parts.append(GesturePart(Self.hold, fingers: [FingerPath([path.points[0]])]))

@@ -5,7 +5,7 @@ import InkStroke
 import PicturePassword
 import Testing
 
-/// An app with a verifier, a kind of gesture, a trail and a store of its own, from the first touch to an open door.
+/// Tests of an app with its own verifier, kind of gesture, trail and store, from the first touch to the result.
 @Suite struct OwnPartsTests {
     private typealias Screen = PictureScreen<HoldReader, RippleTrail>
     private let picture: [UInt8] = Array(repeating: 0xAB, count: 32)
@@ -16,7 +16,7 @@ import Testing
         return Screen(frame, reader: HoldReader(), trail: RippleTrail())
     }
 
-    /// A line, then after `pause` seconds a finger that rests for `rest` seconds.
+    /// Draws a line, pauses for `pause` seconds, and rests a finger for `rest` seconds.
     private func draw(
         offset: Double = 0, pause: Double = 1, rest: Double = 0.8, on screen: inout Screen
     ) -> Gesture {
@@ -43,7 +43,7 @@ import Testing
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        // An app seals with its platform's cryptography; turning bits over is enough to see that it is asked.
+        // An app would encrypt with its platform's cryptography. Inverting the bits shows that the closures are called.
         let store = FileStore(
             url: folder.appendingPathComponent("picture-password"), seal: { Data($0.map { ~$0 }) },
             open: { Data($0.map { ~$0 }) })
@@ -63,13 +63,13 @@ import Testing
 
         #expect(try login.attempt(draw(offset: 2, on: &screen)) == .accepted)
         #expect(try login.attempt(draw(offset: 2, on: &screen)) == .replayed)
-        #expect(try login.attempt(draw(offset: 3, pause: 2, on: &screen)) == .rejected, "too slow: the own verifier")
+        #expect(try login.attempt(draw(offset: 3, pause: 2, on: &screen)) == .rejected, "the pause is too long")
         #expect(
-            try login.attempt(draw(offset: 3, rest: 0.2, on: &screen)) == .rejected, "a tap is no hold: the own kind")
+            try login.attempt(draw(offset: 3, rest: 0.2, on: &screen)) == .rejected, "a tap is not a hold")
         #expect(try login.attempt(draw(offset: 60, on: &screen)) == .rejected)
 
         let file = try Data(contentsOf: store.url)
-        #expect(file == Data(try #require(try store.load()).encoded().map { ~$0 }), "the own store, sealed")
+        #expect(file == Data(try #require(try store.load()).encoded().map { ~$0 }), "the store encrypts")
         try login.remove()
         #expect(try login.attempt(draw(offset: 2, on: &screen)) == .notEnrolled)
     }
@@ -81,7 +81,7 @@ import Testing
         screen.touchesBegan(2, Point(x: 90, y: 20), 10.2)
         let sprites = screen.sprites(at: 10.3)
         #expect(
-            sprites.map(\.position) == [Point(x: 40, y: 300), Point(x: 90, y: 300)], "above the picture is nothing")
+            sprites.map(\.position) == [Point(x: 40, y: 300), Point(x: 90, y: 300)], "no sprite above the picture")
         #expect(sprites[0].radius > sprites[1].radius && sprites[0].color.alpha < sprites[1].color.alpha)
         #expect(screen.sprites(at: 10.6).count == 1)
         #expect(screen.sprites(at: 11).isEmpty)

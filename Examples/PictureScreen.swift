@@ -3,8 +3,7 @@ import InkGeometry
 import InkStroke
 import PicturePassword
 
-/// What a view of any app does with its touches: they are taken down, and they are seen. It works with whatever reader
-/// and trail it is given.
+/// A view model that records an app's touches and draws their trail, for any reader and trail.
 struct PictureScreen<Reader: GestureReading, Shown: Trail> {
     private var recorder: GestureRecorder<Reader>
     private var trail: Shown
@@ -30,7 +29,7 @@ struct PictureScreen<Reader: GestureReading, Shown: Trail> {
         trail.lift(finger, time: time)
     }
 
-    /// What a frame shows, back to front.
+    /// Returns the sprites of a frame, back to front.
     mutating func sprites(at time: Double) -> [TrailSprite] {
         trail.advance(to: time)
         var sprites: [TrailSprite] = []
@@ -38,7 +37,7 @@ struct PictureScreen<Reader: GestureReading, Shown: Trail> {
         return sprites
     }
 
-    /// What was drawn, to enrol or to try; the screen is clean afterwards.
+    /// Returns the drawing, to enrol or to verify, and clears the screen.
     mutating func finish() -> Gesture {
         defer {
             recorder.removeAll()

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import PicturePassword
 
-/// A verifier of this app's own: the article's rule, and the parts have to come in the owner's rhythm.
+/// A verifier that extends the article's rule by the rhythm of the parts.
 struct RhythmVerifier: GestureVerifier {
-    /// How much longer or shorter a pause between two parts may be, in seconds.
+    /// The largest permitted difference of a pause between two parts, in seconds.
     var tolerance = 0.4
     var squares = RasterVerifier()
 
@@ -13,13 +13,13 @@ struct RhythmVerifier: GestureVerifier {
         var comparison = squares.compare(template, probe)
         for (wanted, drawn) in zip(pauses(in: template.model), pauses(in: probe)) {
             let difference = abs(wanted - drawn)
-            // 1 and more passes, as in the rule this one is added to.
+            // Scores of 1 and above pass, as in the article's rule.
             comparison.score = min(comparison.score, difference > 0 ? tolerance / difference : 2)
         }
         return comparison
     }
 
-    /// The seconds from each part's first touch to the next one's.
+    /// Returns the seconds from each part's first touch to the next part's.
     private func pauses(in gesture: Gesture) -> [Double] {
         let starts = gesture.parts.compactMap { $0.fingers.first?.points.first?.time }
         return zip(starts, starts.dropFirst()).map { $1 - $0 }

@@ -2,7 +2,7 @@
 import InkGeometry
 import InkStroke
 
-/// A trail of this app's own: a ripple goes out from every touch and is gone after half a second.
+/// A trail in which every touch emits a ripple that lasts half a second.
 struct RippleTrail: Trail {
     private struct Ripple {
         var centre: Point

@@ -4,15 +4,16 @@ import LockFlow
 import LockVault
 import Passcode
 
-/// A program in a terminal that keeps its notes locked: where the five lines go in an app without windows.
+/// A terminal program with locked notes. It shows the use of a lock in an app without windows.
 struct TerminalNotes {
     let folder: String
-    /// Asks the user.
+    /// A closure that asks the user a question. It returns `nil` if the user gives up.
     let ask: (String) -> SecretBytes?
-    /// Tells the user something.
+    /// A closure that shows the user a message.
     var tell: (String) -> Void = { print($0) }
 
-    /// The lock, open, with the key for the notes; `nil` if the user gave up. The key goes when the lock does.
+    /// Returns the unlocked lock, which holds the key for the notes, or `nil` if the user gave up. Locking erases the
+    /// key.
     func open() async throws(VaultError) -> AppLock? {
         let lock = try await AppLock(folder: folder)
         lock.windowOpened(.terminal)
@@ -24,7 +25,7 @@ struct TerminalNotes {
     }
 
     private func enter(_ typed: consuming SecretBytes, _ lock: AppLock) async throws(VaultError) {
-        // Why it was refused stands on the screen, or is asked for again.
+        // The next question states the reason for a rejection, or repeats the request.
         do throws(VaultError) {
             if lock.screen.state == .unconfigured {
                 try await lock.setUp(passcode: typed, kind: .alphanumeric)
@@ -44,6 +45,6 @@ struct TerminalNotes {
 }
 
 extension WindowID {
-    /// The only window there is.
+    /// The only window.
     static let terminal = WindowID(rawValue: 0)
 }

@@ -3,7 +3,7 @@ import Foundation
 import Passcode
 import Testing
 
-/// The program in a terminal, played with what somebody types.
+/// Tests of the terminal program with scripted input.
 @Suite struct TerminalNotesTests {
     private final class Typist {
         var lines: [String]

@@ -4,19 +4,19 @@ import LockFlow
 import LockVault
 
 extension AppLock {
-    /// A lock that keeps everything in the keychain: vault, count of attempts and device key, and what the device's owner
-    /// opens.
+    /// Creates a lock that stores its vault, attempt counter, device key and device-owner secret in the keychain.
     ///
     ///     let lock = try await AppLock(keychain: "com.example.notes")
     ///
-    /// On a device that is still locked, where the system may have started the app unseen, the app is locked and
-    /// asks for nothing until ``dataBecameAvailable()`` or its next return. It never seems there that no lock was set up.
+    /// The system may start the app in the background before the user first unlocks the device after a restart. The
+    /// app is then locked and prompts for nothing until ``dataBecameAvailable()`` or the app's next return to the
+    /// foreground. It never mistakes an unreadable keychain for a missing lock.
     ///
     /// - Parameters:
-    ///   - service: the app's own name among the keychain's items, the same each time.
-    ///   - accessGroup: for apps that share one lock; `nil` for this app alone.
-    ///   - parameters: by default with the words of this module on the system's prompt.
-    /// - Throws: `VaultError` if it cannot be told whether there is a lock. Show nothing then.
+    ///   - service: The service name of the keychain items. Use a name of the app's own and never change it.
+    ///   - accessGroup: The keychain access group of the apps that share the lock, or `nil` for this app alone.
+    ///   - parameters: The parameters of the lock. By default, the system's prompt shows this module's localised text.
+    /// - Throws: `VaultError` if the lock's state cannot be determined. Show no content in this case.
     public init(
         keychain service: String, accessGroup: String? = nil, parameters: Parameters = .inWords()
     ) async throws(VaultError) {
@@ -29,7 +29,7 @@ extension AppLock {
             _ = try await vault.status()
             isDataAvailable = true
         } catch {
-            // Whatever else it is, it comes again below.
+            // The initialiser below throws every other error again.
             isDataAvailable = !error.isDeviceLocked
         }
         try await self.init(
@@ -39,8 +39,12 @@ extension AppLock {
 }
 
 extension AppLock.Parameters {
-    /// With a prompt that names the app, and a button beside it that is named for what it opens, in the reader's language.
-    /// - Parameter appName: by default what the home screen calls the app.
+    /// Returns parameters with localised text for the system's prompt: a message that names the app, and the title of
+    /// the fallback button.
+    /// - Parameters:
+    ///   - settings: The rules for locking.
+    ///   - enrolment: The rules for new passcodes and drawings.
+    ///   - appName: The app's name in the prompt. By default, its display name.
     public static func inWords(
         settings: LockSettings = LockSettings(), enrolment: EnrolmentRule = EnrolmentRule(),
         appName: String? = PasscodeOptions.displayName

@@ -3,35 +3,39 @@ import Foundation
 import InkLock
 import Observation
 
-/// An app's one lock, from before it is there: whether there is a lock takes a moment to find out, and everything is covered
-/// until then.
+/// An observable object that loads an app's lock. Loading reads the vault and takes a moment; every window stays
+/// covered until then.
 ///
 /// ```swift
 /// @State private var lock = AppLockLoader { try await AppLock(folder: folder) }
 /// ```
 ///
-/// Make one for the whole app, and hand it to every window.
+/// Create one for the whole app and share it between its windows.
 @MainActor @Observable public final class AppLockLoader {
-    /// The lock, once it is there.
+    /// The lock, or `nil` until it is loaded.
     public private(set) var lock: AppLock?
-    /// Why nobody can tell whether there is a lock, a `VaultError` as a rule; `nil` while that is being found out, and once it is known.
+    /// The error of the last attempt to load, usually a `VaultError`. `nil` before the first attempt ends and once the
+    /// lock is loaded.
     public private(set) var failure: (any Error)?
 
     @ObservationIgnored private let make: @Sendable () async throws -> AppLock
     @ObservationIgnored private var loading: Task<Void, Never>?
-    /// What waits for a lock that is not there yet.
+    /// Actions that wait for the lock to load.
     @ObservationIgnored private var deliveries: [@Sendable () -> Void] = []
 
-    /// - Parameter make: makes the lock; called again when somebody tries again, or the device was unlocked.
+    /// Creates a loader.
+    /// - Parameter make: A closure that creates the lock. It is called again when the user retries and when the device
+    ///   is unlocked.
     public init(_ make: @escaping @Sendable () async throws -> AppLock) { self.make = make }
 
-    /// A lock that is there already.
+    /// Creates a loader for a lock that exists already.
     public convenience init(_ lock: AppLock) {
         self.init { lock }
         self.lock = lock
     }
 
-    /// Finds out whether there is a lock, unless that is known: covers do it by themselves. Returns when it has been tried.
+    /// Loads the lock unless it is loaded, and returns when the attempt ends. Covers call this method themselves.
+    /// Concurrent calls share one attempt.
     public func load() async {
         guard lock == nil else { return }
         let task =
@@ -44,8 +48,8 @@ import Observation
         await task.value
     }
 
-    /// Does something that shows content, a link's for example, as soon as the content may be seen, also before the lock is
-    /// there; see `AppLock.whenOpen`.
+    /// Performs an action that shows content, such as opening a link, as soon as the content may be seen. The lock need
+    /// not be loaded yet; see `AppLock.whenOpen`.
     public func whenOpen(_ deliver: @escaping @MainActor () -> Void) {
         let delivery: @Sendable () -> Void = { Task { @MainActor in deliver() } }
         if let lock { lock.whenOpen(delivery) } else { deliveries.append(delivery) }
@@ -54,7 +58,7 @@ import Observation
     private func found(_ lock: AppLock) {
         failure = nil
         self.lock = lock
-        // The lock drops the oldest of too many.
+        // The lock limits their number and drops the oldest.
         for delivery in deliveries { lock.whenOpen(delivery) }
         deliveries = []
     }

@@ -4,9 +4,9 @@ import Foundation
 import InkRaster
 import InkStroke
 
-/// What makes CoreGraphics' images of straight RGBA bytes in sRGB.
+/// A factory of Core Graphics images from RGBA bytes in sRGB with straight alpha.
 enum RGBAImage {
-    /// `nil` if CoreGraphics refuses.
+    /// Returns an image, or `nil` if Core Graphics cannot create one.
     static func make(width: Int, height: Int, rgba: [UInt8]) -> CGImage? {
         guard let space = CGColorSpace(name: CGColorSpace.sRGB),
             let provider = CGDataProvider(data: NSData(data: Data(rgba)) as CFData)
@@ -22,12 +22,12 @@ enum RGBAImage {
     }
 }
 
-/// A pencil's grain as a tile in its colour.
+/// The grain of a pencil as a tile in the pencil's colour.
 struct GrainTile {
     let image: CGImage
-    /// The tile's side in points.
+    /// The side of the tile in points.
     let side: Double
-    /// Where a tile begins, in points.
+    /// The origin of a tile in points.
     let originX: Double
     let originY: Double
 

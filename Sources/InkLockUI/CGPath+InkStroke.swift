@@ -4,8 +4,8 @@ import InkGeometry
 import InkStroke
 
 extension CGMutablePath {
-    /// Adds the outline of a stroke's ink, to be filled by the winding rule.
-    /// - Parameter area: where it will be seen, in the drawing's points; what lies elsewhere is left out.
+    /// Adds the outline of a stroke's ink. Fill it with the nonzero winding rule.
+    /// - Parameter area: The visible area in the drawing's points. Parts outside may be left out.
     func add(_ outline: StrokeOutline, near area: Rect? = nil) {
         var isFirst = true
         outline.visitVertices(near: area) { vertex in
@@ -15,7 +15,7 @@ extension CGMutablePath {
         if !isFirst { closeSubpath() }
     }
 
-    /// A path of lines from point to point.
+    /// Returns a path with one open polyline for each run of points.
     static func lines(_ runs: [[Point]]) -> CGMutablePath {
         let path = CGMutablePath()
         for run in runs {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import PicturePassword
 
-/// Whatever verifier an app has chosen, as one type. What it says of each part stays behind: no screen shows that.
+/// A type-erased gesture verifier. It drops the details of each part, which no screen shows.
 struct ChosenVerifier: GestureVerifier {
     let verifier: any GestureVerifier
 
@@ -16,7 +16,7 @@ struct ChosenVerifier: GestureVerifier {
     ) -> Double { verifier.compare(template, probe).score }
 }
 
-/// Whatever reader an app has chosen, as one type.
+/// A type-erased gesture reader.
 struct ChosenReader: GestureReading {
     let reader: any GestureReading
 
@@ -24,7 +24,7 @@ struct ChosenReader: GestureReading {
 }
 
 extension Enrolment.Parameters where Verifier == ChosenVerifier {
-    /// The same, whatever verifier they are for.
+    /// Creates the same parameters for a type-erased verifier.
     init(_ other: Enrolment<RasterVerifier>.Parameters) {
         self.init(
             sampleCount: other.sampleCount, minimumSquares: other.minimumSquares, rasterSide: other.rasterSide,

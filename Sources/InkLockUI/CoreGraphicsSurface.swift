@@ -2,7 +2,7 @@
 import CoreGraphics
 import InkStroke
 
-/// Draws on a `CGContext` whose origin is at the top left, as UIKit's are.
+/// A surface that draws on a `CGContext` with its origin at the top left, as in UIKit.
 struct CoreGraphicsSurface: InkSurface {
     let context: CGContext
 
@@ -42,7 +42,7 @@ struct CoreGraphicsSurface: InkSurface {
         context.draw(image, in: CGRect(x: 0, y: 0, width: rect.width, height: rect.height))
     }
 
-    /// CoreGraphics draws images with their first row at the larger y, which is below here.
+    /// Flips the y axis. Core Graphics draws the first row of an image at the largest y, which is the bottom here.
     private func upright(at x: Double, _ y: Double, height: Double) {
         context.translateBy(x: x, y: y + height)
         context.scaleBy(x: 1, y: -1)

@@ -3,10 +3,10 @@ import Foundation
 import Passcode
 import SwiftUI
 
-/// "Try again in 4 minutes", counting down.
+/// A countdown such as "Try again in 4 minutes".
 struct CountdownText: View {
     let until: Date
-    /// Told the time as it passes.
+    /// A closure that receives the current time at each change of the text.
     let onTick: (Date) -> Void
 
     var body: some View {

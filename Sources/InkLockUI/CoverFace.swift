@@ -4,10 +4,11 @@ import LockFlow
 import LockVault
 import Passcode
 
-/// What a cover says and offers, chosen from what the lock says: the same on every platform.
+/// The title, message and buttons of a cover. They depend only on the lock's state, so they are the same on every
+/// platform.
 struct CoverFace: Hashable {
     enum Title: Hashable {
-        /// The app's name, no more.
+        /// The app's name only.
         case covered
         case locked
         case waiting(UnlockMethod)
@@ -27,7 +28,7 @@ struct CoverFace: Hashable {
         case refused(Refusal)
     }
 
-    /// Why the last attempt led nowhere, where nothing else on the cover says so.
+    /// The reason why the last attempt failed, if nothing else on the cover states it.
     enum Refusal: Hashable {
         case notRecognised
         case sensorLocked
@@ -40,28 +41,30 @@ struct CoverFace: Hashable {
 
     var title: Title
     var message: Message?
-    /// The method whose own screen stands on the cover.
+    /// The unlock method whose own screen the cover shows.
     var presented: UnlockMethod?
-    /// What the passcode's screen takes.
+    /// The kind of passcode to ask for.
     var passcodeKind: PasscodeKind?
-    /// What a tap on the cover tries, and the button says.
+    /// The unlock method that the main button and a tap on the cover try.
     var best: UnlockMethod?
     var others: [UnlockMethod] = []
-    /// Whether time changes it.
+    /// A Boolean value that indicates whether the face changes as time passes.
     var countsDown = false
-    /// Whether a tap looks once more whether there is a lock.
+    /// A Boolean value that indicates whether a tap tries to load the lock again.
     var canLookAgain = false
 
-    /// There is no lock yet to ask.
+    /// The face while the lock is loading.
     static let starting = CoverFace(title: .covered)
-    /// Nobody can tell whether there is a lock.
+    /// The face after the lock could not be loaded.
     static let unknown = CoverFace(title: .covered, message: .unknown, canLookAgain: true)
 }
 
 extension CoverFace {
+    /// Creates the face for a state of the lock.
     /// - Parameters:
-    ///   - offered: ``AppLock/offered``.
-    ///   - lockoutSeconds: ``AppLock/lockoutSeconds``.
+    ///   - screen: The state of the lock.
+    ///   - offered: The unlock methods to offer; see ``AppLock/offered``.
+    ///   - lockoutSeconds: The remaining lockout in seconds; see ``AppLock/lockoutSeconds``.
     init(_ screen: LockScreen, offered: [UnlockMethod], lockoutSeconds: Double) {
         title = .locked
         var isTrying = false
@@ -101,7 +104,7 @@ extension CoverFace {
 }
 
 extension CoverFace.Refusal {
-    /// - Returns: `nil` where the state of the lock or the screen of a method says it.
+    /// Creates the refusal to show. Returns `nil` if the lock's state or the method's own screen already shows it.
     init?(_ screen: LockScreen) {
         switch screen.refusal {
         case nil: return nil

@@ -10,31 +10,37 @@ import InkStroke
     import UIKit
 #endif
 
-/// Why a drawing could not be exported.
+/// An error in exporting a drawing.
 public enum DrawingExportError: Error, Hashable, Sendable {
-    /// Its size has no area, or the scale is not above 0.
+    /// The drawing's size has no area, or the scale is not above 0.
     case empty
-    /// More pixels or points than a file of the kind can have, or the memory.
+    /// The image or page would exceed the limits of its format or the available memory.
     case tooLarge
 }
 
 extension Drawing {
-    /// The drawing as an image, the same pixels on every machine.
-    /// - Throws: ``DrawingExportError``. Complexity: O(samples + pixels).
+    /// Returns the drawing as an image. The pixels are the same on every machine.
+    /// - Throws: ``DrawingExportError``
+    /// - Complexity: O(samples + pixels)
     public func cgImage(_ rendering: Rendering = Rendering(scale: 3)) throws(DrawingExportError) -> CGImage {
         guard let image = RGBAImage.make(try bitmap(rendering)) else { throw .tooLarge }
         return image
     }
 
-    /// The drawing as a PNG file, transparent unless the rendering has a background.
-    /// - Throws: ``DrawingExportError``. Complexity: O(samples + pixels).
+    /// Returns the drawing as a PNG file. It is transparent unless the rendering has a background.
+    /// - Throws: ``DrawingExportError``
+    /// - Complexity: O(samples + pixels)
     public func pngData(_ rendering: Rendering = Rendering(scale: 3)) throws(DrawingExportError) -> Data {
         let bitmap = try bitmap(rendering)
         do { return Data(try PNGImage(bitmap).encoded()) } catch { throw .tooLarge }
     }
 
-    /// The drawing as a page of PDF, in points; each stroke is one filled path.
-    /// - Throws: ``DrawingExportError``. Complexity: O(samples).
+    /// Returns the drawing as a PDF file with one page, measured in points. Each stroke is one filled path.
+    /// - Parameters:
+    ///   - isCropped: A Boolean value that indicates whether the page shows only the ink and a margin.
+    ///   - background: The background of the page.
+    /// - Throws: ``DrawingExportError``
+    /// - Complexity: O(samples)
     public func pdfData(
         isCropped: Bool = false, background: Background = .transparent
     ) throws(DrawingExportError) -> Data {
@@ -43,8 +49,12 @@ extension Drawing {
         } catch { throw DrawingExportError(error) }
     }
 
-    /// The drawing as SVG, in points as CSS pixels; each stroke is one filled path.
-    /// - Throws: ``DrawingExportError``. Complexity: O(samples).
+    /// Returns the drawing as an SVG file in which one CSS pixel is one point. Each stroke is one filled path.
+    /// - Parameters:
+    ///   - isCropped: A Boolean value that indicates whether the page shows only the ink and a margin.
+    ///   - background: The background of the page.
+    /// - Throws: ``DrawingExportError``
+    /// - Complexity: O(samples)
     public func svgData(
         isCropped: Bool = false, background: Background = .transparent
     ) throws(DrawingExportError) -> Data {
@@ -58,8 +68,9 @@ extension Drawing {
     }
 
     #if canImport(UIKit)
-        /// The drawing as an image of UIKit's, `rendering.scale` pixels a point.
-        /// - Throws: ``DrawingExportError``. Complexity: O(samples + pixels).
+        /// Returns the drawing as a `UIImage` with `rendering.scale` pixels per point.
+        /// - Throws: ``DrawingExportError``
+        /// - Complexity: O(samples + pixels)
         @MainActor public func uiImage(
             _ rendering: Rendering = Rendering(scale: 3)
         ) throws(DrawingExportError) -> UIImage {

@@ -3,10 +3,10 @@ import CoreGraphics
 import InkStroke
 import SwiftUI
 
-/// What trails are drawn with, kept from frame to frame: a gradient a colour.
+/// A painter of trails. It caches one gradient per sprite colour between frames.
 @MainActor final class TrailPainter {
     private var gradients: [SRGBColor: Gradient] = [:]
-    /// How many steps a spot's fall-off is drawn in.
+    /// The number of gradient steps that approximate a sprite's fall-off.
     private static let stopCount = 8
 
     func draw(_ trail: some Trail, in context: GraphicsContext) {

@@ -3,7 +3,7 @@ import CoreGraphics
 import InkStroke
 import SwiftUI
 
-/// Draws on SwiftUI's `GraphicsContext`.
+/// A surface that draws on SwiftUI's `GraphicsContext`.
 struct GraphicsSurface: InkSurface {
     var context: GraphicsContext
 
@@ -11,7 +11,7 @@ struct GraphicsSurface: InkSurface {
 
     func fill(_ path: CGPath, grain: GrainTile) {
         let tile = Image(decorative: grain.image, scale: 1)
-        // The tile is as large as its pixels, in points.
+        // Without a scale, a tile would measure one point per pixel.
         let scale = grain.side / Double(grain.image.width)
         let origin = CGPoint(x: grain.originX, y: grain.originY)
         context.fill(Path(path), with: .tiledImage(tile, origin: origin, scale: scale))

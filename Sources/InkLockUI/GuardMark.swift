@@ -2,12 +2,14 @@
 import Foundation
 import InkLock
 
-/// What is written down beside a guarded item, where nobody has to be asked: who it is kept for.
+/// Metadata stored next to a protected keychain item and readable without a prompt: the item's access control, and
+/// whether the item was invalidated.
 ///
-/// The system deletes or closes an item when the device's passcode is removed or fingers change, and does not say so: it says
-/// that there is none, or that somebody was not recognised. With its mark, what was lost can be told from what never was.
+/// The system deletes or invalidates an item when the device's passcode is removed or the enrolled biometrics change,
+/// but reports only that there is no item or that authentication failed. The mark distinguishes an item that was lost
+/// from one that never existed.
 ///
-/// Three bytes: 1, the guardian's number, and 1 once the item was found to be lost.
+/// The encoding has three bytes: 1, the raw value of the guardian, and 1 if the item was found to be lost, else 0.
 struct GuardMark: Hashable, Sendable {
     let guardian: SecretGuardian
     var isLost = false
@@ -16,7 +18,7 @@ struct GuardMark: Hashable, Sendable {
 
     init(_ guardian: SecretGuardian) { self.guardian = guardian }
 
-    /// - Returns: `nil` for anything else.
+    /// Decodes a mark. Returns `nil` for any other bytes.
     init?(_ bytes: Data) {
         let bytes = Array(bytes)
         guard bytes.count == 3, bytes[0] == Self.version, let guardian = SecretGuardian(rawValue: bytes[1]),
@@ -28,7 +30,7 @@ struct GuardMark: Hashable, Sendable {
 
     var bytes: Data { Data([Self.version, guardian.rawValue, isLost ? 1 : 0]) }
 
-    /// What became of an item that does not open any more.
+    /// The error for an item that can no longer be read.
     var loss: OwnerError {
         switch guardian {
         case .deviceOwner: .invalidated(.devicePasscodeRemoved)

@@ -2,14 +2,14 @@
 import CoreGraphics
 import InkStroke
 
-/// What InkLock draws on: a `CGContext`, or SwiftUI's `GraphicsContext`. The origin is at the top left.
+/// A surface to draw on: a `CGContext` or SwiftUI's `GraphicsContext`. The origin is at the top left.
 @MainActor protocol InkSurface {
-    /// Fills a path by the winding rule.
+    /// Fills a path with the nonzero winding rule.
     mutating func fill(_ path: CGPath, _ color: SRGBColor)
-    /// Lays ink down evenly: a path's overlaps are not darker.
+    /// Fills a path with tiles of grain. Overlaps within the path are not darker.
     mutating func fill(_ path: CGPath, grain: GrainTile)
-    /// A line with round ends, `width` points wide.
+    /// Strokes a path with round caps and joins, `width` points wide.
     mutating func stroke(_ path: CGPath, _ color: SRGBColor, width: Double)
-    /// An image, upright.
+    /// Draws an image upright.
     mutating func draw(_ image: CGImage, in rect: CGRect)
 }

@@ -4,7 +4,7 @@
     import SwiftUI
     import UIKit
 
-    /// Takes a hardware keyboard's keys while it is on the screen.
+    /// A view that receives the keys of a hardware keyboard while it is in a window.
     final class KeyCatcherView: UIView {
         var onKey: ((HardwareKey) -> Void)?
 
@@ -31,7 +31,7 @@
     }
 
     extension HardwareKey {
-        /// `nil` for keys that make no character, and for shortcuts.
+        /// Creates a key. Returns `nil` for shortcuts and for keys that produce no character.
         @MainActor init?(_ key: UIKey) {
             switch key.keyCode {
             case .keyboardDeleteOrBackspace, .keyboardDeleteForward: self = .backspace

@@ -4,19 +4,20 @@ import LockVault
 import Passcode
 import Security
 
-/// A device key in the keychain: 32 random bytes that this device alone has, in no backup that another could read.
+/// A device key in the keychain: 32 random bytes that never leave this device, not even in a backup.
 ///
-/// It can be read only while the device is unlocked. A phone that was taken while locked keeps it out of reach even of whoever
-/// gets at its files, although it had been unlocked before; and nobody opens a vault on a locked device. An app that the
-/// system starts in the background meanwhile stays locked until the key can be read; see `VaultError.isDeviceLocked`.
+/// The key is readable only while the device is unlocked. Even after a first unlock, an attacker who takes a locked
+/// phone and reads its files does not obtain the key, and no vault opens on a locked device. If the system starts the
+/// app in the background meanwhile, the app stays locked until the key can be read; see `VaultError.isDeviceLocked`.
 public struct KeychainDeviceKey: DeviceKey {
     private let item: KeychainItem
 
     private static let byteCount = 32
 
+    /// Creates a device key for a keychain service.
     /// - Parameters:
-    ///   - service: the app's own, the same each time.
-    ///   - accessGroup: for apps that share the vault; `nil` for this app alone.
+    ///   - service: The service name of the keychain item. Use a name of the app's own and never change it.
+    ///   - accessGroup: The keychain access group of the apps that share the vault, or `nil` for this app alone.
     public init(service: String, accessGroup: String? = nil) {
         item = KeychainItem(service: service + ".device-key", account: "device-key", accessGroup: accessGroup)
     }
@@ -25,12 +26,12 @@ public struct KeychainDeviceKey: DeviceKey {
         try await KeychainItem.off { [item] () throws(VaultError) in try Self.read(item) }.copy
     }
 
-    /// The key, made first if there is none; also when several ask at once, there is one.
+    /// Returns the key, creating it if there is none. Concurrent calls return the same key.
     public func loadOrMake() async throws(VaultError) -> SecretBytes {
         try await KeychainItem.off { [item] () throws(VaultError) in
             do throws(VaultError) { return try Self.read(item) } catch .deviceKeyMissing {
                 do throws(VaultError) { return try Self.make(item) } catch .exists {
-                    // Somebody else was quicker, and theirs it is.
+                    // Another caller created the key first.
                     return try Self.read(item)
                 }
             }

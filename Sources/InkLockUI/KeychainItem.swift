@@ -3,35 +3,39 @@ import Foundation
 import LocalAuthentication
 import Security
 
-/// One item of the system's keychain, and the only door to it: nothing else calls `SecItem…`.
+/// An item of the system's keychain. All calls of `SecItem…` in this module are here.
 ///
-/// It is a generic password of the data protection keychain, on a Mac too, never synchronised, and of this device alone.
-/// Calls block; have them done with ``off(_:)``.
+/// The item is a generic password in the data protection keychain, also on a Mac. It is never synchronised and stays on
+/// this device. The methods block; call them in ``off(_:)``.
 struct KeychainItem: Sendable {
-    /// When an item can be read, and what has to be shown first.
+    /// The condition for reading an item.
     enum Protection: Hashable, Sendable {
-        /// From the first time the device is unlocked after it started.
+        /// Readable after the device's first unlock since it started.
         case afterFirstUnlock
-        /// While the device is unlocked.
+        /// Readable while the device is unlocked.
         case whenUnlocked
-        /// While the device is unlocked and has a passcode, after a finger, a face or the passcode.
+        /// Readable while the device is unlocked and has a passcode, after authentication with biometrics or the
+        /// passcode.
         case deviceOwner
-        /// The same for the fingers or faces alone that are enrolled when the item is added.
+        /// Like ``deviceOwner``, but only with the biometrics that are enrolled when the item is added, and not with
+        /// the passcode.
         case currentBiometrics
     }
 
     let service: String
     let account: String
-    /// `nil` for the app's own.
+    /// The access group, or `nil` for the app's own.
     let accessGroup: String?
 
-    /// - Parameter mark: what ``replace(_:_:ifMarked:)`` asks for; seen without opening the item.
-    /// - Throws: `errSecDuplicateItem` if there is one of that name.
+    /// Adds the item.
+    /// - Parameter mark: The attribute that ``replace(_:mark:ifMarked:)`` compares. It is readable without opening the
+    ///   item.
+    /// - Throws: `errSecDuplicateItem` if the item exists.
     func add(_ value: Data, mark: Data? = nil, _ protection: Protection) throws(KeychainRefusal) {
         var item = name
         item[kSecValueData as String] = value
         if let mark { item[kSecAttrGeneric as String] = mark }
-        // An item has the one or the other: access control includes accessibility.
+        // An item has one or the other: access control includes accessibility.
         switch protection {
         case .afterFirstUnlock:
             item[kSecAttrAccessible as String] = kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly
@@ -42,7 +46,8 @@ struct KeychainItem: Sendable {
         try check(SecItemAdd(item as CFDictionary, nil))
     }
 
-    /// - Parameter context: what the owner has answered already, for an item that wants that.
+    /// Returns the item's value.
+    /// - Parameter context: The authenticated context for an item that requires authentication.
     func read(_ context: LAContext? = nil) throws(KeychainRefusal) -> Data {
         var query = name(context)
         query[kSecReturnData as String] = true
@@ -53,13 +58,13 @@ struct KeychainItem: Sendable {
         return value
     }
 
-    /// Puts another value in its place, at once or not at all; the protection stays.
+    /// Replaces the value atomically. The protection does not change.
     func replace(_ value: Data, _ context: LAContext? = nil) throws(KeychainRefusal) {
         try check(SecItemUpdate(name(context) as CFDictionary, [kSecValueData as String: value] as CFDictionary))
     }
 
-    /// The same with a new mark, if the item bears `mark`.
-    /// - Throws: `errSecItemNotFound` if it is another, or if there is no item.
+    /// Replaces the value and the mark atomically if the current mark equals `mark`. The protection does not change.
+    /// - Throws: `errSecItemNotFound` if the item has another mark or does not exist.
     func replace(_ value: Data, mark new: Data, ifMarked mark: Data) throws(KeychainRefusal) {
         var query = name
         query[kSecAttrGeneric as String] = mark
@@ -67,19 +72,19 @@ struct KeychainItem: Sendable {
         try check(SecItemUpdate(query as CFDictionary, change as CFDictionary))
     }
 
-    /// No error if there is nothing.
+    /// Deletes the item. Succeeds if it does not exist.
     func delete() throws(KeychainRefusal) {
         let status = SecItemDelete(name as CFDictionary)
         if status != errSecItemNotFound { try check(status) }
     }
 
-    /// Whether there is one, without asking anybody and without opening it.
+    /// Returns whether the item exists, without a prompt and without opening it.
     func exists() throws(KeychainRefusal) -> Bool {
         let silent = LAContext()
         silent.interactionNotAllowed = true
         switch SecItemCopyMatching(name(silent) as CFDictionary, nil) {
         case errSecItemNotFound: return false
-        // What has to be asked for is there; whether it opens is another question.
+        // An item that requires authentication exists, even if it may not open.
         case errSecSuccess, errSecInteractionNotAllowed, errSecAuthFailed: return true
         case let status: throw KeychainRefusal(status)
         }
@@ -101,7 +106,7 @@ struct KeychainItem: Sendable {
     }
 
     private func accessControl(_ flags: SecAccessControlCreateFlags) throws(KeychainRefusal) -> SecAccessControl {
-        // Removing the device's passcode removes what is kept so.
+        // The system deletes items with this accessibility when the device's passcode is removed.
         let protection = kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly
         guard let control = SecAccessControlCreateWithFlags(nil, protection, flags, nil) else {
             throw KeychainRefusal(errSecParam)

@@ -4,9 +4,10 @@ import InkLock
 import LocalAuthentication
 import Security
 
-/// Where the secrets are, and how their owner is asked.
+/// The keychain items of a ``KeychainOwner``, and the prompt for reading them.
 extension KeychainOwner {
-    /// Asks the owner, and does with the answer what the keychain would ask for again otherwise.
+    /// Prompts the owner once, and passes the authenticated context to `body`, so that the keychain does not prompt
+    /// again.
     func asking<Result: Sendable>(
         for name: String, _ prompt: OwnerPrompt,
         _ body: @escaping @Sendable (KeychainItem, LAContext) throws(KeychainRefusal) -> Result
@@ -16,7 +17,7 @@ extension KeychainOwner {
         let mark = try await off { () throws(OwnerError) in
             let mark = try Self.refusing { () throws(KeychainRefusal) in try Self.read(place) }
             guard let mark else { throw .absent }
-            // Who has nothing to gain is not asked.
+            // Do not prompt if the item is gone.
             let isThere = try Self.refusing { () throws(KeychainRefusal) in try item.exists() }
             guard isThere else { throw Self.lost(mark, place) }
             return mark
@@ -27,7 +28,7 @@ extension KeychainOwner {
         return try await off { () throws(OwnerError) in
             do throws(KeychainRefusal) { return try body(item, question.context) } catch {
                 switch (error.status, mark.guardian) {
-                // Somebody whom the system knows was there, and the item does not open: it was closed for good.
+                // Authentication succeeded, but the item does not open: the system has invalidated it.
                 case (errSecItemNotFound, _), (errSecAuthFailed, .currentBiometrics): throw Self.lost(mark, place)
                 default: throw OwnerError(error.status)
                 }
@@ -35,7 +36,7 @@ extension KeychainOwner {
         }
     }
 
-    /// Writes down that an item is lost, so that another may be added, but deletes nothing: the system may yet think better.
+    /// Marks an item as lost, so that it can be added again. Keeps the item, because the error may be transient.
     static func lost(_ mark: GuardMark, _ place: KeychainItem) -> OwnerError {
         var mark = mark
         mark.isLost = true
@@ -65,7 +66,7 @@ extension KeychainOwner {
         }
     }
 
-    /// Changes of item and mark together, one after the other.
+    /// Changes an item and its mark, one caller at a time.
     static func alone<Result>(_ body: () throws(KeychainRefusal) -> Result) throws(OwnerError) -> Result {
         changes.lock()
         defer { changes.unlock() }

@@ -5,37 +5,39 @@ import LockFlow
 import Passcode
 import Security
 
-/// The device's owner, on Apple's platforms: secrets in the keychain that the system gives out after a finger, a face or the
-/// device's passcode.
+/// A device owner on Apple platforms. It stores secrets in the keychain, and the system reveals them after
+/// authentication with biometrics or the device's passcode.
 ///
 ///     let token = GuardedSecret("token", with: KeychainOwner(service: "com.example.tickets"))
 ///
-/// An item is kept for this device alone and only while the device has a passcode: removing the passcode deletes it. On a Mac
-/// the app has to be signed for a keychain access group. Face ID wants `NSFaceIDUsageDescription` in the app's Info.plist.
+/// A secret stays on this device and exists only while the device has a passcode: removing the passcode deletes it. On
+/// a Mac, the app must be signed for a keychain access group. Face ID requires `NSFaceIDUsageDescription` in the app's
+/// Info.plist.
 public struct KeychainOwner: DeviceOwner {
     let service: String
     let accessGroup: String?
 
+    /// Creates a device owner for a keychain service.
     /// - Parameters:
-    ///   - service: the app's own, the same each time; what is kept goes by it.
-    ///   - accessGroup: for apps that share what is kept; `nil` for this app alone.
+    ///   - service: The service name of the keychain items. Use a name of the app's own and never change it.
+    ///   - accessGroup: The keychain access group of the apps that share the secrets, or `nil` for this app alone.
     public init(service: String, accessGroup: String? = nil) {
         self.service = service
         self.accessGroup = accessGroup
     }
 
-    /// What the device can do at this moment. A sensor that is locked out after failures is none until the device's passcode
-    /// was entered; ``sensor()`` says which it is.
+    /// Returns the authentication that the device supports at this moment. It excludes a sensor that is locked out
+    /// after failures until the device's passcode is entered; ``sensor()`` makes the distinction.
     public func capabilities() async -> UnlockMethods.Capabilities {
         await KeychainItem.off { OwnerDevice.capabilities }
     }
 
-    /// The device's sensor, to name it and to say why it cannot be used; `nil` if there is none.
+    /// Returns the device's biometric sensor with its state, or `nil` if there is none.
     public func sensor() async -> OwnerSensor? { await KeychainItem.off { OwnerDevice.sensor } }
 
-    /// Keeps a secret under a name; nobody is asked.
-    /// - Throws: `OwnerError.exists`; `OwnerError.unavailable` if the device has no passcode, or no sensor with something
-    ///   enrolled for `SecretGuardian.currentBiometrics`; `OwnerError.locked(_:)` while the device is.
+    /// Stores a secret under a name, without a prompt.
+    /// - Throws: `OwnerError.exists`; `OwnerError.unavailable` if the device has no passcode, or no enrolled biometrics
+    ///   for `SecretGuardian.currentBiometrics`; `OwnerError.locked(_:)` while the device is locked.
     public func add(
         _ secret: consuming SecretBytes, named name: String, for guardian: SecretGuardian
     ) async throws(OwnerError) {
@@ -45,10 +47,10 @@ public struct KeychainOwner: DeviceOwner {
         try await off { () throws(OwnerError) in
             try OwnerDevice.check(guardian)
             try Self.alone { () throws(KeychainRefusal) in
-                // What was lost makes room for what is set up anew.
+                // A lost item makes room for a new one.
                 if try Self.read(mark)?.isLost == true { try item.delete() }
                 guard try !item.exists() else { throw KeychainRefusal(errSecDuplicateItem) }
-                // The mark comes first: without one an item would be nobody's.
+                // The mark comes first, because an item without a mark cannot be read.
                 try Self.write(GuardMark(guardian), in: mark)
                 do throws(KeychainRefusal) {
                     try secret.withData { data throws(KeychainRefusal) in try item.add(data, guardian.protection) }
@@ -60,8 +62,8 @@ public struct KeychainOwner: DeviceOwner {
         }
     }
 
-    /// Puts another secret in its place, for the same guardian. The system asks first, as it does for reading.
-    /// - Throws: what ``read(_:prompt:)`` throws.
+    /// Replaces a secret. Its guardian does not change. The system prompts the owner first, as it does for reading.
+    /// - Throws: The errors of ``read(_:prompt:)``.
     public func update(
         _ secret: consuming SecretBytes, named name: String, prompt: OwnerPrompt
     ) async throws(OwnerError) {
@@ -71,16 +73,16 @@ public struct KeychainOwner: DeviceOwner {
         }
     }
 
-    /// Asks once, and gives the secret to the owner. Cancelling the task takes the prompt back.
-    /// - Throws: `OwnerError.invalidated(_:)` if the secret is lost for good, `OwnerError.absent` if there never was one;
-    ///   any other `OwnerError` as the prompt ended.
+    /// Prompts the owner once and returns the secret. Cancelling the task dismisses the prompt.
+    /// - Throws: `OwnerError.invalidated(_:)` if the secret is permanently lost, `OwnerError.absent` if it never
+    ///   existed, or another `OwnerError` for the outcome of the prompt.
     public func read(_ name: String, prompt: OwnerPrompt) async throws(OwnerError) -> SecretBytes {
         try await asking(for: name, prompt) { item, context throws(KeychainRefusal) in
             KeptSecret(try item.read(context))
         }.copy
     }
 
-    /// Leaves nothing of that name; nobody is asked.
+    /// Deletes a secret, without a prompt. Succeeds if there is none.
     public func delete(_ name: String) async throws(OwnerError) {
         let item = self.item(name)
         let mark = self.mark(name)

@@ -2,31 +2,33 @@
 import Foundation
 import LockVault
 
-/// A place in the keychain, for a vault or for the count of attempts on it. What it holds is sealed already.
+/// Keychain storage for a vault or for its attempt counter. The stored bytes are already encrypted.
 ///
-/// The keychain replaces an item whole or not at all, and only if it still bears the version that was read: several processes
-/// need no lock between them. It can be read from the first unlocking of the device after it started, so that an attempt is
-/// counted to its end even if the screen goes dark. Deleting the app leaves it where it is, and no copy of the app's files
-/// puts an older one back.
+/// A keychain item is replaced atomically, and only if it still has the version that was read, so several processes
+/// need no lock between them. The item is readable after the device's first unlock since it started, so that an attempt
+/// can be counted even if the screen turns off. It survives deletion of the app, and restoring the app's files does not
+/// restore an older item.
 ///
-/// The value: `INKP`, a 1, the version in eight bytes, least significant first, and the bytes, as in a `FilePlace`. The
-/// version is the item's generic attribute too.
+/// The value consists of `INKP`, a byte 1, the version in eight bytes, least significant first, and the stored bytes,
+/// as in a `FilePlace`. The version is also the item's generic attribute.
 public struct KeychainPlace: VaultStore, AttemptLedger {
     private let item: KeychainItem
 
     private static let magic = Array("INKP".utf8) + [1]
     private static let headerLength = 13
 
+    /// Creates storage in one keychain item.
     /// - Parameters:
-    ///   - account: what it is for, "vault" for example.
-    ///   - service: the app's own, the same each time.
-    ///   - accessGroup: for apps that share it; `nil` for this app alone.
+    ///   - account: The account name of the item, which states its purpose, such as "vault".
+    ///   - service: The service name of the item. Use a name of the app's own and never change it.
+    ///   - accessGroup: The keychain access group of the apps that share the item, or `nil` for this app alone.
     public init(_ account: String, service: String, accessGroup: String? = nil) {
         item = KeychainItem(service: service, account: account, accessGroup: accessGroup)
     }
 
-    /// - Throws: `VaultError.missing`, `VaultError.damaged`; `VaultError.storage(_:code:)` with the keychain's code,
-    ///   where `VaultError.isDeviceLocked` tells a device that was not unlocked yet.
+    /// Returns the stored bytes.
+    /// - Throws: `VaultError.missing`, `VaultError.damaged`, or `VaultError.storage(_:code:)` with the keychain's code.
+    ///   `VaultError.isDeviceLocked` identifies a device that has not been unlocked since it started.
     public func load() async throws(VaultError) -> StoredBytes {
         try await KeychainItem.off { [item] () throws(VaultError) in try Self.read(item) }
     }
@@ -41,7 +43,7 @@ public struct KeychainPlace: VaultStore, AttemptLedger {
             } catch {
                 let error = VaultError(error)
                 guard error == .missing else { throw error }
-                // Nothing with that version: is there one with another?
+                // No item has the old version. Throw `.missing` if there is no item at all.
                 _ = try Self.read(item)
                 throw .conflict
             }

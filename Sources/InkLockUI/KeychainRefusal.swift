@@ -3,7 +3,7 @@ import Foundation
 import LockVault
 import Security
 
-/// What the keychain answered instead of doing it.
+/// An error status of the keychain.
 struct KeychainRefusal: Error, Hashable, Sendable {
     let status: OSStatus
 
@@ -11,7 +11,7 @@ struct KeychainRefusal: Error, Hashable, Sendable {
 }
 
 extension VaultError {
-    /// The keychain's code is kept; what is not there is `VaultError.missing`.
+    /// Keeps the keychain's code, except that a missing item becomes `VaultError.missing`.
     init(_ refusal: KeychainRefusal) {
         switch refusal.status {
         case errSecItemNotFound: self = .missing
@@ -20,8 +20,8 @@ extension VaultError {
         }
     }
 
-    /// Whether it is only that the device is locked, or has not been unlocked since it started: everything is still there,
-    /// and can be read later. This is never `VaultError.missing`.
+    /// A Boolean value that indicates whether the error occurred only because the device is locked, or has not been
+    /// unlocked since it started. The data still exists and can be read later. Never true for `VaultError.missing`.
     public var isDeviceLocked: Bool {
         self == .storage(.keyService, code: errSecInteractionNotAllowed)
             || self == .storage(.keyService, code: errSecNotAvailable)
@@ -29,7 +29,7 @@ extension VaultError {
 }
 
 extension KeychainItem {
-    /// Does what blocks on a thread that may wait; Swift's own must not.
+    /// Performs a blocking call on a thread that may block, which Swift's cooperative threads must not.
     static func off<Result: Sendable, Failure: Error>(
         _ body: @escaping @Sendable () throws(Failure) -> Result
     ) async throws(Failure) -> Result {
@@ -43,6 +43,6 @@ extension KeychainItem {
         return try result.get()
     }
 
-    /// Several at once: one call may wait for a person.
+    /// Concurrent, because a call may wait for the user.
     private static let threads = DispatchQueue(label: "InkLock keychain", qos: .userInitiated, attributes: .concurrent)
 }

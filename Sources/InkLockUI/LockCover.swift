@@ -4,31 +4,35 @@
     import LockFlow
     import UIKit
 
-    /// Covers a scene while the app is locked or not in use: a window of its own above everything, sheets and alerts included.
+    /// A cover over a scene while the app is locked or inactive. It is a window of its own above all others, including
+    /// sheets and alerts.
     ///
     /// ```swift
     /// cover = LockCover(over: scene, lock: lock)
     /// ```
     ///
-    /// Make one for each scene when it connects, and keep it as long as the scene. With SwiftUI, `appLock` does that.
+    /// Create a cover for each scene when it connects, and keep it as long as the scene. In SwiftUI, use `appLock`
+    /// instead.
     @MainActor public final class LockCover {
-        /// What the cover looks like; may change while it is up.
+        /// The appearance of the cover. Changes apply immediately.
         public var options: LockOptions {
             didSet { (overlay.rootViewController as? LockCoverController)?.show(options) }
         }
         private let window: LockWindow
         private weak var scene: UIWindowScene?
         private var watch: SceneWatch?
-        /// Made once and kept: the system does not wait for one to be made when it takes its picture.
+        /// The cover's window. It is created once in advance, because the system does not wait for a new window before
+        /// it takes the app switcher's snapshot.
         private let overlay: UIWindow
         private weak var formerKeyWindow: UIWindow?
-        /// The windows below, which VoiceOver does not read meanwhile.
+        /// The windows below, which are hidden from VoiceOver while the cover is up.
         private var silenced: [WeakWindow] = []
 
+        /// Creates a cover.
         /// - Parameters:
-        ///   - scene: covered at once, before the lock is asked.
-        ///   - lock: the app's one lock.
-        ///   - options: what the cover looks like.
+        ///   - scene: The scene to cover. It is covered at once, before the lock is loaded.
+        ///   - lock: The app's lock.
+        ///   - options: The appearance of the cover.
         public convenience init(
             over scene: UIWindowScene, lock: AppLockLoader, options: LockOptions = LockOptions()
         ) { self.init(over: scene, window: LockWindow(lock), options: options) }
@@ -46,10 +50,10 @@
             window.saw(WindowPhase(scene.activationState))
         }
 
-        /// Whether nothing of the content can be seen.
+        /// A Boolean value that indicates whether the content is hidden.
         public var isCovered: Bool { !overlay.isHidden }
 
-        /// Takes the cover away for good, as when the scene is gone; it does so by itself when that disconnects.
+        /// Removes the cover permanently. Called automatically when the scene disconnects.
         public func remove() {
             watch = nil
             window.onChange = nil
@@ -68,17 +72,17 @@
             }
         }
 
-        /// Brings what is seen in line with the lock, before anybody sees it.
+        /// Shows or hides the cover to match the lock, before the next frame.
         private func update() {
             guard window.isCovered else { return uncover() }
             if !isCovered { cover() }
-            // Windows that came since are no exception.
+            // Includes windows that appeared since the last update.
             for other in scene?.windows ?? [] where other !== overlay { silence(other) }
         }
 
         private func cover() {
             formerKeyWindow = scene?.keyWindow
-            // What fades in would be seen through.
+            // The content would show through a fade.
             UIView.performWithoutAnimation {
                 overlay.makeKeyAndVisible()
                 overlay.layoutIfNeeded()

@@ -4,7 +4,8 @@
     import SwiftUI
     import UIKit
 
-    /// The cover as a scene's window shows it: an opaque ground that is there before anything is drawn, and the screen on it.
+    /// The root view controller of a cover's window. Its opaque background is visible before SwiftUI draws the cover on
+    /// it.
     final class LockCoverController: UIViewController {
         private let window: LockWindow
         private let host: UIHostingController<LockCoverView>

@@ -3,7 +3,7 @@ import LockFlow
 import Passcode
 import SwiftUI
 
-/// The cover: hides everything, says how the lock stands, and offers every way in by what it opens.
+/// The view of a cover. It hides the content, shows the lock's state and offers the unlock methods.
 struct LockCoverView: View {
     let window: LockWindow
     let options: LockOptions
@@ -75,7 +75,7 @@ struct LockCoverView: View {
         return { window.unlock(other) }
     }
 
-    /// What somebody has begun to enter, and nobody else goes on with.
+    /// The identity of a partial entry. A change discards the entry.
     private struct Entry: Hashable {
         let kind: PasscodeKind?
         let round: Int
@@ -145,16 +145,16 @@ struct LockCoverView: View {
     }
 
     private func announce(_ message: CoverFace.Message?) {
-        // Each second of a countdown would be too much.
+        // Do not announce each second of a countdown.
         if case .tryAgain? = message { return }
         if let message { AccessibilityNotification.Announcement(Wording.say(message)).post() }
     }
 
-    /// The least height of what is tapped, in points.
+    /// The minimum height of a tap target in points.
     private static let leastTarget: CGFloat = 44
 }
 
 extension ThemeColor {
-    /// Nothing shows through it.
+    /// This colour without transparency.
     var opaque: ThemeColor { ThemeColor(rgba: rgba | 0xFF) }
 }

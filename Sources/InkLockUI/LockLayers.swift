@@ -3,7 +3,7 @@ import InkLock
 import LockFlow
 import SwiftUI
 
-/// An app's content below its cover. While it is covered nothing of it can be seen, read out, touched or typed into.
+/// An app's content below its cover. Covered content cannot be seen, touched, typed into or read by VoiceOver.
 struct LockLayers<Content: View>: View {
     let window: LockWindow
     let options: LockOptions
@@ -11,7 +11,8 @@ struct LockLayers<Content: View>: View {
     @Environment(\.scenePhase) private var scenePhase
     @Environment(\.colorScheme) private var colorScheme
 
-    /// Also while SwiftUI knows already what the scene has not said yet.
+    /// A Boolean value that indicates whether the content is hidden. SwiftUI's scene phase counts until the scene
+    /// reports its own.
     private var isCovered: Bool { window.isCovered || !window.hasScene && scenePhase != .active }
 
     var body: some View {
@@ -21,7 +22,7 @@ struct LockLayers<Content: View>: View {
                 .disabled(isCovered)
                 .allowsHitTesting(!isCovered)
                 .accessibilityHidden(isCovered)
-            // The scene's own cover is above everything; what is below it is only to hide.
+            // The scene's own cover is above everything. Here the content only has to be hidden.
             if isCovered {
                 if window.hasScene {
                     Color(options.passcode.style.theme(colorScheme).backdrop.opaque).ignoresSafeArea()
@@ -31,7 +32,7 @@ struct LockLayers<Content: View>: View {
                 }
             }
         }
-        // A cover never fades in.
+        // A cover must not fade in.
         .animation(nil, value: isCovered)
         .background { scene }
         .environment(\.appLock, window.loader.lock)
@@ -50,6 +51,6 @@ struct LockLayers<Content: View>: View {
 }
 
 extension WindowPhase {
-    /// Whatever is not known to be in use is not.
+    /// Creates the window phase for a scene phase. Unknown phases count as inactive.
     init(_ phase: ScenePhase) { self = phase == .active ? .active : phase == .background ? .background : .inactive }
 }

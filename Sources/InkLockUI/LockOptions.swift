@@ -3,36 +3,38 @@ import InkStroke
 import PicturePassword
 import SwiftUI
 
-/// What a cover looks like, and what the ways in need on it.
+/// The appearance of a cover, and the parameters of the unlock methods on it.
 public struct LockOptions {
-    /// The app's name and icon, the colours, and how the passcode's screen is laid out. The cover hides everything whatever the
-    /// style: of a translucent one it takes the colour. Whether a person may leave is the lock's to say.
+    /// The app's name and icon, the colours, and the layout of the passcode screen. The cover is always opaque: it uses
+    /// a translucent style's colour without transparency. It ignores `allowsCancel`, because the lock decides whether
+    /// the user may leave.
     public var passcode: PasscodeOptions
-    /// The picture that the owner draws on; `nil` where no picture password is ever set up.
+    /// The picture to draw on, or `nil` if the app offers no picture password.
     public var picture: LoginPicture?
-    /// What is seen of fingers on it.
+    /// The trail of fingers on the picture.
     public var trail = PictureTrail.fire
-    /// What makes a password of what they did; the one that enrolled.
+    /// The reader that turns touches into a gesture. Use the one that enrolled the password.
     public var reader: any GestureReading = GestureReader()
-    /// What decides which drawings are near enough; the one that enrolled.
+    /// The verifier that compares gestures. Use the one that enrolled the password.
     public var verifier: any GestureVerifier & Sendable = RasterVerifier.directed
-    /// What the app puts below: help, or a way to begin anew when everything has been erased.
+    /// A view below the cover's own content, such as help, or a button to start over after all data was erased.
     public var footer: AnyView?
 
+    /// Creates options.
     /// - Parameters:
-    ///   - appName: by default what the home screen calls the app.
-    ///   - picture: the picture of the owner's picture password, if there can be one.
+    ///   - appName: The app's name on the cover. By default, its display name.
+    ///   - picture: The picture to draw on, if the app offers a picture password.
     public init(appName: String? = PasscodeOptions.displayName, picture: LoginPicture? = nil) {
         passcode = PasscodeOptions(appName: appName)
         passcode.style = .opaque
         self.picture = picture
     }
 
-    /// For the passcode's screen on the cover.
+    /// The options of the passcode screen on the cover.
     var entry: PasscodeOptions {
         var options = passcode
         options.allowsCancel = false
-        // What they do opens no lock; the cover has a button for every way that does.
+        // The accessories' actions open no lock, and the cover has a button for each unlock method.
         options.accessory = nil
         options.secondAccessory = nil
         return options

@@ -2,12 +2,12 @@
 import InkLock
 import LockFlow
 
-/// A window's seat at the lock, which is given up when nobody holds it any more: a window that is gone must not count as one
-/// that is in use.
+/// The registration of a window with the lock. It ends on deallocation, so that a closed window does not count as
+/// active.
 @MainActor final class LockSeat {
     nonisolated let lock: AppLock
     nonisolated let id: WindowID
-    /// How the window stands, as reported.
+    /// The last reported phase of the window.
     private(set) var phase = WindowPhase.inactive
 
     private static var count: UInt32 = 0
@@ -19,7 +19,7 @@ import LockFlow
         lock.windowOpened(id)
     }
 
-    /// Reports each step on the way to a phase.
+    /// Reports a phase to the lock, with all transitions that lead to it.
     func report(_ new: WindowPhase) {
         guard new != phase else { return }
         if phase == .background { lock.windowWillEnterForeground(id) }

@@ -5,12 +5,13 @@ import LockVault
 import Passcode
 import PicturePassword
 
-/// Ways in, from the cover. What was wrong is on the lock's screen; the answers are for the screen of a method.
+/// Unlocking from the cover. The lock's screen shows the reason for a failure; the answers here drive the screen of an
+/// unlock method.
 extension LockWindow {
-    /// The cover was tapped.
+    /// Responds to a tap on the cover.
     func tapped() { if face.best != nil { unlock() } else if face.canLookAgain { tryAgain() } }
 
-    /// A method was chosen; `nil` stands for the best there is.
+    /// Starts an unlock method, by default the best one available.
     func unlock(_ method: UnlockMethod? = nil) {
         loader.lock?.unlock(method)
         refresh()

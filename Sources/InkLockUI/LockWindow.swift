@@ -4,18 +4,19 @@ import LockFlow
 import LockVault
 import Observation
 
-/// A window or scene as the lock sees it: reports what happens to it, and knows what it is to show. Covered unless the lock
-/// says otherwise.
+/// A window or scene that reports its phase to the lock and holds the state to show. It is covered until the lock
+/// allows its content to be seen.
 @MainActor @Observable final class LockWindow {
     let loader: AppLockLoader
-    /// What to show; `nil` while there is no lock yet.
+    /// The last state of the lock, or `nil` until the lock is loaded.
     private(set) var screen: LockScreen?
-    /// Goes up when what was typed or drawn on the cover is nobody's any more.
+    /// A counter that is incremented to discard partial input on the cover.
     private(set) var round = 0
-    /// Whether the scene itself reports, so that nobody else has to.
+    /// A Boolean value that indicates whether the scene itself reports its phase, which then replaces SwiftUI's
+    /// reports.
     private(set) var hasScene = false
 
-    /// Told after each change, before anybody sees it.
+    /// A closure that is called after each change, before the next frame.
     @ObservationIgnored var onChange: (() -> Void)?
     @ObservationIgnored private var phase: WindowPhase?
     @ObservationIgnored private var seat: LockSeat?
@@ -25,7 +26,7 @@ import Observation
 
     var isCovered: Bool { !(seat.flatMap { screen?.shows($0.id) } ?? false) }
 
-    /// What the cover shows.
+    /// The title, message and buttons of the cover.
     var face: CoverFace {
         guard let lock = loader.lock, let screen else {
             return loader.failure == nil ? .starting : .unknown
@@ -33,35 +34,35 @@ import Observation
         return CoverFace(screen, offered: lock.offered, lockoutSeconds: lock.lockoutSeconds)
     }
 
-    /// Whether there is anything to build for an app that shows nothing without its key, and that key.
+    /// The access to content that requires the key.
     var access: Access {
         guard let lock = loader.lock, screen != nil else { return .none }
-        // Asked anew: a screen from before the lock was set up would leave out its key.
+        // Read the current key: the last screen may predate the set-up of the lock.
         if let key = lock.key { return .open(key) }
         return lock.screen.state == .unconfigured ? .open(nil) : .none
     }
 
     enum Access {
         case none
-        /// With no key where no lock is set up.
+        /// The content may exist. The key is `nil` if no lock is set up.
         case open(DataKey?)
     }
 
     // MARK: What happens to the window
 
-    /// What SwiftUI says of the scene. The scene itself is the better witness, where it is known.
+    /// Handles a phase that SwiftUI reports. The scene's own reports take precedence.
     func said(_ phase: WindowPhase) { if !hasScene { stand(phase) } }
 
-    /// What the scene itself says.
+    /// Handles a phase that the scene itself reports.
     func saw(_ phase: WindowPhase) {
         hasScene = true
         stand(phase)
     }
 
-    /// SwiftUI's content is gone. The scene's own cover stays as long as the scene.
+    /// Handles the removal of SwiftUI's content. The scene's own cover lasts as long as the scene.
     func disappeared() { if !hasScene { close() } }
 
-    /// The window is gone, or no longer this one's.
+    /// Ends the registration with the lock: the window is closed or has moved to another scene.
     func close() {
         following?.cancel()
         following = nil
@@ -72,13 +73,13 @@ import Observation
         onChange?()
     }
 
-    /// The device was locked.
+    /// Handles the locking of the device.
     func deviceLocked() {
         loader.lock?.deviceLocked()
         refresh()
     }
 
-    /// What the vault needs can be read now.
+    /// Handles the availability of protected data.
     func dataBecameAvailable() {
         guard let lock = loader.lock else { return tryAgain() }
         lock.dataBecameAvailable()
@@ -96,14 +97,14 @@ import Observation
 
     // MARK: What the lock says
 
-    /// Looks at the lock again: what came by another way may be old by the time that it is here.
+    /// Reads the lock's current state. A state received as an event may be outdated.
     func refresh() {
         let new = seat.flatMap { $0.lock.screen }
         if new != screen { screen = new }
         onChange?()
     }
 
-    /// Finds the lock if that did not work yet.
+    /// Loads the lock if it is not loaded.
     func tryAgain() {
         following = Task { [weak self, loader] in
             await loader.load()

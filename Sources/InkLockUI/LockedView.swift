@@ -3,7 +3,7 @@ import InkLock
 import LockVault
 import SwiftUI
 
-/// Content that is there only while there is a key for it: for apps that store what they show under the lock's key.
+/// A view whose content exists only while its key is available, for apps that encrypt the content with the lock's key.
 ///
 /// ```swift
 /// LockedView(lock) { key in
@@ -11,18 +11,19 @@ import SwiftUI
 /// }
 /// ```
 ///
-/// It is built when the owner comes in, covered when the window is left, and gone with the key. Where no lock is set up it is
-/// built with no key. What covers it is what covers an app with `appLock`.
+/// The content is created when the app unlocks, covered when the window becomes inactive, and removed with the key. If
+/// no lock is set up, it is created without a key. The cover is the same as that of `appLock`.
 public struct LockedView<Content: View>: View {
     private let options: LockOptions
     private let content: (DataKey?) -> Content
     @State private var window: LockWindow
 
+    /// Creates a locked view.
     /// - Parameters:
-    ///   - lock: the app's one lock.
-    ///   - options: what the cover looks like.
-    ///   - content: what to show, given the key of the vault, which is overwritten when the app locks; `nil` where no lock is
-    ///     set up.
+    ///   - lock: The app's lock.
+    ///   - options: The appearance of the cover.
+    ///   - content: A closure that returns the content for the vault's key, or for `nil` if no lock is set up. The key
+    ///     is overwritten when the app locks.
     public init(
         _ lock: AppLockLoader, options: LockOptions = LockOptions(),
         @ViewBuilder content: @escaping (DataKey?) -> Content
@@ -32,7 +33,7 @@ public struct LockedView<Content: View>: View {
         _window = State(initialValue: LockWindow(lock))
     }
 
-    /// A lock that is there already.
+    /// Creates a locked view for a lock that exists already.
     public init(
         _ lock: AppLock, options: LockOptions = LockOptions(), @ViewBuilder content: @escaping (DataKey?) -> Content
     ) {

@@ -5,16 +5,21 @@ import PicturePassword
 
 /// A picture to draw a password on.
 public struct LoginPicture {
-    /// Shown whole, as large as fits: one pixel need not be one of the screen's.
+    /// The image. It is shown whole and as large as fits, so its pixels need not match the screen's.
     public let image: CGImage
-    /// What tells the picture apart from others, a SHA-256 of its file for one: at most 64 bytes. A password belongs to it.
+    /// An identifier of the picture with at most 64 bytes, such as the SHA-256 of its file. A password is bound to it.
     public let digest: [UInt8]
-    /// What VoiceOver says of it.
+    /// The accessibility label.
     public let label: String
-    /// What catches the eye in it, for judging how easily a password is guessed.
+    /// The salient places of the image, for estimating the strength of a password.
     let interest: InterestMap
 
-    /// - Complexity: O(pixels).
+    /// Creates a picture.
+    /// - Parameters:
+    ///   - image: The image.
+    ///   - digest: An identifier of the picture with at most 64 bytes.
+    ///   - label: The accessibility label. If it is empty, VoiceOver reads a general one.
+    /// - Complexity: O(pixels)
     public init(_ image: CGImage, digest: [UInt8], label: String = "") {
         self.image = image
         self.digest = digest
@@ -24,7 +29,7 @@ public struct LoginPicture {
 
     var size: Size { Size(width: Double(image.width), height: Double(image.height)) }
 
-    /// The pixels that judging takes on the longer side: more change nothing.
+    /// The longer side in pixels of the image whose salience is computed. More pixels do not change the result.
     private static let judgedSide = 256
 
     private static func interest(in image: CGImage) -> InterestMap {
@@ -43,7 +48,7 @@ public struct LoginPicture {
             context.draw(image, in: CGRect(x: 0, y: 0, width: width, height: height))
             return true
         }
-        // From BGRA to RGBA.
+        // Convert BGRA to RGBA.
         for i in stride(from: 0, to: bytes.count, by: 4) { bytes.swapAt(i, i + 2) }
         let map = isDrawn ? InterestMap(width: Int32(width), height: Int32(height), rgba: bytes) : nil
         return map ?? InterestMap(size: size)

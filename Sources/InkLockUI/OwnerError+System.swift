@@ -4,12 +4,12 @@ import InkLock
 import LocalAuthentication
 import Security
 
-/// What the system's codes mean. What stands in neither table keeps its code: nobody but a developer can do anything about it.
+/// Conversion of system error codes. A code in neither table is kept as it is, because only a developer can act on it.
 extension OwnerError {
-    /// What LocalAuthentication said.
+    /// Creates an error from an error of LocalAuthentication.
     public init(_ error: LAError) { self.init(authentication: error.errorCode) }
 
-    /// What the keychain said, which was no success.
+    /// Creates an error from a status of the keychain other than success.
     public init(_ status: OSStatus) { self = Self.keychain[status] ?? .system(code: status) }
 
     init(authentication code: Int) {
@@ -34,7 +34,7 @@ extension OwnerError {
         MacCode.invalidDimensions: .system(code: Int32(MacCode.invalidDimensions)),
     ]
 
-    /// By number, because Apple names these for the Mac alone.
+    /// Codes that Apple's SDK names only for macOS.
     private enum MacCode {
         static let watchNotAvailable = -11
         static let biometryNotPaired = -12
@@ -48,7 +48,7 @@ extension OwnerError {
         errSecAuthFailed: .denied,
         errSecUserCanceled: .cancelled,
         errSecInteractionNotAllowed: .locked(.device),
-        // There is no keychain yet: nobody has unlocked the device since it started.
+        // The keychain is unavailable until the device's first unlock since it started.
         errSecNotAvailable: .locked(.device),
         errSecMissingEntitlement: .system(code: errSecMissingEntitlement),
         errSecDecode: .system(code: errSecDecode),

@@ -3,11 +3,13 @@ import Foundation
 import InkLock
 import LocalAuthentication
 
-/// One question to whoever holds the device, asked once: what it opens is read with the same context.
+/// A single authentication prompt. Its context is then used to read the item, so that the keychain does not prompt
+/// again.
 ///
-/// The policy is evaluated here rather than by the keychain, which would say `errSecAuthFailed` or `errSecUserCanceled` to
-/// most of what LAError tells apart: the button beside the prompt, a sensor that is locked out, a call that came.
-// A context is made to be invalidated from another thread while it asks; it is used by one at a time otherwise.
+/// LocalAuthentication evaluates the policy here instead of the keychain, which reports only `errSecAuthFailed` or
+/// `errSecUserCanceled`. `LAError` distinguishes the fallback button, a sensor that is locked out, and an interruption
+/// by the system.
+// Unchecked, because `LAContext` may be invalidated from another thread. Otherwise one thread uses it at a time.
 final class OwnerQuestion: @unchecked Sendable {
     let context = LAContext()
     private let guardian: SecretGuardian
@@ -15,13 +17,14 @@ final class OwnerQuestion: @unchecked Sendable {
 
     init(_ prompt: OwnerPrompt, for guardian: SecretGuardian) {
         self.guardian = guardian
-        // The system stops an app that gives no reason.
+        // An empty reason raises an exception.
         reason = prompt.message.isEmpty ? Wording.unlockApp(PasscodeOptions.displayName) : prompt.message
         context.localizedReason = reason
         context.localizedFallbackTitle = prompt.fallbackTitle
     }
 
-    /// - Throws: why the owner is not known to be there; `OwnerError.cancelled` if the task was cancelled.
+    /// Shows the prompt.
+    /// - Throws: The reason why authentication failed, or `OwnerError.cancelled` if the task was cancelled.
     func ask() async throws(OwnerError) {
         let failure: OwnerError? = await withTaskCancellationHandler {
             await withCheckedContinuation { waiter in
@@ -36,7 +39,7 @@ final class OwnerQuestion: @unchecked Sendable {
         if let failure { throw failure }
     }
 
-    /// Nobody reads anything more with this answer.
+    /// Invalidates the context, so that it opens no further item.
     func end() { context.invalidate() }
 
     private static func meaning(of error: (any Error)?, for guardian: SecretGuardian) -> OwnerError {
@@ -44,7 +47,7 @@ final class OwnerQuestion: @unchecked Sendable {
             return error.map { .system(code: Int32(truncatingIfNeeded: ($0 as NSError).code)) } ?? .denied
         }
         switch (error.code, guardian) {
-        // There was something to be guarded, so there were a passcode and fingers once.
+        // The item exists, so the device had a passcode and biometrics when it was added.
         case (.passcodeNotSet, _): return .invalidated(.devicePasscodeRemoved)
         case (.biometryNotEnrolled, .currentBiometrics): return .invalidated(.biometricsChanged)
         default: return OwnerError(error)

@@ -4,33 +4,33 @@ import InkLock
 import LocalAuthentication
 import LockFlow
 
-/// The device's sensor for fingers or faces, as it is at this moment.
+/// The device's biometric sensor and its state.
 public struct OwnerSensor: Hashable, Sendable {
-    /// What it looks at.
+    /// A kind of biometric sensor.
     public enum Kind: Hashable, Sendable {
-        /// Fingers.
+        /// A fingerprint sensor.
         case touchID
-        /// Faces.
+        /// Face recognition.
         case faceID
-        /// Eyes.
+        /// Iris recognition.
         case opticID
     }
 
-    /// Whether it can be asked.
+    /// The state of a sensor.
     public enum State: Hashable, Sendable {
-        /// It knows somebody, and takes tries.
+        /// Biometrics are enrolled, and the sensor accepts attempts.
         case ready
-        /// After too many failures; the device's passcode opens it again.
+        /// The sensor is locked after too many failures. Entering the device's passcode unlocks it.
         case lockedOut
-        /// No finger and no face is enrolled.
+        /// No biometrics are enrolled.
         case nothingEnrolled
-        /// The person does not let this app use it, or it is not connected, or the device has no passcode.
+        /// The user denies this app access, the sensor is not connected, or the device has no passcode.
         case unavailable
     }
 
-    /// What it looks at.
+    /// The kind of sensor.
     public let kind: Kind
-    /// Whether it can be asked at this moment; ask again each time.
+    /// The state when the value was created. Query it again before each use.
     public let state: State
 
     public init(kind: Kind, state: State) {
@@ -39,13 +39,13 @@ public struct OwnerSensor: Hashable, Sendable {
     }
 }
 
-/// What the device can be asked for. Calls block.
+/// The authentication that the device supports. Calls block.
 enum OwnerDevice {
-    /// `nil` if there is none.
+    /// The sensor, or `nil` if there is none.
     static var sensor: OwnerSensor? {
         let context = LAContext()
         let refusal = refusal(of: .deviceOwnerAuthenticationWithBiometrics, context)
-        // Known only after it was asked about.
+        // The context reports its biometry only after a policy was evaluated.
         let kind: OwnerSensor.Kind
         switch context.biometryType {
         case .touchID: kind = .touchID
@@ -67,15 +67,15 @@ enum OwnerDevice {
         UnlockMethods.Capabilities(biometrics: sensor?.state == .ready, devicePasscode: hasPasscode)
     }
 
-    /// Whether something can be kept for a guardian now.
+    /// Checks that an item can be stored for a guardian now.
     static func check(_ guardian: SecretGuardian) throws(OwnerError) {
         guard let code = refusal(of: guardian.policy, LAContext()) else { return }
-        // Fingers are enrolled all the same.
+        // Biometrics are enrolled even if the sensor is locked out.
         guard code != LAError.Code.biometryLockout.rawValue else { return }
         throw OwnerError(authentication: code)
     }
 
-    /// LAError's code, `nil` if the policy can be evaluated.
+    /// Returns the code of the `LAError`, or `nil` if the policy can be evaluated.
     private static func refusal(of policy: LAPolicy, _ context: LAContext) -> Int? {
         var error: NSError?
         guard !context.canEvaluatePolicy(policy, error: &error) else { return nil }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 extension PasscodeAccessory {
-    /// The button for the device's sensor, under its name.
-    /// - Returns: `nil` if there is no sensor, or none that can be used now: show no button then.
+    /// Returns the button for the device's biometric sensor, or `nil` if the sensor cannot be used now.
     public static func sensor(
         _ sensor: OwnerSensor?, isAutomatic: Bool = true, action: @escaping @MainActor () async -> PasscodeAnswer
     ) -> PasscodeAccessory? {

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
 import Passcode
 
-/// What became of a passcode, or of another way in.
+/// The result of checking a passcode or of another unlock method.
 public enum PasscodeAnswer: Hashable, Sendable {
-    /// It was right.
+    /// The passcode is correct.
     case accepted
-    /// It was wrong, and another may be tried.
+    /// The passcode is wrong. Another attempt is allowed.
     case rejected
-    /// No more may be tried for so many seconds.
+    /// The passcode is wrong, or was not checked, and no further attempt is allowed for a number of seconds.
     case lockedOut(seconds: Double)
-    /// It could not be checked, or the person gave the other way up. Nothing is said to be wrong.
+    /// The passcode could not be checked, or the user cancelled the other unlock method. The screen shows no error.
     case unavailable
 }
 
-/// Checks a passcode. Its bytes are overwritten when their life ends; copies are the app's to overwrite.
+/// A closure that checks a passcode. The bytes are overwritten at the end of their lifetime; the app must overwrite its
+/// own copies.
 public typealias PasscodeCheck = @MainActor (consuming SecretBytes) async -> PasscodeAnswer

@@ -4,7 +4,8 @@
     import SwiftUI
     import UIKit
 
-    /// What hides the app's content behind a passcode screen: a blur and the theme's colour, or the colour alone.
+    /// The background of a passcode screen, which hides the app's content: the theme's colour, over a blur if it is
+    /// translucent.
     final class PasscodeBackdrop: UIView {
         private let blur = UIVisualEffectView(effect: nil)
         private let veil = UIView(frame: .zero)

@@ -2,13 +2,13 @@
 import Passcode
 import SwiftUI
 
-/// The buttons in the two places that ten digits leave: what cancels and deletes, and the app's own.
+/// The buttons on both sides of the "0" key: Cancel or Delete, and the accessories.
 struct PasscodeCorners: View {
     let screen: PasscodeScreen
     let layout: KeypadLayout
     let theme: PasscodeTheme
     let options: PasscodeOptions
-    /// Without it, only what cancels and deletes is shown.
+    /// A closure that performs an accessory's action, or `nil` to show only Cancel and Delete.
     let use: (@MainActor (PasscodeAccessory) -> Void)?
 
     var body: some View {

@@ -4,14 +4,14 @@ import InkGeometry
 import Passcode
 import SwiftUI
 
-/// Everything on a passcode screen in its place: icon, title, marks or field, message, keys, corner and accessory.
+/// The layout of a passcode screen: icon, title, marks or text field, message, keys, corner buttons and accessories.
 struct PasscodeFrame: View {
     let screen: PasscodeScreen
     let title: String
     let options: PasscodeOptions
-    /// Whether what is behind is hidden here, or by a controller.
+    /// A Boolean value that indicates whether this view draws the background. Otherwise a view controller does.
     var hasBackdrop = true
-    /// Without it, no accessory is shown.
+    /// A closure that performs an accessory's action, or `nil` to show no accessories.
     var useAccessory: (@MainActor (PasscodeAccessory) -> Void)?
     @Environment(\.colorScheme) private var colorScheme
     @Environment(\.layoutDirection) private var layoutDirection
@@ -29,7 +29,7 @@ struct PasscodeFrame: View {
             GeometryReader { proxy in
                 let layout = layout(in: proxy.size)
                 ScrollView {
-                    // The core has mirrored what is to be mirrored.
+                    // The layout is already mirrored for right-to-left languages.
                     ZStack { parts(layout).environment(\.layoutDirection, .leftToRight) }
                         .frame(width: layout.contentSize.width, height: layout.contentSize.height)
                 }
@@ -83,7 +83,8 @@ struct PasscodeFrame: View {
         PasscodeCorners(screen: screen, layout: layout, theme: theme, options: options, use: useAccessory)
     }
 
-    /// Both corners are taken. It is above the keys rather than over them, so that nothing lies on the title.
+    /// The Cancel button when accessories occupy both corners. It has its own row above the keys, so that it does not
+    /// overlap the title.
     private var cancelAtTheTop: some View {
         HStack {
             Button(Wording.cancel) { screen.leave() }

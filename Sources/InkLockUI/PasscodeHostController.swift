@@ -3,8 +3,8 @@
     import SwiftUI
     import UIKit
 
-    /// What ``PasscodeViewController`` and ``PasscodeSettingsViewController`` share: a backdrop, SwiftUI's screen on it, and
-    /// the way both come and go.
+    /// The base class of ``PasscodeViewController`` and ``PasscodeSettingsViewController``. It hosts a SwiftUI screen
+    /// on a background, and presents and dismisses it with an animation.
     public class PasscodeHostController: UIViewController, PasscodePresented {
         let options: PasscodeOptions
         private let transition = PasscodeTransition()
@@ -14,7 +14,7 @@
         init(options: PasscodeOptions) {
             self.options = options
             super.init(nibName: nil, bundle: nil)
-            // The content stays behind a translucent screen, and nothing but the screen's own buttons takes it away.
+            // Keep the content behind a translucent screen, and let only the screen's own buttons dismiss it.
             modalPresentationStyle = .overFullScreen
             transitioningDelegate = transition
             isModalInPresentation = true
@@ -22,7 +22,7 @@
 
         @available(*, unavailable) public required init?(coder: NSCoder) { fatalError("not in storyboards") }
 
-        /// The screen, without a backdrop of its own.
+        /// Returns the screen without a background.
         func makeScreen() -> UIViewController { UIViewController(nibName: nil, bundle: nil) }
 
         public override func viewDidLoad() {
@@ -51,14 +51,14 @@
 
         func showBackdrop(_ isShown: Bool) { backdrop.show(isShown) }
 
-        /// Closes the screen, with the look of having been passed or not.
+        /// Dismisses the screen, with the animation for success if `isPassed` is true.
         func close(isPassed: Bool, completion: @escaping () -> Void) {
             transition.isPassed = isPassed
             dismiss(animated: true, completion: completion)
         }
     }
 
-    /// A view of UIKit's among SwiftUI's, as a title view.
+    /// A UIKit view as a title view.
     struct TitleView: UIViewRepresentable {
         let view: UIView
 
@@ -68,7 +68,7 @@
     }
 
     extension PasscodeOptions {
-        /// Puts a view of UIKit's above the title, the app's icon as a rule.
+        /// Sets a UIKit view, usually the app's icon, as the view above the title.
         @MainActor public mutating func setTitleView(_ view: UIView) { titleView = AnyView(TitleView(view: view)) }
     }
 #endif

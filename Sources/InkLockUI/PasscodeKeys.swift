@@ -3,7 +3,8 @@ import InkGeometry
 import Passcode
 import SwiftUI
 
-/// The digits' keys: real buttons, so that VoiceOver, keyboards and switches work by themselves.
+/// The digit keys. They are buttons, so that VoiceOver, Full Keyboard Access and Switch Control work without further
+/// code.
 struct PasscodeKeys: View {
     let screen: PasscodeScreen
     let layout: KeypadLayout
@@ -37,7 +38,7 @@ struct PasscodeKeys: View {
     }
 }
 
-/// A rounded square that lights up.
+/// A rounded square that is highlighted while pressed.
 struct PasscodeKeyStyle: ButtonStyle {
     let theme: PasscodeTheme
     let corner: Double
@@ -56,7 +57,7 @@ struct PasscodeKeyStyle: ButtonStyle {
 }
 
 extension View {
-    /// Gives a view its place in a layout of the core's.
+    /// Places a view at a frame of a `KeypadLayout`.
     func placed(_ frame: Rect) -> some View {
         self.frame(width: frame.width, height: frame.height)
             .position(x: (frame.minX + frame.maxX) / 2, y: (frame.minY + frame.maxY) / 2)

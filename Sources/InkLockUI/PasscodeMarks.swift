@@ -4,7 +4,8 @@ import InkGeometry
 import Passcode
 import SwiftUI
 
-/// Marks that fill as digits come, shaken by a wrong passcode. VoiceOver hears how many there are, never which.
+/// The marks that fill as the user types and shake after a wrong passcode. VoiceOver reads the number of filled marks
+/// only.
 struct PasscodeMarks: View {
     let screen: PasscodeScreen
     let layout: KeypadLayout
@@ -46,7 +47,7 @@ struct PasscodeMarks: View {
             .animation(.easeOut(duration: motion.stateSeconds), value: isFilled)
     }
 
-    /// A passcode of any length shows no empty places: they would tell how long it is.
+    /// The marks of a passcode without a fixed length. Empty marks are omitted, because they would reveal the length.
     private var dots: some View {
         HStack(spacing: PasscodeMetrics.dotGap) {
             ForEach(0..<screen.count, id: \.self) { _ in

@@ -2,24 +2,26 @@
 import Passcode
 import SwiftUI
 
-/// A button beside the keys: Face ID, Touch ID, or another way in.
+/// A button next to the keys for Face ID, Touch ID or another unlock method.
 public struct PasscodeAccessory {
-    /// What VoiceOver calls it.
+    /// The accessibility label.
     public var label: String
-    /// The name of its symbol among SF Symbols.
+    /// The name of an SF Symbol.
     public var symbol: String
-    /// Whether it is used by itself when the screen appears, once. Of two such buttons only the first is.
+    /// A Boolean value that indicates whether the screen performs the action once when it appears. If both accessories
+    /// are automatic, it performs only the first one's.
     public var isAutomatic: Bool
-    /// What it does, and what came of it.
+    /// The action of the button, which returns its result.
     public var action: @MainActor () async -> PasscodeAnswer
 
-    /// A button of the app's own.
+    /// Creates a custom button.
     /// - Parameters:
-    ///   - label: what VoiceOver calls it.
-    ///   - symbol: the name of its symbol among SF Symbols.
-    ///   - isAutomatic: whether it is also used once by itself when the screen appears.
-    ///   - action: done when the button is pressed; the screen says nothing and counts nothing when it answers
-    ///     `.rejected` or `.unavailable`.
+    ///   - label: The accessibility label.
+    ///   - symbol: The name of an SF Symbol.
+    ///   - isAutomatic: A Boolean value that indicates whether the screen also performs the action once when it
+    ///     appears.
+    ///   - action: The action of the button. If it returns `.rejected` or `.unavailable`, the screen shows no message
+    ///     and counts no attempt.
     public init(
         label: String, symbol: String, isAutomatic: Bool = false,
         action: @escaping @MainActor () async -> PasscodeAnswer
@@ -30,20 +32,22 @@ public struct PasscodeAccessory {
         self.action = action
     }
 
-    /// A button that lets the system look at a face.
+    /// Returns a Face ID button.
     /// - Parameters:
-    ///   - isAutomatic: whether it also asks once by itself when the screen appears.
-    ///   - action: asks the system, as by InkLock's `DeviceOwner`.
+    ///   - isAutomatic: A Boolean value that indicates whether the screen also performs the action once when it
+    ///     appears.
+    ///   - action: The action, which asks the system to authenticate the user, for example with a `DeviceOwner`.
     public static func faceID(
         isAutomatic: Bool = true, action: @escaping @MainActor () async -> PasscodeAnswer
     ) -> PasscodeAccessory {
         PasscodeAccessory(label: Wording.faceID, symbol: "faceid", isAutomatic: isAutomatic, action: action)
     }
 
-    /// A button that lets the system feel for a finger.
+    /// Returns a Touch ID button.
     /// - Parameters:
-    ///   - isAutomatic: whether it also asks once by itself when the screen appears.
-    ///   - action: asks the system, as by InkLock's `DeviceOwner`.
+    ///   - isAutomatic: A Boolean value that indicates whether the screen also performs the action once when it
+    ///     appears.
+    ///   - action: The action, which asks the system to authenticate the user, for example with a `DeviceOwner`.
     public static func touchID(
         isAutomatic: Bool = true, action: @escaping @MainActor () async -> PasscodeAnswer
     ) -> PasscodeAccessory {
@@ -51,30 +55,32 @@ public struct PasscodeAccessory {
     }
 }
 
-/// What a passcode screen offers.
+/// The appearance and the buttons of a passcode screen.
 public struct PasscodeOptions {
-    /// The app, as the title names it; `nil` for a title without a name.
+    /// The app's name in the title, or `nil` for a title without a name.
     public var appName: String?
-    /// What stands above the title, the app's icon as a rule.
+    /// The view above the title, usually the app's icon.
     public var titleView: AnyView?
-    /// What the screen looks like by day and by night.
+    /// The colours in light and dark appearance.
     public var style = PasscodeStyle.translucent
-    /// Whether a person may leave without a passcode.
+    /// A Boolean value that indicates whether the user may leave the screen without a passcode.
     public var allowsCancel = true
-    /// Whether letters stand under the digits.
+    /// A Boolean value that indicates whether the keys show letters below their digits.
     public var showsLetters = true
-    /// Whether the digits lie elsewhere every time, so that fingers give nothing away.
+    /// A Boolean value that indicates whether the digits are shuffled each time the screen appears, so that finger
+    /// movements and smudges reveal nothing.
     public var isScrambled = false
-    /// The button in the corner before "0", where nothing else ever is; `nil` for none.
+    /// The button in the leading corner, to the left of "0" in left-to-right languages, or `nil` for none.
     public var accessory: PasscodeAccessory?
-    /// The button in the corner after "0"; `nil` for none. Delete takes its place while something is entered; Cancel, where
-    /// it is allowed, stands at the top of the screen instead.
+    /// The button in the other corner, or `nil` for none. Delete replaces it while something is entered. Cancel, if
+    /// allowed, moves to the top of the screen.
     public var secondAccessory: PasscodeAccessory?
 
-    /// - Parameter appName: by default what the home screen calls the app.
+    /// Creates options.
+    /// - Parameter appName: The app's name in the title. By default, its display name.
     public init(appName: String? = Self.displayName) { self.appName = appName }
 
-    /// What the home screen calls the app.
+    /// The app's name on the Home Screen.
     public static var displayName: String? {
         let info = Bundle.main.infoDictionary
         return info?["CFBundleDisplayName"] as? String ?? info?["CFBundleName"] as? String

@@ -3,9 +3,9 @@ import Foundation
 import Observation
 import Passcode
 
-/// A passcode being entered on a screen: hands events to a `PasscodeEntry`, and does what that says.
+/// The state of a screen for entering a passcode. It forwards events to a `PasscodeEntry` and performs its actions.
 @MainActor @Observable final class PasscodeScreen {
-    /// What is said below the marks.
+    /// A message below the marks.
     enum Note: Hashable {
         case wrong
         case refused(PasscodeEntry.Refusal)
@@ -18,18 +18,18 @@ import Passcode
     private(set) var canSubmit = false
     private(set) var isChecking = false
     private(set) var note: Note?
-    /// Until when no passcode is taken.
+    /// The end of a lockout, or `nil` if there is none.
     private(set) var lockedUntil: Date?
-    /// Goes up with every wrong passcode, and with every right one.
+    /// The numbers of rejected and of accepted passcodes. Each change triggers haptic feedback.
     private(set) var failures = 0
     private(set) var successes = 0
-    /// When the marks were last shaken.
+    /// The time when the marks started to shake, or `nil` if they are still.
     private(set) var shakenAt: Date?
-    /// Goes up when what a text field shows is no longer what is entered.
+    /// A counter that is incremented when the text field must be cleared.
     private(set) var clearings = 0
 
     @ObservationIgnored private var entry: PasscodeEntry
-    /// Told that a passcode is submitted; takes it with `takePasscode()`.
+    /// A closure that is called when the user submits. It takes the passcode with `takePasscode()`.
     @ObservationIgnored var onSubmit: (() -> Void)?
     @ObservationIgnored var onCancel: (() -> Void)?
     @ObservationIgnored private let allowsCancel: Bool
@@ -43,7 +43,7 @@ import Passcode
         corner = entry.corner
     }
 
-    /// Whether keys do something.
+    /// A Boolean value that indicates whether the keys are enabled.
     var isOpen: Bool { !isChecking && lockedUntil == nil }
 
     // MARK: Events
@@ -53,14 +53,14 @@ import Passcode
     func pressCorner() { if isOpen || corner == .cancel { follow(entry.pressCorner()) } }
     func submit() { if isOpen { follow(entry.submit()) } }
 
-    /// Leaves, whatever is entered.
+    /// Cancels and discards the input.
     func leave() {
         guard allowsCancel else { return }
         if !isChecking { clear() }
         onCancel?()
     }
 
-    /// A text field shows `text` now.
+    /// Handles a change of the text field.
     func replace(with text: String) {
         guard isOpen else { return }
         var normal = Array(text.precomposedStringWithCanonicalMapping.utf8)
@@ -105,7 +105,7 @@ import Passcode
 
     // MARK: Answers
 
-    /// What the app says to the passcode that was submitted.
+    /// Shows the app's answer to the submitted passcode.
     func answer(_ answer: PasscodeAnswer) {
         switch answer {
         case .accepted:
@@ -123,7 +123,7 @@ import Passcode
         clear()
     }
 
-    /// Begins again, for another passcode.
+    /// Starts an empty entry for another passcode.
     func begin(_ kind: PasscodeKind, note: Note?) {
         self.kind = kind
         entry = PasscodeEntry(kind: kind, allowsCancel: allowsCancel)
@@ -132,14 +132,14 @@ import Passcode
         if note == .change(.wrong) || note == .change(.mismatch) { shake() }
     }
 
-    /// Lets keys work again if the time has come.
+    /// Ends the lockout if its time has passed.
     func unlockIfDue(at date: Date) {
         guard let lockedUntil, date >= lockedUntil else { return }
         self.lockedUntil = nil
         note = nil
     }
 
-    /// A frame was drawn: no more are needed once the marks stand still.
+    /// Ends the shake animation once its duration has passed.
     func rest(at date: Date, after seconds: Double) {
         if let shakenAt, date.timeIntervalSince(shakenAt) > seconds { self.shakenAt = nil }
     }

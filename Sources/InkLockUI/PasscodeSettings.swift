@@ -2,7 +2,8 @@
 import Observation
 import Passcode
 
-/// A passcode being set, changed or removed: hands what is entered to a `PasscodeChange`, and does what that says.
+/// The state of a screen for creating, changing or removing a passcode. It forwards input to a `PasscodeChange` and
+/// performs its actions.
 @MainActor @Observable final class PasscodeSettings {
     let screen: PasscodeScreen
     private(set) var phase: PasscodeChange.Phase

@@ -2,7 +2,8 @@
 import Passcode
 import SwiftUI
 
-/// A screen to set, change or remove a passcode: the current one, the new one, the new one once more.
+/// A screen for creating, changing or removing a passcode. It asks for the current passcode, the new one and its
+/// confirmation.
 ///
 /// ```swift
 /// PasscodeSettingsView(.change, kind: .sixDigits) { passcode in
@@ -19,16 +20,17 @@ public struct PasscodeSettingsView: View {
     private let hasBackdrop: Bool
     @State private var settings: PasscodeSettings
 
+    /// Creates a settings screen.
     /// - Parameters:
-    ///   - purpose: whether a passcode is set, changed or removed.
-    ///   - kind: the kind of the passcode there is, or of the one to set.
-    ///   - offeredKinds: what a person may choose from.
-    ///   - policy: which passcodes are refused.
-    ///   - options: what the screen offers and looks like.
-    ///   - check: whether the current passcode is right.
-    ///   - save: keeps the new passcode together with its kind; false if that failed.
-    ///   - remove: removes the passcode; false if that failed.
-    ///   - onFinish: told how it ended.
+    ///   - purpose: The purpose: to create, change or remove a passcode.
+    ///   - kind: The kind of the current passcode or, for `.create`, the preselected kind of the new one.
+    ///   - offeredKinds: The kinds that the user can choose from.
+    ///   - policy: The rules for new passcodes.
+    ///   - options: The appearance and the buttons of the screen.
+    ///   - check: A closure that checks the current passcode.
+    ///   - save: A closure that saves the new passcode with its kind. Returns `false` on failure.
+    ///   - remove: A closure that removes the passcode. Returns `false` on failure.
+    ///   - onFinish: A closure that receives the result of the change.
     public init(
         _ purpose: PasscodeChange.Purpose, kind: PasscodeKind,
         offeredKinds: [PasscodeKind] = PasscodeKind.allCases, policy: PasscodePolicy = PasscodePolicy(),

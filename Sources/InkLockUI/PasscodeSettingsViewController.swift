@@ -4,21 +4,21 @@
     import SwiftUI
     import UIKit
 
-    /// Checks, keeps and removes passcodes for a ``PasscodeSettingsViewController``.
+    /// The delegate of a ``PasscodeSettingsViewController``, which checks, saves and removes passcodes.
     @MainActor public protocol PasscodeSettingsViewControllerDelegate: AnyObject {
-        /// Whether the current passcode is right.
+        /// Checks the current passcode.
         func passcodeSettingsViewController(
             _ controller: PasscodeSettingsViewController, check passcode: consuming SecretBytes
         ) async -> PasscodeAnswer
-        /// Keeps the new passcode together with its kind. Returns false if that failed.
+        /// Saves the new passcode with its kind. Returns `false` on failure.
         func passcodeSettingsViewController(
             _ controller: PasscodeSettingsViewController, save passcode: consuming SecretBytes, kind: PasscodeKind
         ) async -> Bool
-        /// Removes the passcode. Returns false if that failed.
+        /// Removes the passcode. Returns `false` on failure.
         func passcodeSettingsViewControllerRemovesPasscode(
             _ controller: PasscodeSettingsViewController
         ) async -> Bool
-        /// It is over and the screen is gone.
+        /// Tells the delegate that the change ended and the screen was dismissed.
         func passcodeSettingsViewController(
             _ controller: PasscodeSettingsViewController, didFinish ending: PasscodeChange.Ending)
     }
@@ -29,21 +29,22 @@
         ) async -> Bool { false }
     }
 
-    /// A screen to set, change or remove a passcode.
+    /// A screen for creating, changing or removing a passcode.
     public final class PasscodeSettingsViewController: PasscodeHostController {
-        /// Checks, keeps and removes; without one every passcode is `.unavailable` and none is saved.
+        /// The delegate. Without one, every check returns `.unavailable`, and nothing is saved or removed.
         public weak var delegate: (any PasscodeSettingsViewControllerDelegate)?
         private let purpose: PasscodeChange.Purpose
         private let kind: PasscodeKind
         private let offeredKinds: [PasscodeKind]
         private let policy: PasscodePolicy
 
+        /// Creates a settings screen.
         /// - Parameters:
-        ///   - purpose: whether a passcode is set, changed or removed.
-        ///   - kind: the kind of the passcode there is, or of the one to set.
-        ///   - offeredKinds: what a person may choose from.
-        ///   - policy: which passcodes are refused.
-        ///   - options: what the screen offers and looks like.
+        ///   - purpose: The purpose: to create, change or remove a passcode.
+        ///   - kind: The kind of the current passcode or, for `.create`, the preselected kind of the new one.
+        ///   - offeredKinds: The kinds that the user can choose from.
+        ///   - policy: The rules for new passcodes.
+        ///   - options: The appearance and the buttons of the screen.
         public init(
             _ purpose: PasscodeChange.Purpose, kind: PasscodeKind,
             offeredKinds: [PasscodeKind] = PasscodeKind.allCases, policy: PasscodePolicy = PasscodePolicy(),

@@ -2,31 +2,32 @@
 import Passcode
 import SwiftUI
 
-/// What a passcode screen looks like by day and by night.
+/// The colours of a passcode screen in light and dark appearance.
 public struct PasscodeStyle: Hashable, Sendable {
-    /// Colours by day.
+    /// The colours in light appearance.
     public var light: PasscodeTheme
-    /// Colours by night.
+    /// The colours in dark appearance.
     public var dark: PasscodeTheme
 
+    /// Creates a style.
     /// - Parameters:
-    ///   - light: colours by day.
-    ///   - dark: colours by night; the light theme again if there is none.
+    ///   - light: The colours in light appearance.
+    ///   - dark: The colours in dark appearance, or `nil` to use those of light appearance.
     public init(_ light: PasscodeTheme, dark: PasscodeTheme? = nil) {
         self.light = light
         self.dark = dark ?? light
     }
 
-    /// The content behind shows, blurred beyond reading.
+    /// A style that shows the content behind the screen, blurred until it is unreadable.
     public static var translucent: PasscodeStyle { PasscodeStyle(.translucentLight, dark: .translucentDark) }
-    /// Nothing of the content shows.
+    /// A style that hides the content behind the screen.
     public static var opaque: PasscodeStyle { PasscodeStyle(.opaqueLight, dark: .opaqueDark) }
 
     func theme(_ scheme: ColorScheme) -> PasscodeTheme { scheme == .dark ? dark : light }
 }
 
 extension PasscodeTheme {
-    /// Whether something has to blur what is behind the screen.
+    /// A Boolean value that indicates whether the content behind the screen must be blurred.
     var isTranslucent: Bool { backdrop.alpha < 1 }
 }
 

@@ -3,12 +3,12 @@
     import Passcode
     import UIKit
 
-    /// How a passcode screen comes and goes: what is behind blurs while the keys fade in; after the right passcode the screen
-    /// shrinks a little as it fades.
+    /// The animation of a passcode screen. On presentation, the background blurs while the keys fade in. After a
+    /// correct passcode, the screen shrinks slightly as it fades out.
     final class PasscodeTransition: NSObject, UIViewControllerTransitioningDelegate,
         UIViewControllerAnimatedTransitioning
     {
-        /// Whether the screen goes because it was passed.
+        /// A Boolean value that indicates whether the screen is dismissed after a correct passcode.
         var isPassed = false
 
         func animationController(
@@ -42,7 +42,7 @@
             UIView.animate(
                 withDuration: motion.screenSeconds, delay: 0, options: [.curveEaseOut, .beginFromCurrentState]
             ) {
-                // A view that blurs must stay opaque itself: its effect comes and goes instead.
+                // A blur view must not be transparent itself. Animate its effect instead.
                 screen.showBackdrop(isComing)
                 screen.content.alpha = isComing ? 1 : 0
                 if !isComing {
@@ -54,11 +54,11 @@
         }
     }
 
-    /// A screen that ``PasscodeTransition`` can bring and take away.
+    /// A screen that ``PasscodeTransition`` can present and dismiss.
     @MainActor protocol PasscodePresented: UIViewController {
-        /// The keys and all that stands on the backdrop.
+        /// The view with the keys and everything else on the background.
         var content: UIView { get }
-        /// Shows or removes what hides the app's content; called within an animation.
+        /// Shows or hides the background. Called within an animation block.
         func showBackdrop(_ isShown: Bool)
     }
 #endif

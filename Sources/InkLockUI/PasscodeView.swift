@@ -12,8 +12,8 @@ import SwiftUI
 /// }
 /// ```
 ///
-/// The app, or InkLock's vault, checks the passcode; the screen stays responsive meanwhile. Keys are rounded squares and
-/// the title names the app, so that nobody takes it for the system's.
+/// The app or InkLock's vault checks the passcode, and the screen stays responsive meanwhile. The keys are rounded
+/// squares and the title names the app, so that users do not confuse the screen with the system's.
 public struct PasscodeView: View {
     private let options: PasscodeOptions
     private let check: PasscodeCheck
@@ -22,11 +22,13 @@ public struct PasscodeView: View {
     @State private var screen: PasscodeScreen
     @State private var isAsking = false
 
+    /// Creates a passcode screen.
     /// - Parameters:
-    ///   - kind: what kind of passcode is asked for.
-    ///   - options: what the screen offers and looks like.
-    ///   - check: told what was entered; it answers when it knows.
-    ///   - onFinish: true after a right passcode or another way in, false when the person gave up.
+    ///   - kind: The kind of passcode to ask for.
+    ///   - options: The appearance and the buttons of the screen.
+    ///   - check: A closure that checks the passcode.
+    ///   - onFinish: A closure that receives `true` after a correct passcode or another unlock method, and `false` if
+    ///     the user cancelled.
     public init(
         kind: PasscodeKind, options: PasscodeOptions = PasscodeOptions(), check: @escaping PasscodeCheck,
         onFinish: @escaping (Bool) -> Void
@@ -68,7 +70,7 @@ public struct PasscodeView: View {
         if answer == .accepted { onFinish(true) }
     }
 
-    /// A prompt of the system's takes the keys; a second one never comes over the first.
+    /// Performs an accessory's action. Only one system prompt is shown at a time.
     private func use(_ accessory: PasscodeAccessory) async {
         guard !isAsking, !screen.isChecking else { return }
         isAsking = true
@@ -78,7 +80,7 @@ public struct PasscodeView: View {
             screen.answer(.accepted)
             onFinish(true)
         case .lockedOut(let seconds): screen.answer(.lockedOut(seconds: seconds))
-        // A finger that was not recognised is no wrong passcode.
+        // A rejected finger or face does not count as a wrong passcode.
         case .rejected, .unavailable: break
         }
     }

@@ -4,19 +4,20 @@
     import SwiftUI
     import UIKit
 
-    /// Checks passcodes for a ``PasscodeViewController``, and is told what becomes of it.
+    /// The delegate of a ``PasscodeViewController``, which checks passcodes.
     @MainActor public protocol PasscodeViewControllerDelegate: AnyObject {
-        /// A passcode was entered. The screen waits for the answer and stays responsive; a right passcode closes it.
+        /// Checks a passcode. The screen stays responsive meanwhile. `.accepted` dismisses it.
         func passcodeViewController(
             _ controller: PasscodeViewController, check passcode: consuming SecretBytes
         ) async -> PasscodeAnswer
-        /// The button for biometrics was pressed, or the screen has appeared and asks by itself.
+        /// Authenticates with biometrics. Called when the user presses the button and, if the screen is so configured,
+        /// when it appears.
         func passcodeViewControllerUsesBiometrics(_ controller: PasscodeViewController) async -> PasscodeAnswer
-        /// The screen was passed and is gone.
+        /// Tells the delegate that the user was authenticated and the screen was dismissed.
         func passcodeViewControllerDidFinish(_ controller: PasscodeViewController)
-        /// The screen was given up and is gone.
+        /// Tells the delegate that the user cancelled and the screen was dismissed.
         func passcodeViewControllerDidCancel(_ controller: PasscodeViewController)
-        /// The screen has another size, as after a turn of the phone.
+        /// Tells the delegate that the screen's size has changed, as on rotation.
         func passcodeViewController(_ controller: PasscodeViewController, didResizeTo size: CGSize)
     }
 
@@ -29,7 +30,7 @@
         public func passcodeViewController(_ controller: PasscodeViewController, didResizeTo size: CGSize) {}
     }
 
-    /// A screen over the app's content that must be passed, or cancelled.
+    /// A screen over the app's content that asks for a passcode.
     ///
     /// ```swift
     /// let controller = PasscodeViewController(kind: .fourDigits, biometrics: .faceID)
@@ -37,27 +38,29 @@
     /// present(controller, animated: true)
     /// ```
     public final class PasscodeViewController: PasscodeHostController {
-        /// The button beside the keys.
+        /// A kind of biometrics for the button next to the keys.
         public enum Biometrics: Hashable, Sendable {
-            /// A face.
+            /// Face ID.
             case faceID
-            /// A finger.
+            /// Touch ID.
             case touchID
         }
 
-        /// Checks; without one every passcode is `.unavailable`.
+        /// The delegate. Without one, every check returns `.unavailable`.
         public weak var delegate: (any PasscodeViewControllerDelegate)?
-        /// What kind of passcode is asked for.
+        /// The kind of passcode to ask for.
         public let kind: PasscodeKind
         private let biometrics: Biometrics?
         private let asksByItself: Bool
         private var size = CGSize.zero
 
+        /// Creates a passcode screen.
         /// - Parameters:
-        ///   - kind: what kind of passcode is asked for.
-        ///   - options: what the screen offers and looks like.
-        ///   - biometrics: shows its button in the first accessory's place, and asks the delegate when it is pressed.
-        ///   - asksByItself: whether it is also asked for once when the screen appears.
+        ///   - kind: The kind of passcode to ask for.
+        ///   - options: The appearance and the buttons of the screen.
+        ///   - biometrics: The biometrics to offer. Its button replaces the first accessory and asks the delegate.
+        ///   - asksByItself: A Boolean value that indicates whether the screen also asks for biometrics once when it
+        ///     appears.
         public init(
             kind: PasscodeKind, options: PasscodeOptions = PasscodeOptions(), biometrics: Biometrics? = nil,
             asksByItself: Bool = true

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 import InkStroke
 
-/// What a device reports about a touch at one moment.
+/// A sample as a device reports it.
 struct PenReport {
-    /// In the view's points; its time is in seconds of the device's clock.
+    /// The sample in the view's points and in seconds of the device's clock.
     var sample: StrokePoint
-    /// What a later report of the same moment will be called; `nil` if there will be none.
+    /// The number under which the device will report the sample again, or `nil` if the sample is final.
     var awaited: Int?
 }

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: MIT
 import PicturePassword
 
-/// A gesture on a picture, by a name that SwiftUI has not.
+/// A gesture on a picture. The alias avoids a conflict with SwiftUI's `Gesture`.
 public typealias PictureGesture = Gesture
 
-/// What became of a picture password. It tells no score: that would help whoever guesses.
+/// The result of checking or saving a picture password. It contains no score, which would help an attacker.
 public enum PictureAnswer: Hashable, Sendable {
-    /// It matched, or was kept: the screen is over.
+    /// The gesture matches, or the password was saved. The screen ends.
     case accepted
-    /// It did not match, or was an exact replay of an earlier one.
+    /// The gesture does not match, or it exactly replays an earlier one.
     case rejected
     /// The password belongs to another picture.
     case otherPicture
-    /// No more may be tried for so many seconds, or, with `nil`, until another way in was taken.
+    /// No further attempt is allowed for a number of seconds or, if `nil`, until another unlock method succeeds.
     case lockedOut(seconds: Double?)
-    /// It could not be checked or kept. Nothing is said to be wrong.
+    /// The gesture could not be checked, or the password could not be saved. This does not count as a failure.
     case unavailable
 
-    /// A core verdict as the screen shows it: a replay is a rejection, and where nothing is enrolled nothing can be
-    /// checked.
+    /// Creates the answer for a verdict. A replay counts as rejected. Without an enrolled password, the answer is
+    /// ``unavailable``.
     public init(_ verdict: PictureVerdict) {
         switch verdict {
         case .accepted: self = .accepted
@@ -29,17 +29,16 @@ public enum PictureAnswer: Hashable, Sendable {
     }
 }
 
-/// What a ``PicturePasswordView`` is for.
+/// The purpose of a ``PicturePasswordView``.
 public enum PictureMode {
-    /// To define a password: drawn several times until `verifier` finds the drawings alike, and kept by `save`, which
-    /// answers `.accepted` once it is.
+    /// Defines a password. The user draws it several times until `verifier` accepts the drawings as equal. Then `save`
+    /// stores the template and returns `.accepted`.
     ///
-    /// Check with the same verifier later. The meter of a password's strength knows the rule of `RasterVerifier` alone;
-    /// there is none for other verifiers.
+    /// Check gestures with the same verifier later. The strength meter is shown only for a `RasterVerifier`.
     case define(
         parameters: Enrolment<RasterVerifier>.Parameters = .init(),
         verifier: any GestureVerifier = RasterVerifier.directed,
         save: @MainActor (GestureTemplate) async -> PictureAnswer)
-    /// To be let in: `check` compares, by InkLock's verifier or the app's, and counts failures.
+    /// Verifies the user. `check` compares the gesture and counts failures.
     case verify(check: @MainActor (PictureGesture) async -> PictureAnswer)
 }

@@ -5,17 +5,18 @@ import InkStroke
 import PicturePassword
 import SwiftUI
 
-/// What the rule sees of a picture password: its paths, their raster cells and verification squares, and what an attempt
-/// hit. For the owner while setting up; never for whoever has to be let in.
+/// A debug view of a picture password: its paths, their raster cells and verification squares, and the squares that an
+/// attempt hit. Show it only to the owner during set-up, never to a user who must authenticate.
 public struct PictureDebugView: View {
     private let picture: LoginPicture
     private let inspection: GestureInspection
 
+    /// Creates a debug view.
     /// - Parameters:
-    ///   - picture: what it was drawn on.
-    ///   - stored: the gesture whose squares are shown.
-    ///   - attempt: squares it hit are filled, those it missed outlined.
-    ///   - verifier: whose squares they are.
+    ///   - picture: The picture of the password.
+    ///   - stored: The gesture whose squares are shown.
+    ///   - attempt: The gesture to compare. The squares that it hits are filled, the others outlined.
+    ///   - verifier: The verifier that defines the squares.
     public init(
         picture: LoginPicture, stored: PictureGesture, attempt: PictureGesture? = nil,
         verifier: RasterVerifier = .directed

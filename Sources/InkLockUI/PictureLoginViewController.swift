@@ -4,19 +4,20 @@
     import SwiftUI
     import UIKit
 
-    /// Checks or keeps picture passwords for a ``PictureLoginViewController``.
+    /// The delegate of a ``PictureLoginViewController``, which checks or saves picture passwords.
     @MainActor public protocol PictureLoginViewControllerDelegate: AnyObject {
-        /// Somebody has drawn to be let in.
+        /// Checks a gesture.
         func pictureLoginViewController(
             _ controller: PictureLoginViewController, check gesture: PictureGesture
         ) async -> PictureAnswer
-        /// A password is defined; answer `.accepted` once it is kept.
+        /// Saves a new password. Returns `.accepted` on success.
         func pictureLoginViewController(
             _ controller: PictureLoginViewController, save template: GestureTemplate
         ) async -> PictureAnswer
-        /// Another way in is wanted: the password is forgotten, or cannot be drawn.
+        /// Tells the delegate that the user wants another unlock method, having forgotten the password or being unable
+        /// to draw.
         func pictureLoginViewControllerWantsOtherWay(_ controller: PictureLoginViewController)
-        /// It is over and the screen is gone; `isPassed` unless it was given up.
+        /// Tells the delegate that the screen was dismissed. `isPassed` is false if the user cancelled.
         func pictureLoginViewController(_ controller: PictureLoginViewController, didFinish isPassed: Bool)
     }
 
@@ -27,17 +28,17 @@
         public func pictureLoginViewControllerWantsOtherWay(_ controller: PictureLoginViewController) {}
     }
 
-    /// A full screen to define a picture password, or to be let in by one.
+    /// A full-screen view controller for defining or drawing a picture password.
     public final class PictureLoginViewController: UIViewController {
-        /// What the screen is for.
+        /// The purpose of the screen.
         public enum Purpose: Hashable, Sendable {
-            /// To define a password, which the delegate keeps.
+            /// Defines a password, which the delegate saves.
             case define
-            /// To be let in, which the delegate decides.
+            /// Verifies the user. The delegate checks the gesture.
             case verify
         }
 
-        /// Checks and keeps; without one everything is `.unavailable`.
+        /// The delegate. Without one, every answer is `.unavailable`.
         public weak var delegate: (any PictureLoginViewControllerDelegate)?
         private let picture: LoginPicture
         private let purpose: Purpose
@@ -46,13 +47,15 @@
         private let reader: any GestureReading
         private let trail: PictureTrail
 
+        /// Creates a picture password screen.
         /// - Parameters:
-        ///   - picture: what is drawn on.
-        ///   - purpose: whether a password is defined, or somebody is to be let in.
-        ///   - enrolment: what a new password has to have to be taken.
-        ///   - verifier: finds the drawings of a new password alike. Check with the same.
-        ///   - reader: makes taps, paths and an app's own kinds of what fingers did. Define and check with the same.
-        ///   - trail: what is seen of fingers: fire, a line, nothing, against onlookers, or the app's own.
+        ///   - picture: The picture to draw on.
+        ///   - purpose: The purpose: to define a password or to verify the user.
+        ///   - enrolment: The requirements for a new password.
+        ///   - verifier: The verifier that compares the drawings of a new password. Check gestures with the same one
+        ///     later.
+        ///   - reader: The reader that turns touches into a gesture. Define and check with the same one.
+        ///   - trail: The trail of fingers on the picture.
         public init(
             picture: LoginPicture, purpose: Purpose, enrolment: Enrolment<RasterVerifier>.Parameters = .init(),
             verifier: any GestureVerifier = RasterVerifier.directed, reader: any GestureReading = GestureReader(),

@@ -5,9 +5,9 @@ import InkStroke
 import Observation
 import PicturePassword
 
-/// A picture that is drawn on: what fingers do, what is seen of them, and what becomes of it.
+/// The state of a picture password screen. It records touches, animates the trail, and submits the gesture.
 @MainActor @Observable final class PicturePad {
-    /// What is said above the picture.
+    /// A message above the picture.
     enum Note: Hashable {
         case refused(Enrolment<ChosenVerifier>.Refusal)
         case rejected
@@ -20,14 +20,15 @@ import PicturePassword
     private(set) var note: Note?
     private(set) var isBusy = false
     private(set) var isOver = false
-    /// How many more drawings are needed to define a password; `nil` before the first was taken, or to be let in.
+    /// The number of drawings still needed to define a password. `nil` before the first is accepted, and for
+    /// verification.
     private(set) var remaining: Int?
     private(set) var lockedUntil: Date?
     private(set) var isLockedForGood = false
     private(set) var strength: Strength?
     private(set) var failures = 0
     private(set) var successes = 0
-    /// Whether frames have to be drawn.
+    /// A Boolean value that indicates whether the trail needs further frames.
     private(set) var isAnimated = false
 
     @ObservationIgnored var trail: any Trail
@@ -35,7 +36,7 @@ import PicturePassword
     @ObservationIgnored private var isCalm = false
     @ObservationIgnored private var recorder: GestureRecorder<ChosenReader>
     @ObservationIgnored private var enrolment: Enrolment<ChosenVerifier>?
-    /// What the strength meter goes by; `nil` for a rule that it does not know.
+    /// The rule that the strength meter assesses, or `nil` if it does not support the verifier.
     @ObservationIgnored private let rule: RasterVerifier.Parameters?
     @ObservationIgnored private let picture: LoginPicture
     @ObservationIgnored private let mode: PictureMode
@@ -70,7 +71,7 @@ import PicturePassword
     var isDefining: Bool { enrolment != nil }
     var hasDrawing: Bool { partCount > 0 }
 
-    /// Less motion is asked for, or no longer.
+    /// Switches between full and reduced motion.
     func use(reducedMotion: Bool) {
         guard reducedMotion != isCalm else { return }
         isCalm = reducedMotion
@@ -79,7 +80,7 @@ import PicturePassword
 
     // MARK: Fingers
 
-    /// The surface has a size; the picture is shown whole, so that every place can be reached on every screen.
+    /// Sets the size of the surface. The picture is shown whole, so that every position can be reached on every screen.
     func setSurface(_ size: Size) { recorder.frame = PictureFrame(fitting: picture.size, in: size) }
 
     func begin(_ finger: UInt32, at position: Point, time: Double) {
@@ -106,7 +107,7 @@ import PicturePassword
         count()
     }
 
-    /// A frame was drawn: rests once nothing is seen any more.
+    /// Stops the animation once the trail has faded.
     func rest() { if trail.isQuiet { isAnimated = false } }
 
     func removeLastPart() {
@@ -138,7 +139,7 @@ import PicturePassword
 
     // MARK: Verdicts
 
-    /// The drawing is complete.
+    /// Submits the drawing.
     func submit() async {
         guard isOpen, hasDrawing else {
             if isOpen { note = .refused(.empty) }

@@ -2,7 +2,7 @@
 import PicturePassword
 import SwiftUI
 
-/// A screen to define a picture password, or to be let in by one.
+/// A screen for defining or drawing a picture password.
 ///
 /// ```swift
 /// PicturePasswordView(picture: picture, mode: .verify { gesture in
@@ -10,7 +10,7 @@ import SwiftUI
 /// }) { isOpen in showsContent = isOpen }
 /// ```
 ///
-/// Controls never cover the picture. Whoever cannot draw takes the other way that `onOther` opens.
+/// The controls never cover the picture. Users who cannot draw can switch to the unlock method of `onOther`.
 public struct PicturePasswordView: View {
     private let picture: LoginPicture
     private let onOther: (@MainActor () -> Void)?
@@ -19,13 +19,17 @@ public struct PicturePasswordView: View {
     @State private var pad: PicturePad
     @Environment(\.accessibilityReduceMotion) private var reduceMotion
 
+    /// Creates a picture password screen.
     /// - Parameters:
-    ///   - picture: what is drawn on. It is judged once, so keep it rather than make it anew with every body.
-    ///   - mode: whether a password is defined, and by which verifier, or somebody is to be let in.
-    ///   - reader: makes taps, paths and an app's own kinds of what fingers did. Define and check with the same.
-    ///   - trail: what is seen of fingers: fire, a line, nothing, against onlookers, or the app's own.
-    ///   - onOther: opens another way in, for those who cannot draw, or have forgotten; `nil` where there is none.
-    ///   - onFinish: true once the password is set, or was right; false when the person gave up.
+    ///   - picture: The picture to draw on. Creating one is expensive, so store it instead of creating it in each
+    ///     `body`.
+    ///   - mode: The mode: to define a password or to verify the user.
+    ///   - reader: The reader that turns touches into a gesture. Define and check with the same one.
+    ///   - trail: The trail of fingers on the picture.
+    ///   - onOther: A closure that opens another unlock method, for users who have forgotten the password or cannot
+    ///     draw, or `nil` if there is none.
+    ///   - onFinish: A closure that receives `true` once the password is saved or matched, and `false` if the user
+    ///     cancelled.
     public init(
         picture: LoginPicture, mode: PictureMode, reader: any GestureReading = GestureReader(),
         trail: PictureTrail = .fire, onOther: (@MainActor () -> Void)? = nil, onFinish: @escaping (Bool) -> Void

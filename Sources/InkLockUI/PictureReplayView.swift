@@ -6,7 +6,7 @@ import Observation
 import PicturePassword
 import SwiftUI
 
-/// Plays a gesture again on its picture.
+/// The state of an animation that replays a gesture on its picture.
 @MainActor @Observable final class PicturePlayer {
     private(set) var isPlaying = false
     @ObservationIgnored private(set) var trail: any Trail
@@ -22,7 +22,7 @@ import SwiftUI
         replay = GestureReplay(gesture)
     }
 
-    /// Less motion is asked for, or no longer.
+    /// Switches between full and reduced motion.
     func use(reducedMotion: Bool) { trail = look.trail(reducedMotion: reducedMotion, seed: 1) }
 
     func play() {
@@ -32,7 +32,7 @@ import SwiftUI
         isPlaying = true
     }
 
-    /// Goes on to a frame's time in seconds.
+    /// Advances the animation to a frame's time in seconds.
     func advance(to time: Double, over frame: PictureFrame) {
         guard isPlaying else { return }
         for touch in replay.advance(by: time - (last ?? time)) { touch.show(on: &trail, over: frame, now: time) }
@@ -40,18 +40,18 @@ import SwiftUI
         trail.advance(to: time)
     }
 
-    /// Rests once all is played and nothing is seen any more.
+    /// Stops the animation once the gesture is complete and the trail has faded.
     func rest() { if replay.isFinished && trail.isQuiet { isPlaying = false } }
 }
 
-/// A picture password being drawn again, for its owner.
+/// A view that replays a picture password for its owner.
 public struct PictureReplayView: View {
     private let picture: LoginPicture
     @State private var player: PicturePlayer
     @State private var painter = TrailPainter()
     @Environment(\.accessibilityReduceMotion) private var reduceMotion
 
-    /// Rests until its button is pressed.
+    /// Creates a view that starts to play when its button is pressed.
     public init(picture: LoginPicture, gesture: PictureGesture, trail: PictureTrail = .line) {
         self.picture = picture
         _player = State(initialValue: PicturePlayer(gesture, look: trail))

@@ -4,7 +4,7 @@ import InkGeometry
 import PicturePassword
 import SwiftUI
 
-/// The picture, and on it what is seen of fingers.
+/// The picture with the trail of fingers on it.
 struct PictureSurface: View {
     let picture: LoginPicture
     let pad: PicturePad
@@ -18,7 +18,7 @@ struct PictureSurface: View {
                 TimelineView(.animation(paused: !pad.isAnimated)) { timeline in
                     Canvas { context, _ in
                         _ = timeline.date
-                        // Touches tell the time since the start of the device.
+                        // Touches use the same clock.
                         pad.trail.advance(to: ProcessInfo.processInfo.systemUptime)
                         painter.draw(pad.trail, in: context)
                     }
@@ -40,7 +40,7 @@ struct PictureSurface: View {
         #if canImport(UIKit)
             PictureTouches(pad: pad)
         #else
-            // One pointer.
+            // Without UIKit there is a single pointer.
             Color.clear.contentShape(Rectangle()).gesture(
                 DragGesture(minimumDistance: 0)
                     .onChanged { value in
@@ -59,6 +59,6 @@ struct PictureSurface: View {
         #endif
     }
 
-    /// A date on the clock that frames are drawn by.
+    /// Converts a date to the clock of the frames.
     private func uptime(_ date: Date) -> Double { ProcessInfo.processInfo.systemUptime + date.timeIntervalSinceNow }
 }

@@ -4,7 +4,7 @@
     import SwiftUI
     import UIKit
 
-    /// Takes every finger's every sample and hands it to a picture pad; draws nothing.
+    /// A transparent view that passes all samples of all fingers, including coalesced ones, to a picture pad.
     final class PictureTouchView: UIView {
         var pad: PicturePad?
         private var fingers: [ObjectIdentifier: UInt32] = [:]

@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: MIT
 import InkStroke
 
-/// What is seen of fingers while they draw on a picture, and for a moment after.
+/// The visual feedback for fingers that draw on a picture, including a short time after.
 public enum PictureTrail {
-    /// One of InkLock's. Where less motion is asked for, fire is a line.
+    /// A built-in trail. With reduced motion, the line replaces fire.
     case style(TrailStyle)
-    /// The app's own: its outlines and sprites are drawn over the picture in every frame until it is quiet, in the points
-    /// of the view. Times are in seconds since the device's start. Each screen begins with a copy of it.
+    /// A custom trail. Its outlines and sprites are drawn over the picture in each frame until it is quiet. Positions
+    /// are in the view's points, and times in seconds since the device started. Each screen starts with a copy.
     ///
-    /// Where less motion is asked for, `calm` is drawn instead: the same again, if nothing about it moves by itself.
+    /// With reduced motion, `calm` is drawn instead. Pass the same trail again if it contains no motion of its own.
     case own(any Trail, calm: any Trail = LineTrail())
 
-    /// InkLock's fire; a line where less motion is asked for.
+    /// Fire, or a line with reduced motion.
     public static var fire: PictureTrail { .style(.fire) }
     /// A line that fades.
     public static var line: PictureTrail { .style(.line) }
-    /// Nothing is seen: against onlookers.
+    /// No trail, as protection against onlookers.
     public static var none: PictureTrail { .style(.none) }
 
-    /// - Parameter seed: for fire, which differs from seed to seed.
+    /// Returns a new trail.
+    /// - Parameter seed: The seed of fire, whose particles are random.
     func trail(reducedMotion: Bool, seed: UInt64) -> any Trail {
         switch self {
         case .style(let style): BuiltInTrail(style.effective(reducedMotion: reducedMotion), seed: seed)

@@ -19,7 +19,7 @@ extension CGSize {
 }
 
 extension CGRect {
-    /// An empty rectangle becomes the null rectangle.
+    /// Creates a rectangle. An empty rectangle becomes the null rectangle.
     init(_ rect: Rect) {
         guard !rect.isEmpty else {
             self = .null

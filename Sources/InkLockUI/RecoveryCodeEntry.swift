@@ -2,10 +2,10 @@
 import Passcode
 import SwiftUI
 
-/// Where a recovery code is typed or pasted.
+/// A field to type or paste a recovery code.
 struct RecoveryCodeEntry: View {
     let theme: PasscodeTheme
-    /// Tries a code; whether it was right.
+    /// A closure that tries a code and returns whether it was correct.
     let submit: @MainActor (String) async -> Bool
     @State private var code = ""
     @State private var isBusy = false
@@ -37,7 +37,7 @@ struct RecoveryCodeEntry: View {
         Task {
             let isRight = await submit(code)
             isBusy = false
-            // What was wrong is there to be put right.
+            // Keep a wrong code, so that the user can correct it.
             if isRight { code = "" }
         }
     }

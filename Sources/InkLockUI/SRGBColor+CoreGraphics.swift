@@ -4,7 +4,7 @@ import InkStroke
 import SwiftUI
 
 extension SRGBColor {
-    /// The channels as fractions: red, green, blue, alpha.
+    /// The channels as fractions from 0 to 1.
     private var fractions: (red: Double, green: Double, blue: Double, alpha: Double) {
         (Double(red) / 255, Double(green) / 255, Double(blue) / 255, Double(alpha) / 255)
     }

@@ -3,7 +3,7 @@
     import SwiftUI
     import UIKit
 
-    /// Finds the scene that SwiftUI's content is in, and puts a cover over it for as long as the content is there.
+    /// A view that finds its scene and covers it as long as the view is in a window.
     final class SceneFinderView: UIView {
         private let lockWindow: LockWindow
         var options: LockOptions { didSet { cover?.options = options } }

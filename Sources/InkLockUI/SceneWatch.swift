@@ -3,15 +3,15 @@
     import LockFlow
     import UIKit
 
-    /// Hears what the system says of a scene and of the device, at the moment that it says so: the picture for the app switcher
-    /// is taken soon after.
+    /// An observer of a scene and of the device. It delivers events synchronously, because the system takes the app
+    /// switcher's snapshot soon after posting them.
     final class SceneWatch {
         enum Event: Hashable {
             case phase(WindowPhase)
             case disconnected
             case deviceLocked
             case dataAvailable
-            /// Keys go to this window of the scene's now.
+            /// The window of the scene that became the key window.
             case keysMoved(ObjectIdentifier)
         }
 
@@ -19,7 +19,7 @@
 
         @MainActor init(_ scene: UIWindowScene, onEvent: @escaping @MainActor (Event) -> Void) {
             let center = NotificationCenter.default
-            // Without a queue: whoever posts waits until it is done.
+            // Without a queue, the observer runs before `post` returns.
             func on(_ name: Notification.Name, of object: AnyObject?, _ event: Event) -> any NSObjectProtocol {
                 center.addObserver(forName: name, object: object, queue: nil) { _ in
                     MainActor.assumeIsolated { onEvent(event) }
@@ -49,7 +49,7 @@
     }
 
     extension WindowPhase {
-        /// Whatever is not known to be in use is not.
+        /// Creates the window phase for an activation state. Unknown states count as inactive.
         init(_ state: UIScene.ActivationState) {
             self =
                 state == .foregroundActive

@@ -3,7 +3,7 @@ import InkGeometry
 import InkStroke
 import SwiftUI
 
-/// A sheet in SwiftUI's own canvas, where there is no UIKit: one pointer, without pressure.
+/// A sheet in a SwiftUI canvas, for platforms without UIKit. It follows one pointer, without pressure.
 struct SignatureCanvas: View {
     let sheet: SignatureSheet
     @Environment(\.layoutDirection) private var layoutDirection
@@ -13,7 +13,7 @@ struct SignatureCanvas: View {
         let revision = sheet.revision
         GeometryReader { proxy in
             Canvas { context, size in
-                // Read here too: a canvas is drawn again when what it captures has changed.
+                // SwiftUI redraws a canvas when a captured value changes.
                 _ = revision
                 draw(in: &context, size: size)
             }

@@ -4,7 +4,7 @@ import InkRaster
 import InkStroke
 import SwiftUI
 
-/// A pad to sign on.
+/// A view for signing.
 ///
 /// ```swift
 /// @State private var drawing = Drawing()
@@ -12,8 +12,9 @@ import SwiftUI
 /// var body: some View { SignaturePad(drawing: $drawing) }
 /// ```
 ///
-/// The binding changes when a stroke is finished, undone, redone, written or cleared. On iOS the pad is a
-/// ``SignatureView`` with coalesced and predicted touches and a pencil's force and tilt; on macOS it follows one pointer.
+/// The binding changes when a stroke is finished, undone, redone, written or cleared. On iOS, the pad is a
+/// ``SignatureView``, which uses coalesced and predicted touches and the force and tilt of a pencil. On macOS, it
+/// follows one pointer.
 public struct SignaturePad: View {
     @Binding private var drawing: Drawing
     private let brush: Brush
@@ -23,12 +24,13 @@ public struct SignaturePad: View {
     @State private var sheet: SignatureSheet
     @State private var shown: Drawing
 
+    /// Creates a pad.
     /// - Parameters:
-    ///   - drawing: what is on the pad; another one put there is shown, and forgets history.
-    ///   - brush: what the next stroke is drawn with.
-    ///   - background: what lies behind the ink; an image covers the pad.
-    ///   - showsTools: whether undo, redo and clear stand below the pad.
-    ///   - onEvent: told when a stroke begins, changes and ends, and when all are cleared.
+    ///   - drawing: The drawing. Setting another one shows it and discards the history.
+    ///   - brush: The brush of the next stroke.
+    ///   - background: The background of the ink. An image covers the pad.
+    ///   - showsTools: A Boolean value that indicates whether undo, redo and clear buttons are shown below the pad.
+    ///   - onEvent: A closure that is called when a stroke begins, changes or ends, and when the pad is cleared.
     public init(
         drawing: Binding<Drawing>, brush: Brush = .pen,
         background: Background = Background(color: SignaturePaper.color),
@@ -39,7 +41,7 @@ public struct SignaturePad: View {
         self.background = background
         self.showsTools = showsTools
         self.onEvent = onEvent
-        // SwiftUI makes this anew again and again: the strokes are inked once, when the pad appears.
+        // SwiftUI calls this initialiser often, so the strokes are loaded once, when the pad appears.
         _sheet = State(initialValue: SignatureSheet(brush: brush, background: background))
         _shown = State(initialValue: Drawing())
     }
@@ -48,7 +50,7 @@ public struct SignaturePad: View {
         VStack(spacing: 8) {
             surface
                 .onChange(of: drawing) { _, new in
-                    // What the pad has written itself is there already.
+                    // Ignore the pad's own changes.
                     guard new != shown else { return }
                     shown = new
                     sheet.drawing = new
@@ -94,7 +96,7 @@ public struct SignaturePad: View {
 }
 
 #if canImport(UIKit)
-    /// A ``SignatureView`` among SwiftUI's views.
+    /// A ``SignatureView`` in SwiftUI.
     struct SignatureSurface: UIViewRepresentable {
         let sheet: SignatureSheet
 

@@ -5,14 +5,14 @@ import InkRaster
 import InkStroke
 
 extension SignatureSheet {
-    /// Draws the sheet's part in `area`, in the sheet's points.
+    /// Draws the part of the sheet in `area`, in the sheet's points.
     func draw(on surface: inout some InkSurface, area: Rect, isRightToLeft: Bool = false) {
         drawBackground(on: &surface, isRightToLeft: isRightToLeft)
         for stroke in editor.strokes where stroke.outline.bounds.intersects(area) {
             fill([stroke.outline], stroke.stroke.brush, near: area, on: &surface)
         }
         guard editor.isDrawing, let live = editor.liveOutline else { return }
-        // One path, so that what is drawn ahead does not darken what it overlaps.
+        // Fill both as one path, so that a translucent preview does not darken the ink that it overlaps.
         fill([live.outline] + (preview.map { [$0] } ?? []), live.brush, near: area, on: &surface)
     }
 

@@ -4,12 +4,13 @@ import InkGeometry
 import InkStroke
 
 extension SignatureSheet {
-    /// How many samples before those that wait are traced with them, so that the line goes on as wide as it was.
+    /// The number of final samples that are traced again with the preview, so that the preview starts at the stroke's
+    /// width.
     private static let leadCount = 8
-    /// How long, in seconds, a stroke that is over waits for the last reports about it.
+    /// The time in seconds for which a finished stroke waits for final samples.
     private static let patience = 0.15
 
-    /// A touch has begun.
+    /// Starts a stroke.
     func begin(_ reports: [PenReport], predicted: [PenReport] = []) {
         finishAwaited()
         guard let first = reports.first, !editor.isDrawing else { return }
@@ -26,14 +27,14 @@ extension SignatureSheet {
         onEvent?(.began)
     }
 
-    /// It has moved.
+    /// Continues the stroke.
     func move(_ reports: [PenReport], predicted: [PenReport]) {
         guard editor.isDrawing, !isEnding else { return }
         take(reports, predicted)
         onEvent?(.changed)
     }
 
-    /// It is over.
+    /// Ends the stroke, as soon as all its samples are final.
     func end(_ reports: [PenReport]) {
         guard editor.isDrawing, !isEnding else { return }
         take(reports, [])
@@ -46,7 +47,7 @@ extension SignatureSheet {
         }
     }
 
-    /// The system has taken it away.
+    /// Discards the stroke, because the system cancelled the touch.
     func cancel() {
         guard editor.isDrawing else { return }
         let old = preview?.bounds ?? .empty
@@ -55,14 +56,14 @@ extension SignatureSheet {
         tell(editor.takeChanges().all.union(old))
     }
 
-    /// A pen tells more about a moment that it has reported before.
+    /// Updates a sample that was estimated when it was first reported.
     func update(_ number: Int, with sample: StrokePoint, isFinal: Bool) {
         guard awaited.update(number, with: placed(sample), isFinal: isFinal) else { return }
         settle()
         if isEnding, awaited.isEmpty { finish() }
     }
 
-    /// Finishes a stroke that only waits for reports, with what is known.
+    /// Finishes a stroke that waits for final samples, with the estimates.
     func finishAwaited() { if isEnding { finish() } }
 
     func forgetStroke() {
@@ -82,11 +83,11 @@ extension SignatureSheet {
         return sample
     }
 
-    /// Hands over what is certain, and draws the rest ahead.
+    /// Passes final samples to the editor and traces the others as a preview.
     private func settle(all isAll: Bool = false) {
         let old = preview?.bounds ?? .empty
         for sample in awaited.take(all: isAll) {
-            // What is not a number or out of range was no touch of this view.
+            // Skip samples that are not finite or out of range.
             guard (try? editor.append(sample)) != nil else { continue }
             lastSamples.append(sample)
         }

@@ -6,44 +6,44 @@ import InkRaster
 import InkStroke
 import Observation
 
-/// A sheet that is signed on: takes what hands do, and keeps strokes, history and looks.
+/// The model of a signature: its strokes, history and appearance. It receives touches from a view.
 ///
-/// Several views may show a sheet; a stroke is drawn in one at a time.
+/// Several views can show the same sheet. Only one stroke is drawn at a time.
 @MainActor @Observable public final class SignatureSheet {
-    /// What happens to a sheet.
+    /// An event on a sheet.
     public enum Event: Hashable, Sendable {
         /// A stroke has begun.
         case began
-        /// The stroke in progress has got longer.
+        /// Samples were added to the stroke in progress.
         case changed
-        /// A stroke is finished, or one was undone, redone or written.
+        /// A stroke was finished, or strokes were undone, redone or written.
         case ended
-        /// All strokes are gone.
+        /// All strokes were removed.
         case cleared
     }
 
-    /// What the next stroke is drawn with.
+    /// The brush of the next stroke.
     public var brush: Brush
-    /// Which curve the next stroke follows.
+    /// The stroke model of the next stroke.
     public var model: StrokeModel
-    /// What lies behind the ink. Without an image there are a line to sign on and a cross.
+    /// The background of the ink. Without an image, the sheet shows a line to sign on and a cross.
     public var background: Background { didSet { changeAll() } }
-    /// Told of every event.
+    /// A closure that is called for each event.
     @ObservationIgnored public var onEvent: ((Event) -> Void)?
 
-    /// Goes up with every change that can be seen.
+    /// A counter that is incremented with each visible change.
     public private(set) var revision = 0
-    /// How many strokes are finished.
+    /// The number of finished strokes.
     public private(set) var strokeCount = 0
-    /// Whether there is a change to take back.
+    /// A Boolean value that indicates whether a change can be undone.
     public private(set) var canUndo = false
-    /// Whether there is a change to make again.
+    /// A Boolean value that indicates whether a change can be redone.
     public private(set) var canRedo = false
 
     @ObservationIgnored var editor: DrawingEditor
     @ObservationIgnored var awaited = AwaitedSamples()
     @ObservationIgnored var predicted: [StrokePoint] = []
-    /// Ink of what waits and of what is foreseen.
+    /// The outline of estimated and predicted samples.
     @ObservationIgnored var preview: StrokeOutline?
     @ObservationIgnored var isEnding = false
     @ObservationIgnored var origin: Double?
@@ -52,15 +52,17 @@ import Observation
     @ObservationIgnored var accuracy: Double
     @ObservationIgnored var backgroundImage: (source: Bitmap, image: CGImage)?
     @ObservationIgnored var grains: [Brush: GrainTile] = [:]
-    /// Told, in the sheet's points, what has to be drawn anew.
+    /// Closures that receive each area to redraw, in the sheet's points.
     @ObservationIgnored var onDirty: [ObjectIdentifier: (Rect) -> Void] = [:]
 
+    /// Creates a sheet.
     /// - Parameters:
-    ///   - drawing: what is on the sheet; its size is the sheet's until the sheet is empty in a view of another size.
-    ///   - brush: what the next stroke is drawn with.
-    ///   - model: which curve the next stroke follows.
-    ///   - background: what lies behind the ink.
-    ///   - scale: the pixels a point that outlines are worked out for, 3 on most phones.
+    ///   - drawing: The drawing. Its size is the size of the sheet. An empty sheet adopts the size of the view that
+    ///     shows it.
+    ///   - brush: The brush of the next stroke.
+    ///   - model: The stroke model of the next stroke.
+    ///   - background: The background of the ink.
+    ///   - scale: The display scale, in pixels per point, that outlines are accurate for. Most phones have 3.
     public init(
         _ drawing: Drawing = Drawing(), brush: Brush = .pen, model: StrokeModel = .smooth,
         background: Background = Background(color: SignaturePaper.color), scale: Double = 3
@@ -74,7 +76,7 @@ import Observation
         note()
     }
 
-    /// The drawing, with the stroke in progress. Setting it forgets history.
+    /// The drawing, including the stroke in progress. Setting it discards the history.
     public var drawing: Drawing {
         get {
             _ = revision
@@ -88,13 +90,13 @@ import Observation
         }
     }
 
-    /// Whether there is no ink: neither a finished stroke nor a sample of one in progress.
+    /// A Boolean value that indicates whether the sheet has no ink, not even in a stroke in progress.
     public var isEmpty: Bool {
         _ = revision
         return editor.isEmpty
     }
 
-    /// An empty sheet takes the size of the view that shows it; another keeps its own.
+    /// Adopts the size of the view that shows the sheet, if the sheet is empty.
     func adopt(_ size: Size) {
         guard size.hasArea, size != editor.size, editor.isEmpty || !editor.size.hasArea, !editor.isDrawing else {
             return
@@ -105,19 +107,19 @@ import Observation
 
     // MARK: History
 
-    /// Takes the last change back. Returns whether there was one; there is none while a stroke is drawn.
+    /// Undoes the last change. Returns `false` if there is none, or if a stroke is in progress.
     @discardableResult public func undo() -> Bool { change { (editor) throws(StrokeError) in try editor.undo() } }
 
-    /// Makes the change again that was taken back last. Returns whether there was one.
+    /// Redoes the last undone change. Returns `false` if there is none, or if a stroke is in progress.
     @discardableResult public func redo() -> Bool { change { (editor) throws(StrokeError) in try editor.redo() } }
 
-    /// Removes all strokes, which can be undone. Returns whether there were any.
+    /// Removes all strokes, which can be undone. Returns `false` if there are none.
     @discardableResult public func clear() -> Bool {
         change(.cleared) { (editor) throws(StrokeError) in try editor.clear() }
     }
 
-    /// Writes a text by hand in place of what there is: a signature for people who cannot draw one.
-    /// - Returns: how many characters were left out for want of a letter.
+    /// Replaces the drawing with a text in handwriting, as a signature for users who cannot draw.
+    /// - Returns: The number of characters that were omitted because the handwriting lacks them.
     @discardableResult public func write(_ text: String) -> Int {
         let written = Handwriting.strokes(writing: Array(text.utf8), in: editor.size, brush: brush, model: model)
         if !written.strokes.isEmpty {

@@ -4,7 +4,7 @@
     import InkStroke
     import UIKit
 
-    /// A view to sign in. Takes every sample that fingers and pencils report, and draws on paper, or over an image.
+    /// A view for signing. It uses every sample that fingers and pencils report.
     ///
     /// ```swift
     /// let signature = SignatureView()
@@ -12,7 +12,7 @@
     /// view.addSubview(signature)
     /// ```
     public final class SignatureView: UIView {
-        /// What is signed on. Another sheet shows another drawing.
+        /// The sheet to sign on. Set another sheet to show another drawing.
         public var sheet: SignatureSheet {
             didSet {
                 oldValue.onDirty[ObjectIdentifier(self)] = nil
@@ -22,11 +22,12 @@
         private var palms = PalmGuard()
         private var touch: UITouch?
 
-        /// A view of no size, that shows a new sheet unless it is given one.
+        /// Creates a view with an empty frame.
+        /// - Parameter sheet: The sheet to sign on, by default a new one.
         public init(sheet: SignatureSheet = SignatureSheet()) {
             self.sheet = sheet
             super.init(frame: .zero)
-            // A pencil begins while the hand that holds it rests on the glass.
+            // A pencil may touch down while the hand that holds it rests on the screen.
             isMultipleTouchEnabled = true
             isOpaque = false
             contentMode = .redraw
@@ -58,7 +59,7 @@
 
         private func show(_ area: Rect) {
             describe()
-            // A pixel more, for edges that are not on whole pixels.
+            // Add one point for antialiased edges.
             if let fit, !area.isEmpty { setNeedsDisplay(CGRect(fit.toSurface(area).grown(by: 1))) }
         }
 

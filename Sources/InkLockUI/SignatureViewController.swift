@@ -3,19 +3,20 @@
     import InkStroke
     import UIKit
 
-    /// Is told what becomes of a signature.
+    /// The delegate of a ``SignatureViewController``.
     @MainActor public protocol SignatureViewControllerDelegate: AnyObject {
-        /// Somebody is content with what they have drawn.
+        /// Tells the delegate that the user has finished the signature.
         func signatureViewController(_ controller: SignatureViewController, didFinish drawing: Drawing)
-        /// Nobody signed.
+        /// Tells the delegate that the user cancelled.
         func signatureViewControllerDidCancel(_ controller: SignatureViewController)
     }
 
-    /// A screen to sign on, to be put into a navigation controller: Cancel and Done above, Undo, Redo and Clear below.
+    /// A screen for signing. Embed it in a navigation controller, which shows Cancel and Done above and Undo, Redo and
+    /// Clear below.
     public final class SignatureViewController: UIViewController {
-        /// Told when the person is content or gives up; it has to take the screen away.
+        /// The delegate, which must dismiss the screen when the user finishes or cancels.
         public weak var delegate: (any SignatureViewControllerDelegate)?
-        /// What is signed on.
+        /// The sheet to sign on.
         public let sheet: SignatureSheet
         private lazy var pad = SignatureView(sheet: sheet)
         private lazy var done = item(.done) { $0.delegate?.signatureViewController($0, didFinish: $0.sheet.drawing) }
@@ -24,12 +25,13 @@
         private lazy var clear = UIBarButtonItem(
             primaryAction: UIAction(title: Wording.clear) { [weak self] _ in self?.sheet.clear() })
 
-        /// A screen with a new sheet unless it is given one.
+        /// Creates a screen.
+        /// - Parameter sheet: The sheet to sign on, by default a new one.
         public init(sheet: SignatureSheet = SignatureSheet()) {
             self.sheet = sheet
             super.init(nibName: nil, bundle: nil)
             title = Wording.signature
-            // A stroke downwards must not close the sheet that it is drawn on.
+            // A downward stroke must not dismiss the screen.
             isModalInPresentation = true
         }
 

@@ -3,27 +3,27 @@ import InkLock
 import SwiftUI
 
 extension View {
-    /// Puts a lock before an app's content, for the root of each window.
+    /// Locks this view. Apply the modifier to the root view of each window.
     ///
     /// ```swift
     /// WindowGroup { NotesView().appLock(lock) }
     /// ```
     ///
-    /// Covered at birth, as soon as the window is not in use any more, and until the owner is let in. The cover is opaque, also
-    /// in the app switcher, and on iPhone and iPad above sheets and alerts. The content stays as it is below: where it is
-    /// stored under the lock's key, use ``LockedView``.
+    /// The view is covered from its first appearance until the app unlocks, and whenever the window is inactive. The
+    /// cover is opaque, also in the app switcher. On iPhone and iPad it is above sheets and alerts. The content still
+    /// exists below the cover. If it is encrypted with the lock's key, use ``LockedView`` instead.
     public func appLock(_ lock: AppLockLoader, options: LockOptions = LockOptions()) -> some View {
         modifier(AppLockModifier(lock, options))
     }
 
-    /// Puts a lock that is there already before an app's content.
+    /// Locks this view with a lock that exists already.
     public func appLock(_ lock: AppLock, options: LockOptions = LockOptions()) -> some View {
         appLock(AppLockLoader(lock), options: options)
     }
 
-    /// Takes links, and hands them over as soon as the content may be seen: at once, or after unlocking.
+    /// Performs an action for each opened URL as soon as the content may be seen: at once, or after unlocking.
     ///
-    /// Attach it to a view that is there while the app is locked: outside of a ``LockedView``.
+    /// Apply the modifier to a view that exists while the app is locked, that is, outside a ``LockedView``.
     public func onOpenURL(after lock: AppLockLoader, perform action: @escaping @MainActor (URL) -> Void) -> some View {
         onOpenURL { url in lock.whenOpen { action(url) } }
     }
@@ -42,7 +42,7 @@ struct AppLockModifier: ViewModifier {
 }
 
 extension EnvironmentValues {
-    /// The lock before this content, to lock now or to change the ways in; `nil` where there is none.
+    /// The lock of this content, or `nil` if there is none. Use it to lock the app or to change its unlock methods.
     public var appLock: AppLock? {
         get { self[AppLockKey.self] }
         set { self[AppLockKey.self] = newValue }

@@ -72,7 +72,7 @@ extension Wording {
         }
     }
 
-    /// What a button says that tries a method.
+    /// Returns the title of the button for an unlock method.
     static func use(_ method: UnlockMethod, of app: String?) -> String {
         switch method {
         case .deviceOwner: String(localized: "lock.use.deviceOwner", bundle: .module)

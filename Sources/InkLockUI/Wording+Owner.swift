@@ -3,7 +3,7 @@ import Foundation
 import LockFlow
 
 extension Wording {
-    /// Why the owner is asked.
+    /// Returns the message of the system's prompt.
     static func unlockApp(_ app: String?) -> String {
         guard let app else { return String(localized: "owner.unlock", bundle: .module) }
         return String(localized: "owner.unlock \(app)", bundle: .module)
@@ -11,7 +11,7 @@ extension Wording {
 
     static var opticID: String { String(localized: "passcode.opticID", bundle: .module) }
 
-    /// What stands on the button beside the system's prompt; empty where there is nothing to fall back on.
+    /// Returns the title of the fallback button in the system's prompt. Empty if there is no fallback.
     static func name(_ fallback: UnlockMethods.Fallback, _ app: String?) -> String {
         switch (fallback, app) {
         case (.none, _): ""

@@ -29,7 +29,7 @@ extension Wording {
         return String(localized: "passcode.new \(app)", bundle: .module)
     }
 
-    /// How much is entered, never what.
+    /// Returns an accessibility value with the number of entered characters.
     static func entered(_ count: Int, of kind: PasscodeKind) -> String {
         kind.submitsItself
             ? String(localized: "passcode.entered \(count) of \(kind.lengths.upperBound)", bundle: .module)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// What InkLock says, in the reader's language; `Localizable.xcstrings` has the words.
+/// The texts of the user interface, in the user's language. `Localizable.xcstrings` contains them.
 enum Wording {
-    /// Where the words are.
+    /// The bundle that contains the texts.
     static var bundle: Bundle { .module }
 
     static var signature: String { String(localized: "signature.label", bundle: .module) }

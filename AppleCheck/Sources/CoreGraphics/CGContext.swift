@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 import CCairo
 
-/// Draws with Cairo. The origin is at the bottom left and y grows upwards, as in CoreGraphics; UIKit's double flips it.
+/// A context that draws with Cairo. The origin is at the bottom left and y grows upwards, as in CoreGraphics. UIKit's
+/// double flips it.
 public class CGContext {
     public let width: Int
     public let height: Int
     let _surface: OpaquePointer
     let _cairo: OpaquePointer
     public private(set) var _depth = 0
-    /// How many fills, strokes and images there were.
+    /// The number of fills, strokes and images so far.
     public private(set) var _drawn = 0
     private struct State {
         var fill: [CGFloat] = [0, 0, 0, 1]
@@ -161,7 +162,7 @@ public class CGContext {
 
     // MARK: Images
 
-    /// An image stands upright where y grows upwards, and on its head where it was flipped.
+    /// Draws an image upright where y grows upwards, and upside down where the context is flipped.
     public func draw(_ image: CGImage, in rect: CGRect, byTiling: Bool = false) {
         _drawn += 1
         image._withSurface { surface in
@@ -196,7 +197,7 @@ public class CGContext {
 }
 
 extension CGContext {
-    /// What SwiftUI's double fills radial gradients with.
+    /// Fills a radial gradient, for SwiftUI's double.
     public func _fillRadially(
         _ stops: [(CGFloat, CGColor)], center: CGPoint, from inner: CGFloat, to outer: CGFloat
     ) {

@@ -8,11 +8,11 @@ public final class CGDataProvider: @unchecked Sendable {
     public init?(data: CFData) { _data = Data(referencing: data) }
 }
 
-/// Straight or premultiplied RGBA of 8 bits; anything else is refused as a double's limit.
+/// An image with straight or premultiplied RGBA of 8 bits. The double rejects all other formats.
 public final class CGImage: @unchecked Sendable {
     public let width: Int
     public let height: Int
-    /// Premultiplied ARGB words, as Cairo has them.
+    /// Premultiplied ARGB words, as in Cairo.
     public let _words: [UInt32]
 
     init(_words: [UInt32], width: Int, height: Int) {
@@ -47,7 +47,7 @@ public final class CGImage: @unchecked Sendable {
         _words = words
     }
 
-    /// Straight RGBA of the pixel at a place.
+    /// Returns a pixel as straight RGBA.
     public func _pixel(_ x: Int, _ y: Int) -> (red: Int, green: Int, blue: Int, alpha: Int) {
         let word = _words[y * width + x]
         let a = Int(word >> 24)
@@ -55,7 +55,7 @@ public final class CGImage: @unchecked Sendable {
         return (s(word >> 16), s(word >> 8), s(word), a)
     }
 
-    /// Calls `body` with a surface that shares nothing with this image.
+    /// Calls `body` with a surface that shares no memory with this image.
     func _withSurface<Result>(_ body: (OpaquePointer) -> Result) -> Result {
         var words = _words
         return words.withUnsafeMutableBytes { bytes in

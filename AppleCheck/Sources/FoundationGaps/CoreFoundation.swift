@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 @_exported import Foundation
 
-// Toll-free bridged on Apple's platforms; here plain aliases, so that `as CFDictionary` and `as String` are needed here
-// exactly where they are there.
+// These types are toll-free bridged on Apple's platforms. Here they are aliases of classes, so that `as CFDictionary`
+// and `as String` are required in the same places.
 public typealias CFString = NSString
 public typealias CFDictionary = NSDictionary
 public typealias CFData = NSData

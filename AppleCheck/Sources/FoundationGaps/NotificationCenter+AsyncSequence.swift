@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 @_exported import Foundation
 
-// In Apple's Foundation, not in that of Linux.
+// Apple's Foundation has this method, that of Linux lacks it.
 extension NotificationCenter {
     public func notifications(named name: Notification.Name, object: AnyObject? = nil) -> AsyncStream<Notification> {
         let (stream, continuation) = AsyncStream<Notification>.makeStream()

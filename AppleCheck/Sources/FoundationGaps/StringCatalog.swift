@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: MIT
 @_exported import Foundation
 
-/// Reads a bundle's `Localizable.xcstrings`, which Xcode compiles and SwiftPM on Linux only copies.
+/// A reader of a bundle's `Localizable.xcstrings`. Xcode compiles the file, but SwiftPM on Linux only copies it.
 public enum _StringCatalog {
-    /// The language that strings are looked up in; a test sets it.
+    /// The language of string lookups. Tests set it.
     nonisolated(unsafe) public static var language = "en"
     nonisolated(unsafe) private static var tables: [String: [String: [String: [String]]]] = [:]
 
-    /// The string of a key, or the key, as on Apple's platforms. With `count`, the plural form for it.
+    /// Returns the string of a key or, as on Apple's platforms, the key. With `count`, returns the matching plural
+    /// form.
     static func string(_ key: String, in bundle: Bundle?, count: Int?) -> String {
         guard let bundle, let forms = table(of: bundle)[key]?[language] else { return key }
         return forms.count > 1 && count == 1 ? forms[1] : forms[0]
     }
 
-    /// By key and language: the form for any number, then that for one.
+    /// Returns the strings by key and language: the form for any number, then the one for a single item.
     public static func table(of bundle: Bundle) -> [String: [String: [String]]] {
         if let known = tables[bundle.bundlePath] { return known }
         var table: [String: [String: [String]]] = [:]
@@ -42,7 +43,7 @@ public enum _StringCatalog {
 }
 
 extension String {
-    /// A key with the places of what is filled in, and what is filled in.
+    /// A key with format specifiers, and its arguments.
     public struct LocalizationValue: ExpressibleByStringInterpolation, Equatable, Sendable {
         let key: String
         let arguments: [String]
@@ -85,7 +86,7 @@ extension String {
         var filled = ""
         var rest = Substring(_StringCatalog.string(value.key, in: bundle, count: value.count))
         var next = 0
-        // Arguments are given in order, `%@`, or by number, `%2$@`.
+        // Arguments are referenced in order, as `%@`, or by number, as `%2$@`.
         while let place = rest.firstIndex(of: "%") {
             filled += rest[..<place]
             rest = rest[place...].dropFirst()

@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: MIT
 @_exported import Foundation
 
-/// The device that the doubles of LocalAuthentication and Security play: its passcode, its sensor, its lock, and whoever
-/// stands before it. A test sets it up and says what the next prompts get.
+/// The device that the doubles of LocalAuthentication and Security share: its passcode, sensor and lock state, and the
+/// person in front of it. Tests configure it and define the responses to the next prompts.
 public final class _Device: @unchecked Sendable {
     public static let shared = _Device()
 
-    /// What is done at a prompt.
+    /// A response to a prompt.
     public enum Answer: Sendable {
-        /// The owner puts a finger on the sensor, or enters the device's passcode where there is no sensor to use.
+        /// The owner uses the sensor or, if it cannot be used, enters the device's passcode.
         case owner
-        /// The owner enters the device's passcode where the prompt takes it.
+        /// The owner enters the device's passcode, where the prompt accepts it.
         case devicePasscode
-        /// A finger that nobody knows, three times; nor does it know the passcode.
+        /// A person who is not enrolled tries the sensor three times and does not know the passcode.
         case stranger
         case cancel
-        /// The button beside the prompt.
+        /// The person presses the fallback button.
         case fallback
-        /// A call comes, or another app.
+        /// A phone call or another app interrupts the prompt.
         case interruption
-        /// Nobody does anything until the prompt is taken back.
+        /// The person does not respond until the prompt is dismissed.
         case nothing
-        /// What the system says for reasons of its own.
+        /// The system fails with an error code of its own.
         case refusal(Int)
     }
 
-    /// How the owner showed who it is.
+    /// The method by which the owner authenticated.
     public enum Proof: Hashable, Sendable {
         case biometrics(set: Int)
         case passcode
@@ -35,17 +35,17 @@ public final class _Device: @unchecked Sendable {
         public let message: String
         public let fallbackTitle: String?
         public let isBiometricsOnly: Bool
-        /// Whether the keychain asked of itself.
+        /// A Boolean value that indicates whether the keychain showed the prompt.
         public let isKeychains: Bool
     }
 
     public struct State: Sendable {
         public var hasPasscode = true
-        /// LABiometryType's number: 0 none, 1 Touch ID, 2 Face ID, 4 Optic ID.
+        /// The raw value of `LABiometryType`: 0 none, 1 Touch ID, 2 Face ID, 4 Optic ID.
         public var biometry = 2
-        /// Which fingers or faces are enrolled, by the number of the change that made them; `nil` for none.
+        /// The enrolled biometrics, identified by the number of the last change, or `nil` for none.
         public var enrolled: Int? = 1
-        /// Whether the person lets this app use the sensor.
+        /// A Boolean value that indicates whether the user allows this app to use the sensor.
         public var isSensorAllowed = true
         public var strangersSeen = 0
         public var isLocked = false
@@ -53,11 +53,11 @@ public final class _Device: @unchecked Sendable {
         public var isAppInFront = true
         public var answers: [Answer] = []
         public var prompts: [Prompt] = []
-        /// Rises when the passcode is removed: what it guarded is gone then.
+        /// A counter of passcode removals, each of which deletes the items that the passcode protected.
         public fileprivate(set) var passcodesRemoved = 0
         fileprivate var enrolments = 1
 
-        /// After five failures the sensor wants the passcode first.
+        /// A Boolean value that indicates whether the sensor requires the passcode after five failures.
         public var isSensorLockedOut: Bool { strangersSeen >= 5 }
     }
 
@@ -77,7 +77,7 @@ public final class _Device: @unchecked Sendable {
 
     public func forgetFingers() { change { $0.enrolled = nil } }
 
-    /// Without a passcode there is no sensor either.
+    /// Removes the passcode, which also removes the enrolled biometrics.
     public func removePasscode() {
         change { state in
             state.hasPasscode = false
@@ -93,7 +93,7 @@ public final class _Device: @unchecked Sendable {
         }
     }
 
-    /// With the passcode, which also opens the sensor again.
+    /// Unlocks the device with the passcode, which also unlocks the sensor.
     public func unlock() {
         change { state in
             state.isLocked = false
@@ -102,7 +102,7 @@ public final class _Device: @unchecked Sendable {
         }
     }
 
-    /// Why nobody can be asked: LAError's code, or `nil`.
+    /// Returns the code of the `LAError` that prevents a prompt, or `nil`.
     public func refusal(isBiometricsOnly: Bool) -> Int? {
         read { state in
             guard state.hasPasscode else { return -5 }
@@ -119,7 +119,7 @@ public final class _Device: @unchecked Sendable {
         case pending
     }
 
-    /// Shows a prompt, and says what comes of it.
+    /// Shows a prompt and returns its outcome.
     public func ask(_ prompt: Prompt) -> Outcome {
         if let refusal = refusal(isBiometricsOnly: prompt.isBiometricsOnly) { return .failed(refusal) }
         return change { state in
@@ -144,7 +144,7 @@ public final class _Device: @unchecked Sendable {
             case .fallback:
                 precondition(prompt.fallbackTitle != "", "there is no button")
                 if prompt.isBiometricsOnly { return .failed(-3) }
-                // The button opens the system's own pad.
+                // The button leads to the system's own passcode screen.
                 state.strangersSeen = 0
                 return .proven(.passcode)
             case .interruption: return .failed(-4)

@@ -13,7 +13,7 @@ public enum LABiometryType: Int, Sendable {
     case opticID = 4
 }
 
-/// Asks `_Device`. Answers come on a thread of nobody's choosing, as the system's do.
+/// A context that prompts on `_Device`. Replies arrive on an arbitrary thread, as the system's do.
 open class LAContext: NSObject, _AuthenticationContext {
     private let lock = NSLock()
     private var isInvalid = false
@@ -29,7 +29,7 @@ open class LAContext: NSObject, _AuthenticationContext {
         get { lock.withLock { forbidsAsking } }
         set { lock.withLock { forbidsAsking = newValue } }
     }
-    /// Known once a policy has been asked about.
+    /// The kind of sensor. Available after the first evaluation of a policy.
     open var biometryType: LABiometryType { lock.withLock { kind } }
 
     public override init() { super.init() }

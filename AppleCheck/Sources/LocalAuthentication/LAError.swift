@@ -2,7 +2,8 @@
 import Foundation
 
 public struct LAError: Error, CustomNSError, Equatable {
-    /// Any number, as an enumeration that C declares: a system may say more than this one knows.
+    /// An error code. It accepts any number, as an enumeration declared in C does, because a system may return unknown
+    /// codes.
     public struct Code: RawRepresentable, Hashable, Sendable {
         public let rawValue: Int
         public init?(rawValue: Int) { self.rawValue = rawValue }

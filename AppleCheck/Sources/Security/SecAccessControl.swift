@@ -23,7 +23,7 @@ public func SecAccessControlCreateWithFlags(
     SecAccessControl("\(protection)", flags)
 }
 
-/// What the keychain has to know of an LAContext, which the system's knows by other ways.
+/// The properties of an `LAContext` that the keychain double reads.
 public protocol _AuthenticationContext: AnyObject {
     var _proof: _Device.Proof? { get }
     var _isInvalid: Bool { get }

@@ -2,7 +2,7 @@
 import Foundation
 import FoundationGaps
 
-/// A keychain in memory that refuses what the real one is known to refuse, on the device that ``_Device`` plays.
+/// An in-memory keychain on the device of ``_Device``. It rejects what the system's keychain is known to reject.
 public final class _Keychain: @unchecked Sendable {
     public static let shared = _Keychain()
 
@@ -13,22 +13,23 @@ public final class _Keychain: @unchecked Sendable {
         var value: Data
         let accessible: String
         let access: SecAccessControl?
-        /// The fingers or faces at the time, for an item that is for those alone.
+        /// The biometrics that were enrolled when the item was added, if the item is bound to them.
         let set: Int?
         let passcodesRemoved: Int
     }
 
     private let lock = NSRecursiveLock()
     private var items: [Item] = []
-    /// Whether the app is signed for the data protection keychain.
+    /// A Boolean value that indicates whether the app is signed for the data protection keychain.
     public var isEntitled = true
-    /// The groups the app belongs to; what names none goes into the first.
+    /// The app's access groups. An item without a group goes into the first.
     public var accessGroups = ["TEAM.app"]
-    /// What comes of reading an item for fingers or faces that have changed; systems have said one and the other.
+    /// The status of reading an item that is bound to biometrics that have changed. It differs between versions of the
+    /// system.
     public var changedSetStatus = errSecAuthFailed
-    /// What the next calls come to, whatever is asked; `nil` lets one through.
+    /// The results of the next calls. `nil` lets a call through.
     public var forced: [OSStatus?] = []
-    /// Called before each call takes effect, as if somebody else were quicker.
+    /// A closure that is called before each call takes effect, to simulate a concurrent change.
     public var isAboutTo: (@Sendable (Call) -> Void)?
 
     public func reset() {
@@ -42,14 +43,14 @@ public final class _Keychain: @unchecked Sendable {
         }
     }
 
-    /// What anybody could see of the items, keys being services and accounts.
+    /// The names of the items, which are readable without authentication, in the form service/account.
     public var names: [String] {
         lock.withLock {
             live().map { "\($0.attributes["svce"] ?? "")/\($0.attributes["acct"] ?? "")" }.sorted()
         }
     }
 
-    /// How an item is protected: its class, and the flags of its access control.
+    /// Returns the protection of an item: its accessibility, and the flags of its access control.
     public func _protection(of name: String) -> (accessible: String, flags: SecAccessControlCreateFlags)? {
         lock.withLock {
             live().first { "\($0.attributes["svce"] ?? "")/\($0.attributes["acct"] ?? "")" == name }
@@ -57,14 +58,14 @@ public final class _Keychain: @unchecked Sendable {
         }
     }
 
-    /// What the medium holds under a name.
+    /// Returns the stored value of an item without authentication.
     public func value(of name: String) -> Data? {
         lock.withLock {
             live().first { "\($0.attributes["svce"] ?? "")/\($0.attributes["acct"] ?? "")" == name }?.value
         }
     }
 
-    /// Puts bytes where an item's are.
+    /// Overwrites the value of an item.
     public func tamper(_ name: String, _ value: Data) {
         lock.withLock {
             for i in items.indices
@@ -91,7 +92,7 @@ public final class _Keychain: @unchecked Sendable {
             }
             var attributes = names
             attributes["agrp"] = attributes["agrp"] ?? accessGroups[0]
-            // Service, account and group are an item's name; the rest may differ.
+            // Service, account and group identify an item. The other attributes may differ.
             let key = attributes.filter { $0.key != "gena" }
             guard !live().contains(where: { matches($0, key) }) else { return errSecDuplicateItem }
             items.append(
@@ -107,7 +108,7 @@ public final class _Keychain: @unchecked Sendable {
         let status = turn(.copy, query) { names in
             guard let item = live().first(where: { matches($0, names) }) else { return errSecItemNotFound }
             guard query["r_Data"] as? Bool == true else {
-                // Whether there is one can be seen without opening it.
+                // The existence of an item is visible without opening it.
                 return item.access != nil && context(query)?.interactionNotAllowed == true
                     ? errSecInteractionNotAllowed : errSecSuccess
             }
@@ -121,7 +122,7 @@ public final class _Keychain: @unchecked Sendable {
     func update(_ query: [String: Any], _ new: [String: Any]) -> OSStatus {
         turn(.update, query) { names in
             guard new["class"] == nil, new["u_AuthCtx"] == nil, query["v_Data"] == nil else { return errSecParam }
-            // One match at a time here: names are whole.
+            // At most one item matches, because all queries name an item completely.
             guard let item = live().first(where: { matches($0, names) }) else { return errSecItemNotFound }
             if let refusal = opens(item, query) { return refusal }
             guard let i = items.firstIndex(where: { matches($0, item.attributes) }) else { return errSecItemNotFound }
@@ -139,7 +140,7 @@ public final class _Keychain: @unchecked Sendable {
         }
     }
 
-    /// - Parameter body: is given the attributes that name items.
+    /// Checks the query of a call and passes the identifying attributes to `body`.
     private func turn(_ call: Call, _ query: [String: Any], _ body: ([String: String]) -> OSStatus) -> OSStatus {
         lock.withLock { isAboutTo }?(call)
         return lock.withLock {
@@ -171,7 +172,7 @@ public final class _Keychain: @unchecked Sendable {
         names.allSatisfy { item.attributes[$0.key] == $0.value }
     }
 
-    /// Whether a class of items is out of reach at the moment.
+    /// Returns the error for items that are currently inaccessible, or `nil`.
     private func closed(_ accessible: String) -> OSStatus? {
         let (isLocked, wasUnlocked) = _Device.shared.read { ($0.isLocked, $0.wasUnlockedSinceStart) }
         return accessible == "cku"
@@ -183,8 +184,7 @@ public final class _Keychain: @unchecked Sendable {
         query["u_AuthCtx"] as? any _AuthenticationContext
     }
 
-    /// Asks if need be.
-    /// - Returns: why an item stays closed.
+    /// Opens an item, after a prompt if necessary. Returns the error, or `nil` on success.
     private func opens(_ item: Item, _ query: [String: Any]) -> OSStatus? {
         if let refusal = closed(item.accessible) { return refusal }
         guard let access = item.access else { return nil }

@@ -18,7 +18,7 @@ public struct SensoryFeedback: Equatable, Sendable {
     public static let selection = Self(name: "selection")
 }
 
-/// The time that timelines tell; a test sets it.
+/// The time of timelines. Tests set it.
 public enum _Clock { nonisolated(unsafe) public static var now = Date(timeIntervalSinceReferenceDate: 0) }
 
 public protocol TimelineSchedule {}

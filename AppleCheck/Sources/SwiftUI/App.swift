@@ -3,7 +3,7 @@
 @MainActor @preconcurrency public protocol Scene {
     associatedtype Body: Scene
     @SceneBuilder @MainActor @preconcurrency var body: Body { get }
-    /// The root of a new window.
+    /// Returns the root view of a new window.
     func _window() -> AnyView
 }
 extension Scene { public func _window() -> AnyView { body._window() } }

@@ -42,7 +42,7 @@ public struct EnvironmentValues {
             close?()
         }
     }
-    /// Closes the sheet that this is in.
+    /// A closure that dismisses the enclosing sheet.
     var _close: (() -> Void)?
 
     private var own: [ObjectIdentifier: Any] = [:]
@@ -71,5 +71,5 @@ extension View {
     public var wrappedValue: Value { value * Value(_TypeSize.scale) }
 }
 
-/// How large type is; a test sets it.
+/// The scale of the type size. Tests set it.
 public enum _TypeSize { nonisolated(unsafe) public static var scale: CGFloat = 1 }

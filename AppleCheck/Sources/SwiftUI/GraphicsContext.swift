@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import UIKit
 
-/// Draws with CoreGraphics' double.
+/// A context that draws with CoreGraphics' double.
 public struct GraphicsContext {
     let context: CGContext
     public var opacity = 1.0
@@ -46,7 +46,7 @@ public struct GraphicsContext {
                 context.addPath(path.cgPath)
                 context.clip()
                 let size = CGSize(width: CGFloat(tile.width) * scale, height: CGFloat(tile.height) * scale)
-                // Images stand on their feet here, unlike in a flipped CGContext.
+                // Images are drawn upright here, unlike in a flipped `CGContext`.
                 context.translateBy(x: origin.x, y: origin.y + size.height)
                 context.scaleBy(x: 1, y: -1)
                 context.draw(tile, in: CGRect(origin: .zero, size: size), byTiling: true)
@@ -119,6 +119,6 @@ public struct Canvas<Symbols: View>: _Primitive {
     }
 }
 extension _Node {
-    /// Draws a canvas at two pixels a point.
+    /// Returns an image of a canvas at two pixels per point.
     public func image(_ size: CGSize) -> CGImage? { UIKit._draw(size: size, scale: 2) { draw?($0, size) } }
 }

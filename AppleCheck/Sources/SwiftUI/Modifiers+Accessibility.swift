@@ -17,7 +17,7 @@ public struct AccessibilityChildBehavior: Hashable, Sendable {
     public static let combine = Self(number: 2)
 }
 
-/// Says something; kept for a test.
+/// Accessibility announcements. They are recorded for tests.
 public enum AccessibilityNotification {
     nonisolated(unsafe) public static var _said: [String] = []
     public struct Announcement {

@@ -72,7 +72,7 @@ extension View {
             return content._nodes(context)
         }
     }
-    /// Another identity is another view: what belongs to it begins anew.
+    /// Sets the identity of a view. A change of identity resets the view's state.
     public func id<ID: Hashable>(_ id: ID) -> some View {
         _Wrap(content: self) { content, context in content._nodes(context.child("id \(id)")) }
     }

@@ -16,7 +16,7 @@ import UIKit
         _host.render()
     }
     open override var _words: [String] { _host.words(of: _host.render()) }
-    /// Puts the views of UIKit's that are there into the controller's own.
+    /// Adds the represented UIKit views to the controller's view.
     private func _show(_ node: _Node) {
         let views = node.all().compactMap { $0.uiView }
         for gone in view.subviews where !views.contains(where: { $0 === gone }) { gone.removeFromSuperview() }

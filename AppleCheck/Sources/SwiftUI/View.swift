@@ -18,7 +18,7 @@ extension Never: View { public var body: Never { fatalError("Never has no body")
 public protocol _Primitive: View where Body == Never {}
 extension _Primitive { public var body: Never { fatalError("a primitive has no body") } }
 
-/// Changes what a view amounts to.
+/// A view that modifies the node of its content.
 struct _Edit<Content: View>: _Primitive {
     let content: Content
     let edit: (_Node, _Context) -> Void

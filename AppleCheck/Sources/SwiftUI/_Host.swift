@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import UIKit
 
-/// What outlives an evaluation of a body.
+/// The state that persists between evaluations of a body.
 @MainActor public final class _Store {
     var boxes: [String: AnyObject] = [:]
     var watched: [String: Any] = [:]
@@ -41,19 +41,19 @@ final class _Holder<Value> {
     init(_ value: Value) { box = _Box(value) }
 }
 
-/// Hosts a view: evaluates bodies, fires `onChange`, `onAppear` and tasks, and offers what is there to a test.
+/// A host for a view. It evaluates bodies, runs `onChange`, `onAppear` and tasks, and gives tests access to the result.
 @MainActor public final class _Host<Root: View> {
     public let store = _Store()
     public var environment = EnvironmentValues()
     public var size = CGSize(width: 390, height: 844)
     public var root: Root
-    /// What was read in each evaluation of the last rendering: each may have been a frame.
+    /// The visible texts of each evaluation in the last rendering. Each evaluation may be a frame.
     public private(set) var _frames: [[String]] = []
-    /// Told what there is after each evaluation.
+    /// A closure that receives the tree after each evaluation.
     var onRender: ((_Node) -> Void)?
     public init(_ root: Root) { self.root = root }
 
-    /// Evaluates until nothing changes any more.
+    /// Evaluates the body until nothing changes any more.
     @discardableResult public func render() -> _Node {
         _frames = []
         for _ in 0..<12 {
@@ -64,7 +64,7 @@ final class _Holder<Value> {
             let node = _Node("Root", root._nodes(context))
             _frames.append(words(of: node))
             onRender?(node)
-            // What is no longer there begins anew when it comes again.
+            // The state of removed views is discarded.
             store.boxes = store.boxes.filter { store.visited.contains($0.key) }
             store.seen = store.seen.filter { store.visited.contains($0) }
             for path in Set(store.gone.keys).subtracting(store.visited) {
@@ -84,24 +84,24 @@ final class _Holder<Value> {
         for task in store.tasks.values { await task.value }
         render()
     }
-    /// The control with an identifier or a label.
+    /// Returns the control with an identifier or a label.
     public func find(_ name: String) -> _Node? {
         let all = render().all()
         return all.first { $0.attributes["id"] == name } ?? all.first { $0.kind == "Button" && $0.label == name }
     }
-    /// The system hands over a link.
+    /// Opens a URL, as the system does.
     public func open(_ url: URL) {
         render()
         for take in store.links { take(url) }
         render()
     }
-    /// What is read now, where nothing hides it.
+    /// The visible texts that no view hides.
     public var _seen: [String] { words(of: render()) }
     func words(of node: _Node) -> [String] {
         if node.attributes["opacity"] == "0.0" || node.attributes["hidden"] == "1" { return [] }
         return (node.kind == "Text" ? [node.text ?? ""] : []) + node.children.flatMap { words(of: $0) }
     }
-    /// Taps a control; one that is disabled does nothing.
+    /// Taps a control, unless it is disabled.
     public func tap(_ name: String) {
         guard let node = find(name) else { fatalError("no control \(name)\n\(render().dump())") }
         if node.attributes["disabled"] == nil { node.actions["tap"]?() }

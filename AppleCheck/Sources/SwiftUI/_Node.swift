@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import UIKit
 
-/// What a view amounts to, for a test to look at and to act on.
+/// A node of an evaluated view tree, which tests inspect and act on.
 @MainActor public final class _Node {
     public var kind: String
     public var text: String?
@@ -9,7 +9,7 @@ import UIKit
     public var actions: [String: () -> Void] = [:]
     public var drag: (([CGPoint], [Date]) -> Void)?
     public var keyPress: ((KeyPress) -> Bool)?
-    /// Draws a canvas into a context of UIKit's.
+    /// A closure that draws a canvas into a UIKit context.
     public var draw: ((CGContext, CGSize) -> Void)?
     public var typed: ((String) -> Void)?
     public var uiView: UIView?
@@ -22,7 +22,7 @@ import UIKit
         self.children = children
     }
 
-    /// What VoiceOver says, where there is something to say.
+    /// The text that VoiceOver reads, or `nil` if there is none.
     public var label: String? {
         attributes["label"] ?? text ?? (children.count == 1 ? children[0].label : nil)
     }

@@ -29,7 +29,7 @@ public enum UIAccessibility {
         public static let layoutChanged = Self(_name: "layoutChanged")
         public static let announcement = Self(_name: "announcement")
     }
-    /// What was posted: the notification, and the words of an announcement.
+    /// The posted notifications, with the text of announcements.
     nonisolated(unsafe) public static var _posted: [(notification: Notification, text: String?)] = []
     nonisolated(unsafe) public static var _reduceMotion = false
     @MainActor public static func post(notification: Notification, argument: Any?) {

@@ -21,7 +21,7 @@ public struct UIContentSizeCategory: Hashable, Sendable {
 
 public final class UIFontMetrics: NSObject, @unchecked Sendable {
     public static let `default` = UIFontMetrics()
-    /// What large type multiplies sizes with; a test sets it.
+    /// The factor of large type sizes. Tests set it.
     nonisolated(unsafe) public static var _scale: CGFloat = 1
     public func scaledValue(for value: CGFloat) -> CGFloat { value * Self._scale }
 }

@@ -6,7 +6,8 @@ nonisolated(unsafe) var _currentContext: CGContext?
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public func UIGraphicsGetCurrentContext() -> CGContext? { _currentContext }
 
-/// A context of `size` points with the origin at the top left, as UIKit's own; `body` draws with it as the current one.
+/// Draws an image of `size` points with the origin at the top left, as in UIKit. The context is the current one for
+/// `body`.
 public func _draw(size: CGSize, scale: CGFloat, _ body: (CGContext) -> Void) -> CGImage? {
     let height = Int((size.height * scale).rounded())
     let context = CGContext(

@@ -14,7 +14,7 @@ public struct UIEdgeInsets: Hashable, Sendable {
 }
 
 @MainActor public class NSLayoutConstraint: NSObject {
-    /// The views that constraints tie to another, by the edge.
+    /// The number of active constraints.
     nonisolated(unsafe) public static var _active = 0
     public class func activate(_ constraints: [NSLayoutConstraint]) { _active += constraints.count }
 }

@@ -34,7 +34,7 @@ import Foundation
     open func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {}
     open func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) {}
     open func touchesEstimatedPropertiesUpdated(_ touches: Set<UITouch>) {}
-    /// Presses that reached the end of the responder chain.
+    /// The number of presses that reached the end of the responder chain.
     nonisolated(unsafe) public static var _unhandledPresses = 0
     open func pressesBegan(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
         Self._unhandledPresses += presses.count

@@ -39,10 +39,10 @@ import Foundation
     open var keyWindow: UIWindow? { _keyWindow }
     func _add(_ window: UIWindow) { made.append(Weak(window: window)) }
 
-    /// The pictures that the system took for the app switcher: the words that are read in each.
+    /// The visible texts of each snapshot that the system took for the app switcher.
     public private(set) var _snapshots: [[String]] = []
 
-    /// What is read on the screen: windows from the highest down to the first that hides what is below it.
+    /// The visible texts on the screen, from the highest window down to the first that hides the windows below it.
     public var _picture: [String] {
         var words: [String] = []
         for window in windows.enumerated().filter({ !$1.isHidden }).sorted(by: {
@@ -54,8 +54,8 @@ import Foundation
         return words
     }
 
-    /// Brings the scene to a state by the steps, and with the notifications, that the system takes. It takes its picture as
-    /// soon as the scene is in the background, and shows the scene in the app switcher while it is inactive.
+    /// Moves the scene to a state through the same transitions and notifications as the system. The app switcher shows
+    /// the scene while it is inactive, and the system takes a snapshot as soon as it is in the background.
     public func _become(_ state: ActivationState) {
         func post(_ name: Notification.Name) { NotificationCenter.default.post(name: name, object: self) }
         if _state == .foregroundActive, state != .foregroundActive {

@@ -25,7 +25,7 @@ import Foundation
     public var _expecting: Properties = []
     public var _index: NSNumber?
 
-    /// A sample of a touch.
+    /// Creates a sample of a touch.
     public init(_at location: CGPoint, time: TimeInterval = 0, type: TouchType = .direct) {
         _location = location
         _timestamp = time

@@ -32,7 +32,7 @@ public struct UITransitionContextViewKey: Hashable, Sendable {
     func animationController(forDismissed dismissed: UIViewController) -> (any UIViewControllerAnimatedTransitioning)?
 }
 
-/// A transition for a test.
+/// A transition for tests.
 @MainActor public final class _Transition: NSObject, UIViewControllerContextTransitioning {
     public let containerView = UIView(frame: CGRect(x: 0, y: 0, width: 390, height: 844))
     private let from: UIViewController

@@ -12,7 +12,7 @@ extension UIView {
     public class func performWithoutAnimation(_ actions: () -> Void) { actions() }
     /// The durations of the animations so far.
     nonisolated(unsafe) public static var _animations: [TimeInterval] = []
-    /// Animations are over at once.
+    /// Runs an animation, which completes immediately.
     public class func animate(
         withDuration duration: TimeInterval, delay: TimeInterval, options: AnimationOptions = [],
         animations: @escaping () -> Void, completion: ((Bool) -> Void)? = nil

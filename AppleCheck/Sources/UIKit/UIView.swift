@@ -102,12 +102,12 @@ import Foundation
     open func layoutSubviews() {
         for view in subviews where !view.autoresizingMask.isEmpty { view.frame = bounds }
     }
-    /// What is to be drawn again; `nil` if nothing is.
+    /// The area to redraw, or `nil` if there is none.
     public private(set) var _dirty: CGRect?
     open func setNeedsDisplay() { _dirty = bounds }
     open func setNeedsDisplay(_ rect: CGRect) { _dirty = _dirty?.union(rect) ?? rect }
     open func draw(_ rect: CGRect) {}
-    /// Draws the view as a whole, at its trait collection's scale.
+    /// Draws the whole view at the scale of its trait collection.
     public func _image() -> CGImage {
         layoutIfNeeded()
         _dirty = nil

@@ -30,7 +30,7 @@ public enum UIStatusBarStyle: Int, Sendable {
     }
     open var isViewLoaded: Bool { loaded != nil }
     open var viewIfLoaded: UIView? { loaded }
-    /// What is read in it.
+    /// The visible texts of the controller.
     open var _words: [String] { [] }
     var _allWords: [String] {
         _words + children.flatMap { $0._allWords } + (presentedViewController?._allWords ?? [])

@@ -50,9 +50,9 @@ import Foundation
         rootViewController.viewWillAppear(false)
         rootViewController.viewDidAppear(false)
     }
-    /// What is read in it: the words of its controller, and of what that presents.
+    /// The visible texts of the root view controller and of the controllers that it presents.
     var _words: [String] { rootViewController?._allWords ?? [] }
-    /// Whether what lies below it cannot be seen.
+    /// A Boolean value that indicates whether the window hides those below it.
     var _hidesWhatIsBelow: Bool {
         alpha == 1 && rootViewController?.view.backgroundColor?.cgColor.alpha == 1
             && rootViewController?.view.alpha == 1

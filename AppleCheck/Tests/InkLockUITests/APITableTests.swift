@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 extension FrontEnd {
-    /// `API.md` against the doubles and the front end's sources.
+    /// Tests that `API.md` lists what the front end uses of the doubles.
     struct APITableTests {
         private let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appending(path: "../..").standardizedFileURL
@@ -18,14 +18,14 @@ extension FrontEnd {
             Set(text.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map { String($0) })
         }
 
-        /// Names of types and functions that a double declares to the public.
+        /// Returns the names of types and functions that a double declares as public.
         private func declared(in text: String) -> Set<String> {
             var names: Set<String> = []
             for line in text.split(separator: "\n") where line.contains("public ") || line.contains("open ") {
                 let parts = line.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map { String($0) }
                 for kind in ["class", "struct", "enum", "protocol", "func"] {
                     guard let i = parts.firstIndex(of: kind), i + 1 < parts.count else { continue }
-                    // "class func" declares what follows "func".
+                    // After "class func", the name follows "func".
                     let name = parts[i + 1] == "func" ? parts[min(i + 2, parts.count - 1)] : parts[i + 1]
                     if !name.hasPrefix("_") { names.insert(name) }
                 }
@@ -37,7 +37,7 @@ extension FrontEnd {
         func everyNameInUseIsListedWithItsAvailability(_ framework: String) throws {
             let used = words(try sources("Sources/InkLockUI"))
             let listed = words(try String(contentsOf: root.appending(path: "API.md"), encoding: .utf8))
-            // Names that the front end gives to things of its own too.
+            // Names that the front end also uses for declarations of its own.
             let own: Set = [
                 "clear", "image", "body", "present", "center", "from", "to", "Phase", "Value", "Level", "Set", "level",
                 "settle", "Result",
@@ -48,7 +48,7 @@ extension FrontEnd {
             #expect(missing.isEmpty, "\(missing.sorted())")
         }
 
-        /// Constants stand in the doubles as Apple writes them, so by their prefix.
+        /// Constants are declared as in Apple's SDK, so they are found by prefix.
         @Test func everyConstantInUseIsListedWithItsAvailability() throws {
             let used = words(try sources("Sources/InkLockUI")).filter { $0.hasPrefix("kSec") || $0.hasPrefix("errSec") }
             let listed = words(try String(contentsOf: root.appending(path: "API.md"), encoding: .utf8))
@@ -56,7 +56,7 @@ extension FrontEnd {
             #expect(used.subtracting(listed).isEmpty, "\(used.subtracting(listed).sorted())")
         }
 
-        /// There is one door to the keychain.
+        /// Only one type calls the keychain.
         @Test func oneTypeAloneTalksToTheKeychain() throws {
             let folder = root.appending(path: "Sources/InkLockUI")
             let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { name in
@@ -70,7 +70,7 @@ extension FrontEnd {
             #expect(files == ["KeychainItem.swift"])
         }
 
-        /// 10.13 of 10.13.4.
+        /// Returns major and minor version, 10.13 for 10.13.4.
         private func release(_ cell: String) -> Double {
             Double(cell.split(separator: ".").prefix(2).joined(separator: ".")) ?? 99
         }

@@ -8,7 +8,7 @@ import Testing
 @testable import InkLockUI
 
 extension FrontEnd {
-    /// A lock before SwiftUI's content, as far as SwiftUI alone goes.
+    /// Tests of the `appLock` modifier without a UIKit scene.
     @MainActor struct AppLockModifierTests {
         private let bench = LockBench()
 
@@ -94,7 +94,7 @@ extension FrontEnd {
             lock.lock()
             #expect(await eventually { !host._seen.contains("Dear diary") })
             #expect(host._seen.contains("Harbour is locked"))
-            #expect(host.find("Enter Harbour passcode") != nil, "nobody is asked at once")
+            #expect(host.find("Enter Harbour passcode") != nil, "no prompt before the first tap")
         }
 
         @Test func theCoverCountsDownAndOffersTheRecoveryCode() async throws {
@@ -109,7 +109,7 @@ extension FrontEnd {
                     })
             }
             #expect(await eventually { host._seen.contains("Try again in 1 minute") })
-            #expect(host._seen.contains("Too many tries") && host.find("Use your recovery code") != nil)
+            #expect(host._seen.contains("Too many attempts") && host.find("Use your recovery code") != nil)
             bench.clock.pass(seconds: 61)
             #expect(host._seen.contains("You can try again now."))
             host.tap("inklock.unlock")
@@ -128,11 +128,11 @@ extension FrontEnd {
                 try? await first.submit(passcode: .of("\(1000 + guess)"))
             }
             let host = host(try await bench.launch())
-            #expect(await eventually { host._seen.contains { $0.hasPrefix("The passcode was not right too often.") } })
+            #expect(await eventually { host._seen.contains { $0.hasPrefix("The passcode was wrong too many times.") } })
             host.tap("inklock.cover")
             for (typed, answer) in [
-                ("0000", "A code has 27 characters: something is missing, or there is too much."),
-                (String(code.text.reversed()), "There is a slip in that code. Please look at it again."),
+                ("0000", "A recovery code has 27 characters. Please check for missing or extra ones."),
+                (String(code.text.reversed()), "There is a typing mistake in the code. Please check it."),
             ] {
                 host.find("inklock.code")?.typed?(typed)
                 host.tap("inklock.code.submit")

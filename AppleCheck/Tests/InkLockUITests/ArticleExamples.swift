@@ -12,7 +12,7 @@ import PicturePassword
 import SwiftUI
 import UIKit
 
-// The code of the articles in InkLockUI.docc, word for word: `articlesShowCodeThatCompiles` compares the two.
+// The code of the articles in InkLockUI.docc. The test `articlesShowCodeThatCompiles` compares the two.
 
 @MainActor enum UIApplicationHints {
     static var count = 0
@@ -145,7 +145,7 @@ struct PictureDoor: View {
     }
 }
 
-/// The article's rule, and the owner's pace: a second more or less at most.
+/// A verifier that extends the article's rule by pace: durations may differ by one second at most.
 struct PacedVerifier: GestureVerifier {
     var squares = RasterVerifier.directed
     var threshold: Double { squares.threshold }
@@ -161,7 +161,7 @@ struct PacedVerifier: GestureVerifier {
     }
 }
 
-/// A glow under each finger, gone when it lifts.
+/// A glow under each finger until it lifts.
 struct GlowTrail: Trail {
     private var places: [UInt32: Point] = [:]
 
@@ -203,7 +203,7 @@ struct PacedPicturePassword: View {
 struct Wallet: Sendable {
     let token = GuardedSecret("token", with: KeychainOwner(service: "com.example.tickets"))
 
-    /// - Returns: `false` on a device without a passcode: ask for one of the app's own then, and keep the secret in a vault.
+    /// Adds the secret. Returns `false` without a device passcode: use the app's own passcode and a vault then.
     func keep(_ secret: consuming SecretBytes) async throws(OwnerError) -> Bool {
         do throws(OwnerError) { try await token.add(secret) } catch .unavailable { return false }
         return true
@@ -220,16 +220,16 @@ struct Wallet: Sendable {
 
 func next(after error: OwnerError) -> String {
     switch error {
-    case .cancelled: "Nothing happened; offer a button to try again, and do not ask by yourself."
-    case .fallbackChosen: "Show the app's own passcode: the button beside the prompt said so."
-    case .denied: "Somebody else was there. This spends no attempt of the vault's."
-    case .locked(.sensor): "Too many failures: the device's passcode opens the sensor again."
-    case .locked(.device): "The device is locked, or the app is not in front. Ask later."
-    case .invalidated(.biometricsChanged): "Fingers or faces have changed. Ask for the passcode, then add anew."
+    case .cancelled: "Offer a button to try again. Do not prompt again without it."
+    case .fallbackChosen: "Ask for the app's own passcode, as the fallback button says."
+    case .denied: "Authentication failed. This does not count as an attempt on the vault."
+    case .locked(.sensor): "The sensor is locked after too many failures. The device's passcode unlocks it."
+    case .locked(.device): "The device is locked, or the app is in the background. Prompt later."
+    case .invalidated(.biometricsChanged): "Biometrics have changed. Ask for the passcode, then add the secret again."
     case .invalidated(.devicePasscodeRemoved): "The device's passcode was removed, and the secret with it."
-    case .unavailable: "There is no passcode, or no sensor: use the app's own passcode."
-    case .absent, .exists: "Add it first, or change the one there is."
-    case .system(let code): "The system's number \(code), for a bug report."
+    case .unavailable: "There is no passcode or no sensor. Use the app's own passcode."
+    case .absent, .exists: "Add the secret first, or update the existing one."
+    case .system(let code): "Report the system's error code \(code)."
     }
 }
 
@@ -247,7 +247,7 @@ func setUp(
     _ lock: AppLock, passcode: consuming SecretBytes, for guardian: SecretGuardian
 ) async throws -> RecoveryCode? {
     let code = try await lock.setUp(passcode: passcode, kind: .sixDigits)
-    // On a device without a passcode the app's own stays the only way in.
+    // On a device without a passcode, the app's own passcode remains the only unlock method.
     do throws(LockSetupError) { try await lock.setDeviceOwner(guardian) } catch .owner(.unavailable) {}
     return code
 }

@@ -6,7 +6,7 @@ import UIKit
 @testable import InkLockUI
 
 extension FrontEnd {
-    /// The doubles themselves, where what follows relies on them.
+    /// Tests of the doubles that the other tests rely on.
     @MainActor struct CanvasDoubleTests {
         @Test func originIsTopLeftInUIKitsContexts() {
             let format = UIGraphicsImageRendererFormat()

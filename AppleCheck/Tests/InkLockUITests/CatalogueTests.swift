@@ -8,18 +8,18 @@ import UIKit
 @testable import InkLockUI
 
 extension FrontEnd {
-    /// What stands beside the code: words in two languages, articles with code.
+    /// Tests of the string catalogue and the code in the articles.
     @MainActor struct CatalogueTests {
         private static let sources = URL(fileURLWithPath: #filePath)
             .deletingLastPathComponent().appending(path: "../../../Sources/InkLockUI").standardizedFileURL
 
-        /// Reads the files of a folder whose names end alike.
+        /// Reads the files of a folder whose names have a suffix.
         private func texts(_ suffix: String, in folder: URL = sources) throws -> [(name: String, text: String)] {
             try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(suffix) }.sorted()
                 .map { ($0, try String(contentsOf: folder.appending(path: $0), encoding: .utf8)) }
         }
 
-        /// The keys in the sources, with `%` for what is filled in.
+        /// Returns the keys in the sources, with `%` for each argument.
         private func usedKeys() throws -> Set<String> {
             var keys: Set<String> = []
             for (_, text) in try texts(".swift") {
@@ -71,7 +71,7 @@ extension FrontEnd {
                         }
                     }
                 }
-                #expect(forms["de"]?.count == forms["en"]?.count, "\(key): as many forms in both")
+                #expect(forms["de"]?.count == forms["en"]?.count, "\(key): the same number of forms")
                 #expect(forms["de"] != forms["en"], "\(key) is translated")
             }
         }
@@ -116,7 +116,7 @@ extension FrontEnd {
                 for link in text.components(separatedBy: "``").enumerated().filter({ $0.offset % 2 == 1 }).map({
                     $0.element
                 }) {
-                    // Not the fences of code blocks.
+                    // Skip the fences of code blocks.
                     guard link.first?.isUppercase == true, !link.contains("\n"), link != "InkLockUI" else { continue }
                     let type = link.split(separator: "/")[0]
                     let isThere = ["class", "struct", "enum", "protocol"].contains { sources.contains("\($0) \(type)") }

@@ -10,11 +10,11 @@ import Testing
 @testable import LockFlow
 
 extension FrontEnd {
-    /// What a cover says and offers in each state of the lock.
+    /// Tests of a cover's title, message and buttons in each state of the lock.
     struct CoverFaceTests {
         private static let all: [UnlockMethod] = [.deviceOwner, .picture, .passcode, .recoveryCode]
 
-        /// Every state that a lock comes to, each from its own lock.
+        /// Returns a lock in every state that a lock can reach.
         private func locks() async throws -> [(name: String, lock: AppLock, bench: LockBench)] {
             var locks: [(String, AppLock, LockBench)] = []
             let open = LockBench()

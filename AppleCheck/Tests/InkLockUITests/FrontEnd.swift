@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
 import Testing
 
-/// All tests, one after the other: what a device has once, its keyboard, its language, its clock, the doubles have once too.
+/// All tests run in series, because the doubles have global state as a device does: keyboard, language and clock.
 @Suite(.serialized) enum FrontEnd {}

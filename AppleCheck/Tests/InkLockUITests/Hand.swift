@@ -6,7 +6,7 @@ import UIKit
 
 @testable import InkLockUI
 
-/// Moves a touch over a view as an iPhone reports it: a few samples coalesced in an event.
+/// A hand that moves a touch over a view as an iPhone reports it, with several coalesced samples per event.
 @MainActor struct Hand {
     let view: UIView
     var type = UITouch.TouchType.direct
@@ -18,7 +18,7 @@ import UIKit
         self.type = type
     }
 
-    /// Draws through points, three samples an event.
+    /// Draws through points, with three samples per event.
     mutating func draw(_ points: [CGPoint]) {
         guard let first = points.first else { return }
         let touch = UITouch(_at: first, time: time, type: type)
@@ -36,7 +36,7 @@ import UIKit
         time += 0.3
     }
 
-    /// A loop of many samples in a box.
+    /// Returns a loop of many samples in a box.
     static func loop(_ count: Int = 90, in box: CGRect = CGRect(x: 20, y: 20, width: 240, height: 80)) -> [CGPoint] {
         (0..<count).map { k in
             let t = Double(k) / Double(count) * 6

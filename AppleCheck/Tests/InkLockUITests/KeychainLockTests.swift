@@ -11,7 +11,7 @@ import UIKit
 @testable import InkLockUI
 
 extension FrontEnd {
-    /// An app behind a lock that keeps everything in the keychain.
+    /// Tests of a lock that stores everything in the keychain.
     struct KeychainLockTests {
         let window = WindowID(rawValue: 1)
 
@@ -24,7 +24,7 @@ extension FrontEnd {
 
         private func answer(_ answers: _Device.Answer...) { _Device.shared.change { $0.answers = answers } }
 
-        /// A vault with cheap guesses over the same items as `AppLock(keychain:)` uses.
+        /// Returns a vault with a low work factor over the items that `AppLock(keychain:)` uses.
         private func vault() -> Vault {
             Vault(
                 store: KeychainPlace("vault", service: "tests"), ledger: KeychainPlace("attempts", service: "tests"),
@@ -33,13 +33,13 @@ extension FrontEnd {
                 deriver: DerivationQueue(threads: 1))
         }
 
-        /// The app after it was started.
+        /// Starts the app.
         private func launch() async throws -> AppLock {
             try await AppLock(
                 vault: vault(), owner: KeychainOwner(service: "tests"), parameters: .inWords(appName: "Notes"))
         }
 
-        /// An app that the device's owner may open, out of sight.
+        /// Returns the lock of an app in the background that the device's owner can unlock.
         private func leftApp(_ guardian: SecretGuardian) async throws -> AppLock {
             let lock = try await launch()
             lock.windowOpened(window)
@@ -70,7 +70,7 @@ extension FrontEnd {
             #expect(key != nil)
             try await lock.setDeviceOwner(.deviceOwner)
             #expect(_Keychain.shared.names.count == 5)
-            // The app is started anew, and its owner asked by itself.
+            // The app starts again and prompts the owner automatically.
             let next = try await AppLock(keychain: "tests")
             #expect(next.screen.state == .locked && next.key == nil)
             next.windowOpened(window)
@@ -80,7 +80,7 @@ extension FrontEnd {
             #expect(prompts.map(\.message) == [Wording.unlockApp(PasscodeOptions.displayName)])
             #expect(prompts.map(\.fallbackTitle) == ["Enter Device Passcode"])
             try await next.remove()
-            // The device's key stays: it is nobody's secret, and the next vault's.
+            // The device key remains, because it is no secret of the user's and the next vault uses it again.
             #expect(_Keychain.shared.names.filter { !$0.hasSuffix("device-key") && !$0.hasSuffix("attempts") }.isEmpty)
         }
 
@@ -158,7 +158,7 @@ extension FrontEnd {
             try await lock.refresh()
             #expect(lock.screen.methods.ordered == [.passcode, .recoveryCode])
             #expect(try await vault().status().passcodesLeft == 10)
-            // The device's passcode opens the sensor, and the next return finds it.
+            // The device's passcode unlocks the sensor, which the next return to the app detects.
             _Device.shared.unlock()
             try await lock.refresh()
             #expect(lock.screen.methods.ordered.first == .biometrics)

@@ -8,7 +8,7 @@ import Security
 import Testing
 
 extension FrontEnd {
-    /// Secrets that the device's owner reads, on the device that the doubles play.
+    /// Tests of secrets that the device's owner reads, on the doubles' device.
     struct KeychainOwnerTests {
         let owner = KeychainOwner(service: "tests")
         let pay = OwnerPrompt("Pay for the tickets", fallbackTitle: "Enter Tickets Passcode")
@@ -115,7 +115,7 @@ extension FrontEnd {
             await #expect(throws: OwnerError.invalidated(.biometricsChanged)) {
                 try await owner.update(.of("two"), named: "token", prompt: pay)
             }
-            // Set up anew, as the error says.
+            // Add the secret again, as the error requires.
             try await owner.add(.of("new"), named: "token", for: .currentBiometrics)
             #expect(try await read() == "new")
         }
@@ -170,7 +170,7 @@ extension FrontEnd {
             #expect(
                 await owner.capabilities() == UnlockMethods.Capabilities(biometrics: false, devicePasscode: true))
             #expect(await owner.sensor() == OwnerSensor(kind: .faceID, state: .lockedOut))
-            // What is kept for these fingers may still be added: they are the same.
+            // A secret for the enrolled biometrics may still be added, because they are the same.
             try await owner.add(.of("three"), named: "more", for: .currentBiometrics)
             answer(.devicePasscode)
             #expect(try await read("owner") == "two")
@@ -276,7 +276,7 @@ extension FrontEnd {
         }
 
         @Test func whatCouldNotBeKeptLeavesNothing() async throws {
-            // The mark is looked for, the item too, the mark is made, and the disk is full.
+            // The calls read the mark, look for the item, add the mark, and find the disk full.
             _Keychain.shared.forced = [nil, nil, nil, errSecDiskFull]
             await #expect(throws: OwnerError.system(code: errSecDiskFull)) {
                 try await owner.add(.of("one"), named: "token", for: .deviceOwner)
@@ -315,7 +315,7 @@ extension FrontEnd {
             #expect(threads.count > 8 && threads.mainCount == 0)
         }
 
-        /// Which threads the keychain was called on.
+        /// A record of the threads that called the keychain.
         private final class Threads: @unchecked Sendable {
             private let lock = NSLock()
             private var all = 0

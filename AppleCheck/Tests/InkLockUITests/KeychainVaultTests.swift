@@ -8,7 +8,7 @@ import Security
 import Testing
 
 extension FrontEnd {
-    /// A vault in the keychain: its place, its count of attempts, its device key.
+    /// Tests of a vault in the keychain: its record, attempt counter and device key.
     struct KeychainVaultTests {
         let place = KeychainPlace("vault", service: "tests")
         let key = KeychainDeviceKey(service: "tests")
@@ -22,7 +22,7 @@ extension FrontEnd {
             StoredBytes(version: version, bytes: Array(text.utf8))
         }
 
-        /// A vault with cheap guesses, over the same items each time.
+        /// Returns a vault with a low work factor over the same items each time.
         private func vault() -> Vault {
             Vault(
                 store: place, ledger: KeychainPlace("attempts", service: "tests"), deviceKey: key,
@@ -60,7 +60,7 @@ extension FrontEnd {
             for (i, place) in places.enumerated().reversed() {
                 try await place.save(stored(1, "place \(i)"), replacing: nil)
             }
-            // Without a group the system looks in all of the app's, its own first.
+            // Without a group, the system searches all groups of the app, starting with its own.
             for (i, place) in places.enumerated().dropFirst() {
                 #expect(try await place.load() == stored(1, "place \(i)"))
             }
@@ -130,7 +130,7 @@ extension FrontEnd {
             let made = try #require(keys.first)
             #expect(keys.count == 1 && made.count == 32 && Set(made).count > 8)
             #expect(try await key.load().withBytes { Array($0) } == made)
-            // Another service has another.
+            // Another service has another key.
             let other = try await KeychainDeviceKey(service: "other").loadOrMake().withBytes { Array($0) }
             #expect(other != made)
         }
@@ -198,10 +198,10 @@ extension FrontEnd {
             #expect(opened.symmetricKey != nil && opened.symmetricKey == new.key.symmetricKey)
             for (failures, code) in zip(1..., ["0001", "0002", "0003"]) {
                 await #expect(throws: VaultError.self) { _ = try await vault().unlock(passcode: .of(code)) }
-                // Another process would see it.
+                // The count is visible to other processes.
                 #expect(try await vault().status().passcodesLeft == UInt32(10 - failures))
             }
-            // The fourth costs a minute.
+            // The fourth failure starts a lockout of one minute.
             await #expect(throws: VaultError.self) { _ = try await vault().unlock(passcode: .of("0004")) }
             await #expect(throws: VaultError.self) { _ = try await vault().unlock(passcode: .of("2580")) }
             #expect(try await vault().status().passcodesLeft == 6)
@@ -211,7 +211,7 @@ extension FrontEnd {
             _ = try await vault().create(passcode: .of("2580"), kind: .fourDigits)
             let calls = Calls()
             _Keychain.shared.isAboutTo = { call in
-                // The count is the first thing that is changed.
+                // The first change is that of the count.
                 if call == .update, calls.countOne() == 1 { _Keychain.shared.forced = [errSecDiskFull] }
             }
             await #expect(throws: VaultError.storage(.keyService, code: errSecDiskFull)) {

@@ -1,1 +1,116 @@
-../../../Tests/InkLockTests/LockBench.swift
+// SPDX-License-Identifier: MIT
+import Foundation
+import InkGeometry
+import InkLock
+import InkTestSupport
+import LockFlow
+import LockVault
+import Passcode
+import PicturePassword
+import Testing
+
+/// A lock whose vault, owner and clock a test controls.
+struct LockBench {
+    var store: any VaultStore = MemoryPlace()
+    let ledger = MemoryPlace()
+    let clock = HandClock()
+    var owner: ScriptedOwner?
+    var settings = LockSettings()
+    var enrolment = EnrolmentRule.any
+
+    static let window = WindowID(rawValue: 1)
+    static let pictureDigest: [UInt8] = [5]
+
+    /// Returns the owner's drawing, moved by `shift` picture units.
+    static func drawing(shift: Double) -> Gesture {
+        let points = (0..<40).map { i in
+            GesturePoint(Point(x: 40 + Double(i) * 5 + shift, y: 60 + Double(i % 9) * 3), time: Double(i) / 60)
+        }
+        return Gesture([GesturePart(.path(isClosed: false), fingers: [FingerPath(points)])])
+    }
+
+    static var template: GestureTemplate {
+        GestureTemplate(pictureDigest: pictureDigest, samples: [0, 1, 2].map { drawing(shift: $0) })!
+    }
+
+    /// Starts the app.
+    func launch(isDataAvailable: Bool = true) async throws -> AppLock {
+        let vault = Vault(
+            store: store, ledger: ledger,
+            deviceKey: MemoryDeviceKey(SecretBytes([UInt8](repeating: 7, count: 32))),
+            parameters: Vault.Parameters(cost: ScryptCost(logN: 4, blockSize: 1, parallelism: 1)!),
+            deriver: DerivationQueue(threads: 1), clock: clock)
+        return try await AppLock(
+            vault: vault, owner: owner,
+            parameters: .init(settings: settings, enrolment: enrolment) {
+                OwnerPrompt("Unlock the notes", fallbackTitle: "\($0)")
+            },
+            isDataAvailable: isDataAvailable, clock: clock)
+    }
+
+    /// Returns the lock of an active app with the passcode 2580, locked after set-up.
+    func lockedApp() async throws -> AppLock {
+        let lock = try await launch()
+        lock.windowOpened(Self.window)
+        lock.windowBecameActive(Self.window)
+        try await lock.setUp(passcode: .of("2580"), kind: .fourDigits)
+        lock.lock()
+        return lock
+    }
+}
+
+extension SecretBytes {
+    static func of(_ text: String) -> SecretBytes { SecretBytes(Array(text.utf8)) }
+}
+
+extension AppLock {
+    /// Waits for the first state of the lock that satisfies a condition.
+    func screen(where isIt: (LockScreen) -> Bool) async throws -> LockScreen {
+        for await screen in screens() where isIt(screen) { return screen }
+        throw CancellationError()
+    }
+}
+
+/// A clock that a test sets.
+final class HandClock: VaultClock, @unchecked Sendable {
+    private let lock = NSLock()
+    private var moment = Moment(
+        uptimeMilliseconds: 1_000_000, boot: BootIdentity(high: 1, low: 1), wallMilliseconds: 1_700_000_000_000)
+
+    func now() -> Moment { lock.withLock { moment } }
+
+    func pass(seconds: Int64) {
+        lock.withLock {
+            moment.uptimeMilliseconds += seconds * 1000
+            moment.wallMilliseconds += seconds * 1000
+        }
+    }
+}
+
+/// Storage that can be written but, while a test so chooses, not read.
+actor FrailPlace: VaultStore {
+    private let place = MemoryPlace()
+    private var isUnreadable = false
+    private var savesLeft: Int?
+
+    static let fault = VaultError.storage(.read, code: 5)
+
+    func becomeUnreadable(_ isUnreadable: Bool = true) { self.isUnreadable = isUnreadable }
+
+    /// Makes the storage unreadable after `count` more writes.
+    func becomeUnreadable(afterSaves count: Int) { savesLeft = count }
+
+    func load() async throws(VaultError) -> StoredBytes {
+        guard !isUnreadable else { throw Self.fault }
+        return try await place.load()
+    }
+
+    func save(_ new: StoredBytes, replacing old: UInt64?) async throws(VaultError) {
+        try await place.save(new, replacing: old)
+        guard let left = savesLeft else { return }
+        savesLeft = left > 1 ? left - 1 : nil
+        isUnreadable = left == 1
+    }
+
+    func remove() async throws(VaultError) { await place.remove() }
+}

@@ -9,11 +9,11 @@ import UIKit
 @testable import InkLockUI
 
 extension FrontEnd {
-    /// The cover above a scene of UIKit's, and above SwiftUI's content in one.
+    /// Tests of the cover above a UIKit scene, and above SwiftUI content in a scene.
     @MainActor struct LockCoverTests {
         private let bench = LockBench()
 
-        /// An app of UIKit's.
+        /// A page of a UIKit app.
         private final class Page: UIViewController {
             final class Field: UIView {
                 override var canBecomeFirstResponder: Bool { true }
@@ -83,7 +83,7 @@ extension FrontEnd {
             #expect(await eventually { scene.cover?.find("inklock.key.1") != nil })
             let labels = scene.cover?.render().all().compactMap { $0.attributes["label"] } ?? []
             #expect(!labels.contains("Use Face ID") && !labels.contains { $0.contains("Touch ID") })
-            #expect(scene.cover?.find("inklock.corner") == nil, "nobody leaves without a passcode")
+            #expect(scene.cover?.find("inklock.corner") == nil, "the screen cannot be cancelled")
             #expect(lock.screen.state == .locked)
         }
 
@@ -139,7 +139,7 @@ extension FrontEnd {
             for scene in scenes { scene.show() }
             #expect(covers.allSatisfy { $0.isCovered })
             await unlock(scenes[0])
-            #expect(await eventually { covers.allSatisfy { !$0.isCovered } }, "unlocked once for all that are in use")
+            #expect(await eventually { covers.allSatisfy { !$0.isCovered } }, "unlocking uncovers all active windows")
             scenes[1].scene._become(.foregroundInactive)
             #expect(!covers[0].isCovered && covers[1].isCovered && lock.screen.state == .unlocked)
             scenes[1].scene._become(.foregroundActive)
@@ -155,7 +155,7 @@ extension FrontEnd {
             await unlock(first)
             let second = Phone(Page("Second"))
             let other = LockCover(over: second.scene, lock: loader, options: .harbour)
-            #expect(other.isCovered, "not in use yet")
+            #expect(other.isCovered, "not active yet")
             second.show()
             #expect(!other.isCovered && !cover.isCovered)
         }
@@ -197,7 +197,7 @@ extension FrontEnd {
             let scene = Phone(Diary().appLock(loader, options: .harbour))
             scene.show()
             #expect(await eventually { loader.failure != nil })
-            #expect(scene.cover?._seen.contains { $0.hasPrefix("Whether there is a lock") } == true)
+            #expect(scene.cover?._seen.contains { $0.hasPrefix("Could not check") } == true)
             source.lock = try await bench.launch()
             NotificationCenter.default.post(
                 name: UIApplication.protectedDataDidBecomeAvailableNotification, object: nil)
@@ -223,11 +223,11 @@ extension FrontEnd {
             let scene = Phone(Diary().appLock(lock, options: .harbour))
             scene.show()
             #expect(await eventually { lock.screen.refusal == .prompt(.cancelled) })
-            #expect(await owner.prompts.count == 1, "asked by itself, once")
+            #expect(await owner.prompts.count == 1, "one automatic prompt")
             let cover = try #require(scene.cover)
             #expect(await eventually { cover.find("Unlock with this device") != nil })
             for _ in 0..<3 { cover.tap("inklock.cover") }
-            #expect(cover._seen.contains("Waiting for this device"))
+            #expect(cover._seen.contains("Confirm your identity"))
             for _ in 0..<20 { try await Task.sleep(for: .milliseconds(2)) }
             #expect(await owner.prompts.count == 2, "three taps, one prompt")
             lock.lock()
@@ -239,7 +239,7 @@ extension FrontEnd {
             scene.show()
             scene.scene._become(.foregroundInactive)
             #expect(await eventually { lock.key != nil })
-            #expect(scene.overlay != nil, "nothing shows before the focus is back")
+            #expect(scene.overlay != nil, "covered until the window is active")
             scene.scene._become(.foregroundActive)
             #expect(scene.overlay == nil && scene.scene._picture.contains("Dear diary"))
             #expect(await owner.prompts.count == 1)
@@ -267,7 +267,7 @@ extension FrontEnd {
             scene.show()
             #expect(
                 await eventually {
-                    scene.cover?._seen.contains { $0.hasPrefix("The fingers or faces of this device have changed.") }
+                    scene.cover?._seen.contains { $0.hasPrefix("The fingerprints or faces on this device") }
                         == true
                 })
             scene.cover?.tap("inklock.cover")

@@ -7,7 +7,7 @@ import UIKit
 
 @testable import InkLockUI
 
-/// What an app keeps to itself.
+/// Content that the lock protects.
 struct Diary: View {
     @State private var note = ""
 
@@ -20,7 +20,7 @@ struct Diary: View {
     }
 }
 
-/// Waits for what happens on other threads too; gives up after a few seconds.
+/// Polls a condition that other threads may fulfil. Returns `false` after a few seconds.
 @MainActor func eventually(_ isSo: () -> Bool) async -> Bool {
     for _ in 0..<3000 {
         if isSo() { return true }
@@ -34,7 +34,7 @@ extension LockOptions {
 }
 
 extension LockBench {
-    /// The app after it was started again, with a lock set up.
+    /// Returns the lock of the app after a restart, with a lock set up.
     func relaunched() async throws -> AppLock {
         _ = try await lockedApp()
         return try await launch()
@@ -42,7 +42,7 @@ extension LockBench {
 }
 
 extension _Host {
-    /// Presses the passcode's keys once they are there.
+    /// Presses the keys of a passcode once they exist.
     @discardableResult func enter(_ digits: String) async -> Bool {
         guard await eventually({ find("inklock.key.1")?.attributes["disabled"] == nil && find("inklock.key.1") != nil })
         else {
@@ -52,13 +52,13 @@ extension _Host {
         return true
     }
 
-    /// Whether VoiceOver could come to it.
+    /// Returns whether VoiceOver can reach a text.
     func isSpoken(_ text: String) -> Bool {
         render().all().contains { ($0.text == text) && $0.attributes["silent"] == nil }
     }
 }
 
-/// A scene with an app's window in it, as on an iPhone.
+/// A scene with an app's window, as on an iPhone.
 @MainActor final class Phone {
     let scene = UIWindowScene()
     let window: UIWindow
@@ -70,7 +70,7 @@ extension _Host {
 
     convenience init(_ view: some View) { self.init(UIHostingController(rootView: view)) }
 
-    /// The window appears, and comes into use.
+    /// Shows the window and makes its scene active.
     func show() {
         window.makeKeyAndVisible()
         scene._become(.foregroundActive)
@@ -80,6 +80,6 @@ extension _Host {
     var cover: _Host<LockCoverView>? {
         (overlay?.rootViewController?.children.first as? UIHostingController<LockCoverView>)?._host
     }
-    /// What VoiceOver can come to, in the windows that it reads.
+    /// The windows whose elements VoiceOver can reach.
     var spokenWindows: [UIWindow] { scene.windows.filter { !$0.isHidden && !$0.accessibilityElementsHidden } }
 }

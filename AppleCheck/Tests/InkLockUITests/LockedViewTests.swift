@@ -8,7 +8,7 @@ import Testing
 @testable import InkLockUI
 
 extension FrontEnd {
-    /// Content that is only there with its key, and the time before there is a lock.
+    /// Tests of content that exists only while its key does, and of the time before the lock is loaded.
     @MainActor struct LockedViewTests {
         private let bench = LockBench()
 
@@ -35,7 +35,7 @@ extension FrontEnd {
             #expect(await eventually { host._seen.contains("Dear diary") })
             host.tap("Turn")
             host.environment.scenePhase = .inactive
-            #expect(isBuilt() && !host._seen.contains("Dear diary"), "covered, and kept for who comes back")
+            #expect(isBuilt() && !host._seen.contains("Dear diary"), "covered, but not removed")
             host.environment.scenePhase = .active
             #expect(host._seen.contains("page 1"))
             lock.lock()
@@ -67,7 +67,7 @@ extension FrontEnd {
             let loader = AppLockLoader { try await source.find() }
             let host = _Host(Diary().appLock(loader, options: .harbour))
             #expect(host._seen.filter { !$0.isEmpty } == ["Harbour"])
-            #expect(await eventually { host._seen.contains { $0.hasPrefix("Whether there is a lock") } })
+            #expect(await eventually { host._seen.contains { $0.hasPrefix("Could not check") } })
             #expect(loader.failure as? VaultError == .storage(.keyService, code: -25308))
             #expect(!host._seen.contains("Dear diary"))
             source.lock = try await bench.launch()
@@ -114,7 +114,7 @@ extension FrontEnd {
             let lock = try await bench.relaunched()
             let host = _Host(Locker().appLock(lock, options: .harbour))
             await host.enter("2580")
-            // The lock is open a moment before the window has heard of it.
+            // The lock opens slightly before the window receives the new state.
             #expect(await eventually { host._seen.contains("Lock now") })
             host.tap("Lock now")
             #expect(lock.screen.state == .locked)

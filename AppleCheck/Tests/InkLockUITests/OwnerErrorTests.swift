@@ -6,15 +6,15 @@ import Security
 import Testing
 
 extension FrontEnd {
-    /// The two tables, row by row.
+    /// Tests of the two tables of error codes, row by row.
     struct OwnerErrorTests {
         static let authentication: [(code: Int, meaning: OwnerError)] = [
             (-1, .denied), (-2, .cancelled), (-3, .fallbackChosen), (-4, .cancelled), (-5, .unavailable),
             (-6, .unavailable), (-7, .unavailable), (-8, .locked(.sensor)), (-9, .cancelled), (-10, .cancelled),
-            // The Mac's: no watch, no keyboard with a sensor, that keyboard away, no room for the prompt.
+            // Codes for macOS: no watch, no keyboard with a sensor, that keyboard disconnected, no room for the prompt.
             (-11, .unavailable), (-12, .unavailable), (-13, .unavailable), (-14, .system(code: -14)),
             (-1004, .locked(.device)),
-            // Nobody's yet.
+            // Unassigned codes.
             (-15, .system(code: -15)), (7, .system(code: 7)),
         ]
 
@@ -48,7 +48,7 @@ extension FrontEnd {
             let owner = KeychainOwner(service: "tests")
             try await owner.add(.of("one"), named: "token", for: .deviceOwner)
             _Device.shared.change { $0.answers = [.refusal(row.code)] }
-            // That there is no passcode any more means more where something was guarded by it.
+            // A missing device passcode has a more specific meaning if an item existed.
             let meaning = row.code == -5 ? .invalidated(.devicePasscodeRemoved) : row.meaning
             await #expect(throws: meaning) { _ = try await owner.read("token", prompt: OwnerPrompt("Pay")) }
         }
@@ -59,7 +59,7 @@ extension FrontEnd {
             _Keychain.shared.reset()
             let owner = KeychainOwner(service: "tests")
             try await owner.add(.of("one"), named: "token", for: .deviceOwner)
-            // The mark is read, the item looked for, and then it is read.
+            // The calls read the mark, look for the item, and read it.
             _Keychain.shared.forced = [nil, nil, row.code]
             let meaning = row.code == errSecItemNotFound ? .invalidated(.devicePasscodeRemoved) : row.meaning
             await #expect(throws: meaning) { _ = try await owner.read("token", prompt: OwnerPrompt("Pay")) }

@@ -46,11 +46,11 @@ extension FrontEnd {
         @Test func changeAsksForCurrentNewAndConfirmation() async {
             let host = vault.host(.change)
             #expect(host.words.contains("Enter your current Harbour passcode"))
-            await enter("0000", host, until: "That was not right. Please try again.")
+            await enter("0000", host, until: "Wrong passcode. Please try again.")
             await enter("1379", host, until: "Choose a passcode for Harbour")
-            await enter("1234", host, until: "Digits in a row are soon guessed. Please choose another.")
+            await enter("1234", host, until: "Consecutive digits are easy to guess. Please choose another passcode.")
             await enter("8362", host, until: "Enter it once more to be sure")
-            await enter("8363", host, until: "The two were different. Please choose one again.")
+            await enter("8363", host, until: "The passcodes did not match. Please choose one again.")
             #expect(host.store.haptics == ["error", "error"])
             await enter("8362", host, until: "Enter it once more to be sure")
             await host.press("8362") { !vault.endings.isEmpty }
@@ -73,7 +73,7 @@ extension FrontEnd {
             vault.isFull = true
             let host = vault.host(.create)
             await enter("8362", host, until: "Enter it once more to be sure")
-            await enter("8362", host, until: "That could not be saved, and nothing has changed. Please try again.")
+            await enter("8362", host, until: "That could not be saved. Nothing has changed. Please try again.")
             #expect(vault.code == "1379" && vault.endings.isEmpty)
         }
 

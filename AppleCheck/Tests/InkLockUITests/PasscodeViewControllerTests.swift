@@ -53,7 +53,7 @@ extension FrontEnd {
             await host.settle()
             #expect(delegate.asked == 1)
             await host.press("0000") { delegate.tried.count == 1 }
-            await host.wait { host.words.contains { $0.hasPrefix("That was") } }
+            await host.wait { host.words.contains { $0.hasPrefix("Wrong passcode") } }
             #expect(owner.presentedViewController === controller)
             await host.press("1379") { !delegate.events.isEmpty }
             #expect(delegate.tried == ["0000", "1379"] && delegate.events == ["finished"])

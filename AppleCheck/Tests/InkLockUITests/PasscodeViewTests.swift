@@ -7,13 +7,13 @@ import UIKit
 
 @testable import InkLockUI
 
-/// An app with a passcode, as far as a screen sees it.
+/// The passcode check of an app, and a record of its calls.
 @MainActor final class PasscodeApp {
     var code = "1379"
     var answers: [PasscodeAnswer] = []
     var tried: [String] = []
     var endings: [Bool] = []
-    /// Answers wait until it is opened.
+    /// A continuation that holds answers back until it is finished.
     var gate: AsyncStream<Void>.Continuation?
 
     func check(_ passcode: consuming SecretBytes) async -> PasscodeAnswer {
@@ -43,7 +43,7 @@ import UIKit
 }
 
 extension _Host {
-    /// Presses keys of the pad, and waits until what follows has happened.
+    /// Presses keys and waits for their effect.
     func press(_ digits: String, until isDone: () -> Bool) async {
         for digit in digits { tap("inklock.key.\(digit)") }
         await wait(until: isDone)
@@ -51,7 +51,7 @@ extension _Host {
 
     func wait(until isDone: () -> Bool) async {
         for _ in 0..<100 {
-            // Tasks of the main actor that wait come first.
+            // Let pending tasks on the main actor run first.
             for _ in 0..<20 { await Task.yield() }
             if isDone() { break }
         }
@@ -84,17 +84,17 @@ extension FrontEnd {
             AccessibilityNotification._said = []
             let host = app.host()
             await host.press("1111") {
-                host.store.haptics == ["error"] || host.words.contains { $0.hasPrefix("That was") }
+                host.store.haptics == ["error"] || host.words.contains { $0.hasPrefix("Wrong passcode") }
             }
-            #expect(host.words.contains("That was not right. Please try again."))
+            #expect(host.words.contains("Wrong passcode. Please try again."))
             #expect(host.store.haptics == ["error"] && host.filledMarks == 0)
-            #expect(AccessibilityNotification._said == ["That was not right. Please try again."])
+            #expect(AccessibilityNotification._said == ["Wrong passcode. Please try again."])
             _Clock.now = Date().addingTimeInterval(0.02)
             #expect(host.render().all().contains { $0.attributes["offset"].map { Double($0) ?? 0 < -1 } ?? false })
             func isPaused() -> String? { host.render().all().first { $0.kind == "TimelineView" }?.attributes["paused"] }
             #expect(isPaused() == "false")
             _Clock.now = Date().addingTimeInterval(1)
-            #expect(isPaused() == "true", "no frames once the marks stand still")
+            #expect(isPaused() == "true", "no frames after the shake")
             await host.press("1379") { !app.endings.isEmpty }
             #expect(app.endings == [true])
         }
@@ -102,12 +102,12 @@ extension FrontEnd {
         @Test func nothingShakesWhereLessMotionIsAskedFor() async {
             let host = app.host()
             host.environment._reduceMotion = true
-            await host.press("1111") { host.words.contains { $0.hasPrefix("That was") } }
+            await host.press("1111") { host.words.contains { $0.hasPrefix("Wrong passcode") } }
             for delay in [0.02, 0.06, 0.1, 0.2] {
                 _Clock.now = Date().addingTimeInterval(delay)
                 #expect(host.render().all().allSatisfy { ($0.attributes["offset"] ?? "0.0") == "0.0" })
             }
-            #expect(host.store.haptics == ["error"], "the buzz stays")
+            #expect(host.store.haptics == ["error"], "haptic feedback remains")
         }
 
         @Test func keysRestWhileAPasscodeIsChecked() async {
@@ -180,7 +180,7 @@ extension FrontEnd {
             press("x")
             #expect(host.words.contains("Only digits, please."))
             press("7")
-            press("٩")  // An Arabic nine is a nine.
+            press("٩")  // An Arabic 9 counts as 9.
             await host.wait { !app.endings.isEmpty }
             #expect(app.tried == ["1379"])
             let other = app.host()
@@ -194,7 +194,7 @@ extension FrontEnd {
             let host = app.host(.alphanumeric)
             let field = try #require(host.find("inklock.field"))
             #expect(host.render().all().allSatisfy { $0.attributes["id"] != "inklock.key.1" })
-            // As a keyboard with dead keys may put it together.
+            // Decomposed characters, as a keyboard with dead keys may produce.
             field.typed?("a\u{30A}ngstro\u{308}m")
             host.render()
             #expect(host.find("inklock.submit")?.attributes["disabled"] == nil)
@@ -208,7 +208,7 @@ extension FrontEnd {
             host.find("inklock.field")?.typed?("wrong one")
             host.render()
             host.find("inklock.field")?.actions["submit"]?()
-            await host.wait { host.words.contains { $0.hasPrefix("That was") } }
+            await host.wait { host.words.contains { $0.hasPrefix("Wrong passcode") } }
             #expect(host.find("inklock.field")?.attributes["length"] == "0")
             host.find("inklock.field")?.typed?("abc")
             host.render()
@@ -226,7 +226,7 @@ extension FrontEnd {
                 })
             await host.settle()
             host.render()
-            #expect(asked == 1 && app.endings.isEmpty && host.words.allSatisfy { !$0.hasPrefix("That was") })
+            #expect(asked == 1 && app.endings.isEmpty && host.words.allSatisfy { !$0.hasPrefix("Wrong passcode") })
             #expect(host.find("inklock.accessory")?.label == "Use Face ID")
             host.tap("inklock.accessory")
             await host.wait { !app.endings.isEmpty }
@@ -236,7 +236,7 @@ extension FrontEnd {
         @Test func fingerThatIsNotKnownCostsNothing() async {
             let host = app.host(options: app.options { $0.accessory = .touchID { .rejected } })
             await host.settle()
-            #expect(host.words.allSatisfy { !$0.hasPrefix("That was") } && host.store.haptics.isEmpty)
+            #expect(host.words.allSatisfy { !$0.hasPrefix("Wrong passcode") } && host.store.haptics.isEmpty)
             #expect(host.find("inklock.key.1")?.attributes["disabled"] == nil)
         }
 
@@ -290,9 +290,9 @@ extension FrontEnd {
             let host = app.host(options: twoAccessories())
             host.tap("inklock.key.1")
             host.tap("inklock.cancel")
-            #expect(app.endings == [false] && host.filledMarks == 0, "what was entered is forgotten")
+            #expect(app.endings == [false] && host.filledMarks == 0, "the input is discarded")
             #expect(app.host(options: twoAccessories(allowsCancel: false)).find("inklock.cancel") == nil)
-            #expect(app.host().find("inklock.cancel") == nil, "one way to cancel is enough")
+            #expect(app.host().find("inklock.cancel") == nil, "no second Cancel button")
         }
 
         @Test func scrambledKeysAreAllThereElsewhere() {
@@ -302,7 +302,7 @@ extension FrontEnd {
             let plain = order(app.host())
             let orders = (0..<4).map { _ in order(app.host(options: app.options { $0.isScrambled = true })) }
             #expect(orders.allSatisfy { Set($0) == Set(plain) && $0.count == 10 })
-            // One in 10! is the plain one, and four alike are rarer still.
+            // One of 10! orders is the plain one, and four equal orders are even less likely.
             #expect(orders.contains { $0 != plain } && Set(orders).count > 1)
         }
 
@@ -327,7 +327,7 @@ extension FrontEnd {
             for digit in "137" { host.tap("inklock.key.\(digit)") }
             let marks = host.find("inklock.marks")
             #expect(marks?.attributes["label"] == "Passcode" && marks?.attributes["value"] == "3 of 4 entered")
-            // What speaks besides the keys themselves names no digit but the two counts.
+            // Apart from the keys, no accessibility text contains a digit except those two counts.
             for node in host.render().all() where node.attributes["id"]?.hasPrefix("inklock.key.") != true {
                 for words in [node.attributes["label"], node.attributes["value"], node.attributes["hint"]] {
                     #expect(words == nil || words == "3 of 4 entered" || words?.contains(where: \.isNumber) == false)

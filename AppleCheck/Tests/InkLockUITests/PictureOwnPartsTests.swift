@@ -9,7 +9,7 @@ import UIKit
 
 @testable import InkLockUI
 
-/// Calls every part a kind of its own.
+/// A reader that gives every part a kind of its own.
 private struct KindReader: GestureReading {
     static let kind = GesturePart.Kind.other(7)
 
@@ -21,11 +21,11 @@ private struct KindReader: GestureReading {
 }
 
 extension FrontEnd {
-    /// An app's own verifier, reader and trail in the front end's screens.
+    /// Tests of an app's own verifier, reader and trail on the front end's screens.
     @MainActor struct PictureOwnPartsTests {
         private let owner = PictureOwner()
 
-        /// A wave, a pause, and a bend.
+        /// Draws a wave, pauses, and draws a bend.
         private func draw(_ view: PictureTouchView, pause: Double = 0) {
             var hand = PictureHand(view, seed: 5)
             hand.path(
@@ -36,7 +36,7 @@ extension FrontEnd {
             hand.path((0..<40).map { CGPoint(x: 300 - 0.06 * CGFloat($0 * $0), y: 110 + 4 * CGFloat($0)) })
         }
 
-        /// Draws twice, the second time more slowly, and tells what is asked for then.
+        /// Draws twice, the second time more slowly, and returns the message and whether another drawing is requested.
         private func words(_ verifier: any GestureVerifier) async throws -> (message: String?, title: Bool) {
             let owner = owner
             let host = try owner.host(.define(verifier: verifier) { await owner.save($0) })
@@ -80,7 +80,7 @@ extension FrontEnd {
             }
         }
 
-        /// How many pixels of a frame are the glow's green, and how many are anything.
+        /// Returns the numbers of pixels of a frame in the glow's green, and of all that are not transparent.
         private func pixels(_ host: _Host<PicturePasswordView>) throws -> (green: Int, lit: Int) {
             let canvas = try #require(host.render().all().first { $0.kind == "Canvas" })
             let image = try #require(canvas.image(PictureOwner.size))
@@ -113,7 +113,7 @@ extension FrontEnd {
             let seen = try pixels(host)
             #expect(seen.lit > 100 && (seen.green > 100) == isGlowing, "\(seen)")
             view.touchesEnded([touch], with: nil)
-            if isGlowing { #expect(try pixels(host).lit == 0, "a glow is gone with its finger") }
+            if isGlowing { #expect(try pixels(host).lit == 0, "the glow ends with the touch") }
         }
 
         @Test func replayOfFireIsALineWhereLessMotionIsAskedFor() throws {

@@ -10,7 +10,7 @@ import UIKit
 
 @testable import InkLockUI
 
-/// Three parts on a picture of 400 × 300, drawn by fingers with a little shake.
+/// A hand that draws three parts on a picture of 400 × 300, with small deviations.
 @MainActor struct PictureHand {
     let view: PictureTouchView
     var time: Double
@@ -44,7 +44,7 @@ import UIKit
         time += 0.5
     }
 
-    /// A wave, a tap, and a stroke downwards with a bend.
+    /// Draws a wave, a tap, and a downward stroke with a bend.
     mutating func password(isReversed: Bool = false) {
         var wave = (0..<60).map { k in
             CGPoint(x: 40 + 3 * CGFloat(k), y: 100 + 50 * CGFloat(ElementaryFunctions.sin(Double(k) / 7)))
@@ -66,7 +66,7 @@ import UIKit
     static let size = CGSize(width: 400, height: 300)
 
     static func picture() throws -> LoginPicture {
-        // Light above, dark below, with a bright spot that catches the eye.
+        // Light above, dark below, with a salient bright spot.
         var rgba: [UInt8] = []
         for y in 0..<300 {
             for x in 0..<400 {
@@ -153,7 +153,7 @@ extension FrontEnd {
             await login.wait { login.message?.hasPrefix("That did not match") == true }
             #expect(AccessibilityNotification._said.count == 1 && login.store.haptics == ["error"])
             #expect(owner.endings == [true])
-            // Nothing of the drawing stays.
+            // The drawing is cleared.
             #expect(login.find("inklock.picture")?.attributes["value"] == "0 parts drawn")
         }
 
@@ -214,7 +214,7 @@ extension FrontEnd {
             owner.answers = [.lockedOut(seconds: 60), .lockedOut(seconds: nil)]
             let host = try owner.host(.verify { await owner.check($0) })
             let view = try #require(host.touchView)
-            for (offset, words) in [(0.0, "Try again in"), (61, "Too many tries. Please choose another way.")] {
+            for (offset, words) in [(0.0, "Try again in"), (61, "Too many attempts. Please choose another option.")] {
                 _Clock.now = Date().addingTimeInterval(offset)
                 host.render()
                 var hand = PictureHand(view, seed: 2)
@@ -226,7 +226,7 @@ extension FrontEnd {
                 #expect(host.find("inklock.picture")?.attributes["value"] == "0 parts drawn")
             }
             #expect(owner.tried.count == 2)
-            host.tap("I cannot draw here")
+            host.tap("Use another option")
             #expect(owner.others == 1)
         }
 
@@ -293,7 +293,7 @@ extension FrontEnd {
             #expect(inspection.parts.map { $0.isMatch } == [true, false, true])
             let canvas = try #require(host.render().all().first { $0.kind == "Canvas" })
             let image = try #require(canvas.image(PictureOwner.size))
-            // Inside a square that was hit it is green, inside the one that was missed it is not.
+            // The inside of a square that was hit is green. The inside of the one that was missed is not.
             let frame = try #require(PictureFrame(fitting: Size(width: 400, height: 300), in: Size(PictureOwner.size)))
             func pixel(_ centre: Point) -> (red: Int, green: Int, blue: Int, alpha: Int) {
                 let p = frame.toSurface(centre)
@@ -348,7 +348,7 @@ extension FrontEnd {
             owner.present(controller, animated: true)
             let child = try #require(controller.children.first as? UIHostingController<PicturePasswordView>)
             child._host.size = PictureOwner.size
-            child._host.tap("I cannot draw here")
+            child._host.tap("Use another option")
             var hand = PictureHand(try #require(child._host.touchView), seed: 1)
             hand.password()
             child._host.tap("inklock.submit")

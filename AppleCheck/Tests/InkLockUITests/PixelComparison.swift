@@ -2,13 +2,13 @@
 import CoreGraphics
 import InkRaster
 
-/// How far an image is from a bitmap of InkLock's own.
+/// The difference between an image and a bitmap of InkLock's own.
 struct PixelComparison {
-    /// The largest difference of a channel over white, 0...255.
+    /// The largest difference of a channel over white, from 0 to 255.
     var largest = 0
     /// The mean difference.
     var mean = 0.0
-    /// Pixels of the bitmap that are not white.
+    /// The number of pixels of the bitmap that are not white.
     var inked = 0
 
     init?(_ image: CGImage?, _ bitmap: Bitmap) {

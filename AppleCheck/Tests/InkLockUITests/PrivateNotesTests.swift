@@ -15,18 +15,18 @@ import Testing
 @testable import PrivateNotes
 
 extension FrontEnd {
-    /// The example as its owner uses it, on a device of doubles.
+    /// Tests of the example app, on the doubles' device.
     @MainActor struct PrivateNotesTests {
         private let folder = FileManager.default.temporaryDirectory.appending(path: "PrivateNotes-\(UUID().uuidString)")
         private var file: URL { folder.appending(path: "notes.sealed") }
 
         init() throws { try PrivateFolder.make(folder.path) }
 
-        /// The app after it was started.
+        /// Starts the app.
         private func launch() -> (AppLockLoader, _Host<NotesWindow>) {
             let path = folder.path
             let loader = AppLockLoader {
-                // Cheap to derive, so that the tests do not take long.
+                // A low work factor, so that the tests are fast.
                 let cost = Vault.Parameters(cost: ScryptCost(logN: 4, blockSize: 1, parallelism: 1)!)
                 let vault = Vault(
                     store: FilePlace(path: path + "/vault"), ledger: FilePlace(path: path + "/attempts"),
@@ -43,7 +43,7 @@ extension FrontEnd {
             for digit in digits { host.tap("inklock.key.\(digit)") }
         }
 
-        /// Sets up a lock with the passcode 739155, and writes a note.
+        /// Sets up a lock with the passcode 739155 and writes a note.
         private func setUp() async -> (AppLockLoader, _Host<NotesWindow>, code: String) {
             let (loader, host) = launch()
             await enter("739155", in: host)
@@ -64,13 +64,13 @@ extension FrontEnd {
             #expect(!code.isEmpty)
             host.tap("Lock")
             #expect(await eventually { !host._seen.contains("The key is under the mat") })
-            #expect(!host.render().all().contains { $0.text == "The key is under the mat" }, "gone, not only covered")
+            #expect(!host.render().all().contains { $0.text == "The key is under the mat" }, "not only covered")
             let sealed = try Data(contentsOf: file)
             #expect(sealed.range(of: Data("mat".utf8)) == nil && sealed.count > 40)
 
             let (_, again) = launch()
             await enter("111111", in: again)
-            #expect(await eventually { again._seen.contains("That was not right. Please try again.") })
+            #expect(await eventually { again._seen.contains("Wrong passcode. Please try again.") })
             await enter("739155", in: again)
             #expect(await eventually { again._seen.contains("The key is under the mat") })
         }
@@ -139,7 +139,7 @@ extension FrontEnd {
             let damaged = Data("something else".utf8)
             try damaged.write(to: file)
             host.render().all().first { $0.kind == "TextEditor" }?.typed?("Precious")
-            #expect(host._seen.contains { $0.hasPrefix("The file of your notes cannot be read") })
+            #expect(host._seen.contains { $0.hasPrefix("The notes file cannot be read") })
             host.tap("Done")
             #expect(host.render().all().contains { $0.kind == "TextEditor" && $0.text == "Precious" })
             #expect(try Data(contentsOf: file) == damaged)
@@ -233,6 +233,6 @@ extension FrontEnd {
 }
 
 extension _Host {
-    /// Whether there is no cover.
+    /// A Boolean value that indicates whether no cover is shown.
     fileprivate var isOpen: Bool { find("inklock.cover") == nil }
 }

@@ -1,1 +1,54 @@
-../../../Tests/InkLockTests/ScriptedOwner.swift
+// SPDX-License-Identifier: MIT
+import Foundation
+import InkLock
+import LockFlow
+import Passcode
+
+/// A device owner whose answers a test defines. It stores secrets in memory.
+actor ScriptedOwner: DeviceOwner {
+    enum Answer: Sendable {
+        case isOwner
+        case fails(OwnerError)
+        /// The prompt waits until it is dismissed.
+        case waits
+    }
+
+    private(set) var secrets: [String: [UInt8]] = [:]
+    private(set) var prompts: [OwnerPrompt] = []
+    private var answers: [Answer] = []
+    private var device = UnlockMethods.Capabilities(biometrics: true, devicePasscode: true)
+
+    /// Sets the answers to the next prompts, one each. Later prompts are confirmed by the owner.
+    func answer(_ answers: Answer...) { self.answers = answers }
+
+    func become(_ capabilities: UnlockMethods.Capabilities) { device = capabilities }
+
+    func capabilities() -> UnlockMethods.Capabilities { device }
+
+    func add(_ secret: consuming SecretBytes, named name: String, for guardian: SecretGuardian) throws(OwnerError) {
+        guard device.devicePasscode else { throw .unavailable }
+        guard secrets[name] == nil else { throw .exists }
+        secrets[name] = secret.withBytes { Array($0) }
+    }
+
+    func update(_ secret: consuming SecretBytes, named name: String, prompt: OwnerPrompt) throws(OwnerError) {
+        guard secrets[name] != nil else { throw .absent }
+        secrets[name] = secret.withBytes { Array($0) }
+    }
+
+    func read(_ name: String, prompt: OwnerPrompt) async throws(OwnerError) -> SecretBytes {
+        prompts.append(prompt)
+        switch answers.isEmpty ? .isOwner : answers.removeFirst() {
+        case .isOwner: break
+        case .fails(let error): throw error
+        case .waits:
+            // Ends when the task is cancelled.
+            try? await Task.sleep(for: .seconds(1_000_000))
+            throw .cancelled
+        }
+        guard let secret = secrets[name] else { throw .absent }
+        return SecretBytes(secret)
+    }
+
+    func delete(_ name: String) { secrets[name] = nil }
+}

@@ -65,7 +65,7 @@ extension FrontEnd {
                 size: Size(width: 100, height: 50), strokes: [try Stroke([StrokePoint(.zero, time: 0)])])
             host.render()
             #expect(view.sheet.drawing == owner.drawing)
-            // History is that of what is shown.
+            // The new drawing has no history.
             #expect(host.find("Undo")?.attributes["disabled"] == "1")
         }
 

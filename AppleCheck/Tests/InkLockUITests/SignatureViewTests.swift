@@ -22,7 +22,7 @@ extension FrontEnd {
             var hand = Hand(view)
             hand.draw(points)
             let stroke = view.sheet.drawing.strokes.first
-            // The end repeats the last sample.
+            // The end of a touch repeats its last sample.
             #expect(stroke?.points.map { $0.position } == (points + [points[39]]).map { Point($0) })
             #expect(stroke?.points.first?.time == 0)
             #expect(stroke?.points.allSatisfy { $0.pressure == nil } == true)
@@ -34,7 +34,7 @@ extension FrontEnd {
             var hand = Hand(view)
             hand.draw(Hand.loop())
             hand.draw(Hand.loop(30, in: CGRect(x: 40, y: 30, width: 100, height: 60)))
-            // Without the line and the cross, which are no ink.
+            // Exclude the line and the cross, which are not ink.
             let paper = view._image()
             view.sheet.background = Background(color: .white, image: try Bitmap(width: 1, height: 1, color: .white))
             let own = try Rendering(scale: 2, background: Background(color: .white)).bitmap(view.sheet.drawing)
@@ -57,11 +57,11 @@ extension FrontEnd {
             let image = view._image()
             let colors = Set(stride(from: 90, to: 310, by: 2).map { "\(image._pixel($0, 120))" })
             #expect(colors.count == 1, "one colour along the line: \(colors)")
-            #expect(image._pixel(310, 120).blue < 250, "what is foreseen is drawn")
+            #expect(image._pixel(310, 120).blue < 250, "predicted samples are drawn")
             touch._location = CGPoint(x: 140, y: 60)
             touch._timestamp = 0.2
             view.touchesEnded([touch], with: nil)
-            #expect(view._image()._pixel(310, 120).blue == 255, "what was foreseen is gone")
+            #expect(view._image()._pixel(310, 120).blue == 255, "predicted samples are removed")
         }
 
         @Test func penTellsForceAndTiltAndTellsThemLate() {
@@ -75,11 +75,11 @@ extension FrontEnd {
             estimate._index = 17
             estimate._expecting = .force
             view.touchesMoved([touch], with: UIEvent(_coalesced: [estimate]))
-            #expect(view.sheet.drawing.strokes[0].points.count == 1, "an estimate waits")
+            #expect(view.sheet.drawing.strokes[0].points.count == 1, "an estimated sample waits")
             touch._location = CGPoint(x: 90, y: 50)
             touch._timestamp = 1.2
             view.touchesEnded([touch], with: nil)
-            #expect(view.sheet.strokeCount == 0, "the stroke waits for its reports")
+            #expect(view.sheet.strokeCount == 0, "the stroke waits for final samples")
 
             let late = UITouch(_at: CGPoint(x: 50, y: 50), time: 1.1, type: .pencil)
             late._index = 17
@@ -98,7 +98,7 @@ extension FrontEnd {
             view.touchesBegan([touch], with: nil)
             view.touchesEnded([touch], with: nil)
             #expect(view.sheet.strokeCount == 0)
-            // The next stroke does not wait.
+            // The next stroke does not wait for the previous one's samples.
             var hand = Hand(view)
             hand.draw(Hand.loop(10))
             #expect(view.sheet.strokeCount == 2)
@@ -111,7 +111,7 @@ extension FrontEnd {
             view.touchesBegan([pen], with: nil)
             palm._location = CGPoint(x: 220, y: 110)
             view.touchesMoved([palm], with: nil)
-            // The rest of the hand comes down after the pen.
+            // The palm touches down after the pen.
             let heel = UITouch(_at: CGPoint(x: 250, y: 110), time: 1.1)
             view.touchesBegan([heel], with: nil)
             heel._location = CGPoint(x: 260, y: 115)
@@ -151,14 +151,14 @@ extension FrontEnd {
             view.layoutIfNeeded()
             #expect(view.sheet.drawing == before)
             let image = view._image()
-            // Half as large, in the middle: the ink lies between 120 and 180 points.
+            // At half the size and centred, the ink lies between 120 and 180 points.
             let rows = (0..<600).filter { y in
                 (0..<280).contains { x in image._pixel(x, y).red < 128 && image._pixel(x, y).alpha > 0 }
             }
             let first = try #require(rows.first)
             let last = try #require(rows.last)
             #expect(first >= 240 && last <= 360)
-            // Touches land where they are seen.
+            // Touches are converted to the scaled sheet.
             hand.draw([CGPoint(x: 70, y: 150)])
             #expect(view.sheet.drawing.strokes[1].points[0].position == Point(x: 140, y: 60))
         }

@@ -6,7 +6,7 @@ import LockVault
 import Passcode
 import SwiftUI
 
-/// Changes the ways in: passcode, picture, and the device's owner.
+/// Settings for the unlock methods: passcode, picture, recovery code, and the device's owner.
 struct LockSettingsView: View {
     private enum Page: Hashable {
         case passcode
@@ -95,7 +95,7 @@ struct LockSettingsView: View {
             do {
                 try await body(lock)
                 message = "Changed."
-            } catch { message = "That did not work here. Nothing was changed." }
+            } catch { message = "That did not work. Nothing has changed." }
         }
     }
 }

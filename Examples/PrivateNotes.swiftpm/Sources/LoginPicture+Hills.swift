@@ -3,8 +3,8 @@ import CoreGraphics
 import InkLockUI
 
 extension LoginPicture {
-    /// Hills under a sun, with trees to draw around; painted here, so that the app needs no file. An app of your own lets its
-    /// owner choose a photograph.
+    /// A picture of hills with a sun and trees to draw around. It is drawn here, so that the example needs no file. In
+    /// your own app, let the owner choose a photograph.
     @MainActor static let hills: LoginPicture? = paint().map {
         LoginPicture($0, digest: Array("hills 1".utf8), label: "Hills with trees under the sun")
     }

@@ -3,7 +3,7 @@ import InkLockUI
 import InkStroke
 import SwiftUI
 
-/// A note: its words, and a signature below. It is kept as it is written: locking takes the screen away at any moment.
+/// A note with a signature. Every change is saved at once, because locking can remove the view at any moment.
 struct NoteView: View {
     let notebook: Notebook
     @Environment(\.dismiss) private var dismiss
@@ -26,7 +26,7 @@ struct NoteView: View {
             }
             .padding(12)
             .toolbar {
-                // Words that could not be kept are not taken away.
+                // Keep a note on the screen if it could not be saved.
                 Button("Done") { if notebook.keep(note) { dismiss() } }
             }
         }
@@ -36,10 +36,10 @@ struct NoteView: View {
 
     private func words(for failure: Notebook.Failure) -> String {
         switch failure {
-        case .locked: "The app was locked meanwhile. This is not kept yet: copy it, and open the note again."
+        case .locked: "The app was locked in the meantime. This note is not saved yet. Copy it and open the note again."
         case .unreadable:
-            "The file of your notes cannot be read, so nothing is written over it. This is not kept: copy it."
-        case .unwritable: "There seems to be no room. This is not kept yet: make some room, then tap Done."
+            "The notes file cannot be read, so it is not overwritten. This note is not saved. Please copy it."
+        case .unwritable: "This note is not saved yet. Free up some storage space, then tap Done."
         }
     }
 }

@@ -21,19 +21,19 @@ struct Note: Codable, Identifiable, Hashable {
     var title: String { text.split(separator: "\n").first.map { String($0) } ?? "New note" }
 }
 
-/// All notes, sealed in one file under a key of their own that the lock's key gives. Each window has a notebook on the same file:
-/// what is kept changes one note in what is there by then.
+/// All notes, encrypted in one file with a key that is derived from the lock's key. Each window has a notebook of its
+/// own for the same file. Saving a note rereads the file and changes only that note.
 @MainActor @Observable final class Notebook {
     enum Failure: Error, Hashable {
-        /// The app was locked meanwhile.
+        /// The app was locked in the meantime.
         case locked
-        /// The file is not what was written: another app's, damaged, or sealed under another key. It stays as it is.
+        /// The file belongs to another app, is damaged, or is encrypted with another key. It is not changed.
         case unreadable
         case unwritable
     }
 
     private(set) var notes: [Note] = []
-    /// Why the notes on the screen are not those in the file.
+    /// The reason why the notes on the screen differ from those in the file.
     private(set) var failure: Failure?
     @ObservationIgnored private let key: DataKey
     @ObservationIgnored private let file: URL
@@ -44,7 +44,7 @@ struct Note: Codable, Identifiable, Hashable {
         refresh()
     }
 
-    /// Looks at the file again: another window may have written.
+    /// Reads the file again, because another window may have changed it.
     func refresh() {
         do throws(Failure) {
             notes = try read()
@@ -52,8 +52,7 @@ struct Note: Codable, Identifiable, Hashable {
         } catch { failure = error }
     }
 
-    /// Keeps a note, new or changed; one without anything in it goes.
-    /// - Returns: whether it is in the file now.
+    /// Saves a note, new or changed. An empty note is removed. Returns `false` on failure.
     @discardableResult func keep(_ note: Note) -> Bool {
         do throws(Failure) {
             var all = try read()

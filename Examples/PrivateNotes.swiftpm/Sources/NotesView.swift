@@ -4,7 +4,7 @@ import InkLockUI
 import LockVault
 import SwiftUI
 
-/// The list of notes, a new note, the settings, and the button that locks.
+/// The list of notes, with buttons to add a note, change the settings and lock the app.
 struct NotesView: View {
     @Binding var wanted: UUID?
     @Environment(\.appLock) private var lock
@@ -21,7 +21,7 @@ struct NotesView: View {
     var body: some View {
         NavigationStack {
             List {
-                if notebook.failure != nil { Text("Your notes could not be read or kept. The file is as it was.") }
+                if notebook.failure != nil { Text("Your notes could not be read or saved. The file has not changed.") }
                 if let failed = lock?.failedAttempts, failed.count > 0 {
                     Text("Wrong attempts since you were last here: \(failed.count)")
                 }

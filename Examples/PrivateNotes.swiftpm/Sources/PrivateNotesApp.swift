@@ -4,7 +4,7 @@ import InkLockUI
 import SwiftUI
 
 @main struct PrivateNotesApp: App {
-    /// One lock for all windows, kept in the keychain.
+    /// The lock of all windows, stored in the keychain.
     @State private var lock = AppLockLoader { try await AppLock(keychain: "com.example.private-notes") }
     private let folder = FileManager.default.urls(for: .documentDirectory, in: .userDomainMask)[0]
 
@@ -13,7 +13,7 @@ import SwiftUI
     }
 }
 
-/// A window: a welcome where there is no lock yet, else the notes, once there is their key.
+/// A window. It shows a welcome screen until a lock is set up, then the notes.
 struct NotesWindow: View {
     let lock: AppLockLoader
     let file: URL
@@ -28,7 +28,7 @@ struct NotesWindow: View {
                 WelcomeView(setUp: $setUp)
             }
         }
-        // A link such as private-notes:///8A0F… waits for the owner.
+        // A URL such as private-notes:///8A0F… waits until the app unlocks.
         .onOpenURL(after: lock) { url in wanted = UUID(uuidString: url.lastPathComponent) }
     }
 }

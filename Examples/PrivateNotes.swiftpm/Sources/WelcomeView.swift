@@ -4,15 +4,15 @@ import InkLockUI
 import Passcode
 import SwiftUI
 
-/// How far the lock is set up. It outlives the welcome, which locking takes away at any moment.
+/// The progress of setting up the lock. It outlives the welcome screen, which locking can remove at any moment.
 enum SetUp: Hashable {
     case over
     case begun
-    /// The recovery code is still to be written down.
+    /// The user has yet to write down the recovery code.
     case code(String)
 }
 
-/// Sets up a lock: a passcode, and a recovery code to write down.
+/// A screen that sets up a lock with a passcode and shows the recovery code.
 struct WelcomeView: View {
     @Binding var setUp: SetUp
     @Environment(\.appLock) private var lock
@@ -46,14 +46,14 @@ struct WelcomeView: View {
     }
 }
 
-/// A recovery code, shown until it is written down.
+/// A screen that shows a recovery code until the user has written it down.
 struct RecoveryCodeView: View {
     let code: String
     let onDone: () -> Void
 
     var body: some View {
         VStack(spacing: 16) {
-            Text("Write this down and put it away. It opens your notes when nothing else does.")
+            Text("Write this code down and keep it safe. It unlocks your notes when nothing else does.")
             Text(verbatim: code).font(.title2)
             Button("I have it", action: onDone).buttonStyle(.borderedProminent)
         }
