@@ -67,7 +67,8 @@ import Testing
     /// Rows are in memory besides the pixels, so a long side is refused like too many pixels: before anything is unpacked.
     @Test func backgroundsThatAreTooWideAreRefused() throws {
         try write("ink.json", width: 4, height: 4)
-        try folder.write("wide.png", try PNGImage(width: 40_000, height: 1, rgba: .init(repeating: 9, count: 160_000)).encoded())
+        try folder.write(
+            "wide.png", try PNGImage(width: 40_000, height: 1, rgba: .init(repeating: 9, count: 160_000)).encoded())
         let outcome = try InkLockProcess(
             ["render", "ink.json", "-o", "a.png", "--background", "wide.png"], in: folder)
         #expect(outcome.status == 65 && outcome.errors.contains("32768 pixels allowed on a side"), "\(outcome.errors)")

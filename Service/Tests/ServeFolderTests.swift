@@ -60,15 +60,15 @@ import Testing
         func isFound(_ path: String) throws -> Bool {
             if case .missing = site.entry(at: try #require(SitePath(path))) { false } else { true }
         }
-        let private_ = folder.path("site/private")
+        let inner = folder.path("site/private")
         for (mode, isServed) in [(0o700, false), (0o750, false), (0o754, false), (0o701, true), (0o755, true)] {
-            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: private_)
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: inner)
             for path in ["/private/deep/page.html", "/private/", "/private"] {
                 #expect(try isFound(path) == isServed, "\(path) \(String(mode, radix: 8))")
             }
         }
         // What a symbolic link leads to is where it lies.
-        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: private_)
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: inner)
         try FileManager.default.createSymbolicLink(
             atPath: folder.path("site/link.html"), withDestinationPath: "private/deep/page.html")
         #expect(try !isFound("/link.html"))

@@ -31,7 +31,9 @@ public struct PNGImage: Hashable, Sendable {
     ///   - maximumSide: The most pixels in each direction. Two rows of the file, of up to 8 bytes a pixel, are in memory too.
     /// - Throws: ``PNGError``. Nothing is allocated that the file's own length does not justify.
     /// - Complexity: O(pixels + `bytes.count`).
-    public init(decoding bytes: [UInt8], maximumPixels: Int = 100_000_000, maximumSide: Int = Int(Int32.max)) throws(PNGError) {
+    public init(decoding bytes: [UInt8], maximumPixels: Int = 100_000_000, maximumSide: Int = Int(Int32.max))
+        throws(PNGError)
+    {
         let chunks = try PNGChunks(bytes, maximumPixels: maximumPixels, maximumSide: maximumSide)
         width = chunks.header.width
         height = chunks.header.height

@@ -121,7 +121,9 @@ extension Vault {
     ) -> Bool {
         guard entry.generation <= record.generation, version >= seen(record.id) else { return false }
         // The counter is raised after the ledger is written, and was read before and after it.
-        if let least, let most, entry.counter < least || entry.counter > most && entry.counter - most > 1 { return false }
+        if let least, let most, entry.counter < least || entry.counter > most && entry.counter - most > 1 {
+            return false
+        }
         guard !parameters.ledgerIsOneOfSeveral else { return true }
         return version >= record.ledgerFloor
             && (entry.attempt == record.lastAttempt || entry.earlierAttempt == record.lastAttempt)

@@ -46,7 +46,7 @@ struct SeededVault {
 
     /// Returns a vault with every kind of slot. The passcode has letters with two Unicode forms.
     static func full() async throws -> SeededVault {
-        var seeded = SeededVault("every way in", seed: 2)
+        var seeded = SeededVault("every key slot", seed: 2)
         let vault = seeded.vault
         let new = try await vault.create(passcode: secret("Zürich 8000"), kind: .alphanumeric)
         try await vault.setDuressPasscode(secret("Genève 1200"), with: new.key)

@@ -41,7 +41,8 @@ package struct Site: Sendable {
             guard !path.namesFolder, let file = SiteFile(atRealPath: place) else { return .missing }
             return .file(file)
         }
-        guard let index = realPath(of: path.components + ["index.html"]), isOpenToOthers(index), let file = SiteFile(atRealPath: index)
+        guard let index = realPath(of: path.components + ["index.html"]), isOpenToOthers(index),
+            let file = SiteFile(atRealPath: index)
         else { return .missing }
         return path.namesFolder ? .file(file) : .folderWithoutSlash
     }

@@ -174,7 +174,9 @@ extension AccountMessage {
     /// - Throws: `VaultError.malformedRecoveryCode(_:)`.
     static func checked(recoveryCode code: String) throws(AccountError) -> String {
         guard code.utf8.count <= textByteLimit else { throw .vault(.malformedRecoveryCode(.length)) }
-        do throws(RecoveryCodeFault) { _ = try RecoveryCode(code) } catch { throw .vault(.malformedRecoveryCode(error)) }
+        do throws(RecoveryCodeFault) { _ = try RecoveryCode(code) } catch {
+            throw .vault(.malformedRecoveryCode(error))
+        }
         return code
     }
 }

@@ -151,7 +151,8 @@ struct DeviceTable {
         for device in devices {
             let row = try Row.fetchOne(
                 database,
-                sql: "SELECT canonicalName, seen FROM account JOIN device ON device.account = account.id WHERE device.id = ?",
+                sql:
+                    "SELECT canonicalName, seen FROM account JOIN device ON device.account = account.id WHERE device.id = ?",
                 arguments: [device])
             guard let row else { continue }
             let (name, seen): (String, Int64) = (row["canonicalName"], row["seen"])
