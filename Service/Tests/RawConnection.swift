@@ -50,6 +50,12 @@ final class RawConnection {
         return true
     }
 
+    /// Makes the end of this value break the connection off, with a reset.
+    func breaksOff() {
+        var value = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &value, socklen_t(MemoryLayout<linger>.size))
+    }
+
     /// Says that nothing more will be sent.
     func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 

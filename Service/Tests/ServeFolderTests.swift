@@ -58,7 +58,7 @@ import Testing
         try folder.write("site/private/index.html", "secret".utf8)
         let site = try #require(Site(folder: folder.path("site")))
         func isFound(_ path: String) throws -> Bool {
-            if case .missing = site.entry(at: try #require(SitePath(path))) { false } else { true }
+            if case .missing = site.entry(at: try #require(SitePath(percentEncoded: path))) { false } else { true }
         }
         let inner = folder.path("site/private")
         for (mode, isServed) in [(0o700, false), (0o750, false), (0o754, false), (0o701, true), (0o755, true)] {

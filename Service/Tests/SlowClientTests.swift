@@ -73,6 +73,26 @@ import Testing
         print("1,050 slow clients: others' median \(times[times.count / 2]) s, p99 \(times[times.count * 99 / 100]) s")
     }
 
+    /// Clients that go in the middle of a body fill no log.
+    @Test func brokenConnectionsLeaveFewLines() throws {
+        let server = try server()
+        let host = "localhost:\(server.port)"
+        for number in 0..<300 {
+            let connection = try RawConnection(port: server.port)
+            let path = number % 2 == 0 ? "/api/sign-out" : "/api/accounts"
+            connection.send(
+                "POST \(path) HTTP/1.1\r\nHost: \(host)\r\nOrigin: http://\(host)\r\n"
+                    + "Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{")
+            if number % 3 == 0 { usleep(2000) }
+            connection.breaksOff()
+        }
+        #expect(try server.get("/healthz").hasPrefix("HTTP/1.1 200 "))
+        sleep(1)
+        let lines = server.errors.split(separator: "\n")
+        #expect(lines.count < 30, "\(lines.count) lines, the last \(lines.last ?? "")")
+        #expect(!server.errors.contains(" error "), "\(lines.first { $0.contains(" error ") } ?? "")")
+    }
+
     @Test func slowHeadsAndBodiesAreCutOff() throws {
         let server = try server()
         let host = "localhost:\(server.port)"

@@ -140,6 +140,27 @@ import Testing
         }
     }
 
+    /// Creating an account costs the same derivation with a passcode, with a picture and with a name that is taken.
+    @Test func everyCreationCostsADerivation() async throws {
+        var bench = bench
+        let counter = DerivationCounter()
+        bench.deriver = counter
+        let cost = bench.parameters.vault.cost
+        try await bench.run { _, browser async throws in
+            try await browser().create("ada")
+            #expect(await counter.take().last == cost)
+            try await browser().create("bob", passphrase: Browser.passphrase)
+            #expect(await counter.take() == [cost])
+            let picture: [String: Any] = ["name": "eve", "picture": DrawnPassword.enrolment]
+            #expect(try await browser().post("/api/accounts", picture).status == 201)
+            #expect(await counter.take() == [cost])
+            for name in ["ada", "eve"] {
+                #expect(try await browser().create(name).code == "name-taken")
+                #expect(await counter.take() == [cost])
+            }
+        }
+    }
+
     /// Wrong passphrases on new devices lock no account, however many there are, and the owner is told of them.
     @Test func strangersLockNothingAndTheOwnerIsTold() async throws {
         try await bench.run { bench, browser async throws in
