@@ -12,6 +12,15 @@ import time
 from pathlib import Path
 
 
+class Failure(Exception):
+    """An attack that gains something."""
+
+
+def check(holds, message):
+    if not holds:
+        raise Failure(message)
+
+
 class Service:
     """The command, serving an empty data folder on this machine, with at most `files` open files."""
 
@@ -86,7 +95,7 @@ class Answer:
     @property
     def visible(self):
         """Everything that a client can compare, but the time of day."""
-        fields = sorted((name.lower(), value) for name, value in self.headers if name.lower() != "date")
+        fields = tuple(sorted((name.lower(), value) for name, value in self.headers if name.lower() != "date"))
         return self.status, fields, self.body
 
 

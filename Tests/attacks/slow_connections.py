@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: MIT
+"""Attacks with connections: slow clients, and clients that do not read."""
+
+import statistics
+import threading
+import time
+
+from service import Service, check, network
+
+# The time of the answers to others while a thousand clients are slow, in seconds.
+WAIT_LIMIT = 0.1
+
+
+def waits(service, count, pause=0.005):
+    """The seconds that other clients' requests take, in order."""
+    times = []
+    for _ in range(count):
+        start = time.perf_counter()
+        client = service.socket("127.200.0.1", timeout=10)
+        client.sendall(f"GET /healthz HTTP/1.1\r\nHost: {service.host}\r\nConnection: close\r\n\r\n".encode())
+        answer = b""
+        while piece := client.recv(65_536):
+            answer += piece
+        client.close()
+        times.append(time.perf_counter() - start)
+        check(answer.startswith(b"HTTP/1.1 200"), f"others get {answer[:40]!r}")
+        time.sleep(pause)
+    return sorted(times)
+
+
+def slow_clients(command, folder):
+    """A thousand slow clients, from one address and from many, shut no others out."""
+    said = []
+    for sources in (1, 1000):
+        with Service(command, folder / str(sources)) as service:
+            body = (
+                f"POST /api/sign-out HTTP/1.1\r\nHost: {service.host}\r\nOrigin: http://{service.host}\r\n"
+                "Content-Type: application/json\r\nContent-Length: 200000\r\n\r\n").encode()
+            slow, stop = [], threading.Event()
+            for number in range(1050):
+                client = service.socket(network(number % sources), timeout=1)
+                try:
+                    client.sendall([body, b"GET / HT", b""][number % 3])
+                except OSError:
+                    pass
+                slow.append(client)
+
+            def trickle():
+                while not stop.wait(1):
+                    for client in slow:
+                        try:
+                            client.send(b" ")
+                        except OSError:
+                            pass
+
+            thread = threading.Thread(target=trickle)
+            thread.start()
+            try:
+                times = []
+                end = time.monotonic() + 60
+                while time.monotonic() < end:
+                    times += waits(service, 20, 0.02)
+            finally:
+                stop.set()
+                thread.join()
+            times.sort()
+            check(service.is_running, "the service has ended")
+            middle, late = times[len(times) // 2], times[len(times) * 99 // 100]
+            said.append(f"{sources} address{'es' * (sources > 1)}: p50 {middle * 1000:.0f} ms, p99 {late * 1000:.0f} ms of {len(times)}")
+            check(late < WAIT_LIMIT, said[-1])
+            for client in slow:
+                client.close()
+    return "; ".join(said)
+
+
+def slow_readers(command, folder):
+    """Clients that ask for much and read nothing take no memory, and are cut off."""
+    with Service(command, folder, files=4096) as service:
+        request = f"GET /large.png HTTP/1.1\r\nHost: {service.host}\r\n\r\n".encode() * 300
+        before = service.memory()
+        readers = [service.socket(network(number), receive_buffer=4096) for number in range(700)]
+        for reader in readers:
+            try:
+                reader.settimeout(0.05)
+                reader.sendall(request)
+            except OSError:
+                pass
+        most, times = before, []
+        for _ in range(20):
+            times += waits(service, 5)
+            most = max(most, service.memory())
+            time.sleep(0.5)
+        check(service.is_running, "the service has ended")
+        check(most - before < 200, f"{before:.0f} MiB, then {most:.0f}")
+        for reader in readers:
+            reader.close()
+        return f"{before:.0f} MiB before, at most {most:.0f} MiB; others wait {statistics.median(times) * 1000:.0f} ms"
