@@ -97,7 +97,8 @@ def rebuilt(plan, fault, target):
 
 def main():
     plan = tomllib.loads(pathlib.Path(sys.argv[1]).read_text())
-    target = root / ".build" / "faults" / pathlib.Path(sys.argv[1]).stem
+    # A package's folder names it, and the copy must not be called as one of the packages in it.
+    target = root / ".build" / "faults" / pathlib.Path(sys.argv[1]).stem / "InkLock"
     for fault in plan["fault"]:
         if (root / fault["file"]).read_text().count(fault["old"]) != 1:
             sys.exit(f"{fault['name']}: its lines are not in {fault['file']} exactly once")
