@@ -114,6 +114,7 @@ PARTS = [
 
     # Faults that the tests have to find.
     Part("planted faults: lock", plant("lock"), (*PACKAGE, "Tests/LockSearch", "Tests/LockSearchCommand", "Tests/faults"), gives_way=True),
+    Part("fault lists", f"{PYTHON} Tests/faults/plant.py --match Tests/faults/*.toml", ("**",), tier=QUICK),
     Part("planted faults: vault", plant("vault"), (*PACKAGE, "Tests/VaultSearch", "Tests/VaultSearchCommand", "Tests/faults"), tier=THOROUGH),
     Part("planted faults: service", plant("service"), (*SERVICE_FILES, "Tests/faults"), tier=THOROUGH),
     Part("planted faults: lock page", plant("lock-page"), (LOCK, PASSCODE, PICTURE, "Web", "Tests/browser", "Tests/faults"), ("browser modules",), tier=THOROUGH),

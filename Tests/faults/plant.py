@@ -2,6 +2,7 @@
 """Plants faults into a copy of the package, one at a time, and checks that a check finds each of them.
 
     plant.py FAULTS.toml
+    plant.py --match FAULTS.toml…
 
 The file names the check's command and, for each fault, a file with the lines to change and what to change them to, with a check of
 its own where the common one does not reach far enough; `found_by = "build"` where the compiler has to find it. The copy lives
@@ -9,6 +10,8 @@ beside the package's build folder, so that later runs compile only what a fault 
 
 With `switched = true` in the file, all its faults are compiled once, each behind a number that the program reads from its
 environment, except those with `switched = false` or `found_by = "build"`: see switching.py.
+
+With --match nothing is built: each fault has to name lines that its file has exactly once, so that no list falls behind the sources.
 """
 import os
 import pathlib
@@ -95,13 +98,31 @@ def rebuilt(plan, fault, target):
         path.write_text(kept)
 
 
+def unmatched(plan):
+    """The faults whose lines are not in their file exactly once."""
+    return [fault for fault in plan["fault"] if (root / fault["file"]).read_text().count(fault["old"]) != 1]
+
+
+def match(paths):
+    passed = failed = 0
+    for path in map(pathlib.Path, paths):
+        plan = tomllib.loads(path.read_text())
+        missing = unmatched(plan)
+        for fault in missing:
+            print(f"{path.name}: {fault['name']}: its lines are not in {fault['file']} exactly once")
+        passed, failed = passed + len(plan["fault"]) - len(missing), failed + len(missing)
+    print(f"{passed} passed, {failed} failed")
+    sys.exit(failed > 0)
+
+
 def main():
+    if sys.argv[1] == "--match":
+        match(sys.argv[2:])
     plan = tomllib.loads(pathlib.Path(sys.argv[1]).read_text())
     # A package's folder names it, and the copy must not be called as one of the packages in it.
     target = root / ".build" / "faults" / pathlib.Path(sys.argv[1]).stem / "InkLock"
-    for fault in plan["fault"]:
-        if (root / fault["file"]).read_text().count(fault["old"]) != 1:
-            sys.exit(f"{fault['name']}: its lines are not in {fault['file']} exactly once")
+    for fault in unmatched(plan):
+        sys.exit(f"{fault['name']}: its lines are not in {fault['file']} exactly once")
     copied(plan["copies"], target, switched_sources(plan))
     clean = succeeds(plan["build"] + " && " + plan["check"], target)
     if clean.returncode != 0:
