@@ -1,13 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Checks the language of comments, documents and texts: word list, doc comment style, spelling and line length.
 
-    language.py [--shrink] [PATH …]
+    language.py [PATH …]
 
 The words are in `language.toml`, each with a reason and a suggestion. Spelling is checked with codespell's dictionaries and
 is British in comments and documents. Markdown lines have at most 120 columns.
-
-`language.toml` also lists the files that are still to be converted. Their findings do not fail the check. A listed file
-without findings does, so the list only shrinks; `--shrink` removes such files from it.
 """
 
 import json
@@ -163,7 +160,6 @@ class Rules:
         self.allowed = {word.lower() for word in table["spelling"]["allow"]}
         self.skipped = table["skip"]["paths"]
         self.wide_tables = set(table["columns"]["tables"])
-        self.pending = table["convert"]["paths"]
         self.wrong, self.american = spelling()
         # A list of texts in several languages has no one spelling.
         self.unspelled = table["spelling"]["skip"]
@@ -268,23 +264,13 @@ def check_rules(rules):
     return failures
 
 
-def shrink(rules, converted):
-    text = RULES.read_text(encoding="utf-8")
-    for path in converted:
-        text = text.replace(f'    "{path}",\n', "")
-    RULES.write_text(text, encoding="utf-8")
-
-
 def main():
-    arguments = sys.argv[1:]
-    is_shrinking = "--shrink" in arguments
-    paths = [argument for argument in arguments if argument != "--shrink"]
     rules = Rules(tomllib.loads(RULES.read_text(encoding="utf-8")))
     failures = check_rules(rules)
-    passed = failed = waiting = 0
-    names = tracked(paths)
-    converted = [] if paths else [path for path in rules.pending if path not in names]
-    for name in names:
+    passed, failed = 0, len(failures)
+    for failure in failures:
+        print(failure)
+    for name in tracked(sys.argv[1:]):
         file = ROOT / name
         if rules.is_skipped(name, rules.skipped) or file.is_symlink() or not file.is_file():
             continue
@@ -293,28 +279,12 @@ def main():
         except UnicodeDecodeError:
             continue
         found = rules.findings(name, source)
-        if name in rules.pending:
-            if not found:
-                converted.append(name)
-                continue
-            waiting += 1
-            if not paths:
-                continue
         for finding in found[:SHOWN]:
             print(f"{name}:{finding.line}: {finding.text}")
         if len(found) > SHOWN:
             print(f"{name}: {len(found) - SHOWN} more")
         failed += bool(found)
         passed += not found
-    if is_shrinking:
-        shrink(rules, converted)
-    else:
-        failures += [f"language.toml: {path} has no finding; remove it from the list (--shrink)" for path in converted]
-    for failure in failures:
-        print(failure)
-    failed += len(failures)
-    if waiting:
-        print(f"{waiting} files are still to be converted")
     print(f"{passed} passed, {failed} failed")
     return failed > 0
 
