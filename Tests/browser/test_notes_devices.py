@@ -127,7 +127,7 @@ def test_notes_wrong_attempts_are_told_once(bench):
             second.locator("ink-lock ink-passcode").get_by_text("Wrong passcode").first.wait_for()
         unlock(page)
         opened(page)
-        page.get_by_text("2 wrong attempts since you were last here").wait_for()
+        page.get_by_text("2 wrong attempts since you last opened your notes").wait_for()
         press(page, "See devices")
         heading(page, "Settings")
         lock(page)
