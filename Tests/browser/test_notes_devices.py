@@ -130,6 +130,8 @@ def test_notes_wrong_attempts_are_told_once(bench):
         page.get_by_text("2 wrong attempts since you last opened your notes").wait_for()
         press(page, "See devices")
         heading(page, "Settings")
+        title = "document.getElementById('devices-title').getBoundingClientRect()"
+        assert page.evaluate(f"{title}.top >= 0 && {title}.bottom <= innerHeight"), "the devices have to be looked for"
         lock(page)
         unlock(page)
         opened(page)

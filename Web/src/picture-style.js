@@ -180,6 +180,8 @@ button:has(svg) { padding: 0; }
     .prompt { inset-block-start: calc(6px + env(safe-area-inset-top)); padding: 4px 12px; }
     .title { font-size: var(--ink-size-body); }
     .hint { font-size: var(--ink-size-small); }
+    /* What went wrong takes the title's place. */
+    .prompt:has(.hint:not(:empty)) .title { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
     .controls { inset-block-end: calc(6px + env(safe-area-inset-bottom)); padding: 4px; }
   }
 }
