@@ -179,6 +179,8 @@ def test_lock_standing_from_the_launch_on(bench):
     says = [
         ({"state": "passcode-required", "reason": "picture-failures"}, "passcode-required", "passcode"),
         ({"state": "recovery-required", "reason": "passcode-failures"}, "recovery", "recovery code"),
+        ({"state": "recovery-required", "reason": "vault-damaged"}, "recovery", "data is damaged"),
+        ({"state": "recovery-required", "reason": "vault-vanished"}, "recovery", "data is missing"),
         ({"state": "wiped"}, "wiped", "erased"),
         ({"state": "nonsense"}, "recovery", "count of attempts was lost"),
         ({"state": "locked-out"}, "recovery", "count of attempts was lost"),

@@ -127,9 +127,11 @@ def test_notes_wrong_attempts_are_told_once(bench):
             second.locator("ink-lock ink-passcode").get_by_text("Wrong passcode").first.wait_for()
         unlock(page)
         opened(page)
-        page.get_by_text("2 wrong attempts since you were last here").wait_for()
+        page.get_by_text("2 wrong attempts since you last opened your notes").wait_for()
         press(page, "See devices")
         heading(page, "Settings")
+        title = "document.getElementById('devices-title').getBoundingClientRect()"
+        assert page.evaluate(f"{title}.top >= 0 && {title}.bottom <= innerHeight"), "the devices have to be looked for"
         lock(page)
         unlock(page)
         opened(page)

@@ -237,6 +237,19 @@ def test_notes_signing_in_with_the_keyboard_alone(bench):
         opened(page)
 
 
+def test_notes_first_tab_leads_into_the_page(bench):
+    with service(bench):
+        page = open_notes(bench)
+        heading(page, "Notes that only you can read.")
+        page.wait_for_function("() => document.querySelector('ink-lock').isOpen")
+        reached = []
+        for _ in range(6):
+            page.keyboard.press("Tab")
+            reached.append(page.evaluate("document.activeElement.textContent.trim()"))
+        names = ["Private Notes", "Signature pad", "Picture password", "Passcode", "Start writing", "I already have notes"]
+        assert reached == names, reached
+
+
 def test_notes_rate_limit_counts_down(bench):
     with service(bench):
         code = sign_up(open_notes(bench))

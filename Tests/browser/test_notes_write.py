@@ -283,6 +283,16 @@ def objects(file):
     return found
 
 
+def test_notes_file_name_is_cut_between_characters(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up(page)
+        write(page, "Q" + "🍐" * 70, "")
+        with page.expect_download() as download:
+            press(page, "Save as PDF")
+        assert download.value.suggested_filename == "Q" + "🍐" * 59 + ".pdf"
+
+
 def test_notes_export_a_page_with_the_signature_as_outlines(bench):
     with service(bench):
         page = open_notes(bench)

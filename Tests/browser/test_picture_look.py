@@ -187,6 +187,16 @@ def test_targets_are_large_enough_and_never_over_the_picture(bench):
             assert inside, (device, lang)
 
 
+def test_picture_of_an_attempt_is_large_enough_on_little_height(bench):
+    for height in (320, 420, 568, 690):
+        for lang in ("en", "de"):
+            page = open_picture(bench, "", lang=lang, **{**PHONE, "viewport": {"width": 320, "height": height}})
+            boxes = {part: page.locator(f"ink-picture-password [part={part}]").bounding_box() for part in ("prompt", "picture", "controls")}
+            assert min(boxes["picture"]["width"], boxes["picture"]["height"]) >= height * 0.4, (height, lang, boxes)
+            below = [boxes[part]["y"] + boxes[part]["height"] for part in ("prompt", "picture")]
+            assert below[0] <= boxes["picture"]["y"] + 1 and below[1] <= boxes["controls"]["y"] + 1, (height, lang, boxes)
+
+
 def test_the_layout_turns_round_for_right_to_left(bench):
     page = open_picture(bench, 'mode="define" dir="rtl"', **DESKTOP)
     card = page.locator("ink-picture-password [part=controls]").bounding_box()

@@ -14,7 +14,7 @@ export interface Standing {
   /** With `passcode-required` and `recovery-required`. */
   reason?:
     | 'biometrics-changed' | 'device-passcode-removed' | 'picture-failures' | 'passcode-failures' | 'attempts-unknown'
-    | 'device-key-changed';
+    | 'vault-damaged' | 'vault-vanished' | 'device-key-changed';
 }
 
 /** The current capabilities of the device. */

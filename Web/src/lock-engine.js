@@ -13,6 +13,8 @@ const fallbacks = /** @type {const} */ (['', 'device-passcode', 'passcode', 'pic
 const standings = ['may-try', 'locked-out', 'passcode-required', 'recovery-required', 'wiped'];
 const passcodeReasons = ['biometrics-changed', 'device-passcode-removed', 'picture-failures'];
 const recoveryReasons = ['passcode-failures', 'device-passcode-removed', 'attempts-unknown', 'device-key-changed'];
+/** Reasons that the module does not tell apart: to it, they are `attempts-unknown`. */
+const otherRecoveryReasons = ['vault-damaged', 'vault-vanished'];
 const failures = ['not-recognised', 'sensor-locked-out', 'interrupted', 'fallback-chosen', 'biometrics-changed', 'guarded-item-gone'];
 const owners = ['off', 'biometrics', 'biometrics-or-device-passcode'];
 
@@ -25,6 +27,8 @@ const owners = ['off', 'biometrics', 'biometrics-or-device-passcode'];
 export class LockEngine {
   #exports;
   #exchange;
+  /** One of `otherRecoveryReasons` if the standing has it. */
+  #otherReason = '';
 
   /** @param {any} exports */
   constructor(exports) {
@@ -56,6 +60,7 @@ export class LockEngine {
   /** @param {import('./lock-engine.js').Standing} standing */
   set standing({ state, seconds = Number.NaN, reason = '' }) {
     const reasons = state === 'passcode-required' ? passcodeReasons : recoveryReasons;
+    this.#otherReason = state === 'recovery-required' && otherRecoveryReasons.includes(reason) ? reason : '';
     this.#exports.lock_standing(standings.indexOf(state), seconds, reasons.indexOf(reason));
   }
 
@@ -121,9 +126,10 @@ export class LockEngine {
   get view() {
     const n = this.#numbers(this.#exports.lock_view(...now()));
     const [state, reason, isVisible, holdsKey, attempted, presented, fallback, lockoutSeconds, heldLinks, ...offered] = n;
+    const word = (states[state] === 'recovery' ? recoveryReasons : passcodeReasons)[reason] ?? '';
     return /** @type {import('./lock-engine.js').LockView} */ ({
       state: states[state],
-      reason: (states[state] === 'recovery' ? recoveryReasons : passcodeReasons)[reason] ?? '',
+      reason: word === 'attempts-unknown' ? this.#otherReason || word : word,
       isVisible: isVisible === 1,
       holdsKey: holdsKey === 1,
       attempted: methods[attempted] ?? null,

@@ -3,7 +3,6 @@ import { lockIcon } from './lock-icon.js';
 import { part } from './part.js';
 
 const parts = [
-  part('div.content', { hidden: '', inert: '' }, part('slot')),
   part('dialog.cover', { part: 'cover', closedby: 'none', 'aria-labelledby': 'title', tabindex: '-1' },
     part('div.sheet', {},
       lockIcon(),
@@ -28,6 +27,8 @@ const parts = [
     part('div.foot', { part: 'foot' }, part('slot', { name: 'foot' })),
     part('div.spoken', { role: 'status', 'aria-live': 'polite' }),
   ),
+  // After the cover: where it closes, the Tab key goes on with the content instead of leaving the page.
+  part('div.content', { hidden: '', inert: '' }, part('slot')),
 ];
 
 /**

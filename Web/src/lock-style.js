@@ -73,11 +73,16 @@ button[aria-disabled='true'] { opacity: 0.5; cursor: default; }
 .stage { flex: 1 1 auto; min-block-size: 22rem; position: relative; }
 .stage > * { position: absolute; inset: 0; block-size: 100%; }
 /* The row below replaces it. */
+.stage > * { --ink-other-way: 0px; }
 .stage > ::part(other) { display: none; }
 .methods { flex: none; display: flex; flex-wrap: wrap; justify-content: center; gap: 4px 8px; padding: 8px 16px 16px; }
 .foot { flex: none; display: flex; flex-wrap: wrap; justify-content: center; gap: 8px; color: var(--ink-text-quiet); font-size: var(--ink-size-small); }
 .foot ::slotted(*) { margin: 4px 16px 16px; color: inherit; font: inherit; }
 .spoken { position: absolute; inset-block-start: 0; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+@media (max-height: 42rem) {
+  .methods { gap: 0 8px; padding-block: 4px; }
+  .foot ::slotted(*) { margin-block: 0 8px; }
+}
 @media (max-height: 30rem) {
   .icon { inline-size: 48px; block-size: 48px; margin-block-end: 0; }
   .sheet { padding-block: 16px; gap: 8px; }

@@ -173,6 +173,18 @@ button:has(svg) { padding: 0; }
   .other { padding: 0 4px; line-height: 1.2; }
   .strength { grid-template-columns: 1fr; padding: 0; }
 }
+/* Little height, such as above the buttons of a lock: what is not needed to draw once makes room for the picture. */
+@container (max-aspect-ratio: 1299/1000) and (max-height: 44rem) {
+  :host(:not([mode='define'], [mode='show'], [debug])) {
+    .surface { --above: 3rem; --below: calc(4.25rem + var(--ink-other-way, 3.25rem)); }
+    .prompt { inset-block-start: calc(6px + env(safe-area-inset-top)); padding: 4px 12px; }
+    .title { font-size: var(--ink-size-body); }
+    .hint { font-size: var(--ink-size-small); }
+    /* What went wrong takes the title's place. */
+    .prompt:has(.hint:not(:empty)) .title { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
+    .controls { inset-block-end: calc(6px + env(safe-area-inset-bottom)); padding: 4px; }
+  }
+}
 @media (prefers-reduced-motion: reduce) { * { transition: none !important; } }
 @media (prefers-reduced-transparency: reduce) { .card { background: var(--ink-card); backdrop-filter: none; } .controls:not(:has(> :not([hidden]))) { display: none; }
 .drawing .card { opacity: 1; } }

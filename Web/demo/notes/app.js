@@ -143,7 +143,7 @@ export class App {
 
   /** @param {{ count: number, onThisDevice?: number }} failures the failures since the owner last signed in */
   #tellOf({ count, onThisDevice = 0 }) {
-    this.toast.show(text.failures(count, onThisDevice === count), text.seeDevices, () => (location.hash = '#settings'));
+    this.toast.show(text.failures(count, onThisDevice === count), text.seeDevices, () => (location.hash = '#settings=devices'));
   }
 
   /**

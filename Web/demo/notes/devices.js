@@ -61,8 +61,9 @@ export class DeviceList {
 
   /** @param {DeviceInfo} device */
   #row(device) {
-    const { label, addedAt, lastSeenAt, isCurrent, failures, sessions } = device;
-    const title = element('b', { dir: 'auto' }, label || text.unknownDevice);
+    const { addedAt, lastSeenAt, isCurrent, failures, sessions } = device;
+    const label = titleOf(device);
+    const title = element('b', { dir: 'auto' }, label);
     const badge = isCurrent ? element('span', { className: 'badge-word' }, text.thisDevice) : null;
     const used = `${text.lastUsed(momentOf(lastSeenAt))} · ${text.added(momentOf(addedAt))}`;
     const words = element('div', { className: 'way-words' },
@@ -89,9 +90,10 @@ export class DeviceList {
   }
 
   /** @param {DeviceInfo} device */
-  async #forget({ id, label, isCurrent }) {
+  async #forget(device) {
+    const { id, isCurrent } = device;
     const app = this.#app;
-    const what = { title: text.forgetTitle(label || text.unknownDevice), words: text.forgetText, action: text.forget };
+    const what = { title: text.forgetTitle(titleOf(device)), words: text.forgetText, action: text.forget };
     if (!(await isSure(what))) return;
     if (isCurrent) await app.notebook?.save();
     const { answer, refusal } = await prove(app, (proof) => app.service.ask('devices/forget', { id, proof }));
@@ -116,6 +118,11 @@ export class DeviceList {
     }
     if (this.#app.session) this.show();
   }
+}
+
+/** @param {DeviceInfo} device */
+function titleOf({ label }) {
+  return label ? text.deviceLabel(label) : text.unknownDevice;
 }
 
 /**

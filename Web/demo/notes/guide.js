@@ -120,7 +120,6 @@ export class Guide {
     pad.setAttribute('theme', passcodeTheme('opaque'));
     pad.lang = language;
     pad.ready.then(() => pad.focus());
-    pad.addEventListener('ink-cancel', () => this.#back());
     pad.addEventListener('ink-passcode-save', (/** @type {CustomEvent} */ { detail }) => this.#create(pad, detail, find('#trouble')));
     pad.addEventListener('ink-passcode-done', () => this.#next());
   }

@@ -67,3 +67,14 @@ export function onActions(root, actions) {
     if (action) button.addEventListener('click', () => action(/** @type {HTMLElement} */ (button)));
   }
 }
+
+/**
+ * Returns one of several choices that stand side by side.
+ * @param {HTMLInputElement} input
+ * @param {string} words
+ */
+export function segment(input, words) {
+  const label = element('label', {}, input, words);
+  label.dataset.words = words; // Reserves the width of the chosen state.
+  return label;
+}

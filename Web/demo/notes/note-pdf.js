@@ -70,5 +70,7 @@ function moved(numbers, page) {
 
 /** @param {string} heading the title; characters that file systems reject are removed */
 function fileName(heading) {
-  return heading.replace(/[\u0000-\u001f\\/:*?"<>|]+/g, ' ').replace(/\s+/g, ' ').trim().slice(0, 60) || text.untitled;
+  const name = heading.replace(/[\u0000-\u001f\\/:*?"<>|]+/g, ' ').replace(/\s+/g, ' ').trim();
+  // Counts code points, because half a character would not be a valid file name.
+  return [...name].slice(0, 60).join('').trim() || text.untitled;
 }

@@ -71,7 +71,7 @@ export class NotebookScreen {
     this.#leaf.replaceChildren();
     const note = id ? this.#notebook.note(id) : null;
     if (note) this.#open(note);
-    else if (/^#?settings$/.test(link)) this.#leaf.append(new SettingsLeaf(this.#app).element);
+    else if (/^#?settings(=devices)?$/.test(link)) this.#leaf.append(new SettingsLeaf(this.#app).element);
     else {
       if (id) this.#app.toast.show(text.heldBack);
       this.#showNothing();
@@ -81,6 +81,7 @@ export class NotebookScreen {
     this.element.classList.toggle('at-leaf', !isList);
     // A new note has the keyboard in its title already.
     if (!isList && !this.#leaf.contains(document.activeElement)) this.#leaf.focus({ preventScroll: true });
+    if (link.endsWith('=devices')) this.#leaf.querySelector('#devices-title')?.scrollIntoView();
   }
 
   /** @param {import('./saved-note.js').SavedNote} note */

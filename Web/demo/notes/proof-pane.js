@@ -2,7 +2,7 @@
 import '../../src/ink-passcode.js';
 import '../../src/ink-picture-password.js';
 import { passcodeTheme } from './look.js';
-import { copyOf, element, submitsOnEnter } from './markup.js';
+import { copyOf, element, segment, submitsOnEnter } from './markup.js';
 import { Pane } from './pane.js';
 import { PasskeyCancelled, passkeysWork, provePasskey } from './passkey.js';
 import { addressOf, drawingFrom, elementKind, standingAfter, textFrom } from './proof.js';
@@ -65,7 +65,7 @@ class ProofPane {
     this.#choices.append(...views.map(([label, view], index) => {
       const input = element('input', { type: 'radio', name: 'proof', checked: index === 0 });
       input.addEventListener('change', view);
-      return element('label', {}, input, label);
+      return segment(input, label);
     }));
     const body = [this.#choices, this.#place, this.#trouble];
     this.#pane = new Pane({ title: text.proofTitle, text: text.proofText, body, className: 'tall' });
@@ -90,9 +90,8 @@ class ProofPane {
   /** @param {string} kind */
   #askPasscode(kind) {
     const pad = element('ink-passcode', {
-      '@kind': elementKind(kind), '@app-name': text.name, '@theme': passcodeTheme('opaque'), lang: language,
+      '@kind': elementKind(kind), '@no-cancel': '', '@theme': passcodeTheme('opaque'), lang: language,
     }, element('img', { slot: 'icon', src: 'demo/notes/mark.svg', alt: '' }));
-    pad.addEventListener('ink-cancel', () => this.#cancel());
     pad.addEventListener('ink-passcode-submit', (/** @type {CustomEvent} */ { detail }) => {
       const proof = { passcode: textFrom(detail.takePasscode()) };
       this.#try(proof, () => pad.accept(), (lockoutSeconds) => pad.reject({ lockoutSeconds }));
@@ -104,7 +103,6 @@ class ProofPane {
   /** @param {string} picture */
   #askPicture(picture) {
     const pad = element('ink-picture-password', { '@src': addressOf(picture), lang: language });
-    pad.addEventListener('ink-other', () => this.#cancel());
     pad.addEventListener('ink-attempt', (/** @type {CustomEvent} */ { detail }) => {
       this.#try(drawingFrom(detail), () => pad.answer(true), () => pad.answer(false));
     });
@@ -142,7 +140,7 @@ class ProofPane {
       const recoveryCode = field.value.trim();
       if (button.ariaDisabled === 'true') return;
       if (!recoveryCode) return this.#pane.tell(text.codeEmpty);
-      const wrong = () => this.#pane.tell(text.codeMalformed);
+      const wrong = () => this.#pane.tell(text.codeWrong);
       atWork(button, this.#try({ recoveryCode }, () => {}, wrong)).finally(() => field.focus());
     });
     this.#show(/** @type {HTMLElement} */ (form));

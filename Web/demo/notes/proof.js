@@ -73,14 +73,23 @@ export function addressOf(picture) {
 }
 
 /**
- * Converts the service's standing for the lock.
- * @param {{ standing?: string, retryAfterSeconds?: number }} methods
+ * Converts the service's standing for the lock. The service omits a reason that it does not know.
+ * @param {{ standing?: string, reason?: string, retryAfterSeconds?: number }} methods
+ * @returns {import('../../src/lock-engine.js').Standing}
  */
-export function lockStanding({ standing, retryAfterSeconds = 1 }) {
+export function lockStanding({ standing, reason, retryAfterSeconds = 1 }) {
   if (standing === 'lockedOut') return { state: 'locked-out', seconds: retryAfterSeconds };
-  if (standing === 'passcodeRequired') return { state: 'passcode-required', reason: 'picture-failures' };
-  if (standing === 'recoveryRequired') return { state: 'recovery-required', reason: 'passcode-failures' };
+  if (standing === 'passcodeRequired') return { state: 'passcode-required', reason: elementReason(reason ?? 'pictureFailures') };
+  if (standing === 'recoveryRequired') return { state: 'recovery-required', reason: elementReason(reason ?? 'passcodeFailures') };
   return { state: 'may-try' };
+}
+
+/**
+ * Converts `passcodeFailures` to `passcode-failures`, for example.
+ * @param {string} word the service's name
+ */
+function elementReason(word) {
+  return /** @type {any} */ (word.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`));
 }
 
 /**

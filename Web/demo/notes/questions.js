@@ -24,11 +24,10 @@ export function askPasscode(app, problem) {
   const { promise, resolve } = Promise.withResolvers();
   const kind = elementKind(app.session?.methods.passcode);
   const pad = element('ink-passcode', {
-    '@mode': 'set', '@kind': kind, '@kinds': kinds, '@app-name': text.name, '@theme': passcodeTheme('opaque'), lang: language,
+    '@mode': 'set', '@kind': kind, '@kinds': kinds, '@no-cancel': '', '@theme': passcodeTheme('opaque'), lang: language,
   }, element('img', { slot: 'icon', src: 'demo/notes/mark.svg', alt: '' }));
   const pane = new Pane({ title: text.passcode, body: [pad], className: 'tall' });
   pane.onCancel = () => resolve(null);
-  pad.addEventListener('ink-cancel', () => resolve(null));
   pad.addEventListener('ink-passcode-save', (/** @type {CustomEvent} */ { detail }) => {
     resolve(newPasscode(detail.kind, detail.takePasscode()));
   });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { DeviceList, deleteAccount } from './devices.js';
-import { copyOf, element, icon, onActions } from './markup.js';
+import { copyOf, element, icon, onActions, segment } from './markup.js';
 import { passkeysWork } from './passkey.js';
 import { text, dateOf } from './words.js';
 import * as ways from './ways.js';
@@ -51,7 +51,7 @@ export class SettingsLeaf {
         this.#app.showNotebook(); // in the other language
         /** @type {HTMLElement} */ (document.querySelector(`[name=${name}]:checked`))?.focus();
       });
-      place?.append(element('label', {}, input, title));
+      place?.append(segment(input, title));
     }
   }
 

@@ -171,7 +171,6 @@ export class SignIn {
     pad.setAttribute('theme', passcodeTheme('opaque'));
     pad.lang = language;
     pad.ready.then(() => pad.focus());
-    pad.addEventListener('ink-cancel', () => this.#back());
     pad.addEventListener('ink-passcode-save', async (/** @type {CustomEvent} */ { detail }) => {
       const passcode = newPasscode(detail.kind, detail.takePasscode());
       // One spelling for one code: a repeated request must be the same to the byte.
