@@ -56,7 +56,7 @@ import Testing
             }
         }
         let replays = try #require(ReplayGuard(key: Array(0..<16)))
-        var login = PictureLogin(
+        var login = PicturePasswordAuthenticator(
             pictureDigest: picture, verifier: RhythmVerifier(), store: store, replays: replays)
         #expect(try login.attempt(draw(offset: 2, on: &screen)) == .notEnrolled)
         try login.enrol(#require(template))

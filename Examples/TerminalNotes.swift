@@ -32,10 +32,10 @@ struct TerminalNotes {
             } else {
                 try await lock.submit(passcode: typed)
             }
-        } catch .rejected {} catch .refused {} catch .unfitPasscode {}
+        } catch .rejected {} catch .refused {} catch .invalidPasscode {}
     }
 
-    private func question(_ screen: LockScreen) -> String {
+    private func question(_ screen: LockSnapshot) -> String {
         switch screen.state {
         case .unconfigured: "New passcode, at least four characters: "
         case .lockedOut(_, let seconds): "Wait \(Int(seconds)) seconds. Passcode: "

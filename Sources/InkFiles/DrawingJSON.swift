@@ -46,7 +46,7 @@ enum DrawingJSON {
             }
             result.drawing.date = seconds
         }
-        var notes = ReadingNotes()
+        var notes = ImportWarnings()
         for (i, stroke) in strokes.enumerated() {
             var here = place
             here.stroke = i + 1

@@ -12,7 +12,7 @@ struct DrawingJSONStroke {
         self.place = place
     }
 
-    func stroke(_ notes: inout ReadingNotes) throws(DrawingFileError) -> Stroke {
+    func stroke(_ notes: inout ImportWarnings) throws(DrawingFileError) -> Stroke {
         guard value.isObject else { throw failure("a stroke has to be an object.") }
         var model = StrokeModel.smooth
         if let name = value["model"] {
@@ -63,7 +63,7 @@ struct DrawingJSONStroke {
         return point
     }
 
-    private func brush(_ notes: inout ReadingNotes) throws(DrawingFileError) -> Brush {
+    private func brush(_ notes: inout ImportWarnings) throws(DrawingFileError) -> Brush {
         guard let brush = value["brush"] else { return .pen }
         guard let tip = brush["tip"]?.text.flatMap(Brush.Tip.init(name:)) else {
             throw failure("a brush's \"tip\" has to be \"pen\", \"marker\" or \"pencil\".")

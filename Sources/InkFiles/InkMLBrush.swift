@@ -9,7 +9,7 @@ struct InkMLBrush {
     init() {}
 
     /// Properties that are unknown or cannot be understood leave what a pen has.
-    init(_ element: MarkupElement, notes: inout ReadingNotes) {
+    init(_ element: MarkupElement, notes: inout ImportWarnings) {
         var properties: [FileText: MarkupElement] = [:]
         for child in element.children where child.name == "brushProperty" {
             if let name = child.attributes["name"] { properties[name] = child }

@@ -6,7 +6,7 @@ import InkStroke
 ///
 /// Canvas transforms and trace views are ignored. docs/SPEC.md, "InkML", specifies the interpretation of each element.
 struct InkMLReader {
-    private var drawing = ForeignDrawing()
+    private var drawing = ImportedDrawing()
     private var contexts: [FileText: InkMLContext] = ["DefaultContext": InkMLContext()]
     private var formats: [FileText: [InkMLChannel]] = [:]
     private var sources: [FileText: InkMLContext] = [:]
@@ -26,7 +26,7 @@ struct InkMLReader {
     /// Returns the drawing of an InkML file.
     /// - Complexity: O(`bytes.count`).
     static func read(_ bytes: [UInt8]) throws(DrawingFileError) -> NamedDrawing {
-        let root = try MarkupReader.root(of: bytes)
+        let root = try XMLReader.root(of: bytes)
         guard root.name == "ink" else {
             throw .content(at: .init(), reason: "The outermost element has to be \"ink\".")
         }
@@ -147,7 +147,7 @@ struct InkMLReader {
         var shift = 0.0
         let isTimed = context.index(of: .time) != nil || context.sampleRate != nil || offset != nil
         // Times that count from 1970 need neither a timestamp nor an offset.
-        if isTimed && (samples.first?.time ?? 0) < ForeignDrawing.earliestDate {
+        if isTimed && (samples.first?.time ?? 0) < ImportedDrawing.earliestDate {
             if let timestamp = context.timestamp, epoch == nil { epoch = timestamp }
             hasOffsets = hasOffsets || offset != nil || context.timestamp != nil
             shift = (context.timestamp ?? epoch ?? 0) - (epoch ?? 0) + (offset ?? 0)
@@ -163,7 +163,7 @@ struct InkMLReader {
             return
         }
         let pen = context.pen ?? InkMLBrush()
-        let stroke = ForeignStroke(
+        let stroke = ImportedStroke(
             samples: samples, offset: shift, isTimed: isTimed, brush: pen.brush, model: pen.model, number: traces)
         if let id = element.id { strokesByID[id] = drawing.strokes.count }
         if let force = context.index(of: .force), context.channels[force].isUnboundedForce {

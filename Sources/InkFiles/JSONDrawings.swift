@@ -45,7 +45,7 @@ struct JSONDrawings {
             drawings.append(try SignaturePadJSON.read(value, name: name, at: place))
         } else {
             format = format ?? .rows
-            drawings.append(try RowsJSON.read(value, name: name, at: place))
+            drawings.append(try PointListJSON.read(value, name: name, at: place))
         }
     }
 }

@@ -10,7 +10,7 @@ enum SignaturePadJSON {
         _ value: JSONValue, name: FileText?, at place: DrawingFileError.Place
     ) throws(DrawingFileError) -> NamedDrawing {
         guard let groups = value.array else { throw .content(at: place, reason: "a list of strokes is expected.") }
-        var drawing = ForeignDrawing()
+        var drawing = ImportedDrawing()
         for (i, group) in groups.enumerated() {
             var here = place
             here.stroke = i + 1
@@ -21,11 +21,11 @@ enum SignaturePadJSON {
                 drawing.notes.add(.erasingStroke)
                 continue
             }
-            var stroke = ForeignStroke(number: i + 1)
+            var stroke = ImportedStroke(number: i + 1)
             stroke.isTimed = points.contains { $0["time"]?.number != nil }
             for (j, point) in points.enumerated() {
                 here.sample = j + 1
-                stroke.samples.append(try RowsJSON.sample(point, isTimed: stroke.isTimed, at: here))
+                stroke.samples.append(try PointListJSON.sample(point, isTimed: stroke.isTimed, at: here))
             }
             stroke.forgetPlaceholderPressure()
             var color = SRGBColor.black

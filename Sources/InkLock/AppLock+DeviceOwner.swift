@@ -9,9 +9,9 @@ import Passcode
 extension AppLock {
     /// Sets up or removes unlocking by the device's owner.
     /// - Parameter guardian: The access control of the key; `nil` to remove the method.
-    /// - Throws: ``LockSetupError``; with `VaultError.forgottenKey` if the app is locked.
-    public func setDeviceOwner(_ guardian: SecretGuardian?) async throws(LockSetupError) {
-        guard let key else { throw .vault(.forgottenKey) }
+    /// - Throws: ``LockSetupError``; with `VaultError.keyErased` if the app is locked.
+    public func setDeviceOwner(_ guardian: AccessControl?) async throws(LockSetupError) {
+        guard let key else { throw .vault(.keyErased) }
         let old = book.turn { $0.ownerSlot }
         if let guardian { try await bind(guardian, key) }
         if let old { try await unbind(old, key) }
@@ -29,7 +29,7 @@ extension AppLock {
         try? await setDeviceOwner(guardian)
     }
 
-    private func bind(_ guardian: SecretGuardian, _ key: DataKey) async throws(LockSetupError) {
+    private func bind(_ guardian: AccessControl, _ key: DataKey) async throws(LockSetupError) {
         guard let owner else { throw .owner(.unavailable) }
         let name = "InkLock \(UUID().uuidString)"
         let guarded = SymmetricKey(size: .bits256)
@@ -40,7 +40,7 @@ extension AppLock {
             throw .owner(error)
         }
         do throws(VaultError) {
-            _ = try await vault.addDeviceOwner(
+            _ = try await vault.addExternalKey(
                 key: guarded, metadata: OwnerSlot.metadata(guardian, name: name), with: key)
         } catch {
             try? await owner.delete(name)

@@ -6,49 +6,49 @@ import LockVault
 extension AppLock {
     /// Registers a window or scene that is about to appear. It starts covered.
     @discardableResult
-    public nonisolated func windowOpened(_ id: WindowID) -> LockScreen {
+    public nonisolated func windowOpened(_ id: WindowID) -> LockSnapshot {
         report { machine, _ in machine.windowOpened(id) }
     }
 
     /// Unregisters a window that was closed. If it was the last active one, the user has left the app.
     @discardableResult
-    public nonisolated func windowClosed(_ id: WindowID) -> LockScreen {
+    public nonisolated func windowClosed(_ id: WindowID) -> LockSnapshot {
         report { machine, now in machine.windowClosed(id, at: now) }
     }
 
     /// Covers a window that is about to lose the focus.
     @discardableResult
-    public nonisolated func windowResignedActive(_ id: WindowID) -> LockScreen {
+    public nonisolated func windowResignedActive(_ id: WindowID) -> LockSnapshot {
         report { machine, now in machine.windowResignedActive(id, at: now) }
     }
 
     /// Covers a window that went out of sight.
     @discardableResult
-    public nonisolated func windowEnteredBackground(_ id: WindowID) -> LockScreen {
+    public nonisolated func windowEnteredBackground(_ id: WindowID) -> LockSnapshot {
         report { machine, now in machine.windowEnteredBackground(id, at: now) }
     }
 
     /// Handles a window that is about to come into sight. The device's capabilities may have changed meanwhile, so they
     /// are queried.
     @discardableResult
-    public nonisolated func windowWillEnterForeground(_ id: WindowID) -> LockScreen {
+    public nonisolated func windowWillEnterForeground(_ id: WindowID) -> LockSnapshot {
         Task { try? await refresh() }
         return report { machine, now in machine.windowWillEnterForeground(id, at: now) }
     }
 
     /// Handles a window that became active: uncovers it, or prompts the owner once.
     @discardableResult
-    public nonisolated func windowBecameActive(_ id: WindowID) -> LockScreen {
+    public nonisolated func windowBecameActive(_ id: WindowID) -> LockSnapshot {
         report { machine, now in machine.windowBecameActive(id, at: now) }
     }
 
     /// Locks the app at the owner's request.
     @discardableResult
-    public nonisolated func lock() -> LockScreen { report { machine, _ in machine.lockRequested() } }
+    public nonisolated func lock() -> LockSnapshot { report { machine, _ in machine.lockRequested() } }
 
     /// Handles the device being locked.
     @discardableResult
-    public nonisolated func deviceLocked() -> LockScreen { report { machine, _ in machine.deviceLocked() } }
+    public nonisolated func deviceLocked() -> LockSnapshot { report { machine, _ in machine.deviceLocked() } }
 
     /// Handles the first unlocking of the device after a boot: the data that the vault needs is readable now.
     ///
@@ -76,7 +76,7 @@ extension AppLock {
 
     /// Passes an event to the machine and performs its actions.
     @discardableResult
-    nonisolated func report(_ event: (inout LockMachine, Moment) -> [LockAction]) -> LockScreen {
+    nonisolated func report(_ event: (inout LockMachine, ClockReading) -> [LockAction]) -> LockSnapshot {
         let (deliveries, screen) = book.turn { page in
             let actions = event(&page.machine, clock.now())
             return (carryOut(actions, &page), page.screen)
@@ -87,7 +87,7 @@ extension AppLock {
 
     /// Performs the actions that do not follow from the page, as covers and screens do.
     /// - Returns: The closures to call once the page is released.
-    nonisolated func carryOut(_ actions: [LockAction], _ page: inout LockBook.Page) -> [@Sendable () -> Void] {
+    nonisolated func carryOut(_ actions: [LockAction], _ page: inout AppLockState.Page) -> [@Sendable () -> Void] {
         var deliveries: [@Sendable () -> Void] = []
         for action in actions {
             switch action {

@@ -7,14 +7,14 @@ import Passcode
 extension AppLock {
     /// Sets up a lock where there is none. The app is then unlocked.
     /// - Returns: The recovery code, which can be shown only once; `nil` if none was requested.
-    /// - Throws: `VaultError.exists` if there is a lock; `VaultError.unfitPasscode`, also for a passcode that the
+    /// - Throws: `VaultError.exists` if there is a lock; `VaultError.invalidPasscode`, also for a passcode that the
     ///   ``EnrolmentRule`` rejects; `VaultError.refused(_:)` if a vault has vanished, until ``startOver()``; and the
     ///   errors of the storage.
     @discardableResult
     public func setUp(
         passcode: consuming SecretBytes, kind: PasscodeKind, withRecoveryCode: Bool = true
     ) async throws(VaultError) -> RecoveryCode? {
-        guard parameters.enrolment.refusal(of: passcode, kind: kind) == nil else { throw .unfitPasscode }
+        guard parameters.enrolment.refusal(of: passcode, kind: kind) == nil else { throw .invalidPasscode }
         let new = try await vault.create(passcode: passcode, kind: kind, withRecoveryCode: withRecoveryCode)
         // No operation that can fail follows, because the code cannot be shown again.
         let choices = UnlockMethods.Choices(passcode: true, recoveryCode: new.recoveryCode != nil)
@@ -33,11 +33,11 @@ extension AppLock {
     /// Changes the unlock methods while the app is unlocked: passcode, picture, recovery code.
     ///
     ///     try await lock.change { vault, key in try await vault.setPasscode(new, kind: .sixDigits, with: key) }
-    /// - Throws: `VaultError.forgottenKey` if the app is locked, and the errors of `body`.
+    /// - Throws: `VaultError.keyErased` if the app is locked, and the errors of `body`.
     public func change<Result: Sendable>(
         _ body: @Sendable (Vault, DataKey) async throws(VaultError) -> Result
     ) async throws(VaultError) -> Result {
-        guard let key else { throw .forgottenKey }
+        guard let key else { throw .keyErased }
         let result = try await body(vault, key)
         // The change is complete, and its result may not be available again. A failed update of the screen must not
         // lose it.
@@ -46,9 +46,9 @@ extension AppLock {
     }
 
     /// Removes the lock, and the vault with its key. Encrypt the data that it protected under another key first.
-    /// - Throws: `VaultError.forgottenKey` if the app is locked, and the errors of the storage.
+    /// - Throws: `VaultError.keyErased` if the app is locked, and the errors of the storage.
     public func remove() async throws(VaultError) {
-        guard let key else { throw .forgottenKey }
+        guard let key else { throw .keyErased }
         try await vault.wipe(with: key)
         if let slot = book.turn({ $0.ownerSlot }) { try? await owner?.delete(slot.name) }
         await unlockForGood()
@@ -92,8 +92,8 @@ extension AppLock {
     ///   protect one.
     /// - Throws: The errors of `Vault.renewDataKey(passcode:kind:deviceOwners:with:)` and of ``setPasscode(_:kind:)``.
     public func renewKey(passcode: consuming SecretBytes, kind: PasscodeKind) async throws(VaultError) -> RenewedKey {
-        guard let key else { throw .forgottenKey }
-        guard parameters.enrolment.refusal(of: passcode, kind: kind) == nil else { throw .unfitPasscode }
+        guard let key else { throw .keyErased }
+        guard parameters.enrolment.refusal(of: passcode, kind: kind) == nil else { throw .invalidPasscode }
         let renewed = try await vault.renewDataKey(passcode: passcode, kind: kind, with: key)
         let slot = book.turn { page in
             if page.key === key { page.begin(with: renewed.key) } else { renewed.key.forget() }
@@ -105,16 +105,16 @@ extension AppLock {
     }
 
     /// Returns the key before the last renewal, while that renewal is incomplete; `nil` if there is no data to reseal.
-    /// - Throws: `VaultError.forgottenKey` if the app is locked, and the errors of the storage.
+    /// - Throws: `VaultError.keyErased` if the app is locked, and the errors of the storage.
     public func previousKey() async throws(VaultError) -> DataKey? {
-        guard let key else { throw .forgottenKey }
+        guard let key else { throw .keyErased }
         return try await vault.previousDataKey(with: key)
     }
 
     /// Completes a renewal after all data was sealed under the new key.
-    /// - Throws: `VaultError.forgottenKey` if the app is locked, and the errors of the storage.
+    /// - Throws: `VaultError.keyErased` if the app is locked, and the errors of the storage.
     public func finishKeyRenewal() async throws(VaultError) {
-        guard let key else { throw .forgottenKey }
+        guard let key else { throw .keyErased }
         try await vault.finishRenewal(with: key)
     }
 

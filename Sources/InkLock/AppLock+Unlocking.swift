@@ -9,7 +9,7 @@ import PicturePassword
 extension AppLock {
     /// Handles a tap on the cover or the choice of a method there. `nil` chooses the best method.
     @discardableResult
-    public nonisolated func unlock(_ method: UnlockMethod? = nil) -> LockScreen {
+    public nonisolated func unlock(_ method: UnlockMethod? = nil) -> LockSnapshot {
         report { machine, now in machine.unlockRequested(method, at: now) }
     }
 

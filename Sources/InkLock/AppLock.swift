@@ -37,7 +37,7 @@ public actor AppLock {
     nonisolated let owner: (any DeviceOwner)?
     nonisolated let parameters: Parameters
     nonisolated let clock: any VaultClock
-    nonisolated let book: LockBook
+    nonisolated let book: AppLockState
 
     /// Creates a lock. The app is locked if a lock is set up.
     /// - Parameters:
@@ -64,7 +64,7 @@ public actor AppLock {
         self.owner = owner
         self.parameters = parameters
         self.clock = clock
-        book = LockBook(machine)
+        book = AppLockState(machine)
         book.turn { page in
             page.passcodeKind = status?.passcodeKind
             page.ownerSlot = slot
@@ -82,13 +82,13 @@ public actor AppLock {
     public init(folder: String, parameters: Parameters = Parameters()) async throws(VaultError) {
         try PrivateFolder.make(folder)
         let vault = Vault(
-            store: FilePlace(path: folder + "/vault"), ledger: FilePlace(path: folder + "/attempts"),
+            store: FileStorage(path: folder + "/vault"), ledger: FileStorage(path: folder + "/attempts"),
             deviceKey: FileDeviceKey(path: folder + "/device-key"))
         try await self.init(vault: vault, parameters: parameters)
     }
 
     /// The screen to show now.
-    public nonisolated var screen: LockScreen { book.turn { $0.screen } }
+    public nonisolated var screen: LockSnapshot { book.turn { $0.screen } }
 
     /// The wrong attempts since the owner last unlocked, as counted at the last opening; none while the app is locked.
     /// Show them to the owner: "4 wrong attempts since you were last here, the last on Tuesday".
@@ -96,7 +96,7 @@ public actor AppLock {
 
     /// Returns the current screen and each later one. A slow observer gets the newest screen and misses those in
     /// between.
-    public nonisolated func screens() -> AsyncStream<LockScreen> { book.watch() }
+    public nonisolated func screens() -> AsyncStream<LockSnapshot> { book.watch() }
 
     /// The key of the app's data; `nil` unless the app is unlocked or within the grace period. Do not store it.
     public nonisolated var key: DataKey? { book.turn { $0.key } }

@@ -12,7 +12,7 @@ public protocol DeviceOwner: Sendable {
 
     /// Stores a secret under a name.
     /// - Throws: ``OwnerError/exists`` if there is a secret of that name, ``OwnerError/unavailable``.
-    func add(_ secret: consuming SecretBytes, named name: String, for guardian: SecretGuardian) async throws(OwnerError)
+    func add(_ secret: consuming SecretBytes, named name: String, for guardian: AccessControl) async throws(OwnerError)
 
     /// Replaces the secret of a name. It keeps its access control.
     /// - Throws: ``OwnerError/absent``, ``OwnerError/invalidated(_:)``, and the errors of a prompt if the system shows
@@ -28,7 +28,7 @@ public protocol DeviceOwner: Sendable {
 }
 
 /// The access control of a secret.
-public enum SecretGuardian: UInt8, Hashable, Sendable, CaseIterable {
+public enum AccessControl: UInt8, Hashable, Sendable, CaseIterable {
     /// Any finger or face that the sensor recognises, enrolled now or later, or the device's passcode.
     case deviceOwner = 1
     /// Only the fingers or faces that were enrolled when the secret was added.

@@ -28,7 +28,7 @@ public struct EnrolmentRule: Hashable, Sendable {
     /// - Parameters:
     ///   - template: the drawings of the enrolment.
     ///   - map: the picture's places, which make a drawing easier to guess.
-    public func takes(_ template: GestureTemplate, over map: InterestMap) -> Bool {
+    public func takes(_ template: GestureTemplate, over map: SaliencyMap) -> Bool {
         leastStrength == .weak || Strength(of: template, over: map).level >= leastStrength
     }
 }

@@ -30,7 +30,7 @@ public struct GuardedSecret: Sendable {
     ///   - guardian: The access control. It cannot be changed later.
     /// - Throws: ``OwnerError/exists``, ``OwnerError/unavailable``.
     public func add(
-        _ secret: consuming SecretBytes, for guardian: SecretGuardian = .deviceOwner
+        _ secret: consuming SecretBytes, for guardian: AccessControl = .deviceOwner
     ) async throws(OwnerError) {
         try await owner.add(secret, named: name, for: guardian)
     }

@@ -6,15 +6,15 @@ import LockVault
 /// Its metadata: a 1, the guardian's number, and the name of the guarded secret in UTF-8.
 struct OwnerSlot: Hashable, Sendable {
     let id: SlotID
-    let guardian: SecretGuardian
+    let guardian: AccessControl
     let name: String
 
     private static let version: UInt8 = 1
 
     /// - Returns: `nil` if the slot is for something else.
-    init?(_ slot: DeviceOwnerSlot) {
+    init?(_ slot: ExternalKeySlot) {
         guard slot.metadata.count > 2, slot.metadata[0] == Self.version,
-            let guardian = SecretGuardian(rawValue: slot.metadata[1]),
+            let guardian = AccessControl(rawValue: slot.metadata[1]),
             let name = String(validating: slot.metadata.dropFirst(2), as: UTF8.self)
         else { return nil }
         id = slot.id
@@ -22,7 +22,7 @@ struct OwnerSlot: Hashable, Sendable {
         self.name = name
     }
 
-    static func metadata(_ guardian: SecretGuardian, name: String) -> [UInt8] {
+    static func metadata(_ guardian: AccessControl, name: String) -> [UInt8] {
         [version, guardian.rawValue] + Array(name.utf8)
     }
 }

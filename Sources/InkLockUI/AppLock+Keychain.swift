@@ -21,8 +21,8 @@ extension AppLock {
         keychain service: String, accessGroup: String? = nil, parameters: Parameters = .inWords()
     ) async throws(VaultError) {
         let vault = Vault(
-            store: KeychainPlace("vault", service: service, accessGroup: accessGroup),
-            ledger: KeychainPlace("attempts", service: service, accessGroup: accessGroup),
+            store: KeychainStorage("vault", service: service, accessGroup: accessGroup),
+            ledger: KeychainStorage("attempts", service: service, accessGroup: accessGroup),
             deviceKey: KeychainDeviceKey(service: service, accessGroup: accessGroup))
         let isDataAvailable: Bool
         do throws(VaultError) {

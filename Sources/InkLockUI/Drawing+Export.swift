@@ -45,7 +45,7 @@ extension Drawing {
         isCropped: Bool = false, background: Background = .transparent
     ) throws(DrawingExportError) -> Data {
         do {
-            return Data(try PDFDocument.bytes(self, isCropped: isCropped, background: background))
+            return Data(try PDFExporter.bytes(self, isCropped: isCropped, background: background))
         } catch { throw DrawingExportError(error) }
     }
 
@@ -59,7 +59,7 @@ extension Drawing {
         isCropped: Bool = false, background: Background = .transparent
     ) throws(DrawingExportError) -> Data {
         do {
-            return Data(try SVGDocument.bytes(self, isCropped: isCropped, background: background))
+            return Data(try SVGExporter.bytes(self, isCropped: isCropped, background: background))
         } catch { throw DrawingExportError(error) }
     }
 

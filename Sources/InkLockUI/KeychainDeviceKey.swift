@@ -40,8 +40,8 @@ public struct KeychainDeviceKey: DeviceKey {
 
     private static func make(_ item: KeychainItem) throws(VaultError) -> KeptSecret {
         let new = KeptSecret(SecretBytes((0..<byteCount).lazy.map { _ in UInt8.random(in: .min ... .max) }))
-        do throws(KeychainRefusal) {
-            try new.withData { data throws(KeychainRefusal) in try item.add(data, .whenUnlocked) }
+        do throws(KeychainError) {
+            try new.withData { data throws(KeychainError) in try item.add(data, .whenUnlocked) }
         } catch {
             throw VaultError(error)
         }
@@ -50,7 +50,7 @@ public struct KeychainDeviceKey: DeviceKey {
 
     private static func read(_ item: KeychainItem) throws(VaultError) -> KeptSecret {
         let found: KeptSecret
-        do throws(KeychainRefusal) { found = KeptSecret(try item.read()) } catch {
+        do throws(KeychainError) { found = KeptSecret(try item.read()) } catch {
             guard error.status != errSecItemNotFound else { throw .deviceKeyMissing }
             throw VaultError(error)
         }

@@ -31,7 +31,7 @@ struct KeychainItem: Sendable {
     /// - Parameter mark: The attribute that ``replace(_:mark:ifMarked:)`` compares. It is readable without opening the
     ///   item.
     /// - Throws: `errSecDuplicateItem` if the item exists.
-    func add(_ value: Data, mark: Data? = nil, _ protection: Protection) throws(KeychainRefusal) {
+    func add(_ value: Data, mark: Data? = nil, _ protection: Protection) throws(KeychainError) {
         var item = name
         item[kSecValueData as String] = value
         if let mark { item[kSecAttrGeneric as String] = mark }
@@ -48,24 +48,24 @@ struct KeychainItem: Sendable {
 
     /// Returns the item's value.
     /// - Parameter context: The authenticated context for an item that requires authentication.
-    func read(_ context: LAContext? = nil) throws(KeychainRefusal) -> Data {
+    func read(_ context: LAContext? = nil) throws(KeychainError) -> Data {
         var query = name(context)
         query[kSecReturnData as String] = true
         query[kSecMatchLimit as String] = kSecMatchLimitOne
         var found: CFTypeRef?
         try check(SecItemCopyMatching(query as CFDictionary, &found))
-        guard let value = found as? Data else { throw KeychainRefusal(errSecDecode) }
+        guard let value = found as? Data else { throw KeychainError(errSecDecode) }
         return value
     }
 
     /// Replaces the value atomically. The protection does not change.
-    func replace(_ value: Data, _ context: LAContext? = nil) throws(KeychainRefusal) {
+    func replace(_ value: Data, _ context: LAContext? = nil) throws(KeychainError) {
         try check(SecItemUpdate(name(context) as CFDictionary, [kSecValueData as String: value] as CFDictionary))
     }
 
     /// Replaces the value and the mark atomically if the current mark equals `mark`. The protection does not change.
     /// - Throws: `errSecItemNotFound` if the item has another mark or does not exist.
-    func replace(_ value: Data, mark new: Data, ifMarked mark: Data) throws(KeychainRefusal) {
+    func replace(_ value: Data, mark new: Data, ifMarked mark: Data) throws(KeychainError) {
         var query = name
         query[kSecAttrGeneric as String] = mark
         let change = [kSecValueData as String: value, kSecAttrGeneric as String: new]
@@ -73,20 +73,20 @@ struct KeychainItem: Sendable {
     }
 
     /// Deletes the item. Succeeds if it does not exist.
-    func delete() throws(KeychainRefusal) {
+    func delete() throws(KeychainError) {
         let status = SecItemDelete(name as CFDictionary)
         if status != errSecItemNotFound { try check(status) }
     }
 
     /// Returns whether the item exists, without a prompt and without opening it.
-    func exists() throws(KeychainRefusal) -> Bool {
+    func exists() throws(KeychainError) -> Bool {
         let silent = LAContext()
         silent.interactionNotAllowed = true
         switch SecItemCopyMatching(name(silent) as CFDictionary, nil) {
         case errSecItemNotFound: return false
         // An item that requires authentication exists, even if it may not open.
         case errSecSuccess, errSecInteractionNotAllowed, errSecAuthFailed: return true
-        case let status: throw KeychainRefusal(status)
+        case let status: throw KeychainError(status)
         }
     }
 
@@ -105,16 +105,16 @@ struct KeychainItem: Sendable {
         return name
     }
 
-    private func accessControl(_ flags: SecAccessControlCreateFlags) throws(KeychainRefusal) -> SecAccessControl {
+    private func accessControl(_ flags: SecAccessControlCreateFlags) throws(KeychainError) -> SecAccessControl {
         // The system deletes items with this accessibility when the device's passcode is removed.
         let protection = kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly
         guard let control = SecAccessControlCreateWithFlags(nil, protection, flags, nil) else {
-            throw KeychainRefusal(errSecParam)
+            throw KeychainError(errSecParam)
         }
         return control
     }
 
-    private func check(_ status: OSStatus) throws(KeychainRefusal) {
-        guard status == errSecSuccess else { throw KeychainRefusal(status) }
+    private func check(_ status: OSStatus) throws(KeychainError) {
+        guard status == errSecSuccess else { throw KeychainError(status) }
     }
 }

@@ -10,23 +10,23 @@ extension KeychainOwner {
     /// again.
     func asking<Result: Sendable>(
         for name: String, _ prompt: OwnerPrompt,
-        _ body: @escaping @Sendable (KeychainItem, LAContext) throws(KeychainRefusal) -> Result
+        _ body: @escaping @Sendable (KeychainItem, LAContext) throws(KeychainError) -> Result
     ) async throws(OwnerError) -> Result {
         let item = self.item(name)
         let place = self.mark(name)
         let mark = try await off { () throws(OwnerError) in
-            let mark = try Self.refusing { () throws(KeychainRefusal) in try Self.read(place) }
+            let mark = try Self.refusing { () throws(KeychainError) in try Self.read(place) }
             guard let mark else { throw .absent }
             // Do not prompt if the item is gone.
-            let isThere = try Self.refusing { () throws(KeychainRefusal) in try item.exists() }
+            let isThere = try Self.refusing { () throws(KeychainError) in try item.exists() }
             guard isThere else { throw Self.lost(mark, place) }
             return mark
         }
-        let question = OwnerQuestion(prompt, for: mark.guardian)
+        let question = AuthenticationPrompt(prompt, for: mark.guardian)
         defer { question.end() }
         try await question.ask()
         return try await off { () throws(OwnerError) in
-            do throws(KeychainRefusal) { return try body(item, question.context) } catch {
+            do throws(KeychainError) { return try body(item, question.context) } catch {
                 switch (error.status, mark.guardian) {
                 // Authentication succeeded, but the item does not open: the system has invalidated it.
                 case (errSecItemNotFound, _), (errSecAuthFailed, .currentBiometrics): throw Self.lost(mark, place)
@@ -37,7 +37,7 @@ extension KeychainOwner {
     }
 
     /// Marks an item as lost, so that it can be added again. Keeps the item, because the error may be transient.
-    static func lost(_ mark: GuardMark, _ place: KeychainItem) -> OwnerError {
+    static func lost(_ mark: KeychainItemMarker, _ place: KeychainItem) -> OwnerError {
         var mark = mark
         mark.isLost = true
         try? write(mark, in: place)
@@ -52,22 +52,22 @@ extension KeychainOwner {
         KeychainItem(service: service + ".owner.mark", account: name, accessGroup: accessGroup)
     }
 
-    static func read(_ mark: KeychainItem) throws(KeychainRefusal) -> GuardMark? {
-        do throws(KeychainRefusal) { return GuardMark(try mark.read()) } catch {
+    static func read(_ mark: KeychainItem) throws(KeychainError) -> KeychainItemMarker? {
+        do throws(KeychainError) { return KeychainItemMarker(try mark.read()) } catch {
             guard error.status == errSecItemNotFound else { throw error }
             return nil
         }
     }
 
-    static func write(_ mark: GuardMark, in place: KeychainItem) throws(KeychainRefusal) {
-        do throws(KeychainRefusal) { try place.add(mark.bytes, .afterFirstUnlock) } catch {
+    static func write(_ mark: KeychainItemMarker, in place: KeychainItem) throws(KeychainError) {
+        do throws(KeychainError) { try place.add(mark.bytes, .afterFirstUnlock) } catch {
             guard error.status == errSecDuplicateItem else { throw error }
             try place.replace(mark.bytes)
         }
     }
 
     /// Changes an item and its mark, one caller at a time.
-    static func alone<Result>(_ body: () throws(KeychainRefusal) -> Result) throws(OwnerError) -> Result {
+    static func alone<Result>(_ body: () throws(KeychainError) -> Result) throws(OwnerError) -> Result {
         changes.lock()
         defer { changes.unlock() }
         return try refusing(body)
@@ -76,9 +76,9 @@ extension KeychainOwner {
     private static let changes = NSLock()
 
     static func refusing<Result>(
-        _ body: () throws(KeychainRefusal) -> Result
+        _ body: () throws(KeychainError) -> Result
     ) throws(OwnerError) -> Result {
-        do throws(KeychainRefusal) { return try body() } catch { throw OwnerError(error.status) }
+        do throws(KeychainError) { return try body() } catch { throw OwnerError(error.status) }
     }
 
     func off<Result: Sendable>(

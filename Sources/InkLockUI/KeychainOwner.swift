@@ -37,23 +37,23 @@ public struct KeychainOwner: DeviceOwner {
 
     /// Stores a secret under a name, without a prompt.
     /// - Throws: `OwnerError.exists`; `OwnerError.unavailable` if the device has no passcode, or no enrolled biometrics
-    ///   for `SecretGuardian.currentBiometrics`; `OwnerError.locked(_:)` while the device is locked.
+    ///   for `AccessControl.currentBiometrics`; `OwnerError.locked(_:)` while the device is locked.
     public func add(
-        _ secret: consuming SecretBytes, named name: String, for guardian: SecretGuardian
+        _ secret: consuming SecretBytes, named name: String, for guardian: AccessControl
     ) async throws(OwnerError) {
         let secret = KeptSecret(secret)
         let item = self.item(name)
         let mark = self.mark(name)
         try await off { () throws(OwnerError) in
             try OwnerDevice.check(guardian)
-            try Self.alone { () throws(KeychainRefusal) in
+            try Self.alone { () throws(KeychainError) in
                 // A lost item makes room for a new one.
                 if try Self.read(mark)?.isLost == true { try item.delete() }
-                guard try !item.exists() else { throw KeychainRefusal(errSecDuplicateItem) }
+                guard try !item.exists() else { throw KeychainError(errSecDuplicateItem) }
                 // The mark comes first, because an item without a mark cannot be read.
-                try Self.write(GuardMark(guardian), in: mark)
-                do throws(KeychainRefusal) {
-                    try secret.withData { data throws(KeychainRefusal) in try item.add(data, guardian.protection) }
+                try Self.write(KeychainItemMarker(guardian), in: mark)
+                do throws(KeychainError) {
+                    try secret.withData { data throws(KeychainError) in try item.add(data, guardian.protection) }
                 } catch {
                     if error.status != errSecDuplicateItem { try? mark.delete() }
                     throw error
@@ -68,8 +68,8 @@ public struct KeychainOwner: DeviceOwner {
         _ secret: consuming SecretBytes, named name: String, prompt: OwnerPrompt
     ) async throws(OwnerError) {
         let secret = KeptSecret(secret)
-        try await asking(for: name, prompt) { item, context throws(KeychainRefusal) in
-            try secret.withData { data throws(KeychainRefusal) in try item.replace(data, context) }
+        try await asking(for: name, prompt) { item, context throws(KeychainError) in
+            try secret.withData { data throws(KeychainError) in try item.replace(data, context) }
         }
     }
 
@@ -77,7 +77,7 @@ public struct KeychainOwner: DeviceOwner {
     /// - Throws: `OwnerError.invalidated(_:)` if the secret is permanently lost, `OwnerError.absent` if it never
     ///   existed, or another `OwnerError` for the outcome of the prompt.
     public func read(_ name: String, prompt: OwnerPrompt) async throws(OwnerError) -> SecretBytes {
-        try await asking(for: name, prompt) { item, context throws(KeychainRefusal) in
+        try await asking(for: name, prompt) { item, context throws(KeychainError) in
             KeptSecret(try item.read(context))
         }.copy
     }
@@ -87,7 +87,7 @@ public struct KeychainOwner: DeviceOwner {
         let item = self.item(name)
         let mark = self.mark(name)
         try await off { () throws(OwnerError) in
-            try Self.alone { () throws(KeychainRefusal) in
+            try Self.alone { () throws(KeychainError) in
                 try item.delete()
                 try mark.delete()
             }

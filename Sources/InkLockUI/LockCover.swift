@@ -20,7 +20,7 @@
         }
         private let window: LockWindow
         private weak var scene: UIWindowScene?
-        private var watch: SceneWatch?
+        private var watch: SceneObserver?
         /// The cover's window. It is created once in advance, because the system does not wait for a new window before
         /// it takes the app switcher's snapshot.
         private let overlay: UIWindow
@@ -46,7 +46,7 @@
             overlay.accessibilityViewIsModal = true
             overlay.rootViewController = LockCoverController(window: window, options: options)
             window.onChange = { [weak self] in self?.update() }
-            watch = SceneWatch(scene) { [weak self] event in self?.follow(event) }
+            watch = SceneObserver(scene) { [weak self] event in self?.follow(event) }
             window.saw(WindowPhase(scene.activationState))
         }
 
@@ -62,7 +62,7 @@
             overlay.rootViewController = nil
         }
 
-        private func follow(_ event: SceneWatch.Event) {
+        private func follow(_ event: SceneObserver.Event) {
             switch event {
             case .phase(let phase): window.saw(phase)
             case .disconnected: remove()

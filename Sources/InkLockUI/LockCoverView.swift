@@ -33,7 +33,7 @@ struct LockCoverView: View {
         .privacySensitive()
     }
 
-    private func screen(_ face: CoverFace) -> some View {
+    private func screen(_ face: LockCoverContent) -> some View {
         VStack(spacing: 16) {
             switch face.presented {
             case .passcode:
@@ -49,7 +49,7 @@ struct LockCoverView: View {
 
     // MARK: The screens of methods
 
-    @ViewBuilder private func passcode(_ kind: PasscodeKind, _ message: CoverFace.Message?) -> some View {
+    @ViewBuilder private func passcode(_ kind: PasscodeKind, _ message: LockCoverContent.Message?) -> some View {
         if let message { say(message) }
         PasscodeView(kind: kind, options: options.entry, hasBackdrop: false) { passcode in
             await window.submit(passcode: passcode)
@@ -58,7 +58,7 @@ struct LockCoverView: View {
         .id(Entry(kind: kind, round: window.round))
     }
 
-    private func drawing(_ picture: LoginPicture, _ face: CoverFace) -> some View {
+    private func drawing(_ picture: PasswordPicture, _ face: LockCoverContent) -> some View {
         PicturePasswordView(
             picture: picture,
             mode: .verify { gesture in
@@ -70,7 +70,7 @@ struct LockCoverView: View {
         .id(Entry(kind: nil, round: window.round))
     }
 
-    private func otherWay(_ face: CoverFace) -> (@MainActor () -> Void)? {
+    private func otherWay(_ face: LockCoverContent) -> (@MainActor () -> Void)? {
         guard let other = face.others.first else { return nil }
         return { window.unlock(other) }
     }
@@ -83,7 +83,7 @@ struct LockCoverView: View {
 
     // MARK: The cover's own
 
-    private func sheet(_ face: CoverFace) -> some View {
+    private func sheet(_ face: LockCoverContent) -> some View {
         VStack(spacing: 16) {
             Spacer()
             options.passcode.titleView?.accessibilityHidden(true)
@@ -111,7 +111,7 @@ struct LockCoverView: View {
         .padding(24)
     }
 
-    @ViewBuilder private func ways(_ face: CoverFace) -> some View {
+    @ViewBuilder private func ways(_ face: LockCoverContent) -> some View {
         if !face.others.isEmpty {
             VStack(spacing: 4) {
                 ForEach(face.others, id: \.self) { method in
@@ -135,7 +135,7 @@ struct LockCoverView: View {
             .accessibilityIdentifier(id)
     }
 
-    private func say(_ message: CoverFace.Message) -> some View { say(Wording.say(message)) }
+    private func say(_ message: LockCoverContent.Message) -> some View { say(Wording.say(message)) }
 
     private func say(_ words: String) -> some View {
         Text(verbatim: words)
@@ -144,7 +144,7 @@ struct LockCoverView: View {
             .accessibilityIdentifier("inklock.cover.message")
     }
 
-    private func announce(_ message: CoverFace.Message?) {
+    private func announce(_ message: LockCoverContent.Message?) {
         // Do not announce each second of a countdown.
         if case .tryAgain? = message { return }
         if let message { AccessibilityNotification.Announcement(Wording.say(message)).post() }

@@ -10,7 +10,7 @@ public struct LockOptions {
     /// the user may leave.
     public var passcode: PasscodeOptions
     /// The picture to draw on, or `nil` if the app offers no picture password.
-    public var picture: LoginPicture?
+    public var picture: PasswordPicture?
     /// The trail of fingers on the picture.
     public var trail = PictureTrail.fire
     /// The reader that turns touches into a gesture. Use the one that enrolled the password.
@@ -24,7 +24,7 @@ public struct LockOptions {
     /// - Parameters:
     ///   - appName: The app's name on the cover. By default, its display name.
     ///   - picture: The picture to draw on, if the app offers a picture password.
-    public init(appName: String? = PasscodeOptions.displayName, picture: LoginPicture? = nil) {
+    public init(appName: String? = PasscodeOptions.displayName, picture: PasswordPicture? = nil) {
         passcode = PasscodeOptions(appName: appName)
         passcode.style = .opaque
         self.picture = picture

@@ -9,7 +9,7 @@ import Observation
 @MainActor @Observable final class LockWindow {
     let loader: AppLockLoader
     /// The last state of the lock, or `nil` until the lock is loaded.
-    private(set) var screen: LockScreen?
+    private(set) var screen: LockSnapshot?
     /// A counter that is incremented to discard partial input on the cover.
     private(set) var round = 0
     /// A Boolean value that indicates whether the scene itself reports its phase, which then replaces SwiftUI's
@@ -19,7 +19,7 @@ import Observation
     /// A closure that is called after each change, before the next frame.
     @ObservationIgnored var onChange: (() -> Void)?
     @ObservationIgnored private var phase: WindowPhase?
-    @ObservationIgnored private var seat: LockSeat?
+    @ObservationIgnored private var seat: WindowRegistration?
     @ObservationIgnored private var following: Task<Void, Never>?
 
     init(_ loader: AppLockLoader) { self.loader = loader }
@@ -27,11 +27,11 @@ import Observation
     var isCovered: Bool { !(seat.flatMap { screen?.shows($0.id) } ?? false) }
 
     /// The title, message and buttons of the cover.
-    var face: CoverFace {
+    var face: LockCoverContent {
         guard let lock = loader.lock, let screen else {
             return loader.failure == nil ? .starting : .unknown
         }
-        return CoverFace(screen, offered: lock.offered, lockoutSeconds: lock.lockoutSeconds)
+        return LockCoverContent(screen, offered: lock.offered, lockoutSeconds: lock.lockoutSeconds)
     }
 
     /// The access to content that requires the key.
@@ -118,7 +118,7 @@ import Observation
             onChange?()
             return
         }
-        let seat = LockSeat(at: lock)
+        let seat = WindowRegistration(at: lock)
         self.seat = seat
         seat.report(phase)
         refresh()

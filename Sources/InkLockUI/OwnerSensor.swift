@@ -68,7 +68,7 @@ enum OwnerDevice {
     }
 
     /// Checks that an item can be stored for a guardian now.
-    static func check(_ guardian: SecretGuardian) throws(OwnerError) {
+    static func check(_ guardian: AccessControl) throws(OwnerError) {
         guard let code = refusal(of: guardian.policy, LAContext()) else { return }
         // Biometrics are enrolled even if the sensor is locked out.
         guard code != LAError.Code.biometryLockout.rawValue else { return }
@@ -83,7 +83,7 @@ enum OwnerDevice {
     }
 }
 
-extension SecretGuardian {
+extension AccessControl {
     var policy: LAPolicy {
         switch self {
         case .deviceOwner: .deviceOwnerAuthentication

@@ -5,7 +5,7 @@
 
     /// The base class of ``PasscodeViewController`` and ``PasscodeSettingsViewController``. It hosts a SwiftUI screen
     /// on a background, and presents and dismisses it with an animation.
-    public class PasscodeHostController: UIViewController, PasscodePresented {
+    public class PasscodeHostController: UIViewController, PasscodePresentable {
         let options: PasscodeOptions
         private let transition = PasscodeTransition()
         private lazy var backdrop = PasscodeBackdrop(style: options.style)

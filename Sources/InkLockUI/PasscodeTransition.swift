@@ -26,9 +26,9 @@
         }
 
         func animateTransition(using context: any UIViewControllerContextTransitioning) {
-            let shown = context.viewController(forKey: .to) as? any PasscodePresented
+            let shown = context.viewController(forKey: .to) as? any PasscodePresentable
             let isComing = shown != nil
-            guard let screen = shown ?? context.viewController(forKey: .from) as? any PasscodePresented else {
+            guard let screen = shown ?? context.viewController(forKey: .from) as? any PasscodePresentable else {
                 return context.completeTransition(!context.transitionWasCancelled)
             }
             let view: UIView = screen.view
@@ -55,7 +55,7 @@
     }
 
     /// A screen that ``PasscodeTransition`` can present and dismiss.
-    @MainActor protocol PasscodePresented: UIViewController {
+    @MainActor protocol PasscodePresentable: UIViewController {
         /// The view with the keys and everything else on the background.
         var content: UIView { get }
         /// Shows or hides the background. Called within an animation block.

@@ -8,7 +8,7 @@ import SwiftUI
 /// A debug view of a picture password: its paths, their raster cells and verification squares, and the squares that an
 /// attempt hit. Show it only to the owner during set-up, never to a user who must authenticate.
 public struct PictureDebugView: View {
-    private let picture: LoginPicture
+    private let picture: PasswordPicture
     private let inspection: GestureInspection
 
     /// Creates a debug view.
@@ -18,7 +18,7 @@ public struct PictureDebugView: View {
     ///   - attempt: The gesture to compare. The squares that it hits are filled, the others outlined.
     ///   - verifier: The verifier that defines the squares.
     public init(
-        picture: LoginPicture, stored: PictureGesture, attempt: PictureGesture? = nil,
+        picture: PasswordPicture, stored: PictureGesture, attempt: PictureGesture? = nil,
         verifier: RasterVerifier = .directed
     ) {
         self.picture = picture

@@ -40,7 +40,7 @@
 
         /// The delegate. Without one, every answer is `.unavailable`.
         public weak var delegate: (any PictureLoginViewControllerDelegate)?
-        private let picture: LoginPicture
+        private let picture: PasswordPicture
         private let purpose: Purpose
         private let enrolment: Enrolment<RasterVerifier>.Parameters
         private let verifier: any GestureVerifier
@@ -57,7 +57,7 @@
         ///   - reader: The reader that turns touches into a gesture. Define and check with the same one.
         ///   - trail: The trail of fingers on the picture.
         public init(
-            picture: LoginPicture, purpose: Purpose, enrolment: Enrolment<RasterVerifier>.Parameters = .init(),
+            picture: PasswordPicture, purpose: Purpose, enrolment: Enrolment<RasterVerifier>.Parameters = .init(),
             verifier: any GestureVerifier = RasterVerifier.directed, reader: any GestureReading = GestureReader(),
             trail: PictureTrail = .fire
         ) {

@@ -9,7 +9,7 @@ import PicturePassword
 @MainActor @Observable final class PicturePad {
     /// A message above the picture.
     enum Note: Hashable {
-        case refused(Enrolment<ChosenVerifier>.Refusal)
+        case refused(Enrolment<AnyGestureVerifier>.Refusal)
         case rejected
         case otherPicture
         case lockedOut
@@ -34,17 +34,17 @@ import PicturePassword
     @ObservationIgnored var trail: any Trail
     @ObservationIgnored private let look: PictureTrail
     @ObservationIgnored private var isCalm = false
-    @ObservationIgnored private var recorder: GestureRecorder<ChosenReader>
-    @ObservationIgnored private var enrolment: Enrolment<ChosenVerifier>?
+    @ObservationIgnored private var recorder: GestureRecorder<AnyGestureReader>
+    @ObservationIgnored private var enrolment: Enrolment<AnyGestureVerifier>?
     /// The rule that the strength meter assesses, or `nil` if it does not support the verifier.
     @ObservationIgnored private let rule: RasterVerifier.Parameters?
-    @ObservationIgnored private let picture: LoginPicture
+    @ObservationIgnored private let picture: PasswordPicture
     @ObservationIgnored private let mode: PictureMode
     @ObservationIgnored var onFinish: ((Bool) -> Void)?
     @ObservationIgnored private let clock: () -> Date
 
     init(
-        _ picture: LoginPicture, _ mode: PictureMode, reader: any GestureReading, look: PictureTrail,
+        _ picture: PasswordPicture, _ mode: PictureMode, reader: any GestureReading, look: PictureTrail,
         clock: @escaping () -> Date = { Date() }
     ) {
         self.picture = picture
@@ -52,10 +52,10 @@ import PicturePassword
         self.clock = clock
         self.look = look
         trail = Self.trail(look, isCalm: false)
-        recorder = GestureRecorder(reader: ChosenReader(reader: reader))
+        recorder = GestureRecorder(reader: AnyGestureReader(reader: reader))
         if case .define(let parameters, let verifier, _) = mode {
             enrolment = Enrolment(
-                pictureDigest: picture.digest, verifier: ChosenVerifier(verifier: verifier),
+                pictureDigest: picture.digest, verifier: AnyGestureVerifier(verifier: verifier),
                 parameters: .init(parameters))
             rule = (verifier as? RasterVerifier)?.parameters
         } else {
@@ -156,7 +156,7 @@ import PicturePassword
     }
 
     private func add(_ gesture: Gesture, _ save: @MainActor (GestureTemplate) async -> PictureAnswer) async {
-        do throws(Enrolment<ChosenVerifier>.Refusal) {
+        do throws(Enrolment<AnyGestureVerifier>.Refusal) {
             switch try enrolment?.add(gesture) {
             case .remaining(let count): remaining = count
             case .complete(let template):

@@ -12,7 +12,7 @@ import SwiftUI
 ///
 /// The controls never cover the picture. Users who cannot draw can switch to the unlock method of `onOther`.
 public struct PicturePasswordView: View {
-    private let picture: LoginPicture
+    private let picture: PasswordPicture
     private let onOther: (@MainActor () -> Void)?
     private let onFinish: (Bool) -> Void
     private let allowsCancel: Bool
@@ -31,7 +31,7 @@ public struct PicturePasswordView: View {
     ///   - onFinish: A closure that receives `true` once the password is saved or matched, and `false` if the user
     ///     cancelled.
     public init(
-        picture: LoginPicture, mode: PictureMode, reader: any GestureReading = GestureReader(),
+        picture: PasswordPicture, mode: PictureMode, reader: any GestureReading = GestureReader(),
         trail: PictureTrail = .fire, onOther: (@MainActor () -> Void)? = nil, onFinish: @escaping (Bool) -> Void
     ) {
         self.init(
@@ -40,7 +40,8 @@ public struct PicturePasswordView: View {
     }
 
     init(
-        picture: LoginPicture, mode: PictureMode, reader: any GestureReading, trail: PictureTrail, allowsCancel: Bool,
+        picture: PasswordPicture, mode: PictureMode, reader: any GestureReading, trail: PictureTrail,
+        allowsCancel: Bool,
         onOther: (@MainActor () -> Void)?, onFinish: @escaping (Bool) -> Void
     ) {
         self.allowsCancel = allowsCancel

@@ -46,13 +46,13 @@ import SwiftUI
 
 /// A view that replays a picture password for its owner.
 public struct PictureReplayView: View {
-    private let picture: LoginPicture
+    private let picture: PasswordPicture
     @State private var player: PicturePlayer
     @State private var painter = TrailPainter()
     @Environment(\.accessibilityReduceMotion) private var reduceMotion
 
     /// Creates a view that starts to play when its button is pressed.
-    public init(picture: LoginPicture, gesture: PictureGesture, trail: PictureTrail = .line) {
+    public init(picture: PasswordPicture, gesture: PictureGesture, trail: PictureTrail = .line) {
         self.picture = picture
         _player = State(initialValue: PicturePlayer(gesture, look: trail))
     }

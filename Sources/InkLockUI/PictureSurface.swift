@@ -6,7 +6,7 @@ import SwiftUI
 
 /// The picture with the trail of fingers on it.
 struct PictureSurface: View {
-    let picture: LoginPicture
+    let picture: PasswordPicture
     let pad: PicturePad
     @State private var painter = TrailPainter()
     @State private var isDown = false

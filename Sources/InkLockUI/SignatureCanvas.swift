@@ -5,7 +5,7 @@ import SwiftUI
 
 /// A sheet in a SwiftUI canvas, for platforms without UIKit. It follows one pointer, without pressure.
 struct SignatureCanvas: View {
-    let sheet: SignatureSheet
+    let sheet: SignatureModel
     @Environment(\.layoutDirection) private var layoutDirection
     @State private var isDown = false
 
@@ -31,7 +31,7 @@ struct SignatureCanvas: View {
     }
 
     private func draw(in context: inout GraphicsContext, size: CGSize) {
-        guard let fit = SheetFit(sheet.editor.size, in: Size(size)) else { return }
+        guard let fit = AspectFit(sheet.editor.size, in: Size(size)) else { return }
         context.translateBy(x: fit.origin.x, y: fit.origin.y)
         context.scaleBy(x: fit.scale, y: fit.scale)
         var surface = GraphicsSurface(context: context)
@@ -51,9 +51,9 @@ struct SignatureCanvas: View {
             }
     }
 
-    private func report(_ value: DragGesture.Value, in size: CGSize) -> PenReport {
+    private func report(_ value: DragGesture.Value, in size: CGSize) -> TouchSample {
         let place = Point(value.location)
-        let position = SheetFit(sheet.editor.size, in: Size(size))?.toSheet(place) ?? place
-        return PenReport(sample: StrokePoint(position, time: value.time.timeIntervalSinceReferenceDate))
+        let position = AspectFit(sheet.editor.size, in: Size(size))?.toSheet(place) ?? place
+        return TouchSample(sample: StrokePoint(position, time: value.time.timeIntervalSinceReferenceDate))
     }
 }

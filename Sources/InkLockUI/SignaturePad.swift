@@ -20,8 +20,8 @@ public struct SignaturePad: View {
     private let brush: Brush
     private let background: Background
     private let showsTools: Bool
-    private let onEvent: ((SignatureSheet.Event) -> Void)?
-    @State private var sheet: SignatureSheet
+    private let onEvent: ((SignatureModel.Event) -> Void)?
+    @State private var sheet: SignatureModel
     @State private var shown: Drawing
 
     /// Creates a pad.
@@ -34,7 +34,7 @@ public struct SignaturePad: View {
     public init(
         drawing: Binding<Drawing>, brush: Brush = .pen,
         background: Background = Background(color: SignaturePaper.color),
-        showsTools: Bool = true, onEvent: ((SignatureSheet.Event) -> Void)? = nil
+        showsTools: Bool = true, onEvent: ((SignatureModel.Event) -> Void)? = nil
     ) {
         _drawing = drawing
         self.brush = brush
@@ -42,7 +42,7 @@ public struct SignaturePad: View {
         self.showsTools = showsTools
         self.onEvent = onEvent
         // SwiftUI calls this initialiser often, so the strokes are loaded once, when the pad appears.
-        _sheet = State(initialValue: SignatureSheet(brush: brush, background: background))
+        _sheet = State(initialValue: SignatureModel(brush: brush, background: background))
         _shown = State(initialValue: Drawing())
     }
 
@@ -98,7 +98,7 @@ public struct SignaturePad: View {
 #if canImport(UIKit)
     /// A ``SignatureView`` in SwiftUI.
     struct SignatureSurface: UIViewRepresentable {
-        let sheet: SignatureSheet
+        let sheet: SignatureModel
 
         func makeUIView(context: Context) -> SignatureView { SignatureView(sheet: sheet) }
 

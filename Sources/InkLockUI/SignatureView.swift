@@ -13,7 +13,7 @@
     /// ```
     public final class SignatureView: UIView {
         /// The sheet to sign on. Set another sheet to show another drawing.
-        public var sheet: SignatureSheet {
+        public var sheet: SignatureModel {
             didSet {
                 oldValue.onDirty[ObjectIdentifier(self)] = nil
                 watch()
@@ -24,7 +24,7 @@
 
         /// Creates a view with an empty frame.
         /// - Parameter sheet: The sheet to sign on, by default a new one.
-        public init(sheet: SignatureSheet = SignatureSheet()) {
+        public init(sheet: SignatureModel = SignatureModel()) {
             self.sheet = sheet
             super.init(frame: .zero)
             // A pencil may touch down while the hand that holds it rests on the screen.
@@ -47,7 +47,7 @@
             describe()
         }
 
-        private var fit: SheetFit? { SheetFit(sheet.editor.size, in: Size(bounds.size)) }
+        private var fit: AspectFit? { AspectFit(sheet.editor.size, in: Size(bounds.size)) }
 
         private var isRightToLeft: Bool { effectiveUserInterfaceLayoutDirection == .rightToLeft }
 
@@ -118,17 +118,17 @@
             self.touch = nil
         }
 
-        private func reports(_ touch: UITouch, _ event: UIEvent?) -> [PenReport] {
+        private func reports(_ touch: UITouch, _ event: UIEvent?) -> [TouchSample] {
             let all = event?.coalescedTouches(for: touch) ?? []
             return (all.isEmpty ? [touch] : all).map { report in
                 let isEstimate = !report.estimatedPropertiesExpectingUpdates.isEmpty
-                return PenReport(
+                return TouchSample(
                     sample: sample(report), awaited: isEstimate ? report.estimationUpdateIndex?.intValue : nil)
             }
         }
 
-        private func foreseen(_ touch: UITouch, _ event: UIEvent?) -> [PenReport] {
-            (event?.predictedTouches(for: touch) ?? []).map { PenReport(sample: sample($0)) }
+        private func foreseen(_ touch: UITouch, _ event: UIEvent?) -> [TouchSample] {
+            (event?.predictedTouches(for: touch) ?? []).map { TouchSample(sample: sample($0)) }
         }
 
         private func sample(_ touch: UITouch) -> StrokePoint {
@@ -146,7 +146,7 @@
         private func describe() {
             accessibilityValue = Wording.signed(strokes: sheet.strokeCount)
             var actions: [UIAccessibilityCustomAction] = []
-            func add(_ name: String, _ isThere: Bool, _ body: @escaping (SignatureSheet) -> Bool) {
+            func add(_ name: String, _ isThere: Bool, _ body: @escaping (SignatureModel) -> Bool) {
                 guard isThere else { return }
                 actions.append(
                     UIAccessibilityCustomAction(name: name) { [weak self] _ in self.map { body($0.sheet) } ?? false })

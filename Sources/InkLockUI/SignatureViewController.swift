@@ -17,7 +17,7 @@
         /// The delegate, which must dismiss the screen when the user finishes or cancels.
         public weak var delegate: (any SignatureViewControllerDelegate)?
         /// The sheet to sign on.
-        public let sheet: SignatureSheet
+        public let sheet: SignatureModel
         private lazy var pad = SignatureView(sheet: sheet)
         private lazy var done = item(.done) { $0.delegate?.signatureViewController($0, didFinish: $0.sheet.drawing) }
         private lazy var undo = item(.undo) { $0.sheet.undo() }
@@ -27,7 +27,7 @@
 
         /// Creates a screen.
         /// - Parameter sheet: The sheet to sign on, by default a new one.
-        public init(sheet: SignatureSheet = SignatureSheet()) {
+        public init(sheet: SignatureModel = SignatureModel()) {
             self.sheet = sheet
             super.init(nibName: nil, bundle: nil)
             title = Wording.signature

@@ -10,7 +10,7 @@ extension Wording {
     static var otherWays: String { String(localized: "lock.otherWays", bundle: .module) }
     static var noScreen: String { String(localized: "lock.noScreen", bundle: .module) }
 
-    static func say(_ title: CoverFace.Title, of app: String?) -> String {
+    static func say(_ title: LockCoverContent.Title, of app: String?) -> String {
         switch title {
         case .covered: app ?? String(localized: "lock.covered", bundle: .module)
         case .locked: isLocked(app)
@@ -27,7 +27,7 @@ extension Wording {
         return String(localized: "lock.locked \(app)", bundle: .module)
     }
 
-    static func say(_ message: CoverFace.Message) -> String {
+    static func say(_ message: LockCoverContent.Message) -> String {
         switch message {
         case .goOn: String(localized: "lock.goOn", bundle: .module)
         case .unknown: String(localized: "lock.unknown", bundle: .module)
@@ -60,7 +60,7 @@ extension Wording {
         }
     }
 
-    private static func say(_ refusal: CoverFace.Refusal) -> String {
+    private static func say(_ refusal: LockCoverContent.Refusal) -> String {
         switch refusal {
         case .notRecognised: String(localized: "lock.refused.notRecognised", bundle: .module)
         case .sensorLocked: String(localized: "lock.refused.sensorLocked", bundle: .module)

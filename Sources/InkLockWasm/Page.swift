@@ -10,7 +10,7 @@ struct Page {
 
     var machine = LockMachine(
         isConfigured: true, methods: UnlockMethods(.init(), .init()),
-        at: Moment(uptimeMilliseconds: 0, boot: BootIdentity(high: 0, low: 0), wallMilliseconds: 0))
+        at: ClockReading(uptimeMilliseconds: 0, boot: BootIdentity(high: 0, low: 0), wallMilliseconds: 0))
     var clock = PageClock()
     var settings = LockSettings()
     var methods = UnlockMethods(.init(), .init())

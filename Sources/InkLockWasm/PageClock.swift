@@ -20,10 +20,10 @@ struct PageClock {
     /// - Parameters:
     ///   - uptime: The milliseconds since the page was loaded, by the clock that users cannot set.
     ///   - wall: The milliseconds since 1970.
-    mutating func moment(uptime: Double, wall: Double) -> Moment {
+    mutating func moment(uptime: Double, wall: Double) -> ClockReading {
         guard abs(uptime) < Self.limit, abs(wall) < Self.limit else {
             beginAnew(at: last?.uptime ?? 0)
-            return Moment(uptimeMilliseconds: 0, boot: start, wallMilliseconds: last?.wall ?? 0)
+            return ClockReading(uptimeMilliseconds: 0, boot: start, wallMilliseconds: last?.wall ?? 0)
         }
         let reading = (uptime: Int64(uptime), wall: Int64(wall))
         if let last {
@@ -31,7 +31,7 @@ struct PageClock {
             if abs(drift) > Self.tolerance || reading.uptime < last.uptime { beginAnew(at: reading.uptime) }
         }
         last = reading
-        return Moment(uptimeMilliseconds: reading.uptime - origin, boot: start, wallMilliseconds: reading.wall)
+        return ClockReading(uptimeMilliseconds: reading.uptime - origin, boot: start, wallMilliseconds: reading.wall)
     }
 
     private mutating func beginAnew(at uptime: Int64) {

@@ -60,6 +60,6 @@ public func lockUsedElsewhere(_ uptime: Double, _ wall: Double) -> Int32 {
 }
 
 /// Ends a grace period that is over, by a second window that is about to become visible.
-private func glance(at now: Moment) -> [LockAction] {
+private func glance(at now: ClockReading) -> [LockAction] {
     page.machine.windowOpened(Page.elsewhere) + page.machine.windowWillEnterForeground(Page.elsewhere, at: now)
 }

@@ -2,7 +2,7 @@
 import Passcode
 
 // The reasons for rejecting a passcode: 0 accepted, 1 too short, 2 too long, 3 wrong characters, 4 too few distinct
-// characters, 5 a keyboard row, 6 a word, 16 and above a habit in the order of `ChoiceHabit`.
+// characters, 5 a keyboard row, 6 a word, 16 and above a habit in the order of `PINPattern`.
 
 func code(_ refusal: PasscodePolicy.Refusal?) -> Int32 {
     switch refusal {

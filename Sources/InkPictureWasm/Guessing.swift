@@ -10,7 +10,7 @@ public func picInterest(_ width: Int32, _ height: Int32) -> Int32 {
     pad.interest = nil
     guard width > 0 && height > 0 else { return 0 }
     let byteCount = Int32(clamping: Int64(width) &* Int64(height) &* 4)
-    pad.interest = InterestMap(width: width, height: height, rgba: Exchange.bytes(byteCount))
+    pad.interest = SaliencyMap(width: width, height: height, rgba: Exchange.bytes(byteCount))
     return pad.interest == nil ? 0 : 1
 }
 
@@ -21,7 +21,7 @@ public func picInterest(_ width: Int32, _ height: Int32) -> Int32 {
 public func picStrength() -> Int32 {
     let shorter = PictureFrame.shorterSide
     let size = pad.pictureSize ?? Size(width: shorter, height: shorter)
-    let map = pad.interest ?? InterestMap(size: size)
+    let map = pad.interest ?? SaliencyMap(size: size)
     let rule = pad.verifier.parameters
     let strength: Strength
     if !pad.recorder.isEmpty {

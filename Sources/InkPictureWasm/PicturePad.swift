@@ -14,7 +14,7 @@ final class PicturePad {
     var pictureDigest: [UInt8] = []
     let verifier = RasterVerifier.directed
     /// The salient places of the picture, or `nil` if its pixels could not be read.
-    var interest: InterestMap?
+    var interest: SaliencyMap?
     var enrolment: Enrolment<RasterVerifier>?
     /// The drawings that the enrolment has accepted.
     var drawn: [Gesture] = []

@@ -38,7 +38,7 @@ public func picKey() { pad.replays = ReplayGuard(key: Array(Exchange.bytes(Int32
 public func picVerify(_ time: Double) -> Int32 {
     let gesture = takeDrawing(time)
     guard let replays = pad.replays else { return 4 }
-    var login = PictureLogin(
+    var login = PicturePasswordAuthenticator(
         pictureDigest: pad.pictureDigest, verifier: pad.verifier, store: PageStore(pad.template), replays: replays)
     let verdict = login.attempt(gesture)
     pad.replays = login.replays

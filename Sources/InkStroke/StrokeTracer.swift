@@ -15,7 +15,7 @@ public struct StrokeTracer<Modeler: StrokeModeler> {
     private let brush: Brush
     private let dotWidth: Double
     private var modeler: Modeler
-    private var nib: Nib
+    private var nib: StrokeExpander
     private var penWidth: PenWidth?
     private var first: StrokePoint?
     private var last = Point.zero
@@ -33,7 +33,7 @@ public struct StrokeTracer<Modeler: StrokeModeler> {
         self.brush = brush
         self.dotWidth = dotWidth ?? PenWidth.restingWidth(of: brush)
         self.modeler = modeler
-        nib = Nib(accuracy: accuracy)
+        nib = StrokeExpander(accuracy: accuracy)
     }
 
     /// The outline so far: everything settled, and the tail as of the last ``updateTail()``.

@@ -59,7 +59,7 @@ private func give(_ body: () throws(RasterError) -> [UInt8]) -> Int32 {
 @_expose(wasm, "ink_svg") @c(ink_svg)
 public func inkSVG(_ crop: Int32, _ background: Int32) -> Int32 {
     give { () throws(RasterError) in
-        try SVGDocument.bytes(
+        try SVGExporter.bytes(
             pad.editor.drawing, isCropped: crop != 0, background: background != 0 ? pad.background : .transparent)
     }
 }
@@ -68,7 +68,7 @@ public func inkSVG(_ crop: Int32, _ background: Int32) -> Int32 {
 @_expose(wasm, "ink_pdf") @c(ink_pdf)
 public func inkPDF(_ crop: Int32, _ background: Int32) -> Int32 {
     give { () throws(RasterError) in
-        try PDFDocument.bytes(
+        try PDFExporter.bytes(
             pad.editor.drawing, isCropped: crop != 0, background: background != 0 ? pad.background : .transparent)
     }
 }

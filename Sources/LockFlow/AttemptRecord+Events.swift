@@ -12,7 +12,7 @@ extension AttemptRecord {
     /// Updates the penalty for `now`: clears it once it has elapsed, so that a restart cannot revive it, and restarts
     /// it if a clock was set back to before its start.
     /// - Returns: A Boolean value that indicates whether the record changed and must be saved.
-    public mutating func looked(at now: Moment) -> Bool {
+    public mutating func looked(at now: ClockReading) -> Bool {
         guard let penalty else { return false }
         guard let elapsed = now.certainMilliseconds(since: penalty.since) else {
             self.penalty?.since = now
@@ -28,7 +28,7 @@ extension AttemptRecord {
     /// An admitted attempt counts as a failure until ``attemptAccepted(_:by:)`` or ``attemptWithdrawn(_:)``. Save the
     /// record durably before comparing.
     public mutating func attemptBegan(
-        _ method: GuessedMethod, at now: Moment, under policy: LockoutPolicy
+        _ method: GuessedMethod, at now: ClockReading, under policy: LockoutPolicy
     ) -> Admission {
         switch standing(at: now, under: policy) {
         case .mayTry: break
@@ -61,7 +61,7 @@ extension AttemptRecord {
     ///   new guess and does not, unless the policy says otherwise.
     @discardableResult
     public mutating func attemptRejected(
-        _ ticket: AttemptTicket, as mark: GuessMark?, at now: Moment, under policy: LockoutPolicy
+        _ ticket: AttemptTicket, as mark: AttemptDigest?, at now: ClockReading, under policy: LockoutPolicy
     ) -> Bool {
         guard ticket.method == .passcode else { return true }
         if let mark, mark == lastWrong, ticket.openings == openings, !policy.countsSameWrongAgain {
@@ -96,7 +96,7 @@ extension AttemptRecord {
     /// ticket.
     /// - Returns: The wrong attempts to report to the user who opened the vault.
     @discardableResult
-    public mutating func attemptAccepted(_ ticket: AttemptTicket? = nil, by opener: Opener) -> FailedAttempts {
+    public mutating func attemptAccepted(_ ticket: AttemptTicket? = nil, by opener: VaultRole) -> FailedAttempts {
         // Entering the duress passcode is no guess at the owner's, so the attempt is removed from the owner's counts
         // too.
         if let ticket { attemptWithdrawn(ticket) }
@@ -115,7 +115,7 @@ extension AttemptRecord {
 
     /// Records that `opener` set a new passcode. Guesses at the old passcode say nothing about the new one, so the
     /// total restarts.
-    public mutating func passcodeChanged(by opener: Opener) { total.opened(by: opener) }
+    public mutating func passcodeChanged(by opener: VaultRole) { total.opened(by: opener) }
 
     /// Records that the vault was destroyed.
     public mutating func vaultWiped() {
@@ -123,7 +123,7 @@ extension AttemptRecord {
         isWiped = true
     }
 
-    private mutating func beginPenalty(at now: Moment, under policy: LockoutPolicy) {
+    private mutating func beginPenalty(at now: ClockReading, under policy: LockoutPolicy) {
         let delay = policy.delayMilliseconds(after: passcode.sinceOpened)
         penalty = delay > 0 ? Penalty(milliseconds: delay, since: now) : nil
     }
@@ -140,7 +140,7 @@ public struct AttemptTicket: Hashable, Sendable {
     /// The method that was counted.
     public let method: GuessedMethod
     let openings: UInt32
-    let began: Moment
+    let began: ClockReading
     /// The wall-clock time of the failure before the attempt.
     let lastFailure: Int64?
 }

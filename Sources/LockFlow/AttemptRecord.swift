@@ -24,7 +24,7 @@ public struct AttemptRecord: Hashable, Sendable {
     /// The time that must pass before the next attempt; `nil` if there is none, or if it has passed.
     public internal(set) var penalty: Penalty?
     /// The digest of the last wrong passcode.
-    public internal(set) var lastWrong: GuessMark?
+    public internal(set) var lastWrong: AttemptDigest?
     /// The number of openings, modulo 2³². An attempt that overlaps an opening must not be subtracted from the new
     /// counts.
     public internal(set) var openings: UInt32
@@ -36,10 +36,10 @@ public struct AttemptRecord: Hashable, Sendable {
         /// The length in milliseconds, greater than 0.
         public let milliseconds: Int64
         /// The time at which the penalty began or restarted.
-        public internal(set) var since: Moment
+        public internal(set) var since: ClockReading
 
         /// Creates a penalty. A length below 1 ms counts as 1 ms.
-        public init(milliseconds: Int64, since: Moment) {
+        public init(milliseconds: Int64, since: ClockReading) {
             self.milliseconds = max(1, milliseconds)
             self.since = since
         }
@@ -53,7 +53,7 @@ public struct AttemptRecord: Hashable, Sendable {
     /// Creates a record from its stored form.
     public init(
         passcode: FailureCount, picture: FailureCount, total: FailureCount = FailureCount(),
-        unseen: FailureCount = FailureCount(), lastFailure: Int64? = nil, penalty: Penalty?, lastWrong: GuessMark?,
+        unseen: FailureCount = FailureCount(), lastFailure: Int64? = nil, penalty: Penalty?, lastWrong: AttemptDigest?,
         openings: UInt32 = 0, isWiped: Bool = false
     ) {
         self.passcode = passcode
@@ -68,14 +68,14 @@ public struct AttemptRecord: Hashable, Sendable {
     }
 
     /// Returns the milliseconds until the next attempt is allowed, or 0 if it is allowed now.
-    public func remainingMilliseconds(at now: Moment) -> Int64 {
+    public func remainingMilliseconds(at now: ClockReading) -> Int64 {
         guard let penalty else { return 0 }
         guard let elapsed = now.certainMilliseconds(since: penalty.since) else { return penalty.milliseconds }
         return max(0, penalty.milliseconds - elapsed)
     }
 
     /// Returns the attempts that are allowed at `now`.
-    public func standing(at now: Moment, under policy: LockoutPolicy) -> AttemptStanding {
+    public func standing(at now: ClockReading, under policy: LockoutPolicy) -> AttemptStanding {
         if isWiped { return .wiped }
         if passcodesLeft(under: policy) == 0 { return .recoveryRequired(.passcodeFailures) }
         let remaining = remainingMilliseconds(at: now)
@@ -128,7 +128,7 @@ public enum GuessedMethod: UInt8, Hashable, Sendable, CaseIterable {
 }
 
 /// A keyed digest of an attempt's input. Without the key it reveals nothing about the input.
-public struct GuessMark: Hashable, Sendable {
+public struct AttemptDigest: Hashable, Sendable {
     /// The first 64 of 128 bits.
     public var high: UInt64
     /// The last 64 of 128 bits.

@@ -37,19 +37,19 @@ public struct FailureCount: Hashable, Sendable {
     }
 
     /// Subtracts one failure because the vault was opened.
-    mutating func forgive(by opener: Opener) {
+    mutating func forgive(by opener: VaultRole) {
         if sinceOpened > 0 { sinceOpened -= 1 }
         if opener == .owner, sinceOwner > 0 { sinceOwner -= 1 }
     }
 
-    mutating func opened(by opener: Opener) {
+    mutating func opened(by opener: VaultRole) {
         sinceOpened = 0
         if opener == .owner { sinceOwner = 0 }
     }
 }
 
 /// The user for whom the vault was opened.
-public enum Opener: UInt8, Hashable, Sendable, CaseIterable {
+public enum VaultRole: UInt8, Hashable, Sendable, CaseIterable {
     /// The user who set up the vault.
     case owner
     /// A user who was given the duress passcode.

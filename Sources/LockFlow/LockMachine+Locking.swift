@@ -18,7 +18,7 @@ extension LockMachine {
     ///   - isConfigured: A Boolean value that indicates whether a lock was found. Until the data is readable the
     ///     machine assumes that there is one. A lock that was found once is not removed this way.
     ///   - now: The current time, for a prompt or a lockout.
-    public mutating func dataBecameAvailable(isConfigured: Bool = true, at now: Moment) -> [LockAction] {
+    public mutating func dataBecameAvailable(isConfigured: Bool = true, at now: ClockReading) -> [LockAction] {
         let isNews = !isDataAvailable
         isDataAvailable = true
         guard isNews && !isConfigured && state == .locked else { return askOnce(at: now) }
@@ -44,7 +44,7 @@ extension LockMachine {
     }
 
     /// Handles a new reading of the ledger, for example after a reboot or during a lockout.
-    public mutating func standingRead(_ standing: AttemptStanding, at now: Moment) -> [LockAction] {
+    public mutating func standingRead(_ standing: AttemptStanding, at now: ClockReading) -> [LockAction] {
         switch state {
         case .locked, .lockedOut, .passcodeRequired, .recovery: settle(standing, at: now)
         default: []
@@ -52,7 +52,7 @@ extension LockMachine {
     }
 
     /// Handles the setup of a lock where there was none. The user who set it up is unlocked.
-    public mutating func lockConfigured(_ methods: UnlockMethods, at now: Moment) -> [LockAction] {
+    public mutating func lockConfigured(_ methods: UnlockMethods, at now: ClockReading) -> [LockAction] {
         guard state == .unconfigured || state == .wiped else { return [] }
         self.methods = methods
         return settleUnlocked(at: now)
@@ -80,7 +80,7 @@ extension LockMachine {
     }
 
     /// Handles the end of the prompt in ``promptShown()``.
-    public mutating func promptClosed(at now: Moment) -> [LockAction] {
+    public mutating func promptClosed(at now: ClockReading) -> [LockAction] {
         guard isPromptShowing else { return [] }
         isPromptShowing = false
         guard state == .unlocked && !isInUse else { return [] }

@@ -3,7 +3,7 @@
 /// The state that a cover shows.
 extension LockMachine {
     /// Returns the methods that may be tried now, the best first; empty while an attempt is under way.
-    public func offered(at now: Moment) -> [UnlockMethod] {
+    public func offered(at now: ClockReading) -> [UnlockMethod] {
         var machine = self
         machine.settleLockout(at: now)
         return methods.ordered.filter { machine.isAllowed($0) }
@@ -11,7 +11,7 @@ extension LockMachine {
 
     /// Returns the seconds until the next attempt is allowed, except with a recovery code; 0 if it is allowed now or
     /// will never be.
-    public func lockoutSeconds(at now: Moment) -> Double {
+    public func lockoutSeconds(at now: ClockReading) -> Double {
         guard case .lockedOut(let from, let seconds) = state else { return 0 }
         guard let gone = now.certainMilliseconds(since: from) else { return seconds }
         return max(0, seconds - Double(gone) / 1000)

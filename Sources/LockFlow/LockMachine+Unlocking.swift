@@ -3,7 +3,7 @@
 /// Unlock attempts and their results.
 extension LockMachine {
     /// Handles a tap on the cover or the choice of a method there. `nil` chooses the best method.
-    public mutating func unlockRequested(_ method: UnlockMethod? = nil, at now: Moment) -> [LockAction] {
+    public mutating func unlockRequested(_ method: UnlockMethod? = nil, at now: ClockReading) -> [LockAction] {
         guard isInUse && isDataAvailable else { return [] }
         settleLockout(at: now)
         guard let method = method ?? methods.ordered.first(where: isAllowed), methods.contains(method),
@@ -19,7 +19,7 @@ extension LockMachine {
     }
 
     /// Handles a passcode, drawing or code that the user submitted on one of the app's own screens.
-    public mutating func attemptSubmitted(_ method: UnlockMethod, at now: Moment) -> [LockAction] {
+    public mutating func attemptSubmitted(_ method: UnlockMethod, at now: ClockReading) -> [LockAction] {
         guard isInUse && isDataAvailable && !method.isPrompt else { return [] }
         settleLockout(at: now)
         guard methods.contains(method), isAllowed(method) else { return [] }
@@ -31,14 +31,14 @@ extension LockMachine {
 
     /// Handles the vault returning its key, after a prompt or for submitted input. The key of a stale attempt is to be
     /// dropped.
-    public mutating func attemptAccepted(_ attempt: UnlockAttempt, at now: Moment) -> [LockAction] {
+    public mutating func attemptAccepted(_ attempt: UnlockAttempt, at now: ClockReading) -> [LockAction] {
         guard attempt == current else { return holdsKey ? [] : [.dropKey] }
         return settleUnlocked(at: now)
     }
 
     /// Handles the vault rejecting submitted input. `standing` is the ledger's state after the attempt.
     public mutating func attemptRejected(
-        _ attempt: UnlockAttempt, standing: AttemptStanding, at now: Moment
+        _ attempt: UnlockAttempt, standing: AttemptStanding, at now: ClockReading
     ) -> [LockAction] {
         guard attempt == current else { return [] }
         return settle(standing, at: now)
@@ -53,7 +53,7 @@ extension LockMachine {
 
     /// Handles the end of a system prompt that did not authenticate the owner.
     public mutating func promptFailed(
-        _ attempt: UnlockAttempt, _ failure: PromptFailure, at now: Moment
+        _ attempt: UnlockAttempt, _ failure: PromptFailure, at now: ClockReading
     ) -> [LockAction] {
         guard attempt == current else { return [] }
         state = resting
@@ -72,7 +72,7 @@ extension LockMachine {
     }
 
     /// Requests the best method automatically: once after each return to the app, and never after a cancelled attempt.
-    mutating func askOnce(at now: Moment) -> [LockAction] {
+    mutating func askOnce(at now: ClockReading) -> [LockAction] {
         guard !hasAsked, settings.promptsAutomatically, isDataAvailable, isInUse else { return [] }
         switch state {
         case .locked, .passcodeRequired, .lockedOut: break
@@ -85,7 +85,7 @@ extension LockMachine {
     }
 
     /// Adopts the ledger's state.
-    mutating func settle(_ standing: AttemptStanding, at now: Moment) -> [LockAction] {
+    mutating func settle(_ standing: AttemptStanding, at now: ClockReading) -> [LockAction] {
         state = standing.state(at: now)
         resting = state
         if let shown = presented, !isAllowed(shown) || state == .wiped { presented = nil }
@@ -93,7 +93,7 @@ extension LockMachine {
     }
 
     /// Unlocks the app.
-    mutating func settleUnlocked(at now: Moment) -> [LockAction] {
+    mutating func settleUnlocked(at now: ClockReading) -> [LockAction] {
         // The prompt of this attempt may still have the focus.
         isReturningFromPrompt = !isInUse
         isPromptShowing = false
@@ -105,7 +105,7 @@ extension LockMachine {
     }
 
     /// Ends a lockout whose time has elapsed.
-    mutating func settleLockout(at now: Moment) {
+    mutating func settleLockout(at now: ClockReading) {
         guard case .lockedOut(let from, let seconds) = state, let gone = now.certainMilliseconds(since: from),
             Double(gone) >= seconds * 1000
         else { return }

@@ -10,35 +10,35 @@ extension LockMachine {
     }
 
     /// Handles a window that was closed. If it was the last active one, the user has left the app.
-    public mutating func windowClosed(_ id: WindowID, at now: Moment) -> [LockAction] {
+    public mutating func windowClosed(_ id: WindowID, at now: ClockReading) -> [LockAction] {
         guard let index = index(of: id) else { return [] }
         windows.remove(at: index)
         return lookedAway(at: now)
     }
 
     /// Handles a window that is about to lose the focus to an alert, the app switcher or another app.
-    public mutating func windowResignedActive(_ id: WindowID, at now: Moment) -> [LockAction] {
+    public mutating func windowResignedActive(_ id: WindowID, at now: ClockReading) -> [LockAction] {
         guard let index = index(of: id), windows[index].phase == .active else { return [] }
         windows[index].phase = .inactive
         return [.cover(id), .endEditing(id)] + lookedAway(at: now)
     }
 
     /// Handles a window that went out of sight.
-    public mutating func windowEnteredBackground(_ id: WindowID, at now: Moment) -> [LockAction] {
+    public mutating func windowEnteredBackground(_ id: WindowID, at now: ClockReading) -> [LockAction] {
         guard let index = index(of: id) else { return [] }
         windows[index].phase = .background
         return [.cover(id), .endEditing(id)] + lookedAway(at: now)
     }
 
     /// Handles a window that is about to come into sight. The machine decides whether to lock before any content shows.
-    public mutating func windowWillEnterForeground(_ id: WindowID, at now: Moment) -> [LockAction] {
+    public mutating func windowWillEnterForeground(_ id: WindowID, at now: ClockReading) -> [LockAction] {
         guard let index = index(of: id) else { return [] }
         if windows[index].phase == .background { windows[index].phase = .inactive }
         return endGrace(at: now)
     }
 
     /// Handles a window that became active: uncovers it, or prompts the owner once.
-    public mutating func windowBecameActive(_ id: WindowID, at now: Moment) -> [LockAction] {
+    public mutating func windowBecameActive(_ id: WindowID, at now: ClockReading) -> [LockAction] {
         guard let index = index(of: id) else { return [] }
         windows[index].phase = .active
         let actions = endGrace(at: now)
@@ -49,7 +49,7 @@ extension LockMachine {
 
     /// Records the time at which the last active window was left. Gives up attempts and prompts once no window is in
     /// sight.
-    private mutating func lookedAway(at now: Moment) -> [LockAction] {
+    private mutating func lookedAway(at now: ClockReading) -> [LockAction] {
         var actions: [LockAction] = []
         if isOutOfSight {
             wasOutOfSight = true
@@ -62,7 +62,7 @@ extension LockMachine {
     }
 
     /// Locks if the grace period is over.
-    private mutating func endGrace(at now: Moment) -> [LockAction] {
+    private mutating func endGrace(at now: ClockReading) -> [LockAction] {
         guard case .covered(let since) = state, wasOutOfSight || settings.locksWhenInactive else { return [] }
         let grace = max(settings.graceSeconds, isReturningFromPrompt ? settings.promptReturnSeconds : 0)
         // There is no grace after a reboot or a clock that ran backwards.

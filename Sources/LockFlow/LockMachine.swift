@@ -57,7 +57,7 @@ public struct LockMachine: Hashable, Sendable {
     ///   - now: The time of the launch, for a lockout that continues.
     public init(
         isConfigured: Bool, settings: LockSettings = LockSettings(), methods: UnlockMethods,
-        standing: AttemptStanding = .mayTry, isDataAvailable: Bool = true, at now: Moment
+        standing: AttemptStanding = .mayTry, isDataAvailable: Bool = true, at now: ClockReading
     ) {
         self.settings = settings
         self.methods = methods
@@ -98,7 +98,7 @@ public enum WindowPhase: UInt8, Hashable, Sendable, CaseIterable {
 }
 
 extension AttemptStanding {
-    func state(at now: Moment) -> LockState {
+    func state(at now: ClockReading) -> LockState {
         switch self {
         case .mayTry: .locked
         case .lockedOut(let seconds): .lockedOut(from: now, seconds: seconds)

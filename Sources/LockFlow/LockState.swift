@@ -7,7 +7,7 @@ public enum LockState: Hashable, Sendable {
     /// The owner has unlocked the app, and the key is in memory.
     case unlocked
     /// The owner left the app at a moment. No content shows, and the key stays in memory for the grace period.
-    case covered(since: Moment)
+    case covered(since: ClockReading)
     /// No content shows, and no key is in memory.
     case locked
     /// The system's prompt is shown.
@@ -15,7 +15,7 @@ public enum LockState: Hashable, Sendable {
     /// The vault is checking a submitted passcode, drawing or code.
     case verifying(UnlockAttempt)
     /// Only a recovery code is allowed for the given number of seconds from a moment.
-    case lockedOut(from: Moment, seconds: Double)
+    case lockedOut(from: ClockReading, seconds: Double)
     /// Only the passcode or a recovery code unlocks, not the device's sensors or a picture.
     case passcodeRequired(PasscodeReason)
     /// Only a recovery code unlocks.

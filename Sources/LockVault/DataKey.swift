@@ -13,14 +13,14 @@ public final class DataKey: @unchecked Sendable {
     /// The wrong attempts since the owner last opened the vault, for a message such as "4 wrong attempts since you were
     /// last here". Empty for the key of a new vault and for a renewed key.
     public let failedAttempts: FailedAttempts
-    let opener: Opener
+    let opener: VaultRole
     let epoch: KeyEpoch
 
     private let lock = NSLock()
     private var key: SymmetricKey?
 
     init(
-        _ key: SymmetricKey, of record: VaultRecord, opener: Opener, failed: FailedAttempts = FailedAttempts(),
+        _ key: SymmetricKey, of record: VaultRecord, opener: VaultRole, failed: FailedAttempts = FailedAttempts(),
         epoch: KeyEpoch? = nil
     ) {
         self.key = key

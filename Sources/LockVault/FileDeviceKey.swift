@@ -27,7 +27,7 @@ public struct FileDeviceKey: DeviceKey {
     private func secret(
         _ body: @escaping @Sendable () throws(VaultError) -> Secret
     ) async throws(VaultError) -> SecretBytes {
-        try await FilePlace.threads.run { () throws(VaultError) in
+        try await FileStorage.threads.run { () throws(VaultError) in
             do throws(VaultError) { try PrivateFolder.check(around: path) } catch .exposed { throw .deviceKeyUnusable }
             return try body()
         }.withBytes { SecretBytes($0) }

@@ -55,8 +55,8 @@ struct LedgerEntry: Hashable, Sendable {
                 context: Self.context(vault, identity, stored.version))
         else { return nil }
         self.vault = vault
-        var reader = ByteReader<RecordFault>([UInt8](plain))
-        do throws(RecordFault) {
+        var reader = ByteReader<RecordDecodingError>([UInt8](plain))
+        do throws(RecordDecodingError) {
             guard try reader.byte() == Self.version else { return nil }
             generation = try reader.varint()
             attempt = AttemptID(number: try reader.number(in: 0...UInt64.max))
@@ -114,8 +114,8 @@ extension ByteWriter {
     }
 }
 
-extension ByteReader where Failure == RecordFault {
-    fileprivate mutating func attempts() throws(RecordFault) -> AttemptRecord {
+extension ByteReader where Failure == RecordDecodingError {
+    fileprivate mutating func attempts() throws(RecordDecodingError) -> AttemptRecord {
         let passcode = try count()
         let picture = try count()
         let total = try count()
@@ -131,17 +131,17 @@ extension ByteReader where Failure == RecordFault {
             let boot = BootIdentity(high: try varint(), low: try varint())
             penalty = AttemptRecord.Penalty(
                 milliseconds: milliseconds,
-                since: Moment(uptimeMilliseconds: uptime, boot: boot, wallMilliseconds: wall))
+                since: ClockReading(uptimeMilliseconds: uptime, boot: boot, wallMilliseconds: wall))
         }
-        let lastWrong = try flag() ? GuessMark(high: try varint(), low: try varint()) : nil
+        let lastWrong = try flag() ? AttemptDigest(high: try varint(), low: try varint()) : nil
         return AttemptRecord(
             passcode: passcode, picture: picture, total: total, unseen: unseen, lastFailure: lastFailure,
             penalty: penalty, lastWrong: lastWrong, openings: openings, isWiped: isWiped)
     }
 
-    private mutating func flag() throws(RecordFault) -> Bool { try varint(in: 0...1) == 1 }
+    private mutating func flag() throws(RecordDecodingError) -> Bool { try varint(in: 0...1) == 1 }
 
-    private mutating func count() throws(RecordFault) -> FailureCount {
+    private mutating func count() throws(RecordDecodingError) -> FailureCount {
         let range = 0...UInt64(UInt32.max)
         let shown = UInt32(try varint(in: range))
         guard let count = FailureCount(sinceOpened: shown, sinceOwner: UInt32(try varint(in: range))) else {

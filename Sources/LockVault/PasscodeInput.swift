@@ -16,15 +16,15 @@ public struct PasscodeInput: Sendable {
     public var byteCount: Int { secret.count }
 
     /// Normalises `passcode`, so that a precomposed letter and a letter with a combining accent are equal.
-    /// - Throws: ``VaultError/unfitPasscode`` if it is empty, too long or not UTF-8.
+    /// - Throws: ``VaultError/invalidPasscode`` if it is empty, too long or not UTF-8.
     init(_ passcode: consuming SecretBytes) throws(VaultError) {
-        guard 1...Self.byteLimit ~= passcode.count else { throw .unfitPasscode }
+        guard 1...Self.byteLimit ~= passcode.count else { throw .invalidPasscode }
         // All characters below U+0300, whose UTF-8 begins with CC, are normalised already (UAX #15).
         if passcode.withBytes({ $0.contains { $0 >= 0xCC } }) {
             // Strings cannot be overwritten: their contents stay in freed memory for a while.
             let text = passcode.withBytes { String(decoding: $0, as: UTF8.self) }
             // Decoding replaces bytes that are not UTF-8, so the result differs.
-            guard passcode.withBytes({ text.utf8.elementsEqual($0) }) else { throw .unfitPasscode }
+            guard passcode.withBytes({ text.utf8.elementsEqual($0) }) else { throw .invalidPasscode }
             passcode = SecretBytes(Array(text.precomposedStringWithCanonicalMapping.utf8))
         }
         secret = Secret(passcode)
@@ -33,7 +33,7 @@ public struct PasscodeInput: Sendable {
     /// Normalises `passcode` and checks that it has the characters and the length of `kind`.
     init(_ passcode: consuming SecretBytes, kind: PasscodeKind) throws(VaultError) {
         try self.init(passcode)
-        guard fits(kind) else { throw .unfitPasscode }
+        guard fits(kind) else { throw .invalidPasscode }
     }
 
     func fits(_ kind: PasscodeKind) -> Bool {

@@ -23,7 +23,7 @@ struct PictureSlot {
             let (key, bytes) = WrappedKey.open(
                 sealed, under: secrets.pictureKey(record.id), context: record.context(.picture))
         else { return nil }
-        var reader = ByteReader<RecordFault>(bytes)
+        var reader = ByteReader<RecordDecodingError>(bytes)
         guard let encoded = try? reader.counted(limit: Self.byteLimit),
             let template = try? GestureTemplate(decoding: encoded)
         else { return nil }

@@ -48,11 +48,11 @@ public struct RecoveryCode: Hashable, Sendable {
 
     /// Parses a code as people type it: lower-case letters, the letter O for zero, I and L for one, dashes and spaces
     /// in any place or none.
-    /// - Throws: ``RecoveryCodeFault`` for an error that is detectable without the vault.
-    public init(_ text: String) throws(RecoveryCodeFault) {
-        var fault: RecoveryCodeFault?
+    /// - Throws: ``RecoveryCodeError`` for an error that is detectable without the vault.
+    public init(_ text: String) throws(RecoveryCodeError) {
+        var fault: RecoveryCodeError?
         let secret = SecretBytes(capacity: Self.byteCount) { secret in
-            do throws(RecoveryCodeFault) { try Self.read(text, into: secret) } catch { fault = error }
+            do throws(RecoveryCodeError) { try Self.read(text, into: secret) } catch { fault = error }
         }
         if let fault { throw fault }
         self.secret = Secret(secret)
@@ -60,7 +60,7 @@ public struct RecoveryCode: Hashable, Sendable {
 
     private static func read(
         _ text: String, into secret: UnsafeMutableRawBufferPointer
-    ) throws(RecoveryCodeFault) {
+    ) throws(RecoveryCodeError) {
         var count = 0
         for scalar in text.unicodeScalars where !isPassedOver(scalar) {
             guard count <= digitCount else { throw .length }
@@ -116,7 +116,7 @@ public struct RecoveryCode: Hashable, Sendable {
 }
 
 /// An error in the text of a recovery code.
-public enum RecoveryCodeFault: UInt8, Error, Hashable, Sendable {
+public enum RecoveryCodeError: UInt8, Error, Hashable, Sendable {
     /// The text does not have 27 characters.
     case length
     /// The text contains a character that recovery codes do not use.

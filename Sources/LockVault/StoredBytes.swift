@@ -17,7 +17,7 @@ public struct StoredBytes: Hashable, Sendable {
 /// Storage for one set of ``StoredBytes``, which survives a crash of the process.
 ///
 /// A value represents one vault: the row of an account in a table, for example, or a file.
-public protocol DurablePlace: Sendable {
+public protocol VersionedStorage: Sendable {
     /// Returns the stored bytes.
     /// - Throws: ``VaultError/missing`` if there are none. Absent bytes are never treated as empty ones.
     func load() async throws(VaultError) -> StoredBytes
@@ -34,12 +34,12 @@ public protocol DurablePlace: Sendable {
 }
 
 /// Storage for a vault's record. The record's contents are sealed, or in plaintext for a reason; see docs/SPEC.md.
-public protocol VaultStore: DurablePlace {}
+public protocol VaultStore: VersionedStorage {}
 
 /// Storage for the attempt counts of a vault, written durably before each attempt. The contents are sealed.
 ///
 /// Keep the ledger apart from the vault, where an older copy cannot easily be restored: in a keychain or on a server.
-public protocol AttemptLedger: DurablePlace {
+public protocol AttemptLedger: VersionedStorage {
     /// The identity of this ledger among several of one vault; empty, the default, for the only one. An entry from a
     /// ledger of another identity is treated as damaged. See ``LedgerTransfer``.
     var identity: [UInt8] { get }

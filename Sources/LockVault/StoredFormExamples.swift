@@ -14,12 +14,12 @@ package enum StoredFormExamples {
             let none = FailureCount(sinceOpened: 0, sinceOwner: 0)
         else { return [] }
         var random = SystemRandomNumberGenerator()
-        let moment = Moment(
+        let moment = ClockReading(
             uptimeMilliseconds: 7, boot: BootIdentity(high: 1, low: 2), wallMilliseconds: 1_700_000_000_000)
         let attempts = AttemptRecord(
             passcode: wrong, picture: none, total: wrong, unseen: none, lastFailure: 1_700_000_000_000,
             penalty: AttemptRecord.Penalty(milliseconds: 60_000, since: moment),
-            lastWrong: GuessMark(high: 3, low: 4))
+            lastWrong: AttemptDigest(high: 3, low: 4))
         var entry = LedgerEntry(vault: vault, generation: 3, attempt: AttemptID(number: 9), attempts: attempts)
         entry.replayGuard = [UInt8](repeating: 9, count: 40)
         let stored = entry.sealed(secrets, identity: [], version: 1, random: &random)
@@ -51,7 +51,7 @@ package enum StoredFormExamples {
         record.passcodeKind = .sixDigits
         record.picture = random.bytes(100)
         record.deviceOwners = [
-            DeviceOwnerSlot(
+            ExternalKeySlot(
                 id: SlotID(random: &random), metadata: [1, 2, 3], sealed: random.bytes(WrappedKey.sealedByteCount))
         ]
         return record.encoded(secrets)

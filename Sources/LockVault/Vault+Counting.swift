@@ -86,7 +86,7 @@ extension Vault {
 
     /// Throws at once if ``admit(_:noting:)`` would refuse the attempt.
     func refuseIfClosed(_ method: GuessedMethod) async throws(VaultError) {
-        try await uncancelled { vault throws(VaultError) in
+        try await withoutCancellation { vault throws(VaultError) in
             var situation = try await vault.findSound()
             try vault.check(situation.record, method)
             let now = vault.clock.now()
@@ -101,7 +101,7 @@ extension Vault {
     /// Records that a guess was wrong, and destroys the vault if it was the last one allowed and the policy says so.
     /// - Returns: The error to throw.
     func reject(
-        _ situation: inout Situation, _ ticket: AttemptTicket, mark: GuessMark?
+        _ situation: inout Situation, _ ticket: AttemptTicket, mark: AttemptDigest?
     ) async throws(VaultError) -> VaultError {
         try await settle(&situation) { entry in
             _ = entry.attempts.attemptRejected(ticket, as: mark, at: clock.now(), under: parameters.lockout)

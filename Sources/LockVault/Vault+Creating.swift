@@ -20,15 +20,15 @@ extension Vault {
     ///   - withRecoveryCode: A Boolean value that indicates whether to create a recovery code. Without one, ten wrong
     ///     guesses or a lost device key lose all data.
     /// - Throws: ``VaultError/exists`` if there is a vault, or another caller has just created one;
-    ///   ``VaultError/refused(_:)`` if one has vanished, until ``discardVanished()``; ``VaultError/unfitPasscode``,
+    ///   ``VaultError/refused(_:)`` if one has vanished, until ``discardVanished()``; ``VaultError/invalidPasscode``,
     ///   ``VaultError/busy``, ``VaultError/cancelled``, and the errors of the storage.
     public func create(
         passcode: consuming SecretBytes, kind: PasscodeKind, withRecoveryCode: Bool = true
     ) async throws(VaultError) -> NewVault {
         let input = try PasscodeInput(passcode, kind: kind)
-        return try await alone { () throws(VaultError) in
+        return try await serialized { () throws(VaultError) in
             try await deriver.withTurn { () async throws(VaultError) in
-                try await self.uncancelled { vault throws(VaultError) in
+                try await self.withoutCancellation { vault throws(VaultError) in
                     try await vault.make(passcode: (input, kind), withRecoveryCode: withRecoveryCode)
                 }
             }
@@ -39,8 +39,8 @@ extension Vault {
     /// key.
     /// - Throws: The same errors as ``create(passcode:kind:withRecoveryCode:)``.
     public func create() async throws(VaultError) -> NewVault {
-        try await alone { () throws(VaultError) in
-            try await uncancelled { vault throws(VaultError) in
+        try await serialized { () throws(VaultError) in
+            try await withoutCancellation { vault throws(VaultError) in
                 try await vault.make(passcode: nil, withRecoveryCode: true)
             }
         }

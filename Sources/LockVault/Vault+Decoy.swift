@@ -29,7 +29,8 @@ extension Vault {
         let record = VaultRecord(
             decoyFor: name, secrets, cost: parameters.cost, kind: kind, pictureDigest: pictureDigest)
         return Vault(
-            store: MemoryPlace(record.encoded(secrets)), ledger: ledger, deviceKey: deviceKey, parameters: parameters,
+            store: InMemoryStorage(record.encoded(secrets)), ledger: ledger, deviceKey: deviceKey,
+            parameters: parameters,
             deriver: deriver, counter: nil, clock: clock, random: SystemRandomNumberGenerator(), isDecoy: true)
     }
 }

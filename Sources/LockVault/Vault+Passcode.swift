@@ -14,15 +14,15 @@ extension Vault {
     /// Cancelling while waiting for other attempts costs nothing. Once counted, the attempt runs to its end.
     /// - Parameter passcode: The passcode in UTF-8. It is normalised here.
     /// - Throws: ``VaultError/rejected(_:)``, ``VaultError/refused(_:)``, ``VaultError/notEnrolled``,
-    ///   ``VaultError/unfitPasscode``, ``VaultError/busy``, ``VaultError/cancelled``, and the errors of reading the
+    ///   ``VaultError/invalidPasscode``, ``VaultError/busy``, ``VaultError/cancelled``, and the errors of reading the
     ///   vault.
     public func unlock(passcode: consuming SecretBytes) async throws(VaultError) -> DataKey {
         let input = try PasscodeInput(passcode)
-        let key = try await alone { () throws(VaultError) in
+        let key = try await serialized { () throws(VaultError) in
             // Refuse a locked-out attempt before it waits for a turn.
             try await refuseIfClosed(.passcode)
             return try await deriver.withTurn { () async throws(VaultError) in
-                try await self.uncancelled { vault throws(VaultError) in try await vault.attempt(input) }
+                try await self.withoutCancellation { vault throws(VaultError) in try await vault.attempt(input) }
             }
         }
         guard !Task.isCancelled else {
@@ -44,7 +44,7 @@ extension Vault {
         }
         let cell = open(situation, derived)
         let refusesOwner = situation.entry.attempts.refusesOwner(.passcode, under: parameters.lockout)
-        guard let cell, let opener = Opener(cell.holder), opener == .duress || !refusesOwner else {
+        guard let cell, let opener = VaultRole(cell.holder), opener == .duress || !refusesOwner else {
             throw try await reject(&situation, ticket, mark: situation.mark(of: derived[0]))
         }
         let failed = try await settle(&situation) { $0.attempts.attemptAccepted(ticket, by: opener) }
@@ -107,12 +107,12 @@ extension Vault {
 extension Vault.Situation {
     /// Returns the digest of a wrong passcode, which is useless without the device key.
     /// - Parameter derived: The key derived from the passcode for the owner's cell.
-    func mark(of derived: SymmetricKey) -> GuessMark {
+    func mark(of derived: SymmetricKey) -> AttemptDigest {
         let code = derived.withUnsafeBytes {
             HMAC<SHA256>.authenticationCode(for: $0, using: secrets.markKey(record.id))
         }
         let bytes = Array(code)
-        return GuessMark(
+        return AttemptDigest(
             high: bytes[0..<8].reduce(0) { $0 << 8 | UInt64($1) },
             low: bytes[8..<16].reduce(0) { $0 << 8 | UInt64($1) })
     }

@@ -21,8 +21,8 @@ extension Vault {
     public func unlock(
         gesture: Gesture, on pictureDigest: [UInt8], verifier: some GestureVerifier & Sendable
     ) async throws(VaultError) -> DataKey {
-        let key = try await alone { () throws(VaultError) in
-            try await uncancelled { vault throws(VaultError) in
+        let key = try await serialized { () throws(VaultError) in
+            try await withoutCancellation { vault throws(VaultError) in
                 try await vault.attempt(gesture, on: pictureDigest, verifier)
             }
         }
@@ -34,11 +34,11 @@ extension Vault {
     }
 
     /// Sets or changes the picture password.
-    /// - Throws: Also ``VaultError/noRoom`` for a template of more than 256 KiB, ``VaultError/lastWayIn`` if no other
+    /// - Throws: Also ``VaultError/limitExceeded`` for a template of more than 256 KiB, ``VaultError/wouldRemoveLastMethod`` if no other
     ///   method would open the vault.
     public func setPicture(_ template: GestureTemplate, with key: DataKey) async throws(VaultError) {
         let template = template.quantised()
-        guard template.encoded().count <= PictureSlot.byteLimit else { throw .noRoom }
+        guard template.encoded().count <= PictureSlot.byteLimit else { throw .limitExceeded }
         try await change(with: key) { vault, situation, wrapped throws(VaultError) in
             // Old drawings stay rejected, also those of earlier templates.
             var replays = try situation.replays()
@@ -67,7 +67,7 @@ extension Vault {
         }
         guard let earlier else { throw .damaged }
         guard let slot = PictureSlot(situation.record, situation.secrets) else { throw .damaged }
-        var login = PictureLogin(
+        var login = PicturePasswordAuthenticator(
             pictureDigest: pictureDigest, verifier: verifier, store: EnrolledTemplate(template: slot.template),
             replays: earlier)
         let verdict = login.attempt(gesture)
@@ -81,7 +81,7 @@ extension Vault {
         }
         let replays = login.replays.encoded()
         let refusesOwner = situation.entry.attempts.refusesOwner(.picture, under: parameters.lockout)
-        guard verdict == .accepted, let opener = Opener(slot.key.holder), opener == .duress || !refusesOwner else {
+        guard verdict == .accepted, let opener = VaultRole(slot.key.holder), opener == .duress || !refusesOwner else {
             throw try await reject(&situation, ticket, mark: nil)
         }
         // Saved before the key is returned, so that a recording of this drawing is never accepted.

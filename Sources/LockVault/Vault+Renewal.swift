@@ -34,7 +34,7 @@ extension Vault {
     ///   - kind: what lock screens ask for.
     ///   - deviceOwners: the keys from outside that are at hand.
     ///   - key: the vault's own, as an accepted attempt gave it. It stays valid for opening data, and changes the vault no more.
-    /// - Throws: ``VaultError/exists`` if an earlier renewal is not finished; also ``VaultError/unfitPasscode``,
+    /// - Throws: ``VaultError/exists`` if an earlier renewal is not finished; also ``VaultError/invalidPasscode``,
     ///   ``VaultError/samePasscode``, ``VaultError/busy`` and ``VaultError/cancelled``, and as ``setPasscode(_:kind:with:)``.
     public func renewDataKey(
         passcode: consuming SecretBytes, kind: PasscodeKind, deviceOwners: [SlotID: SymmetricKey] = [:],
@@ -62,14 +62,14 @@ extension Vault {
     }
 
     /// The same for a vault that no passcode opens.
-    /// - Throws: ``VaultError/unfitPasscode`` if a passcode opens it, ``VaultError/lastWayIn`` if nothing would open it any more;
+    /// - Throws: ``VaultError/invalidPasscode`` if a passcode opens it, ``VaultError/wouldRemoveLastMethod`` if nothing would open it any more;
     ///   else as ``renewDataKey(passcode:kind:deviceOwners:with:)``.
     public func renewDataKey(
         deviceOwners: [SlotID: SymmetricKey] = [:], with key: DataKey
     ) async throws(VaultError) -> RenewedKey {
         let opener = key.opener
         return try await change(with: key) { vault, situation, old throws(VaultError) in
-            guard !situation.record.hasPasscode else { throw .unfitPasscode }
+            guard !situation.record.hasPasscode else { throw .invalidPasscode }
             let new = WrappedKey(holder: old.holder, key: vault.random.key())
             return try vault.renewed(&situation, old, new, deviceOwners, opener)
         }
@@ -79,8 +79,8 @@ extension Vault {
     /// - Returns: `nil` if there is nothing to finish.
     /// - Throws: as all that is done with the data key.
     public func previousDataKey(with key: DataKey) async throws(VaultError) -> DataKey? {
-        try await alone { () throws(VaultError) in
-            try await uncancelled { vault throws(VaultError) in
+        try await serialized { () throws(VaultError) in
+            try await withoutCancellation { vault throws(VaultError) in
                 let record = try await vault.findSound().record
                 let wrapped = try key.wrapped(for: record)
                 guard let sealed = record.previous,
@@ -100,7 +100,7 @@ extension Vault {
 
     private func renewed(
         _ situation: inout Situation, _ old: WrappedKey, _ new: WrappedKey, _ keys: [SlotID: SymmetricKey],
-        _ opener: Opener
+        _ opener: VaultRole
     ) throws(VaultError) -> RenewedKey {
         guard situation.record.previous == nil else { throw .exists }
         situation.record.keyEpoch = KeyEpoch(random: &random)
@@ -126,7 +126,7 @@ extension Vault {
                 let sealed = new.sealed(
                     under: record.deviceOwnerKey(external),
                     context: record.context(.deviceOwner(slot.id, metadata: slot.metadata)), random: &random)
-                return DeviceOwnerSlot(id: slot.id, metadata: slot.metadata, sealed: sealed)
+                return ExternalKeySlot(id: slot.id, metadata: slot.metadata, sealed: sealed)
             }
         }
         return RenewedKey(
@@ -136,7 +136,7 @@ extension Vault {
     }
 
     /// A key that opens data and changes nothing.
-    private func previous(_ old: WrappedKey, of record: VaultRecord, _ opener: Opener) -> DataKey {
+    private func previous(_ old: WrappedKey, of record: VaultRecord, _ opener: VaultRole) -> DataKey {
         DataKey(old.key, of: record, opener: opener, epoch: KeyEpoch(random: &random))
     }
 }

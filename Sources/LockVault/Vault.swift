@@ -109,14 +109,14 @@ public actor Vault {
     }
 
     /// Runs one request at a time, although each releases the actor while it waits.
-    func alone<Result: Sendable>(
+    func serialized<Result: Sendable>(
         _ body: () async throws(VaultError) -> Result
     ) async throws(VaultError) -> Result {
         try await requests.withTurn(body)
     }
 
     /// Runs `body` to its end even if the caller's task is cancelled: storage must not stop half-way.
-    func uncancelled<Result: Sendable>(
+    func withoutCancellation<Result: Sendable>(
         _ body: @escaping @Sendable (isolated Vault) async throws(VaultError) -> Result
     ) async throws(VaultError) -> Result {
         let task = Task { () async -> Swift.Result<Result, VaultError> in

@@ -5,7 +5,7 @@ import LockFlow
 /// The source of a vault's time.
 public protocol VaultClock: Sendable {
     /// Returns the current time. It is called several times per attempt, so it must be fast. It must not stand still.
-    func now() -> Moment
+    func now() -> ClockReading
 }
 
 /// The machine's clocks: on Linux `CLOCK_BOOTTIME` and the kernel's boot ID, on Darwin `CLOCK_MONOTONIC`, which counts
@@ -19,8 +19,8 @@ public struct SystemVaultClock: VaultClock {
     /// Creates a clock of the machine that the process runs on.
     public init() {}
 
-    public func now() -> Moment {
-        Moment(
+    public func now() -> ClockReading {
+        ClockReading(
             uptimeMilliseconds: Self.steadyMilliseconds - Self.origin.milliseconds, boot: Self.origin.boot,
             wallMilliseconds: Self.milliseconds(CLOCK_REALTIME))
     }

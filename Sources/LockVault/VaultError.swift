@@ -15,22 +15,22 @@ public enum VaultError: Error, Hashable, Sendable {
     case otherPicture
     /// The passcode does not fit the vault's kind: it is empty, too long, or has other characters. A lock with a policy
     /// also throws this error for a passcode or a drawing that is too easy to guess. Nothing was counted.
-    case unfitPasscode
+    case invalidPasscode
     /// The passcode and the duress passcode would be the same.
     case samePasscode
     /// The text is not a recovery code of any vault. Ask the user to check it. Nothing was tried.
-    case malformedRecoveryCode(RecoveryCodeFault)
+    case malformedRecoveryCode(RecoveryCodeError)
 
     // Errors about the data key that was passed.
 
     /// The key belongs to another vault, or to a vault that this one replaced.
-    case foreignKey
+    case keyFromOtherVault
     /// The key was forgotten. Unlock first.
-    case forgottenKey
+    case keyErased
     /// Removing this method would leave none, or only a picture, to open the vault. Set up another method first.
-    case lastWayIn
+    case wouldRemoveLastMethod
     /// There are ``VaultRecord/deviceOwnerLimit`` slots already, or the slot's metadata is too long.
-    case noRoom
+    case limitExceeded
 
     // Errors about the vault and its storage.
 

@@ -58,7 +58,7 @@ extension VaultRecord {
     /// The result encodes to the same bytes again, except for the MAC at the end.
     /// - Throws: ``VaultError/damaged`` for bytes that are not a record, ``VaultError/unsupportedVersion(_:)``.
     public init(_ stored: StoredBytes) throws(VaultError) {
-        do throws(RecordFault) {
+        do throws(RecordDecodingError) {
             try self.init(decoding: stored)
         } catch {
             if case .unsupportedVersion(let version) = error { throw .unsupportedVersion(version) }
@@ -66,9 +66,9 @@ extension VaultRecord {
         }
     }
 
-    private init(decoding stored: StoredBytes) throws(RecordFault) {
+    private init(decoding stored: StoredBytes) throws(RecordDecodingError) {
         guard stored.bytes.count <= Self.byteLimit else { throw .invalid(offset: 0) }
-        var reader = ByteReader<RecordFault>(stored.bytes)
+        var reader = ByteReader<RecordDecodingError>(stored.bytes)
         guard reader.skip(Self.magic) else { throw .invalid(offset: 0) }
         let version = try reader.byte()
         guard version == Self.version else { throw .unsupportedVersion(version) }
@@ -99,8 +99,8 @@ extension VaultRecord {
         previous = try reader.optionalSlot()
         deviceOwners = []
         for _ in 0..<(try reader.varint(in: 0...UInt64(Self.deviceOwnerLimit))) {
-            let slot = DeviceOwnerSlot(
-                id: try reader.slotID(), metadata: try reader.counted(limit: DeviceOwnerSlot.metadataLimit),
+            let slot = ExternalKeySlot(
+                id: try reader.slotID(), metadata: try reader.counted(limit: ExternalKeySlot.metadataLimit),
                 sealed: try reader.bytes(WrappedKey.sealedByteCount))
             guard !deviceOwners.contains(where: { $0.id == slot.id }) else { throw .invalid(offset: reader.offset) }
             deviceOwners.append(slot)
@@ -111,7 +111,7 @@ extension VaultRecord {
 }
 
 /// The reason why bytes are not a record. It is internal; the public error does not contain it.
-enum RecordFault: ByteFailure {
+enum RecordDecodingError: ByteFailure {
     case unsupportedVersion(UInt8)
     case truncated(offset: Int)
     case invalid(offset: Int)

@@ -37,7 +37,7 @@ public struct VaultRecord: Hashable, Sendable {
     /// The previous data key sealed under the current one, while a renewal is incomplete.
     var previous: [UInt8]?
     /// The slots of external keys, in the order in which they were added; at most ``deviceOwnerLimit``.
-    public internal(set) var deviceOwners: [DeviceOwnerSlot]
+    public internal(set) var deviceOwners: [ExternalKeySlot]
 
     /// The maximum number of external key slots, of passkeys for example.
     public static let deviceOwnerLimit = 32
@@ -53,7 +53,7 @@ public struct VaultRecord: Hashable, Sendable {
         static let count = 2
 
         /// Returns the index of the cell for an opener's passcode.
-        static func index(of opener: Opener) -> Int { opener == .owner ? owner : duress }
+        static func index(of opener: VaultRole) -> Int { opener == .owner ? owner : duress }
     }
 
     var hasPasscode: Bool { passcodeKind != nil }
@@ -99,7 +99,7 @@ public struct VaultRecord: Hashable, Sendable {
 
 /// A slot with the data key sealed under an external key: from a passkey's PRF extension, a keychain, or a server's own
 /// keys.
-public struct DeviceOwnerSlot: Hashable, Sendable {
+public struct ExternalKeySlot: Hashable, Sendable {
     /// The slot's identifier in the vault.
     public let id: SlotID
     /// The app's own data in plaintext, for example a passkey's name and public key. At most ``metadataLimit`` bytes.

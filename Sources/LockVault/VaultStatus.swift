@@ -15,7 +15,7 @@ public struct VaultStatus: Hashable, Sendable {
     /// A Boolean value that indicates whether a recovery code opens the vault.
     public let hasRecoveryCode: Bool
     /// The slots of external keys, passkeys for example, in the order in which they were added.
-    public let deviceOwners: [DeviceOwnerSlot]
+    public let deviceOwners: [ExternalKeySlot]
 
     init(_ record: VaultRecord?, standing: AttemptStanding, passcodesLeft: UInt32) {
         self.standing = standing
@@ -36,8 +36,8 @@ extension Vault {
     /// - Throws: ``VaultError/missing`` if there is neither a vault nor a ledger, ``VaultError/damaged``, and the
     ///   errors of the storage.
     public func status() async throws(VaultError) -> VaultStatus {
-        try await alone { () throws(VaultError) in
-            try await uncancelled { vault throws(VaultError) in
+        try await serialized { () throws(VaultError) in
+            try await withoutCancellation { vault throws(VaultError) in
                 switch try await vault.find() {
                 case .absent: throw .missing
                 case .wiped: return VaultStatus(nil, standing: .wiped, passcodesLeft: 0)
@@ -66,8 +66,8 @@ extension Vault {
     /// - Throws: ``VaultError/exists`` if there is a vault, ``VaultError/missing`` if nothing has vanished, and the
     ///   errors of the storage.
     public func discardVanished() async throws(VaultError) {
-        try await alone { () throws(VaultError) in
-            try await uncancelled { vault throws(VaultError) in
+        try await serialized { () throws(VaultError) in
+            try await withoutCancellation { vault throws(VaultError) in
                 switch try await vault.find() {
                 case .vanished:
                     // A record from the time of its creation, if one was restored, is removed first.

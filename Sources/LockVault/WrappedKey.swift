@@ -45,7 +45,7 @@ struct WrappedKey: Sendable {
     }
 }
 
-extension Opener {
+extension VaultRole {
     init?(_ holder: WrappedKey.Holder) {
         switch holder {
         case .owner: self = .owner

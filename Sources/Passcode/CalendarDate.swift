@@ -18,7 +18,7 @@ enum CalendarDate {
     }
 
     /// Returns the likelihood that a person who chooses a date chooses this row.
-    static func likelihood(ofDate row: DigitRow) -> Double {
+    static func likelihood(ofDate row: PIN) -> Double {
         switch row.count {
         case 4:
             share(row, .day, .month, 0.40) + share(row, .month, .day, 0.35) + share(row, .month, .year, 0.10)
@@ -40,13 +40,13 @@ enum CalendarDate {
         }
     }
 
-    private static func share(_ row: DigitRow, _ first: Part, _ second: Part, _ share: Double) -> Double {
+    private static func share(_ row: PIN, _ first: Part, _ second: Part, _ share: Double) -> Double {
         var date = Reading(row)
         return date.reads(first) && date.reads(second) ? share * date.likelihood : 0
     }
 
     private static func share(
-        _ row: DigitRow, _ first: Part, _ second: Part, _ third: Part, _ share: Double
+        _ row: PIN, _ first: Part, _ second: Part, _ third: Part, _ share: Double
     ) -> Double {
         var date = Reading(row)
         return date.reads(first) && date.reads(second) && date.reads(third) ? share * date.likelihood : 0
@@ -54,13 +54,13 @@ enum CalendarDate {
 
     /// A row that is read from the left.
     private struct Reading {
-        private let row: DigitRow
+        private let row: PIN
         private var offset = 0
         private var day: Int?
         private var month: Int?
         private var year: Double?
 
-        init(_ row: DigitRow) { self.row = row }
+        init(_ row: PIN) { self.row = row }
 
         mutating func reads(_ part: Part) -> Bool {
             let number = row.number(from: offset, count: part.digitCount)

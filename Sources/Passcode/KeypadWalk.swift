@@ -3,7 +3,7 @@
 /// The likelihood of rows of neighbouring digits on a telephone keypad: lines, corners and shapes.
 enum KeypadWalk {
     /// Returns the likelihood that a person who draws on the keypad chooses this row.
-    static func likelihood(of row: DigitRow) -> Double {
+    static func likelihood(of row: PIN) -> Double {
         row.count == 4 ? (1 - figures) * walk(row) + figures * figure(row) : walk(row)
     }
 
@@ -12,7 +12,7 @@ enum KeypadWalk {
 
     /// Returns the likelihood of a square or a diamond, from any corner in either direction, or of the four corner keys
     /// in any order: 64 rows.
-    private static func figure(_ row: DigitRow) -> Double {
+    private static func figure(_ row: PIN) -> Double {
         let share = 1.0 / 64
         var corners = 0
         for i in row.indices where row[i] % 2 == 1 && row[i] != 5 {
@@ -34,7 +34,7 @@ enum KeypadWalk {
     }
 
     /// Returns the likelihood of a walk to neighbouring keys that mostly goes straight on.
-    private static func walk(_ row: DigitRow) -> Double {
+    private static func walk(_ row: PIN) -> Double {
         guard row.count > 1 else { return 0 }
         var product = start(row[0])
         var before: (x: Int, y: Int)?

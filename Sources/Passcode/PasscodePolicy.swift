@@ -2,7 +2,7 @@
 
 /// The rules that reject new passcodes of the wrong length and those that are easy to guess.
 ///
-/// For digits, ``ChoiceModel`` ranks all rows of a length by how likely people are to choose them, and the likeliest
+/// For digits, ``PINGuessModel`` ranks all rows of a length by how likely people are to choose them, and the likeliest
 /// tenth is rejected. That share left an attacker least in Markert et al., "This PIN can be easily guessed" (S&P 2020).
 /// For text there are rules. There is no list to download, and none in memory.
 public struct PasscodePolicy: Hashable, Sendable {
@@ -42,9 +42,9 @@ public struct PasscodePolicy: Hashable, Sendable {
         case keyboardRow
         /// The passcode is a common password word.
         case word
-        /// The passcode is a common choice of people with this habit. In text, only ``ChoiceHabit/repeats``,
-        /// ``ChoiceHabit/run`` and ``ChoiceHabit/doubled`` are detected; in text of digits only, all habits are.
-        case habit(ChoiceHabit)
+        /// The passcode is a common choice of people with this habit. In text, only ``PINPattern/repeats``,
+        /// ``PINPattern/run`` and ``PINPattern/doubled`` are detected; in text of digits only, all habits are.
+        case habit(PINPattern)
     }
 
     /// The limits of the policy. They may change between passcodes.
@@ -66,13 +66,13 @@ public struct PasscodePolicy: Hashable, Sendable {
         guard text.count >= max(kind.lengths.lowerBound, parameters.minimumLength) else { return .tooShort }
         guard parameters.refusedPercent > 0 else { return nil }
         // The bytes come from the entry, which converts digits of any script to ASCII.
-        if let row = text.bytes.withBytes({ DigitRow(ascii: $0) }) { return refusal(of: row) }
+        if let row = text.bytes.withBytes({ PIN(ascii: $0) }) { return refusal(of: row) }
         return text.bytes.withBytes { TextHabits($0).refusal(parameters) }
     }
 
     /// Returns the reason for rejecting a row of at least four digits, or `nil` if it is accepted.
-    public func refusal(of row: DigitRow) -> Refusal? {
-        let model = ChoiceModel()
+    public func refusal(of row: PIN) -> Refusal? {
+        let model = PINGuessModel()
         guard let limit = RefusedShare.limit(percent: parameters.refusedPercent, count: row.count),
             model.likelihood(of: row) > limit
         else { return nil }

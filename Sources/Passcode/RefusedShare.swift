@@ -2,7 +2,7 @@
 
 /// The likelihood limits for rows of digits that reject a given share of all rows of a length.
 ///
-/// The limits result from ranking all rows of four, five and six digits by ``ChoiceModel``; `inklock guess --limits`
+/// The limits result from ranking all rows of four, five and six digits by ``PINGuessModel``; `inklock guess --limits`
 /// prints them. As constants they cost neither time nor memory when a user chooses a passcode.
 enum RefusedShare {
     /// The shares with limits, in per cent.

@@ -3,10 +3,10 @@
 /// Common words and numbers: short lists by the project, likeliest first.
 enum WellKnown {
     /// Returns the likelihood that a person who types a word by the letters under the keys chooses this row.
-    static func likelihood(ofWord row: DigitRow) -> Double { rankShare(of: row, in: words(row.count)) }
+    static func likelihood(ofWord row: PIN) -> Double { rankShare(of: row, in: words(row.count)) }
 
     /// Returns the likelihood that a person who uses a known number chooses this row.
-    static func likelihood(ofNumber row: DigitRow) -> Double { rankShare(of: row, in: numbers) }
+    static func likelihood(ofNumber row: PIN) -> Double { rankShare(of: row, in: numbers) }
 
     /// Returns whether lower-case ASCII letters are a common password word.
     static func isPassword(_ letters: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -19,7 +19,7 @@ enum WellKnown {
 
     /// Returns a share by the rank among the entries of the row's length, proportional to 1 / (rank + 9): the first of
     /// 70 is chosen six times as often as the last. The shares of two words on the same keys add up.
-    private static func rankShare(of row: DigitRow, in text: StaticString) -> Double {
+    private static func rankShare(of row: PIN, in text: StaticString) -> Double {
         var list = WordList(text)
         var place = 0.0
         var own = 0.0
@@ -34,7 +34,7 @@ enum WellKnown {
         return all > 0 ? own / all : 0
     }
 
-    private static func isSame(_ word: UnsafeBufferPointer<UInt8>, _ row: DigitRow) -> Bool {
+    private static func isSame(_ word: UnsafeBufferPointer<UInt8>, _ row: PIN) -> Bool {
         for i in word.indices where key(word[i]) != row[i] { return false }
         return true
     }

@@ -10,7 +10,7 @@ extension Gesture {
     /// Taps count 1 to 5; surplus points of a tap are dropped and missing ones repeat the last. A gesture from
     /// ``GestureReader`` keeps its structure, and quantising again changes nothing.
     ///
-    /// Quantising changes the verdict of about one attempt in a thousand. ``Enrolment`` and ``PictureLogin`` therefore
+    /// Quantising changes the verdict of about one attempt in a thousand. ``Enrolment`` and ``PicturePasswordAuthenticator`` therefore
     /// quantise their input, so that an owner's drawings are compared as they are stored.
     /// - Complexity: O(points).
     public func quantised() -> Gesture {

@@ -16,7 +16,7 @@ struct GuessModel {
     let verifier: RasterVerifier
     let parameters: Strength.Parameters
 
-    init(map: InterestMap, rule: RasterVerifier.Parameters, parameters: Strength.Parameters) {
+    init(map: SaliencyMap, rule: RasterVerifier.Parameters, parameters: Strength.Parameters) {
         places = GuessedPlaces(
             map, tolerance: max(1, rule.verificationSide), interestShare: Self.share(parameters.interestShare))
         verifier = RasterVerifier(rule)

@@ -3,7 +3,7 @@ import InkGeometry
 
 /// The cost, in bits, of naming a place in a picture to an attacker who knows its salient places.
 struct GuessedPlaces {
-    private let map: InterestMap
+    private let map: SaliencyMap
     private let tolerance: Double
     private let interestBits: Double
     /// The number of squares of the tolerance's side that cover the picture, at least 1.
@@ -14,7 +14,7 @@ struct GuessedPlaces {
     /// - Parameters:
     ///   - tolerance: The side of the square within which places count as equal, in picture units. Above 0.
     ///   - interestShare: The share of people who choose a salient place.
-    init(_ map: InterestMap, tolerance: Double, interestShare: Double) {
+    init(_ map: SaliencyMap, tolerance: Double, interestShare: Double) {
         self.map = map
         self.tolerance = tolerance
         squares = max(1, map.size.width / tolerance) * max(1, map.size.height / tolerance)

@@ -103,7 +103,7 @@ public struct Strength: Hashable, Sendable {
     ///   - rule: The parameters of the verifier.
     ///   - parameters: The model of how people choose.
     public init(
-        of gesture: Gesture, over map: InterestMap, rule: RasterVerifier.Parameters = RasterVerifier.Parameters(),
+        of gesture: Gesture, over map: SaliencyMap, rule: RasterVerifier.Parameters = RasterVerifier.Parameters(),
         parameters: Parameters = Parameters()
     ) {
         let model = GuessModel(map: map, rule: rule, parameters: parameters)
@@ -120,7 +120,7 @@ public struct Strength: Hashable, Sendable {
 
     /// Creates the lowest estimate among a template's samples.
     public init(
-        of template: GestureTemplate, over map: InterestMap,
+        of template: GestureTemplate, over map: SaliencyMap,
         rule: RasterVerifier.Parameters = RasterVerifier.Parameters(), parameters: Parameters = Parameters()
     ) {
         var least = Strength(of: template.model, over: map, rule: rule, parameters: parameters)

@@ -10,7 +10,7 @@ extension HostileInput {
         let written = record.bytesBeforeCode()
         try require(!written.isEmpty && bytes.starts(with: written), "one record has one form")
         try require(record.deviceOwners.count <= VaultRecord.deviceOwnerLimit)
-        try require(record.deviceOwners.allSatisfy { $0.metadata.count <= DeviceOwnerSlot.metadataLimit })
+        try require(record.deviceOwners.allSatisfy { $0.metadata.count <= ExternalKeySlot.metadataLimit })
     }
 
     /// Reads bytes as the plaintext of a ledger, sealed as this device's own.

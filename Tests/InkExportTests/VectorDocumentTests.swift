@@ -33,7 +33,7 @@ private final class ElementCounter: NSObject, XMLParserDelegate {
 
     @Test(arguments: 0..<20 as Range<UInt64>) func svgIsWellFormedWithAPathAStroke(seed: UInt64) throws {
         let drawing = SyntheticHand.drawing(seed: seed)
-        let file = try SVGDocument.bytes(drawing, isCropped: seed % 2 == 1, background: try background(seed))
+        let file = try SVGExporter.bytes(drawing, isCropped: seed % 2 == 1, background: try background(seed))
         let counter = ElementCounter()
         let parser = XMLParser(data: Data(file))
         parser.delegate = counter
@@ -45,7 +45,7 @@ private final class ElementCounter: NSObject, XMLParserDelegate {
     }
 
     @Test(arguments: 0..<20 as Range<UInt64>) func pdfObjectsAreWhereTheTableSays(seed: UInt64) throws {
-        let file = try PDFDocument.bytes(
+        let file = try PDFExporter.bytes(
             SyntheticHand.drawing(seed: seed), isCropped: seed % 2 == 1, background: try background(seed))
         let text = String(decoding: file, as: Unicode.ASCII.self)
         #expect(text.hasPrefix("%PDF-1.7\n") && text.hasSuffix("\n%%EOF\n"))
@@ -87,21 +87,21 @@ private final class ElementCounter: NSObject, XMLParserDelegate {
 
     @Test func equalDrawingsGiveEqualFiles() throws {
         let drawing = SyntheticHand.drawing(seed: 3)
-        #expect(try SVGDocument.bytes(drawing) == SVGDocument.bytes(drawing))
-        #expect(try PDFDocument.bytes(drawing) == PDFDocument.bytes(drawing))
+        #expect(try SVGExporter.bytes(drawing) == SVGExporter.bytes(drawing))
+        #expect(try PDFExporter.bytes(drawing) == PDFExporter.bytes(drawing))
     }
 
     @Test(arguments: [0, -1, .nan, .infinity] as [Double]) func pagesWithoutAreaAreRefused(side: Double) {
         let drawing = Drawing(size: Size(width: side, height: 10))
-        #expect(throws: RasterError.empty) { try SVGDocument.bytes(drawing) }
-        #expect(throws: RasterError.empty) { try PDFDocument.bytes(drawing) }
+        #expect(throws: RasterError.empty) { try SVGExporter.bytes(drawing) }
+        #expect(throws: RasterError.empty) { try PDFExporter.bytes(drawing) }
     }
 
     @Test(arguments: [3e7, 1e18, 1e308]) func pagesTooLargeForTheirNumbersAreRefused(side: Double) throws {
         let image = try Bitmap(width: 1, height: 2)
         let drawing = Drawing(size: Size(width: side, height: 10))
         let background = Background(image: image)
-        #expect(throws: RasterError.tooLarge) { try SVGDocument.bytes(drawing, background: background) }
-        #expect(throws: RasterError.tooLarge) { try PDFDocument.bytes(drawing, background: background) }
+        #expect(throws: RasterError.tooLarge) { try SVGExporter.bytes(drawing, background: background) }
+        #expect(throws: RasterError.tooLarge) { try PDFExporter.bytes(drawing, background: background) }
     }
 }

@@ -59,8 +59,8 @@ import Testing
         let isCropped = seed % 2 == 1
         let file =
             renderer == .svg
-            ? try SVGDocument.bytes(drawing, isCropped: isCropped, background: background)
-            : try PDFDocument.bytes(
+            ? try SVGExporter.bytes(drawing, isCropped: isCropped, background: background)
+            : try PDFExporter.bytes(
                 drawing, isCropped: isCropped, background: background, compress: Zlib.compressed)
         let judged = try renderer.render(file)
         let own = try Rendering(scale: 2, isCropped: isCropped, background: background).bitmap(drawing)

@@ -117,7 +117,7 @@ struct AppLockTests {
         }
         #expect(lock.screen.passcodeKind == .sixDigits)
         lock.lock()
-        await #expect(throws: VaultError.forgottenKey) { try await lock.change { _, _ in } }
+        await #expect(throws: VaultError.keyErased) { try await lock.change { _, _ in } }
         try await lock.submit(passcode: .of("739155"))
         #expect(lock.screen.shows(window))
     }
@@ -159,7 +159,7 @@ struct AppLockTests {
     @Test func aLockThatWasTakenAwayIsNoneAfterAStartEither() async throws {
         let bench = LockBench()
         let lock = try await bench.lockedApp()
-        await #expect(throws: VaultError.forgottenKey) { try await lock.remove() }
+        await #expect(throws: VaultError.keyErased) { try await lock.remove() }
         try await lock.submit(passcode: .of("2580"))
         try await lock.remove()
         #expect(lock.screen.state == .unconfigured && lock.key == nil)
@@ -167,7 +167,7 @@ struct AppLockTests {
     }
 
     @Test func aRecoveryCodeIsShownEvenIfNothingCanBeReadAfterwards() async throws {
-        let store = FrailPlace()
+        let store = UnreliableStorage()
         let lock = try await LockBench(store: store).launch()
         lock.windowOpened(window)
         lock.windowBecameActive(window)
@@ -180,7 +180,7 @@ struct AppLockTests {
         let second = try await lock.change { vault, key throws(VaultError) in
             try await vault.renewRecoveryCode(with: key)
         }
-        await #expect(throws: FrailPlace.fault) { try await lock.refresh() }
+        await #expect(throws: UnreliableStorage.fault) { try await lock.refresh() }
         await store.becomeUnreadable(false)
         lock.lock()
         await #expect(throws: VaultError.self) { try await lock.submit(recoveryCode: first.text) }
@@ -191,9 +191,9 @@ struct AppLockTests {
     @Test func theOwnerChangesPasscodeAndPictureWhileIn() async throws {
         let lock = try await LockBench().lockedApp()
         let template = LockBench.template
-        await #expect(throws: VaultError.forgottenKey) { try await lock.setPasscode(.of("739155"), kind: .sixDigits) }
-        await #expect(throws: VaultError.forgottenKey) { try await lock.check(passcode: .of("2580")) }
-        await #expect(throws: VaultError.forgottenKey) { try await lock.setPicture(template) }
+        await #expect(throws: VaultError.keyErased) { try await lock.setPasscode(.of("739155"), kind: .sixDigits) }
+        await #expect(throws: VaultError.keyErased) { try await lock.check(passcode: .of("2580")) }
+        await #expect(throws: VaultError.keyErased) { try await lock.setPicture(template) }
         try await lock.submit(passcode: .of("2580"))
         await #expect(throws: VaultError.rejected(.mayTry)) { try await lock.check(passcode: .of("1111")) }
         try await lock.check(passcode: .of("2580"))
@@ -227,7 +227,7 @@ struct AppLockTests {
     }
 
     @Test func beforeTheDeviceWasUnlockedNothingIsAskedAndNothingShown() async throws {
-        let store = FrailPlace()
+        let store = UnreliableStorage()
         let bench = LockBench(store: store)
         _ = try await bench.lockedApp()
         await store.becomeUnreadable()
@@ -235,7 +235,7 @@ struct AppLockTests {
         lock.windowOpened(window)
         #expect(!lock.windowBecameActive(window).shows(window))
         #expect(lock.screen.presented == nil && lock.screen.methods.ordered.isEmpty)
-        await #expect(throws: FrailPlace.fault) { try await lock.refresh() }
+        await #expect(throws: UnreliableStorage.fault) { try await lock.refresh() }
         await #expect(throws: VaultError.self) { try await lock.submit(passcode: .of("2580")) }
         await store.becomeUnreadable(false)
         lock.dataBecameAvailable()

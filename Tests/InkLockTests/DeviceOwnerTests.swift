@@ -9,7 +9,7 @@ struct DeviceOwnerTests {
     let window = LockBench.window
 
     /// An app that the device's owner may open, locked and out of sight.
-    private func leftApp(_ bench: LockBench, _ guardian: SecretGuardian = .deviceOwner) async throws -> AppLock {
+    private func leftApp(_ bench: LockBench, _ guardian: AccessControl = .deviceOwner) async throws -> AppLock {
         let lock = try await bench.lockedApp()
         try await lock.submit(passcode: .of("2580"))
         try await lock.setDeviceOwner(guardian)
@@ -23,8 +23,8 @@ struct DeviceOwnerTests {
         lock.windowBecameActive(window)
     }
 
-    @Test(arguments: SecretGuardian.allCases)
-    func theOwnerIsAskedByItselfAndLetIn(_ guardian: SecretGuardian) async throws {
+    @Test(arguments: AccessControl.allCases)
+    func theOwnerIsAskedByItselfAndLetIn(_ guardian: AccessControl) async throws {
         let owner = ScriptedOwner()
         let lock = try await leftApp(LockBench(owner: owner), guardian)
         #expect(lock.screen.methods.ordered.first == (guardian == .deviceOwner ? .deviceOwner : .biometrics))
@@ -141,7 +141,7 @@ struct DeviceOwnerTests {
         let owner = ScriptedOwner()
         await owner.become(.init())
         let lock = try await LockBench(owner: owner).lockedApp()
-        await #expect(throws: LockSetupError.vault(.forgottenKey)) { try await lock.setDeviceOwner(.deviceOwner) }
+        await #expect(throws: LockSetupError.vault(.keyErased)) { try await lock.setDeviceOwner(.deviceOwner) }
         try await lock.submit(passcode: .of("2580"))
         await #expect(throws: LockSetupError.owner(.unavailable)) { try await lock.setDeviceOwner(.deviceOwner) }
         #expect(lock.screen.methods.ordered == [.passcode, .recoveryCode])

@@ -22,14 +22,14 @@ struct EnrolmentTests {
         for (passcode, kind) in [
             ("1234", .fourDigits), ("2580", .fourDigits), ("123456", .sixDigits), ("password", .alphanumeric),
         ] as [(String, PasscodeKind)] {
-            await #expect(throws: VaultError.unfitPasscode) {
+            await #expect(throws: VaultError.invalidPasscode) {
                 try await lock.setUp(passcode: .of(passcode), kind: kind)
             }
         }
         #expect(lock.screen.state == .unconfigured)
         try await lock.setUp(passcode: .of("quartz lantern"), kind: .alphanumeric)
         for change in 0..<2 {
-            await #expect(throws: VaultError.unfitPasscode) {
+            await #expect(throws: VaultError.invalidPasscode) {
                 if change == 0 {
                     try await lock.setPasscode(.of("1234"), kind: .fourDigits)
                 } else {
@@ -50,7 +50,7 @@ struct EnrolmentTests {
                 .tap(count: 1), fingers: [FingerPath([GesturePoint(Point(x: 160, y: 160), time: 0)])])
         ])
         let weak = try #require(GestureTemplate(pictureDigest: [5], samples: [tap, tap, tap]))
-        await #expect(throws: VaultError.unfitPasscode) { try await lock.setPicture(weak) }
+        await #expect(throws: VaultError.invalidPasscode) { try await lock.setPicture(weak) }
         #expect(!lock.screen.methods.contains(.picture))
         let neutral = try await open(.any)
         try await neutral.setUp(passcode: .of("2580"), kind: .fourDigits)
@@ -92,6 +92,6 @@ struct EnrolmentTests {
         try await next.finishKeyRenewal()
         #expect(try await next.previousKey() == nil)
         next.lock()
-        await #expect(throws: VaultError.forgottenKey) { try await next.previousKey() }
+        await #expect(throws: VaultError.keyErased) { try await next.previousKey() }
     }
 }

@@ -11,9 +11,9 @@ import Testing
 
 /// A lock with everything that it stands on in the test's hands.
 struct LockBench {
-    var store: any VaultStore = MemoryPlace()
-    let ledger = MemoryPlace()
-    let clock = HandClock()
+    var store: any VaultStore = InMemoryStorage()
+    let ledger = InMemoryStorage()
+    let clock = ManualClock()
     var owner: ScriptedOwner?
     var settings = LockSettings()
     var enrolment = EnrolmentRule.any
@@ -65,19 +65,19 @@ extension SecretBytes {
 
 extension AppLock {
     /// The first screen from now on that is as asked.
-    func screen(where isIt: (LockScreen) -> Bool) async throws -> LockScreen {
+    func screen(where isIt: (LockSnapshot) -> Bool) async throws -> LockSnapshot {
         for await screen in screens() where isIt(screen) { return screen }
         throw CancellationError()
     }
 }
 
 /// A clock that a test moves.
-final class HandClock: VaultClock, @unchecked Sendable {
+final class ManualClock: VaultClock, @unchecked Sendable {
     private let lock = NSLock()
-    private var moment = Moment(
+    private var moment = ClockReading(
         uptimeMilliseconds: 1_000_000, boot: BootIdentity(high: 1, low: 1), wallMilliseconds: 1_700_000_000_000)
 
-    func now() -> Moment { lock.withLock { moment } }
+    func now() -> ClockReading { lock.withLock { moment } }
 
     func pass(seconds: Int64) {
         lock.withLock {
@@ -88,8 +88,8 @@ final class HandClock: VaultClock, @unchecked Sendable {
 }
 
 /// A place that can be written but not read, for as long as a test wants.
-actor FrailPlace: VaultStore {
-    private let place = MemoryPlace()
+actor UnreliableStorage: VaultStore {
+    private let place = InMemoryStorage()
     private var isUnreadable = false
     private var savesLeft: Int?
 

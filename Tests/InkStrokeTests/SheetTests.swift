@@ -10,7 +10,7 @@ import Testing
     @Test("Samples come in order for any order of reports", arguments: 1...20 as ClosedRange<UInt64>)
     func samplesComeInOrderForAnyOrderOfReports(seed: UInt64) {
         var random = SplitMix64(seed: seed)
-        var awaited = AwaitedSamples()
+        var awaited = EstimatedSampleBuffer()
         var given: [StrokePoint] = []
         var open: [Int] = []
         for k in 0..<200 {
@@ -24,7 +24,7 @@ import Testing
                 _ = awaited.update(number, with: late, isFinal: true)
             }
             given += awaited.take()
-            #expect(awaited.samples.count <= AwaitedSamples.limit)
+            #expect(awaited.samples.count <= EstimatedSampleBuffer.limit)
         }
         given += awaited.take(all: true)
         #expect(given.map { $0.time } == (0..<200).map { Double($0) })
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test("Estimates hold back later samples") func estimatesHoldBackLaterSamples() {
-        var awaited = AwaitedSamples()
+        var awaited = EstimatedSampleBuffer()
         awaited.append(sample(0), awaiting: 7)
         awaited.append(sample(1), awaiting: nil)
         let early = awaited.take()
@@ -75,10 +75,10 @@ import Testing
     }
 
     @Test func sheetsFitWholeAndMapBack() throws {
-        let fit = try #require(SheetFit(Size(width: 300, height: 100), in: Size(width: 150, height: 400)))
+        let fit = try #require(AspectFit(Size(width: 300, height: 100), in: Size(width: 150, height: 400)))
         #expect(fit.scale == 0.5 && fit.origin == Point(x: 0, y: 175))
         let p = Point(x: 30, y: 70)
         #expect(fit.toSheet(fit.toSurface(p)) == p)
-        #expect(SheetFit(Size(width: 0, height: 1), in: Size(width: 1, height: 1)) == nil)
+        #expect(AspectFit(Size(width: 0, height: 1), in: Size(width: 1, height: 1)) == nil)
     }
 }

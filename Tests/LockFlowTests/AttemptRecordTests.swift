@@ -4,16 +4,16 @@ import Testing
 
 private let boot = BootIdentity(high: 7, low: 7)
 
-private func at(_ seconds: Int64) -> Moment {
-    Moment(uptimeMilliseconds: seconds * 1000, boot: boot, wallMilliseconds: 1_700_000_000_000 + seconds * 1000)
+private func at(_ seconds: Int64) -> ClockReading {
+    ClockReading(uptimeMilliseconds: seconds * 1000, boot: boot, wallMilliseconds: 1_700_000_000_000 + seconds * 1000)
 }
 
-private func mark(_ guess: UInt64) -> GuessMark { GuessMark(high: guess, low: ~guess) }
+private func mark(_ guess: UInt64) -> AttemptDigest { AttemptDigest(high: guess, low: ~guess) }
 
 extension AttemptRecord {
     /// Tries a wrong passcode; `nil` when it was not admitted.
     fileprivate mutating func tryWrong(
-        _ guess: UInt64, at now: Moment, under policy: LockoutPolicy = LockoutPolicy()
+        _ guess: UInt64, at now: ClockReading, under policy: LockoutPolicy = LockoutPolicy()
     ) -> Bool? {
         guard case .admitted(let ticket) = attemptBegan(.passcode, at: now, under: policy) else { return nil }
         return attemptRejected(ticket, as: mark(guess), at: now, under: policy)
@@ -21,7 +21,7 @@ extension AttemptRecord {
 }
 
 private func expectTry(
-    _ record: inout AttemptRecord, _ guess: UInt64, at now: Moment, under policy: LockoutPolicy = LockoutPolicy(),
+    _ record: inout AttemptRecord, _ guess: UInt64, at now: ClockReading, under policy: LockoutPolicy = LockoutPolicy(),
     _ expected: Bool?, sourceLocation: SourceLocation = #_sourceLocation
 ) {
     let counts = record.tryWrong(guess, at: now, under: policy)
@@ -193,7 +193,7 @@ private func expectTry(
     let tooEarly = record.looked(at: at(59))
     let inTime = record.looked(at: at(60))
     #expect(!tooEarly && inTime)
-    let restarted = Moment(
+    let restarted = ClockReading(
         uptimeMilliseconds: 10, boot: BootIdentity(high: 0, low: 1), wallMilliseconds: 1_700_000_061_000)
     #expect(record.standing(at: restarted, under: policy) == .mayTry)
 }

@@ -11,8 +11,8 @@ private struct Clocks {
     var uptimeError: Int64 = 0
     var wallError: Int64 = 0
 
-    var moment: Moment {
-        Moment(
+    var moment: ClockReading {
+        ClockReading(
             uptimeMilliseconds: now - bootedAt + uptimeError, boot: BootIdentity(high: 0, low: boot),
             wallMilliseconds: now + wallError)
     }
@@ -100,7 +100,7 @@ private struct Game {
             if UInt32.random(in: 0..<4, using: &random) == 0 {
                 record = durable
             } else {
-                let mark = GuessMark(high: random.next(), low: 0)
+                let mark = AttemptDigest(high: random.next(), low: 0)
                 check(
                     record.attemptRejected(ticket, as: mark, at: clocks.moment, under: policy), "an uncounted guess"
                 )

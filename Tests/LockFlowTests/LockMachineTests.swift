@@ -9,8 +9,8 @@ import Testing
     private static let methods = UnlockMethods(
         .init(biometrics: true, devicePasscode: true),
         .init(deviceOwner: .biometrics, passcode: true, recoveryCode: true))
-    private static func at(_ seconds: Int64) -> Moment {
-        Moment(
+    private static func at(_ seconds: Int64) -> ClockReading {
+        ClockReading(
             uptimeMilliseconds: seconds * 1000, boot: BootIdentity(high: 1, low: 2),
             wallMilliseconds: 1_700_000_000_000 + seconds * 1000)
     }
@@ -111,7 +111,8 @@ import Testing
 
     @Test func aRestartAndAClockThatRunsBackwardsEndGrace() {
         for later in [
-            Moment(uptimeMilliseconds: 1, boot: BootIdentity(high: 9, low: 9), wallMilliseconds: 1_700_000_011_000),
+            ClockReading(
+                uptimeMilliseconds: 1, boot: BootIdentity(high: 9, low: 9), wallMilliseconds: 1_700_000_011_000),
             Self.at(5),
         ] {
             var machine = unlocked(LockSettings(graceSeconds: 3600))

@@ -4,8 +4,8 @@ import Testing
 
 private let window = WindowID(rawValue: 1)
 
-private func moment(_ seconds: Double) -> Moment {
-    Moment(
+private func moment(_ seconds: Double) -> ClockReading {
+    ClockReading(
         uptimeMilliseconds: Int64(seconds * 1000), boot: BootIdentity(high: 0, low: 1),
         wallMilliseconds: 1_700_000_000_000 + Int64(seconds * 1000))
 }

@@ -10,10 +10,10 @@ package enum SearchClock {
     /// From here on an age makes no more difference.
     package static let ripe = 4 * tick
 
-    package static let start = Moment(
+    package static let start = ClockReading(
         uptimeMilliseconds: 1_000_000, boot: BootIdentity(high: 0, low: 1), wallMilliseconds: 1_000_000_000)
 
-    package static func passing(_ wait: SearchEvent.Wait, _ now: Moment) -> Moment {
+    package static func passing(_ wait: SearchEvent.Wait, _ now: ClockReading) -> ClockReading {
         var now = now
         switch wait {
         case .short: now.advance(by: tick)
@@ -30,7 +30,7 @@ package enum SearchClock {
     }
 }
 
-extension Moment {
+extension ClockReading {
     fileprivate mutating func advance(by milliseconds: Int64) {
         uptimeMilliseconds += milliseconds
         wallMilliseconds += milliseconds

@@ -49,7 +49,7 @@ extension SearchHost {
         }
     }
 
-    private func aged(_ moment: Moment) -> Moment {
+    private func aged(_ moment: ClockReading) -> ClockReading {
         var aged = SearchClock.start
         let ages = -SearchClock.tick...SearchClock.ripe
         if moment.boot == now.boot {

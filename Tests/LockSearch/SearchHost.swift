@@ -18,13 +18,13 @@ package struct SearchHost: Hashable, Sendable {
     var hasAsked = false
     var isDataAvailable: Bool
     /// The time since which no window has been active, if the owner was unlocked; else `nil`.
-    var leftAt: Moment?
+    var leftAt: ClockReading?
     var wasOutOfSight = false
     var isOwnPromptUp = false
     var links: [HeldLink] = []
     var linkCount: UInt32 = 0
     /// The start and the length of the current lockout.
-    var lockout: (Moment, Double)? {
+    var lockout: (ClockReading, Double)? {
         if case .lockedOut(let from, let length) = machine.state { (from, length) } else { nil }
     }
 

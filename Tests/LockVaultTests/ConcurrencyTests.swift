@@ -12,7 +12,7 @@ import Testing
     /// Guesses made at once, on one value or through several, are counted one by one.
     @Test(arguments: [1, 8], 1...4 as ClosedRange<UInt64>)
     func guessesMadeAtOnceGetNoMoreThanTheLimit(vaults: Int, seed: UInt64) async throws {
-        var bench = VaultBench(seed: seed)
+        var bench = VaultFixture(seed: seed)
         let deriver = CountingDeriver()
         bench.deriver = deriver
         bench.parameters.lockout = LockoutPolicy(passcodeDelaysMilliseconds: [0])
@@ -53,7 +53,7 @@ import Testing
                 return try passcode.derived(by: hash)
             }
         }
-        var bench = VaultBench()
+        var bench = VaultFixture()
         let deriver = Lonely()
         bench.deriver = deriver
         _ = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
@@ -65,12 +65,12 @@ import Testing
     }
 
     @Test func changesMadeAtOnceAreAllMade() async throws {
-        let bench = VaultBench()
+        let bench = VaultFixture()
         let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         await withTaskGroup(of: Void.self) { group in
             for i in 0..<8 as Range<UInt8> {
                 group.addTask {
-                    _ = try? await bench.vault().addDeviceOwner(
+                    _ = try? await bench.vault().addExternalKey(
                         key: SymmetricKey(size: .bits256), metadata: [i], with: new.key)
                 }
             }
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test func whoWaitsForATurnAndCancelsIsNotCounted() async throws {
-        var bench = VaultBench()
+        var bench = VaultFixture()
         let deriver = DerivationQueue(threads: 1, waiting: 10)
         bench.deriver = deriver
         _ = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test func beyondWhatMayWaitTheAnswerIsBusyAndNothingIsCounted() async throws {
-        var bench = VaultBench()
+        var bench = VaultFixture()
         let deriver = DerivationQueue(threads: 1, waiting: 0)
         bench.deriver = deriver
         _ = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
@@ -133,7 +133,7 @@ import Testing
                 return try passcode.derived(by: hash)
             }
         }
-        var bench = VaultBench()
+        var bench = VaultFixture()
         _ = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         _ = await bench.vault().refusal("0000")
         bench.deriver = Slow(gate: gate)

@@ -6,7 +6,7 @@ import Testing
 @testable import LockVault
 
 @Suite struct DuressTests {
-    private let bench = VaultBench()
+    private let bench = VaultFixture()
 
     private func vaultWithDuress() async throws -> NewVault {
         let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
@@ -103,7 +103,7 @@ import Testing
         let wrongKind = await thrown { () throws(VaultError) in
             try await bench.vault().setDuressPasscode("9999".secret, with: new.key)
         }
-        #expect(wrongKind == .unfitPasscode)
+        #expect(wrongKind == .invalidPasscode)
     }
 
     @Test func everythingWorksInTheEmptyVaultAsItDoesForTheOwner() async throws {

@@ -18,7 +18,7 @@ import Testing
 
     /// A vault that everything opens.
     private struct Enrolled {
-        var bench = VaultBench()
+        var bench = VaultFixture()
         let record: VaultRecord
         let code: RecoveryCode
         let keys: [SymmetricKey]
@@ -26,13 +26,13 @@ import Testing
         let ledger: StoredBytes
 
         init(seed: UInt64) async throws {
-            bench = VaultBench(seed: seed)
+            bench = VaultFixture(seed: seed)
             let new = try await bench.vault().create(passcode: "8317".secret, kind: .fourDigits)
             code = try #require(new.recoveryCode)
             let keys = [1, 2].map { SymmetricKey(data: [UInt8](repeating: $0, count: 32)) }
             var owners: [SlotID] = []
             for key in keys {
-                owners.append(try await bench.vault().addDeviceOwner(key: key, metadata: [7, 7], with: new.key))
+                owners.append(try await bench.vault().addExternalKey(key: key, metadata: [7, 7], with: new.key))
             }
             try await bench.vault().setPicture(ForgedSlotTests.template, with: new.key)
             (self.keys, self.owners) = (keys, owners)
@@ -48,12 +48,12 @@ import Testing
         /// was authenticated with the device key.
         func opens(_ record: VaultRecord, by method: Method) async throws -> Bool {
             var bench = bench
-            bench.store = MemoryPlace(record.encoded(try Self.secrets))
-            bench.ledger = MemoryPlace(ledger)
+            bench.store = InMemoryStorage(record.encoded(try Self.secrets))
+            bench.ledger = InMemoryStorage(ledger)
             return await opens(bench, by: method)
         }
 
-        func opens(_ bench: VaultBench, by method: Method) async -> Bool {
+        func opens(_ bench: VaultFixture, by method: Method) async -> Bool {
             let vault = bench.vault()
             let error = await thrown { () throws(VaultError) in
                 switch method {
@@ -125,7 +125,7 @@ import Testing
             record.recovery = swapped(whole.recovery!, whole.cells[0].sealed, range)
             for (i, other) in [(0, 1), (1, 0)] {
                 let slot = whole.deviceOwners[i]
-                record.deviceOwners[i] = DeviceOwnerSlot(
+                record.deviceOwners[i] = ExternalKeySlot(
                     id: slot.id, metadata: slot.metadata,
                     sealed: swapped(slot.sealed, whole.deviceOwners[other].sealed, range))
             }
@@ -140,12 +140,12 @@ import Testing
         let first = vault.record.deviceOwners[0]
         for metadata in [[], [7], [7, 8], [7, 7, 7], [0, 7, 7]] as [[UInt8]] {
             var record = vault.record
-            record.deviceOwners[0] = DeviceOwnerSlot(id: first.id, metadata: metadata, sealed: first.sealed)
+            record.deviceOwners[0] = ExternalKeySlot(id: first.id, metadata: metadata, sealed: first.sealed)
             #expect(try await !vault.opens(record, by: .firstOwner), "\(metadata)")
         }
         // The second slot's name on the first's key.
         var record = vault.record
-        record.deviceOwners[1] = DeviceOwnerSlot(id: vault.owners[1], metadata: [7, 7], sealed: first.sealed)
+        record.deviceOwners[1] = ExternalKeySlot(id: vault.owners[1], metadata: [7, 7], sealed: first.sealed)
         record.deviceOwners.removeFirst()
         #expect(try await !vault.opens(record, by: .secondOwner))
         // A cheaper derivation, or another salt, in the same cell.
@@ -172,8 +172,8 @@ import Testing
             #expect(try await !vault.opens(record, by: method), "\(method)")
         }
         var bench = vault.bench
-        bench.store = MemoryPlace(record.encoded(try Enrolled.secrets))
-        bench.ledger = MemoryPlace(vault.ledger)
+        bench.store = InMemoryStorage(record.encoded(try Enrolled.secrets))
+        bench.ledger = InMemoryStorage(vault.ledger)
         for method in [.recovery, .firstOwner, .secondOwner] as [Method] {
             #expect(await !other.opens(bench, by: method), "\(method)")
         }
@@ -223,8 +223,8 @@ import Testing
             ("zeros", StoredBytes(version: later.version, bytes: [UInt8](repeating: 0, count: later.bytes.count))),
         ] {
             var bench = vault.bench
-            bench.ledger = MemoryPlace(forged)
-            bench.store = MemoryPlace(vault.record.encoded(try Enrolled.secrets))
+            bench.ledger = InMemoryStorage(forged)
+            bench.store = InMemoryStorage(vault.record.encoded(try Enrolled.secrets))
             for method in [.passcode, .picture] as [Method] {
                 #expect(await !vault.opens(bench, by: method), "\(name): \(method)")
             }
@@ -258,7 +258,7 @@ import Testing
         var bench = vault.bench
         bench.deviceKey = Other(count: count)
         #expect(await bench.vault().refusal("8317") == .deviceKeyUnusable)
-        let empty = VaultBench(deviceKey: Other(count: count))
+        let empty = VaultFixture(deviceKey: Other(count: count))
         let error = await thrown { () throws(VaultError) in
             try await empty.vault().create(passcode: "8317".secret, kind: .fourDigits)
         }

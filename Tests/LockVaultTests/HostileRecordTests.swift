@@ -24,7 +24,7 @@ import Testing
         record.isBeingMade = Bool.random(using: &random)
         for _ in 0..<Int.random(in: 0...3, using: &random) {
             record.deviceOwners.append(
-                DeviceOwnerSlot(
+                ExternalKeySlot(
                     id: SlotID(random: &random), metadata: random.bytes(Int.random(in: 0...40, using: &random)),
                     sealed: random.bytes(WrappedKey.sealedByteCount)))
         }
@@ -86,11 +86,11 @@ import Testing
             penalty: Bool.random(using: &random)
                 ? AttemptRecord.Penalty(
                     milliseconds: 60_000,
-                    since: Moment(
+                    since: ClockReading(
                         uptimeMilliseconds: .random(in: Int64.min ... .max, using: &random),
                         boot: BootIdentity(high: random.next(), low: random.next()),
                         wallMilliseconds: .random(in: Int64.min ... .max, using: &random))) : nil,
-            lastWrong: Bool.random(using: &random) ? GuessMark(high: random.next(), low: random.next()) : nil,
+            lastWrong: Bool.random(using: &random) ? AttemptDigest(high: random.next(), low: random.next()) : nil,
             openings: .random(in: 0 ... .max, using: &random), isWiped: Bool.random(using: &random))
         var entry = LedgerEntry(
             vault: VaultID(random: &random), generation: random.next(), attempt: AttemptID(random: &random),
@@ -127,7 +127,7 @@ import Testing
 
     /// No description, however it is asked for, shows what it must not.
     @Test func nothingSecretIsEverDescribed() async throws {
-        let bench = VaultBench()
+        let bench = VaultFixture()
         let new = try await bench.vault().create(passcode: "8317".secret, kind: .fourDigits)
         let code = try #require(new.recoveryCode)
         let secrets = [

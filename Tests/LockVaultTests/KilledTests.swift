@@ -32,7 +32,7 @@ private struct Trial {
 
     private var random: SplitMix64
     private let folder: TemporaryFolder
-    private let clock = HandClock()
+    private let clock = ManualClock()
     private let vault: Vault
     private let key: [UInt8]
     private let slot: SlotID
@@ -43,7 +43,7 @@ private struct Trial {
     /// The possible passcodes: two if a kill left a change in doubt.
     private var passcodes: Set<String> = ["1234"]
     private var lastWrong: String?
-    private var lastMark: GuessMark?
+    private var lastMark: AttemptDigest?
     private var count: UInt32 = 0
     private var last = AttemptRecord()
     /// The true time before which no attempt is allowed.
@@ -67,12 +67,12 @@ private struct Trial {
         folder = try TemporaryFolder()
         vault = VictimVault.vault(in: folder.path, deriver: CountingDeriver(), clock: clock)
         let new = try await vault.create(passcode: "1234".secret, kind: .fourDigits, withRecoveryCode: false)
-        slot = try await vault.addDeviceOwner(key: VictimVault.ownerKey, metadata: [], with: new.key)
+        slot = try await vault.addExternalKey(key: VictimVault.ownerKey, metadata: [], with: new.key)
         key = new.key.bytes!
     }
 
-    private var moment: Moment {
-        Moment(
+    private var moment: ClockReading {
+        ClockReading(
             uptimeMilliseconds: now - bootedAt, boot: BootIdentity(high: 0, low: boot), wallMilliseconds: now)
     }
 

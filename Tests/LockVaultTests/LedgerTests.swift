@@ -9,13 +9,13 @@ import Testing
 
 /// Ledgers that are missing, damaged, older or of another vault never give another guess.
 @Suite struct LedgerTests {
-    private let bench = VaultBench()
+    private let bench = VaultFixture()
     private let unknown = VaultError.refused(.recoveryRequired(.attemptsUnknown))
 
     @Test func theLedgerIsWrittenBeforeAnythingIsDerived() async throws {
         /// Looks at the ledger while a passcode is derived.
         struct Spy: Deriver {
-            let ledger: MemoryPlace
+            let ledger: InMemoryStorage
             let store: any VaultStore
             let before: StoredBytes?
 
@@ -33,8 +33,8 @@ import Testing
                 return try passcode.derived(by: hash)
             }
         }
-        let ledger = MemoryPlace()
-        var bench = VaultBench(ledger: ledger)
+        let ledger = InMemoryStorage()
+        var bench = VaultFixture(ledger: ledger)
         bench.deriver = Spy(ledger: ledger, store: bench.store, before: nil)
         _ = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         for passcode in ["0000", "1234"] {
@@ -44,8 +44,8 @@ import Testing
     }
 
     @Test func aLedgerThatCannotBeWrittenStopsTheAttempt() async throws {
-        let ledger = FaultyPlace()
-        var bench = VaultBench(ledger: ledger)
+        let ledger = FaultyStorage()
+        var bench = VaultFixture(ledger: ledger)
         let deriver = CountingDeriver()
         bench.deriver = deriver
         _ = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
@@ -58,8 +58,8 @@ import Testing
     }
 
     @Test func aLedgerThatCannotBePutBackKeepsTheKeyIn() async throws {
-        let ledger = FaultyPlace()
-        let bench = VaultBench(ledger: ledger)
+        let ledger = FaultyStorage()
+        let bench = VaultFixture(ledger: ledger)
         _ = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         await ledger.fail(saves: .max, .storage(.write, code: 28), after: 1)
         #expect(await bench.vault().refusal("1234") == .storage(.write, code: 28))
@@ -68,8 +68,8 @@ import Testing
     }
 
     @Test func anOlderLedgerIsNoticedByWhoSawANewerOne() async throws {
-        let ledger = MemoryPlace()
-        let bench = VaultBench(ledger: ledger)
+        let ledger = InMemoryStorage()
+        let bench = VaultFixture(ledger: ledger)
         _ = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         let vault = bench.vault()
         let copy = try await ledger.load()
@@ -81,8 +81,8 @@ import Testing
     }
 
     @Test func anOlderLedgerIsNoticedByTheRecordWrittenSince() async throws {
-        let ledger = MemoryPlace()
-        let bench = VaultBench(ledger: ledger)
+        let ledger = InMemoryStorage()
+        let bench = VaultFixture(ledger: ledger)
         let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         let copy = try await ledger.load()
         _ = await bench.vault().outcome("0000")
@@ -93,8 +93,8 @@ import Testing
     }
 
     @Test func anOlderVaultIsNoticedByTheLedgerWrittenSince() async throws {
-        let store = MemoryPlace()
-        let bench = VaultBench(store: store)
+        let store = InMemoryStorage()
+        let bench = VaultFixture(store: store)
         let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         let copy = try await store.load()
         try await bench.vault().setPasscode("5678".secret, kind: .fourDigits, with: new.key)
@@ -105,8 +105,8 @@ import Testing
     }
 
     @Test func noByteOfTheLedgerCanBeChanged() async throws {
-        let ledger = MemoryPlace()
-        let bench = VaultBench(ledger: ledger)
+        let ledger = InMemoryStorage()
+        let bench = VaultFixture(ledger: ledger)
         _ = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         _ = await bench.vault().outcome("0000")
         let whole = try await ledger.load()
@@ -123,8 +123,8 @@ import Testing
     }
 
     @Test func noByteOfTheRecordCanBeChanged() async throws {
-        let store = MemoryPlace()
-        let bench = VaultBench(store: store)
+        let store = InMemoryStorage()
+        let bench = VaultFixture(store: store)
         _ = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         let whole = try await store.load()
         for i in whole.bytes.indices {
@@ -143,8 +143,8 @@ import Testing
 
     /// Whatever was changed, the owner's code opens what it can, and afterwards the vault is sound.
     @Test func aChangedRecordOpensWithTheRecoveryCodeAndWithNothingThatNobodyVouchesFor() async throws {
-        let store = MemoryPlace()
-        let bench = VaultBench(store: store)
+        let store = InMemoryStorage()
+        let bench = VaultFixture(store: store)
         let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         let whole = try await store.load()
         var opened = 0
@@ -167,8 +167,8 @@ import Testing
     }
 
     @Test func numbersTooGreatToCountOnFromBeginAgain() async throws {
-        let store = MemoryPlace()
-        let bench = VaultBench(store: store)
+        let store = InMemoryStorage()
+        let bench = VaultFixture(store: store)
         let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         var record = try VaultRecord(try await store.load())
         record.generation = UInt64(Int64.max)
@@ -185,10 +185,10 @@ import Testing
     }
 
     @Test func anotherDeviceKeyLeavesOnlyTheRecoveryCodeWhichBindsAnew() async throws {
-        var bench = VaultBench()
+        var bench = VaultFixture()
         let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         let external = SymmetricKey(size: .bits256)
-        let slot = try await bench.vault().addDeviceOwner(key: external, metadata: [1, 2], with: new.key)
+        let slot = try await bench.vault().addExternalKey(key: external, metadata: [1, 2], with: new.key)
         bench.deviceKey = MemoryDeviceKey(SecretBytes([UInt8](repeating: 8, count: 32)))
         #expect(await bench.vault().refusal("1234") == .refused(.recoveryRequired(.deviceKeyChanged)))
         #expect(try await bench.vault().status().standing == .recoveryRequired(.deviceKeyChanged))
@@ -203,7 +203,7 @@ import Testing
     }
 
     @Test func restartsAndClocksNeverShortenALockout() async throws {
-        let bench = VaultBench()
+        let bench = VaultFixture()
         _ = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         for guess in 0..<4 { _ = await bench.vault().outcome("000\(guess)") }
         bench.clock.setWall(by: 1_000_000)
@@ -220,8 +220,8 @@ import Testing
 }
 
 /// A place whose writing fails when told.
-actor FaultyPlace: AttemptLedger, VaultStore {
-    private let place = MemoryPlace()
+actor FaultyStorage: AttemptLedger, VaultStore {
+    private let place = InMemoryStorage()
     private var failures = 0
     private var skipped = 0
     private var error = VaultError.conflict

@@ -7,12 +7,12 @@ import Testing
 
 /// Making a vault beside another creator, over what broke off, and where one has vanished.
 @Suite struct MakingTests {
-    private let bench = VaultBench()
+    private let bench = VaultFixture()
 
     /// Two who begin at once: one makes the vault, and the other is told.
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
     func ofTwoCreatorsOneOwnsTheVault(seed: UInt64) async throws {
-        let bench = VaultBench(seed: seed)
+        let bench = VaultFixture(seed: seed)
         async let first = thrown { () throws(VaultError) in
             try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits, withRecoveryCode: false)
         }
@@ -27,8 +27,8 @@ import Testing
     /// A kill while a vault is being made leaves no vault.
     @Test(arguments: 1...3)
     func aMakingThatBrokeOffIsNoVault(saves: Int) async throws {
-        let places = (store: FaultyPlace(), ledger: FaultyPlace())
-        let bench = VaultBench(store: places.store, ledger: places.ledger)
+        let places = (store: FaultyStorage(), ledger: FaultyStorage())
+        let bench = VaultFixture(store: places.store, ledger: places.ledger)
         switch saves {
         case 1: await places.store.fail(saves: .max, .storage(.write, code: 5))
         case 2: await places.ledger.fail(saves: .max, .storage(.write, code: 5))
@@ -82,11 +82,11 @@ import Testing
 
     /// A record that is still there when the ledger says wiped opens nothing, and is removed.
     @Test func aRecordBesideAWipedLedgerIsRemoved() async throws {
-        let store = MemoryPlace()
-        var bench = VaultBench(store: store)
+        let store = InMemoryStorage()
+        var bench = VaultFixture(store: store)
         bench.parameters.lockout = LockoutPolicy(passcodeDelaysMilliseconds: [], passcodeLimit: 1, ending: .wipe)
         struct Keeping: VaultStore {
-            let place: MemoryPlace
+            let place: InMemoryStorage
             func load() async throws(VaultError) -> StoredBytes { try await place.load() }
             func save(_ new: StoredBytes, replacing old: UInt64?) async throws(VaultError) {
                 try await place.save(new, replacing: old)

@@ -6,7 +6,7 @@ import Testing
 @testable import LockVault
 
 @Suite struct PasscodeVaultTests {
-    private let bench = VaultBench()
+    private let bench = VaultFixture()
 
     @Test func theRightPasscodeGivesTheSameKeyEachTime() async throws {
         let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test func twoVaultsShareNeitherKeyNorBytes() async throws {
-        var other = VaultBench(seed: 2)
+        var other = VaultFixture(seed: 2)
         let first = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         let second = try await other.vault().create(passcode: "1234".secret, kind: .fourDigits)
         #expect(first.key.bytes != second.key.bytes && first.key.vault != second.key.vault)
@@ -99,19 +99,19 @@ import Testing
     @Test func whatDoesNotFitIsNeitherTriedNorCounted() async throws {
         _ = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         for text in ["", String(repeating: "1", count: 1025)] {
-            #expect(await bench.vault().refusal(text) == .unfitPasscode)
+            #expect(await bench.vault().refusal(text) == .invalidPasscode)
         }
         let noText = await thrown { () throws(VaultError) in
             try await bench.vault().unlock(passcode: SecretBytes([0xFF, 0xFE, 0x31, 0x32]))
         }
-        #expect(noText == .unfitPasscode)
+        #expect(noText == .invalidPasscode)
         #expect(try await bench.vault().status().passcodesLeft == 10)
         let key = try await bench.vault().unlock(passcode: "1234".secret)
         for text in ["123", "12345", "12a4", "١٢٣٤"] {
             let error = await thrown { () throws(VaultError) in
                 try await bench.vault().setPasscode(text.secret, kind: .fourDigits, with: key)
             }
-            #expect(error == .unfitPasscode)
+            #expect(error == .invalidPasscode)
         }
     }
 
@@ -143,7 +143,7 @@ import Testing
         let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         try await bench.vault().removeRecoveryCode(with: new.key)
         let error = await thrown { () throws(VaultError) in try await bench.vault().removePasscode(with: new.key) }
-        #expect(error == .lastWayIn)
+        #expect(error == .wouldRemoveLastMethod)
         let code = try await bench.vault().renewRecoveryCode(with: new.key)
         try await bench.vault().removePasscode(with: new.key)
         #expect(await bench.vault().refusal("1234") == .notEnrolled)
@@ -153,17 +153,17 @@ import Testing
 
     @Test func onlyAKeyOfThisVaultThatIsStillKnownChangesIt() async throws {
         let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
-        let other = try await VaultBench(seed: 9).vault().create(passcode: "1234".secret, kind: .fourDigits)
+        let other = try await VaultFixture(seed: 9).vault().create(passcode: "1234".secret, kind: .fourDigits)
         let foreign = await thrown { () throws(VaultError) in
             try await bench.vault().setPasscode("5678".secret, kind: .fourDigits, with: other.key)
         }
-        #expect(foreign == .foreignKey)
+        #expect(foreign == .keyFromOtherVault)
         new.key.forget()
         #expect(new.key.bytes == nil && new.key.key(for: "notes") == nil)
         let forgotten = await thrown { () throws(VaultError) in
             try await bench.vault().renewRecoveryCode(with: new.key)
         }
-        #expect(forgotten == .forgottenKey)
+        #expect(forgotten == .keyErased)
     }
 
     @Test func aVaultIsBroughtUpToWhatAGuessCostsNow() async throws {
@@ -228,7 +228,7 @@ import Testing
     }
 
     @Test func anOwnerWhoWipesTheVaultMayBeginAnew() async throws {
-        let bench = VaultBench()
+        let bench = VaultFixture()
         let vault = bench.vault()
         let key = try await vault.create(passcode: SecretBytes(Array("2580".utf8)), kind: .fourDigits).key
         try await vault.wipe(with: key)

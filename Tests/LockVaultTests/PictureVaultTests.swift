@@ -8,7 +8,7 @@ import Testing
 @testable import LockVault
 
 @Suite struct PictureVaultTests {
-    private let bench = VaultBench()
+    private let bench = VaultFixture()
 
     /// A drawing near the enrolled one, or elsewhere. The shift makes it another drawing each time.
     private func drawing(shift: Double, elsewhere: Double = 0) -> Gesture {
@@ -64,8 +64,8 @@ import Testing
     /// The ledger as it was when the drawing was counted still knows the drawing.
     @Test func aLedgerThatIsPutBackToTheCountRefusesTheDrawingToo() async throws {
         struct Catching: AttemptLedger {
-            let place: MemoryPlace
-            let saved: MemoryPlace
+            let place: InMemoryStorage
+            let saved: InMemoryStorage
 
             func load() async throws(VaultError) -> StoredBytes { try await place.load() }
             func save(_ new: StoredBytes, replacing old: UInt64?) async throws(VaultError) {
@@ -75,14 +75,14 @@ import Testing
             func remove() async { await place.remove() }
         }
         let new = try await vaultWithPicture()
-        let saved = MemoryPlace()
+        let saved = InMemoryStorage()
         let plain = try await bench.ledger.load()
-        let place = MemoryPlace(plain)
+        let place = InMemoryStorage(plain)
         var bench = bench
         bench.ledger = Catching(place: place, saved: saved)
         let key = try await bench.vault().unlock(gesture: drawing(shift: 3), on: [5], verifier: RasterVerifier())
         #expect(key.bytes == new.key.bytes)
-        bench.ledger = MemoryPlace(try await saved.load())
+        bench.ledger = InMemoryStorage(try await saved.load())
         let again = await thrown { () throws(VaultError) in
             try await bench.vault().unlock(gesture: drawing(shift: 3), on: [5], verifier: RasterVerifier())
         }
@@ -126,7 +126,7 @@ import Testing
         let new = try await vaultWithPicture()
         try await bench.vault().removeRecoveryCode(with: new.key)
         let error = await thrown { () throws(VaultError) in try await bench.vault().removePasscode(with: new.key) }
-        #expect(error == .lastWayIn)
+        #expect(error == .wouldRemoveLastMethod)
         try await bench.vault().removePicture(with: new.key)
         #expect(await refusal(drawing(shift: 3)) == .notEnrolled)
         #expect(try await bench.vault().status().hasPicture == false)
@@ -170,7 +170,7 @@ import Testing
             }
         }
         let unknown = try await Vault.decoy(
-            for: [1], ledger: MemoryPlace(), deviceKey: bench.deviceKey, kind: nil, pictureDigest: [5],
+            for: [1], ledger: InMemoryStorage(), deviceKey: bench.deviceKey, kind: nil, pictureDigest: [5],
             parameters: bench.parameters, deriver: bench.deriver, clock: bench.clock)
         let error = await thrown { () throws(VaultError) in
             try await unknown.unlock(gesture: drawing(shift: 0), on: [5], verifier: Yes())

@@ -44,19 +44,19 @@ import Testing
             for other in "0123456789ABCDEFGHJKMNPQRSTVWXYZ" where other != text[i] {
                 var changed = text
                 changed[i] = other
-                #expect(throws: RecoveryCodeFault.self) { try RecoveryCode(String(changed)) }
+                #expect(throws: RecoveryCodeError.self) { try RecoveryCode(String(changed)) }
             }
             if i + 1 < text.count && text[i] != text[i + 1] {
                 var swapped = text
                 swapped.swapAt(i, i + 1)
-                #expect(throws: RecoveryCodeFault.self) { try RecoveryCode(String(swapped)) }
+                #expect(throws: RecoveryCodeError.self) { try RecoveryCode(String(swapped)) }
             }
         }
     }
 
     @Test func whatIsNoCodeIsToldApart() {
-        func fault(_ text: String) -> RecoveryCodeFault? {
-            do throws(RecoveryCodeFault) {
+        func fault(_ text: String) -> RecoveryCodeError? {
+            do throws(RecoveryCodeError) {
                 _ = try RecoveryCode(text)
                 return nil
             } catch {
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test func anotherVaultsCodeIsWrongAndCostsNothing() async throws {
-        let bench = VaultBench()
+        let bench = VaultFixture()
         let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         var random = SplitMix64(seed: 77)
         for _ in 0..<20 {
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test func aVaultWithNothingElseOpensWithItsCode() async throws {
-        let bench = VaultBench()
+        let bench = VaultFixture()
         let new = try await bench.vault().create()
         #expect(await bench.vault().refusal("1234") == .notEnrolled)
         let key = try await bench.vault().unlock(recoveryCode: new.recoveryCode!.text)

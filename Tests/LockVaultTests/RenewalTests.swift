@@ -9,15 +9,15 @@ import Testing
 @testable import LockVault
 
 @Suite struct RenewalTests {
-    private let bench = VaultBench()
+    private let bench = VaultFixture()
 
     @Test func anOldCopyOpensNothingOfTodays() async throws {
         let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         let kept = SymmetricKey(size: .bits256)
         let lost = SymmetricKey(size: .bits256)
         let slots = [
-            try await bench.vault().addDeviceOwner(key: kept, metadata: [1], with: new.key),
-            try await bench.vault().addDeviceOwner(key: lost, metadata: [2], with: new.key),
+            try await bench.vault().addExternalKey(key: kept, metadata: [1], with: new.key),
+            try await bench.vault().addExternalKey(key: lost, metadata: [2], with: new.key),
         ]
         let copy = (try await bench.store.load(), try await bench.ledger.load())
         let renewed = try await bench.vault().renewDataKey(
@@ -39,7 +39,7 @@ import Testing
         }
         #expect(gone == .notEnrolled)
         // Everything of the copy gives the old key, with which nothing is sealed any more.
-        let past = VaultBench(store: MemoryPlace(copy.0), ledger: MemoryPlace(copy.1))
+        let past = VaultFixture(store: InMemoryStorage(copy.0), ledger: InMemoryStorage(copy.1))
         #expect(try await past.vault().unlock(passcode: "1234".secret).bytes == new.key.bytes)
         #expect(try await past.vault().unlock(deviceOwner: slots[1], key: lost).bytes == new.key.bytes)
     }
@@ -68,7 +68,7 @@ import Testing
             let error = await thrown { () throws(VaultError) in
                 try await bench.vault().setPasscode("5678".secret, kind: .fourDigits, with: key)
             }
-            #expect(error == .foreignKey)
+            #expect(error == .keyFromOtherVault)
         }
         try await bench.vault().setPasscode("5678".secret, kind: .fourDigits, with: renewed.key)
         #expect(try await bench.vault().unlock(passcode: "5678".secret).bytes == renewed.key.bytes)
@@ -93,11 +93,11 @@ import Testing
         let renewed = try await bench.vault().renewDataKey(with: new.key)
         let code = try #require(renewed.recoveryCode)
         #expect(try await bench.vault().unlock(recoveryCode: code.text).bytes == renewed.key.bytes)
-        let withPasscode = VaultBench(seed: 2)
+        let withPasscode = VaultFixture(seed: 2)
         let other = try await withPasscode.vault().create(passcode: "1234".secret, kind: .fourDigits)
         let error = await thrown { () throws(VaultError) in
             try await withPasscode.vault().renewDataKey(with: other.key)
         }
-        #expect(error == .unfitPasscode)
+        #expect(error == .invalidPasscode)
     }
 }

@@ -13,8 +13,8 @@ import Testing
     /// Whatever was tried last, the ledger from before it fits no more.
     @Test(arguments: ["1234", "0000", "9999"])
     func anOlderLedgerAloneGivesNoGuessBack(last: String) async throws {
-        let (store, ledger) = (MemoryPlace(), MemoryPlace())
-        let bench = VaultBench(store: store, ledger: ledger)
+        let (store, ledger) = (InMemoryStorage(), InMemoryStorage())
+        let bench = VaultFixture(store: store, ledger: ledger)
         let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         try await bench.vault().setDuressPasscode("9999".secret, with: new.key)
         let copy = try await ledger.load()
@@ -28,8 +28,8 @@ import Testing
 
     /// With a counter, record and ledger together are noticed, too.
     @Test func aCounterShowsThatRecordAndLedgerWerePutBackTogether() async throws {
-        let (store, ledger) = (MemoryPlace(), MemoryPlace())
-        var bench = VaultBench(store: store, ledger: ledger)
+        let (store, ledger) = (InMemoryStorage(), InMemoryStorage())
+        var bench = VaultFixture(store: store, ledger: ledger)
         let counter = MemoryCounter(1000)
         bench.counter = counter
         let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
@@ -62,7 +62,7 @@ import Testing
                 if fails && least > 7 { throw .storage(.keyService, code: 5) }
             }
         }
-        var bench = VaultBench()
+        var bench = VaultFixture()
         let deriver = CountingDeriver()
         bench.deriver = deriver
         bench.counter = Stuck(fails: true)
@@ -74,7 +74,7 @@ import Testing
 
     @Test func counterAtItsEndStopsTheAttempt() async throws {
         for value in [UInt64.max - 1, .max] {
-            var bench = VaultBench()
+            var bench = VaultFixture()
             bench.counter = MemoryCounter(value)
             let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
             for _ in value..<UInt64.max { _ = try await bench.vault().unlock(passcode: "1234".secret) }
@@ -85,8 +85,8 @@ import Testing
 
     /// A full disk takes no guess away, and gives none.
     @Test func aRecordThatCannotBeWrittenStopsTheAttempt() async throws {
-        let store = FaultyPlace()
-        var bench = VaultBench(store: store)
+        let store = FaultyStorage()
+        var bench = VaultFixture(store: store)
         let deriver = CountingDeriver()
         bench.deriver = deriver
         _ = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
@@ -101,8 +101,8 @@ import Testing
 
     /// An entry counts in its own ledger alone.
     @Test func anEntryOfAnotherLedgerIsDamage() async throws {
-        let places = (0..<2).map { NamedPlace(identity: [UInt8($0)]) }
-        var bench = VaultBench(ledger: places[0])
+        let places = (0..<2).map { NamedStorage(identity: [UInt8($0)]) }
+        var bench = VaultFixture(ledger: places[0])
         bench.parameters.ledgerIsOneOfSeveral = true
         _ = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         let fresh = try await places[0].load()
@@ -125,8 +125,8 @@ import Testing
 
     /// Two vaults of one device key share no ledger.
     @Test func anEntryOfAnotherVaultIsDamage() async throws {
-        let first = VaultBench(seed: 1)
-        let second = VaultBench(seed: 2)
+        let first = VaultFixture(seed: 1)
+        let second = VaultFixture(seed: 2)
         _ = try await first.vault().create(passcode: "1234".secret, kind: .fourDigits)
         _ = try await second.vault().create(passcode: "1234".secret, kind: .fourDigits)
         var entry = try await first.ledger.load()
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    private func put(_ copies: (StoredBytes, StoredBytes), _ store: MemoryPlace, _ ledger: MemoryPlace) async {
+    private func put(_ copies: (StoredBytes, StoredBytes), _ store: InMemoryStorage, _ ledger: InMemoryStorage) async {
         await store.remove()
         await ledger.remove()
         try? await store.save(copies.0, replacing: nil)
@@ -148,9 +148,9 @@ import Testing
 }
 
 /// A ledger in memory that is one of several.
-struct NamedPlace: AttemptLedger {
+struct NamedStorage: AttemptLedger {
     let identity: [UInt8]
-    private let place = MemoryPlace()
+    private let place = InMemoryStorage()
 
     init(identity: [UInt8]) { self.identity = identity }
 

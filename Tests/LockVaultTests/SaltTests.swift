@@ -7,12 +7,12 @@ import Testing
 
 /// A table of derived passcodes serves one passcode alone.
 @Suite struct SaltTests {
-    private func cells(_ bench: VaultBench) async throws -> [PasscodeHash] {
+    private func cells(_ bench: VaultFixture) async throws -> [PasscodeHash] {
         try VaultRecord(try await bench.store.load()).cells.map(\.hash)
     }
 
     @Test func eachNewPasscodeHasANewSaltInBothCells() async throws {
-        var bench = VaultBench()
+        var bench = VaultFixture()
         bench.parameters.offersDuress = false
         let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         var seen = Set(try await cells(bench))
@@ -28,7 +28,7 @@ import Testing
     /// If a duress passcode may be in use, its cell keeps its salt, in use or not.
     @Test(arguments: [false, true])
     func theOtherCellKeepsItsSaltWhetherOrNotItIsUsed(hasDuress: Bool) async throws {
-        let bench = VaultBench()
+        let bench = VaultFixture()
         let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         if hasDuress { try await bench.vault().setDuressPasscode("9999".secret, with: new.key) }
         let before = try await cells(bench)
@@ -48,7 +48,7 @@ import Testing
 
     /// The same work with less memory is raised as well, and never to less work.
     @Test func aCostWithLessMemoryIsRaised() async throws {
-        var bench = VaultBench()
+        var bench = VaultFixture()
         bench.parameters.offersDuress = false
         bench.parameters.cost = ScryptCost(logN: 4, blockSize: 1, parallelism: 8)!
         _ = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)

@@ -19,9 +19,9 @@ import Testing
 
     private struct Setting {
         let deriver = CountingDeriver()
-        let store = CountingPlace()
-        let ledger = CountingPlace()
-        var bench = VaultBench()
+        let store = CountingStorage()
+        let ledger = CountingStorage()
+        var bench = VaultFixture()
 
         init() {
             bench.deriver = deriver
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test func anUnknownNameIsLockedOutLikeAnAccount() async throws {
-        let bench = VaultBench()
+        let bench = VaultFixture()
         func unknown(_ name: String) async throws -> Vault {
             try await Vault.decoy(
                 for: Array(name.utf8), ledger: bench.ledger, deviceKey: bench.deviceKey, kind: .fourDigits,
@@ -112,8 +112,8 @@ import Testing
 }
 
 /// Storage that counts its uses and the bytes written.
-actor CountingPlace: VaultStore, AttemptLedger {
-    private let place = MemoryPlace()
+actor CountingStorage: VaultStore, AttemptLedger {
+    private let place = InMemoryStorage()
     private(set) var reads = 0
     private(set) var writes: [Int] = []
 

@@ -20,7 +20,7 @@ import Testing
     private func vaults(_ count: Int, withDuress: Bool, from seed: UInt64) async throws -> [Shown] {
         var shown: [Shown] = []
         for vault in 0..<UInt64(count) {
-            let bench = VaultBench(seed: seed + vault)
+            let bench = VaultFixture(seed: seed + vault)
             let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
             if withDuress { try await bench.vault().setDuressPasscode("9999".secret, with: new.key) }
             _ = try await bench.vault().renewRecoveryCode(with: new.key)
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test func stepsAreRandomToo() async throws {
-        let bench = VaultBench()
+        let bench = VaultFixture()
         _ = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         var steps: Set<UInt64> = []
         var before = (try await bench.store.load().version, try await bench.ledger.load().version)

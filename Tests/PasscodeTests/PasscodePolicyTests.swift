@@ -27,7 +27,7 @@ import Testing
     // MARK: Digits
 
     @Test(arguments: [
-        (ChoiceHabit.repeats, ["0000", "1111", "7777", "000000", "99999", "33333333"]),
+        (PINPattern.repeats, ["0000", "1111", "7777", "000000", "99999", "33333333"]),
         (.run, ["1234", "4321", "2468", "9876", "7890", "8901", "123456", "654321", "87654321", "0123456789"]),
         (.doubled, ["1212", "6767", "123123", "471471", "272727", "48214821"]),
         (.mirrored, ["1221", "123321", "456654", "1234321"]),
@@ -41,7 +41,7 @@ import Testing
         (.wellKnown, ["3141", "314159", "6969", "112358", "31415926"]),
         (.nearly, ["1235", "1230", "0001", "1112", "123455", "123450", "111112"]),
     ])
-    func whatAHabitMakesIsRefusedForIt(habit: ChoiceHabit, codes: [String]) {
+    func whatAHabitMakesIsRefusedForIt(habit: PINPattern, codes: [String]) {
         for code in codes {
             let kind: PasscodeKind = code.count == 4 ? .fourDigits : code.count == 6 ? .sixDigits : .numeric
             let refusal = refusal(code, kind)
@@ -50,7 +50,7 @@ import Testing
                 Issue.record("\(code) is taken")
                 continue
             }
-            let row = Secret.withUTF8(code) { DigitRow(ascii: $0)! }
+            let row = Secret.withUTF8(code) { PIN(ascii: $0)! }
             #expect(habit.likelihood(of: row) > 0 && named.likelihood(of: row) > 0, "\(code) for \(named)")
         }
     }
@@ -62,10 +62,10 @@ import Testing
     }
 
     private static func likelihoods(_ count: Int, every stride: UInt64) -> [Double] {
-        let model = ChoiceModel()
+        let model = PINGuessModel()
         let space = (0..<count).reduce(1 as UInt64) { space, _ in space * 10 }
         return Swift.stride(from: 0, to: space, by: Int(stride)).map {
-            model.likelihood(of: DigitRow($0, count: count))
+            model.likelihood(of: PIN($0, count: count))
         }
     }
 
@@ -110,15 +110,15 @@ import Testing
         #expect(abs(sum - 1) < 0.05)
         #expect(abs(all[0] / sum - 0.107) < 0.001)
         #expect(abs(all[..<10].reduce(0, +) / sum - 0.233) < 0.002)
-        #expect(ChoiceModel().likelihood(of: DigitRow(1234, count: 4)) == all[0])
+        #expect(PINGuessModel().likelihood(of: PIN(1234, count: 4)) == all[0])
     }
 
     @Test(arguments: 1...50 as ClosedRange<UInt64>) func everyHabitIsADistribution(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let count = Int.random(in: 4...12, using: &random)
         for _ in 0..<20 {
-            let row = DigitRow(random.next(), count: count)
-            for habit in ChoiceHabit.allCases {
+            let row = PIN(random.next(), count: count)
+            for habit in PINPattern.allCases {
                 let likelihood = habit.likelihood(of: row)
                 #expect(likelihood >= 0 && likelihood <= 1, "\(habit) of \(row)")
             }

@@ -16,10 +16,10 @@ struct DrawnRandom {
     mutating func place() -> Point { Point(x: number(5, 475), y: number(5, 315)) }
 
     /// Returns a picture of 480 × 320 picture units with some salient places.
-    mutating func map() -> InterestMap {
+    mutating func map() -> SaliencyMap {
         let count = index(below: 30)
-        let spots = (0..<count).map { _ in InterestMap.Spot(place(), weight: number(0.1, 1)) }
-        return InterestMap(size: Size(width: 480, height: 320), spots: spots)
+        let spots = (0..<count).map { _ in SaliencyMap.Spot(place(), weight: number(0.1, 1)) }
+        return SaliencyMap(size: Size(width: 480, height: 320), spots: spots)
     }
 
     /// Returns a walk with segments of 20 to 90 picture units that turns by up to `sharpness` radians at each.

@@ -8,7 +8,7 @@ import Testing
 /// The estimate for recorded drawings of people, in an optional folder.
 @Suite(.enabled(if: Recorded.areHere, "needs the recorded drawings; set INKLOCK_RECORDINGS to their folder"))
 struct StrengthRecordingsTests {
-    private let picture = InterestMap(size: Size(width: 320, height: 569))
+    private let picture = SaliencyMap(size: Size(width: 320, height: 569))
 
     @Test func strongerDrawingsAcceptFewerOfOtherPeoples() throws {
         let drawings = try Recorded.phone(every: 8)

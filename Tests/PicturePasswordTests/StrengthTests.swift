@@ -5,14 +5,14 @@ import PicturePassword
 import Testing
 
 @Suite struct StrengthTests {
-    private let plain = InterestMap(size: Size(width: 480, height: 320))
+    private let plain = SaliencyMap(size: Size(width: 480, height: 320))
     private let directed = RasterVerifier.Parameters(requiresDirection: true)
 
     /// Five places in order of decreasing weight.
-    private let busy = InterestMap(
+    private let busy = SaliencyMap(
         size: Size(width: 480, height: 320),
         spots: [(100, 100), (300, 100), (200, 250), (420, 280), (40, 280)].enumerated().map { i, at in
-            InterestMap.Spot(Point(x: at.0, y: at.1), weight: 1 - Double(i) * 0.1)
+            SaliencyMap.Spot(Point(x: at.0, y: at.1), weight: 1 - Double(i) * 0.1)
         })
 
     private func bits(_ strength: Strength) -> Double { strength.log10Guesses / 0.30102999566398119 }

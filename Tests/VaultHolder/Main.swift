@@ -17,7 +17,7 @@ import Passcode
         pause("loaded")
         let deriver = PausingDeriver()
         let vault = Vault(
-            store: FilePlace(path: folder + "/vault"), ledger: FilePlace(path: folder + "/attempts"),
+            store: FileStorage(path: folder + "/vault"), ledger: FileStorage(path: folder + "/attempts"),
             deviceKey: deviceKey, parameters: .init(cost: ScryptCost(logN: 10, parallelism: 1) ?? .standard),
             deriver: deriver)
         try await create(vault)

@@ -119,8 +119,9 @@ private struct BookedDeriver: Deriver {
 }
 
 private struct StillClock: VaultClock {
-    func now() -> Moment {
-        Moment(uptimeMilliseconds: 1_000_000, boot: BootIdentity(high: 1, low: 1), wallMilliseconds: 1_700_000_000_000)
+    func now() -> ClockReading {
+        ClockReading(
+            uptimeMilliseconds: 1_000_000, boot: BootIdentity(high: 1, low: 1), wallMilliseconds: 1_700_000_000_000)
     }
 }
 

@@ -14,7 +14,7 @@ public enum VictimVault {
 
     public static func vault(in folder: String, deriver: any Deriver, clock: any VaultClock) -> Vault {
         Vault(
-            store: FilePlace(path: folder + "/vault"), ledger: FilePlace(path: folder + "/attempts"),
+            store: FileStorage(path: folder + "/vault"), ledger: FileStorage(path: folder + "/attempts"),
             deviceKey: FileDeviceKey(path: folder + "/device.key"),
             parameters: Vault.Parameters(
                 lockout: policy, cost: ScryptCost(logN: 4, blockSize: 1, parallelism: 1) ?? .standard,

@@ -16,7 +16,7 @@ import VaultTrial
         var arguments = CommandLine.arguments.dropFirst()
         let folder = arguments.removeFirst()
         let slot = SlotID(arguments.removeFirst().split(separator: ".").compactMap { UInt8($0) })!
-        let now = Moment(
+        let now = ClockReading(
             uptimeMilliseconds: Int64(arguments.removeFirst())!,
             boot: BootIdentity(high: 0, low: UInt64(arguments.removeFirst())!),
             wallMilliseconds: Int64(arguments.removeFirst())!)
@@ -78,11 +78,11 @@ private struct TalkingDeriver: Deriver {
 
 private final class StoppedClock: VaultClock, @unchecked Sendable {
     private let lock = NSLock()
-    private var moment: Moment
+    private var moment: ClockReading
 
-    init(_ moment: Moment) { self.moment = moment }
+    init(_ moment: ClockReading) { self.moment = moment }
 
-    func now() -> Moment { lock.withLock { moment } }
+    func now() -> ClockReading { lock.withLock { moment } }
 
     func pass(_ milliseconds: Int64) {
         lock.withLock {

@@ -75,7 +75,7 @@ func writeGestures(seed: UInt64) throws {
     write(template.encoded())
     write(squares(of: model))
 
-    var login = PictureLogin(
+    var login = PicturePasswordAuthenticator(
         pictureDigest: digest, verifier: RasterVerifier.directed, store: OneTemplate(template: template),
         replays: replays)
     for attempt in Attempt.allCases {

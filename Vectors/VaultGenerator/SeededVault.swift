@@ -12,13 +12,13 @@ import PicturePassword
 struct SeededVault {
     private static let deviceKey = [UInt8](0x40...0x5F)
     private static let cost = ScryptCost(logN: 4, blockSize: 8, parallelism: 1)!
-    private static let now = Moment(
+    private static let now = ClockReading(
         uptimeMilliseconds: 5_000_000, boot: BootIdentity(high: 0x0102_0304_0506_0708, low: 0x090A_0B0C_0D0E_0F10),
         wallMilliseconds: 1_700_000_000_000)
 
     let name: String
     private let random: SeededRandom
-    private let store = MemoryPlace()
+    private let store = InMemoryStorage()
     private let ledger: NamedLedger
     private let counter: MemoryCounter?
     private var attempts: [(name: String, [String: String])] = []
@@ -51,7 +51,7 @@ struct SeededVault {
         let new = try await vault.create(passcode: secret("Zürich 8000"), kind: .alphanumeric)
         try await vault.setDuressPasscode(secret("Genève 1200"), with: new.key)
         let external = [UInt8](0x80...0x9F)
-        let slot = try await vault.addDeviceOwner(
+        let slot = try await vault.addExternalKey(
             key: SymmetricKey(data: external), metadata: Array("a passkey".utf8), with: new.key)
         let template = template
         try await vault.setPicture(template, with: new.key)
@@ -183,7 +183,8 @@ struct SeededVault {
         var vectors: [Vector] = []
         for (name, attempt) in attempts {
             let vault = Self.vault(
-                MemoryPlace(record), NamedLedger(identity: identity, counted), raised.map { MemoryCounter($0) }, random)
+                InMemoryStorage(record), NamedLedger(identity: identity, counted), raised.map { MemoryCounter($0) },
+                random)
             vectors.append(
                 Vector(
                     name: "\(self.name), \(name)", deviceKey: Self.deviceKey.hex, record: .init(record),
@@ -200,7 +201,7 @@ struct SeededVault {
     private var vault: Vault { Self.vault(store, ledger, counter, random) }
 
     private static func vault(
-        _ store: MemoryPlace, _ ledger: NamedLedger, _ counter: MemoryCounter?, _ random: SeededRandom
+        _ store: InMemoryStorage, _ ledger: NamedLedger, _ counter: MemoryCounter?, _ random: SeededRandom
     ) -> Vault {
         Vault(
             store: store, ledger: ledger, deviceKey: MemoryDeviceKey(SecretBytes(deviceKey)),
@@ -250,11 +251,11 @@ extension DataKey {
 /// A ledger in memory with an identity.
 private struct NamedLedger: AttemptLedger {
     let identity: [UInt8]
-    private let place: MemoryPlace
+    private let place: InMemoryStorage
 
     init(identity: [UInt8], _ stored: StoredBytes? = nil) {
         self.identity = identity
-        place = MemoryPlace(stored)
+        place = InMemoryStorage(stored)
     }
 
     func load() async throws(VaultError) -> StoredBytes { try await place.load() }
@@ -275,8 +276,8 @@ final class SeededRandom: RandomNumberGenerator, @unchecked Sendable {
 }
 
 private struct StoppedClock: VaultClock {
-    let moment: Moment
-    func now() -> Moment { moment }
+    let moment: ClockReading
+    func now() -> ClockReading { moment }
 }
 
 extension VaultError {

@@ -126,14 +126,14 @@ struct NewPicturePassword: View {
 
     var body: some View {
         PicturePasswordView(
-            picture: LoginPicture(photo, digest: digest, label: "Our boat"),
+            picture: PasswordPicture(photo, digest: digest, label: "Our boat"),
             mode: .define { template in await keep(template) ? .accepted : .unavailable }
         ) { _ in isShown = false }
     }
 }
 
 struct PictureDoor: View {
-    let picture: LoginPicture
+    let picture: PasswordPicture
     let check: @MainActor (PictureGesture) async -> PictureVerdict
     @Binding var isOpen: Bool
     @State private var asksForPasscode = false
@@ -178,7 +178,7 @@ struct GlowTrail: Trail {
 }
 
 struct PacedPicturePassword: View {
-    let picture: LoginPicture
+    let picture: PasswordPicture
     let keep: @MainActor (GestureTemplate) async -> Bool
     @Binding var isShown: Bool
 
@@ -191,7 +191,8 @@ struct PacedPicturePassword: View {
     }
 }
 
-@MainActor func inspect(_ picture: LoginPicture, _ template: GestureTemplate, _ attempt: PictureGesture) -> some View {
+@MainActor func inspect(_ picture: PasswordPicture, _ template: GestureTemplate, _ attempt: PictureGesture) -> some View
+{
     VStack {
         PictureDebugView(picture: picture, stored: template.model, attempt: attempt)
         PictureReplayView(picture: picture, gesture: attempt)
@@ -244,7 +245,7 @@ func readByFinger(with owner: KeychainOwner) async throws(OwnerError) -> SecretB
 func openLock() async throws(VaultError) -> AppLock { try await AppLock(keychain: "com.example.notes") }
 
 func setUp(
-    _ lock: AppLock, passcode: consuming SecretBytes, for guardian: SecretGuardian
+    _ lock: AppLock, passcode: consuming SecretBytes, for guardian: AccessControl
 ) async throws -> RecoveryCode? {
     let code = try await lock.setUp(passcode: passcode, kind: .sixDigits)
     // On a device without a passcode, the app's own passcode remains the only unlock method.

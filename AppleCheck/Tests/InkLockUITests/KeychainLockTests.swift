@@ -27,7 +27,8 @@ extension FrontEnd {
         /// Returns a vault with a low work factor over the items that `AppLock(keychain:)` uses.
         private func vault() -> Vault {
             Vault(
-                store: KeychainPlace("vault", service: "tests"), ledger: KeychainPlace("attempts", service: "tests"),
+                store: KeychainStorage("vault", service: "tests"),
+                ledger: KeychainStorage("attempts", service: "tests"),
                 deviceKey: KeychainDeviceKey(service: "tests"),
                 parameters: Vault.Parameters(cost: ScryptCost(logN: 4, blockSize: 1, parallelism: 1)!),
                 deriver: DerivationQueue(threads: 1))
@@ -40,7 +41,7 @@ extension FrontEnd {
         }
 
         /// Returns the lock of an app in the background that the device's owner can unlock.
-        private func leftApp(_ guardian: SecretGuardian) async throws -> AppLock {
+        private func leftApp(_ guardian: AccessControl) async throws -> AppLock {
             let lock = try await launch()
             lock.windowOpened(window)
             lock.windowBecameActive(window)
@@ -84,8 +85,8 @@ extension FrontEnd {
             #expect(_Keychain.shared.names.filter { !$0.hasSuffix("device-key") && !$0.hasSuffix("attempts") }.isEmpty)
         }
 
-        @Test(arguments: SecretGuardian.allCases)
-        func theOwnerIsAskedOnceAndLetIn(_ guardian: SecretGuardian) async throws {
+        @Test(arguments: AccessControl.allCases)
+        func theOwnerIsAskedOnceAndLetIn(_ guardian: AccessControl) async throws {
             let lock = try await leftApp(guardian)
             comeBack(lock)
             #expect(try await lock.screen { $0.state == .unlocked }.shows(window))

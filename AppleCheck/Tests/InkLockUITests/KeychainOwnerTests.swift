@@ -27,8 +27,8 @@ extension FrontEnd {
             try await owner.read(name, prompt: pay).withBytes { String(decoding: $0, as: UTF8.self) }
         }
 
-        @Test(arguments: SecretGuardian.allCases)
-        func aSecretIsGivenToTheOwnerAfterOneQuestion(_ guardian: SecretGuardian) async throws {
+        @Test(arguments: AccessControl.allCases)
+        func aSecretIsGivenToTheOwnerAfterOneQuestion(_ guardian: AccessControl) async throws {
             try await owner.add(.of("one"), named: "token", for: guardian)
             #expect(prompts.isEmpty)
             #expect(try await read() == "one")
@@ -52,8 +52,8 @@ extension FrontEnd {
             }
         }
 
-        @Test(arguments: SecretGuardian.allCases)
-        func aChangeAsksOnceAndKeepsTheGuardian(_ guardian: SecretGuardian) async throws {
+        @Test(arguments: AccessControl.allCases)
+        func aChangeAsksOnceAndKeepsTheGuardian(_ guardian: AccessControl) async throws {
             try await owner.add(.of("one"), named: "token", for: guardian)
             let before = try #require(_Keychain.shared._protection(of: item))
             try await owner.update(.of("two"), named: "token", prompt: OwnerPrompt("Change the card"))
@@ -134,8 +134,8 @@ extension FrontEnd {
             #expect(try await read() == "one")
         }
 
-        @Test(arguments: SecretGuardian.allCases, [false, true])
-        func aRemovedPasscodeLosesItAndNobodyIsAsked(_ guardian: SecretGuardian, _ isSetAgain: Bool) async throws {
+        @Test(arguments: AccessControl.allCases, [false, true])
+        func aRemovedPasscodeLosesItAndNobodyIsAsked(_ guardian: AccessControl, _ isSetAgain: Bool) async throws {
             try await owner.add(.of("one"), named: "token", for: guardian)
             _Device.shared.removePasscode()
             if isSetAgain {
@@ -290,7 +290,7 @@ extension FrontEnd {
                 for i in 0..<24 {
                     group.addTask {
                         do throws(OwnerError) {
-                            let guardian: SecretGuardian = i % 2 == 0 ? .deviceOwner : .currentBiometrics
+                            let guardian: AccessControl = i % 2 == 0 ? .deviceOwner : .currentBiometrics
                             try await owner.add(.of("secret \(i)"), named: "token", for: guardian)
                             return "secret \(i)"
                         } catch {

@@ -10,7 +10,7 @@ import Testing
 extension FrontEnd {
     /// Tests of a vault in the keychain: its record, attempt counter and device key.
     struct KeychainVaultTests {
-        let place = KeychainPlace("vault", service: "tests")
+        let place = KeychainStorage("vault", service: "tests")
         let key = KeychainDeviceKey(service: "tests")
 
         init() {
@@ -25,7 +25,7 @@ extension FrontEnd {
         /// Returns a vault with a low work factor over the same items each time.
         private func vault() -> Vault {
             Vault(
-                store: place, ledger: KeychainPlace("attempts", service: "tests"), deviceKey: key,
+                store: place, ledger: KeychainStorage("attempts", service: "tests"), deviceKey: key,
                 parameters: Vault.Parameters(cost: ScryptCost(logN: 4, blockSize: 1, parallelism: 1)!),
                 deriver: DerivationQueue(threads: 1))
         }
@@ -54,8 +54,8 @@ extension FrontEnd {
         @Test func placesDoNotMix() async throws {
             _Keychain.shared.accessGroups = ["TEAM.app", "TEAM.shared"]
             let places = [
-                place, KeychainPlace("attempts", service: "tests"), KeychainPlace("vault", service: "other"),
-                KeychainPlace("vault", service: "tests", accessGroup: "TEAM.shared"),
+                place, KeychainStorage("attempts", service: "tests"), KeychainStorage("vault", service: "other"),
+                KeychainStorage("vault", service: "tests", accessGroup: "TEAM.shared"),
             ]
             for (i, place) in places.enumerated().reversed() {
                 try await place.save(stored(1, "place \(i)"), replacing: nil)
@@ -65,7 +65,7 @@ extension FrontEnd {
                 #expect(try await place.load() == stored(1, "place \(i)"))
             }
             await #expect(throws: VaultError.storage(.keyService, code: errSecMissingEntitlement)) {
-                _ = try await KeychainPlace("vault", service: "tests", accessGroup: "OTHER").load()
+                _ = try await KeychainStorage("vault", service: "tests", accessGroup: "OTHER").load()
             }
         }
 
@@ -184,7 +184,7 @@ extension FrontEnd {
             _Device.shared.change { $0.isLocked = true }
             await #expect(throws: Self.locked) { _ = try await key.load() }
             await #expect(throws: Self.locked) { _ = try await vault().unlock(passcode: .of("2580")) }
-            let attempts = KeychainPlace("attempts", service: "tests")
+            let attempts = KeychainStorage("attempts", service: "tests")
             let old = try await attempts.load()
             try await attempts.save(StoredBytes(version: old.version + 1, bytes: old.bytes), replacing: old.version)
         }
@@ -224,7 +224,7 @@ extension FrontEnd {
 
         @Test func aTakenAwayCountClosesTheVault() async throws {
             let new = try await vault().create(passcode: .of("2580"), kind: .fourDigits)
-            try await KeychainPlace("attempts", service: "tests").remove()
+            try await KeychainStorage("attempts", service: "tests").remove()
             await #expect(throws: VaultError.refused(.recoveryRequired(.attemptsUnknown))) {
                 _ = try await vault().unlock(passcode: .of("2580"))
             }

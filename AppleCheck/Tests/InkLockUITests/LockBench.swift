@@ -11,9 +11,9 @@ import Testing
 
 /// A lock whose vault, owner and clock a test controls.
 struct LockBench {
-    var store: any VaultStore = MemoryPlace()
-    let ledger = MemoryPlace()
-    let clock = HandClock()
+    var store: any VaultStore = InMemoryStorage()
+    let ledger = InMemoryStorage()
+    let clock = ManualClock()
     var owner: ScriptedOwner?
     var settings = LockSettings()
     var enrolment = EnrolmentRule.any
@@ -65,19 +65,19 @@ extension SecretBytes {
 
 extension AppLock {
     /// Waits for the first state of the lock that satisfies a condition.
-    func screen(where isIt: (LockScreen) -> Bool) async throws -> LockScreen {
+    func screen(where isIt: (LockSnapshot) -> Bool) async throws -> LockSnapshot {
         for await screen in screens() where isIt(screen) { return screen }
         throw CancellationError()
     }
 }
 
 /// A clock that a test sets.
-final class HandClock: VaultClock, @unchecked Sendable {
+final class ManualClock: VaultClock, @unchecked Sendable {
     private let lock = NSLock()
-    private var moment = Moment(
+    private var moment = ClockReading(
         uptimeMilliseconds: 1_000_000, boot: BootIdentity(high: 1, low: 1), wallMilliseconds: 1_700_000_000_000)
 
-    func now() -> Moment { lock.withLock { moment } }
+    func now() -> ClockReading { lock.withLock { moment } }
 
     func pass(seconds: Int64) {
         lock.withLock {
@@ -88,8 +88,8 @@ final class HandClock: VaultClock, @unchecked Sendable {
 }
 
 /// Storage that can be written but, while a test so chooses, not read.
-actor FrailPlace: VaultStore {
-    private let place = MemoryPlace()
+actor UnreliableStorage: VaultStore {
+    private let place = InMemoryStorage()
     private var isUnreadable = false
     private var savesLeft: Int?
 

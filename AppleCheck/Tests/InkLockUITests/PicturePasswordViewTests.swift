@@ -65,7 +65,7 @@ import UIKit
 
     static let size = CGSize(width: 400, height: 300)
 
-    static func picture() throws -> LoginPicture {
+    static func picture() throws -> PasswordPicture {
         // Light above, dark below, with a salient bright spot.
         var rgba: [UInt8] = []
         for y in 0..<300 {
@@ -75,7 +75,7 @@ import UIKit
                 rgba += [tone, tone, isSpot ? 0 : tone, 255]
             }
         }
-        return LoginPicture(try #require(RGBAImage.make(width: 400, height: 300, rgba: rgba)), digest: [1, 2, 3])
+        return PasswordPicture(try #require(RGBAImage.make(width: 400, height: 300, rgba: rgba)), digest: [1, 2, 3])
     }
 
     func check(_ gesture: PictureGesture) async -> PictureAnswer {

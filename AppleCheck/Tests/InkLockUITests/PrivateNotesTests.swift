@@ -29,7 +29,7 @@ extension FrontEnd {
                 // A low work factor, so that the tests are fast.
                 let cost = Vault.Parameters(cost: ScryptCost(logN: 4, blockSize: 1, parallelism: 1)!)
                 let vault = Vault(
-                    store: FilePlace(path: path + "/vault"), ledger: FilePlace(path: path + "/attempts"),
+                    store: FileStorage(path: path + "/vault"), ledger: FileStorage(path: path + "/attempts"),
                     deviceKey: FileDeviceKey(path: path + "/device-key"), parameters: cost)
                 return try await AppLock(vault: vault)
             }

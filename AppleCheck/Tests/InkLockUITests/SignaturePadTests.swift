@@ -11,7 +11,7 @@ import UIKit
 
 @MainActor private final class Owner {
     var drawing = Drawing()
-    var events: [SignatureSheet.Event] = []
+    var events: [SignatureModel.Event] = []
 }
 
 extension FrontEnd {
@@ -83,7 +83,7 @@ extension FrontEnd {
         }
 
         @Test func swiftUIsCanvasDrawsTheSame() throws {
-            let sheet = SignatureSheet(
+            let sheet = SignatureModel(
                 brush: .pencil,
                 background: Background(color: .white, image: try Bitmap(width: 1, height: 1, color: .white)),
                 scale: 2)
@@ -104,7 +104,7 @@ extension FrontEnd {
         }
 
         @Test func writtenSignatureForThoseWhoCannotDraw() throws {
-            let sheet = SignatureSheet()
+            let sheet = SignatureModel()
             sheet.adopt(Size(width: 300, height: 120))
             #expect(sheet.write("Ada Lovelace") == 0 && !sheet.isEmpty)
             #expect(sheet.undo() && sheet.isEmpty)
@@ -112,7 +112,7 @@ extension FrontEnd {
         }
 
         @Test func exportsAgreeWithEachOther() throws {
-            let sheet = SignatureSheet()
+            let sheet = SignatureModel()
             sheet.adopt(Size(width: 300, height: 120))
             sheet.write("Ada")
             let drawing = sheet.drawing

@@ -12,7 +12,7 @@ extension FrontEnd {
         let view: SignatureView
 
         init() {
-            view = SignatureView(sheet: SignatureSheet(background: Background(color: .white), scale: 2))
+            view = SignatureView(sheet: SignatureModel(background: Background(color: .white), scale: 2))
             view.frame = CGRect(x: 0, y: 0, width: 280, height: 120)
             view.layoutIfNeeded()
         }

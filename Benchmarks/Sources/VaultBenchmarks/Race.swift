@@ -21,10 +21,10 @@ struct Race {
     }
 
     private let deviceKey: MemoryDeviceKey
-    private let store = MemoryPlace()
-    private let ledger = MemoryPlace()
-    private let lockedLedger = MemoryPlace()
-    private let unknownLedger = MemoryPlace()
+    private let store = InMemoryStorage()
+    private let ledger = InMemoryStorage()
+    private let lockedLedger = InMemoryStorage()
+    private let unknownLedger = InMemoryStorage()
     private let deriver = DerivationQueue(threads: 1, waiting: 0)
 
     init() async throws {
@@ -78,7 +78,7 @@ struct Race {
         return Double(time.components.seconds) + Double(time.components.attoseconds) * 1e-18
     }
 
-    private func vault(_ ledger: MemoryPlace, _ parameters: Vault.Parameters = parameters) -> Vault {
+    private func vault(_ ledger: InMemoryStorage, _ parameters: Vault.Parameters = parameters) -> Vault {
         Vault(store: store, ledger: ledger, deviceKey: deviceKey, parameters: parameters, deriver: deriver)
     }
 

@@ -30,9 +30,9 @@ struct Throughput {
         try FileManager.default.createDirectory(
             at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         defer { try? FileManager.default.removeItem(at: folder) }
-        let memory = try await Self.vaults { _ in (MemoryPlace(), MemoryPlace()) }
+        let memory = try await Self.vaults { _ in (InMemoryStorage(), InMemoryStorage()) }
         let files = try await Self.vaults { i in
-            (FilePlace(path: folder.path + "/vault\(i)"), FilePlace(path: folder.path + "/attempts\(i)"))
+            (FileStorage(path: folder.path + "/vault\(i)"), FileStorage(path: folder.path + "/attempts\(i)"))
         }
         var tallies = [Tally](repeating: Tally(), count: 3)
         for _ in 0..<rounds {

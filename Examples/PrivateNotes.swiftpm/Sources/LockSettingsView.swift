@@ -69,7 +69,7 @@ struct LockSettingsView: View {
     }
 
     @ViewBuilder private var newPicture: some View {
-        if let picture = LoginPicture.hills {
+        if let picture = PasswordPicture.hills {
             PicturePasswordView(
                 picture: picture,
                 mode: .define { template in

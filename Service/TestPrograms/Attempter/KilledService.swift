@@ -97,8 +97,8 @@ struct KilledService {
 struct StandingClock: VaultClock {
     let milliseconds: Int64
 
-    func now() -> Moment {
-        Moment(
+    func now() -> ClockReading {
+        ClockReading(
             uptimeMilliseconds: milliseconds, boot: BootIdentity(high: 1, low: 2),
             wallMilliseconds: 1_790_000_000_000 + milliseconds)
     }

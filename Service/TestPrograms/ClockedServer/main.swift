@@ -16,7 +16,7 @@ final class MovedClock: VaultClock {
 
     func advance(seconds: Int64) { offset.withLock { $0 += seconds * 1000 } }
 
-    func now() -> Moment {
+    func now() -> ClockReading {
         let offset = offset.withLock { $0 }
         var moment = SystemVaultClock().now()
         moment.uptimeMilliseconds += offset

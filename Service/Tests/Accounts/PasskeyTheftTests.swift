@@ -94,7 +94,7 @@ import Testing
                     credentialID: id, publicKey: .init(repeating: 9, count: 600), usesPRF: usesPRF,
                     isBackupEligible: isBackupEligible)
                 #expect(PasskeyMetadata(metadata.bytes) == metadata)
-                #expect(metadata.bytes.count <= DeviceOwnerSlot.metadataLimit)
+                #expect(metadata.bytes.count <= ExternalKeySlot.metadataLimit)
                 for length in 0...4 + id.count { #expect(PasskeyMetadata(Array(metadata.bytes.prefix(length))) == nil) }
                 var other = metadata.bytes
                 other[0] = 2
@@ -112,12 +112,12 @@ import Testing
     private let browser = CookieToken.random()
 
     @Test func challengeIsItsBrowsersAndItsBooks() throws {
-        let book = ChallengeBook(clock: clock)
+        let book = ChallengeStore(clock: clock)
         let challenge = book.challenge(for: browser)
         #expect(challenge.count == 56 && challenge != book.challenge(for: browser))
         #expect(book.isOpen(challenge, for: browser))
         #expect(!book.isOpen(challenge, for: .random()))
-        #expect(!ChallengeBook(clock: clock).isOpen(challenge, for: browser))
+        #expect(!ChallengeStore(clock: clock).isOpen(challenge, for: browser))
         for bit in 0..<challenge.count * 8 {
             var changed = challenge
             changed[bit / 8] ^= 1 << UInt8(bit % 8)
@@ -133,7 +133,7 @@ import Testing
 
     /// Issued challenges and wrong answers take no memory. Correct answers take memory for at most five minutes.
     @Test func onlyRightAnswersTakeRoom() throws {
-        let book = ChallengeBook(clock: clock, limit: 3)
+        let book = ChallengeStore(clock: clock, limit: 3)
         for _ in 0..<1000 { #expect(book.isOpen(book.challenge(for: browser), for: browser)) }
         let challenges = (0..<5).map { _ in book.challenge(for: browser) }
         for challenge in challenges.prefix(3) { #expect(try book.spend(challenge, for: browser)) }

@@ -6,10 +6,10 @@ import LockVault
 /// A clock that stands until it is moved.
 final class SteppedClock: VaultClock, @unchecked Sendable {
     private let lock = NSLock()
-    private var moment = Moment(
+    private var moment = ClockReading(
         uptimeMilliseconds: 1_000_000, boot: BootIdentity(high: 1, low: 2), wallMilliseconds: 1_790_000_000_000)
 
-    func now() -> Moment { lock.withLock { moment } }
+    func now() -> ClockReading { lock.withLock { moment } }
 
     func advance(seconds: Int64) {
         lock.withLock {

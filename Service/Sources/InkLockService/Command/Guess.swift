@@ -104,9 +104,9 @@ struct Guess: ParsableCommand {
 
     /// Seven digits each, rounded up, so that never more than the share is refused.
     private static func limits(_ digits: Int) -> [String] {
-        let model = ChoiceModel()
+        let model = PINGuessModel()
         let space = UInt64(pow(10, Double(digits)))
-        let ranked = (0..<space).map { model.likelihood(of: DigitRow($0, count: digits)) }.sorted(by: >)
+        let ranked = (0..<space).map { model.likelihood(of: PIN($0, count: digits)) }.sorted(by: >)
         return (1...20).map { percent in
             let limit = ranked[Int(space) * percent / 100]
             let unit = pow(10, log10(limit).rounded(.down) - 6)

@@ -70,9 +70,9 @@ struct Render: ParsableCommand {
     ) throws(CommandFailure) -> [UInt8] {
         do throws(RasterError) {
             return try format == .svg
-                ? SVGDocument.bytes(
+                ? SVGExporter.bytes(
                     drawing, isCropped: crop, background: background, compress: Zlib.compressed)
-                : PDFDocument.bytes(
+                : PDFExporter.bytes(
                     drawing, isCropped: crop, background: background, compress: Zlib.compressed)
         } catch {
             throw failure(error)

@@ -5,7 +5,7 @@ import Passcode
 
 /// A simulated crowd that chooses passcodes of a fixed length under a policy.
 ///
-/// The crowd has the habits of ``ChoiceModel``, with random deviations from the model that the policy is based on: the
+/// The crowd has the habits of ``PINGuessModel``, with random deviations from the model that the policy is based on: the
 /// share of each habit and the likelihood of each code are multiplied by exp(doubt · z), where z is normally
 /// distributed. Users whose choice is refused choose again in the same way; a share of them changes one digit of the
 /// refused code instead.
@@ -27,10 +27,10 @@ struct ChoosingCrowd {
     /// - Complexity: O(10^digits).
     init(_ parameters: Parameters, seed: UInt64) {
         var random = SplitMix64(seed: seed)
-        let shares = ChoiceModel.shares.map { $0 * exp(parameters.doubt * Self.normal(&random)) }
-        let model = ChoiceModel(shares: shares)
+        let shares = PINGuessModel.shares.map { $0 * exp(parameters.doubt * Self.normal(&random)) }
+        let model = PINGuessModel(shares: shares)
         let policy = PasscodePolicy(.init(refusedPercent: parameters.refusedPercent))
-        let rows = (0..<UInt64(pow(10, Double(parameters.digits)))).map { DigitRow($0, count: parameters.digits) }
+        let rows = (0..<UInt64(pow(10, Double(parameters.digits)))).map { PIN($0, count: parameters.digits) }
         let wanted = rows.map { model.likelihood(of: $0) * exp(parameters.doubt * Self.normal(&random)) }
         let isRefused = rows.map { policy.refusal(of: $0) != nil }
 

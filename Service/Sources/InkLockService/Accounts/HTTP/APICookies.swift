@@ -31,7 +31,7 @@ struct APICookies: Sendable {
     }
 
     func setCeremony(_ token: CookieToken, on response: inout Response) {
-        set(ceremonyName, token.text, seconds: Int(ChallengeBook.lifetimeMilliseconds / 1000), on: &response)
+        set(ceremonyName, token.text, seconds: Int(ChallengeStore.lifetimeMilliseconds / 1000), on: &response)
     }
 
     func clearSession(on response: inout Response) { set(sessionName, "", seconds: 0, on: &response) }

@@ -89,7 +89,7 @@ extension APIError {
         case .conflict:
             self.init(.conflict, "conflict", "The note was changed elsewhere meanwhile. Reload the notes.")
         case .tooLarge: self.init(.contentTooLarge, "note-too-large", "The note is too large. Split it.")
-        case .noRoom: self.init(.contentTooLarge, "no-room", "There is no room for more notes. Remove some.")
+        case .limitExceeded: self.init(.contentTooLarge, "no-room", "There is no room for more notes. Remove some.")
         case .storageFull:
             self.init(
                 Self.insufficientStorage, "storage-full",
@@ -105,18 +105,18 @@ extension APIError {
             self.init(.unauthorized, "not-enrolled", "The account does not open like that. Choose another method.")
         case .otherPicture:
             self.init(.conflict, "other-picture", "The password was drawn on another picture. Reload this page.")
-        case .unfitPasscode:
+        case .invalidPasscode:
             self.init(
                 .unprocessableContent, "passcode-characters", "That cannot be a passcode of this kind.")
         case .malformedRecoveryCode:
             self.init(
                 .unprocessableContent, "malformed-recovery-code",
                 "That is no recovery code: a character is wrong, missing or too much.")
-        case .lastWayIn:
+        case .wouldRemoveLastMethod:
             self.init(
                 .conflict, "last-way-in",
                 "Nothing else would open the account. Set up another passcode or picture first.")
-        case .noRoom: self.init(.contentTooLarge, "too-large", "The drawings are too large. Draw less.")
+        case .limitExceeded: self.init(.contentTooLarge, "too-large", "The drawings are too large. Draw less.")
         case .busy:
             self.init(
                 .serviceUnavailable, "busy", "Many people are signing in. Try again in a moment.", retryAfterSeconds: 5)
@@ -128,7 +128,7 @@ extension APIError {
                 Self.insufficientStorage, "storage-full",
                 "There is no room on this service. Removing notes works; for more, ask who runs the service.")
         case .missing: self.init(.unauthorized, "not-signed-in", "Sign in first.")
-        case .samePasscode, .foreignKey, .forgottenKey, .damaged, .unsupportedVersion, .tooMuchWork,
+        case .samePasscode, .keyFromOtherVault, .keyErased, .damaged, .unsupportedVersion, .tooMuchWork,
             .deviceKeyMissing, .deviceKeyUnusable, .exposed, .storage:
             self.init(
                 .internalServerError, "internal",

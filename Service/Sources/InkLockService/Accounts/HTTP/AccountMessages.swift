@@ -174,7 +174,7 @@ extension AccountMessage {
     /// - Throws: `VaultError.malformedRecoveryCode(_:)`.
     static func checked(recoveryCode code: String) throws(AccountError) -> String {
         guard code.utf8.count <= textByteLimit else { throw .vault(.malformedRecoveryCode(.length)) }
-        do throws(RecoveryCodeFault) { _ = try RecoveryCode(code) } catch {
+        do throws(RecoveryCodeError) { _ = try RecoveryCode(code) } catch {
             throw .vault(.malformedRecoveryCode(error))
         }
         return code
@@ -188,7 +188,7 @@ extension AccountMessage.Proof {
     func checked(_ ceremony: () throws -> PasskeyCeremony) throws -> InkLockService.Proof {
         switch (passcode, drawing, passkey, recoveryCode) {
         case (let passcode?, nil, nil, nil):
-            guard let text = PasscodeText(passcode) else { throw AccountError.vault(.unfitPasscode) }
+            guard let text = PasscodeText(passcode) else { throw AccountError.vault(.invalidPasscode) }
             return .passcode(text)
         case (nil, nil, nil, let code?):
             return .recoveryCode(try AccountMessage.checked(recoveryCode: code))

@@ -62,18 +62,18 @@ extension Gesture {
     /// The most points of all drawings of a message together.
     static let pointLimit = 4000
 
-    /// - Throws: ``APIError/malformed`` for what is no gesture, and `VaultError.noRoom` for too many points.
+    /// - Throws: ``APIError/malformed`` for what is no gesture, and `VaultError.limitExceeded` for too many points.
     init(message: Data) throws { self = try Self.all(in: [message])[0] }
 
     /// The drawings of one message.
-    /// - Throws: ``APIError/malformed`` for what is no gesture, and `VaultError.noRoom` for too many points.
+    /// - Throws: ``APIError/malformed`` for what is no gesture, and `VaultError.limitExceeded` for too many points.
     /// - Complexity: O(bytes).
     static func all(in messages: [Data]) throws -> [Gesture] {
         var points = 0
         return try messages.map { message in
             guard let gesture = try? Gesture(decoding: message) else { throw APIError.malformed }
             for part in gesture.parts { points += part.fingers.reduce(0) { $0 + $1.points.count } }
-            guard points <= pointLimit else { throw AccountError.vault(.noRoom) }
+            guard points <= pointLimit else { throw AccountError.vault(.limitExceeded) }
             return gesture
         }
     }

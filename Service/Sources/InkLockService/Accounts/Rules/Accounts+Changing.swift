@@ -52,7 +52,7 @@ extension Accounts {
     }
 
     /// Removes an unlock method. A passcode or a picture password must remain, even if the account has passkeys.
-    /// - Throws: also ``VaultError/lastWayIn``.
+    /// - Throws: also ``VaultError/wouldRemoveLastMethod``.
     func remove(
         _ method: OldMethod, _ proof: Proof, _ session: Session, _ operation: Operation? = nil
     ) async throws(AccountError) -> SessionInfo {
@@ -61,11 +61,11 @@ extension Accounts {
                 let status = try await vault.status()
                 switch method {
                 case .passcode:
-                    guard status.hasPicture else { throw VaultError.lastWayIn }
+                    guard status.hasPicture else { throw VaultError.wouldRemoveLastMethod }
                     try await vault.removePasscode(with: key)
                     commit.passphrase = .set(false)
                 case .picture:
-                    guard status.passcodeKind != nil else { throw VaultError.lastWayIn }
+                    guard status.passcodeKind != nil else { throw VaultError.wouldRemoveLastMethod }
                     try await vault.removePicture(with: key)
                     commit.picture = .set(nil)
                 }
@@ -141,7 +141,7 @@ extension Accounts {
             try await vault.setPicture(template, with: key)
             commit.picture = .set(picture)
             guard let name = AccountName(account.name) else { throw .damaged }
-            let drawn = drawnBefore(name, account.id)
+            let drawn = replayTable(name, account.id)
             commit.also.append { try drawn.remember(template.samples, in: $0) }
         }
     }
@@ -174,8 +174,8 @@ extension Accounts {
         let account = session.account.id
         let row = LedgerRow(database: database, device: session.device)
         let counted = try await vaultErrors { () throws(VaultError) in try await row.load() }
-        let ledger = MemoryPlace(counted, identity: row.identity)
-        let store = MemoryPlace(record)
+        let ledger = InMemoryStorage(counted, identity: row.identity)
+        let store = InMemoryStorage(record)
         var commit = Commit()
         try await body(vault(store, ledger, session.lane), key, &commit)
         try await vaultErrors { () throws(VaultError) in

@@ -24,7 +24,7 @@ extension Accounts {
     private func made(
         _ name: AccountName, _ method: NewMethod, _ client: Client, _ operation: Operation?
     ) async throws(VaultError) -> SignedIn {
-        let (store, ledger) = (MemoryPlace(), MemoryPlace())
+        let (store, ledger) = (InMemoryStorage(), InMemoryStorage())
         let lane = Lane.unknown(address: client.address)
         let (code, notesKey) = try await make(vault(store, ledger, lane), method, lane)
         let stored = StoredVault(record: try await store.load(), ledger: try await ledger.load())
@@ -33,7 +33,7 @@ extension Accounts {
             methods.passphraseCost = try VaultRecord(stored.record).passcodeCost
         }
         let (id, nameKey, now) = (AccountID.random(), secrets.key(of: name), now)
-        let drawn = drawnBefore(name, id)
+        let drawn = replayTable(name, id)
         let made = try await database.writeUncancelled(.growth(id, at: now)) {
             [methods] database in
             try AccountRow.insert(
@@ -69,14 +69,14 @@ extension Accounts {
         case .picture(_, let template):
             // As much work as a passcode makes, or floods of accounts would have pictures.
             let random = (0..<16).map { _ in UInt8.random(in: UInt8(ascii: "a")...UInt8(ascii: "z")) }
-            try await self.vault(MemoryPlace(), MemoryPlace(), lane).create(
+            try await self.vault(InMemoryStorage(), InMemoryStorage(), lane).create(
                 passcode: SecretBytes(random), kind: .alphanumeric
             ).key.forget()
             new = try await vault.create()
             try await vault.setPicture(template, with: new.key)
         }
         defer { new.key.forget() }
-        guard let notesKey = NotesKey(new.key) else { throw .forgottenKey }
+        guard let notesKey = NotesKey(new.key) else { throw .keyErased }
         return (new.recoveryCode, notesKey)
     }
 }

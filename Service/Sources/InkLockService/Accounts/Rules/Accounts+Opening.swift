@@ -80,7 +80,7 @@ extension Accounts {
         _ vault: Vault, _ account: AccountRow, _ gesture: Gesture, on digest: [UInt8]
     ) async throws(VaultError) -> DataKey {
         guard let name = AccountName(account.name) else { throw .damaged }
-        let drawn = drawnBefore(name, account.id)
+        let drawn = replayTable(name, account.id)
         // A replay, even from another device, counts as a wrong drawing. An empty gesture matches no template.
         let probe = try await drawn.isReplay(gesture) ? Gesture([]) : gesture
         let key = try await vault.unlock(gesture: probe, on: digest, verifier: Self.verifier)

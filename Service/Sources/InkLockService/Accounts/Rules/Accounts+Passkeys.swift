@@ -93,15 +93,15 @@ extension Accounts {
         else { throw .passkeyRefused }
         let row = PasskeyRow(name: new.name.text, created: now, credential)
         do throws(VaultError) {
-            guard try challenges.spend(challenge, for: browser) else { throw VaultError.forgottenKey }
+            guard try challenges.spend(challenge, for: browser) else { throw VaultError.keyErased }
             let isTaken = try await database.read { try PasskeyTable.isTaken(row.id, in: $0) }
             guard !isTaken else { throw VaultError.exists }
-            _ = try await vault.addDeviceOwner(key: slotKey, metadata: metadata.bytes, with: key)
+            _ = try await vault.addExternalKey(key: slotKey, metadata: metadata.bytes, with: key)
         } catch {
             switch error {
             case .exists: throw .passkeyKnown
-            case .noRoom: throw .tooManyPasskeys
-            case .forgottenKey: throw .staleChallenge
+            case .limitExceeded: throw .tooManyPasskeys
+            case .keyErased: throw .staleChallenge
             default: throw .vault(error)
             }
         }
@@ -150,7 +150,7 @@ extension Accounts {
                 throw AccountError.unknownPasskey
             }
             try await vaultErrors { () throws(VaultError) in
-                guard status.passcodeKind != nil || status.hasPicture else { throw VaultError.lastWayIn }
+                guard status.passcodeKind != nil || status.hasPicture else { throw VaultError.wouldRemoveLastMethod }
                 try await vault.removeDeviceOwner(slot.slot, with: key)
             }
             commit.also.append { try PasskeyTable(database: $0, account: account).remove(id) }

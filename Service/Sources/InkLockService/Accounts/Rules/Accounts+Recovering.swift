@@ -39,8 +39,8 @@ extension Accounts {
     private func recover(
         _ opened: Opened, _ method: NewMethod, _ client: Client, _ operation: Operation?
     ) async throws(VaultError) -> SignedIn {
-        guard let notesKey = NotesKey(opened.key) else { throw .forgottenKey }
-        let (store, ledger) = (MemoryPlace(opened.record), MemoryPlace(opened.ledger))
+        guard let notesKey = NotesKey(opened.key) else { throw .keyErased }
+        let (store, ledger) = (InMemoryStorage(opened.record), InMemoryStorage(opened.ledger))
         let staged = vault(store, ledger, .unknown(address: client.address))
         var commit = Commit()
         try await set(method, opened.account, staged, opened.key, &commit)

@@ -79,7 +79,7 @@ extension Accounts {
 
     /// Begins a session with a new token on a device with a new token.
     private func admit(_ opened: Opened, _ client: Client) async throws(VaultError) -> SignedIn {
-        guard let notesKey = NotesKey(opened.key) else { throw .forgottenKey }
+        guard let notesKey = NotesKey(opened.key) else { throw .keyErased }
         let beginning = Beginning(opened, client, self, at: now)
         let failures = try await database.write { try beginning.write(to: $0) }
         let info = try await info(

@@ -15,7 +15,7 @@ extension Accounts {
         var opened: Opened?
         for target in targets.vaults {
             let record = ReadRecord(database, target.account, target.vault.record)
-            let ledger = MemoryPlace(target.vault.ledger)
+            let ledger = InMemoryStorage(target.vault.ledger)
             let vault = vault(record, ledger, .unknown(address: client.address))
             do throws(VaultError) {
                 let key = try await vault.unlock(passcode: SecretBytes(passphrase.bytes))
@@ -34,7 +34,7 @@ extension Accounts {
     /// Tries a recovery code.
     /// - Throws: ``VaultError/malformedRecoveryCode(_:)`` before anything is looked up.
     func open(_ name: AccountName, recoveryCode: String, _ client: Client) async throws(VaultError) -> Opened {
-        do throws(RecoveryCodeFault) { _ = try RecoveryCode(recoveryCode) } catch {
+        do throws(RecoveryCodeError) { _ = try RecoveryCode(recoveryCode) } catch {
             throw .malformedRecoveryCode(error)
         }
         guard let decoy = try await decoys.all(self).first?.account else { throw .damaged }
@@ -45,7 +45,7 @@ extension Accounts {
         guard let stored = found.1 else { throw .rejected(.mayTry) }
         let isCounted = try await countStranger(name)
         let record = ReadRecord(database, found.0?.id ?? decoy, stored.record)
-        let ledger = MemoryPlace(stored.ledger)
+        let ledger = InMemoryStorage(stored.ledger)
         let vault = vault(record, ledger, .unknown(address: client.address))
         let key: DataKey
         do throws(VaultError) { key = try await vault.unlock(recoveryCode: recoveryCode) } catch {
@@ -63,7 +63,7 @@ extension Accounts {
             throw .rejected(.mayTry)
         }
         let record = ReadRecord(database, account.id, stored.record)
-        let ledger = MemoryPlace(stored.ledger)
+        let ledger = InMemoryStorage(stored.ledger)
         let key = try await open(
             vault(record, ledger, .unknown(address: client.address)), account.id, with: proof)
         return Opened(
@@ -121,7 +121,7 @@ extension Accounts {
     /// Returns a Boolean value that indicates whether the client must not tell a failure from a wrong proof.
     private static func isWrong(_ error: VaultError) -> Bool {
         switch error {
-        case .rejected, .refused, .notEnrolled, .unfitPasscode: true
+        case .rejected, .refused, .notEnrolled, .invalidPasscode: true
         default: false
         }
     }

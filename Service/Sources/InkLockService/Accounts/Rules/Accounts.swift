@@ -29,7 +29,7 @@ package struct Accounts: Sendable {
     let parameters: Parameters
     let deriver: any Deriver
     let clock: any VaultClock
-    let challenges: ChallengeBook
+    let challenges: ChallengeStore
     let decoys = DecoyBook()
     let operations = OperationTurns()
 
@@ -61,7 +61,7 @@ package struct Accounts: Sendable {
         self.parameters = parameters
         self.deriver = deriver
         self.clock = clock
-        challenges = ChallengeBook(clock: clock)
+        challenges = ChallengeStore(clock: clock)
     }
 
     /// The wall-clock time in milliseconds since 1970.
@@ -103,8 +103,8 @@ package struct Accounts: Sendable {
     }
 
     /// Returns the record of drawings that an account has already received.
-    func drawnBefore(_ name: AccountName, _ account: AccountID) -> DrawnBefore {
-        DrawnBefore(
+    func replayTable(_ name: AccountName, _ account: AccountID) -> ReplayTable {
+        ReplayTable(
             database: database, key: secrets.key(of: name), account: account, secret: secrets.drawingKey(of: name),
             clock: clock)
     }

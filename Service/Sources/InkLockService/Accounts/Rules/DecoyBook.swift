@@ -43,7 +43,7 @@ extension Accounts {
         // No account has such a name.
         let name = "\u{1} \(cost.stored)"
         if let id = try await database.read({ try AccountRow.find(canonicalName: name, in: $0)?.id }) { return id }
-        let (store, ledger) = (MemoryPlace(), MemoryPlace())
+        let (store, ledger) = (InMemoryStorage(), InMemoryStorage())
         var parameters = parameters.vault
         parameters.cost = cost
         let vault = Vault(

@@ -126,7 +126,7 @@ extension NewMethod {
     private static func isStrong(_ template: GestureTemplate) -> Bool {
         guard template.samples.contains(where: { $0.parts.count < 2 }) else { return true }
         let side = PictureFrame.shorterSide
-        let map = InterestMap(size: Size(width: side, height: side))
+        let map = SaliencyMap(size: Size(width: side, height: side))
         return Strength(of: template, over: map, rule: Accounts.verifier.parameters).level >= .good
     }
 }

@@ -61,7 +61,7 @@ package enum NoteRefusal: Error, Hashable, Sendable {
     /// The note exceeds ``NoteLimits/noteBytes``.
     case tooLarge
     /// The notes exceed ``NoteLimits/noteCount`` or ``NoteLimits/accountBytes``.
-    case noRoom
+    case limitExceeded
     /// The notes exceed ``NoteLimits/youngAccountBytes``.
     case storageFull
 }

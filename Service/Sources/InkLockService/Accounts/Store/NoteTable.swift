@@ -73,7 +73,7 @@ struct NoteTable {
             arguments: [account.bytes, note.id.bytes])
         let (count, bytes): (Int, Double) = (others?[0] ?? 0, others?[1] ?? 0)
         let all = Int(bytes) + note.sealed.count
-        guard count < limits.noteCount, all <= limits.accountBytes else { return .noRoom }
+        guard count < limits.noteCount, all <= limits.accountBytes else { return .limitExceeded }
         let created = try Int64.fetchOne(
             database, sql: "SELECT created FROM account WHERE id = ?", arguments: [account.bytes])
         let isYoung = created.map { now - $0 < limits.youngMilliseconds } ?? true

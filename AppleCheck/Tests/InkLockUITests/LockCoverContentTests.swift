@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+import FoundationGaps
+import InkTestSupport
+import LockVault
+import Passcode
+import Testing
+
+@testable import InkLock
+@testable import InkLockUI
+@testable import LockFlow
+
+extension FrontEnd {
+    /// Tests of a cover's title, message and buttons in each state of the lock.
+    struct LockCoverContentTests {
+        private static let all: [UnlockMethod] = [.deviceOwner, .picture, .passcode, .recoveryCode]
+
+        /// Returns a lock in every state that a lock can reach.
+        private func locks() async throws -> [(name: String, lock: AppLock, bench: LockBench)] {
+            var locks: [(String, AppLock, LockBench)] = []
+            let open = LockBench()
+            locks.append(("unconfigured", try await open.launch(), open))
+            for failures in [0, 1, 4, 10] {
+                let bench = LockBench()
+                let lock = try await bench.lockedApp()
+                for guess in 0..<failures {
+                    bench.clock.pass(seconds: 100_000)
+                    try? await lock.submit(passcode: .of("\(1111 * (guess % 9 + 1) + guess / 9)"))
+                }
+                locks.append(("\(failures) failures", lock, bench))
+            }
+            return locks
+        }
+
+        private func face(_ lock: AppLock) -> LockCoverContent {
+            LockCoverContent(lock.screen, offered: lock.offered, lockoutSeconds: lock.lockoutSeconds)
+        }
+
+        @Test func nothingToUnlockIsNoLock() async throws {
+            let lock = try await LockBench().launch()
+            #expect(face(lock) == LockCoverContent(title: .covered, message: .goOn))
+        }
+
+        @Test func aLockedAppOffersTheBestWayAndNamesTheOthers() async throws {
+            var bench = LockBench()
+            bench.settings.promptsAutomatically = false
+            let lock = try await bench.lockedApp()
+            var face = face(lock)
+            #expect(face.title == .locked && face.message == nil && !face.countsDown)
+            #expect(face.best == .passcode && face.others == [.recoveryCode])
+            lock.unlock()
+            face = self.face(lock)
+            #expect(face.presented == .passcode && face.passcodeKind == .fourDigits)
+            #expect(face.best == nil && face.others == [.recoveryCode])
+        }
+
+        @Test func aLockoutCountsDownAndThenSaysSo() async throws {
+            let (_, lock, bench) = try await locks()[3]
+            var face = face(lock)
+            #expect(face.title == .lockedOut && face.message == .tryAgain(WaitingTime(seconds: 60)!) && face.countsDown)
+            #expect(face.best == .recoveryCode && face.others.isEmpty && face.presented == nil)
+            bench.clock.pass(seconds: 59)
+            #expect(self.face(lock).message == .tryAgain(WaitingTime(seconds: 1)!))
+            bench.clock.pass(seconds: 1)
+            face = self.face(lock)
+            #expect(face.title == .locked && face.message == .mayTryAgain)
+            #expect(face.best == .passcode && face.others == [.recoveryCode])
+        }
+
+        @Test func afterTenFailuresOnlyTheRecoveryCodeIsLeft() async throws {
+            let (_, lock, _) = try await locks()[4]
+            let face = face(lock)
+            #expect(face.title == .locked && face.message == .recovery(.passcodeFailures))
+            #expect(face.best == .recoveryCode && face.others.isEmpty && !face.countsDown)
+        }
+
+        @Test func whereNoWayIsLeftThatIsSaid() {
+            let screen = screen(.locked)
+            let face = LockCoverContent(screen, offered: [], lockoutSeconds: 0)
+            #expect(face.message == .noWay && face.best == nil && face.others.isEmpty)
+        }
+
+        @Test func eachStateHasAFaceOfItsOwn() {
+            let prompt = UnlockAttempt(number: 1, method: .biometrics)
+            let now = ClockReading(uptimeMilliseconds: 0, boot: BootIdentity(high: 0, low: 0), wallMilliseconds: 0)
+            let expected: [(LockState, LockCoverContent.Title, LockCoverContent.Message?)] = [
+                (.unconfigured, .covered, .goOn), (.unlocked, .covered, .goOn), (.covered(since: now), .covered, .goOn),
+                (.locked, .locked, nil), (.prompting(prompt), .waiting(.biometrics), nil),
+                (.verifying(prompt), .locked, nil),
+                (.lockedOut(from: now, seconds: 61), .lockedOut, .tryAgain(WaitingTime(seconds: 61)!)),
+                (.passcodeRequired(.biometricsChanged), .locked, .passcodeRequired(.biometricsChanged)),
+                (.passcodeRequired(.pictureFailures), .locked, .passcodeRequired(.pictureFailures)),
+                (.recovery(.deviceKeyChanged), .locked, .recovery(.deviceKeyChanged)), (.wiped, .wiped, .wiped),
+            ]
+            for (state, title, message) in expected {
+                let isTrying =
+                    if case .prompting = state { true } else if case .verifying = state { true } else { false }
+                let face = LockCoverContent(
+                    screen(state), offered: isTrying ? [] : Self.all, lockoutSeconds: title == .lockedOut ? 61 : 0)
+                #expect(face.title == title && face.message == message, "\(state)")
+                #expect(!face.canLookAgain)
+                let offersNothing = isTrying || title == .covered || title == .wiped
+                #expect((face.best == nil) == offersNothing, "\(state)")
+            }
+        }
+
+        @Test func refusalsAreSaidWhereNothingElseSaysThem() {
+            let expected: [(LockSnapshot.Refusal, UnlockMethod?, LockCoverContent.Refusal?)] = [
+                (.prompt(.denied), nil, .notRecognised), (.prompt(.locked(.sensor)), nil, .sensorLocked),
+                (.prompt(.cancelled), nil, nil), (.prompt(.fallbackChosen), nil, nil),
+                (.prompt(.invalidated(.biometricsChanged)), nil, nil), (.prompt(.system(code: -50)), nil, .notPossible),
+                (.prompt(.unavailable), nil, .notPossible),
+                (.vault(.rejected(.mayTry)), .passcode, nil), (.vault(.rejected(.mayTry)), nil, .notUnlocked),
+                (.vault(.rejected(.mayTry)), .recoveryCode, .wrongCode),
+                (.vault(.rejected(.recoveryRequired(.passcodeFailures))), .recoveryCode, .wrongCode),
+                (.vault(.malformedRecoveryCode(.length)), .recoveryCode, .incompleteCode),
+                (.vault(.malformedRecoveryCode(.check)), .recoveryCode, .mistypedCode),
+                (.vault(.refused(.lockedOut(seconds: 3))), nil, nil), (.vault(.cancelled), .passcode, nil),
+                (.vault(.storage(.read, code: 5)), .passcode, .notPossible), (.vault(.busy), .passcode, .notPossible),
+            ]
+            for (refusal, presented, said) in expected {
+                let face = LockCoverContent(
+                    screen(.locked, presented: presented, refusal), offered: Self.all, lockoutSeconds: 0)
+                #expect(face.message == said.map { .refused($0) }, "\(refusal) on \(String(describing: presented))")
+            }
+        }
+
+        @Test(arguments: ["en", "de"])
+        func everythingHasWords(_ language: String) {
+            _StringCatalog.language = language
+            defer { _StringCatalog.language = "en" }
+            let refusals: [LockCoverContent.Refusal] = [
+                .notRecognised, .sensorLocked, .notUnlocked, .notPossible, .wrongCode, .incompleteCode, .mistypedCode,
+            ]
+            let recoveries: [RecoveryReason] = [
+                .passcodeFailures, .devicePasscodeRemoved, .attemptsUnknown, .vaultVanished, .vaultDamaged,
+                .deviceKeyChanged,
+            ]
+            let messages: [LockCoverContent.Message] =
+                [.goOn, .unknown, .mayTryAgain, .wiped, .noWay] + refusals.map { .refused($0) }
+                + recoveries.map { .recovery($0) }
+                + [.biometricsChanged, .devicePasscodeRemoved, .pictureFailures].map { .passcodeRequired($0) }
+            let titles: [LockCoverContent.Title] =
+                [.covered, .locked, .lockedOut, .wiped] + UnlockMethod.allCases.map { .waiting($0) }
+            var said = messages.map { Wording.say($0) }
+            for app in ["Harbour", nil] {
+                said += titles.map { Wording.say($0, of: app) } + UnlockMethod.allCases.map { Wording.use($0, of: app) }
+            }
+            for words in said {
+                #expect(!words.isEmpty && !words.contains("lock.") && !words.contains("%"), "\(words)")
+            }
+            #expect(Set(messages.map { Wording.say($0) }).count == messages.count)
+            #expect(
+                Wording.say(.locked, of: "Harbour") == (language == "de" ? "Harbour ist gesperrt" : "Harbour is locked")
+            )
+        }
+
+        private func screen(
+            _ state: LockState, presented: UnlockMethod? = nil, _ refusal: LockSnapshot.Refusal? = nil
+        ) -> LockSnapshot {
+            LockSnapshot(
+                state: state, openWindows: [], methods: UnlockMethods(.init(), .init(passcode: true)),
+                presented: presented, passcodeKind: .fourDigits, refusal: refusal)
+        }
+    }
+}

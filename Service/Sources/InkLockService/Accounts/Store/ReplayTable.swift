@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import GRDB
+import LockVault
+import PicturePassword
+
+/// The drawings that an account has received from any device, as keyed digests. A digest reveals nothing about its
+/// drawing.
+///
+/// The ledgers remember drawings too, but only those of their own device.
+struct ReplayTable: Sendable {
+    let database: AccountDatabase
+    /// The key of the table's row.
+    let key: Data
+    let account: AccountID
+    /// The key of the digests, ``ReplayGuard/keyLength`` bytes.
+    let secret: [UInt8]
+    let clock: any VaultClock
+
+    /// Returns whether an identical drawing has been received before. If not, stores it durably.
+    func isReplay(_ gesture: Gesture) async throws(VaultError) -> Bool {
+        try await change { replays in
+            if replays.isReplay(gesture) { return true }
+            replays.remember(gesture, as: .tried)
+            return false
+        }
+    }
+
+    /// Stores drawings that opened the account.
+    func remember(_ gestures: [Gesture]) async throws(VaultError) {
+        try await change { replays in
+            for gesture in gestures { replays.remember(gesture, as: .accepted) }
+        }
+    }
+
+    /// Stores enrolled drawings, in the transaction that enrols them.
+    func remember(_ gestures: [Gesture], in database: Database) throws {
+        try change(in: database, at: clock.now().wallMilliseconds) { replays in
+            for gesture in gestures { replays.remember(gesture, as: .accepted) }
+        }
+    }
+
+    private func change<Result: Sendable>(
+        _ body: @escaping @Sendable (inout ReplayGuard) -> Result
+    ) async throws(VaultError) -> Result {
+        let now = clock.now().wallMilliseconds
+        return try await database.write { try change(in: $0, at: now, body) }
+    }
+
+    private func change<Result>(
+        in database: Database, at now: Int64, _ body: (inout ReplayGuard) -> Result
+    ) throws -> Result {
+        let bytes = try Data.fetchOne(database, sql: "SELECT bytes FROM drawn WHERE key = ?", arguments: [key])
+        guard var replays = ReplayGuard(key: secret) else { throw VaultError.damaged }
+        if let bytes {
+            // Unreadable digests are an error: treating them as empty would let replays pass.
+            do { replays = try ReplayGuard(decoding: bytes, key: secret) } catch { throw VaultError.damaged }
+        }
+        let result = body(&replays)
+        try database.execute(
+            sql: """
+                INSERT INTO drawn (key, account, bytes, written) VALUES (?, ?, ?, ?)
+                ON CONFLICT (key) DO UPDATE SET account = excluded.account, bytes = excluded.bytes,
+                    written = excluded.written
+                """,
+            arguments: [key, account.bytes, Data(replays.encoded()), now])
+        return result
+    }
+}

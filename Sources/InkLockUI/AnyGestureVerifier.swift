@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+import PicturePassword
+
+/// A type-erased gesture verifier. It drops the details of each part, which no screen shows.
+struct AnyGestureVerifier: GestureVerifier {
+    let verifier: any GestureVerifier
+
+    var threshold: Double { verifier.threshold }
+
+    func compare(_ template: GestureTemplate, _ probe: PictureGesture) -> GestureComparison<Never> {
+        GestureComparison(score: Self.score(verifier, template, probe), parts: [])
+    }
+
+    private static func score(
+        _ verifier: some GestureVerifier, _ template: GestureTemplate, _ probe: PictureGesture
+    ) -> Double { verifier.compare(template, probe).score }
+}
+
+/// A type-erased gesture reader.
+struct AnyGestureReader: GestureReading {
+    let reader: any GestureReading
+
+    func gesture(from paths: [FingerPath]) -> PictureGesture { reader.gesture(from: paths) }
+}
+
+extension Enrolment.Parameters where Verifier == AnyGestureVerifier {
+    /// Creates the same parameters for a type-erased verifier.
+    init(_ other: Enrolment<RasterVerifier>.Parameters) {
+        self.init(
+            sampleCount: other.sampleCount, minimumSquares: other.minimumSquares, rasterSide: other.rasterSide,
+            minimumExtent: other.minimumExtent)
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import InkLock
+
+/// Metadata stored next to a protected keychain item and readable without a prompt: the item's access control, and
+/// whether the item was invalidated.
+///
+/// The system deletes or invalidates an item when the device's passcode is removed or the enrolled biometrics change,
+/// but reports only that there is no item or that authentication failed. The mark distinguishes an item that was lost
+/// from one that never existed.
+///
+/// The encoding has three bytes: 1, the raw value of the guardian, and 1 if the item was found to be lost, else 0.
+struct KeychainItemMarker: Hashable, Sendable {
+    let guardian: AccessControl
+    var isLost = false
+
+    private static let version: UInt8 = 1
+
+    init(_ guardian: AccessControl) { self.guardian = guardian }
+
+    /// Decodes a mark. Returns `nil` for any other bytes.
+    init?(_ bytes: Data) {
+        let bytes = Array(bytes)
+        guard bytes.count == 3, bytes[0] == Self.version, let guardian = AccessControl(rawValue: bytes[1]),
+            bytes[2] <= 1
+        else { return nil }
+        self.guardian = guardian
+        isLost = bytes[2] == 1
+    }
+
+    var bytes: Data { Data([Self.version, guardian.rawValue, isLost ? 1 : 0]) }
+
+    /// The error for an item that can no longer be read.
+    var loss: OwnerError {
+        switch guardian {
+        case .deviceOwner: .invalidated(.devicePasscodeRemoved)
+        case .currentBiometrics:
+            .invalidated(OwnerDevice.hasPasscode ? .biometricsChanged : .devicePasscodeRemoved)
+        }
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import LockVault
+
+/// Keychain storage for a vault or for its attempt counter. The stored bytes are already encrypted.
+///
+/// A keychain item is replaced atomically, and only if it still has the version that was read, so several processes
+/// need no lock between them. The item is readable after the device's first unlock since it started, so that an attempt
+/// can be counted even if the screen turns off. It survives deletion of the app, and restoring the app's files does not
+/// restore an older item.
+///
+/// The value consists of `INKP`, a byte 1, the version in eight bytes, least significant first, and the stored bytes,
+/// as in a `FileStorage`. The version is also the item's generic attribute.
+public struct KeychainStorage: VaultStore, AttemptLedger {
+    private let item: KeychainItem
+
+    private static let magic = Array("INKP".utf8) + [1]
+    private static let headerLength = 13
+
+    /// Creates storage in one keychain item.
+    /// - Parameters:
+    ///   - account: The account name of the item, which states its purpose, such as "vault".
+    ///   - service: The service name of the item. Use a name of the app's own and never change it.
+    ///   - accessGroup: The keychain access group of the apps that share the item, or `nil` for this app alone.
+    public init(_ account: String, service: String, accessGroup: String? = nil) {
+        item = KeychainItem(service: service, account: account, accessGroup: accessGroup)
+    }
+
+    /// Returns the stored bytes.
+    /// - Throws: `VaultError.missing`, `VaultError.damaged`, or `VaultError.storage(_:code:)` with the keychain's code.
+    ///   `VaultError.isDeviceLocked` identifies a device that has not been unlocked since it started.
+    public func load() async throws(VaultError) -> StoredBytes {
+        try await KeychainItem.off { [item] () throws(VaultError) in try Self.read(item) }
+    }
+
+    public func save(_ new: StoredBytes, replacing old: UInt64?) async throws(VaultError) {
+        let version = Self.bytes(new.version)
+        let value = Data(Self.magic + version + new.bytes)
+        try await KeychainItem.off { [item] () throws(VaultError) in
+            do throws(KeychainError) {
+                guard let old else { return try item.add(value, mark: Data(version), .afterFirstUnlock) }
+                try item.replace(value, mark: Data(version), ifMarked: Data(Self.bytes(old)))
+            } catch {
+                let error = VaultError(error)
+                guard error == .missing else { throw error }
+                // No item has the old version. Throw `.missing` if there is no item at all.
+                _ = try Self.read(item)
+                throw .conflict
+            }
+        }
+    }
+
+    public func remove() async throws(VaultError) {
+        try await KeychainItem.off { [item] () throws(VaultError) in
+            do throws(KeychainError) { try item.delete() } catch { throw VaultError(error) }
+        }
+    }
+
+    private static func read(_ item: KeychainItem) throws(VaultError) -> StoredBytes {
+        let value: [UInt8]
+        do throws(KeychainError) { value = Array(try item.read()) } catch { throw VaultError(error) }
+        guard value.count >= headerLength, value.starts(with: magic) else { throw .damaged }
+        let version = value[magic.count..<headerLength].reversed().reduce(0) { $0 << 8 | UInt64($1) }
+        return StoredBytes(version: version, bytes: Array(value[headerLength...]))
+    }
+
+    private static func bytes(_ version: UInt64) -> [UInt8] {
+        (0..<8).map { UInt8(truncatingIfNeeded: version >> (8 * UInt64($0))) }
+    }
+}

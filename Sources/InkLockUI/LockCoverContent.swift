@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+import InkLock
+import LockFlow
+import LockVault
+import Passcode
+
+/// The title, message and buttons of a cover. They depend only on the lock's state, so they are the same on every
+/// platform.
+struct LockCoverContent: Hashable {
+    enum Title: Hashable {
+        /// The app's name only.
+        case covered
+        case locked
+        case waiting(UnlockMethod)
+        case lockedOut
+        case wiped
+    }
+
+    enum Message: Hashable {
+        case goOn
+        case unknown
+        case tryAgain(WaitingTime)
+        case mayTryAgain
+        case passcodeRequired(PasscodeReason)
+        case recovery(RecoveryReason)
+        case wiped
+        case noWay
+        case refused(Refusal)
+    }
+
+    /// The reason why the last attempt failed, if nothing else on the cover states it.
+    enum Refusal: Hashable {
+        case notRecognised
+        case sensorLocked
+        case notUnlocked
+        case notPossible
+        case wrongCode
+        case incompleteCode
+        case mistypedCode
+    }
+
+    var title: Title
+    var message: Message?
+    /// The unlock method whose own screen the cover shows.
+    var presented: UnlockMethod?
+    /// The kind of passcode to ask for.
+    var passcodeKind: PasscodeKind?
+    /// The unlock method that the main button and a tap on the cover try.
+    var best: UnlockMethod?
+    var others: [UnlockMethod] = []
+    /// A Boolean value that indicates whether the face changes as time passes.
+    var countsDown = false
+    /// A Boolean value that indicates whether a tap tries to load the lock again.
+    var canLookAgain = false
+
+    /// The face while the lock is loading.
+    static let starting = LockCoverContent(title: .covered)
+    /// The face after the lock could not be loaded.
+    static let unknown = LockCoverContent(title: .covered, message: .unknown, canLookAgain: true)
+}
+
+extension LockCoverContent {
+    /// Creates the face for a state of the lock.
+    /// - Parameters:
+    ///   - screen: The state of the lock.
+    ///   - offered: The unlock methods to offer; see ``AppLock/offered``.
+    ///   - lockoutSeconds: The remaining lockout in seconds; see ``AppLock/lockoutSeconds``.
+    init(_ screen: LockSnapshot, offered: [UnlockMethod], lockoutSeconds: Double) {
+        title = .locked
+        var isTrying = false
+        switch screen.state {
+        case .unconfigured, .unlocked, .covered:
+            title = .covered
+            message = .goOn
+            return
+        case .prompting(let attempt):
+            title = .waiting(attempt.method)
+            isTrying = true
+        case .verifying: isTrying = true
+        case .locked: break
+        case .lockedOut:
+            countsDown = true
+            if let left = WaitingTime(seconds: lockoutSeconds) {
+                title = .lockedOut
+                message = .tryAgain(left)
+            } else {
+                message = .mayTryAgain
+            }
+        case .passcodeRequired(let reason): message = .passcodeRequired(reason)
+        case .recovery(let reason): message = .recovery(reason)
+        case .wiped:
+            title = .wiped
+            message = .wiped
+            return
+        }
+        presented = screen.presented
+        passcodeKind = screen.passcodeKind
+        guard !isTrying else { return }
+        best = presented == nil ? offered.first : nil
+        others = offered.filter { $0 != best && $0 != presented }
+        if offered.isEmpty && !countsDown { message = .noWay }
+        if let refusal = Refusal(screen) { message = .refused(refusal) }
+    }
+}
+
+extension LockCoverContent.Refusal {
+    /// Creates the refusal to show. Returns `nil` if the lock's state or the method's own screen already shows it.
+    init?(_ screen: LockSnapshot) {
+        switch screen.refusal {
+        case nil: return nil
+        case .prompt(let error): self.init(error)
+        case .vault(let error): self.init(error, on: screen.presented)
+        }
+    }
+
+    private init?(_ error: OwnerError) {
+        switch error {
+        case .denied: self = .notRecognised
+        case .locked(.sensor): self = .sensorLocked
+        case .cancelled, .fallbackChosen, .absent, .invalidated: return nil
+        case .exists, .locked(.device), .unavailable, .system: self = .notPossible
+        }
+    }
+
+    private init?(_ error: VaultError, on presented: UnlockMethod?) {
+        switch error {
+        case .malformedRecoveryCode(.length): self = .incompleteCode
+        case .malformedRecoveryCode: self = .mistypedCode
+        case .rejected(.mayTry) where presented == nil: self = .notUnlocked
+        case .rejected where presented == .recoveryCode: self = .wrongCode
+        case .rejected, .refused, .cancelled, .otherPicture: return nil
+        default: self = .notPossible
+        }
+    }
+}

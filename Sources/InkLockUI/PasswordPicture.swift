@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+import CoreGraphics
+import InkGeometry
+import PicturePassword
+
+/// A picture to draw a password on.
+public struct PasswordPicture {
+    /// The image. It is shown whole and as large as fits, so its pixels need not match the screen's.
+    public let image: CGImage
+    /// An identifier of the picture with at most 64 bytes, such as the SHA-256 of its file. A password is bound to it.
+    public let digest: [UInt8]
+    /// The accessibility label.
+    public let label: String
+    /// The salient places of the image, for estimating the strength of a password.
+    let interest: SaliencyMap
+
+    /// Creates a picture.
+    /// - Parameters:
+    ///   - image: The image.
+    ///   - digest: An identifier of the picture with at most 64 bytes.
+    ///   - label: The accessibility label. If it is empty, VoiceOver reads a general one.
+    /// - Complexity: O(pixels)
+    public init(_ image: CGImage, digest: [UInt8], label: String = "") {
+        self.image = image
+        self.digest = digest
+        self.label = label
+        interest = Self.interest(in: image)
+    }
+
+    var size: Size { Size(width: Double(image.width), height: Double(image.height)) }
+
+    /// The longer side in pixels of the image whose salience is computed. More pixels do not change the result.
+    private static let judgedSide = 256
+
+    private static func interest(in image: CGImage) -> SaliencyMap {
+        let size = Size(width: Double(image.width), height: Double(image.height))
+        let factor = min(1, Double(judgedSide) / max(size.width, size.height))
+        let width = max(1, Int(size.width * factor))
+        let height = max(1, Int(size.height * factor))
+        var bytes = [UInt8](repeating: 0, count: 4 * width * height)
+        let isDrawn = bytes.withUnsafeMutableBytes { buffer in
+            guard let space = CGColorSpace(name: CGColorSpace.sRGB),
+                let context = CGContext(
+                    data: buffer.baseAddress, width: width, height: height, bitsPerComponent: 8, bytesPerRow: 4 * width,
+                    space: space,
+                    bitmapInfo: CGImageAlphaInfo.premultipliedFirst.rawValue | CGBitmapInfo.byteOrder32Little.rawValue)
+            else { return false }
+            context.draw(image, in: CGRect(x: 0, y: 0, width: width, height: height))
+            return true
+        }
+        // Convert BGRA to RGBA.
+        for i in stride(from: 0, to: bytes.count, by: 4) { bytes.swapAt(i, i + 2) }
+        let map = isDrawn ? SaliencyMap(width: Int32(width), height: Int32(height), rgba: bytes) : nil
+        return map ?? SaliencyMap(size: size)
+    }
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+import InkGeometry
+
+/// Expands the curves of a centreline into ribs with round joins and caps.
+///
+/// The quadrilateral between two neighbouring ribs runs forward on both sides. Every part of the outline therefore
+/// winds in the same direction, and the non-zero rule fills the union, however the stroke crosses or doubles back on
+/// itself. Where a bend is tighter than the ink is wide, the inner edge goes through the centre to preserve this
+/// invariant, as in every stroker since PostScript.
+struct StrokeExpander: CurveSink {
+    /// The end of the previous segment, to which the next one is joined.
+    private struct Joint {
+        var centre: Point
+        var radius: Double
+        /// The direction and length of the previous chord. The length is 0 before the first.
+        var direction = Point(x: 1, y: 0)
+        var length = 0.0
+    }
+
+    var outline = StrokeOutline()
+    /// The maximum distance in points between the polygon and the curve.
+    private let accuracy: Double
+    private var joint: Joint?
+    private var settledJoint: Joint?
+    private var isTail = false
+
+    init(accuracy: Double) { self.accuracy = max(accuracy, 1e-6) }
+
+    /// Starts the tail. Ribs from here on belong to it.
+    mutating func beginTail() {
+        settledJoint = joint
+        isTail = true
+    }
+
+    /// Removes the tail, so that the settled part can continue.
+    mutating func dropTail() {
+        guard isTail else { return }
+        outline.dropTail()
+        joint = settledJoint
+        isTail = false
+    }
+
+    mutating func append(_ curve: CubicCurve, startWidth: Double, endWidth: Double) {
+        if joint == nil { joint = Joint(centre: curve.start, radius: startWidth * 0.5) }
+        let count = curve.stepCount(accuracy: accuracy)
+        let step = 1 / Double(count)
+        for i in 1...count {
+            let t = i == count ? 1 : Double(i) * step
+            let centre = i == count ? curve.end : curve.point(at: t)
+            advance(to: centre, radius: (startWidth + (endWidth - startWidth) * t) * 0.5)
+        }
+    }
+
+    /// Draws a round dot.
+    mutating func dot(at centre: Point, width: Double) {
+        let up = Point(x: 0, y: -1)
+        cap(centre, radius: width * 0.5, normal: up, opening: true)
+        cap(centre, radius: width * 0.5, normal: up, opening: false)
+    }
+
+    /// Adds the round end of the line.
+    mutating func endCap() {
+        guard let joint, joint.length > 0 else { return }
+        cap(joint.centre, radius: joint.radius, normal: Self.normal(joint.direction), opening: false)
+    }
+
+    /// Returns the left-hand normal of a direction, with y pointing down.
+    private static func normal(_ direction: Point) -> Point { Point(x: direction.y, y: -direction.x) }
+
+    @inline(never) private mutating func add(_ left: Point, _ right: Point) {
+        if isTail {
+            outline.appendTail(Rib(left: left, right: right))
+        } else {
+            outline.append(Rib(left: left, right: right))
+        }
+    }
+
+    private mutating func advance(to centre: Point, radius: Double) {
+        guard let joint else { return }
+        let chord = centre - joint.centre
+        let length = chord.length
+        // The chord is too short to have a direction, but the width is updated.
+        guard length > 1e-9 else {
+            self.joint?.radius = max(joint.radius, radius)
+            return
+        }
+        let direction = chord * (1 / length)
+        if joint.length == 0 {
+            cap(joint.centre, radius: joint.radius, normal: Self.normal(direction), opening: true)
+        } else {
+            join(joint, direction, length)
+        }
+        self.joint = Joint(centre: centre, radius: radius, direction: direction, length: length)
+    }
+
+    private mutating func join(_ joint: Joint, _ direction: Point, _ length: Double) {
+        let r = joint.radius
+        let c = joint.centre
+        let cosine = joint.direction.dot(direction)
+        let before = Self.normal(joint.direction)
+        let after = Self.normal(direction)
+        // One mean rib suffices while it stays on its own half of both chords, r·sin(θ/2) ≤ length/2, and is close
+        // enough to the arc that it replaces, r(1 − cos(θ/2)) ≈ r(1 − cos θ)/4 ≤ accuracy.
+        let bend = 1 - cosine
+        let shorter = min(joint.length, length)
+        if cosine > 0 && 2 * r * r * bend <= shorter * shorter && r * bend <= 4 * accuracy {
+            let mean = (before + after) * (r / (2 + 2 * cosine).squareRoot())
+            add(c + mean, c - mean)
+            return
+        }
+        add(c + before * r, c - before * r)
+        if joint.direction.cross(direction) >= 0 {
+            // In a right turn (clockwise on screen) the left edge is the outer one.
+            add(c + before * r, c)
+            arc(c, r, before, after, through: joint.direction, isLeft: true)
+        } else {
+            add(c, c - before * r)
+            arc(c, r, -before, -after, through: joint.direction, isLeft: false)
+        }
+        add(c + after * r, c - after * r)
+    }
+
+    /// Adds ribs from the centre to points on the arc after `a` up to `b`, unit vectors at most half a turn apart.
+    private mutating func arc(
+        _ c: Point, _ r: Double, _ a: Point, _ b: Point, through middle: Point, isLeft: Bool
+    ) {
+        if r * (1 - a.dot(b)) > 4 * accuracy {
+            let m = Self.halfway(a, b, through: middle)
+            arc(c, r, a, m, through: middle, isLeft: isLeft)
+            arc(c, r, m, b, through: middle, isLeft: isLeft)
+        } else if isLeft {
+            add(c + b * r, c)
+        } else {
+            add(c, c + b * r)
+        }
+    }
+
+    /// Adds half a disc as ribs perpendicular to the line, from the tip to the full width if `opening`, otherwise back.
+    @inline(never) private mutating func cap(_ c: Point, radius r: Double, normal: Point, opening: Bool) {
+        let forward = Point(x: -normal.y, y: normal.x)
+        if opening {
+            add(c - forward * r, c - forward * r)
+            quarter(c, r, -forward, normal, axis: forward)
+        } else {
+            add(c + normal * r, c - normal * r)
+            quarter(c, r, normal, forward, axis: forward)
+        }
+    }
+
+    private mutating func quarter(_ c: Point, _ r: Double, _ a: Point, _ b: Point, axis: Point) {
+        if r * (1 - a.dot(b)) > 4 * accuracy {
+            let m = Self.halfway(a, b, through: axis)
+            quarter(c, r, a, m, axis: axis)
+            quarter(c, r, m, b, axis: axis)
+        } else {
+            add(c + b * r, c + (axis * (2 * axis.dot(b)) - b) * r)
+        }
+    }
+
+    private static func halfway(_ a: Point, _ b: Point, through middle: Point) -> Point {
+        let sum = a + b
+        let length = sum.length
+        return length > 1e-6 ? sum * (1 / length) : middle
+    }
+}

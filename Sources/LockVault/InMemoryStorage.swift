@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+
+/// Storage that lasts as long as the process: for tests, for vaults without an owner, and for changes that are written
+/// later.
+public actor InMemoryStorage: VaultStore, AttemptLedger {
+    /// The stored bytes; `nil` if there are none.
+    public private(set) var stored: StoredBytes?
+
+    public nonisolated let identity: [UInt8]
+
+    /// Creates storage with contents, as after a restart.
+    /// - Parameters:
+    ///   - stored: The stored bytes; `nil` for none.
+    ///   - identity: The ledger's identity; see ``AttemptLedger/identity``.
+    public init(_ stored: StoredBytes? = nil, identity: [UInt8] = []) {
+        self.stored = stored
+        self.identity = identity
+    }
+
+    public func load() throws(VaultError) -> StoredBytes {
+        guard let stored else { throw .missing }
+        return stored
+    }
+
+    public func save(_ new: StoredBytes, replacing old: UInt64?) throws(VaultError) {
+        switch (stored, old) {
+        case (nil, nil): break
+        case (nil, _): throw .missing
+        case (_, nil): throw .exists
+        case (let stored?, let old?): guard stored.version == old else { throw .conflict }
+        }
+        stored = new
+    }
+
+    public func remove() { stored = nil }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+import Crypto
+import LockFlow
+import Passcode
+
+/// High-entropy unlock methods. They are not rate-limited.
+extension Vault {
+    /// Opens the vault with its recovery code, also on another device and with a lost or damaged ledger.
+    ///
+    /// Afterwards the attempt counts start at 0. If the device key is not the one the vault was made with, or the
+    /// record was changed without it, the passcode and picture slots are erased, because they can no longer be opened
+    /// or authenticated. Enrol them again.
+    /// - Parameter recoveryCode: The code as typed; see ``RecoveryCode/init(_:)``.
+    /// - Throws: ``VaultError/malformedRecoveryCode(_:)``, ``VaultError/rejected(_:)`` if it is another vault's code,
+    ///   ``VaultError/notEnrolled``, ``VaultError/cancelled``, and the errors of reading the vault.
+    public func unlock(recoveryCode: String) async throws(VaultError) -> DataKey {
+        let code: RecoveryCode
+        do throws(RecoveryCodeError) { code = try RecoveryCode(recoveryCode) } catch {
+            throw .malformedRecoveryCode(error)
+        }
+        return try await open { record throws(VaultError) in
+            guard let sealed = record.recovery else { throw .notEnrolled }
+            return WrappedKey.open(sealed, under: record.recoveryKey(code), context: record.context(.recovery))?.0
+        }
+    }
+
+    /// Opens the vault with an external key that was released after verifying the device's owner, by a passkey's PRF or
+    /// a keychain.
+    /// - Parameters:
+    ///   - id: The slot that ``addExternalKey(key:metadata:with:)`` returned.
+    ///   - key: The 256-bit key that was passed to ``addExternalKey(key:metadata:with:)``.
+    /// - Throws: ``VaultError/rejected(_:)`` if it is another key, ``VaultError/notEnrolled`` if there is no such slot,
+    ///   ``VaultError/cancelled``, and the errors of reading the vault.
+    public func unlock(deviceOwner id: SlotID, key: SymmetricKey) async throws(VaultError) -> DataKey {
+        try await open { record throws(VaultError) in
+            guard let slot = record.deviceOwners.first(where: { $0.id == id }) else { throw .notEnrolled }
+            return WrappedKey.open(
+                slot.sealed, under: record.deviceOwnerKey(key),
+                context: record.context(.deviceOwner(id, metadata: slot.metadata)))?.0
+        }
+    }
+
+    private func open(
+        _ unwrap: @escaping @Sendable (VaultRecord) throws(VaultError) -> WrappedKey?
+    ) async throws(VaultError) -> DataKey {
+        try await serialized { () throws(VaultError) in
+            try await withoutCancellation { vault throws(VaultError) in
+                let finding = try await vault.find()
+                let record: VaultRecord
+                let standing: AttemptStanding
+                switch finding {
+                case .wiped: throw .refused(.wiped)
+                case .vanished: throw .refused(.recoveryRequired(.vaultVanished))
+                case .absent: throw .missing
+                case .closed(let found, let reason):
+                    record = found
+                    standing = .recoveryRequired(reason)
+                case .sound(var situation):
+                    if vault.wipesNow(situation) {
+                        try await vault.destroy(&situation)
+                        throw .refused(.wiped)
+                    }
+                    record = situation.record
+                    standing = situation.entry.attempts.standing(
+                        at: vault.clock.now(), under: vault.parameters.lockout)
+                }
+                guard let key = try unwrap(record), let opener = VaultRole(key.holder) else {
+                    throw .rejected(standing)
+                }
+                var failed = FailedAttempts()
+                switch finding {
+                case .sound(var situation):
+                    failed = try await vault.settle(&situation) { $0.attempts.attemptAccepted(by: opener) }
+                case .closed(_, let reason): try await vault.bind(record, reason)
+                case .wiped, .vanished, .absent: break
+                }
+                return DataKey(key.key, of: record, opener: opener, failed: failed)
+            }
+        }
+    }
+
+    /// Binds a vault to this device's key and to a new ledger.
+    private func bind(_ old: VaultRecord, _ reason: RecoveryReason) async throws(VaultError) {
+        let secrets = try DeviceSecrets(try await deviceKey.secretOrNew())
+        var record = old
+        let name = secrets.name(in: record.id)
+        if record.deviceKeyName != name || reason == .vaultDamaged {
+            record.deviceKeyName = name
+            record.passcodeKind = nil
+            record.picture = nil
+            let hash = PasscodeHash(cost: parameters.cost, random: &random)
+            for cell in record.cells.indices { record.cells[cell] = .unused(hash, random: &random) }
+        }
+        // These fields are not trusted: choose new ones.
+        record.isBeingMade = false
+        record.generation = VersionNumber.next(after: old.generation, random: &random)
+        record.ledgerFloor = VersionNumber.next(
+            after: max(try await loadLedger().version, old.ledgerFloor), random: &random)
+        // Until the ledger is written too, the vault stays closed, and this operation may be repeated.
+        try await store.save(record.encoded(secrets), replacing: old.generation)
+        _ = try await install(beside: record, secrets)
+    }
+}
+
+extension VaultRecord {
+    func deviceOwnerKey(_ key: SymmetricKey) -> SymmetricKey {
+        DeviceSecrets.hkdf(key, salt: id.bytes, "device owner")
+    }
+}

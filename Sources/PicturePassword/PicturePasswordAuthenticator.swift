@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+
+/// Verifies a picture password with a verifier, a template store, the picture and a replay guard.
+///
+/// This type does not count failures. The app's lockout does, durably and before each attempt.
+public struct PicturePasswordAuthenticator<Verifier: GestureVerifier, Store: TemplateStore> {
+    /// The verifier that compares drawings.
+    public let verifier: Verifier
+    /// The store of the template.
+    public private(set) var store: Store
+    /// The digest of the displayed picture, computed as for the template.
+    public let pictureDigest: [UInt8]
+    /// The record of earlier drawings. ``enrol(_:)`` and ``attempt(_:)`` change it. Store its bytes before unlocking;
+    /// otherwise a recording may pass after the app was killed.
+    public private(set) var replays: ReplayGuard
+
+    /// Creates a verification. Nothing is read from the store until it is needed.
+    public init(pictureDigest: [UInt8], verifier: Verifier, store: Store, replays: ReplayGuard) {
+        self.pictureDigest = pictureDigest
+        self.verifier = verifier
+        self.store = store
+        self.replays = replays
+    }
+
+    /// Saves a template, quantised, in place of the previous one.
+    /// - Throws: The errors of the store.
+    public mutating func enrol(_ template: GestureTemplate) throws(Store.Failure) {
+        try store.save(template.quantised())
+        for sample in template.samples { replays.remember(sample, as: .accepted) }
+    }
+
+    /// Removes the template. Earlier drawings are still rejected as replays.
+    /// - Throws: The errors of the store.
+    public mutating func remove() throws(Store.Failure) { try store.remove() }
+
+    /// Compares a drawing, converted by ``Gesture/quantised()``, with the template.
+    ///
+    /// Enrolled drawings and those of earlier attempts are rejected as replays.
+    /// - Throws: The errors of the store. Nothing is remembered then.
+    /// - Complexity: One comparison, plus O(points + remembered drawings).
+    public mutating func attempt(_ gesture: Gesture) throws(Store.Failure) -> PictureVerdict {
+        guard let template = try store.load()?.quantised() else { return .notEnrolled }
+        guard template.pictureDigest == pictureDigest else { return .otherPicture }
+        let probe = gesture.quantised()
+        // The template's own drawings are compared directly, so losing the guard does not expose them.
+        guard !template.samples.contains(probe) && !replays.isReplay(probe) else { return .replayed }
+        let isAccepted = verifier.accepts(template, probe)
+        replays.remember(probe, as: isAccepted ? .accepted : .tried)
+        return isAccepted ? .accepted : .rejected
+    }
+}
+
+extension PicturePasswordAuthenticator: Sendable where Verifier: Sendable, Store: Sendable {}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import Passcode
+import Testing
+
+@testable import LockVault
+
+@Suite struct FileStorageTests {
+    private let folder: TemporaryFolder
+    private let path: String
+    private let place: FileStorage
+
+    init() throws {
+        folder = try TemporaryFolder()
+        path = folder.file("vault")
+        place = FileStorage(path: path)
+    }
+
+    private func permissions(_ path: String) throws -> Int {
+        try #require(FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
+    }
+
+    private func bench() -> VaultFixture {
+        VaultFixture(
+            store: place, ledger: FileStorage(path: folder.file("attempts")),
+            deviceKey: FileDeviceKey(path: folder.file("device.key")))
+    }
+
+    @Test func whatWasSavedIsThereForItsOwnerAlone() async throws {
+        try await place.save(StoredBytes(version: 1, bytes: [1, 2, 3]), replacing: nil)
+        try await place.save(StoredBytes(version: 2, bytes: []), replacing: 1)
+        #expect(try await FileStorage(path: path).load() == StoredBytes(version: 2, bytes: []))
+        #expect(try permissions(path) == 0o600 && permissions(path + ".lock") == 0o600)
+        #expect(!FileManager.default.fileExists(atPath: path + ".new"))
+    }
+
+    @Test func nothingIsMissingAndNeverEmpty() async throws {
+        #expect(await thrown { () throws(VaultError) in try await place.load() } == .missing)
+        let new = StoredBytes(version: 2, bytes: [1])
+        #expect(await thrown { () throws(VaultError) in try await place.save(new, replacing: 1) } == .missing)
+        try await place.remove()
+        try await place.save(new, replacing: nil)
+        try await place.remove()
+        #expect(await thrown { () throws(VaultError) in try await place.load() } == .missing)
+    }
+
+    @Test func changesBehindOnesBackAreNoticed() async throws {
+        try await place.save(StoredBytes(version: 1, bytes: [1]), replacing: nil)
+        try await FileStorage(path: path).save(StoredBytes(version: 2, bytes: [2]), replacing: 1)
+        let stale = StoredBytes(version: 2, bytes: [3])
+        #expect(await thrown { () throws(VaultError) in try await place.save(stale, replacing: 1) } == .conflict)
+        #expect(await thrown { () throws(VaultError) in try await place.save(stale, replacing: nil) } == .exists)
+        #expect(try await place.load().bytes == [2])
+    }
+
+    @Test func tornFilesAreDamagedAtEveryLength() async throws {
+        let bench = bench()
+        _ = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
+        let whole = try Data(contentsOf: URL(fileURLWithPath: path))
+        for length in 0..<whole.count {
+            try Data(whole.prefix(length)).write(to: URL(fileURLWithPath: path))
+            #expect(await bench.vault().refusal("1234") == .damaged)
+        }
+        try whole.write(to: URL(fileURLWithPath: path))
+        _ = try await bench.vault().unlock(passcode: "1234".secret)
+    }
+
+    @Test func aTornOrMissingLedgerLocksTheVaultUntilItIsRecovered() async throws {
+        let bench = bench()
+        let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
+        let ledger = URL(fileURLWithPath: folder.file("attempts"))
+        let whole = try Data(contentsOf: ledger)
+        for length in stride(from: 0, to: whole.count, by: 7) {
+            try Data(whole.prefix(length)).write(to: ledger)
+            #expect(await bench.vault().refusal("1234") == .refused(.recoveryRequired(.attemptsUnknown)))
+        }
+        try FileManager.default.removeItem(at: ledger)
+        #expect(await bench.vault().refusal("1234") == .refused(.recoveryRequired(.attemptsUnknown)))
+        #expect(try await bench.vault().unlock(recoveryCode: new.recoveryCode!.text).bytes == new.key.bytes)
+        #expect(try await bench.vault().unlock(passcode: "1234".secret).bytes == new.key.bytes)
+    }
+
+    @Test func filesThatOthersCanReachAreRefused() async throws {
+        let bench = bench()
+        _ = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
+        #expect(chmod(path, 0o640) == 0)
+        #expect(await bench.vault().refusal("1234") == .exposed)
+        #expect(chmod(path, 0o600) == 0)
+        #expect(chmod(folder.file("device.key"), 0o604) == 0)
+        #expect(await bench.vault().refusal("1234") == .deviceKeyUnusable)
+        #expect(chmod(folder.file("device.key"), 0o600) == 0)
+        _ = try await bench.vault().unlock(passcode: "1234".secret)
+    }
+
+    @Test func linksAreNotFollowed() async throws {
+        let target = folder.file("target")
+        try Data("precious".utf8).write(to: URL(fileURLWithPath: target))
+        for name in [path, path + ".new", path + ".lock"] {
+            unlink(name)
+            #expect(symlink(target, name) == 0)
+            let error = await thrown { () throws(VaultError) in
+                try await place.save(StoredBytes(version: 1, bytes: [1]), replacing: nil)
+            }
+            guard case .storage(.open, code: ELOOP) = error else {
+                Issue.record("followed a link")
+                return
+            }
+            #expect(unlink(name) == 0)
+        }
+        #expect(try Data(contentsOf: URL(fileURLWithPath: target)) == Data("precious".utf8))
+    }
+
+    @Test func foldersAndGiantsAreNoPlaces() async throws {
+        #expect(mkdir(path, 0o700) == 0)
+        #expect(await thrown { () throws(VaultError) in try await place.load() } == .damaged)
+        #expect(rmdir(path) == 0)
+        try Data(count: 3 << 20).write(to: URL(fileURLWithPath: path))
+        #expect(chmod(path, 0o600) == 0)
+        #expect(await thrown { () throws(VaultError) in try await place.load() } == .damaged)
+        let nowhere = FileStorage(path: folder.file("nowhere/vault"))
+        let error = await thrown { () throws(VaultError) in
+            try await nowhere.save(StoredBytes(version: 1, bytes: []), replacing: nil)
+        }
+        #expect(error == .missing)
+    }
+
+    @Test func aHalfWrittenSuccessorIsWrittenOver() async throws {
+        try await place.save(StoredBytes(version: 1, bytes: [1]), replacing: nil)
+        try Data("torn and for all to read".utf8).write(to: URL(fileURLWithPath: path + ".new"))
+        #expect(try await place.load().bytes == [1])
+        try await place.save(StoredBytes(version: 2, bytes: [2]), replacing: 1)
+        #expect(try await place.load().bytes == [2])
+    }
+
+    @Test func aDeviceKeyIsMadeOnceAndNeverReplaced() async throws {
+        let file = folder.file("device.key")
+        let key = FileDeviceKey(path: file)
+        #expect(await thrown { () throws(VaultError) in try await key.load().count } == .deviceKeyMissing)
+        try await withThrowingTaskGroup(of: [UInt8].self) { group in
+            for _ in 0..<8 {
+                group.addTask { try await FileDeviceKey(path: file).loadOrMake().withBytes { Array($0) } }
+            }
+            var keys: Set<[UInt8]> = []
+            for try await key in group { keys.insert(key) }
+            #expect(keys.count == 1 && keys.first?.count == 32)
+        }
+        #expect(try permissions(file) == 0o600)
+        try Data([1, 2, 3]).write(to: URL(fileURLWithPath: file))
+        #expect(await thrown { () throws(VaultError) in try await key.loadOrMake().count } == .deviceKeyUnusable)
+    }
+}

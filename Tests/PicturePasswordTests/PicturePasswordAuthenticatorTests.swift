@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+import InkGeometry
+import InkTestSupport
+import PicturePassword
+import Testing
+
+@Suite struct PicturePasswordAuthenticatorTests {
+    private struct Broken: Error, Equatable {}
+
+    /// A store that keeps bytes, as a real store does, and fails on request.
+    private struct ByteStore: TemplateStore {
+        var bytes: [UInt8]?
+        var isBroken = false
+
+        func load() throws(Broken) -> GestureTemplate? {
+            if isBroken { throw Broken() }
+            guard let bytes else { return nil }
+            do { return try GestureTemplate(decoding: bytes) } catch { throw Broken() }
+        }
+        mutating func save(_ template: GestureTemplate) throws(Broken) {
+            if isBroken { throw Broken() }
+            bytes = template.encoded()
+        }
+        mutating func remove() throws(Broken) { bytes = nil }
+    }
+
+    private let key = [UInt8](repeating: 7, count: 16)
+    private let good = Drawn.synthetic(seed: 3)
+    private let again = Drawn.synthetic(seed: 3, attempt: 1)
+
+    private func login(_ store: ByteStore = ByteStore(), picture: [UInt8] = [1, 2, 3]) throws
+        -> PicturePasswordAuthenticator<RasterVerifier, ByteStore>
+    {
+        let replays = try #require(ReplayGuard(key: key))
+        return PicturePasswordAuthenticator(
+            pictureDigest: picture, verifier: RasterVerifier(), store: store, replays: replays)
+    }
+
+    @Test func itAcceptsTheOwnerAndRejectsAnother() throws {
+        var login = try login()
+        #expect(try login.attempt(again) == .notEnrolled)
+        try login.enrol(Drawn.template(good))
+        #expect(try login.attempt(again) == .accepted)
+        #expect(try login.attempt(Drawn.synthetic(seed: 4)) == .rejected)
+        try login.remove()
+        #expect(try login.attempt(again) == .notEnrolled)
+    }
+
+    @Test func nothingPassesTwice() throws {
+        var login = try login()
+        try login.enrol(Drawn.template(good))
+        let other = Drawn.synthetic(seed: 4)
+        #expect(try login.attempt(good) == .replayed, "an enrolled drawing")
+        #expect(try login.attempt(again) == .accepted)
+        #expect(try login.attempt(again) == .replayed, "an accepted one")
+        #expect(try login.attempt(other) == .rejected)
+        #expect(try login.attempt(other) == .replayed, "a rejected one")
+        let bytes = login.replays.encoded()
+        var restarted = PicturePasswordAuthenticator(
+            pictureDigest: [1, 2, 3], verifier: RasterVerifier(), store: login.store,
+            replays: try ReplayGuard(decoding: bytes, key: key))
+        #expect(try restarted.attempt(again) == .replayed, "after a restart")
+        var careless = try self.login(login.store)
+        #expect(try careless.attempt(good) == .replayed, "an enrolled drawing even when the guard was lost")
+    }
+
+    @Test func drawingsOfAnOldTemplateAreStillReplays() throws {
+        var login = try login()
+        try login.enrol(Drawn.template(good))
+        try login.enrol(Drawn.template(again))
+        #expect(try login.attempt(good) == .replayed)
+        #expect(try login.attempt(Drawn.synthetic(seed: 3, attempt: 2)) == .accepted)
+    }
+
+    @Test func aTemplateOpensOnlyItsOwnPicture() throws {
+        var login = try login()
+        try login.enrol(Drawn.template(good))
+        var other = try self.login(login.store, picture: [9])
+        #expect(try other.attempt(again) == .otherPicture)
+    }
+
+    @Test("Store errors are rethrown and nothing is remembered") func storeErrorsAreRethrownAndNothingIsRemembered()
+        throws
+    {
+        var broken = try login(ByteStore(isBroken: true))
+        #expect(throws: Broken()) { try broken.attempt(again) }
+        #expect(throws: Broken()) { try broken.enrol(Drawn.template(good)) }
+        #expect(!broken.replays.isReplay(again) && !broken.replays.isReplay(good))
+    }
+}
