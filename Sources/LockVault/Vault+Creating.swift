@@ -47,7 +47,7 @@ extension Vault {
     }
 
     /// Creates a vault in three writes: the record, marked as being made, which reserves the store; the ledger; the
-    /// record without the mark.
+    /// record without the mark. Then it raises the counter, so that copies from before the last write are noticed.
     ///
     /// Until the last write there is no vault, and another caller may replace what was left. Of two concurrent
     /// creators, the one that reserved the store last creates the vault; the other finds a record that is not its own,
@@ -77,11 +77,16 @@ extension Vault {
         }
         do throws(VaultError) {
             try await store.save(record.encoded(secrets), replacing: abandoned)
-            record.ledgerFloor = try await install(beside: record, secrets)
+            let value = try await counter?.value()
+            guard value ?? 0 < .max else { throw .storage(.keyService, code: EOVERFLOW) }
+            let next = value.map { $0 + 1 } ?? 0
+            record.ledgerFloor = try await install(beside: record, secrets, counter: next)
             let reserved = record.generation
             record.isBeingMade = false
             record.generation = VersionNumber.next(after: reserved, random: &random)
             try await store.save(record.encoded(secrets), replacing: reserved)
+            // There is a vault now. If the counter fails, the next attempt raises it first, or is not made.
+            try? await counter?.advance(to: next)
         } catch {
             // Another creator was faster.
             throw error == .conflict || error == .missing ? .exists : error
@@ -106,11 +111,13 @@ extension Vault {
 
     /// Replaces whatever the ledger holds by a first entry, as long as the store holds `record`. So if two callers
     /// write records, the ledger is that of the later one.
+    /// - Parameter number: The value to which the counter is raised, 0 without a counter.
     /// - Returns: The ledger's version.
-    func install(beside record: VaultRecord, _ secrets: DeviceSecrets) async throws(VaultError) -> UInt64 {
+    func install(
+        beside record: VaultRecord, _ secrets: DeviceSecrets, counter number: UInt64
+    ) async throws(VaultError) -> UInt64 {
         let entry = LedgerEntry(
-            vault: record.id, generation: record.generation, attempt: record.lastAttempt,
-            counter: try await counter?.value() ?? 0)
+            vault: record.id, generation: record.generation, attempt: record.lastAttempt, counter: number)
         for _ in 0..<Self.patience {
             let found = try await loadLedger()
             guard try await store.load().version == record.generation else { throw .conflict }

@@ -98,7 +98,7 @@ extension Vault {
             after: max(try await loadLedger().version, old.ledgerFloor), random: &random)
         // Until the ledger is written too, the vault stays closed, and this operation may be repeated.
         try await store.save(record.encoded(secrets), replacing: old.generation)
-        _ = try await install(beside: record, secrets)
+        _ = try await install(beside: record, secrets, counter: try await counter?.value() ?? 0)
     }
 }
 

@@ -55,7 +55,7 @@ extension Vault {
             if record.isBeingMade {
                 // A vault that was in use has a ledger that saw a later record, or a counter that advanced.
                 if let entry = entry(counted, secrets), entry.vault == record.id,
-                    entry.generation > record.generation || entry.counter < least ?? 0
+                    entry.generation > record.generation || least.map({ entry.counter <= $0 }) ?? false
                 {
                     return .closed(record, .attemptsUnknown)
                 }
