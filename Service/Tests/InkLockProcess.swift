@@ -14,7 +14,7 @@ struct InkLockProcess {
     }
 
     /// After this a process that does not end by itself is killed.
-    private static let patience = Duration.seconds(120)
+    private static let patience = Duration.seconds(300)
 
     /// The most memory that the process had, in bytes; 0 where the system does not tell.
     let peakMemory: Int
