@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test func counterAtItsEndStopsTheAttempt() async throws {
-        for value in [UInt64.max - 3, .max - 1] {
+        for value in [UInt64.max - 3, UInt64.max - 1] {
             var bench = VaultFixture()
             bench.counter = MemoryCounter(value)
             let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
