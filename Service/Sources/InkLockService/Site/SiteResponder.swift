@@ -19,9 +19,9 @@ struct SiteResponder: HTTPResponder {
 
     static let healthPath = "/healthz"
 
-    /// The methods of RFC 9110 and RFC 5789.
+    /// The methods of RFC 9110 and RFC 5789, and QUERY, which the HTTP working group defines.
     private static let methods: Set<HTTPRequest.Method> = [
-        .get, .head, .post, .put, .delete, .connect, .options, .trace, .patch,
+        .get, .head, .post, .put, .delete, .connect, .options, .trace, .patch, HTTPRequest.Method("QUERY")!,
     ]
 
     func respond(to received: Request, context: ServiceContext) async throws -> Response {
