@@ -9,6 +9,7 @@ import json
 import os
 import random
 import threading
+import time
 from collections import Counter
 
 import requests
@@ -40,6 +41,10 @@ class Visitor:
         self.name = f"visitor {os.environ['INKLOCK_SEED']} {self.count}"
         message = {"name": self.name, "passcode": {"kind": "alphanumeric", "text": PASSPHRASE}}
         answer = requests.post(f"{BASE}/api/accounts", json=message, headers=self.headers(), timeout=120)
+        while answer.status_code == 429:
+            # New accounts are limited for all clients together.
+            time.sleep(int(answer.headers.get("Retry-After", "5")))
+            answer = requests.post(f"{BASE}/api/accounts", json=message, headers=self.headers(), timeout=120)
         answer.raise_for_status()
         self.account = answer.json().get("account")
         self.cookies = answer.cookies.get_dict()
