@@ -17,7 +17,7 @@ struct AppLockTests {
         #expect(lock.screen.state == .unconfigured && lock.key == nil)
     }
 
-    @Test func whoeverSetsUpALockIsIn() async throws {
+    @Test func settingUpALockUnlocks() async throws {
         let lock = try await LockBench().launch()
         lock.windowOpened(window)
         lock.windowBecameActive(window)

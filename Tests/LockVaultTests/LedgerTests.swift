@@ -142,7 +142,7 @@ import Testing
     }
 
     /// Whatever was changed, the owner's code opens what it can, and afterwards the vault is sound.
-    @Test func aChangedRecordOpensWithTheRecoveryCodeAndWithNothingThatNobodyVouchesFor() async throws {
+    @Test func changedRecordOpensWithTheRecoveryCodeAndNothingUnauthenticated() async throws {
         let store = InMemoryStorage()
         let bench = VaultFixture(store: store)
         let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)

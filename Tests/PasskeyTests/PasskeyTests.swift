@@ -172,7 +172,7 @@ import Testing
     }
 
     @Test(arguments: 1...10 as ClosedRange<UInt64>)
-    func aSpoiltRegistrationLetsNobodyElseIn(seed: UInt64) throws {
+    func spoiltRegistrationLetsNoOtherUserIn(seed: UInt64) throws {
         let authenticator = try SoftAuthenticator(.es256)
         let made = try authenticator.register(challenge)
         let right = try made.verify(challenge: challenge, relyingParty: Self.site)

@@ -156,7 +156,7 @@ def test_a_missing_part_is_shown_as_missed(bench):
     assert [row[-1] for row in rows] == ["matches", "matches", "does not match"]
 
 
-def test_the_view_is_off_by_default_and_never_for_somebody_who_tries(bench):
+def test_the_view_is_off_by_default_and_never_during_attempts(bench):
     page = open_picture(bench, 'mode="define"', **PHONE)
     fingers = Fingers(page)
     fingers.path(*HILL)

@@ -107,7 +107,7 @@ def test_what_is_being_defined_can_be_watched_and_drawing_ends_it(bench):
     assert told(page, "step") == [{"drawn": 1, "needed": 3}]
 
 
-def test_nobody_who_tries_can_watch(bench):
+def test_no_attempt_can_be_watched(bench):
     page = shown(bench)
     tell(page, "(lock.mode = 'verify', 0)")
     assert tell(page, "lock.replay()") is False and tell(page, "lock.replayState") is None

@@ -135,7 +135,7 @@ extension FrontEnd {
         }
 
         @Test(arguments: AccessControl.allCases, [false, true])
-        func aRemovedPasscodeLosesItAndNobodyIsAsked(_ guardian: AccessControl, _ isSetAgain: Bool) async throws {
+        func removedPasscodeLosesItWithoutAPrompt(_ guardian: AccessControl, _ isSetAgain: Bool) async throws {
             try await owner.add(.of("one"), named: "token", for: guardian)
             _Device.shared.removePasscode()
             if isSetAgain {
@@ -231,7 +231,7 @@ extension FrontEnd {
             #expect(prompts.isEmpty)
         }
 
-        @Test func whoeverLeavesIsNotAStranger() async throws {
+        @Test func userWhoLeavesIsNotAStranger() async throws {
             try await owner.add(.of("one"), named: "token", for: .deviceOwner)
             answer(.cancel, .interruption)
             for _ in 1...2 { await #expect(throws: OwnerError.cancelled) { _ = try await read() } }

@@ -135,7 +135,7 @@ extension FrontEnd {
             #expect(other != made)
         }
 
-        @Test func whoeverIsQuickerMakesIt() async throws {
+        @Test func quickerCallerMakesIt() async throws {
             let quicker = Data(repeating: 9, count: 32)
             _Keychain.shared.isAboutTo = { call in
                 guard call == .add else { return }

@@ -62,7 +62,7 @@ extension FrontEnd {
             }
         }
 
-        @Test func nothingShowsWhileNobodyKnowsWhetherThereIsALock() async throws {
+        @Test func nothingShowsUntilTheLockIsKnown() async throws {
             let source = Source()
             let loader = AppLockLoader { try await source.find() }
             let host = _Host(Diary().appLock(loader, options: .harbour))

@@ -75,7 +75,7 @@ extension FrontEnd {
             #expect(await eventually { again._seen.contains("The key is under the mat") })
         }
 
-        @Test func theRecoveryCodeIsStillThereForWhoeverFetchesAPen() async throws {
+        @Test func recoveryCodeIsStillThereAfterLeaving() async throws {
             let (loader, host) = launch()
             for _ in 0..<2 { await enter("739155", in: host) }
             #expect(await eventually { host.find("I have it") != nil })
