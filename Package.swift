@@ -2,43 +2,60 @@
 // SPDX-License-Identifier: MIT
 import PackageDescription
 
-// The core has to compile with Embedded Swift too. This makes the native build refuse most of what
-// Embedded Swift refuses; scripts/build-wasm refuses the rest.
-let core: [SwiftSetting] = [.treatWarning("EmbeddedRestrictions", as: .error)]
+/// Returns a module of the core, which has to compile with Embedded Swift too. The setting makes the native build refuse most
+/// of what Embedded Swift refuses; scripts/build-wasm refuses the rest.
+func core(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: "Sources/Core/\(name)",
+        swiftSettings: [.treatWarning("EmbeddedRestrictions", as: .error)])
+}
+
+/// Returns the program of a WebAssembly module.
+func browser(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(
+        name: name, dependencies: dependencies + ["WasmBridge"], path: "Sources/Browser/\(name)",
+        swiftSettings: [.treatWarning("EmbeddedRestrictions", as: .error)])
+}
 
 let package = Package(
     name: "InkLock",
     defaultLocalization: "en",
     platforms: [.iOS(.v17), .macOS(.v14)],
     products: [
-        .library(name: "InkGeometry", targets: ["InkGeometry"]),
+        // What apps import: Ink for drawings and their files, InkLock for locks. Apple's platforms have InkLockUI for both.
+        .library(name: "Ink", targets: ["Ink"]),
         .library(name: "InkLock", targets: ["InkLock"]),
-        .library(name: "LockFlow", targets: ["LockFlow"]),
-        .library(name: "LockVault", targets: ["LockVault"]),
-        .library(name: "Passcode", targets: ["Passcode"]),
-        .library(name: "Passkey", targets: ["Passkey"]),
+        // The modules of which they consist, and Passkey, for servers.
+        .library(name: "InkGeometry", targets: ["InkGeometry"]),
         .library(name: "InkStroke", targets: ["InkStroke"]),
-        .library(name: "PicturePassword", targets: ["PicturePassword"]),
+        .library(name: "InkHandwriting", targets: ["InkHandwriting"]),
+        .library(name: "InkTrail", targets: ["InkTrail"]),
         .library(name: "InkRaster", targets: ["InkRaster"]),
         .library(name: "InkExport", targets: ["InkExport"]),
         .library(name: "InkFiles", targets: ["InkFiles"]),
-        .library(name: "InkTestSupport", targets: ["InkTestSupport"]),
-        .library(name: "PasskeySupport", targets: ["PasskeySupport"]),
-        .library(name: "HostileInput", targets: ["HostileInput"]),
+        .library(name: "Passcode", targets: ["Passcode"]),
+        .library(name: "PicturePassword", targets: ["PicturePassword"]),
+        .library(name: "LockFlow", targets: ["LockFlow"]),
+        .library(name: "LockVault", targets: ["LockVault"]),
+        .library(name: "Passkey", targets: ["Passkey"]),
     ],
     dependencies: [.package(url: "https://github.com/apple/swift-crypto", from: "4.5.2")],
     targets: [
-        .target(name: "InkBytes", swiftSettings: core),
-        .target(name: "InkGeometry", swiftSettings: core),
-        .target(name: "LockFlow", swiftSettings: core),
-        .target(name: "Passcode", dependencies: ["InkGeometry"], swiftSettings: core),
-        .target(name: "InkStroke", dependencies: ["InkGeometry"], swiftSettings: core),
-        .target(name: "PicturePassword", dependencies: ["InkBytes", "InkStroke"], swiftSettings: core),
-        .target(name: "InkRaster", dependencies: ["InkStroke"], swiftSettings: core),
-        .target(name: "InkExport", dependencies: ["InkBytes", "InkRaster"], swiftSettings: core),
+        core("InkBytes"),
+        core("InkGeometry"),
+        core("InkStroke", ["InkGeometry"]),
+        core("InkHandwriting", ["InkStroke"]),
+        core("InkTrail", ["InkStroke"]),
+        core("InkRaster", ["InkStroke"]),
+        core("InkExport", ["InkBytes", "InkRaster"]),
+        core("Passcode", ["InkGeometry"]),
+        core("PicturePassword", ["InkBytes", "InkTrail"]),
+        core("LockFlow"),
 
-        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-        .target(name: "InkFiles", dependencies: ["InkExport", "CZlib"]),
+        .systemLibrary(
+            name: "CZlib", path: "Sources/Files/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .target(name: "InkFiles", dependencies: ["InkExport", "CZlib"], path: "Sources/Files/InkFiles"),
+        .target(name: "Ink", dependencies: ["InkFiles", "InkHandwriting", "InkTrail"], path: "Sources/Files/Ink"),
 
         .target(
             name: "LockVault",
@@ -46,37 +63,36 @@ let package = Package(
                 "InkBytes", "InkGeometry", "LockFlow", "Passcode", "PicturePassword",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
-            ]),
-
+            ], path: "Sources/Lock/LockVault"),
         .target(
             name: "Passkey",
             dependencies: [
                 "InkBytes", .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
-            ]),
+            ], path: "Sources/Lock/Passkey"),
         .target(
             name: "InkLock",
             dependencies: [
                 "InkGeometry", "LockFlow", "LockVault", "Passcode", "PicturePassword",
                 .product(name: "Crypto", package: "swift-crypto"),
-            ]),
+            ], path: "Sources/Lock/InkLock"),
 
-        .target(name: "CInkRuntime"),
-        .target(name: "InkExchange", dependencies: ["CInkRuntime", "InkStroke"], swiftSettings: core),
-        .executableTarget(name: "InkWasm", dependencies: ["InkExchange", "InkExport"], swiftSettings: core),
-        .executableTarget(
-            name: "InkPictureWasm", dependencies: ["InkExchange", "PicturePassword"], swiftSettings: core),
-        .executableTarget(
-            name: "InkPasscodeWasm", dependencies: ["InkExchange", "Passcode"], swiftSettings: core),
-        .executableTarget(name: "InkLockWasm", dependencies: ["InkExchange", "LockFlow"], swiftSettings: core),
-        .executableTarget(name: "InkHandwritingWasm", dependencies: ["InkExchange"], swiftSettings: core),
+        .target(name: "CWasmRuntime", path: "Sources/Browser/CWasmRuntime"),
+        .target(
+            name: "WasmBridge", dependencies: ["CWasmRuntime", "InkStroke"], path: "Sources/Browser/WasmBridge",
+            swiftSettings: [.treatWarning("EmbeddedRestrictions", as: .error)]),
+        browser("SignatureWasm", ["InkExport"]),
+        browser("HandwritingWasm", ["InkHandwriting"]),
+        browser("PicturePasswordWasm", ["PicturePassword"]),
+        browser("PasscodeWasm", ["Passcode"]),
+        browser("LockWasm", ["LockFlow"]),
 
         .target(name: "InkTestSupport", dependencies: ["InkStroke"], path: "Tests/TestSupport"),
         .target(name: "LockSearch", dependencies: ["LockFlow"], path: "Tests/LockSearch"),
         .executableTarget(name: "lock-search", dependencies: ["LockSearch"], path: "Tests/LockSearchCommand"),
         .executableTarget(
             name: "InkVectors",
-            dependencies: ["InkExchange", "InkExport", "InkRaster", "InkTestSupport", "PicturePassword"],
+            dependencies: ["InkExport", "InkRaster", "InkTestSupport", "PicturePassword", "WasmBridge"],
             path: "Vectors/Generator"),
         .executableTarget(
             name: "VaultVectors",
@@ -116,9 +132,11 @@ let package = Package(
                 "Passkey", "PasskeySupport", "InkTestSupport", .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ]),
-        .testTarget(name: "InkLockWasmTests", dependencies: ["InkLockWasm", "LockFlow", "InkTestSupport"]),
+        .testTarget(name: "LockWasmTests", dependencies: ["LockWasm", "LockFlow", "InkTestSupport"]),
         .testTarget(name: "PasscodeTests", dependencies: ["Passcode", "InkTestSupport"]),
         .testTarget(name: "InkStrokeTests", dependencies: ["InkStroke", "InkTestSupport"]),
+        .testTarget(name: "InkHandwritingTests", dependencies: ["InkHandwriting", "InkTestSupport"]),
+        .testTarget(name: "InkTrailTests", dependencies: ["InkTrail", "InkTestSupport"]),
         .testTarget(
             name: "PicturePasswordTests", dependencies: ["InkFiles", "PicturePassword", "InkTestSupport"]),
         .testTarget(
@@ -146,8 +164,7 @@ let package = Package(
     package.targets.append(
         .target(
             name: "InkLockUI",
-            dependencies: [
-                "InkExport", "InkFiles", "InkLock", "LockFlow", "LockVault", "Passcode", "PicturePassword",
-            ],
+            dependencies: ["Ink", "InkLock"],
+            path: "Sources/Apple/InkLockUI",
             resources: [.process("Localizable.xcstrings")]))
 #endif

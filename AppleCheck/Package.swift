@@ -7,7 +7,8 @@ let package = Package(
     name: "AppleCheck",
     defaultLocalization: "en",
     dependencies: [
-        .package(name: "InkLock", path: ".."), .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(name: "InkLock", path: ".."), .package(name: "InkLockTests", path: "../Tests"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     ],
     targets: [
         .systemLibrary(name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
@@ -22,13 +23,8 @@ let package = Package(
             name: "InkLockUI",
             dependencies: [
                 "SwiftUI", "UIKit", "LocalAuthentication", "Security",
-                .product(name: "InkExport", package: "InkLock"),
-                .product(name: "InkFiles", package: "InkLock"),
+                .product(name: "Ink", package: "InkLock"),
                 .product(name: "InkLock", package: "InkLock"),
-                .product(name: "LockFlow", package: "InkLock"),
-                .product(name: "LockVault", package: "InkLock"),
-                .product(name: "Passcode", package: "InkLock"),
-                .product(name: "PicturePassword", package: "InkLock"),
             ],
             resources: [.process("Localizable.xcstrings")]),
         // On Apple's platforms, CryptoKit takes the place of swift-crypto.
@@ -37,12 +33,11 @@ let package = Package(
         .executableTarget(
             name: "PrivateNotes",
             dependencies: [
-                "CryptoKit", "InkLockUI", .product(name: "InkExport", package: "InkLock"),
-                .product(name: "InkLock", package: "InkLock"),
+                "CryptoKit", "InkLockUI",
             ]),
         .testTarget(
             name: "InkLockUITests",
-            dependencies: ["InkLockUI", "PrivateNotes", .product(name: "InkTestSupport", package: "InkLock")],
+            dependencies: ["InkLockUI", "PrivateNotes", .product(name: "InkTestSupport", package: "InkLockTests")],
             // Swift Testing's overlays for Apple's CoreGraphics and UIKit do not exist for the doubles.
             swiftSettings: [.unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"])]),
     ]

@@ -7,6 +7,7 @@ let package = Package(
     platforms: [.macOS(.v14)],
     dependencies: [
         .package(name: "InkLock", path: ".."),
+        .package(name: "InkLockTests", path: "../Tests"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     ],
     targets: [
@@ -15,7 +16,8 @@ let package = Package(
             name: "InkBenchmarks",
             dependencies: [
                 "CCairo", .product(name: "InkRaster", package: "InkLock"),
-                .product(name: "InkTestSupport", package: "InkLock"),
+                .product(name: "InkTrail", package: "InkLock"),
+                .product(name: "InkTestSupport", package: "InkLockTests"),
                 .product(name: "PicturePassword", package: "InkLock"),
             ]),
         .target(name: "Statistics"),
@@ -23,14 +25,14 @@ let package = Package(
             name: "VaultBenchmarks",
             dependencies: [
                 "Statistics",
-                .product(name: "InkTestSupport", package: "InkLock"),
+                .product(name: "InkTestSupport", package: "InkLockTests"),
                 .product(name: "LockVault", package: "InkLock"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ]),
         .executableTarget(
             name: "ServiceBenchmarks",
             dependencies: [
-                "Statistics", .product(name: "InkTestSupport", package: "InkLock"),
+                "Statistics", .product(name: "InkTestSupport", package: "InkLockTests"),
                 .product(name: "LockVault", package: "InkLock"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ]),

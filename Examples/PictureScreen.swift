@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 import InkStroke
+import InkTrail
 import PicturePassword
 
 /// A view model that records an app's touches and draws their trail, for any reader and trail.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 import InkStroke
+import InkTrail
 
 /// A trail in which every touch emits a ripple that lasts half a second.
 struct RippleTrail: Trail {

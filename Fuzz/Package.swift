@@ -6,8 +6,8 @@ import PackageDescription
 let package = Package(
     name: "InkFuzz",
     platforms: [.macOS(.v14)],
-    dependencies: [.package(name: "InkLock", path: "..")],
+    dependencies: [.package(name: "InkLockTests", path: "../Tests")],
     targets: [
-        .executableTarget(name: "InkFuzz", dependencies: [.product(name: "HostileInput", package: "InkLock")])
+        .executableTarget(name: "InkFuzz", dependencies: [.product(name: "HostileInput", package: "InkLockTests")])
     ]
 )

@@ -29,12 +29,15 @@ let package = Package(
     name: "InkLockService",
     platforms: [.macOS(.v15)],
     products: [
-        .executable(name: "inklock", targets: ["inklock"]), .library(name: "HostileHTTP", targets: ["HostileHTTP"]),
+        .executable(name: "inklock", targets: ["inklock"]),
+        // For scripts/fuzz, which builds it with other flags in a package of its own.
+        .library(name: "HostileHTTP", targets: ["HostileHTTP"]),
     ],
     // Exact versions, so that every build of the command has the same sources. Package.resolved is not in the repository, so what
     // these packages bring along is named too.
     dependencies: [
         .package(name: "InkLock", path: ".."),
+        .package(name: "InkLockTests", path: "../Tests"),
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
@@ -70,7 +73,7 @@ let package = Package(
             name: "InkLockService",
             dependencies: [
                 .product(name: "InkFiles", package: "InkLock"),
-                .product(name: "InkTestSupport", package: "InkLock"),
+                .product(name: "InkGeometry", package: "InkLock"),
                 .product(name: "LockFlow", package: "InkLock"),
                 .product(name: "LockVault", package: "InkLock"),
                 .product(name: "Passcode", package: "InkLock"),
@@ -95,7 +98,7 @@ let package = Package(
             name: "attempter",
             dependencies: [
                 "InkLockService",
-                .product(name: "InkTestSupport", package: "InkLock"),
+                .product(name: "InkTestSupport", package: "InkLockTests"),
                 .product(name: "LockFlow", package: "InkLock"),
                 .product(name: "LockVault", package: "InkLock"),
             ],
@@ -117,11 +120,11 @@ let package = Package(
             dependencies: [
                 "HostileHTTP", "InkLockService", "attempter", "clocked-server", "inklock",
                 .product(name: "InkFiles", package: "InkLock"),
-                .product(name: "InkTestSupport", package: "InkLock"),
+                .product(name: "InkTestSupport", package: "InkLockTests"),
                 .product(name: "LockFlow", package: "InkLock"),
                 .product(name: "LockVault", package: "InkLock"),
                 .product(name: "Passkey", package: "InkLock"),
-                .product(name: "PasskeySupport", package: "InkLock"),
+                .product(name: "PasskeySupport", package: "InkLockTests"),
                 .product(name: "PicturePassword", package: "InkLock"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),

@@ -24,8 +24,8 @@ CORE = Path(os.environ.get("INKLOCK_MODULES") or ROOT / ".build" / "debug" / "Mo
 FRONT = Path(os.environ.get("INKLOCK_APPLE_MODULES") or ROOT / "AppleCheck" / ".build" / "debug" / "Modules")
 
 MODULES = [
-    "InkGeometry", "Passcode", "LockFlow", "InkStroke", "PicturePassword", "InkRaster", "InkExport", "InkFiles", "LockVault",
-    "Passkey", "InkLock", "InkLockUI",
+    "InkGeometry", "Passcode", "LockFlow", "InkStroke", "InkHandwriting", "InkTrail", "PicturePassword", "InkRaster", "InkExport",
+    "InkFiles", "LockVault", "Passkey", "InkLock", "InkLockUI",
 ]
 
 # Required by SwiftUI, whose double does not document it. It is common knowledge.
@@ -41,7 +41,7 @@ def extract(module, folder):
     """Writes the symbol graph of a module's public symbols."""
     modules = FRONT if module == "InkLockUI" else CORE
     target = f"{platform.machine()}-unknown-linux-gnu"
-    headers = [ROOT / "Sources" / "CZlib", ROOT / "AppleCheck" / "Sources" / "CCairo"]
+    headers = [ROOT / "Sources" / "Files" / "CZlib", ROOT / "AppleCheck" / "Sources" / "CCairo"]
     flags = [f"-fmodule-map-file={header / 'module.modulemap'}" for header in headers]
     flags += subprocess.run(["pkg-config", "--cflags", "cairo", "zlib"], capture_output=True, text=True).stdout.split()
     code, said = run(
@@ -104,9 +104,9 @@ def docc():
 
 
 def build(module, folder):
-    catalogue = ROOT / "Sources" / module / f"{module}.docc"
+    catalogues = list((ROOT / "Sources").glob(f"*/{module}/{module}.docc"))
     return run(
-        docc(), "convert", *([catalogue] if catalogue.is_dir() else []), "--additional-symbol-graph-dir", folder,
+        docc(), "convert", *catalogues, "--additional-symbol-graph-dir", folder,
         "--fallback-display-name", module, "--fallback-bundle-identifier", module, "--warnings-as-errors",
         "--output-path", folder / f"{module}.doccarchive")
 

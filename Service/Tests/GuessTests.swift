@@ -75,7 +75,7 @@ import Testing
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
         let source = try String(
-            contentsOf: root.appendingPathComponent("Sources/Passcode/RefusedShare.swift"), encoding: .utf8)
+            contentsOf: root.appendingPathComponent("Sources/Core/Passcode/RefusedShare.swift"), encoding: .utf8)
         let numbers = source.components(separatedBy: CharacterSet(charactersIn: "[],\n ")).compactMap {
             $0.contains("e-") ? Double($0) : nil
         }

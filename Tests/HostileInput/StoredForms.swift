@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import LockVault
+@_spi(Testing) import LockVault
 
 extension HostileInput {
     /// Reads bytes as a vault's record, under the generation that they name. What is accepted writes the same bytes again.

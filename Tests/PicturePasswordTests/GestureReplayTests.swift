@@ -2,6 +2,7 @@
 import InkGeometry
 import InkStroke
 import InkTestSupport
+import InkTrail
 import PicturePassword
 import Testing
 

@@ -21,10 +21,10 @@ THOROUGH_PYTHON = "scripts/bootstrap thorough && .cache/thorough/bin/python"
 
 PACKAGE = ("Package.swift", "Sources")
 # Of the command, which the signature's tests compare with.
-INK_SOURCES = ("Package.swift", *(f"Sources/{name}" for name in ("InkBytes", "InkGeometry", "InkStroke", "InkRaster", "InkExport", "InkFiles")))
+INK_SOURCES = ("Package.swift", "Sources/Core", "Sources/Files")
 NATIVE_FILES = (*PACKAGE, "Tests/**.swift", "Tests/**.json", "Vectors", "Examples", "README.md", "docs")
-APPLE_FILES = (*PACKAGE, "Tests/TestSupport", "AppleCheck", "Examples", "README.md", "docs")
-SERVICE_FILES = (*PACKAGE, "Tests/TestSupport", "Tests/PasskeySupport", "Service", "Vectors", "Web", "docs", "README.md")
+APPLE_FILES = (*PACKAGE, "Tests/Package.swift", "Tests/TestSupport", "AppleCheck", "Examples", "README.md", "docs")
+SERVICE_FILES = (*PACKAGE, "Tests/Package.swift", "Tests/TestSupport", "Tests/PasskeySupport", "Service", "Vectors", "Web", "docs", "README.md")
 INK, HANDWRITING, PICTURE, PASSCODE, LOCK = MODULES = tuple(
     f"Web/inklock{name}.wasm" for name in ("", "-handwriting", "-picture", "-passcode", "-lock"))
 SERVICE_PROGRAMS = tuple(f"{SERVICE}/{name}" for name in ("inklock", "clocked-server"))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import InkExchange
+import WasmBridge
 import InkRaster
 import InkStroke
 import InkTestSupport

@@ -6,6 +6,7 @@ import InkLock
 import InkLockUI
 import InkRaster
 import InkStroke
+import InkTrail
 import LockVault
 import Passcode
 import PicturePassword

@@ -11,11 +11,11 @@ extension FrontEnd {
     /// Tests of the string catalogue and the code in the articles.
     @MainActor struct CatalogueTests {
         private static let sources = URL(fileURLWithPath: #filePath)
-            .deletingLastPathComponent().appending(path: "../../../Sources/InkLockUI").standardizedFileURL
+            .deletingLastPathComponent().appending(path: "../../../Sources/Apple/InkLockUI").standardizedFileURL
 
         /// Reads the files of a folder whose names have a suffix.
         private func texts(_ suffix: String, in folder: URL = sources) throws -> [(name: String, text: String)] {
-            try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(suffix) }.sorted()
+            try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(suffix) }.sorted()
                 .map { ($0, try String(contentsOf: folder.appending(path: $0), encoding: .utf8)) }
         }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 import InkStroke
+import InkTrail
 
 /// The cost of a trail per frame.
 enum TrailTimes {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
-import InkTestSupport
 import PicturePassword
 
 /// Every comparison of a set of recordings: a password is one person's drawing of one label; its template comes from

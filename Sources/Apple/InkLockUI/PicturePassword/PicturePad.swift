@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import InkGeometry
+import InkStroke
+import InkTrail
+import Observation
+import PicturePassword
+
+/// The state of a picture password screen. It records touches, animates the trail, and submits the gesture.
+@MainActor @Observable final class PicturePad {
+    /// A message above the picture.
+    enum Note: Hashable {
+        case refused(Enrolment<AnyGestureVerifier>.Refusal)
+        case rejected
+        case otherPicture
+        case lockedOut
+        case notSaved
+    }
+
+    private(set) var partCount = 0
+    private(set) var note: Note?
+    private(set) var isBusy = false
+    private(set) var isOver = false
+    /// The number of drawings still needed to define a password. `nil` before the first is accepted, and for
+    /// verification.
+    private(set) var remaining: Int?
+    private(set) var lockedUntil: Date?
+    private(set) var isLockedForGood = false
+    private(set) var strength: Strength?
+    private(set) var failures = 0
+    private(set) var successes = 0
+    /// A Boolean value that indicates whether the trail needs further frames.
+    private(set) var isAnimated = false
+
+    @ObservationIgnored var trail: any Trail
+    @ObservationIgnored private let look: PictureTrail
+    @ObservationIgnored private var isCalm = false
+    @ObservationIgnored private var recorder: GestureRecorder<AnyGestureReader>
+    @ObservationIgnored private var enrolment: Enrolment<AnyGestureVerifier>?
+    /// The rule that the strength meter assesses, or `nil` if it does not support the verifier.
+    @ObservationIgnored private let rule: RasterVerifier.Parameters?
+    @ObservationIgnored private let picture: PasswordPicture
+    @ObservationIgnored private let mode: PictureMode
+    @ObservationIgnored var onFinish: ((Bool) -> Void)?
+    @ObservationIgnored private let clock: () -> Date
+
+    init(
+        _ picture: PasswordPicture, _ mode: PictureMode, reader: any GestureReading, look: PictureTrail,
+        clock: @escaping () -> Date = { Date() }
+    ) {
+        self.picture = picture
+        self.mode = mode
+        self.clock = clock
+        self.look = look
+        trail = Self.trail(look, isCalm: false)
+        recorder = GestureRecorder(reader: AnyGestureReader(reader: reader))
+        if case .define(let parameters, let verifier, _) = mode {
+            enrolment = Enrolment(
+                pictureDigest: picture.digest, verifier: AnyGestureVerifier(verifier: verifier),
+                parameters: .init(parameters))
+            rule = (verifier as? RasterVerifier)?.parameters
+        } else {
+            rule = nil
+        }
+    }
+
+    private static func trail(_ look: PictureTrail, isCalm: Bool) -> any Trail {
+        look.trail(reducedMotion: isCalm, seed: UInt64.random(in: 0...UInt64.max))
+    }
+
+    var isOpen: Bool { !isBusy && !isOver && lockedUntil == nil && !isLockedForGood }
+    var isDefining: Bool { enrolment != nil }
+    var hasDrawing: Bool { partCount > 0 }
+
+    /// Switches between full and reduced motion.
+    func use(reducedMotion: Bool) {
+        guard reducedMotion != isCalm else { return }
+        isCalm = reducedMotion
+        trail = Self.trail(look, isCalm: isCalm)
+    }
+
+    // MARK: Fingers
+
+    /// Sets the size of the surface. The picture is shown whole, so that every position can be reached on every screen.
+    func setSurface(_ size: Size) { recorder.frame = PictureFrame(fitting: picture.size, in: size) }
+
+    func begin(_ finger: UInt32, at position: Point, time: Double) {
+        guard isOpen, let place = recorder.begin(finger, at: position, time: time) else { return }
+        trail.touch(finger, at: place, time: time)
+        note = nil
+        isAnimated = true
+    }
+
+    func move(_ finger: UInt32, to position: Point, time: Double) {
+        guard let place = recorder.move(finger, to: position, time: time) else { return }
+        trail.touch(finger, at: place, time: time)
+    }
+
+    func end(_ finger: UInt32, time: Double) {
+        recorder.end(finger, time: time)
+        trail.lift(finger, time: time)
+        count()
+    }
+
+    func cancel(_ finger: UInt32, time: Double) {
+        recorder.cancel(finger)
+        trail.lift(finger, time: time)
+        count()
+    }
+
+    /// Stops the animation once the trail has faded.
+    func rest() { if trail.isQuiet { isAnimated = false } }
+
+    func removeLastPart() {
+        _ = recorder.removeLastPart()
+        count()
+    }
+
+    func startOver() {
+        clearDrawing()
+        note = nil
+        guard enrolment != nil else { return }
+        enrolment?.removeAll()
+        remaining = nil
+    }
+
+    private func count() {
+        guard !recorder.isTouched else { return }
+        let gesture = recorder.gesture
+        partCount = gesture.parts.count
+        strength = rule.flatMap { partCount > 0 ? Strength(of: gesture, over: picture.interest, rule: $0) : nil }
+    }
+
+    private func clearDrawing() {
+        recorder.removeAll()
+        trail.clear()
+        partCount = 0
+        strength = nil
+    }
+
+    // MARK: Verdicts
+
+    /// Submits the drawing.
+    func submit() async {
+        guard isOpen, hasDrawing else {
+            if isOpen { note = .refused(.empty) }
+            return
+        }
+        let gesture = recorder.gesture
+        clearDrawing()
+        switch mode {
+        case .define(_, _, let save): await add(gesture, save)
+        case .verify(let check):
+            isBusy = true
+            follow(await check(gesture))
+        }
+    }
+
+    private func add(_ gesture: Gesture, _ save: @MainActor (GestureTemplate) async -> PictureAnswer) async {
+        do throws(Enrolment<AnyGestureVerifier>.Refusal) {
+            switch try enrolment?.add(gesture) {
+            case .remaining(let count): remaining = count
+            case .complete(let template):
+                isBusy = true
+                let answer = await save(template)
+                if answer != .accepted {
+                    enrolment?.removeAll()
+                    remaining = nil
+                }
+                follow(answer)
+            case nil: break
+            }
+        } catch {
+            note = .refused(error)
+            failures += 1
+        }
+    }
+
+    private func follow(_ answer: PictureAnswer) {
+        isBusy = false
+        switch answer {
+        case .accepted:
+            isOver = true
+            successes += 1
+            onFinish?(true)
+            return
+        case .rejected: note = .rejected
+        case .otherPicture: note = .otherPicture
+        case .lockedOut(let seconds):
+            note = .lockedOut
+            lockedUntil = seconds.map { clock().addingTimeInterval($0) }
+            isLockedForGood = seconds == nil
+        case .unavailable:
+            note = .notSaved
+            return
+        }
+        failures += 1
+    }
+
+    func unlockIfDue(at date: Date) {
+        guard let lockedUntil, date >= lockedUntil else { return }
+        self.lockedUntil = nil
+        note = nil
+    }
+}

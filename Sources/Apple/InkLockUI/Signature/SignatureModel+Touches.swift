@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import InkGeometry
+import InkStroke
+
+extension SignatureModel {
+    /// The number of final samples that are traced again with the preview, so that the preview starts at the stroke's
+    /// width.
+    private static let leadCount = 8
+    /// The time in seconds for which a finished stroke waits for final samples.
+    private static let patience = 0.15
+
+    /// Starts a stroke.
+    func begin(_ reports: [TouchSample], predicted: [TouchSample] = []) {
+        finishAwaited()
+        guard let first = reports.first, !editor.isDrawing else { return }
+        if origin == nil {
+            origin = first.sample.time
+            if editor.isEmpty { editor.date = Date().timeIntervalSince1970 }
+        }
+        strokeStart = first.sample.time
+        guard (try? editor.begin(brush: brush, model: model, start: strokeStart - (origin ?? strokeStart))) != nil
+        else {
+            return
+        }
+        take(reports, predicted)
+        onEvent?(.began)
+    }
+
+    /// Continues the stroke.
+    func move(_ reports: [TouchSample], predicted: [TouchSample]) {
+        guard editor.isDrawing, !isEnding else { return }
+        take(reports, predicted)
+        onEvent?(.changed)
+    }
+
+    /// Ends the stroke, as soon as all its samples are final.
+    func end(_ reports: [TouchSample]) {
+        guard editor.isDrawing, !isEnding else { return }
+        take(reports, [])
+        guard !awaited.isEmpty else { return finish() }
+        isEnding = true
+        let stroke = strokeStart
+        Task { [weak self] in
+            try? await Task.sleep(nanoseconds: UInt64(Self.patience * 1_000_000_000))
+            if let self, self.isEnding, self.strokeStart == stroke { self.finishAwaited() }
+        }
+    }
+
+    /// Discards the stroke, because the system cancelled the touch.
+    func cancel() {
+        guard editor.isDrawing else { return }
+        let old = preview?.bounds ?? .empty
+        forgetStroke()
+        note()
+        tell(editor.takeChanges().all.union(old))
+    }
+
+    /// Updates a sample that was estimated when it was first reported.
+    func update(_ number: Int, with sample: StrokePoint, isFinal: Bool) {
+        guard awaited.update(number, with: placed(sample), isFinal: isFinal) else { return }
+        settle()
+        if isEnding, awaited.isEmpty { finish() }
+    }
+
+    /// Finishes a stroke that waits for final samples, with the estimates.
+    func finishAwaited() { if isEnding { finish() } }
+
+    func forgetStroke() {
+        try? editor.cancel()
+        resetStroke()
+    }
+
+    private func take(_ reports: [TouchSample], _ foreseen: [TouchSample]) {
+        for report in reports { awaited.append(placed(report.sample), awaiting: report.awaited) }
+        predicted = foreseen.map { placed($0.sample) }
+        settle()
+    }
+
+    private func placed(_ sample: StrokePoint) -> StrokePoint {
+        var sample = sample
+        sample.time -= strokeStart
+        return sample
+    }
+
+    /// Passes final samples to the editor and traces the others as a preview.
+    private func settle(all isAll: Bool = false) {
+        let old = preview?.bounds ?? .empty
+        for sample in awaited.take(all: isAll) {
+            // Skip samples that are not finite or out of range.
+            guard (try? editor.append(sample)) != nil else { continue }
+            lastSamples.append(sample)
+        }
+        lastSamples.removeFirst(max(0, lastSamples.count - Self.leadCount))
+        preview = ahead()
+        note()
+        tell(editor.takeChanges().all.union(old).union(preview?.bounds ?? .empty))
+    }
+
+    private func ahead() -> StrokeOutline? {
+        let rest = awaited.samples + predicted
+        guard !rest.isEmpty, let stroke = try? Stroke(lastSamples + rest, brush: brush, model: model) else {
+            return nil
+        }
+        return StrokeTracer(stroke, accuracy: accuracy).outline
+    }
+
+    private func finish() {
+        predicted = []
+        settle(all: true)
+        let isChange = (try? editor.end()) ?? false
+        resetStroke()
+        noteAndTell()
+        if isChange { onEvent?(.ended) }
+    }
+
+    private func resetStroke() {
+        awaited.removeAll()
+        predicted = []
+        preview = nil
+        lastSamples = []
+        isEnding = false
+    }
+}

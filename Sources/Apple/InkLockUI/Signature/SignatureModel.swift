@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+import CoreGraphics
+import Foundation
+import InkGeometry
+import InkHandwriting
+import InkRaster
+import InkStroke
+import Observation
+
+/// The model of a signature: its strokes, history and appearance. It receives touches from a view.
+///
+/// Several views can show the same sheet. Only one stroke is drawn at a time.
+@MainActor @Observable public final class SignatureModel {
+    /// An event on a sheet.
+    public enum Event: Hashable, Sendable {
+        /// A stroke has begun.
+        case began
+        /// Samples were added to the stroke in progress.
+        case changed
+        /// A stroke was finished, or strokes were undone, redone or written.
+        case ended
+        /// All strokes were removed.
+        case cleared
+    }
+
+    /// The brush of the next stroke.
+    public var brush: Brush
+    /// The stroke model of the next stroke.
+    public var model: StrokeModel
+    /// The background of the ink. Without an image, the sheet shows a line to sign on and a cross.
+    public var background: Background { didSet { changeAll() } }
+    /// A closure that is called for each event.
+    @ObservationIgnored public var onEvent: ((Event) -> Void)?
+
+    /// A counter that is incremented with each visible change.
+    public private(set) var revision = 0
+    /// The number of finished strokes.
+    public private(set) var strokeCount = 0
+    /// A Boolean value that indicates whether a change can be undone.
+    public private(set) var canUndo = false
+    /// A Boolean value that indicates whether a change can be redone.
+    public private(set) var canRedo = false
+
+    @ObservationIgnored var editor: DrawingEditor
+    @ObservationIgnored var awaited = EstimatedSampleBuffer()
+    @ObservationIgnored var predicted: [StrokePoint] = []
+    /// The outline of estimated and predicted samples.
+    @ObservationIgnored var preview: StrokeOutline?
+    @ObservationIgnored var isEnding = false
+    @ObservationIgnored var origin: Double?
+    @ObservationIgnored var strokeStart = 0.0
+    @ObservationIgnored var lastSamples: [StrokePoint] = []
+    @ObservationIgnored var accuracy: Double
+    @ObservationIgnored var backgroundImage: (source: Bitmap, image: CGImage)?
+    @ObservationIgnored var grains: [Brush: GrainTile] = [:]
+    /// Closures that receive each area to redraw, in the sheet's points.
+    @ObservationIgnored var onDirty: [ObjectIdentifier: (Rect) -> Void] = [:]
+
+    /// Creates a sheet.
+    /// - Parameters:
+    ///   - drawing: The drawing. Its size is the size of the sheet. An empty sheet adopts the size of the view that
+    ///     shows it.
+    ///   - brush: The brush of the next stroke.
+    ///   - model: The stroke model of the next stroke.
+    ///   - background: The background of the ink.
+    ///   - scale: The display scale, in pixels per point, that outlines are accurate for. Most phones have 3.
+    public init(
+        _ drawing: Drawing = Drawing(), brush: Brush = .pen, model: StrokeModel = .smooth,
+        background: Background = Background(color: SignaturePaper.color), scale: Double = 3
+    ) {
+        self.brush = brush
+        self.model = model
+        self.background = background
+        accuracy = InkedDrawing.accuracy(scale: scale)
+        editor = DrawingEditor(size: drawing.size, accuracy: accuracy)
+        editor.load(drawing)
+        note()
+    }
+
+    /// The drawing, including the stroke in progress. Setting it discards the history.
+    public var drawing: Drawing {
+        get {
+            _ = revision
+            return editor.drawing
+        }
+        set {
+            forgetStroke()
+            editor.size = newValue.size
+            editor.load(newValue)
+            changeAll()
+        }
+    }
+
+    /// A Boolean value that indicates whether the sheet has no ink, not even in a stroke in progress.
+    public var isEmpty: Bool {
+        _ = revision
+        return editor.isEmpty
+    }
+
+    /// Adopts the size of the view that shows the sheet, if the sheet is empty.
+    func adopt(_ size: Size) {
+        guard size.hasArea, size != editor.size, editor.isEmpty || !editor.size.hasArea, !editor.isDrawing else {
+            return
+        }
+        editor.size = size
+        changeAll()
+    }
+
+    // MARK: History
+
+    /// Undoes the last change. Returns `false` if there is none, or if a stroke is in progress.
+    @discardableResult public func undo() -> Bool { change { (editor) throws(StrokeError) in try editor.undo() } }
+
+    /// Redoes the last undone change. Returns `false` if there is none, or if a stroke is in progress.
+    @discardableResult public func redo() -> Bool { change { (editor) throws(StrokeError) in try editor.redo() } }
+
+    /// Removes all strokes, which can be undone. Returns `false` if there are none.
+    @discardableResult public func clear() -> Bool {
+        change(.cleared) { (editor) throws(StrokeError) in try editor.clear() }
+    }
+
+    /// Replaces the drawing with a text in handwriting, as a signature for users who cannot draw.
+    /// - Returns: The number of characters that were omitted because the handwriting lacks them.
+    @discardableResult public func write(_ text: String) -> Int {
+        let written = Handwriting.strokes(writing: Array(text.utf8), in: editor.size, brush: brush, model: model)
+        if !written.strokes.isEmpty {
+            change { (editor) throws(StrokeError) in try editor.replaceAll(with: written.strokes) }
+        }
+        return written.unknown
+    }
+
+    @discardableResult private func change(
+        _ event: Event = .ended, _ body: (inout DrawingEditor) throws(StrokeError) -> Bool
+    ) -> Bool {
+        finishAwaited()
+        guard (try? body(&editor)) == true else { return false }
+        noteAndTell()
+        onEvent?(event)
+        return true
+    }
+
+    // MARK: Telling
+
+    func note() {
+        strokeCount = editor.strokes.count
+        canUndo = editor.canUndo
+        canRedo = editor.canRedo
+        revision += 1
+    }
+
+    func noteAndTell() {
+        note()
+        tell(editor.takeChanges().all)
+    }
+
+    func tell(_ area: Rect) { for body in onDirty.values { body(area) } }
+
+    func changeAll() {
+        _ = editor.takeChanges()
+        note()
+        tell(Rect(editor.size))
+    }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+import WasmBridge
+import Passcode
+
+// Events return: 0 no action, 1 update the marks, 2 take the passcode and have it checked, 3 normalise the text, 4
+// close; below 0 the reason for no effect: −1 too short, −2 too long, −3 not a digit, −4 not a character.
+
+private func code(_ action: PasscodeEntry.Action) -> Int32 {
+    switch action {
+    case .none: 0
+    case .update: 1
+    case .submit: 2
+    case .normalise: 3
+    case .cancel: 4
+    case .refuse(.tooShort): -1
+    case .refuse(.tooLong): -2
+    case .refuse(.notADigit): -3
+    case .refuse(.notACharacter): -4
+    }
+}
+
+/// Starts the entry of a passcode of a kind (1 four digits, 2 six, 3 four to twelve, 4 characters). Returns `false` for
+/// an unknown kind.
+@_expose(wasm, "code_entry_open") @c(code_entry_open)
+public func codeEntryOpen(_ kind: Int32, _ allowsCancel: Bool) -> Bool {
+    guard let kind = PasscodeKind(rawValue: UInt8(clamping: kind)) else { return false }
+    screen.entry = PasscodeEntry(kind: kind, allowsCancel: allowsCancel)
+    return true
+}
+
+/// Handles the key of a digit, 0 to 9.
+@_expose(wasm, "code_entry_press") @c(code_entry_press)
+public func codeEntryPress(_ digit: Int32) -> Int32 { code(screen.entry.press(digit: Int(digit))) }
+
+/// Handles a keyboard key that produces a character, given as a Unicode scalar value.
+@_expose(wasm, "code_entry_type") @c(code_entry_type)
+public func codeEntryType(_ scalar: UInt32) -> Int32 {
+    guard let scalar = Unicode.Scalar(scalar) else { return code(.refuse(.notACharacter)) }
+    return code(screen.entry.press(.character(scalar)))
+}
+
+/// Handles the Backspace key.
+@_expose(wasm, "code_entry_backspace") @c(code_entry_backspace)
+public func codeEntryBackspace() -> Int32 { code(screen.entry.press(.backspace)) }
+
+/// Handles the Enter key, which submits if the entry is long enough.
+@_expose(wasm, "code_entry_enter") @c(code_entry_enter)
+public func codeEntryEnter() -> Int32 { code(screen.entry.press(.enter)) }
+
+/// Handles the Escape key, which cancels where that is allowed.
+@_expose(wasm, "code_entry_escape") @c(code_entry_escape)
+public func codeEntryEscape() -> Int32 { code(screen.entry.press(.escape)) }
+
+/// Replaces the entry with pasted text or the content of a text field: `byteCount` bytes of normalised UTF-8 in the
+/// scratch buffer, which is overwritten.
+@_expose(wasm, "code_entry_replace") @c(code_entry_replace)
+public func codeEntryReplace(_ byteCount: Int32) -> Int32 {
+    Screen.withScratch(byteCount) { code(screen.entry.replaceText(with: $0)) }
+}
+
+/// Handles the corner button, whose meaning `code_entry_corner_meaning` returns.
+@_expose(wasm, "code_entry_corner") @c(code_entry_corner)
+public func codeEntryCorner() -> Int32 { code(screen.entry.pressCorner()) }
+
+/// Handles the submit button.
+@_expose(wasm, "code_entry_submit") @c(code_entry_submit)
+public func codeEntrySubmit() -> Int32 { code(screen.entry.submit()) }
+
+/// Handles the cancel button.
+@_expose(wasm, "code_entry_cancel") @c(code_entry_cancel)
+public func codeEntryCancel() -> Int32 { code(screen.entry.cancel()) }
+
+/// Clears and overwrites the entry.
+@_expose(wasm, "code_entry_clear") @c(code_entry_clear)
+public func codeEntryClear() { screen.entry.clear() }
+
+/// Moves the submitted passcode to `code_secret`. Returns its byte count, or 0 if there is none.
+@_expose(wasm, "code_entry_take") @c(code_entry_take)
+public func codeEntryTake() -> Int32 {
+    screen.outgoing = screen.entry.takePasscode()
+    return Int32(clamping: screen.outgoing.count)
+}
+
+/// Copies the entered text to `code_secret` for normalisation. Returns its byte count.
+@_expose(wasm, "code_entry_text") @c(code_entry_text)
+public func codeEntryText() -> Int32 {
+    screen.outgoing = screen.entry.copyText()
+    return Int32(clamping: screen.outgoing.count)
+}
+
+/// Returns the number of entered characters, which is the number of filled marks.
+@_expose(wasm, "code_entry_count") @c(code_entry_count)
+public func codeEntryCount() -> Int32 { Int32(clamping: screen.entry.count) }
+
+/// Returns whether the entry is long enough to submit.
+@_expose(wasm, "code_entry_can_submit") @c(code_entry_can_submit)
+public func codeEntryCanSubmit() -> Bool { screen.entry.canSubmit }
+
+/// Returns whether the entry is being checked, while keys are disabled.
+@_expose(wasm, "code_entry_is_submitted") @c(code_entry_is_submitted)
+public func codeEntryIsSubmitted() -> Bool { screen.entry.isSubmitted }
+
+/// Returns the meaning of the corner button: 0 hidden, 1 cancel, 2 delete.
+@_expose(wasm, "code_entry_corner_meaning") @c(code_entry_corner_meaning)
+public func codeEntryCornerMeaning() -> Int32 {
+    switch screen.entry.corner {
+    case .hidden: 0
+    case .cancel: 1
+    case .delete: 2
+    }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+import WasmBridge
+import Passcode
+
+/// The state of a passcode screen. An instance of the module serves one element.
+struct Screen: ~Copyable {
+    var entry = PasscodeEntry(kind: .fourDigits, allowsCancel: true)
+    var change = PasscodeChange(.create, currentKind: .fourDigits)
+    var prompt: PasscodeChange.Prompt?
+    var policy = PasscodePolicy()
+    /// The bytes that the page fetches next: a passcode, or text to normalise.
+    var outgoing = SecretBytes(capacity: 0)
+
+    /// Passes the bytes in the scratch buffer to `body` and overwrites them.
+    static func withScratch<Result>(_ count: Int32, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        let bytes = Exchange.bytes(count)
+        let result = body(bytes)
+        if let start = bytes.baseAddress {
+            let writable = UnsafeMutablePointer(mutating: start)
+            for i in bytes.indices { writable[i] = 0 }
+        }
+        return result
+    }
+}
+
+// A page is single-threaded.
+nonisolated(unsafe) var screen = Screen()
+
+/// Returns the address of the passcode from the last `code_entry_take`, `code_entry_text` or `code_change_take`.
+@_expose(wasm, "code_secret") @c(code_secret)
+public func codeSecret() -> UnsafeRawPointer? { screen.outgoing.withBytes { UnsafeRawPointer($0.baseAddress) } }
+
+/// Overwrites that passcode. The page calls this as soon as it has copied the bytes.
+@_expose(wasm, "code_secret_wipe") @c(code_secret_wipe)
+public func codeSecretWipe() { screen.outgoing.wipe() }
+
+/// Stores a description of a kind as numbers: the minimum and maximum length, whether only digits count, and whether it
+/// submits itself. Returns their byte count, or 0 for an unknown kind.
+@_expose(wasm, "code_kind") @c(code_kind)
+public func codeKind(_ kind: Int32) -> Int32 {
+    guard let kind = PasscodeKind(rawValue: UInt8(clamping: kind)) else { return 0 }
+    return Exchange.give([
+        Double(kind.lengths.lowerBound), Double(kind.lengths.upperBound), kind.isNumeric ? 1 : 0,
+        kind.submitsItself ? 1 : 0,
+    ])
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+import WasmBridge
+import InkGeometry
+import PicturePassword
+
+/// A debug view of the rule as a list of numbers, for the owner during setup.
+///
+/// The list contains: the raster's side; the verification squares' side; the picture's width and height, all in picture
+/// units; the number of the attempt's parts, NaN without an attempt; the threshold; the attempt's score; the number of
+/// parts, and each part; the number of the attempt's fingers, and for each the number of its positions, and x and y of
+/// each.
+///
+/// A part contains its kind (0 tap, 1 open path, 2 closed path, 3 one of the app's own), the number of taps, its score,
+/// the number of fingers, and each finger. A finger contains its score, the number of squares to hit, the number of the
+/// attempt's squares, their maximum, the number of positions and the number of squares; then x, y and time of each
+/// position, and x, y and 1 for a hit or 0 of each square. Scores are NaN without an attempt.
+struct DebugNumbers {
+    private(set) var numbers: [Double] = []
+
+    init(of stored: Gesture, attempt: Gesture?, by verifier: RasterVerifier, on picture: Size) {
+        let sides = [verifier.parameters.rasterSide, verifier.parameters.verificationSide]
+        numbers = sides + [picture.width, picture.height, attempt.map { Double($0.parts.count) } ?? .nan]
+        numbers += [verifier.threshold, Self.comparison(stored, attempt, verifier)?.score ?? .nan]
+        numbers.append(Double(stored.parts.count))
+        for (i, part) in stored.parts.enumerated() {
+            let tried = attempt.map { i < $0.parts.count ? Gesture([$0.parts[i]]) : Gesture() }
+            append(part, Self.match(part, tried, verifier), verifier.parameters, isAttempted: attempt != nil)
+        }
+        let fingers = (attempt?.parts ?? []).flatMap { $0.fingers }
+        numbers.append(Double(fingers.count))
+        for finger in fingers {
+            numbers.append(Double(finger.points.count))
+            for point in finger.points { numbers += [point.position.x, point.position.y] }
+        }
+    }
+
+    private mutating func append(
+        _ part: GesturePart, _ match: RasterMatch?, _ parameters: RasterVerifier.Parameters, isAttempted: Bool
+    ) {
+        switch part.kind {
+        case .tap(let count): numbers += [0, Double(count)]
+        case .path(let isClosed): numbers += [isClosed ? 2 : 1, 0]
+        case .other: numbers += [3, 0]
+        }
+        numbers += [isAttempted ? match?.score ?? 0 : .nan, Double(part.fingers.count)]
+        for (i, finger) in part.fingers.enumerated() {
+            let hits = match.flatMap { i < $0.fingers.count ? $0.fingers[i] : nil }
+            let squares = hits?.centres ?? []
+            numbers.append(isAttempted ? hits?.score ?? 0 : .nan)
+            numbers.append(Double(part.isTap ? squares.count : Self.needed(of: squares.count, parameters)))
+            numbers.append(Double(hits?.probeCount ?? 0))
+            numbers.append(Double(part.isTap ? squares.count : Self.most(of: squares.count, parameters)))
+            numbers += [Double(finger.points.count), Double(squares.count)]
+            for point in finger.points { numbers += [point.position.x, point.position.y, point.time] }
+            for (k, centre) in squares.enumerated() {
+                numbers += [centre.x, centre.y, hits?.isHit[k] == true ? 1 : 0]
+            }
+        }
+    }
+
+    /// Returns the minimum number of squares that passes.
+    private static func needed(of count: Int, _ parameters: RasterVerifier.Parameters) -> Int {
+        (0...count).first { Double($0) / Double(max(1, count)) >= parameters.hitShare } ?? count
+    }
+
+    /// Returns the maximum number of squares of an attempt.
+    private static func most(of count: Int, _ parameters: RasterVerifier.Parameters) -> Int {
+        let limit = Double(count) * parameters.overflow
+        return limit < 1e6 ? Int(limit) : 1_000_000
+    }
+
+    /// Compares part with part, which shows matches even if the numbers of parts differ.
+    private static func match(_ part: GesturePart, _ tried: Gesture?, _ verifier: RasterVerifier) -> RasterMatch? {
+        let part = Gesture([part])
+        guard let match = comparison(part, tried ?? part, verifier)?.parts.first else {
+            // There is no attempt for this part, so its squares are shown without hits.
+            guard var own = comparison(part, part, verifier)?.parts.first else { return nil }
+            own.clearHits()
+            return own
+        }
+        guard tried == nil else { return match }
+        var own = match
+        own.clearHits()
+        return own
+    }
+
+    private static func comparison(
+        _ stored: Gesture, _ attempt: Gesture?, _ verifier: RasterVerifier
+    ) -> GestureComparison<RasterMatch>? {
+        guard let attempt, let template = GestureTemplate(pictureDigest: [], samples: [stored]) else { return nil }
+        return verifier.compare(template, attempt)
+    }
+}
+
+extension RasterMatch {
+    fileprivate mutating func clearHits() {
+        score = 0
+        for i in fingers.indices {
+            fingers[i].score = 0
+            fingers[i].probeCount = 0
+            for k in fingers[i].isHit.indices { fingers[i].isHit[k] = false }
+        }
+    }
+}
+
+/// Stores ``DebugNumbers`` and returns their byte count, or 0 if there is nothing to show. The stored gesture is the
+/// template, otherwise the first enrolled drawing, otherwise the drawing in progress. It is compared with the drawing
+/// in progress, otherwise with the last attempt.
+@_expose(wasm, "pic_debug") @c(pic_debug)
+public func picDebug() -> Int32 {
+    guard let picture = pad.pictureSize else { return 0 }
+    let drawing = pad.recorder.isEmpty ? nil : pad.recorder.gesture
+    let stored = pad.template?.model ?? pad.drawn.first
+    guard let shown = stored ?? drawing ?? pad.attempt else { return 0 }
+    let attempt = stored == nil ? nil : drawing ?? pad.attempt
+    return Exchange.give(
+        DebugNumbers(of: shown, attempt: attempt, by: pad.verifier, on: picture).numbers)
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+import WasmBridge
+import PicturePassword
+
+/// Sets the template from `byteCount` bytes of the scratch buffer; 0 removes it. Returns −6 without a change if the
+/// bytes are not a template.
+@_expose(wasm, "pic_load_template") @c(pic_load_template)
+public func picLoadTemplate(_ byteCount: Int32) -> Int32 {
+    guard byteCount > 0 else {
+        pad.template = nil
+        pad.attempt = nil
+        return 0
+    }
+    do throws(GestureDecodingError) {
+        pad.template = try GestureTemplate(decoding: Exchange.bytes(byteCount))
+        pad.attempt = nil
+        return 0
+    } catch {
+        return Failure.malformed
+    }
+}
+
+/// Returns 1 if there is a template.
+@_expose(wasm, "pic_has_template") @c(pic_has_template)
+public func picHasTemplate() -> Int32 { pad.template == nil ? 0 : 1 }
+
+/// Returns 1 if the template belongs to the displayed picture.
+@_expose(wasm, "pic_is_bound") @c(pic_is_bound)
+public func picIsBound() -> Int32 { pad.template?.pictureDigest == pad.pictureDigest ? 1 : 0 }
+
+/// Sets the key of the replay guard to 16 random bytes from the scratch buffer.
+@_expose(wasm, "pic_key") @c(pic_key)
+public func picKey() { pad.replays = ReplayGuard(key: Array(Exchange.bytes(Int32(ReplayGuard.keyLength)))) }
+
+/// Compares the current drawing with the template, and clears it. Returns 0 accepted, 1 rejected, 2 replayed, 3 another
+/// picture's template, 4 no template, and nothing else.
+@_expose(wasm, "pic_verify") @c(pic_verify)
+public func picVerify(_ time: Double) -> Int32 {
+    let gesture = takeDrawing(time)
+    guard let replays = pad.replays else { return 4 }
+    var login = PicturePasswordAuthenticator(
+        pictureDigest: pad.pictureDigest, verifier: pad.verifier, store: PageStore(pad.template), replays: replays)
+    let verdict = login.attempt(gesture)
+    pad.replays = login.replays
+    pad.attempt = gesture
+    switch verdict {
+    case .accepted: return 0
+    case .rejected: return 1
+    case .replayed: return 2
+    case .otherPicture: return 3
+    case .notEnrolled: return 4
+    }
+}
+
+/// Stores the current drawing as bytes, and clears it. Returns the byte count.
+@_expose(wasm, "pic_hand_over") @c(pic_hand_over)
+public func picHandOver(_ time: Double) -> Int32 { Exchange.give(takeDrawing(time).encoded()) }
+
+private func takeDrawing(_ time: Double) -> Gesture {
+    pad.recorder.endAll(time: time)
+    defer { pad.recorder.removeAll() }
+    return pad.recorder.gesture.quantised()
+}

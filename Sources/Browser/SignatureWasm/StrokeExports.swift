@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+import WasmBridge
+import InkGeometry
+import InkStroke
+
+/// Returns 1 for a change, 0 for none, or an error code.
+private func outcome(_ body: () throws(StrokeError) -> Bool) -> Int32 {
+    do throws(StrokeError) { return try body() ? 1 : 0 } catch { return Failure.code(error) }
+}
+
+/// Starts a stroke, `start` seconds after the start of the drawing. Returns 0 or an error code.
+@_expose(wasm, "ink_begin") @c(ink_begin)
+public func inkBegin(_ start: Double) -> Int32 {
+    do throws(StrokeError) {
+        try pad.editor.begin(brush: pad.brush, model: pad.model, start: start)
+        pad.makeRoom()
+        return 0
+    } catch {
+        return Failure.code(error)
+    }
+}
+
+/// Appends `count` samples from the scratch buffer, six numbers each: x, y, time, pressure, tilt, azimuth. Invalid
+/// samples are left out. Returns the number of accepted samples.
+@_expose(wasm, "ink_append") @c(ink_append)
+public func inkAppend(_ count: Int32) -> Int32 {
+    guard pad.editor.isDrawing else { return Failure.code(.noStrokeInProgress) }
+    let numbers = Exchange.numbers(Int(clamping: Int64(count) &* Int64(DrawingNumbers.perSample)))
+    var accepted: Int32 = 0
+    for i in 0..<numbers.count / DrawingNumbers.perSample {
+        do throws(StrokeError) {
+            try pad.editor.append(DrawingNumbers.sample(numbers, at: i * DrawingNumbers.perSample))
+            accepted += 1
+        } catch {}
+    }
+    return accepted
+}
+
+/// Ends the stroke as one undoable step. Returns 1, 0 if the stroke had no sample, or an error code.
+@_expose(wasm, "ink_end") @c(ink_end)
+public func inkEnd() -> Int32 { outcome { () throws(StrokeError) in try pad.editor.end() } }
+
+/// Cancels the stroke in progress. Returns 0 or an error code.
+@_expose(wasm, "ink_cancel") @c(ink_cancel)
+public func inkCancel() -> Int32 {
+    outcome { () throws(StrokeError) in
+        try pad.editor.cancel()
+        return false
+    }
+}
+
+/// Undoes the last step. Returns 1, 0 if there is none, or an error code.
+@_expose(wasm, "ink_undo") @c(ink_undo)
+public func inkUndo() -> Int32 {
+    defer { pad.restoreRoom() }
+    return outcome { () throws(StrokeError) in try pad.editor.undo() }
+}
+
+/// Redoes the last undone step. Returns the result of `ink_undo`.
+@_expose(wasm, "ink_redo") @c(ink_redo)
+public func inkRedo() -> Int32 {
+    defer { pad.restoreRoom() }
+    return outcome { () throws(StrokeError) in try pad.editor.redo() }
+}
+
+/// Removes all strokes as one undoable step. Returns the result of `ink_undo`.
+@_expose(wasm, "ink_clear") @c(ink_clear)
+public func inkClear() -> Int32 { outcome { () throws(StrokeError) in try pad.editor.clear() } }
+
+/// Replaces all strokes by those of a drawing, `byteCount` bytes of numbers in the scratch buffer, as one undoable
+/// step.
+@_expose(wasm, "ink_replace") @c(ink_replace)
+public func inkReplace(_ byteCount: Int32) -> Int32 {
+    guard byteCount >= 0 && byteCount % 8 == 0,
+        let drawing = DrawingNumbers.decode(Exchange.numbers(Int(byteCount / 8)))
+    else { return Failure.malformed }
+    return outcome { () throws(StrokeError) in
+        let isChanged = try pad.editor.replaceAll(with: drawing.strokes)
+        pad.makeRoom()
+        return isChanged
+    }
+}
+
+/// Returns 1 if there is a step to undo, otherwise 0.
+@_expose(wasm, "ink_can_undo") @c(ink_can_undo)
+public func inkCanUndo() -> Int32 { pad.editor.canUndo ? 1 : 0 }
+
+/// Returns 1 if there is a step to redo, otherwise 0.
+@_expose(wasm, "ink_can_redo") @c(ink_can_redo)
+public func inkCanRedo() -> Int32 { pad.editor.canRedo ? 1 : 0 }
+
+/// Returns the number of strokes.
+@_expose(wasm, "ink_stroke_count") @c(ink_stroke_count)
+public func inkStrokeCount() -> Int32 { Int32(truncatingIfNeeded: pad.editor.strokeCount) }
+
+/// Returns the number of samples of all strokes.
+@_expose(wasm, "ink_sample_count") @c(ink_sample_count)
+public func inkSampleCount() -> Int32 { Int32(truncatingIfNeeded: pad.editor.pointCount) }

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+import Crypto
+import LockFlow
+import Passcode
+
+/// Calls with which tests of hostile bytes reach behind the seals of a vault's stored forms.
+///
+/// Without the device key nothing behind a seal is ever read. These calls seal bytes of unknown origin with a fixed key, so that
+/// the reader behind the seal is tested as if the key were known.
+@_spi(Testing) public enum StoredFormExamples {
+    /// The plaintext of a ledger with wrong guesses, a penalty and a replay guard; empty if it cannot be made.
+    @_spi(Testing) public static func ledgerPlaintext() -> [UInt8] {
+        guard let secrets, let vault, let wrong = FailureCount(sinceOpened: 3, sinceOwner: 7),
+            let none = FailureCount(sinceOpened: 0, sinceOwner: 0)
+        else { return [] }
+        var random = SystemRandomNumberGenerator()
+        let moment = ClockReading(
+            uptimeMilliseconds: 7, boot: BootIdentity(high: 1, low: 2), wallMilliseconds: 1_700_000_000_000)
+        let attempts = AttemptRecord(
+            passcode: wrong, picture: none, total: wrong, unseen: none, lastFailure: 1_700_000_000_000,
+            penalty: AttemptRecord.Penalty(milliseconds: 60_000, since: moment),
+            lastWrong: AttemptDigest(high: 3, low: 4))
+        var entry = LedgerEntry(vault: vault, generation: 3, attempt: AttemptID(number: 9), attempts: attempts)
+        entry.replayGuard = [UInt8](repeating: 9, count: 40)
+        let stored = entry.sealed(secrets, identity: [], version: 1, random: &random)
+        let sealed = Array(stored.bytes.dropFirst(VaultID.byteCount))
+        return Seal.open(sealed, under: secrets.ledgerKey(vault), context: LedgerEntry.context(vault, [], 1))
+            .map { Array($0) } ?? []
+    }
+
+    /// Seals `plain` as a ledger's plaintext and reads it.
+    /// - Returns: `nil` if it is refused; otherwise whether what was read reads the same after it is written again.
+    @_spi(Testing) public static func ledgerReadsBack(_ plain: [UInt8]) -> Bool? {
+        guard let secrets, let vault else { return false }
+        var random = SystemRandomNumberGenerator()
+        let sealed = Seal.seal(
+            plain, under: secrets.ledgerKey(vault), context: LedgerEntry.context(vault, [], 1), random: &random)
+        let stored = StoredBytes(version: 1, bytes: vault.bytes + sealed)
+        guard let entry = LedgerEntry(stored, secrets, identity: []) else { return nil }
+        return LedgerEntry(entry.sealed(secrets, identity: [], version: 1, random: &random), secrets, identity: [])
+            == entry
+    }
+
+    /// A record with a passcode, a picture and a passkey's slot, filled with random bytes; its generation is 1.
+    @_spi(Testing) public static func record() -> StoredBytes {
+        guard let secrets else { return StoredBytes(version: 1, bytes: []) }
+        var random = SystemRandomNumberGenerator()
+        var record = VaultRecord(id: VaultID(random: &random), cost: .standard, random: &random)
+        record.generation = 1
+        record.deviceKeyName = secrets.name(in: record.id)
+        record.passcodeKind = .sixDigits
+        record.picture = random.bytes(100)
+        record.deviceOwners = [
+            ExternalKeySlot(
+                id: SlotID(random: &random), metadata: [1, 2, 3], sealed: random.bytes(WrappedKey.sealedByteCount))
+        ]
+        return record.encoded(secrets)
+    }
+
+    private static let vault = VaultID([UInt8](repeating: 5, count: VaultID.byteCount))
+
+    fileprivate static var secrets: DeviceSecrets? {
+        try? DeviceSecrets(SecretBytes([UInt8](repeating: 7, count: 32)))
+    }
+}
+
+extension VaultRecord {
+    /// The bytes that this record is written as, without the code at their end, which only a device key can make.
+    @_spi(Testing) public func bytesBeforeCode() -> [UInt8] {
+        guard let secrets = StoredFormExamples.secrets else { return [] }
+        return encoded(secrets).bytes.dropLast(Self.codeLength)
+    }
+}

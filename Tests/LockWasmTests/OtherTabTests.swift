@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+import WasmBridge
+import InkTestSupport
+import LockFlow
+import Testing
+
+@testable import LockWasm
+
+/// The effects of other tabs and of time on a page, in random states. The module has one page, so the tests run
+/// serially.
+@Suite(.serialized) struct OtherTabTests {
+    private struct Act: Equatable {
+        var code: Double
+        var subject: Double
+        static let uncover = 1.0, dropKey = 3.0, prompt = 4.0, present = 6.0
+    }
+
+    private static func acts(_ byteCount: Int32) -> [Act] {
+        guard let start = inkResult() else { return [] }
+        return (0..<Int(byteCount) / 24).map { index in
+            Act(
+                code: start.loadUnaligned(fromByteOffset: 24 * index, as: Double.self),
+                subject: start.loadUnaligned(fromByteOffset: 24 * index + 8, as: Double.self))
+        }
+    }
+
+    private struct Walk {
+        var random: SplitMix64
+        var now = 1_000.0
+        var wall: Double { now + 1_700_000_000_000 }
+
+        mutating func begin(grace: Double) {
+            page = Page()
+            lockMethods(4, 0, 15)
+            lockStanding(0, 0, -1)
+            lockSettings(grace, Bool.random(using: &random), Bool.random(using: &random), 2)
+            _ = lockBegin(true, now, wall)
+        }
+
+        /// Applies a random event.
+        mutating func step() {
+            now += [0, 10, 900, 5_000, 70_000].randomElement(using: &random) ?? 0
+            switch Int.random(in: 0..<9, using: &random) {
+            case 0: _ = lockLeftFocus(now, wall)
+            case 1: _ = lockLeftSight(now, wall)
+            case 2: _ = lockComing(now, wall)
+            case 3: _ = lockInUse(now, wall)
+            case 4: _ = lockRequest()
+            case 5: _ = lockUnlock(-1, now, wall)
+            case 6: _ = lockSubmit(3, now, wall)
+            default:
+                switch page.machine.state {
+                case .prompting(let attempt), .verifying(let attempt):
+                    _ = lockAccepted(attempt.number, Int32(attempt.method.rawValue), now, wall)
+                default: _ = lockInUse(now, wall)
+                }
+            }
+        }
+    }
+
+    @Test(arguments: 1...40 as ClosedRange<UInt64>)
+    func useOfAnotherTabOpensAndShowsNothing(seed: UInt64) {
+        var walk = Walk(random: SplitMix64(seed: seed))
+        walk.begin(grace: 60)
+        var covered = 0
+        for count in 0..<400 {
+            walk.step()
+            let held = page.machine.holdsKey
+            let shown = page.machine.isVisible(Page.window)
+            let state = page.machine.state
+            walk.now += Double.random(in: 0...90_000, using: &walk.random)
+            let used = Bool.random(using: &walk.random)
+            let acts = Self.acts(
+                used ? lockUsedElsewhere(walk.now, walk.wall) : lockTimePassed(walk.now, walk.wall))
+            let codes = acts.map(\.code)
+            let note: Comment = "seed \(seed), event \(count), \(state)"
+            #expect(!codes.contains(Act.uncover) && !codes.contains(Act.prompt), note)
+            #expect(!codes.contains(Act.present), note)
+            #expect(page.machine.isVisible(Page.window) == shown, note)
+            #expect(held || !page.machine.holdsKey, note)
+            #expect(codes.contains(Act.dropKey) == (held && !page.machine.holdsKey), note)
+            #expect(page.machine.windows.map(\.id) == [Page.window], note)
+            if case .covered = state {
+                covered += 1
+            } else {
+                #expect(acts.isEmpty && page.machine.state == state, note)
+            }
+        }
+        #expect(covered > 3, "seed \(seed): \(covered) times")
+    }
+
+    @Test func useOfAnotherTabBeginsGraceAnewAndTimeEndsIt() throws {
+        var walk = Walk(random: SplitMix64(seed: 1))
+        walk.begin(grace: 60)
+        lockSettings(60, true, false, 2)
+        _ = lockComing(walk.now, walk.wall)
+        _ = lockInUse(walk.now, walk.wall)
+        _ = lockSubmit(3, walk.now, walk.wall)
+        _ = lockAccepted(1, 3, walk.now, walk.wall)
+        try #require(page.machine.isVisible(Page.window))
+        _ = lockLeftSight(walk.now, walk.wall)
+        for _ in 0..<5 {
+            walk.now += 59_000
+            #expect(Self.acts(lockTimePassed(walk.now, walk.wall)).isEmpty)
+            _ = lockUsedElsewhere(walk.now, walk.wall)
+            #expect(page.machine.holdsKey)
+        }
+        walk.now += 60_000
+        #expect(Self.acts(lockTimePassed(walk.now, walk.wall)).contains { $0.code == Act.dropKey })
+        #expect(!page.machine.holdsKey)
+        _ = lockUsedElsewhere(walk.now, walk.wall)
+        #expect(page.machine.state == .locked)
+    }
+}

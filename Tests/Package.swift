@@ -1,0 +1,35 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: MIT
+import PackageDescription
+
+// What the tests of the nested packages share with the library's own. A package of its own, so that the library ships none of it.
+let package = Package(
+    name: "InkLockTests",
+    platforms: [.iOS(.v17), .macOS(.v14)],
+    products: [
+        .library(name: "InkTestSupport", targets: ["InkTestSupport"]),
+        .library(name: "PasskeySupport", targets: ["PasskeySupport"]),
+        .library(name: "HostileInput", targets: ["HostileInput"]),
+    ],
+    dependencies: [
+        .package(name: "InkLock", path: ".."), .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    ],
+    targets: [
+        .target(
+            name: "InkTestSupport", dependencies: [.product(name: "InkStroke", package: "InkLock")],
+            path: "TestSupport"),
+        .target(
+            name: "PasskeySupport",
+            dependencies: [
+                .product(name: "Passkey", package: "InkLock"), .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
+            ], path: "PasskeySupport"),
+        .target(
+            name: "HostileInput",
+            dependencies: [
+                .product(name: "InkFiles", package: "InkLock"), .product(name: "LockVault", package: "InkLock"),
+                .product(name: "Passkey", package: "InkLock"), .product(name: "PicturePassword", package: "InkLock"),
+                .product(name: "Crypto", package: "swift-crypto"),
+            ], path: "HostileInput"),
+    ]
+)
