@@ -10,8 +10,8 @@ struct HoldReader: GestureReading {
     var duration = 0.6
     var taps = GestureReader()
 
-    func gesture(from paths: [FingerPath]) -> Gesture {
-        var gesture = Gesture()
+    func gesture(from paths: [FingerPath]) -> PictureGesture {
+        var gesture = PictureGesture()
         var others: [FingerPath] = []
         for path in paths.sorted(by: { start(of: $0) < start(of: $1) }) {
             guard isHold(path) && !paths.contains(where: { $0 != path && overlaps($0, path) }) else {

@@ -19,7 +19,7 @@ import Testing
     /// Draws a line, pauses for `pause` seconds, and rests a finger for `rest` seconds.
     private func draw(
         offset: Double = 0, pause: Double = 1, rest: Double = 0.8, on screen: inout Screen
-    ) -> Gesture {
+    ) -> PictureGesture {
         screen.touchesBegan(1, Point(x: 40 + offset, y: 300), 0)
         for step in 1...30 {
             let across = Double(step) * 10

@@ -39,7 +39,7 @@ struct PictureScreen<Reader: GestureReading, Shown: Trail> {
     }
 
     /// Returns the drawing, to enrol or to verify, and clears the screen.
-    mutating func finish() -> Gesture {
+    mutating func finish() -> PictureGesture {
         defer {
             recorder.removeAll()
             trail.clear()

@@ -9,7 +9,7 @@ struct RhythmVerifier: GestureVerifier {
 
     var threshold: Double { squares.threshold }
 
-    func compare(_ template: GestureTemplate, _ probe: Gesture) -> GestureComparison<RasterMatch> {
+    func compare(_ template: GestureTemplate, _ probe: PictureGesture) -> GestureComparison<RasterMatch> {
         var comparison = squares.compare(template, probe)
         for (wanted, drawn) in zip(pauses(in: template.model), pauses(in: probe)) {
             let difference = abs(wanted - drawn)
@@ -20,7 +20,7 @@ struct RhythmVerifier: GestureVerifier {
     }
 
     /// Returns the seconds from each part's first touch to the next part's.
-    private func pauses(in gesture: Gesture) -> [Double] {
+    private func pauses(in gesture: PictureGesture) -> [Double] {
         let starts = gesture.parts.compactMap { $0.fingers.first?.points.first?.time }
         return zip(starts, starts.dropFirst()).map { $1 - $0 }
     }

@@ -71,7 +71,7 @@ private func paths(_ input: inout InputBytes) -> [FingerPath] {
     return paths + [path]
 }
 
-private func check(_ gesture: Gesture, _ limit: Int) throws {
+private func check(_ gesture: PictureGesture, _ limit: Int) throws {
     var pointCount = 0
     for part in gesture.parts {
         try require(!part.fingers.isEmpty, "a part has a finger")
@@ -87,9 +87,9 @@ private func check(_ gesture: Gesture, _ limit: Int) throws {
     try require(pointCount <= limit, "nothing is made up")
 }
 
-private func use(_ gesture: Gesture) throws {
+private func use(_ gesture: PictureGesture) throws {
     let bytes = gesture.encoded()
-    guard let decoded = try? Gesture(decoding: bytes) else {
+    guard let decoded = try? PictureGesture(decoding: bytes) else {
         throw BrokenPromise("what is written can be read")
     }
     try require(decoded == gesture.quantised(), "and is what was rounded")

@@ -6,14 +6,14 @@ extension HostileInput {
     /// accepted is sound and encodes to the very same bytes.
     static func gestureBytes(_ bytes: [UInt8]) throws {
         try check(bytes)
-        try check(Gesture().encoded().prefix(5) + bytes)
+        try check(PictureGesture().encoded().prefix(5) + bytes)
         try check([0x49, 0x4E, 0x4B, 0x54, 1] + bytes)
         _ = try? ReplayGuard(decoding: bytes, key: [UInt8](repeating: 0, count: ReplayGuard.keyLength))
     }
 }
 
 private func check(_ bytes: [UInt8]) throws {
-    if let gesture = try? Gesture(decoding: bytes) {
+    if let gesture = try? PictureGesture(decoding: bytes) {
         try require(gesture.encoded() == bytes, "one gesture has one form")
         try check(gesture, bytes.count)
     }
@@ -26,7 +26,7 @@ private func check(_ bytes: [UInt8]) throws {
     }
 }
 
-private func check(_ gesture: Gesture, _ byteCount: Int) throws {
+private func check(_ gesture: PictureGesture, _ byteCount: Int) throws {
     try require(gesture.quantised() == gesture, "what was decoded is quantised")
     var pointCount = 0
     for part in gesture.parts {

@@ -45,7 +45,7 @@ struct EnrolmentTests {
     @Test func weakDrawingsAreRefused() async throws {
         let lock = try await open(EnrolmentRule())
         try await lock.setUp(passcode: .of("quartz lantern"), kind: .alphanumeric)
-        let tap = Gesture([
+        let tap = PictureGesture([
             GesturePart(
                 .tap(count: 1), fingers: [FingerPath([GesturePoint(Point(x: 160, y: 160), time: 0)])])
         ])

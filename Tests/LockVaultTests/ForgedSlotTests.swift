@@ -70,11 +70,11 @@ import Testing
         }
     }
 
-    private static func drawing(shift: Double) -> Gesture {
+    private static func drawing(shift: Double) -> PictureGesture {
         let points = (0..<40).map { i in
             GesturePoint(Point(x: 40 + Double(i) * 5 + shift, y: 60 + Double(i % 9) * 3), time: Double(i) / 60)
         }
-        return Gesture([GesturePart(.path(isClosed: false), fingers: [FingerPath(points)])])
+        return PictureGesture([GesturePart(.path(isClosed: false), fingers: [FingerPath(points)])])
     }
 
     private static var template: GestureTemplate {

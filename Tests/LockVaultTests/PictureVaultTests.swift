@@ -11,14 +11,14 @@ import Testing
     private let bench = VaultFixture()
 
     /// A drawing near the enrolled one, or elsewhere. The shift makes it another drawing each time.
-    private func drawing(shift: Double, elsewhere: Double = 0) -> Gesture {
+    private func drawing(shift: Double, elsewhere: Double = 0) -> PictureGesture {
         let path = FingerPath(
             (0..<40).map { i in
                 GesturePoint(
                     Point(x: 40 + Double(i) * 5 + shift, y: 60 + Double(i % 9) * 3 + elsewhere), time: Double(i) / 60)
             })
         let tap = FingerPath([GesturePoint(Point(x: 250 + shift, y: 250 - elsewhere), time: 1)])
-        return Gesture([
+        return PictureGesture([
             GesturePart(.path(isClosed: false), fingers: [path]), GesturePart(.tap(count: 1), fingers: [tap]),
         ])
     }
@@ -33,7 +33,7 @@ import Testing
         return new
     }
 
-    private func attempt(_ gesture: Gesture, on digest: [UInt8] = [5]) async -> Result<DataKey, VaultError> {
+    private func attempt(_ gesture: PictureGesture, on digest: [UInt8] = [5]) async -> Result<DataKey, VaultError> {
         do throws(VaultError) {
             return .success(
                 try await bench.vault().unlock(gesture: gesture, on: digest, verifier: RasterVerifier()))
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    private func refusal(_ gesture: Gesture, on digest: [UInt8] = [5]) async -> VaultError? {
+    private func refusal(_ gesture: PictureGesture, on digest: [UInt8] = [5]) async -> VaultError? {
         guard case .failure(let error) = await attempt(gesture, on: digest) else { return nil }
         return error
     }
@@ -165,7 +165,7 @@ import Testing
     @Test func aSemblanceOfAVaultRefusesEvenWhatMatchesIt() async throws {
         struct Yes: GestureVerifier {
             var threshold: Double { 0 }
-            func compare(_ template: GestureTemplate, _ probe: Gesture) -> GestureComparison<Never> {
+            func compare(_ template: GestureTemplate, _ probe: PictureGesture) -> GestureComparison<Never> {
                 GestureComparison(score: 1, parts: [])
             }
         }

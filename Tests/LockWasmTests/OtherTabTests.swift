@@ -1,8 +1,8 @@
-// SPDX-License-Identifier: MIT
-import WasmBridge
 import InkTestSupport
 import LockFlow
 import Testing
+// SPDX-License-Identifier: MIT
+import WasmBridge
 
 @testable import LockWasm
 

@@ -5,7 +5,9 @@ import PicturePassword
 import Testing
 
 @Suite struct CommonShapeTests {
-    private func shape(_ corners: [(Double, Double)]) -> CommonShape? { CommonShape(Gesture([Drawn.part(corners)])) }
+    private func shape(_ corners: [(Double, Double)]) -> CommonShape? {
+        CommonShape(PictureGesture([Drawn.part(corners)]))
+    }
 
     private func circle(from start: Double, turns: Double, _ wobble: inout SplitMix64) -> [(Double, Double)] {
         (0...40).map { i in
@@ -38,8 +40,8 @@ import Testing
 
     @Test("Complex drawings are not common") func complexDrawingsAreNotCommon() {
         #expect(shape([(20, 20), (250, 60), (80, 120), (260, 240), (30, 200), (140, 20), (200, 280)]) == nil)
-        let two = Gesture([Drawn.part([(10, 10), (290, 180)]), Drawn.tapPart(50, 250)])
+        let two = PictureGesture([Drawn.part([(10, 10), (290, 180)]), Drawn.tapPart(50, 250)])
         #expect(CommonShape(two) == nil, "several parts are never common")
-        #expect(CommonShape(Gesture([Drawn.tapPart(1, 2)])) == nil)
+        #expect(CommonShape(PictureGesture([Drawn.tapPart(1, 2)])) == nil)
     }
 }

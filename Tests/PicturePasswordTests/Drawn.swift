@@ -30,7 +30,7 @@ enum Drawn {
 
     static func tapPart(_ x: Double, _ y: Double) -> GesturePart { GesturePart(.tap(count: 1), fingers: [tap(x, y)]) }
 
-    static func template(_ gestures: Gesture...) -> GestureTemplate {
+    static func template(_ gestures: PictureGesture...) -> GestureTemplate {
         guard let template = GestureTemplate(pictureDigest: [1, 2, 3], samples: gestures) else {
             preconditionFailure("a template has a sample")
         }
@@ -38,7 +38,7 @@ enum Drawn {
     }
 
     /// Returns the gesture of a seeded drawing.
-    static func synthetic(seed: UInt64, attempt: UInt64 = 0) -> Gesture {
+    static func synthetic(seed: UInt64, attempt: UInt64 = 0) -> PictureGesture {
         guard let frame = PictureFrame(Rect(SyntheticFingers.size)) else { preconditionFailure("a frame has an area") }
         return GestureReader().gesture(from: SyntheticFingers(seed: seed).drawing(attempt: attempt), over: frame)
     }

@@ -53,8 +53,8 @@ struct DrawnRandom {
     }
 
     /// Returns parts, some of which repeat others.
-    mutating func gesture(parts count: Int) -> Gesture {
-        var gesture = Gesture()
+    mutating func gesture(parts count: Int) -> PictureGesture {
+        var gesture = PictureGesture()
         for _ in 0..<count {
             let isRepetition = !gesture.parts.isEmpty && index(below: 4) == 0
             gesture.parts.append(isRepetition ? gesture.parts[index(below: gesture.parts.count)] : part())

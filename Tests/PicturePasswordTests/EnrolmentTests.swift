@@ -6,14 +6,14 @@ import Testing
 
 @Suite struct EnrolmentTests {
     private typealias Refusal = Enrolment<RasterVerifier>.Refusal
-    private let good = Gesture([Drawn.part([(20, 20), (250, 40), (60, 200)]), Drawn.tapPart(300, 300)])
+    private let good = PictureGesture([Drawn.part([(20, 20), (250, 40), (60, 200)]), Drawn.tapPart(300, 300)])
 
     private func enrolment() throws -> Enrolment<RasterVerifier> {
         try #require(Enrolment(pictureDigest: [9], verifier: RasterVerifier()))
     }
 
-    private func shifted(_ gesture: Gesture, by offset: Point) -> Gesture {
-        Gesture(
+    private func shifted(_ gesture: PictureGesture, by offset: Point) -> PictureGesture {
+        PictureGesture(
             gesture.parts.map { part in
                 GesturePart(
                     part.kind,
@@ -50,7 +50,7 @@ import Testing
         func refusal(_ parts: GesturePart...) throws -> Refusal? {
             var enrolment = try enrolment()
             do throws(Refusal) {
-                _ = try enrolment.add(Gesture(parts))
+                _ = try enrolment.add(PictureGesture(parts))
                 return nil
             } catch {
                 return error

@@ -13,7 +13,7 @@ import Testing
         let taps = FingerPath([
             GesturePoint(Point(x: 0, y: -4), time: 8), GesturePoint(Point(x: 0.0625, y: -4), time: 8.2),
         ])
-        let gesture = Gesture([
+        let gesture = PictureGesture([
             GesturePart(.path(isClosed: false), fingers: [path]), GesturePart(.tap(count: 2), fingers: [taps]),
             GesturePart(.other(300), fingers: [FingerPath([GesturePoint(.zero, time: 9)])]),
         ])
@@ -23,7 +23,7 @@ import Testing
             + [3, 1, 31, 0xBF, 1, 0xD0, 15, 2, 0, 0xC8, 1]  // two taps: −16, −96 and 1,000 ms on; +1, 0 after 200 ms
             + [0xB3, 2, 1, 1, 0, 0x80, 1, 0xD0, 15]  // kind 7 + 300, one finger, one point: 0, +64 and 1,000 ms on
         #expect(gesture.encoded() == [0x49, 0x4E, 0x4B, 0x47, 1] + body)
-        #expect(try Gesture(decoding: gesture.encoded()) == gesture.quantised())
+        #expect(try PictureGesture(decoding: gesture.encoded()) == gesture.quantised())
         let template = try #require(GestureTemplate(pictureDigest: [7, 8], samples: [gesture]))
         #expect(template.encoded() == [0x49, 0x4E, 0x4B, 0x54, 1] + [2, 7, 8, 1] + body)
         #expect(try GestureTemplate(decoding: template.encoded()) == template.quantised())
@@ -34,7 +34,7 @@ import Testing
         let gesture = Drawn.synthetic(seed: seed)
         let quantised = gesture.quantised()
         let bytes = gesture.encoded()
-        #expect(try Gesture(decoding: bytes) == quantised)
+        #expect(try PictureGesture(decoding: bytes) == quantised)
         #expect(quantised.encoded() == bytes && quantised.quantised() == quantised)
         #expect(quantised.parts.map(\.kind) == gesture.parts.map(\.kind))
         let first = try #require(gesture.parts.first?.fingers.first?.points.first?.time)
@@ -53,8 +53,8 @@ import Testing
     }
 
     @Test("Start time does not matter") func startTimeDoesNotMatter() {
-        let early = Gesture([Drawn.part([(20, 20), (250, 40)])])
-        let late = Gesture([Drawn.part([(20, 20), (250, 40)], start: 4096)])
+        let early = PictureGesture([Drawn.part([(20, 20), (250, 40)])])
+        let late = PictureGesture([Drawn.part([(20, 20), (250, 40)], start: 4096)])
         #expect(early.encoded() == late.encoded())
     }
 
@@ -62,7 +62,7 @@ import Testing
         var hand = SyntheticHand(seed: 5, size: SyntheticFingers.size)
         let samples = hand.samples(1000, rate: 120, noise: 0.3)
         let path = FingerPath(samples.map { GesturePoint($0.position, time: $0.time) })
-        let bytes = Gesture([GesturePart(.path(isClosed: false), fingers: [path])]).encoded()
+        let bytes = PictureGesture([GesturePart(.path(isClosed: false), fingers: [path])]).encoded()
         #expect(Double(bytes.count) / 1000 < 4.2)
     }
 
@@ -93,7 +93,7 @@ import Testing
             GesturePoint(Point(x: 1e300, y: -1e300), time: 5), GesturePoint(.zero, time: 1),
             GesturePoint(.zero, time: 1e300),
         ]
-        let gesture = Gesture([
+        let gesture = PictureGesture([
             GesturePart(.path(isClosed: true), fingers: [FingerPath([nan, late])]),
             GesturePart(.path(isClosed: true), fingers: [FingerPath([nan]), FingerPath(far)]),
             GesturePart(.tap(count: -3), fingers: [FingerPath(far)]),
@@ -106,8 +106,8 @@ import Testing
         #expect(points.map(\.time) == [0, 0, 1_048_576])
         #expect(points[0].position == Point(x: 1_048_576, y: -1_048_576))
         #expect(kept.parts[1].fingers[0].points.count == 1 && kept.parts[2].fingers[0].points.count == 5)
-        #expect(try Gesture(decoding: gesture.encoded()) == kept)
-        #expect(Gesture().encoded() == [0x49, 0x4E, 0x4B, 0x47, 1, 0])
-        #expect(try Gesture(decoding: Gesture().encoded()) == Gesture())
+        #expect(try PictureGesture(decoding: gesture.encoded()) == kept)
+        #expect(PictureGesture().encoded() == [0x49, 0x4E, 0x4B, 0x47, 1, 0])
+        #expect(try PictureGesture(decoding: PictureGesture().encoded()) == PictureGesture())
     }
 }

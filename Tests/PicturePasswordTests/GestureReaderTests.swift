@@ -26,7 +26,7 @@ import Testing
         let paths = [
             Drawn.path(corners), Drawn.tap(50, 60, at: 3), Drawn.tap(55, 62, at: 3.2), Drawn.tap(200, 100, at: 5),
         ]
-        var readings: [Gesture] = []
+        var readings: [PictureGesture] = []
         for frame in frames {
             var drawing = Drawing(size: Size(width: 2000, height: 2000))
             for path in paths { drawing.strokes.append(try Drawn.stroke(path, in: frame, start: 0)) }

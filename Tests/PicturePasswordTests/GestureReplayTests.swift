@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct GestureReplayTests {
     /// Several parts of every kind, some with several fingers, with short and long pauses.
-    private static func gesture(_ seed: UInt64) -> Gesture {
+    private static func gesture(_ seed: UInt64) -> PictureGesture {
         var random = SplitMix64(seed: seed)
         var parts: [GesturePart] = []
         var time = SyntheticHand.uniform(&random, 0, 3)
@@ -38,7 +38,7 @@ import Testing
             let last = parts[parts.count - 1].fingers.compactMap { $0.points.last?.time }.max() ?? time
             time = last + (random.next() % 2 == 0 ? 0.1 : 5)
         }
-        return Gesture(parts)
+        return PictureGesture(parts)
     }
 
     private static func place(_ random: inout SplitMix64) -> Point {
@@ -165,7 +165,7 @@ import Testing
     }
 
     @Test func longPausesBetweenPartsAreShortened() {
-        let gesture = Gesture([
+        let gesture = PictureGesture([
             GesturePart(.path(isClosed: false), fingers: [Drawn.path([(0, 0), (10, 0)], steps: 10, start: 100)]),
             GesturePart(.path(isClosed: false), fingers: [Drawn.path([(0, 0), (10, 0)], steps: 10, start: 100.3)]),
             GesturePart(.path(isClosed: false), fingers: [Drawn.path([(0, 0), (10, 0)], steps: 10, start: 900)]),
@@ -181,7 +181,7 @@ import Testing
     }
 
     @Test func partsThatOverlapFollowEachOther() {
-        let gesture = Gesture([
+        let gesture = PictureGesture([
             Drawn.part([(0, 0), (10, 0)], start: 1), Drawn.part([(0, 0), (20, 0)], start: 0), Drawn.tapPart(3, 3),
         ])
         var replay = GestureReplay(gesture)
@@ -194,7 +194,7 @@ import Testing
         path.points[1].position.x = .nan
         path.points[2].time = .infinity
         path.points[4].time = -5
-        let gesture = Gesture([
+        let gesture = PictureGesture([
             GesturePart(.path(isClosed: false), fingers: []),
             GesturePart(.path(isClosed: false), fingers: [path, FingerPath([])]),
             GesturePart(.tap(count: 1), fingers: [FingerPath([GesturePoint(Point(x: .nan, y: 0), time: 0)])]),
@@ -214,7 +214,7 @@ import Testing
         #expect(touches.filter { $0.part == 1 && $0.isRecorded }.map { $0.time } == [0, 0.03, 0.03])
         #expect(touches.filter { $0.part == 3 && $0.isRecorded }.count == 2)
         #expect(touches.allSatisfy { $0.position.isFinite && $0.time.isFinite && $0.age.isFinite })
-        var empty = GestureReplay(Gesture())
+        var empty = GestureReplay(PictureGesture())
         #expect(empty.isFinished && empty.duration == 0 && empty.advance(by: 1).isEmpty && empty.seek(to: 3).isEmpty)
     }
 

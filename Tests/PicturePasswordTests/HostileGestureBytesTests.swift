@@ -9,7 +9,7 @@ import Testing
 
     private func error(_ body: [UInt8]) -> GestureDecodingError? {
         do throws(GestureDecodingError) {
-            _ = try Gesture(decoding: header + body)
+            _ = try PictureGesture(decoding: header + body)
             return nil
         } catch {
             return error
@@ -18,12 +18,14 @@ import Testing
 
     @Test func otherBytesAreForeign() {
         let gesture = Drawn.synthetic(seed: 1)
-        #expect(throws: GestureDecodingError.foreign) { try Gesture(decoding: []) }
+        #expect(throws: GestureDecodingError.foreign) { try PictureGesture(decoding: []) }
         #expect(throws: GestureDecodingError.foreign) { try GestureTemplate(decoding: gesture.encoded()) }
-        #expect(throws: GestureDecodingError.foreign) { try Gesture(decoding: Drawn.template(gesture).encoded()) }
+        #expect(throws: GestureDecodingError.foreign) {
+            try PictureGesture(decoding: Drawn.template(gesture).encoded())
+        }
         var later = gesture.encoded()
         later[4] = 2
-        #expect(throws: GestureDecodingError.unsupportedVersion(2)) { try Gesture(decoding: later) }
+        #expect(throws: GestureDecodingError.unsupportedVersion(2)) { try PictureGesture(decoding: later) }
     }
 
     @Test("Non canonical bytes are rejected") func nonCanonicalBytesAreRejected() {
@@ -65,9 +67,11 @@ import Testing
     @Test(arguments: 0..<20 as Range<UInt64>) func everyCutAndEveryTailIsRefused(seed: UInt64) throws {
         let bytes = Drawn.synthetic(seed: seed).encoded()
         for count in 0..<bytes.count {
-            #expect(throws: GestureDecodingError.self) { try Gesture(decoding: bytes.prefix(count)) }
+            #expect(throws: GestureDecodingError.self) { try PictureGesture(decoding: bytes.prefix(count)) }
         }
-        #expect(throws: GestureDecodingError.trailingBytes(offset: bytes.count)) { try Gesture(decoding: bytes + [0]) }
+        #expect(throws: GestureDecodingError.trailingBytes(offset: bytes.count)) {
+            try PictureGesture(decoding: bytes + [0])
+        }
         let template = Drawn.template(Drawn.synthetic(seed: seed)).encoded()
         for count in 0..<template.count {
             #expect(throws: GestureDecodingError.self) { try GestureTemplate(decoding: template.prefix(count)) }

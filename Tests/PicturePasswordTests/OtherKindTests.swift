@@ -4,8 +4,8 @@ import PicturePassword
 import Testing
 
 @Suite struct OtherKindTests {
-    private func gesture(_ kind: GesturePart.Kind) -> Gesture {
-        Gesture([GesturePart(kind, fingers: [Drawn.path([(20, 20), (250, 40)])])])
+    private func gesture(_ kind: GesturePart.Kind) -> PictureGesture {
+        PictureGesture([GesturePart(kind, fingers: [Drawn.path([(20, 20), (250, 40)])])])
     }
 
     @Test func anAppsOwnKindMatchesOnlyItself() {
@@ -15,7 +15,7 @@ import Testing
         #expect(!verifier.accepts(template, gesture(.other(8))))
         #expect(!verifier.accepts(template, gesture(.path(isClosed: false))))
         #expect(!verifier.accepts(Drawn.template(gesture(.path(isClosed: false))), gesture(.other(7))))
-        let far = Gesture([GesturePart(.other(7), fingers: [Drawn.path([(20, 120), (250, 140)])])])
+        let far = PictureGesture([GesturePart(.other(7), fingers: [Drawn.path([(20, 120), (250, 140)])])])
         #expect(!verifier.accepts(template, far), "its path counts as well")
         #expect(verifier.accepts(Drawn.template(gesture(.path(isClosed: true))), gesture(.path(isClosed: false))))
     }
@@ -23,7 +23,7 @@ import Testing
     @Test("Number of an own kind is preserved", arguments: [0, 1, 300, UInt16.max]) func numberOfAnOwnKindIsPreserved(
         number: UInt16
     ) throws {
-        #expect(try Gesture(decoding: gesture(.other(number)).encoded()).parts.map(\.kind) == [.other(number)])
+        #expect(try PictureGesture(decoding: gesture(.other(number)).encoded()).parts.map(\.kind) == [.other(number)])
     }
 
     @Test("Gestures of an own kind are not common shapes") func ownKindsAreNotCommonShapes() {

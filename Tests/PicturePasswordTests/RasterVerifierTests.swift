@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct RasterVerifierTests {
     /// Eleven squares: 0, 30 ... 300.
-    private let line = Gesture([Drawn.part([(0, 100), (300, 100)])])
+    private let line = PictureGesture([Drawn.part([(0, 100), (300, 100)])])
     private let verifier = RasterVerifier()
 
     @Test(arguments: 0..<50 as Range<UInt64>) func everyGestureMatchesItself(seed: UInt64) {
@@ -14,7 +14,7 @@ import Testing
         let corners = (0..<8).map { _ in
             (SyntheticHand.uniform(&random, 0, 320), SyntheticHand.uniform(&random, 0, 320))
         }
-        let gesture = Gesture([Drawn.part(corners), Drawn.tapPart(corners[0].0, corners[1].1)])
+        let gesture = PictureGesture([Drawn.part(corners), Drawn.tapPart(corners[0].0, corners[1].1)])
         for isDirected in [false, true] {
             let verifier = RasterVerifier(.init(requiresDirection: isDirected))
             #expect(verifier.accepts(Drawn.template(gesture), gesture))
@@ -24,31 +24,31 @@ import Testing
     @Test func seventyPercentOfTheSquaresAreEnoughAndLessAreNot() throws {
         // The squares are 45 wide. From 0 to 157.4 a path touches five and one more; from 0 to 187.5 it touches all up
         // to 210.
-        let enough = Gesture([Drawn.part([(0, 100), (188, 100)])])
+        let enough = PictureGesture([Drawn.part([(0, 100), (188, 100)])])
         let comparison = verifier.compare(Drawn.template(line), enough)
         let hits = try #require(comparison.parts.first?.fingers.first)
         #expect(hits.centres.count == 11 && hits.hitCount == 8)
         #expect(comparison.score >= 1)
-        let less = verifier.compare(Drawn.template(line), Gesture([Drawn.part([(0, 100), (187, 100)])]))
+        let less = verifier.compare(Drawn.template(line), PictureGesture([Drawn.part([(0, 100), (187, 100)])]))
         #expect(less.parts.first?.fingers.first?.hitCount == 7)
         #expect(less.score < 1 && abs(less.score - 7.0 / 11 / 0.7) < 1e-12)
     }
 
     @Test func anAttemptMayBe40PercentLongerAndNoMore() {
         // 15 squares to 11 are 136 %, 16 are 145 %.
-        let longer = Gesture([Drawn.part([(0, 100), (300, 100), (300, 220)])])
+        let longer = PictureGesture([Drawn.part([(0, 100), (300, 100), (300, 220)])])
         #expect(verifier.compare(Drawn.template(line), longer).parts.first?.fingers.first?.probeCount == 15)
         #expect(verifier.accepts(Drawn.template(line), longer))
-        let tooLong = Gesture([Drawn.part([(0, 100), (300, 100), (300, 250)])])
+        let tooLong = PictureGesture([Drawn.part([(0, 100), (300, 100), (300, 250)])])
         #expect(!verifier.accepts(Drawn.template(line), tooLong))
     }
 
     @Test func aTapHasToLieInItsSquare() {
-        let tap = Drawn.template(Gesture([Drawn.tapPart(100, 100)]))
-        #expect(verifier.accepts(tap, Gesture([Drawn.tapPart(122.5, 77.5)])))
-        #expect(!verifier.accepts(tap, Gesture([Drawn.tapPart(122.6, 100)])))
-        #expect(!verifier.accepts(tap, Gesture([Drawn.part([(100, 100), (120, 100)])])), "a path is not a tap")
-        let twice = Gesture([
+        let tap = Drawn.template(PictureGesture([Drawn.tapPart(100, 100)]))
+        #expect(verifier.accepts(tap, PictureGesture([Drawn.tapPart(122.5, 77.5)])))
+        #expect(!verifier.accepts(tap, PictureGesture([Drawn.tapPart(122.6, 100)])))
+        #expect(!verifier.accepts(tap, PictureGesture([Drawn.part([(100, 100), (120, 100)])])), "a path is not a tap")
+        let twice = PictureGesture([
             GesturePart(
                 .tap(count: 2),
                 fingers: [
@@ -60,30 +60,30 @@ import Testing
     }
 
     @Test("Tap without a position does not match") func tapWithoutAPositionDoesNotMatch() {
-        let template = Drawn.template(Gesture([Drawn.tapPart(100, 100)]))
+        let template = Drawn.template(PictureGesture([Drawn.tapPart(100, 100)]))
         let nowhere = [FingerPath([]), Drawn.tap(.nan, 100), Drawn.tap(100, .nan), Drawn.tap(.infinity, 100)]
         for finger in nowhere {
-            let attempt = Gesture([GesturePart(.tap(count: 1), fingers: [finger])])
+            let attempt = PictureGesture([GesturePart(.tap(count: 1), fingers: [finger])])
             #expect(verifier.compare(template, attempt).score == 0)
-            #expect(verifier.compare(Drawn.template(attempt), Gesture([Drawn.tapPart(100, 100)])).score == 0)
+            #expect(verifier.compare(Drawn.template(attempt), PictureGesture([Drawn.tapPart(100, 100)])).score == 0)
         }
     }
 
     @Test func everyPartHasToMatchInNumberAndOrder() {
         let a = Drawn.part([(0, 0), (300, 0)])
         let b = Drawn.tapPart(100, 200)
-        let template = Drawn.template(Gesture([a, b]))
-        #expect(verifier.accepts(template, Gesture([a, b])))
-        #expect(!verifier.accepts(template, Gesture([b, a])))
-        #expect(!verifier.accepts(template, Gesture([a])))
-        #expect(!verifier.accepts(template, Gesture([a, b, b])))
-        #expect(!verifier.accepts(template, Gesture([a, Drawn.tapPart(200, 200)])), "one bad part spoils all")
-        #expect(!verifier.accepts(template, Gesture()))
+        let template = Drawn.template(PictureGesture([a, b]))
+        #expect(verifier.accepts(template, PictureGesture([a, b])))
+        #expect(!verifier.accepts(template, PictureGesture([b, a])))
+        #expect(!verifier.accepts(template, PictureGesture([a])))
+        #expect(!verifier.accepts(template, PictureGesture([a, b, b])))
+        #expect(!verifier.accepts(template, PictureGesture([a, Drawn.tapPart(200, 200)])), "one bad part spoils all")
+        #expect(!verifier.accepts(template, PictureGesture()))
     }
 
     @Test func directionCountsOnlyWhenAskedFor() {
-        let corner = Gesture([Drawn.part([(0, 0), (200, 0), (200, 200)])])
-        let reversed = Gesture([Drawn.part([(200, 200), (200, 0), (0, 0)])])
+        let corner = PictureGesture([Drawn.part([(0, 0), (200, 0), (200, 200)])])
+        let reversed = PictureGesture([Drawn.part([(200, 200), (200, 0), (0, 0)])])
         #expect(verifier.accepts(Drawn.template(corner), reversed))
         #expect(!RasterVerifier(.init(requiresDirection: true)).accepts(Drawn.template(corner), reversed))
     }
@@ -91,8 +91,8 @@ import Testing
     @Test("Fingers match in any order") func fingersMatchInAnyOrder() {
         let left = Drawn.path([(50, 50), (50, 250)])
         let right = Drawn.path([(250, 50), (250, 250)])
-        func gesture(_ fingers: FingerPath...) -> Gesture {
-            Gesture([GesturePart(.path(isClosed: false), fingers: fingers)])
+        func gesture(_ fingers: FingerPath...) -> PictureGesture {
+            PictureGesture([GesturePart(.path(isClosed: false), fingers: fingers)])
         }
         let template = Drawn.template(gesture(left, right))
         #expect(verifier.accepts(template, gesture(right, left)))
@@ -109,9 +109,9 @@ import Testing
 
     @Test("Incomparable parts still show their squares") func incomparablePartsStillShowTheirSquares() {
         let taps = FingerPath(Drawn.tap(100, 100).points + Drawn.tap(101, 100, at: 0.2).points)
-        let template = Drawn.template(Gesture([GesturePart(.tap(count: 2), fingers: [taps])]))
+        let template = Drawn.template(PictureGesture([GesturePart(.tap(count: 2), fingers: [taps])]))
         for attempt in [Drawn.tapPart(100, 100), Drawn.part([(0, 0), (300, 0)])] {
-            let match = verifier.compare(template, Gesture([attempt])).parts.first
+            let match = verifier.compare(template, PictureGesture([attempt])).parts.first
             #expect(match?.fingers.first?.centres == [Point(x: 100, y: 100), Point(x: 101, y: 100)])
             #expect(match?.score == 0)
         }
@@ -128,7 +128,7 @@ import Testing
         }
         let (enrolled, drawn) = (fingers(), fingers())
         func score(_ template: [FingerPath], _ probe: [FingerPath]) -> Double {
-            let parts = [template, probe].map { Gesture([GesturePart(.path(isClosed: false), fingers: $0)]) }
+            let parts = [template, probe].map { PictureGesture([GesturePart(.path(isClosed: false), fingers: $0)]) }
             return verifier.compare(Drawn.template(parts[0]), parts[1]).score
         }
         // A reference implementation: the worst finger of each pairing, compared alone.

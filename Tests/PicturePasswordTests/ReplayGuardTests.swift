@@ -12,7 +12,7 @@ import Testing
     }
 
     /// Returns a gesture that differs from the others by its position.
-    private func gesture(_ number: Int) -> Gesture { Gesture([Drawn.tapPart(Double(number), 5)]) }
+    private func gesture(_ number: Int) -> PictureGesture { PictureGesture([Drawn.tapPart(Double(number), 5)]) }
 
     @Test("Only the same drawing is recognised", arguments: 0..<20 as Range<UInt64>)
     func onlyTheSameDrawingIsRecognised(seed: UInt64) throws {
@@ -21,7 +21,7 @@ import Testing
         #expect(!replays.isReplay(drawn))
         replays.remember(drawn, as: .tried)
         #expect(replays.isReplay(drawn) && replays.isReplay(drawn.quantised()))
-        #expect(try replays.isReplay(Gesture(decoding: drawn.encoded())))
+        #expect(try replays.isReplay(PictureGesture(decoding: drawn.encoded())))
         #expect(!replays.isReplay(Drawn.synthetic(seed: seed, attempt: 1)))
         var nudged = drawn.quantised()
         nudged.parts[0].fingers[0].points[0].position.x += 0.0625

@@ -16,7 +16,7 @@ import Testing
         for rule in rules {
             var before = 0.0
             for count in 1...whole.parts.count {
-                let strength = Strength(of: Gesture(Array(whole.parts[..<count])), over: map, rule: rule)
+                let strength = Strength(of: PictureGesture(Array(whole.parts[..<count])), over: map, rule: rule)
                 #expect(strength.log10Guesses >= before, "\(seed): part \(count)")
                 before = strength.log10Guesses
             }
@@ -59,7 +59,7 @@ import Testing
         for rule in rules {
             var before = 0.0
             for count in 2...corners.count {
-                let gesture = Gesture([Drawn.part(Array(corners[..<count]))])
+                let gesture = PictureGesture([Drawn.part(Array(corners[..<count]))])
                 let strength = Strength(of: gesture, over: map, rule: rule)
                 if !isCheapKind(strength.parts[0].guess) {
                     #expect(strength.log10Guesses >= before, "\(seed): \(count) corners")
@@ -89,7 +89,7 @@ import Testing
                 at = down ? (at.0, at.1 + 30) : (at.0 + 30, at.1)
                 corners.append(at)
             }
-            return Strength(of: Gesture([Drawn.part(corners)]), over: map, rule: rule)
+            return Strength(of: PictureGesture([Drawn.part(corners)]), over: map, rule: rule)
         }
         for rule in rules {
             let after = strength(bent, rule)
@@ -116,7 +116,7 @@ import Testing
         let place = random.place()
         for count in 1...5 {
             taps.points.append(GesturePoint(place, time: Double(count)))
-            let strength = Strength(of: Gesture([GesturePart(.tap(count: count), fingers: [taps])]), over: map)
+            let strength = Strength(of: PictureGesture([GesturePart(.tap(count: count), fingers: [taps])]), over: map)
             #expect(strength.log10Guesses >= before, "\(seed): \(count) taps")
             before = strength.log10Guesses
         }
@@ -127,7 +127,7 @@ import Testing
         for count in 1...5 {
             let place = random.place()
             fingers.append(Drawn.tap(place.x, place.y))
-            let strength = Strength(of: Gesture([GesturePart(.tap(count: 1), fingers: fingers)]), over: plain)
+            let strength = Strength(of: PictureGesture([GesturePart(.tap(count: 1), fingers: fingers)]), over: plain)
             #expect(strength.log10Guesses >= before, "\(seed): \(count) fingers")
             before = strength.log10Guesses
         }

@@ -33,7 +33,7 @@ struct StrengthRecordingsTests {
     @Test func oneHatchingOpensAThirdOfSingleDrawingsUnlessDirectionCounts() throws {
         let drawings = try Recorded.phone(every: 4)
         let isKnown = { (drawing: Recorded) in drawing.user % 2 == 0 }
-        func share(_ hatching: Gesture, of some: [Recorded], _ verifier: RasterVerifier) -> Double {
+        func share(_ hatching: PictureGesture, of some: [Recorded], _ verifier: RasterVerifier) -> Double {
             let open = some.filter { verifier.accepts(Drawn.template($0.joined), hatching) }
             return Double(open.count) / Double(some.count)
         }
@@ -41,7 +41,7 @@ struct StrengthRecordingsTests {
         let unknown = drawings.filter { !isKnown($0) }
         #expect(min(known.count, unknown.count) > 50)
         func best(_ verifier: RasterVerifier) -> Double {
-            var best = (hatching: Gesture(), share: -1.0)
+            var best = (hatching: PictureGesture(), share: -1.0)
             for width in [60.0, 90, 120] {
                 for height in [150.0, 180, 210] {
                     for lines in 3...4 {
@@ -57,14 +57,14 @@ struct StrengthRecordingsTests {
         #expect(best(RasterVerifier(RasterVerifier.Parameters(requiresDirection: true))) < 0.2)
     }
 
-    private static func hatching(_ width: Double, _ height: Double, lines: Int) -> Gesture {
+    private static func hatching(_ width: Double, _ height: Double, lines: Int) -> PictureGesture {
         var corners: [(Double, Double)] = []
         for line in 0..<lines {
             let y = 251 - height / 2 + height * (Double(line) + 0.5) / Double(lines)
             let (left, right) = (160 - width / 2, 160 + width / 2)
             corners += line % 2 == 0 ? [(left, y), (right, y)] : [(right, y), (left, y)]
         }
-        return Gesture([Drawn.part(corners)])
+        return PictureGesture([Drawn.part(corners)])
     }
 
     /// Equal values get the mean of their ranks.
@@ -91,8 +91,8 @@ private struct Recorded {
     let label: String
     let user: Int
     /// The recorded drawing with its strokes, and as one path.
-    let gesture: Gesture
-    let joined: Gesture
+    let gesture: PictureGesture
+    let joined: PictureGesture
 
     static var folder: URL {
         if let path = ProcessInfo.processInfo.environment["INKLOCK_RECORDINGS"] { return URL(fileURLWithPath: path) }
@@ -121,7 +121,7 @@ private struct Recorded {
             return try Recorded(
                 label: #require(object["label"] as? String), user: #require(Int(object["user"] as? String ?? "")),
                 gesture: GestureReader().gesture(from: fingers),
-                joined: Gesture([GesturePart(.path(isClosed: false), fingers: [whole])]))
+                joined: PictureGesture([GesturePart(.path(isClosed: false), fingers: [whole])]))
         }
         return stride(from: 0, to: drawings.count, by: step).map { drawings[$0] }
     }

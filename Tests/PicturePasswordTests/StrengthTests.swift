@@ -20,18 +20,18 @@ import Testing
     private func log2(_ x: Double) -> Double { ElementaryFunctions.log(x) / 0.6931471805599453 }
 
     @Test func aTapCostsItsKindAndItsPlace() {
-        let tap = Gesture([Drawn.tapPart(250, 180)])
+        let tap = PictureGesture([Drawn.tapPart(250, 180)])
         let kinds = 2 - log2(0.75) - log2(0.94)
         let squares = log2(480.0 / 45 * 320 / 45)
         #expect(abs(bits(Strength(of: tap, over: plain)) - kinds - squares) < 1e-9)
         #expect(abs(bits(Strength(of: tap, over: busy)) - kinds - squares + log2(0.4)) < 1e-9, "away from every place")
-        let second = Gesture([Drawn.tapPart(310, 90)])
+        let second = PictureGesture([Drawn.tapPart(310, 90)])
         let harmonic = 1 + 1.0 / 2 + 1.0 / 3 + 1.0 / 4 + 1.0 / 5
         #expect(abs(bits(Strength(of: second, over: busy)) - kinds - log2(2 * harmonic / 0.6)) < 1e-9)
     }
 
     @Test func aLineCostsItsTwoEnds() {
-        let line = Gesture([Drawn.part([(100, 100), (300, 105)])])
+        let line = PictureGesture([Drawn.part([(100, 100), (300, 105)])])
         let harmonic = 1 + 1.0 / 2 + 1.0 / 3 + 1.0 / 4 + 1.0 / 5
         let expected = 2 - log2(0.94) + log2(harmonic / 0.6) + log2(2 * harmonic / 0.6) - 1
         let strength = Strength(of: line, over: busy)
@@ -42,7 +42,7 @@ import Testing
 
     @Test func theStrongestPlaceIsTriedFirst() {
         let costs = busy.spots.map { spot in
-            Strength(of: Gesture([Drawn.tapPart(spot.position.x, spot.position.y)]), over: busy).log10Guesses
+            Strength(of: PictureGesture([Drawn.tapPart(spot.position.x, spot.position.y)]), over: busy).log10Guesses
         }
         #expect(zip(costs, costs.dropFirst()).allSatisfy { $0 < $1 })
     }
@@ -63,12 +63,12 @@ import Testing
     }
 
     @Test func aSingleCommonShapeIsWeakWhereverItLies() {
-        let line = Strength(of: Gesture([Drawn.part([(11, 17), (471, 303)])]), over: busy, rule: directed)
+        let line = Strength(of: PictureGesture([Drawn.part([(11, 17), (471, 303)])]), over: busy, rule: directed)
         #expect(line.log10Guesses > 4 && line.level == .weak)
     }
 
     @Test("Dense paths are hatched") func densePathsAreHatched() {
-        let dense = Gesture([
+        let dense = PictureGesture([
             Drawn.part([
                 (100, 100), (180, 140), (110, 160), (190, 190), (100, 200), (150, 90), (120, 210), (190, 110),
                 (100, 150),
@@ -83,9 +83,9 @@ import Testing
     @Test("Repetitions add little") func repetitionsAddLittle() {
         let winding = Drawn.part([(40, 40), (200, 80), (60, 160), (260, 240), (400, 60)])
         let elsewhere = Drawn.part([(90, 70), (250, 110), (110, 190), (310, 270), (450, 90)])
-        let once = Strength(of: Gesture([winding]), over: plain, rule: directed)
-        let twice = Strength(of: Gesture([winding, winding]), over: plain, rule: directed)
-        let moved = Strength(of: Gesture([winding, elsewhere]), over: plain, rule: directed)
+        let once = Strength(of: PictureGesture([winding]), over: plain, rule: directed)
+        let twice = Strength(of: PictureGesture([winding, winding]), over: plain, rule: directed)
+        let moved = Strength(of: PictureGesture([winding, elsewhere]), over: plain, rule: directed)
         #expect(once.parts[0].guess == .path)
         #expect(twice.parts[1].guess == .repetition && moved.parts[1].guess == .repetition)
         #expect(abs(bits(twice) - bits(once) - 2) < 1e-9)
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test("One finger suffices if the rule ignores their number") func oneFingerSufficesIfTheRuleIgnoresTheirNumber() {
-        let two = Gesture([
+        let two = PictureGesture([
             GesturePart(
                 .path(isClosed: false),
                 fingers: [
@@ -101,28 +101,28 @@ import Testing
                     Drawn.path([(40, 300), (200, 20), (300, 300), (460, 20), (470, 300)]),
                 ])
         ])
-        let one = Gesture([Drawn.part([(100, 100), (300, 100)])])
+        let one = PictureGesture([Drawn.part([(100, 100), (300, 100)])])
         let lax = RasterVerifier.Parameters(requiresFingers: false)
         #expect(Strength(of: two, over: busy, rule: lax) != Strength(of: two, over: busy))
         #expect(Strength(of: two, over: busy, rule: lax).parts == Strength(of: one, over: busy, rule: lax).parts)
     }
 
     @Test func theWeakestOfATemplatesSamplesCounts() {
-        let away = Gesture([Drawn.tapPart(250, 180), Drawn.tapPart(10, 10)])
-        let onto = Gesture([Drawn.tapPart(250, 180), Drawn.tapPart(300, 100)])
+        let away = PictureGesture([Drawn.tapPart(250, 180), Drawn.tapPart(10, 10)])
+        let onto = PictureGesture([Drawn.tapPart(250, 180), Drawn.tapPart(300, 100)])
         let least = Strength(of: onto, over: busy)
         #expect(least.log10Guesses < Strength(of: away, over: busy).log10Guesses)
         #expect(Strength(of: Drawn.template(away, onto, away), over: busy) == least)
     }
 
     @Test("Empty gestures are weak") func emptyGesturesAreWeak() {
-        let nothing = Strength(of: Gesture(), over: plain)
+        let nothing = Strength(of: PictureGesture(), over: plain)
         #expect(nothing.log10Guesses == 0 && nothing.level == .weak && nothing.advice == .moreParts)
     }
 
     @Test("Advice names the largest gain") func adviceNamesTheLargestGain() {
         func advice(_ parts: GesturePart..., rule: RasterVerifier.Parameters? = nil) -> Strength.Advice {
-            Strength(of: Gesture(parts), over: busy, rule: rule ?? directed).advice
+            Strength(of: PictureGesture(parts), over: busy, rule: rule ?? directed).advice
         }
         #expect(advice(Drawn.tapPart(250, 180)) == .moreParts)
         #expect(
@@ -145,10 +145,10 @@ import Testing
         let six = GesturePart(.path(isClosed: false), fingers: (0..<6).map { Drawn.path([(Double($0), 0), (9, 200)]) })
         let handless = GesturePart(.tap(count: 1), fingers: [])
         let pointless = GesturePart(.path(isClosed: false), fingers: [FingerPath([])])
-        let strange = Gesture([nan, far, infinite, six, handless, pointless])
+        let strange = PictureGesture([nan, far, infinite, six, handless, pointless])
         #expect(Strength(of: strange, over: busy).log10Guesses == 0)
-        let real = Gesture(strange.parts + [Drawn.tapPart(10, 10)])
-        let alone = Strength(of: Gesture([Drawn.tapPart(10, 10)]), over: busy)
+        let real = PictureGesture(strange.parts + [Drawn.tapPart(10, 10)])
+        let alone = Strength(of: PictureGesture([Drawn.tapPart(10, 10)]), over: busy)
         #expect(Strength(of: real, over: busy).log10Guesses == alone.log10Guesses)
     }
 

@@ -98,7 +98,7 @@ func writeGestures(seed: UInt64) throws {
     }
 }
 
-private func gesture(of drawing: Drawing, _ frame: PictureFrame) -> Gesture {
+private func gesture(of drawing: Drawing, _ frame: PictureFrame) -> PictureGesture {
     GestureReader().gesture(from: drawing, over: frame).quantised()
 }
 
@@ -130,7 +130,7 @@ private func touches(of drawing: Drawing) -> [Double] {
 
 /// Returns the number of parts, for each the number of fingers, for each the number of squares, then x and y of each.
 /// The squares of a tap are its taps.
-private func squares(of gesture: Gesture) -> [Double] {
+private func squares(of gesture: PictureGesture) -> [Double] {
     var numbers = [Double(gesture.parts.count)]
     for part in gesture.parts {
         numbers.append(Double(part.fingers.count))

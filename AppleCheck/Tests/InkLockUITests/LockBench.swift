@@ -22,11 +22,11 @@ struct LockBench {
     static let pictureDigest: [UInt8] = [5]
 
     /// Returns the owner's drawing, moved by `shift` picture units.
-    static func drawing(shift: Double) -> Gesture {
+    static func drawing(shift: Double) -> PictureGesture {
         let points = (0..<40).map { i in
             GesturePoint(Point(x: 40 + Double(i) * 5 + shift, y: 60 + Double(i % 9) * 3), time: Double(i) / 60)
         }
-        return Gesture([GesturePart(.path(isClosed: false), fingers: [FingerPath(points)])])
+        return PictureGesture([GesturePart(.path(isClosed: false), fingers: [FingerPath(points)])])
     }
 
     static var template: GestureTemplate {

@@ -17,17 +17,17 @@ enum GestureTimes {
 
     /// Returns the nanoseconds to encode a gesture of one path, and to decode it.
     static func bytes(_ samples: [StrokePoint]) -> (encoding: Double, decoding: Double) {
-        let gesture = Gesture([GesturePart(.path(isClosed: false), fingers: [path(samples)])])
+        let gesture = PictureGesture([GesturePart(.path(isClosed: false), fingers: [path(samples)])])
         let bytes = gesture.encoded()
         var count = 0
         let encoding = Stopwatch.median { count += gesture.encoded().count }
-        return (encoding, Stopwatch.median { count += (try? Gesture(decoding: bytes))?.parts.count ?? 0 })
+        return (encoding, Stopwatch.median { count += (try? PictureGesture(decoding: bytes))?.parts.count ?? 0 })
     }
 
     /// Returns the nanoseconds to compare a gesture of one part and `fingers` fingers with itself.
     static func comparison(_ samples: [StrokePoint], fingers: Int = 1) -> Double {
         let paths = [FingerPath](repeating: path(samples), count: fingers)
-        let gesture = Gesture([GesturePart(.path(isClosed: false), fingers: paths)])
+        let gesture = PictureGesture([GesturePart(.path(isClosed: false), fingers: paths)])
         guard let template = GestureTemplate(pictureDigest: [], samples: [gesture]) else { return 0 }
         var accepted = 0
         return Stopwatch.median { accepted += RasterVerifier().accepts(template, gesture) ? 1 : 0 }

@@ -8,10 +8,10 @@ import PicturePassword
 enum DrawnPassword {
     static let picture = "garden.svg"
 
-    static func gesture(shift: Double, elsewhere: Double = 0) -> Gesture {
+    static func gesture(shift: Double, elsewhere: Double = 0) -> PictureGesture {
         let path = FingerPath((0..<60).map { point($0, shift: shift, elsewhere: elsewhere) })
         let tap = FingerPath([GesturePoint(Point(x: 250 + shift, y: 250 - elsewhere), time: 1)])
-        return Gesture([
+        return PictureGesture([
             GesturePart(.path(isClosed: false), fingers: [path]), GesturePart(.tap(count: 1), fingers: [tap]),
         ])
     }

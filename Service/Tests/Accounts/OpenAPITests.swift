@@ -98,7 +98,9 @@ import Testing
             #expect(info.contains(limit), "\(limit)")
         }
         #expect(JSONCheck.Limits.unicodeLength == 1024 && JSONCheck.Limits.unicodeTotal == 4096)
-        #expect(APIRequest.byteLimit == 262_144 && AccountAPI.noteByteLimit == 1_048_576 && Gesture.pointLimit == 4000)
+        #expect(
+            APIRequest.byteLimit == 262_144 && AccountAPI.noteByteLimit == 1_048_576
+                && PictureGesture.pointLimit == 4000)
     }
 
     /// Each operation describes the answers that any request may get, and they come as described.

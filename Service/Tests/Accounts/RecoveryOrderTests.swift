@@ -25,7 +25,7 @@ import Testing
                 Point(x: index % 2 == 0 ? 0 : 480 + shift, y: 320 * Double(index) / Double(points)),
                 time: Double(index) / 120)
         }
-        return Data(Gesture([GesturePart(.path(isClosed: false), fingers: [FingerPath(path)])]).encoded())
+        return Data(PictureGesture([GesturePart(.path(isClosed: false), fingers: [FingerPath(path)])]).encoded())
     }
 
     private static func enrolment(_ points: [Int]) -> [String: Any] {
@@ -105,7 +105,7 @@ import Testing
     @Test func largestEnrolmentIsCheap() throws {
         for counts in [[1333, 1333, 1333], [4000], [3000, 500, 500]] {
             let bytes = counts.enumerated().map { Self.zigzag($1, shift: Double($0)) }
-            let drawings = try Gesture.all(in: bytes)
+            let drawings = try PictureGesture.all(in: bytes)
             let catalogue = PictureCatalogue(site: bench.site)
             let seconds = RequestCostTests.seconds {
                 _ = try? NewMethod.checked(drawings: drawings, on: DrawnPassword.picture, catalogue)

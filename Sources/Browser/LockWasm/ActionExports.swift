@@ -1,6 +1,6 @@
+import LockFlow
 // SPDX-License-Identifier: MIT
 import WasmBridge
-import LockFlow
 
 /// Gives what the page has to do, in this order, as three numbers each, and returns their bytes: 0 cover, 1 uncover, 2 end
 /// editing, 3 drop the key, 4 prompt, 5 cancel the prompt, 6 present, 7 verify, 8 deliver; then the attempt's number, the

@@ -1,6 +1,6 @@
+import LockFlow
 // SPDX-License-Identifier: MIT
 import WasmBridge
-import LockFlow
 
 /// The lock of one page. An instance of the module serves one element; other tabs have their own.
 struct Page {

@@ -1,6 +1,6 @@
+import LockFlow
 // SPDX-License-Identifier: MIT
 import WasmBridge
-import LockFlow
 
 private func code(_ state: LockState) -> Double {
     switch state {

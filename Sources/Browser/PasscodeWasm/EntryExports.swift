@@ -1,6 +1,6 @@
+import Passcode
 // SPDX-License-Identifier: MIT
 import WasmBridge
-import Passcode
 
 // Events return: 0 no action, 1 update the marks, 2 take the passcode and have it checked, 3 normalise the text, 4
 // close; below 0 the reason for no effect: −1 too short, −2 too long, −3 not a digit, −4 not a character.

@@ -1,7 +1,7 @@
-// SPDX-License-Identifier: MIT
-import WasmBridge
 import InkGeometry
 import Passcode
+// SPDX-License-Identifier: MIT
+import WasmBridge
 
 /// Lays out the screen on `width` by `height` points with an unsafe margin on each side. If `isScrambled`, the scratch
 /// buffer contains 16 random bytes for the order. Stores numbers and returns their byte count:

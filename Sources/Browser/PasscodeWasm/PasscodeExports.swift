@@ -1,6 +1,6 @@
+import Passcode
 // SPDX-License-Identifier: MIT
 import WasmBridge
-import Passcode
 
 /// The state of a passcode screen. An instance of the module serves one element.
 struct Screen: ~Copyable {

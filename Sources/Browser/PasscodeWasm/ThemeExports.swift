@@ -1,6 +1,6 @@
+import Passcode
 // SPDX-License-Identifier: MIT
 import WasmBridge
-import Passcode
 
 /// Stores the colours of a theme (0 opaque light, 1 opaque dark, 2 translucent light, 3 translucent dark) as numbers
 /// 0xRRGGBBAA: backdrop, key, edge, accent, text on the accent, text, quiet text, warning; then the blur in points.

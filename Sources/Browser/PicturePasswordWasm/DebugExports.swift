@@ -1,7 +1,7 @@
-// SPDX-License-Identifier: MIT
-import WasmBridge
 import InkGeometry
 import PicturePassword
+// SPDX-License-Identifier: MIT
+import WasmBridge
 
 /// A debug view of the rule as a list of numbers, for the owner during setup.
 ///
@@ -17,13 +17,13 @@ import PicturePassword
 struct DebugNumbers {
     private(set) var numbers: [Double] = []
 
-    init(of stored: Gesture, attempt: Gesture?, by verifier: RasterVerifier, on picture: Size) {
+    init(of stored: PictureGesture, attempt: PictureGesture?, by verifier: RasterVerifier, on picture: Size) {
         let sides = [verifier.parameters.rasterSide, verifier.parameters.verificationSide]
         numbers = sides + [picture.width, picture.height, attempt.map { Double($0.parts.count) } ?? .nan]
         numbers += [verifier.threshold, Self.comparison(stored, attempt, verifier)?.score ?? .nan]
         numbers.append(Double(stored.parts.count))
         for (i, part) in stored.parts.enumerated() {
-            let tried = attempt.map { i < $0.parts.count ? Gesture([$0.parts[i]]) : Gesture() }
+            let tried = attempt.map { i < $0.parts.count ? PictureGesture([$0.parts[i]]) : PictureGesture() }
             append(part, Self.match(part, tried, verifier), verifier.parameters, isAttempted: attempt != nil)
         }
         let fingers = (attempt?.parts ?? []).flatMap { $0.fingers }
@@ -70,8 +70,9 @@ struct DebugNumbers {
     }
 
     /// Compares part with part, which shows matches even if the numbers of parts differ.
-    private static func match(_ part: GesturePart, _ tried: Gesture?, _ verifier: RasterVerifier) -> RasterMatch? {
-        let part = Gesture([part])
+    private static func match(_ part: GesturePart, _ tried: PictureGesture?, _ verifier: RasterVerifier) -> RasterMatch?
+    {
+        let part = PictureGesture([part])
         guard let match = comparison(part, tried ?? part, verifier)?.parts.first else {
             // There is no attempt for this part, so its squares are shown without hits.
             guard var own = comparison(part, part, verifier)?.parts.first else { return nil }
@@ -85,7 +86,7 @@ struct DebugNumbers {
     }
 
     private static func comparison(
-        _ stored: Gesture, _ attempt: Gesture?, _ verifier: RasterVerifier
+        _ stored: PictureGesture, _ attempt: PictureGesture?, _ verifier: RasterVerifier
     ) -> GestureComparison<RasterMatch>? {
         guard let attempt, let template = GestureTemplate(pictureDigest: [], samples: [stored]) else { return nil }
         return verifier.compare(template, attempt)

@@ -1,6 +1,6 @@
+import PicturePassword
 // SPDX-License-Identifier: MIT
 import WasmBridge
-import PicturePassword
 
 /// Starts an enrolment on this picture with `sampleCount` drawings, and discards earlier ones.
 @_expose(wasm, "pic_enrol_begin") @c(pic_enrol_begin)

@@ -1,9 +1,9 @@
-// SPDX-License-Identifier: MIT
-import InkTrail
-import WasmBridge
 import InkGeometry
 import InkStroke
+// SPDX-License-Identifier: MIT
+import InkTrail
 import PicturePassword
+import WasmBridge
 
 /// The state of a picture pad: the drawing, the enrolment and the attempts.
 final class PicturePad {
@@ -18,7 +18,7 @@ final class PicturePad {
     var interest: SaliencyMap?
     var enrolment: Enrolment<RasterVerifier>?
     /// The drawings that the enrolment has accepted.
-    var drawn: [Gesture] = []
+    var drawn: [PictureGesture] = []
     var template: GestureTemplate?
     /// The record of earlier drawings, or `nil` until the page has supplied a key.
     var replays: ReplayGuard?
@@ -27,7 +27,7 @@ final class PicturePad {
     var replayPartCount = 0
     var replayedPart = 0
     /// The last attempt, for the owner's debug view.
-    var attempt: Gesture?
+    var attempt: PictureGesture?
 
     /// Shows a picture of `picture` pixels in a part of the surface.
     func open(_ box: Rect, _ picture: Size, covers: Bool) -> Int32 {

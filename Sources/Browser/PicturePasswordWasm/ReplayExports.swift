@@ -1,7 +1,7 @@
-// SPDX-License-Identifier: MIT
-import WasmBridge
 import InkStroke
 import PicturePassword
+// SPDX-License-Identifier: MIT
+import WasmBridge
 
 /// Starts to play the template, otherwise the first enrolled drawing, otherwise the current drawing. Returns 1 if there
 /// is something to play.

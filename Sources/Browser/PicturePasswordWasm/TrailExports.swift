@@ -1,8 +1,8 @@
+import InkGeometry
+import InkStroke
 // SPDX-License-Identifier: MIT
 import InkTrail
 import WasmBridge
-import InkGeometry
-import InkStroke
 
 /// Sets the trail by the raw value of a ``TrailStyle``. `seed` is the seed of the fire.
 @_expose(wasm, "pic_trail") @c(pic_trail)

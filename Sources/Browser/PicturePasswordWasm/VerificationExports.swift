@@ -1,6 +1,6 @@
+import PicturePassword
 // SPDX-License-Identifier: MIT
 import WasmBridge
-import PicturePassword
 
 /// Sets the template from `byteCount` bytes of the scratch buffer; 0 removes it. Returns −6 without a change if the
 /// bytes are not a template.
@@ -56,7 +56,7 @@ public func picVerify(_ time: Double) -> Int32 {
 @_expose(wasm, "pic_hand_over") @c(pic_hand_over)
 public func picHandOver(_ time: Double) -> Int32 { Exchange.give(takeDrawing(time).encoded()) }
 
-private func takeDrawing(_ time: Double) -> Gesture {
+private func takeDrawing(_ time: Double) -> PictureGesture {
     pad.recorder.endAll(time: time)
     defer { pad.recorder.removeAll() }
     return pad.recorder.gesture.quantised()

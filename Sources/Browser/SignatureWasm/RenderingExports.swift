@@ -1,9 +1,9 @@
-// SPDX-License-Identifier: MIT
-import WasmBridge
 import InkExport
 import InkGeometry
 import InkRaster
 import InkStroke
+// SPDX-License-Identifier: MIT
+import WasmBridge
 
 nonisolated(unsafe) private var rendered: Bitmap?
 

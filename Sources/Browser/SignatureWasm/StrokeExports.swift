@@ -1,7 +1,7 @@
-// SPDX-License-Identifier: MIT
-import WasmBridge
 import InkGeometry
 import InkStroke
+// SPDX-License-Identifier: MIT
+import WasmBridge
 
 /// Returns 1 for a change, 0 for none, or an error code.
 private func outcome(_ body: () throws(StrokeError) -> Bool) -> Int32 {

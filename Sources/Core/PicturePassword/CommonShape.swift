@@ -28,7 +28,7 @@ public enum CommonShape: Hashable, Sendable {
     ///
     /// Position, size and the direction of drawing do not matter. A closed shape may start at any point. Complexity:
     /// O(points).
-    public init?(_ gesture: Gesture) {
+    public init?(_ gesture: PictureGesture) {
         guard gesture.parts.count == 1, let part = gesture.parts.first, case .path = part.kind,
             part.fingers.count == 1, let path = NormalisedPath(part.fingers[0])
         else { return nil }

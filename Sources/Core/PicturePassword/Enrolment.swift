@@ -55,7 +55,7 @@ public struct Enrolment<Verifier: GestureVerifier> {
     private let verifier: Verifier
     private let parameters: Parameters
     private let pictureDigest: [UInt8]
-    private var samples: [Gesture] = []
+    private var samples: [PictureGesture] = []
 
     /// - Parameters:
     ///   - pictureDigest: A digest of the picture's pixels, which binds the template to it.
@@ -72,7 +72,7 @@ public struct Enrolment<Verifier: GestureVerifier> {
     /// Adds a drawing, converted by ``Gesture/quantised()``.
     /// - Throws: The reason for rejecting it.
     /// - Complexity: O(points · squares) for each previous drawing.
-    public mutating func add(_ gesture: Gesture) throws(Refusal) -> Progress {
+    public mutating func add(_ gesture: PictureGesture) throws(Refusal) -> Progress {
         let gesture = gesture.quantised()
         try check(gesture)
         for sample in samples {
@@ -88,7 +88,7 @@ public struct Enrolment<Verifier: GestureVerifier> {
     /// Removes all drawings, to start again.
     public mutating func removeAll() { samples = [] }
 
-    private func check(_ gesture: Gesture) throws(Refusal) {
+    private func check(_ gesture: PictureGesture) throws(Refusal) {
         guard !gesture.parts.isEmpty else { throw .empty }
         var box = Rect.empty
         var squares = 0
@@ -105,7 +105,7 @@ public struct Enrolment<Verifier: GestureVerifier> {
         if let shape = CommonShape(gesture) { throw .common(shape) }
     }
 
-    private func matches(_ a: Gesture, _ b: Gesture) -> Bool {
+    private func matches(_ a: PictureGesture, _ b: PictureGesture) -> Bool {
         verifier.accepts(GestureTemplate(soundDigest: pictureDigest, samples: [a]), b)
     }
 }

@@ -32,11 +32,11 @@ struct GestureDecoder {
     /// Reads the number of gestures that follow, at least one.
     mutating func gestureCount() throws(GestureDecodingError) -> Int { try count(bytesEach: 1) }
 
-    mutating func gesture() throws(GestureDecodingError) -> Gesture {
+    mutating func gesture() throws(GestureDecodingError) -> PictureGesture {
         let start = input.offset
         // A part takes at least a kind, the number of fingers and one finger's point.
         let count = try input.count(bytesEach: 5)
-        var gesture = Gesture()
+        var gesture = PictureGesture()
         gesture.parts.reserveCapacity(count)
         var last = PointSteps.origin
         var firstTouch = GestureFormat.timeSteps.upperBound

@@ -22,7 +22,7 @@ struct GestureEncoder {
     mutating func count(_ count: Int) { output.varint(UInt64(count)) }
 
     /// - Parameter gesture: A quantised gesture.
-    mutating func gesture(_ gesture: Gesture) {
+    mutating func gesture(_ gesture: PictureGesture) {
         count(gesture.parts.count)
         var last = PointSteps.origin
         for part in gesture.parts {

@@ -34,7 +34,9 @@ public struct GestureInspection: Sendable {
 
     /// Creates an inspection that compares parts in order, which shows matches even if the numbers of parts differ.
     /// - Complexity: O(positions · squares).
-    public init(_ stored: Gesture, attempt: Gesture? = nil, by verifier: RasterVerifier = RasterVerifier()) {
+    public init(
+        _ stored: PictureGesture, attempt: PictureGesture? = nil, by verifier: RasterVerifier = RasterVerifier()
+    ) {
         rasterSide = verifier.parameters.rasterSide
         verificationSide = verifier.parameters.verificationSide
         parts = stored.parts.enumerated().map { i, part in
@@ -56,7 +58,7 @@ public struct GestureInspection: Sendable {
     }
 
     private static func match(_ part: GesturePart, _ tried: GesturePart, _ verifier: RasterVerifier) -> RasterMatch? {
-        guard let template = GestureTemplate(pictureDigest: [], samples: [Gesture([part])]) else { return nil }
-        return verifier.compare(template, Gesture([tried])).parts.first
+        guard let template = GestureTemplate(pictureDigest: [], samples: [PictureGesture([part])]) else { return nil }
+        return verifier.compare(template, PictureGesture([tried])).parts.first
     }
 }

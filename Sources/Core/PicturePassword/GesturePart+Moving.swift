@@ -44,7 +44,7 @@ extension GesturePart {
 extension RasterVerifier {
     /// Returns whether the verifier accepts `attempt` if `part` is enrolled.
     func accepts(_ attempt: GesturePart, as part: GesturePart) -> Bool {
-        guard let template = GestureTemplate(pictureDigest: [], samples: [Gesture([part])]) else { return false }
-        return accepts(template, Gesture([attempt]))
+        guard let template = GestureTemplate(pictureDigest: [], samples: [PictureGesture([part])]) else { return false }
+        return accepts(template, PictureGesture([attempt]))
     }
 }

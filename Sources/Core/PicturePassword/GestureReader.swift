@@ -2,7 +2,7 @@
 import InkGeometry
 import InkStroke
 
-/// Converts a drawing over a picture to a ``Gesture``.
+/// Converts a drawing over a picture to a ``PictureGesture``.
 ///
 /// Strokes that overlap in time are fingers of one part. A finger that stays within a small radius is a tap, otherwise
 /// a path. Taps in quick succession in one place are a multi-tap. All measures are in picture units, so the screen's
@@ -42,13 +42,13 @@ public struct GestureReader: GestureReading, Hashable, Sendable {
     public init(_ parameters: Parameters = Parameters()) { self.parameters = parameters }
 
     /// - Complexity: O(samples + strokes · log(strokes)), because strokes are sorted by the time of touching down.
-    public func gesture(from drawing: Drawing, over frame: PictureFrame) -> Gesture {
+    public func gesture(from drawing: Drawing, over frame: PictureFrame) -> PictureGesture {
         gesture(from: drawing.strokes.map { finger($0, frame) })
     }
 
     /// Converts finger paths in picture units to a gesture.
     /// Complexity: O(positions + fingers · log(fingers)), because fingers are sorted by the time of touching down.
-    public func gesture(from paths: [FingerPath]) -> Gesture {
+    public func gesture(from paths: [FingerPath]) -> PictureGesture {
         let fingers = paths.filter { !$0.points.isEmpty }
         // The order of touching down. Sorting may be unstable, so equal times are ordered by the position in the
         // drawing.
@@ -69,7 +69,7 @@ public struct GestureReader: GestureReading, Hashable, Sendable {
             groupEnd = max(groupEnd, finger.points[finger.points.count - 1].time)
         }
         if !group.isEmpty { append(group, to: &parts) }
-        return Gesture(parts)
+        return PictureGesture(parts)
     }
 
     private func finger(_ stroke: Stroke, _ frame: PictureFrame) -> FingerPath {

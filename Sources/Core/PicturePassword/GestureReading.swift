@@ -7,5 +7,5 @@ public protocol GestureReading {
     /// on one clock.
     ///
     /// This method is called repeatedly during drawing, while the last path grows.
-    func gesture(from paths: [FingerPath]) -> Gesture
+    func gesture(from paths: [FingerPath]) -> PictureGesture
 }

@@ -54,7 +54,7 @@ public struct GestureRecorder<Reader: GestureReading> {
     public var isEmpty: Bool { lifted.isEmpty && touches.isEmpty }
 
     /// The gesture so far, including fingers that still touch. Complexity: O(positions).
-    public var gesture: Gesture { reader.gesture(from: lifted + touches.map { resting($0.path) }) }
+    public var gesture: PictureGesture { reader.gesture(from: lifted + touches.map { resting($0.path) }) }
 
     /// Reports the start of a touch.
     /// - Parameters:

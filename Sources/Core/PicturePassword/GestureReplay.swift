@@ -42,7 +42,7 @@ public struct GestureReplay: Sendable {
     ///   - speed: The playback speed; see ``speed``.
     ///   - parameters: The playback of pauses and taps.
     /// - Complexity: O(n log n) for n points.
-    public init(_ gesture: Gesture, speed: Double = 1, parameters: Parameters = Parameters()) {
+    public init(_ gesture: PictureGesture, speed: Double = 1, parameters: Parameters = Parameters()) {
         timeline = ReplayTimeline(gesture, parameters)
         factor = speed.limited(to: Self.speedLimits)
     }

@@ -10,22 +10,22 @@ public struct GestureTemplate: Hashable, Sendable {
     /// The digest of the picture's pixels, which binds the template to it. At most ``maximumDigestLength`` bytes.
     public private(set) var pictureDigest: [UInt8]
     /// The enrolled gestures, starting with the one most similar to the others. Never empty.
-    public private(set) var samples: [Gesture]
+    public private(set) var samples: [PictureGesture]
 
     /// - Returns: `nil` without a sample, or with a digest of more than ``maximumDigestLength`` bytes.
-    public init?(pictureDigest: [UInt8], samples: [Gesture]) {
+    public init?(pictureDigest: [UInt8], samples: [PictureGesture]) {
         guard !samples.isEmpty && pictureDigest.count <= Self.maximumDigestLength else { return nil }
         self.init(soundDigest: pictureDigest, samples: samples)
     }
 
     /// Creates a template from a digest and samples that meet the limits.
-    init(soundDigest: [UInt8], samples: [Gesture]) {
+    init(soundDigest: [UInt8], samples: [PictureGesture]) {
         pictureDigest = soundDigest
         self.samples = samples
     }
 
     /// The sample that a verifier uses if it compares with only one.
-    public var model: Gesture { samples[0] }
+    public var model: PictureGesture { samples[0] }
 
     /// Returns the template with ``Gesture/quantised()`` samples, as decoding its bytes returns them. Complexity:
     /// O(points).

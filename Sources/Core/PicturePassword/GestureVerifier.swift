@@ -10,12 +10,12 @@ public protocol GestureVerifier {
     var threshold: Double { get }
 
     /// Compares `probe` with `template`. A higher score is a better match; it is never NaN.
-    func compare(_ template: GestureTemplate, _ probe: Gesture) -> GestureComparison<Detail>
+    func compare(_ template: GestureTemplate, _ probe: PictureGesture) -> GestureComparison<Detail>
 }
 
 extension GestureVerifier {
     /// Returns whether `probe` is accepted. This is the only result that may be shown to a person who tries to unlock.
-    public func accepts(_ template: GestureTemplate, _ probe: Gesture) -> Bool {
+    public func accepts(_ template: GestureTemplate, _ probe: PictureGesture) -> Bool {
         compare(template, probe).score >= threshold
     }
 }

@@ -6,7 +6,7 @@ extension GuessModel {
     private static var manyParts: Int { 5 }
 
     /// Returns the advice that would add the most bits according to the model.
-    func advice(_ gesture: Gesture, _ costs: [GuessCost]) -> Strength.Advice {
+    func advice(_ gesture: PictureGesture, _ costs: [GuessCost]) -> Strength.Advice {
         // A typical part: a path across half the picture with an occasional sharp turn.
         let typical = places.anywhereBits + 8 * (parameters.straightStepBits + parameters.sharpStepBits) * 0.5
         var (placed, curved, spread, varied) = (0.0, 0.0, 0.0, 0.0)

@@ -69,7 +69,7 @@ struct GuessModel {
         let direction = isDirected ? 1.0 : 0
 
         // Whichever description is cheapest, a recognised shape is what the owner sees in it.
-        let shape = CommonShape(Gesture([GesturePart(.path(isClosed: false), fingers: [finger])]))
+        let shape = CommonShape(PictureGesture([GesturePart(.path(isClosed: false), fingers: [finger])]))
         let guess: Strength.Guess = shape == .line ? .line : shape.map { .shape($0) } ?? .path
 
         let steps = stepBits(finger)

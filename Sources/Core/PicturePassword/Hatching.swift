@@ -14,7 +14,7 @@ enum Hatching {
         let side = max(1, verifier.parameters.verificationSide)
         guard
             let template = GestureTemplate(
-                pictureDigest: [], samples: [Gesture([GesturePart(.path(isClosed: false), fingers: [finger])])])
+                pictureDigest: [], samples: [PictureGesture([GesturePart(.path(isClosed: false), fingers: [finger])])])
         else { return 0 }
         var (passing, count) = (0.0, 0.0)
         for share in shares {
@@ -29,7 +29,7 @@ enum Hatching {
                     let across = start.isUpright ? width : height
                     let lines = Int(min(maximumLines, (across / (side * spacing)).rounded(.up) + 1))
                     let way = GesturePart(.path(isClosed: false), fingers: [hatch(area, lines: lines, start)])
-                    if verifier.accepts(template, Gesture([way])) { passing += 1 }
+                    if verifier.accepts(template, PictureGesture([way])) { passing += 1 }
                     count += 1
                 }
             }

@@ -38,7 +38,7 @@ public struct PicturePasswordAuthenticator<Verifier: GestureVerifier, Store: Tem
     /// Enrolled drawings and those of earlier attempts are rejected as replays.
     /// - Throws: The errors of the store. Nothing is remembered then.
     /// - Complexity: One comparison, plus O(points + remembered drawings).
-    public mutating func attempt(_ gesture: Gesture) throws(Store.Failure) -> PictureVerdict {
+    public mutating func attempt(_ gesture: PictureGesture) throws(Store.Failure) -> PictureVerdict {
         guard let template = try store.load()?.quantised() else { return .notEnrolled }
         guard template.pictureDigest == pictureDigest else { return .otherPicture }
         let probe = gesture.quantised()

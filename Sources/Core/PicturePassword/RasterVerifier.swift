@@ -52,7 +52,7 @@ public struct RasterVerifier: GestureVerifier, Hashable, Sendable {
 
     public var threshold: Double { 1 }
 
-    public func compare(_ template: GestureTemplate, _ probe: Gesture) -> GestureComparison<RasterMatch> {
+    public func compare(_ template: GestureTemplate, _ probe: PictureGesture) -> GestureComparison<RasterMatch> {
         let parts = template.model.parts
         guard parts.count == probe.parts.count && !parts.isEmpty else {
             return GestureComparison(score: 0, parts: [])

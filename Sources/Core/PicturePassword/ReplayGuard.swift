@@ -49,14 +49,14 @@ public struct ReplayGuard: Sendable {
     }
 
     /// Returns whether the guard remembers exactly this drawing. Complexity: O(points + remembered drawings).
-    public func isReplay(_ gesture: Gesture) -> Bool {
+    public func isReplay(_ gesture: PictureGesture) -> Bool {
         let digest = hash.digest(of: gesture.encoded())
         return accepted.contains(digest) || tried.contains(digest)
     }
 
     /// Remembers a drawing, and drops the oldest with the same outcome if there are too many.
     /// Complexity: O(points + remembered drawings).
-    public mutating func remember(_ gesture: Gesture, as outcome: Outcome) {
+    public mutating func remember(_ gesture: PictureGesture, as outcome: Outcome) {
         let digest = hash.digest(of: gesture.encoded())
         switch outcome {
         case .accepted: accepted.append(digest)

@@ -15,7 +15,7 @@ struct ReplayTimeline: Sendable {
     private(set) var duration = 0.0
 
     /// Complexity: O(n log n) for n points.
-    init(_ gesture: Gesture, _ parameters: GestureReplay.Parameters) {
+    init(_ gesture: PictureGesture, _ parameters: GestureReplay.Parameters) {
         var touches: [ReplayTouch] = []
         var recordedEnd: Double?
         for (index, part) in gesture.parts.enumerated() {

@@ -103,7 +103,8 @@ public struct Strength: Hashable, Sendable {
     ///   - rule: The parameters of the verifier.
     ///   - parameters: The model of how people choose.
     public init(
-        of gesture: Gesture, over map: SaliencyMap, rule: RasterVerifier.Parameters = RasterVerifier.Parameters(),
+        of gesture: PictureGesture, over map: SaliencyMap,
+        rule: RasterVerifier.Parameters = RasterVerifier.Parameters(),
         parameters: Parameters = Parameters()
     ) {
         let model = GuessModel(map: map, rule: rule, parameters: parameters)

@@ -27,7 +27,7 @@ extension AppLock {
     /// Tries a drawing.
     /// - Throws: The errors of `Vault.unlock(gesture:on:verifier:)` and of ``submit(passcode:)``.
     public func submit(
-        gesture: Gesture, on pictureDigest: [UInt8],
+        gesture: PictureGesture, on pictureDigest: [UInt8],
         verifier: some GestureVerifier & Sendable = RasterVerifier.directed
     ) async throws(VaultError) {
         let attempt = try await begin(.picture)

@@ -54,13 +54,13 @@ extension VaultRecord {
 extension GestureTemplate {
     /// About as much to compare with as what people draw: three drawings of two paths and a tap.
     fileprivate init?(decoyOn pictureDigest: [UInt8], random: inout some RandomNumberGenerator) {
-        var samples: [Gesture] = []
+        var samples: [PictureGesture] = []
         for _ in 0..<3 {
             let paths = (0..<2).map { part in
                 GesturePart(.path(isClosed: false), fingers: [.decoy(points: 60, start: Double(part), random: &random)])
             }
             let tap = GesturePart(.tap(count: 1), fingers: [.decoy(points: 1, start: 2, random: &random)])
-            samples.append(Gesture(paths + [tap]))
+            samples.append(PictureGesture(paths + [tap]))
         }
         self.init(pictureDigest: pictureDigest, samples: samples)
     }

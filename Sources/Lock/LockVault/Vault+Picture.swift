@@ -19,7 +19,7 @@ extension Vault {
     ///   ``VaultError/otherPicture``, ``VaultError/cancelled``, and the errors of reading the vault.
     /// - Complexity: One comparison, and O(points + remembered drawings).
     public func unlock(
-        gesture: Gesture, on pictureDigest: [UInt8], verifier: some GestureVerifier & Sendable
+        gesture: PictureGesture, on pictureDigest: [UInt8], verifier: some GestureVerifier & Sendable
     ) async throws(VaultError) -> DataKey {
         let key = try await serialized { () throws(VaultError) in
             try await withoutCancellation { vault throws(VaultError) in
@@ -55,7 +55,7 @@ extension Vault {
     }
 
     private func attempt(
-        _ gesture: Gesture, on pictureDigest: [UInt8], _ verifier: some GestureVerifier
+        _ gesture: PictureGesture, on pictureDigest: [UInt8], _ verifier: some GestureVerifier
     ) async throws(VaultError) -> DataKey {
         var earlier: ReplayGuard?
         var (situation, ticket) = try await admit(.picture) { situation throws(VaultError) in

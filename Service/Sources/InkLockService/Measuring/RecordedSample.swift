@@ -9,7 +9,7 @@ struct RecordedSample: Sendable {
     let path: [UInt8]
     let label: [UInt8]
     let user: [UInt8]
-    let gesture: Gesture
+    let gesture: PictureGesture
 }
 
 /// Reads recordings line by line, so that memory holds the samples and never the file.
@@ -133,7 +133,7 @@ struct RecordingReader {
         }
         let gesture =
             options.isJoined
-            ? Gesture([GesturePart(.path(isClosed: false), fingers: [joined])]) : reader.gesture(from: fingers)
+            ? PictureGesture([GesturePart(.path(isClosed: false), fingers: [joined])]) : reader.gesture(from: fingers)
         samples.append(
             RecordedSample(
                 path: path, label: Array(recording.label.utf8), user: Array(recording.user.utf8), gesture: gesture))

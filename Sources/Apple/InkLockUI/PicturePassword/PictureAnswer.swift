@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 import PicturePassword
 
-/// A gesture on a picture. The alias avoids a conflict with SwiftUI's `Gesture`.
-public typealias PictureGesture = Gesture
-
 /// The result of checking or saving a picture password. It contains no score, which would help an attacker.
 public enum PictureAnswer: Hashable, Sendable {
     /// The gesture matches, or the password was saved. The screen ends.

@@ -156,7 +156,7 @@ import PicturePassword
         }
     }
 
-    private func add(_ gesture: Gesture, _ save: @MainActor (GestureTemplate) async -> PictureAnswer) async {
+    private func add(_ gesture: PictureGesture, _ save: @MainActor (GestureTemplate) async -> PictureAnswer) async {
         do throws(Enrolment<AnyGestureVerifier>.Refusal) {
             switch try enrolment?.add(gesture) {
             case .remaining(let count): remaining = count

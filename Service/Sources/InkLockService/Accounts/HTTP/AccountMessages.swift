@@ -206,7 +206,7 @@ extension AccountMessage.Proof {
                     ceremony: try ceremony()))
         case (nil, let drawing?, nil, nil):
             guard drawing.pictureDigest.count <= GestureTemplate.maximumDigestLength else { throw APIError.malformed }
-            return .drawing(try Gesture(message: drawing.gesture), pictureDigest: Array(drawing.pictureDigest))
+            return .drawing(try PictureGesture(message: drawing.gesture), pictureDigest: Array(drawing.pictureDigest))
         default: throw APIError.malformed
         }
     }

@@ -9,7 +9,7 @@ import PicturePassword
 struct ProposedMethod: Sendable {
     private enum Content: Sendable {
         case passcode(PasscodeText, PasscodeKind)
-        case picture(name: String, [Gesture])
+        case picture(name: String, [PictureGesture])
     }
 
     private let content: Content
@@ -24,7 +24,8 @@ struct ProposedMethod: Sendable {
             content = .passcode(text, kind)
         case (nil, let picture?):
             guard picture.name.utf8.count <= AccountMessage.textByteLimit else { throw AccountError.unknownPicture }
-            content = .picture(name: picture.name, try await Self.offPool { try Gesture.all(in: picture.drawings) })
+            content = .picture(
+                name: picture.name, try await Self.offPool { try PictureGesture.all(in: picture.drawings) })
         default: throw APIError.malformed
         }
     }
@@ -58,7 +59,7 @@ extension ProposedMethod: CustomStringConvertible, CustomReflectable {
     var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-extension Gesture {
+extension PictureGesture {
     /// The most points of all drawings of a message together.
     static let pointLimit = 4000
 
@@ -68,10 +69,10 @@ extension Gesture {
     /// The drawings of one message.
     /// - Throws: ``APIError/malformed`` for what is no gesture, and `VaultError.limitExceeded` for too many points.
     /// - Complexity: O(bytes).
-    static func all(in messages: [Data]) throws -> [Gesture] {
+    static func all(in messages: [Data]) throws -> [PictureGesture] {
         var points = 0
         return try messages.map { message in
-            guard let gesture = try? Gesture(decoding: message) else { throw APIError.malformed }
+            guard let gesture = try? PictureGesture(decoding: message) else { throw APIError.malformed }
             for part in gesture.parts { points += part.fingers.reduce(0) { $0 + $1.points.count } }
             guard points <= pointLimit else { throw AccountError.vault(.limitExceeded) }
             return gesture

@@ -77,12 +77,12 @@ extension Accounts {
     }
 
     private func open(
-        _ vault: Vault, _ account: AccountRow, _ gesture: Gesture, on digest: [UInt8]
+        _ vault: Vault, _ account: AccountRow, _ gesture: PictureGesture, on digest: [UInt8]
     ) async throws(VaultError) -> DataKey {
         guard let name = AccountName(account.name) else { throw .damaged }
         let drawn = replayTable(name, account.id)
         // A replay, even from another device, counts as a wrong drawing. An empty gesture matches no template.
-        let probe = try await drawn.isReplay(gesture) ? Gesture([]) : gesture
+        let probe = try await drawn.isReplay(gesture) ? PictureGesture([]) : gesture
         let key = try await vault.unlock(gesture: probe, on: digest, verifier: Self.verifier)
         do throws(VaultError) {
             // Remember the drawing before the user gains access.

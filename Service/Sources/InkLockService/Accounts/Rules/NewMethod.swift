@@ -101,7 +101,7 @@ extension NewMethod {
     /// - Throws: ``AccountError/unknownPicture``, ``AccountError/drawingRefused(number:_:)``,
     ///   ``AccountError/drawingIsSimple`` or ``AccountError/drawingsMissing``.
     static func checked(
-        drawings: [Gesture], on picture: String, _ pictures: PictureCatalogue
+        drawings: [PictureGesture], on picture: String, _ pictures: PictureCatalogue
     ) throws(AccountError) -> NewMethod {
         guard let digest = pictures.digest(of: picture),
             var enrolment = Enrolment(pictureDigest: digest, verifier: Accounts.verifier)

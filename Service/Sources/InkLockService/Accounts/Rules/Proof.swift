@@ -5,7 +5,7 @@ import PicturePassword
 package enum Proof: Sendable {
     case passcode(PasscodeText)
     /// A drawing, with the digest of the picture that was shown.
-    case drawing(Gesture, pictureDigest: [UInt8])
+    case drawing(PictureGesture, pictureDigest: [UInt8])
     case recoveryCode(String)
     case passkey(PasskeyProof)
 

@@ -18,7 +18,7 @@ struct ReplayTable: Sendable {
     let clock: any VaultClock
 
     /// Returns whether an identical drawing has been received before. If not, stores it durably.
-    func isReplay(_ gesture: Gesture) async throws(VaultError) -> Bool {
+    func isReplay(_ gesture: PictureGesture) async throws(VaultError) -> Bool {
         try await change { replays in
             if replays.isReplay(gesture) { return true }
             replays.remember(gesture, as: .tried)
@@ -27,14 +27,14 @@ struct ReplayTable: Sendable {
     }
 
     /// Stores drawings that opened the account.
-    func remember(_ gestures: [Gesture]) async throws(VaultError) {
+    func remember(_ gestures: [PictureGesture]) async throws(VaultError) {
         try await change { replays in
             for gesture in gestures { replays.remember(gesture, as: .accepted) }
         }
     }
 
     /// Stores enrolled drawings, in the transaction that enrols them.
-    func remember(_ gestures: [Gesture], in database: Database) throws {
+    func remember(_ gestures: [PictureGesture], in database: Database) throws {
         try change(in: database, at: clock.now().wallMilliseconds) { replays in
             for gesture in gestures { replays.remember(gesture, as: .accepted) }
         }

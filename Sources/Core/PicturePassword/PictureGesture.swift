@@ -2,7 +2,7 @@
 import InkGeometry
 
 /// A drawing on a picture as an ordered list of parts, in picture units.
-public struct Gesture: Hashable, Sendable {
+public struct PictureGesture: Hashable, Sendable {
     /// The parts in the order in which they were drawn. Parts do not overlap in time.
     public var parts: [GesturePart]
 

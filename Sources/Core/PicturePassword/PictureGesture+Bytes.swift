@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-extension Gesture {
+extension PictureGesture {
     /// Returns this gesture, ``quantised()``, in its canonical byte form: about four bytes per sample for a finger at
     /// 120 Hz. docs/SPEC.md specifies every byte.
     ///
@@ -47,7 +47,7 @@ extension GestureTemplate {
     public init(decoding bytes: some Sequence<UInt8>) throws(GestureDecodingError) {
         var decoder = try GestureDecoder(Array(bytes), magic: GestureFormat.templateMagic)
         let digest = try decoder.pictureDigest()
-        var samples: [Gesture] = []
+        var samples: [PictureGesture] = []
         for _ in 0..<(try decoder.gestureCount()) { samples.append(try decoder.gesture()) }
         try decoder.end()
         self.init(soundDigest: digest, samples: samples)

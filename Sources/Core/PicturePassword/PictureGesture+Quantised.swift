@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import InkGeometry
 
-extension Gesture {
+extension PictureGesture {
     /// Returns this gesture with the precision of its byte form: positions in 1/16 of a picture unit, times in
     /// milliseconds since the first touch.
     ///
@@ -13,14 +13,14 @@ extension Gesture {
     /// Quantising changes the verdict of about one attempt in a thousand. ``Enrolment`` and ``PicturePasswordAuthenticator`` therefore
     /// quantise their input, so that an owner's drawings are compared as they are stored.
     /// - Complexity: O(points).
-    public func quantised() -> Gesture {
+    public func quantised() -> PictureGesture {
         var firstTouch = Double.infinity
         for part in parts {
             for finger in part.fingers {
                 if let point = finger.points.first(where: { $0.isFinite }) { firstTouch = min(firstTouch, point.time) }
             }
         }
-        var result = Gesture()
+        var result = PictureGesture()
         for part in parts {
             let kept = part.quantised(since: firstTouch)
             if !kept.fingers.isEmpty { result.parts.append(kept) }
