@@ -1,9 +1,8 @@
+// SPDX-License-Identifier: MIT
 import InkTestSupport
 import LockFlow
 import Testing
-// SPDX-License-Identifier: MIT
 import WasmBridge
-
 @testable import LockWasm
 
 /// The effects of other tabs and of time on a page, in random states. The module has one page, so the tests run

@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: MIT
 import InkRaster
 import InkStroke
 import InkTestSupport
-// SPDX-License-Identifier: MIT
 import WasmBridge
 
 /// Writes a drawing as numbers, its pixels at scale 1 + seed % 3, and its outlines at that scale.

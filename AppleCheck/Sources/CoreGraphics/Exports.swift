@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: MIT
 @_exported import FoundationGaps
 
-// SPDX-License-Identifier: MIT
 @_exported import struct Foundation.CGFloat
 @_exported import struct Foundation.CGPoint
 @_exported import struct Foundation.CGRect

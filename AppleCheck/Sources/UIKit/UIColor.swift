@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: MIT
 import CoreGraphics
 import Foundation
-// SPDX-License-Identifier: MIT
 import FoundationGaps
 
 public final class UIColor: NSObject, @unchecked Sendable {

@@ -1,5 +1,5 @@
-import InkGeometry
 // SPDX-License-Identifier: MIT
+import InkGeometry
 import InkHandwriting
 import InkStroke
 import WasmBridge

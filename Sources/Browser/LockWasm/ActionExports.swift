@@ -1,5 +1,5 @@
-import LockFlow
 // SPDX-License-Identifier: MIT
+import LockFlow
 import WasmBridge
 
 /// Gives what the page has to do, in this order, as three numbers each, and returns their bytes: 0 cover, 1 uncover, 2 end

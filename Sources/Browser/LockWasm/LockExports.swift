@@ -1,5 +1,5 @@
-import LockFlow
 // SPDX-License-Identifier: MIT
+import LockFlow
 import WasmBridge
 
 /// The lock of one page. An instance of the module serves one element; other tabs have their own.

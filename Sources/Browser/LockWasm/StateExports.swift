@@ -1,5 +1,5 @@
-import LockFlow
 // SPDX-License-Identifier: MIT
+import LockFlow
 import WasmBridge
 
 private func code(_ state: LockState) -> Double {

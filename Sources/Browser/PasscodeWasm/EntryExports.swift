@@ -1,5 +1,5 @@
-import Passcode
 // SPDX-License-Identifier: MIT
+import Passcode
 import WasmBridge
 
 // Events return: 0 no action, 1 update the marks, 2 take the passcode and have it checked, 3 normalise the text, 4

@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: MIT
 import InkGeometry
 import Passcode
-// SPDX-License-Identifier: MIT
 import WasmBridge
 
 /// Lays out the screen on `width` by `height` points with an unsafe margin on each side. If `isScrambled`, the scratch

@@ -1,5 +1,5 @@
-import Passcode
 // SPDX-License-Identifier: MIT
+import Passcode
 import WasmBridge
 
 /// The state of a passcode screen. An instance of the module serves one element.

@@ -1,5 +1,5 @@
-import Passcode
 // SPDX-License-Identifier: MIT
+import Passcode
 import WasmBridge
 
 /// Stores the colours of a theme (0 opaque light, 1 opaque dark, 2 translucent light, 3 translucent dark) as numbers

@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: MIT
 import InkGeometry
 import PicturePassword
-// SPDX-License-Identifier: MIT
 import WasmBridge
 
 /// A debug view of the rule as a list of numbers, for the owner during setup.

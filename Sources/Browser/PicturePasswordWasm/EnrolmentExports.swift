@@ -1,5 +1,5 @@
-import PicturePassword
 // SPDX-License-Identifier: MIT
+import PicturePassword
 import WasmBridge
 
 /// Starts an enrolment on this picture with `sampleCount` drawings, and discards earlier ones.

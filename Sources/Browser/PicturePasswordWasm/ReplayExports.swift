@@ -1,6 +1,7 @@
-import InkStroke
-import PicturePassword
 // SPDX-License-Identifier: MIT
+import InkStroke
+import InkTrail
+import PicturePassword
 import WasmBridge
 
 /// Starts to play the template, otherwise the first enrolled drawing, otherwise the current drawing. Returns 1 if there

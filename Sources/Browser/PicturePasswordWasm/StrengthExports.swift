@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: MIT
 import InkGeometry
 import PicturePassword
-// SPDX-License-Identifier: MIT
 import WasmBridge
 
 /// Detects salient places in a small copy of the picture: `width` × `height` pixels of four bytes in the scratch

@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: MIT
 import InkGeometry
 import InkStroke
+import InkTrail
 import PicturePassword
-// SPDX-License-Identifier: MIT
 import WasmBridge
 
 /// Reports the start of a touch at a position on the surface in points and a time in seconds. Returns 1 if it counts, 0

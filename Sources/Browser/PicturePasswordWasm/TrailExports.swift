@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: MIT
 import InkGeometry
 import InkStroke
-// SPDX-License-Identifier: MIT
 import InkTrail
 import WasmBridge
 

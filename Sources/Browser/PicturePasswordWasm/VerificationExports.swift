@@ -1,5 +1,5 @@
-import PicturePassword
 // SPDX-License-Identifier: MIT
+import PicturePassword
 import WasmBridge
 
 /// Sets the template from `byteCount` bytes of the scratch buffer; 0 removes it. Returns −6 without a change if the

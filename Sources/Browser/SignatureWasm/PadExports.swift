@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: MIT
 import InkGeometry
 import InkRaster
 import InkStroke
-// SPDX-License-Identifier: MIT
 import WasmBridge
 
 /// The state of a signature pad: the drawing, its pixels, and the settings of the next stroke.

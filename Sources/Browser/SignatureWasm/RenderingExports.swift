@@ -1,8 +1,8 @@
+// SPDX-License-Identifier: MIT
 import InkExport
 import InkGeometry
 import InkRaster
 import InkStroke
-// SPDX-License-Identifier: MIT
 import WasmBridge
 
 nonisolated(unsafe) private var rendered: Bitmap?

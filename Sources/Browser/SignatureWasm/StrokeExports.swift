@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: MIT
 import InkGeometry
 import InkStroke
-// SPDX-License-Identifier: MIT
 import WasmBridge
 
 /// Returns 1 for a change, 0 for none, or an error code.
