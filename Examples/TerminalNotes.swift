@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
 import InkLock
-import LockFlow
-import LockVault
-import Passcode
 
 /// A terminal program with locked notes. It shows the use of a lock in an app without windows.
 struct TerminalNotes {
@@ -15,36 +12,35 @@ struct TerminalNotes {
     /// Returns the unlocked lock, which holds the key for the notes, or `nil` if the user gave up. Locking erases the
     /// key.
     func open() async throws(VaultError) -> AppLock? {
-        let lock = try await AppLock(folder: folder)
-        lock.windowOpened(.terminal)
-        lock.windowBecameActive(.terminal)
-        while lock.key == nil, let typed = ask(question(lock.screen)) { try await enter(typed, lock) }
+        let lock = AppLock(folder: folder)
+        lock.startWithoutWindows()
+        try await lock.refresh()
+        var isWrong = false
+        while lock.dataKey == nil, let typed = ask(question(lock.snapshot.state, isWrong)) {
+            isWrong = try await !enter(typed, lock)
+        }
         let failed = lock.failedAttempts
         if failed.count > 0 { tell("Wrong attempts since you were last here: \(failed.count)") }
-        return lock.key == nil ? nil : lock
+        return lock.dataKey == nil ? nil : lock
     }
 
-    private func enter(_ typed: consuming SecretBytes, _ lock: AppLock) async throws(VaultError) {
-        // The next question states the reason for a rejection, or repeats the request.
+    /// Returns whether the passcode was accepted.
+    private func enter(_ typed: consuming SecretBytes, _ lock: AppLock) async throws(VaultError) -> Bool {
         do throws(VaultError) {
-            if lock.screen.state == .unconfigured {
+            if lock.snapshot.state == .unconfigured {
                 try await lock.setUp(passcode: typed, kind: .alphanumeric)
             } else {
-                try await lock.submit(passcode: typed)
+                try await lock.unlock(with: .passcode(typed))
             }
-        } catch .rejected {} catch .refused {} catch .invalidPasscode {}
+        } catch .rejected { return false } catch .refused { return false } catch .invalidPasscode { return false }
+        return true
     }
 
-    private func question(_ screen: LockSnapshot) -> String {
-        switch screen.state {
+    private func question(_ state: LockState, _ isWrong: Bool) -> String {
+        switch state {
         case .unconfigured: "New passcode, at least four characters: "
         case .lockedOut(_, let seconds): "Wait \(Int(seconds)) seconds. Passcode: "
-        default: screen.refusal == nil ? "Passcode: " : "Wrong. Passcode: "
+        default: isWrong ? "Wrong. Passcode: " : "Passcode: "
         }
     }
-}
-
-extension WindowID {
-    /// The only window.
-    static let terminal = WindowID(rawValue: 0)
 }

@@ -22,7 +22,7 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let owner = Typist("abc", "correct horse")
         let first = try await TerminalNotes(folder: folder, ask: owner.answer).open()
-        let purpose = try #require(first?.key?.key(for: "notes"))
+        let purpose = try #require(first?.dataKey?.key(for: "notes"))
         #expect(owner.questions.allSatisfy { $0.hasPrefix("New passcode") } && owner.questions.count == 2)
 
         let stranger = Typist("battery", "staple")
@@ -34,8 +34,8 @@ import Testing
         let second = try #require(
             await TerminalNotes(folder: folder, ask: again.answer, tell: { told.append($0) }).open())
         #expect(told == ["Wrong attempts since you were last here: 2"])
-        #expect(second.key?.key(for: "notes") == purpose)
-        second.lock()
-        #expect(second.key == nil)
+        #expect(second.dataKey?.key(for: "notes") == purpose)
+        second.lockNow()
+        #expect(second.dataKey == nil)
     }
 }

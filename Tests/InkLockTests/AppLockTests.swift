@@ -12,9 +12,9 @@ struct AppLockTests {
     @Test func anAppWithoutALockShowsItsContent() async throws {
         let lock = try await LockBench().launch()
         lock.windowOpened(window)
-        #expect(!lock.screen.shows(window))
+        #expect(!lock.snapshot.shows(window))
         #expect(lock.windowBecameActive(window).shows(window))
-        #expect(lock.screen.state == .unconfigured && lock.key == nil)
+        #expect(lock.snapshot.state == .unconfigured && lock.dataKey == nil)
     }
 
     @Test func settingUpALockUnlocks() async throws {
@@ -23,10 +23,10 @@ struct AppLockTests {
         lock.windowBecameActive(window)
         let code = try await lock.setUp(passcode: .of("2580"), kind: .fourDigits)
         #expect(code != nil)
-        #expect(lock.screen.state == .unlocked && lock.screen.shows(window))
-        #expect(lock.screen.passcodeKind == .fourDigits)
-        #expect(lock.screen.methods.ordered == [.passcode, .recoveryCode])
-        #expect(lock.key?.key(for: "notes") != nil)
+        #expect(lock.snapshot.state == .unlocked && lock.snapshot.shows(window))
+        #expect(lock.snapshot.passcodeKind == .fourDigits)
+        #expect(lock.snapshot.methods.ordered == [.passcode, .recoveryCode])
+        #expect(lock.dataKey?.key(for: "notes") != nil)
         await #expect(throws: VaultError.exists) { try await lock.setUp(passcode: .of("1379"), kind: .fourDigits) }
     }
 
@@ -36,32 +36,32 @@ struct AppLockTests {
         let lock = try await bench.launch()
         lock.windowOpened(window)
         #expect(!lock.windowBecameActive(window).shows(window))
-        #expect(lock.screen.state == .locked && lock.screen.presented == .passcode && lock.key == nil)
-        await #expect(throws: VaultError.rejected(.mayTry)) { try await lock.submit(passcode: .of("1111")) }
-        #expect(lock.screen.refusal == .vault(.rejected(.mayTry)) && !lock.screen.shows(window))
-        try await lock.submit(passcode: .of("2580"))
-        #expect(lock.screen.shows(window) && lock.screen.refusal == nil)
-        #expect(lock.key != nil)
+        #expect(lock.snapshot.state == .locked && lock.snapshot.presented == .passcode && lock.dataKey == nil)
+        await #expect(throws: VaultError.rejected(.mayTry)) { try await lock.unlock(with: .passcode(.of("1111"))) }
+        #expect(lock.snapshot.refusal == nil && !lock.snapshot.shows(window), "the caller has the error")
+        try await lock.unlock(with: .passcode(.of("2580")))
+        #expect(lock.snapshot.shows(window) && lock.snapshot.refusal == nil)
+        #expect(lock.dataKey != nil)
     }
 
     @Test func theKeyIsTheSameEachTimeAndGoneWhileLocked() async throws {
         let lock = try await LockBench().lockedApp()
-        try await lock.submit(passcode: .of("2580"))
-        let first = try #require(lock.key)
+        try await lock.unlock(with: .passcode(.of("2580")))
+        let first = try #require(lock.dataKey)
         let purpose = first.key(for: "notes")
-        lock.lock()
-        #expect(lock.key == nil && first.symmetricKey == nil)
-        try await lock.submit(passcode: .of("2580"))
-        #expect(lock.key?.key(for: "notes") == purpose)
+        lock.lockNow()
+        #expect(lock.dataKey == nil && first.symmetricKey == nil)
+        try await lock.unlock(with: .passcode(.of("2580")))
+        #expect(lock.dataKey?.key(for: "notes") == purpose)
     }
 
     @Test func leavingCoversAtOnceAndLocksAfterGrace() async throws {
         let bench = LockBench(settings: LockSettings(graceSeconds: 60))
         let lock = try await bench.lockedApp()
-        try await lock.submit(passcode: .of("2580"))
+        try await lock.unlock(with: .passcode(.of("2580")))
         #expect(!lock.windowResignedActive(window).shows(window))
         lock.windowEnteredBackground(window)
-        #expect(lock.key != nil)
+        #expect(lock.dataKey != nil)
         bench.clock.pass(seconds: 59)
         lock.windowWillEnterForeground(window)
         #expect(lock.windowBecameActive(window).shows(window))
@@ -70,34 +70,34 @@ struct AppLockTests {
         bench.clock.pass(seconds: 60)
         #expect(lock.windowWillEnterForeground(window).state == .locked)
         #expect(!lock.windowBecameActive(window).shows(window))
-        #expect(lock.key == nil)
+        #expect(lock.dataKey == nil)
     }
 
     @Test func tooManyWrongPasscodesCountDownAndSurviveAStart() async throws {
         let bench = LockBench()
         let lock = try await bench.lockedApp()
         for guess in ["1111", "2222", "3333", "4444"] {
-            await #expect(throws: VaultError.self) { try await lock.submit(passcode: .of(guess)) }
+            await #expect(throws: VaultError.self) { try await lock.unlock(with: .passcode(.of(guess))) }
         }
-        guard case .lockedOut(_, let seconds) = lock.screen.state else {
-            Issue.record("not locked out: \(lock.screen.state)")
+        guard case .lockedOut(_, let seconds) = lock.snapshot.state else {
+            Issue.record("not locked out: \(lock.snapshot.state)")
             return
         }
         #expect(seconds == 60)
         await #expect(throws: VaultError.refused(.lockedOut(seconds: 60))) {
-            try await lock.submit(passcode: .of("2580"))
+            try await lock.unlock(with: .passcode(.of("2580")))
         }
         bench.clock.pass(seconds: 30)
         let again = try await bench.launch()
         again.windowOpened(window)
         again.windowBecameActive(window)
-        #expect(again.screen.presented == nil)
+        #expect(again.snapshot.presented == nil)
         await #expect(throws: VaultError.refused(.lockedOut(seconds: 30))) {
-            try await again.submit(passcode: .of("2580"))
+            try await again.unlock(with: .passcode(.of("2580")))
         }
         bench.clock.pass(seconds: 30)
-        try await again.submit(passcode: .of("2580"))
-        #expect(again.screen.shows(window))
+        try await again.unlock(with: .passcode(.of("2580")))
+        #expect(again.snapshot.shows(window))
     }
 
     @Test func aRecoveryCodeOpensDuringALockoutAndAllowsANewPasscode() async throws {
@@ -106,20 +106,18 @@ struct AppLockTests {
         lock.windowOpened(window)
         lock.windowBecameActive(window)
         let code = try #require(await lock.setUp(passcode: .of("2580"), kind: .fourDigits))
-        lock.lock()
+        lock.lockNow()
         for guess in ["1111", "2222", "3333", "4444"] {
-            await #expect(throws: VaultError.self) { try await lock.submit(passcode: .of(guess)) }
+            await #expect(throws: VaultError.self) { try await lock.unlock(with: .passcode(.of(guess))) }
         }
-        await #expect(throws: VaultError.self) { try await lock.submit(recoveryCode: "00000") }
-        try await lock.submit(recoveryCode: code.text)
-        try await lock.change { vault, key throws(VaultError) in
-            try await vault.setPasscode(.of("739155"), kind: .sixDigits, with: key)
-        }
-        #expect(lock.screen.passcodeKind == .sixDigits)
-        lock.lock()
-        await #expect(throws: VaultError.keyErased) { try await lock.change { _, _ in } }
-        try await lock.submit(passcode: .of("739155"))
-        #expect(lock.screen.shows(window))
+        await #expect(throws: VaultError.self) { try await lock.unlock(with: .recoveryCode("00000")) }
+        try await lock.unlock(with: .recoveryCode(code.text))
+        try await lock.setPasscode(.of("739155"), kind: .sixDigits)
+        #expect(lock.snapshot.passcodeKind == .sixDigits)
+        lock.lockNow()
+        await #expect(throws: VaultError.keyErased) { try await lock.renewRecoveryCode() }
+        try await lock.unlock(with: .passcode(.of("739155")))
+        #expect(lock.snapshot.shows(window))
     }
 
     @Test func linksWaitUntilTheContentMayBeSeen() async throws {
@@ -128,9 +126,9 @@ struct AppLockTests {
         lock.whenOpen { opened.add("first") }
         lock.whenOpen { opened.add("second") }
         #expect(opened.lines == [])
-        await #expect(throws: VaultError.self) { try await lock.submit(passcode: .of("1111")) }
+        await #expect(throws: VaultError.self) { try await lock.unlock(with: .passcode(.of("1111"))) }
         #expect(opened.lines == [])
-        try await lock.submit(passcode: .of("2580"))
+        try await lock.unlock(with: .passcode(.of("2580")))
         #expect(opened.lines == ["first", "second"])
         lock.whenOpen { opened.add("third") }
         #expect(opened.lines == ["first", "second", "third"])
@@ -138,20 +136,20 @@ struct AppLockTests {
 
     @Test func lockingWhileAPasscodeIsTriedLeavesItLocked() async throws {
         let lock = try await LockBench().lockedApp()
-        async let trying: Void = lock.submit(passcode: .of("2580"))
-        _ = try await lock.screen { if case .verifying = $0.state { true } else { false } }
-        lock.lock()
+        async let trying: Void = lock.unlock(with: .passcode(.of("2580")))
+        _ = try await lock.snapshot { if case .verifying = $0.state { true } else { false } }
+        lock.lockNow()
         // The attempt has either completed, or was cancelled by locking.
         do { try await trying } catch { #expect(error as? VaultError == .cancelled) }
-        lock.lock()
-        #expect(lock.key == nil && !lock.screen.shows(window))
+        lock.lockNow()
+        #expect(lock.dataKey == nil && !lock.snapshot.shows(window))
     }
 
     @Test func screensTellEveryChangeToEverybodyWhoWatches() async throws {
         let lock = try await LockBench().lockedApp()
-        async let first = lock.screen { $0.state == .unlocked }
-        async let second = lock.screen { $0.state == .unlocked }
-        try await lock.submit(passcode: .of("2580"))
+        async let first = lock.snapshot { $0.state == .unlocked }
+        async let second = lock.snapshot { $0.state == .unlocked }
+        try await lock.unlock(with: .passcode(.of("2580")))
         let screens = try await [first, second]
         #expect(screens.allSatisfy { $0.shows(window) })
     }
@@ -159,11 +157,11 @@ struct AppLockTests {
     @Test func aLockThatWasTakenAwayIsNoneAfterAStartEither() async throws {
         let bench = LockBench()
         let lock = try await bench.lockedApp()
-        await #expect(throws: VaultError.keyErased) { try await lock.remove() }
-        try await lock.submit(passcode: .of("2580"))
-        try await lock.remove()
-        #expect(lock.screen.state == .unconfigured && lock.key == nil)
-        #expect(try await bench.launch().screen.state == .unconfigured)
+        await #expect(throws: VaultError.keyErased) { try await lock.deleteVault() }
+        try await lock.unlock(with: .passcode(.of("2580")))
+        try await lock.deleteVault()
+        #expect(lock.snapshot.state == .unconfigured && lock.dataKey == nil)
+        #expect(try await bench.launch().snapshot.state == .unconfigured)
     }
 
     @Test func aRecoveryCodeIsShownEvenIfNothingCanBeReadAfterwards() async throws {
@@ -174,55 +172,53 @@ struct AppLockTests {
         // Creating a vault stores it twice.
         await store.becomeUnreadable(afterSaves: 2)
         let first = try #require(await lock.setUp(passcode: .of("2580"), kind: .fourDigits))
-        #expect(lock.screen.state == .unlocked && lock.screen.methods.ordered == [.passcode, .recoveryCode])
+        #expect(lock.snapshot.state == .unlocked && lock.snapshot.methods.ordered == [.passcode, .recoveryCode])
         await store.becomeUnreadable(false)
         await store.becomeUnreadable(afterSaves: 1)
-        let second = try await lock.change { vault, key throws(VaultError) in
-            try await vault.renewRecoveryCode(with: key)
-        }
+        let second = try await lock.renewRecoveryCode()
         await #expect(throws: UnreliableStorage.fault) { try await lock.refresh() }
         await store.becomeUnreadable(false)
-        lock.lock()
-        await #expect(throws: VaultError.self) { try await lock.submit(recoveryCode: first.text) }
-        try await lock.submit(recoveryCode: second.text)
-        #expect(lock.screen.shows(window))
+        lock.lockNow()
+        await #expect(throws: VaultError.self) { try await lock.unlock(with: .recoveryCode(first.text)) }
+        try await lock.unlock(with: .recoveryCode(second.text))
+        #expect(lock.snapshot.shows(window))
     }
 
     @Test func theOwnerChangesPasscodeAndPictureWhileIn() async throws {
         let lock = try await LockBench().lockedApp()
         let template = LockBench.template
         await #expect(throws: VaultError.keyErased) { try await lock.setPasscode(.of("739155"), kind: .sixDigits) }
-        await #expect(throws: VaultError.keyErased) { try await lock.check(passcode: .of("2580")) }
+        await #expect(throws: VaultError.keyErased) { try await lock.verify(passcode: .of("2580")) }
         await #expect(throws: VaultError.keyErased) { try await lock.setPicture(template) }
-        try await lock.submit(passcode: .of("2580"))
-        await #expect(throws: VaultError.rejected(.mayTry)) { try await lock.check(passcode: .of("1111")) }
-        try await lock.check(passcode: .of("2580"))
-        #expect(lock.key?.symmetricKey != nil, "checking a passcode does not lock")
+        try await lock.unlock(with: .passcode(.of("2580")))
+        await #expect(throws: VaultError.rejected(.mayTry)) { try await lock.verify(passcode: .of("1111")) }
+        try await lock.verify(passcode: .of("2580"))
+        #expect(lock.dataKey?.symmetricKey != nil, "checking a passcode does not lock")
         try await lock.setPasscode(.of("739155"), kind: .sixDigits)
-        #expect(lock.screen.passcodeKind == .sixDigits)
+        #expect(lock.snapshot.passcodeKind == .sixDigits)
         try await lock.setPicture(template)
-        #expect(lock.screen.methods.contains(.picture))
-        lock.lock()
-        try await lock.submit(gesture: LockBench.drawing(shift: 3), on: LockBench.pictureDigest)
-        #expect(lock.screen.shows(window))
-        try await lock.setPicture(nil)
-        #expect(!lock.screen.methods.contains(.picture))
-        lock.lock()
-        try await lock.submit(passcode: .of("739155"))
+        #expect(lock.snapshot.methods.contains(.picture))
+        lock.lockNow()
+        try await lock.unlock(with: .drawing(LockBench.drawing(shift: 3), on: LockBench.pictureDigest))
+        #expect(lock.snapshot.shows(window))
+        try await lock.removePicture()
+        #expect(!lock.snapshot.methods.contains(.picture))
+        lock.lockNow()
+        try await lock.unlock(with: .passcode(.of("739155")))
     }
 
     @Test func nothingOfATakenLockIsLeftOnTheScreen() async throws {
         let lock = try await LockBench(settings: LockSettings(graceSeconds: 60)).lockedApp()
-        try await lock.submit(passcode: .of("2580"))
+        try await lock.unlock(with: .passcode(.of("2580")))
         // Within the grace period the owner is still unlocked.
         lock.windowResignedActive(window)
         lock.windowEnteredBackground(window)
-        try await lock.remove()
+        try await lock.deleteVault()
         lock.windowWillEnterForeground(window)
         #expect(lock.windowBecameActive(window).state == .unconfigured)
-        #expect(lock.screen.passcodeKind == nil && lock.screen.methods.ordered.isEmpty && lock.key == nil)
+        #expect(lock.snapshot.passcodeKind == nil && lock.snapshot.methods.ordered.isEmpty && lock.dataKey == nil)
         try await lock.refresh()
-        #expect(lock.screen.passcodeKind == nil)
+        #expect(lock.snapshot.passcodeKind == nil)
         #expect(try await lock.setUp(passcode: .of("1379"), kind: .fourDigits) != nil)
     }
 
@@ -231,27 +227,33 @@ struct AppLockTests {
         let bench = LockBench(store: store)
         _ = try await bench.lockedApp()
         await store.becomeUnreadable()
-        let lock = try await bench.launch(isDataAvailable: false)
+        let lock = bench.start()
         lock.windowOpened(window)
         #expect(!lock.windowBecameActive(window).shows(window))
-        #expect(lock.screen.presented == nil && lock.screen.methods.ordered.isEmpty)
+        #expect(lock.snapshot.presented == nil && lock.snapshot.methods.ordered.isEmpty)
         await #expect(throws: UnreliableStorage.fault) { try await lock.refresh() }
-        await #expect(throws: VaultError.self) { try await lock.submit(passcode: .of("2580")) }
+        let snapshot = try await lock.snapshot { $0.loading == .failed(UnreliableStorage.fault) }
+        #expect(snapshot.state == .locked)
+        await #expect(throws: VaultError.self) { try await lock.unlock(with: .passcode(.of("2580"))) }
         await store.becomeUnreadable(false)
         lock.dataBecameAvailable()
-        _ = try await lock.screen { $0.presented == .passcode }
-        try await lock.submit(passcode: .of("2580"))
-        #expect(lock.screen.shows(window))
+        _ = try await lock.snapshot { $0.presented == .passcode }
+        try await lock.unlock(with: .passcode(.of("2580")))
+        #expect(lock.snapshot.shows(window))
     }
 
     @Test func anAppWithoutALockShowsItsContentOnceThatIsKnown() async throws {
-        let lock = try await LockBench().launch(isDataAvailable: false)
+        let store = UnreliableStorage()
+        await store.becomeUnreadable()
+        let lock = LockBench(store: store).start()
         let opened = Log()
         lock.whenOpen { opened.add("link") }
         lock.windowOpened(window)
         #expect(!lock.windowBecameActive(window).shows(window))
+        _ = try await lock.snapshot { $0.loading == .failed(UnreliableStorage.fault) }
+        await store.becomeUnreadable(false)
         lock.dataBecameAvailable()
-        let screen = try await lock.screen { $0.state == .unconfigured }
+        let screen = try await lock.snapshot { $0.state == .unconfigured }
         #expect(screen.shows(window) && opened.lines == ["link"])
     }
 
@@ -260,9 +262,9 @@ struct AppLockTests {
         let lock = try await bench.lockedApp()
         try await bench.store.remove()
         try await lock.refresh()
-        #expect(lock.screen.state == .recovery(.vaultVanished) && !lock.screen.shows(window))
-        await #expect(throws: VaultError.self) { try await lock.submit(passcode: .of("2580")) }
-        #expect(!lock.screen.shows(window) && lock.key == nil)
+        #expect(lock.snapshot.state == .recovery(.vaultVanished) && !lock.snapshot.shows(window))
+        await #expect(throws: VaultError.self) { try await lock.unlock(with: .passcode(.of("2580"))) }
+        #expect(!lock.snapshot.shows(window) && lock.dataKey == nil)
     }
 }
 

@@ -11,7 +11,7 @@ struct DeviceOwnerTests {
     /// An app that the device's owner may open, locked and out of sight.
     private func leftApp(_ bench: LockBench, _ guardian: AccessControl = .deviceOwner) async throws -> AppLock {
         let lock = try await bench.lockedApp()
-        try await lock.submit(passcode: .of("2580"))
+        try await lock.unlock(with: .passcode(.of("2580")))
         try await lock.setDeviceOwner(guardian)
         lock.windowResignedActive(window)
         lock.windowEnteredBackground(window)
@@ -27,10 +27,10 @@ struct DeviceOwnerTests {
     func theOwnerIsAskedByItselfAndLetIn(_ guardian: AccessControl) async throws {
         let owner = ScriptedOwner()
         let lock = try await leftApp(LockBench(owner: owner), guardian)
-        #expect(lock.screen.methods.ordered.first == (guardian == .deviceOwner ? .deviceOwner : .biometrics))
+        #expect(lock.snapshot.methods.ordered.first == (guardian == .deviceOwner ? .deviceOwner : .biometrics))
         comeBack(lock)
-        #expect(try await lock.screen { $0.state == .unlocked }.shows(window))
-        #expect(lock.key != nil)
+        #expect(try await lock.snapshot { $0.state == .unlocked }.shows(window))
+        #expect(lock.dataKey != nil)
         let fallback = guardian == .deviceOwner ? "devicePasscode" : "passcode"
         #expect(await owner.prompts == [OwnerPrompt("Unlock the notes", fallbackTitle: fallback)])
     }
@@ -41,7 +41,7 @@ struct DeviceOwnerTests {
         let lock = try await bench.launch()
         lock.windowOpened(window)
         lock.windowBecameActive(window)
-        #expect(try await lock.screen { $0.state == .unlocked }.shows(window))
+        #expect(try await lock.snapshot { $0.state == .unlocked }.shows(window))
     }
 
     @Test func aCancelledPromptIsNotShownAgainUntilTheCoverIsTapped() async throws {
@@ -49,13 +49,13 @@ struct DeviceOwnerTests {
         let lock = try await leftApp(LockBench(owner: owner))
         await owner.answer(.fails(.cancelled))
         comeBack(lock)
-        let screen = try await lock.screen { $0.refusal != nil }
+        let screen = try await lock.snapshot { $0.refusal != nil }
         #expect(screen.state == .locked && screen.refusal == .prompt(.cancelled))
         lock.windowResignedActive(window)
         lock.windowBecameActive(window)
-        #expect(lock.screen.state == .locked)
-        lock.unlock()
-        #expect(try await lock.screen { $0.state == .unlocked }.refusal == nil)
+        #expect(lock.snapshot.state == .locked)
+        lock.requestUnlock()
+        #expect(try await lock.snapshot { $0.state == .unlocked }.refusal == nil)
         #expect(await owner.prompts.count == 2)
     }
 
@@ -65,12 +65,12 @@ struct DeviceOwnerTests {
         for _ in 1...12 {
             await owner.answer(.fails(.denied))
             comeBack(lock)
-            _ = try await lock.screen { $0.refusal == .prompt(.denied) }
+            _ = try await lock.snapshot { $0.refusal == .prompt(.denied) }
             lock.windowResignedActive(window)
             lock.windowEnteredBackground(window)
         }
         comeBack(lock)
-        _ = try await lock.screen { $0.state == .unlocked }
+        _ = try await lock.snapshot { $0.state == .unlocked }
     }
 
     @Test func theButtonBesideThePromptOpensThePasscode() async throws {
@@ -78,7 +78,7 @@ struct DeviceOwnerTests {
         let lock = try await leftApp(LockBench(owner: owner), .currentBiometrics)
         await owner.answer(.fails(.fallbackChosen))
         comeBack(lock)
-        #expect(try await lock.screen { $0.presented != nil }.presented == .passcode)
+        #expect(try await lock.snapshot { $0.presented != nil }.presented == .passcode)
     }
 
     @Test func newFingersNeedThePasscodeOnceAndAreBoundAnew() async throws {
@@ -87,17 +87,17 @@ struct DeviceOwnerTests {
         let before = await Set(owner.secrets.keys)
         await owner.answer(.fails(.invalidated(.biometricsChanged)))
         comeBack(lock)
-        _ = try await lock.screen { $0.state == .passcodeRequired(.biometricsChanged) }
+        _ = try await lock.snapshot { $0.state == .passcodeRequired(.biometricsChanged) }
         try await lock.refresh()
-        #expect(lock.screen.state == .passcodeRequired(.biometricsChanged))
-        lock.unlock(.biometrics)
+        #expect(lock.snapshot.state == .passcodeRequired(.biometricsChanged))
+        lock.requestUnlock(with: .biometrics)
         #expect(await owner.prompts.count == 1)
-        try await lock.submit(passcode: .of("2580"))
+        try await lock.unlock(with: .passcode(.of("2580")))
         let after = await Set(owner.secrets.keys)
         #expect(after.count == 1 && after.isDisjoint(with: before))
-        lock.lock()
-        lock.unlock()
-        #expect(try await lock.screen { $0.state == .unlocked }.shows(window))
+        lock.lockNow()
+        lock.requestUnlock()
+        #expect(try await lock.snapshot { $0.state == .unlocked }.shows(window))
     }
 
     @Test func aRemovedDevicePasscodeNeverUnlocks() async throws {
@@ -105,13 +105,13 @@ struct DeviceOwnerTests {
         let lock = try await leftApp(LockBench(owner: owner))
         await owner.answer(.fails(.invalidated(.devicePasscodeRemoved)))
         comeBack(lock)
-        _ = try await lock.screen { $0.state == .passcodeRequired(.devicePasscodeRemoved) }
+        _ = try await lock.snapshot { $0.state == .passcodeRequired(.devicePasscodeRemoved) }
         await owner.become(.init())
         try await lock.refresh()
-        #expect(lock.screen.methods.ordered == [.passcode, .recoveryCode])
-        #expect(lock.key == nil)
-        try await lock.submit(passcode: .of("2580"))
-        #expect(lock.screen.shows(window))
+        #expect(lock.snapshot.methods.ordered == [.passcode, .recoveryCode])
+        #expect(lock.dataKey == nil)
+        try await lock.unlock(with: .passcode(.of("2580")))
+        #expect(lock.snapshot.shows(window))
     }
 
     @Test func leavingTakesThePromptBack() async throws {
@@ -121,20 +121,20 @@ struct DeviceOwnerTests {
         comeBack(lock)
         while await owner.prompts.isEmpty { await Task.yield() }
         lock.windowEnteredBackground(window)
-        #expect(lock.screen.state == .locked)
+        #expect(lock.snapshot.state == .locked)
         await owner.answer(.isOwner)
         comeBack(lock)
-        _ = try await lock.screen { $0.state == .unlocked }
+        _ = try await lock.snapshot { $0.state == .unlocked }
     }
 
     @Test func whoIsAskedNoMoreLeavesNothingGuarded() async throws {
         let owner = ScriptedOwner()
         let lock = try await leftApp(LockBench(owner: owner))
         comeBack(lock)
-        _ = try await lock.screen { $0.state == .unlocked }
+        _ = try await lock.snapshot { $0.state == .unlocked }
         try await lock.setDeviceOwner(nil)
         #expect(await owner.secrets.isEmpty)
-        #expect(lock.screen.methods.ordered == [.passcode, .recoveryCode])
+        #expect(lock.snapshot.methods.ordered == [.passcode, .recoveryCode])
     }
 
     @Test func aDeviceWithoutAPasscodeGuardsNothing() async throws {
@@ -142,9 +142,9 @@ struct DeviceOwnerTests {
         await owner.become(.init())
         let lock = try await LockBench(owner: owner).lockedApp()
         await #expect(throws: LockSetupError.vault(.keyErased)) { try await lock.setDeviceOwner(.deviceOwner) }
-        try await lock.submit(passcode: .of("2580"))
+        try await lock.unlock(with: .passcode(.of("2580")))
         await #expect(throws: LockSetupError.owner(.unavailable)) { try await lock.setDeviceOwner(.deviceOwner) }
-        #expect(lock.screen.methods.ordered == [.passcode, .recoveryCode])
+        #expect(lock.snapshot.methods.ordered == [.passcode, .recoveryCode])
     }
 
     @Test func aGuardedSecretIsAddedReadChangedAndDeleted() async throws {

@@ -26,7 +26,7 @@ struct EnrolmentTests {
                 try await lock.setUp(passcode: .of(passcode), kind: kind)
             }
         }
-        #expect(lock.screen.state == .unconfigured)
+        #expect(lock.snapshot.state == .unconfigured)
         try await lock.setUp(passcode: .of("quartz lantern"), kind: .alphanumeric)
         for change in 0..<2 {
             await #expect(throws: VaultError.invalidPasscode) {
@@ -37,7 +37,7 @@ struct EnrolmentTests {
                 }
             }
         }
-        try await lock.check(passcode: .of("quartz lantern"))
+        try await lock.verify(passcode: .of("quartz lantern"))
         #expect(EnrolmentRule().refusal(of: .of("1234"), kind: .fourDigits) != nil)
         #expect(EnrolmentRule.any.refusal(of: .of("1234"), kind: .fourDigits) == nil)
     }
@@ -51,11 +51,11 @@ struct EnrolmentTests {
         ])
         let weak = try #require(GestureTemplate(pictureDigest: [5], samples: [tap, tap, tap]))
         await #expect(throws: VaultError.invalidPasscode) { try await lock.setPicture(weak) }
-        #expect(!lock.screen.methods.contains(.picture))
+        #expect(!lock.snapshot.methods.contains(.picture))
         let neutral = try await open(.any)
         try await neutral.setUp(passcode: .of("2580"), kind: .fourDigits)
         try await neutral.setPicture(weak)
-        #expect(neutral.screen.methods.contains(.picture))
+        #expect(neutral.snapshot.methods.contains(.picture))
     }
 
     @Test func theOwnerIsToldOfWrongAttempts() async throws {
@@ -63,35 +63,35 @@ struct EnrolmentTests {
         let lock = try await bench.lockedApp()
         for guess in ["1111", "1112"] {
             bench.clock.pass(seconds: 10)
-            await #expect(throws: VaultError.self) { try await lock.submit(passcode: .of(guess)) }
+            await #expect(throws: VaultError.self) { try await lock.unlock(with: .passcode(.of(guess))) }
         }
         let last = bench.clock.now().wallMilliseconds
         bench.clock.pass(seconds: 100)
-        try await lock.submit(passcode: .of("2580"))
+        try await lock.unlock(with: .passcode(.of("2580")))
         #expect(lock.failedAttempts == .init(count: 2, lastWallMilliseconds: last))
-        lock.lock()
+        lock.lockNow()
         #expect(lock.failedAttempts == .init())
-        try await lock.submit(passcode: .of("2580"))
+        try await lock.unlock(with: .passcode(.of("2580")))
         #expect(lock.failedAttempts == .init())
     }
 
     @Test func theKeyIsRenewedWhileTheAppIsOpen() async throws {
         let bench = LockBench()
         let lock = try await bench.lockedApp()
-        try await lock.submit(passcode: .of("2580"))
-        let old = try #require(lock.key?.symmetricKey)
+        try await lock.unlock(with: .passcode(.of("2580")))
+        let old = try #require(lock.dataKey?.symmetricKey)
         let renewed = try await lock.renewKey(passcode: .of("1379"), kind: .fourDigits)
-        #expect(lock.key === renewed.key && renewed.key.symmetricKey != old && renewed.previous.symmetricKey == old)
+        #expect(lock.dataKey === renewed.key && renewed.key.symmetricKey != old && renewed.previous.symmetricKey == old)
         #expect(renewed.recoveryCode != nil)
         // A kill here: the next start has both keys.
         let next = try await bench.launch()
         next.windowOpened(LockBench.window)
         next.windowBecameActive(LockBench.window)
-        try await next.submit(passcode: .of("1379"))
+        try await next.unlock(with: .passcode(.of("1379")))
         #expect(try await next.previousKey()?.symmetricKey == old)
         try await next.finishKeyRenewal()
         #expect(try await next.previousKey() == nil)
-        next.lock()
+        next.lockNow()
         await #expect(throws: VaultError.keyErased) { try await next.previousKey() }
     }
 }

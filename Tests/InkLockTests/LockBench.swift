@@ -34,18 +34,24 @@ struct LockBench {
     }
 
     /// The app after it was started.
-    func launch(isDataAvailable: Bool = true) async throws -> AppLock {
+    func launch() async throws -> AppLock {
+        let lock = start()
+        try await lock.refresh()
+        return lock
+    }
+
+    /// Starts the app. The vault is not read yet.
+    func start() -> AppLock {
         let vault = Vault(
             store: store, ledger: ledger,
             deviceKey: MemoryDeviceKey(SecretBytes([UInt8](repeating: 7, count: 32))),
             parameters: Vault.Parameters(cost: ScryptCost(logN: 4, blockSize: 1, parallelism: 1)!),
             deriver: DerivationQueue(threads: 1), clock: clock)
-        return try await AppLock(
+        return AppLock(
             vault: vault, owner: owner,
             parameters: .init(settings: settings, enrolment: enrolment) {
                 OwnerPrompt("Unlock the notes", fallbackTitle: "\($0)")
-            },
-            isDataAvailable: isDataAvailable, clock: clock)
+            }, clock: clock)
     }
 
     /// The app in use, with the passcode 2580 set up and then locked.
@@ -54,7 +60,7 @@ struct LockBench {
         lock.windowOpened(Self.window)
         lock.windowBecameActive(Self.window)
         try await lock.setUp(passcode: .of("2580"), kind: .fourDigits)
-        lock.lock()
+        lock.lockNow()
         return lock
     }
 }
@@ -65,8 +71,8 @@ extension SecretBytes {
 
 extension AppLock {
     /// The first screen from now on that is as asked.
-    func screen(where isIt: (LockSnapshot) -> Bool) async throws -> LockSnapshot {
-        for await screen in screens() where isIt(screen) { return screen }
+    func snapshot(where isIt: (LockSnapshot) -> Bool) async throws -> LockSnapshot {
+        for await snapshot in snapshots() where isIt(snapshot) { return snapshot }
         throw CancellationError()
     }
 }

@@ -44,7 +44,7 @@ extension FrontEnd {
 
         @Test func thePasscodeLetsIn() async throws {
             let (lock, host) = try await opened()
-            #expect(lock.screen.state == .unlocked && host.find("inklock.cover") == nil)
+            #expect(lock.snapshot.state == .unlocked && host.find("inklock.cover") == nil)
             #expect(host.isSpoken("Dear diary") && host.find("Delete")?.attributes["disabled"] == nil)
         }
 
@@ -55,7 +55,7 @@ extension FrontEnd {
             host.render()
             for frame in host._frames { #expect(!frame.contains("Dear diary") && frame.contains("Harbour")) }
             #expect(!host.isSpoken("Dear diary"))
-            if case .covered = lock.screen.state {} else { Issue.record("\(lock.screen.state)") }
+            if case .covered = lock.snapshot.state {} else { Issue.record("\(lock.snapshot.state)") }
         }
 
         @Test func comingBackAfterGraceAsksAgain() async throws {
@@ -64,7 +64,7 @@ extension FrontEnd {
                 host.environment.scenePhase = phase
                 host.render()
             }
-            #expect(lock.screen.state == .locked && lock.key == nil && !host._seen.contains("Dear diary"))
+            #expect(lock.snapshot.state == .locked && lock.dataKey == nil && !host._seen.contains("Dear diary"))
             #expect(await host.enter("2580"))
             #expect(await eventually { host._seen.contains("Dear diary") })
         }
@@ -91,7 +91,7 @@ extension FrontEnd {
 
         @Test func lockingNowCovers() async throws {
             let (lock, host) = try await opened()
-            lock.lock()
+            lock.lockNow()
             #expect(await eventually { !host._seen.contains("Dear diary") })
             #expect(host._seen.contains("Harbour is locked"))
             #expect(host.find("Enter Harbour passcode") != nil, "no prompt before the first tap")
@@ -105,7 +105,7 @@ extension FrontEnd {
                 #expect(
                     await eventually {
                         host.render()
-                        return host.store.haptics.count > count || lock.screen.presented == nil
+                        return host.store.haptics.count > count || lock.snapshot.presented == nil
                     })
             }
             #expect(await eventually { host._seen.contains("Try again in 1 minute") })
@@ -122,10 +122,10 @@ extension FrontEnd {
             first.windowOpened(LockBench.window)
             first.windowBecameActive(LockBench.window)
             let code = try #require(await first.setUp(passcode: .of("2580"), kind: .fourDigits))
-            first.lock()
+            first.lockNow()
             for guess in 0..<10 {
                 bench.clock.pass(seconds: 100_000)
-                try? await first.submit(passcode: .of("\(1000 + guess)"))
+                try? await first.unlock(with: .passcode(.of("\(1000 + guess)")))
             }
             let host = host(try await bench.launch())
             #expect(await eventually { host._seen.contains { $0.hasPrefix("The passcode was wrong too many times.") } })
@@ -162,11 +162,11 @@ extension FrontEnd {
             let lock = try await bench.relaunched()
             let host = _Host(Door(lock: lock))
             await host.enter("2580")
-            #expect(await eventually { lock.screen.state == .unlocked })
+            #expect(await eventually { lock.snapshot.state == .unlocked })
             Shown.isOn = false
             defer { Shown.isOn = true }
             host.render()
-            if case .covered = lock.screen.state {} else { Issue.record("\(lock.screen.state)") }
+            if case .covered = lock.snapshot.state {} else { Issue.record("\(lock.snapshot.state)") }
         }
 
         private struct Door: View {

@@ -243,7 +243,7 @@ func readByFinger(with owner: KeychainOwner) async throws(OwnerError) -> SecretB
     try await owner.read("card", prompt: OwnerPrompt("Show the card", fallbackTitle: "Enter Tickets Passcode"))
 }
 
-func openLock() async throws(VaultError) -> AppLock { try await AppLock(keychain: "com.example.notes") }
+func makeLock() -> AppLock { AppLock(keychainService: "com.example.notes") }
 
 func setUp(
     _ lock: AppLock, passcode: consuming SecretBytes, for guardian: AccessControl
@@ -275,9 +275,7 @@ final class BoatsController: UIViewController {
 }
 
 struct HarbourApp: App {
-    @State private var lock = AppLockLoader {
-        try await AppLock(keychain: "com.example.harbour")
-    }
+    @State private var lock = AppLock(keychainService: "com.example.harbour")
 
     var body: some Scene {
         WindowGroup { BoatsView().appLock(lock) }
@@ -285,7 +283,7 @@ struct HarbourApp: App {
 }
 
 struct BoatsWindow: View {
-    let lock: AppLockLoader
+    let lock: AppLock
     @State private var boat: String?
     @State private var setUp = SetUp.over
 
@@ -335,9 +333,7 @@ struct SetUpLock: View {
 }
 
 final class HarbourScene: UIResponder, UIWindowSceneDelegate {
-    static let lock = AppLockLoader {
-        try await AppLock(keychain: "com.example.harbour")
-    }
+    static let lock = AppLock(keychainService: "com.example.harbour")
     var window: UIWindow?
     private var cover: LockCover?
 
@@ -353,7 +349,7 @@ final class HarbourScene: UIResponder, UIWindowSceneDelegate {
         for context in contexts {
             let url = context.url
             Self.lock.whenOpen { [weak self] in
-                (self?.window?.rootViewController as? BoatsController)?.show(url)
+                Task { @MainActor in (self?.window?.rootViewController as? BoatsController)?.show(url) }
             }
         }
     }

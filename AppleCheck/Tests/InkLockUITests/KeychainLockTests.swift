@@ -36,8 +36,10 @@ extension FrontEnd {
 
         /// Starts the app.
         private func launch() async throws -> AppLock {
-            try await AppLock(
-                vault: vault(), owner: KeychainOwner(service: "tests"), parameters: .inWords(appName: "Notes"))
+            let lock = AppLock(
+                vault: vault(), owner: KeychainOwner(service: "tests"), parameters: .localized(appName: "Notes"))
+            try await lock.refresh()
+            return lock
         }
 
         /// Returns the lock of an app in the background that the device's owner can unlock.
@@ -62,25 +64,27 @@ extension FrontEnd {
         }
 
         @Test func theWholeLockIsInTheKeychain() async throws {
-            let lock = try await AppLock(keychain: "tests")
-            #expect(lock.screen.state == .unconfigured)
+            let lock = AppLock(keychainService: "tests")
+            try await lock.refresh()
+            #expect(lock.snapshot.state == .unconfigured)
             lock.windowOpened(window)
             lock.windowBecameActive(window)
             try await lock.setUp(passcode: .of("8317"), kind: .fourDigits)
-            let key = lock.key?.symmetricKey
+            let key = lock.dataKey?.symmetricKey
             #expect(key != nil)
             try await lock.setDeviceOwner(.deviceOwner)
             #expect(_Keychain.shared.names.count == 5)
             // The app starts again and prompts the owner automatically.
-            let next = try await AppLock(keychain: "tests")
-            #expect(next.screen.state == .locked && next.key == nil)
+            let next = AppLock(keychainService: "tests")
+            try await next.refresh()
+            #expect(next.snapshot.state == .locked && next.dataKey == nil)
             next.windowOpened(window)
             next.windowBecameActive(window)
-            #expect(try await next.screen { $0.state == .unlocked }.shows(window))
-            #expect(next.key?.symmetricKey == key)
+            #expect(try await next.snapshot { $0.state == .unlocked }.shows(window))
+            #expect(next.dataKey?.symmetricKey == key)
             #expect(prompts.map(\.message) == [Wording.unlockApp(PasscodeOptions.displayName)])
             #expect(prompts.map(\.fallbackTitle) == ["Enter Device Passcode"])
-            try await next.remove()
+            try await next.deleteVault()
             // The device key remains, because it is no secret of the user's and the next vault uses it again.
             #expect(_Keychain.shared.names.filter { !$0.hasSuffix("device-key") && !$0.hasSuffix("attempts") }.isEmpty)
         }
@@ -89,7 +93,7 @@ extension FrontEnd {
         func theOwnerIsAskedOnceAndLetIn(_ guardian: AccessControl) async throws {
             let lock = try await leftApp(guardian)
             comeBack(lock)
-            #expect(try await lock.screen { $0.state == .unlocked }.shows(window))
+            #expect(try await lock.snapshot { $0.state == .unlocked }.shows(window))
             let isBiometricsOnly = guardian == .currentBiometrics
             #expect(
                 prompts == [
@@ -105,14 +109,14 @@ extension FrontEnd {
             let before = Set(_Keychain.shared.names)
             _Device.shared.enrolAnother()
             comeBack(lock)
-            _ = try await lock.screen { $0.state == .passcodeRequired(.biometricsChanged) }
-            #expect(lock.key == nil)
-            try await lock.submit(passcode: .of("8317"))
+            _ = try await lock.snapshot { $0.state == .passcodeRequired(.biometricsChanged) }
+            #expect(lock.dataKey == nil)
+            try await lock.unlock(with: .passcode(.of("8317")))
             let after = Set(_Keychain.shared.names)
             #expect(after.count == before.count && after.symmetricDifference(before).count == 4)
             leave(lock)
             comeBack(lock)
-            #expect(try await lock.screen { $0.state == .unlocked }.shows(window))
+            #expect(try await lock.snapshot { $0.state == .unlocked }.shows(window))
             #expect(prompts.count == 2)
         }
 
@@ -121,11 +125,11 @@ extension FrontEnd {
             _Device.shared.removePasscode()
             try await lock.refresh()
             comeBack(lock)
-            #expect(lock.screen.methods.ordered == [.passcode, .recoveryCode])
-            #expect(lock.screen.methods.fallback == .passcode)
-            #expect(lock.key == nil && prompts.isEmpty)
-            try await lock.submit(passcode: .of("8317"))
-            #expect(lock.screen.shows(window))
+            #expect(lock.snapshot.methods.ordered == [.passcode, .recoveryCode])
+            #expect(lock.snapshot.methods.fallback == .passcode)
+            #expect(lock.dataKey == nil && prompts.isEmpty)
+            try await lock.unlock(with: .passcode(.of("8317")))
+            #expect(lock.snapshot.shows(window))
         }
 
         @Test func aPasscodeRemovedAndSetAgainIsNotTheOne() async throws {
@@ -133,12 +137,12 @@ extension FrontEnd {
             _Device.shared.removePasscode()
             _Device.shared.change { $0.hasPasscode = true }
             comeBack(lock)
-            _ = try await lock.screen { $0.state == .passcodeRequired(.devicePasscodeRemoved) }
+            _ = try await lock.snapshot { $0.state == .passcodeRequired(.devicePasscodeRemoved) }
             #expect(prompts.isEmpty)
-            try await lock.submit(passcode: .of("8317"))
+            try await lock.unlock(with: .passcode(.of("8317")))
             leave(lock)
             comeBack(lock)
-            #expect(try await lock.screen { $0.state == .unlocked }.shows(window))
+            #expect(try await lock.snapshot { $0.state == .unlocked }.shows(window))
             #expect(prompts.count == 1)
         }
 
@@ -146,23 +150,23 @@ extension FrontEnd {
             let lock = try await leftApp(.currentBiometrics)
             answer(.fallback)
             comeBack(lock)
-            #expect(try await lock.screen { $0.presented != nil }.presented == .passcode)
+            #expect(try await lock.snapshot { $0.presented != nil }.presented == .passcode)
         }
 
         @Test func strangersSpendNoPasscodeAndEndAtIt() async throws {
             let lock = try await leftApp(.currentBiometrics)
             answer(.stranger, .stranger)
             comeBack(lock)
-            _ = try await lock.screen { $0.refusal == .prompt(.denied) }
-            lock.unlock()
-            _ = try await lock.screen { $0.refusal == .prompt(.locked(.sensor)) }
+            _ = try await lock.snapshot { $0.refusal == .prompt(.denied) }
+            lock.requestUnlock()
+            _ = try await lock.snapshot { $0.refusal == .prompt(.locked(.sensor)) }
             try await lock.refresh()
-            #expect(lock.screen.methods.ordered == [.passcode, .recoveryCode])
+            #expect(lock.snapshot.methods.ordered == [.passcode, .recoveryCode])
             #expect(try await vault().status().passcodesLeft == 10)
             // The device's passcode unlocks the sensor, which the next return to the app detects.
             _Device.shared.unlock()
             try await lock.refresh()
-            #expect(lock.screen.methods.ordered.first == .biometrics)
+            #expect(lock.snapshot.methods.ordered.first == .biometrics)
         }
 
         @Test func leavingTakesThePromptBack() async throws {
@@ -171,43 +175,45 @@ extension FrontEnd {
             comeBack(lock)
             while prompts.isEmpty { await Task.yield() }
             lock.windowEnteredBackground(window)
-            #expect(lock.screen.state == .locked)
+            #expect(lock.snapshot.state == .locked)
             comeBack(lock)
-            _ = try await lock.screen { $0.state == .unlocked }
+            _ = try await lock.snapshot { $0.state == .unlocked }
         }
 
         @Test(arguments: [false, true])
         func onALockedDeviceTheAppWaitsBehindItsLock(_ isRestarted: Bool) async throws {
             _ = try await leftApp(.deviceOwner)
             if isRestarted { _Device.shared.restart() } else { _Device.shared.change { $0.isLocked = true } }
-            let lock = try await AppLock(keychain: "tests")
+            let lock = AppLock(keychainService: "tests")
+            await #expect(throws: VaultError.self) { try await lock.refresh() }
             lock.windowOpened(window)
             lock.windowBecameActive(window)
-            lock.unlock()
-            #expect(lock.screen.state == .locked && lock.screen.openWindows.isEmpty && prompts.isEmpty)
+            lock.requestUnlock()
+            #expect(lock.snapshot.state == .locked && lock.snapshot.openWindows.isEmpty && prompts.isEmpty)
             _Device.shared.unlock()
             lock.dataBecameAvailable()
-            #expect(try await lock.screen { $0.state == .unlocked }.shows(window))
+            #expect(try await lock.snapshot { $0.state == .unlocked }.shows(window))
             #expect(prompts.count == 1)
         }
 
         @Test func aDeviceThatWasNotUnlockedYetTakesNoNewLock() async throws {
             _Device.shared.restart()
-            let lock = try await AppLock(keychain: "tests")
-            #expect(lock.screen.state == .unconfigured)
+            let lock = AppLock(keychainService: "tests")
+            try await lock.refresh()
+            #expect(lock.snapshot.state == .unconfigured)
             await #expect(throws: VaultError.storage(.keyService, code: errSecInteractionNotAllowed)) {
                 try await lock.setUp(passcode: .of("8317"), kind: .fourDigits)
             }
-            #expect(lock.key == nil && _Keychain.shared.names.isEmpty)
+            #expect(lock.dataKey == nil && _Keychain.shared.names.isEmpty)
             _Device.shared.unlock()
             try await lock.setUp(passcode: .of("8317"), kind: .fourDigits)
-            #expect(lock.key != nil)
+            #expect(lock.dataKey != nil)
         }
 
         @Test func whateverElseTheKeychainSaysIsSaid() async throws {
             _Keychain.shared.isEntitled = false
             await #expect(throws: VaultError.storage(.keyService, code: errSecMissingEntitlement)) {
-                _ = try await AppLock(keychain: "tests")
+                try await AppLock(keychainService: "tests").refresh()
             }
         }
 

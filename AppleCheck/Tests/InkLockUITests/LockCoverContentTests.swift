@@ -24,7 +24,7 @@ extension FrontEnd {
                 let lock = try await bench.lockedApp()
                 for guess in 0..<failures {
                     bench.clock.pass(seconds: 100_000)
-                    try? await lock.submit(passcode: .of("\(1111 * (guess % 9 + 1) + guess / 9)"))
+                    try? await lock.unlock(with: .passcode(.of("\(1111 * (guess % 9 + 1) + guess / 9)")))
                 }
                 locks.append(("\(failures) failures", lock, bench))
             }
@@ -32,7 +32,7 @@ extension FrontEnd {
         }
 
         private func face(_ lock: AppLock) -> LockCoverContent {
-            LockCoverContent(lock.screen, offered: lock.offered, lockoutSeconds: lock.lockoutSeconds)
+            LockCoverContent(lock.snapshot, offered: lock.offered, lockoutSeconds: lock.lockoutSeconds)
         }
 
         @Test func nothingToUnlockIsNoLock() async throws {
@@ -47,7 +47,7 @@ extension FrontEnd {
             var face = face(lock)
             #expect(face.title == .locked && face.message == nil && !face.countsDown)
             #expect(face.best == .passcode && face.others == [.recoveryCode])
-            lock.unlock()
+            lock.requestUnlock()
             face = self.face(lock)
             #expect(face.presented == .passcode && face.passcodeKind == .fourDigits)
             #expect(face.best == nil && face.others == [.recoveryCode])
@@ -141,16 +141,16 @@ extension FrontEnd {
                 + [.biometricsChanged, .devicePasscodeRemoved, .pictureFailures].map { .passcodeRequired($0) }
             let titles: [LockCoverContent.Title] =
                 [.covered, .locked, .lockedOut, .wiped] + UnlockMethod.allCases.map { .waiting($0) }
-            var said = messages.map { Wording.say($0) }
+            var said = messages.map { Wording.message(for: $0) }
             for app in ["Harbour", nil] {
-                said += titles.map { Wording.say($0, of: app) } + UnlockMethod.allCases.map { Wording.use($0, of: app) }
+                said += titles.map { Wording.title(for: $0, of: app) } + UnlockMethod.allCases.map { Wording.use($0, of: app) }
             }
             for words in said {
                 #expect(!words.isEmpty && !words.contains("lock.") && !words.contains("%"), "\(words)")
             }
-            #expect(Set(messages.map { Wording.say($0) }).count == messages.count)
+            #expect(Set(messages.map { Wording.message(for: $0) }).count == messages.count)
             #expect(
-                Wording.say(.locked, of: "Harbour") == (language == "de" ? "Harbour ist gesperrt" : "Harbour is locked")
+                Wording.title(for: .locked, of: "Harbour") == (language == "de" ? "Harbour ist gesperrt" : "Harbour is locked")
             )
         }
 
@@ -158,7 +158,7 @@ extension FrontEnd {
             _ state: LockState, presented: UnlockMethod? = nil, _ refusal: LockSnapshot.Refusal? = nil
         ) -> LockSnapshot {
             LockSnapshot(
-                state: state, openWindows: [], methods: UnlockMethods(.init(), .init(passcode: true)),
+                loading: .complete, state: state, openWindows: [], methods: UnlockMethods(.init(), .init(passcode: true)),
                 presented: presented, passcodeKind: .fourDigits, refusal: refusal)
         }
     }

@@ -60,7 +60,7 @@ extension FrontEnd {
             scene.scene._become(.foregroundActive)
             #expect(scene.scene._snapshots.count == 4)
             for picture in scene.scene._snapshots { #expect(!picture.contains("Dear diary"), "\(picture)") }
-            #expect(lock.screen.state == .locked, "grace is 0")
+            #expect(lock.snapshot.state == .locked, "grace is 0")
         }
 
         @Test func aTranslucentStyleCoversAll() async throws {
@@ -84,7 +84,7 @@ extension FrontEnd {
             let labels = scene.cover?.render().all().compactMap { $0.attributes["label"] } ?? []
             #expect(!labels.contains("Use Face ID") && !labels.contains { $0.contains("Touch ID") })
             #expect(scene.cover?.find("inklock.corner") == nil, "the screen cannot be cancelled")
-            #expect(lock.screen.state == .locked)
+            #expect(lock.snapshot.state == .locked)
         }
 
         @Test func aGlanceUncoversAtOnce() async throws {
@@ -98,7 +98,7 @@ extension FrontEnd {
         }
 
         @Test func sheetsAreCoveredAndTheKeyboardGoesAway() async throws {
-            let lock = AppLockLoader(try await bench.relaunched())
+            let lock = try await bench.relaunched()
             let page = Page("Dear diary")
             let scene = Phone(page)
             let cover = LockCover(over: scene.scene, lock: lock, options: .harbour)
@@ -117,7 +117,7 @@ extension FrontEnd {
         @Test func aWindowThatComesUnderTheCoverGetsNoKeysAndIsNotRead() async throws {
             let scene = Phone(Page("Dear diary"))
             let cover = LockCover(
-                over: scene.scene, lock: AppLockLoader(try await bench.relaunched()), options: .harbour)
+                over: scene.scene, lock: try await bench.relaunched(), options: .harbour)
             scene.show()
             let late = UIWindow(windowScene: scene.scene)
             late.windowLevel = .alert
@@ -133,28 +133,27 @@ extension FrontEnd {
 
         @Test func eachSceneHasItsCover() async throws {
             let lock = try await bench.relaunched()
-            let loader = AppLockLoader(lock)
             let scenes = ["Left", "Right"].map { Phone(Page($0)) }
-            let covers = scenes.map { LockCover(over: $0.scene, lock: loader, options: .harbour) }
+            let covers = scenes.map { LockCover(over: $0.scene, lock: lock, options: .harbour) }
             for scene in scenes { scene.show() }
             #expect(covers.allSatisfy { $0.isCovered })
             await unlock(scenes[0])
             #expect(await eventually { covers.allSatisfy { !$0.isCovered } }, "unlocking uncovers all active windows")
             scenes[1].scene._become(.foregroundInactive)
-            #expect(!covers[0].isCovered && covers[1].isCovered && lock.screen.state == .unlocked)
+            #expect(!covers[0].isCovered && covers[1].isCovered && lock.snapshot.state == .unlocked)
             scenes[1].scene._become(.foregroundActive)
-            lock.lock()
+            lock.lockNow()
             #expect(await eventually { covers.allSatisfy { $0.isCovered } })
         }
 
         @Test func aSceneThatComesLaterIsCoveredAtBirth() async throws {
-            let loader = AppLockLoader(try await bench.relaunched())
+            let lock = try await bench.relaunched()
             let first = Phone(Page("First"))
-            let cover = LockCover(over: first.scene, lock: loader, options: .harbour)
+            let cover = LockCover(over: first.scene, lock: lock, options: .harbour)
             first.show()
             await unlock(first)
             let second = Phone(Page("Second"))
-            let other = LockCover(over: second.scene, lock: loader, options: .harbour)
+            let other = LockCover(over: second.scene, lock: lock, options: .harbour)
             #expect(other.isCovered, "not active yet")
             second.show()
             #expect(!other.isCovered && !cover.isCovered)
@@ -163,11 +162,11 @@ extension FrontEnd {
         @Test func aSceneThatIsGoneCountsNoMore() async throws {
             let lock = try await bench.relaunched()
             let scene = Phone(Page("Dear diary"))
-            let cover = LockCover(over: scene.scene, lock: AppLockLoader(lock), options: .harbour)
+            let cover = LockCover(over: scene.scene, lock: lock, options: .harbour)
             scene.show()
             await unlock(scene)
             scene.scene._disconnect()
-            if case .covered = lock.screen.state {} else { Issue.record("\(lock.screen.state)") }
+            if case .covered = lock.snapshot.state {} else { Issue.record("\(lock.snapshot.state)") }
             #expect(!cover.isCovered)
         }
 
@@ -179,26 +178,25 @@ extension FrontEnd {
             scene.show()
             await unlock(scene)
             scene.scene._become(.background)
-            #expect(lock.key != nil)
+            #expect(lock.dataKey != nil)
             NotificationCenter.default.post(
                 name: UIApplication.protectedDataWillBecomeUnavailableNotification, object: nil)
-            #expect(lock.key == nil && lock.screen.state == .locked)
+            #expect(lock.dataKey == nil && lock.snapshot.state == .locked)
             scene.scene._become(.foregroundActive)
             #expect(!scene.scene._picture.contains("Dear diary"))
         }
 
         @Test func aLockThatCouldNotBeReadIsFoundWhenTheDeviceIsUnlocked() async throws {
-            final class Source: @unchecked Sendable { var lock: AppLock? }
-            let source = Source()
-            let loader = AppLockLoader {
-                guard let lock = source.lock else { throw VaultError.storage(.keyService, code: -25308) }
-                return lock
-            }
-            let scene = Phone(Diary().appLock(loader, options: .harbour))
+            let store = UnreliableStorage()
+            await store.becomeUnreadable()
+            var bench = bench
+            bench.store = store
+            let lock = bench.start()
+            let scene = Phone(Diary().appLock(lock, options: .harbour))
             scene.show()
-            #expect(await eventually { loader.failure != nil })
-            #expect(scene.cover?._seen.contains { $0.hasPrefix("Could not check") } == true)
-            source.lock = try await bench.launch()
+            #expect(await eventually { lock.snapshot.loading == .failed(UnreliableStorage.fault) })
+            #expect(await eventually { scene.cover?._seen.contains { $0.hasPrefix("Could not check") } == true })
+            await store.becomeUnreadable(false)
             NotificationCenter.default.post(
                 name: UIApplication.protectedDataDidBecomeAvailableNotification, object: nil)
             #expect(await eventually { scene.overlay == nil })
@@ -212,7 +210,7 @@ extension FrontEnd {
             var bench = bench
             bench.owner = owner
             let lock = try await bench.lockedApp()
-            try await lock.submit(passcode: .of("2580"))
+            try await lock.unlock(with: .passcode(.of("2580")))
             try await lock.setDeviceOwner(.deviceOwner)
             return (bench, owner, try await bench.launch())
         }
@@ -222,7 +220,7 @@ extension FrontEnd {
             await owner.answer(.fails(.cancelled), .waits)
             let scene = Phone(Diary().appLock(lock, options: .harbour))
             scene.show()
-            #expect(await eventually { lock.screen.refusal == .prompt(.cancelled) })
+            #expect(await eventually { lock.snapshot.refusal == .prompt(.cancelled) })
             #expect(await owner.prompts.count == 1, "one automatic prompt")
             let cover = try #require(scene.cover)
             #expect(await eventually { cover.find("Unlock with this device") != nil })
@@ -230,7 +228,7 @@ extension FrontEnd {
             #expect(cover._seen.contains("Confirm your identity"))
             for _ in 0..<20 { try await Task.sleep(for: .milliseconds(2)) }
             #expect(await owner.prompts.count == 2, "three taps, one prompt")
-            lock.lock()
+            lock.lockNow()
         }
 
         @Test func thePromptMayTakeTheFocusAndLetsIn() async throws {
@@ -238,7 +236,7 @@ extension FrontEnd {
             let scene = Phone(Diary().appLock(lock, options: .harbour))
             scene.show()
             scene.scene._become(.foregroundInactive)
-            #expect(await eventually { lock.key != nil })
+            #expect(await eventually { lock.dataKey != nil })
             #expect(scene.overlay != nil, "covered until the window is active")
             scene.scene._become(.foregroundActive)
             #expect(scene.overlay == nil && scene.scene._picture.contains("Dear diary"))
@@ -254,7 +252,7 @@ extension FrontEnd {
             scene.scene._become(.background)
             await owner.become(UnlockMethods.Capabilities())
             scene.scene._become(.foregroundInactive)
-            #expect(await eventually { lock.screen.methods.ordered == [.passcode, .recoveryCode] })
+            #expect(await eventually { lock.snapshot.methods.ordered == [.passcode, .recoveryCode] })
             scene.scene._become(.foregroundActive)
             #expect(await eventually { scene.cover?.find("inklock.key.1") != nil })
             #expect(scene.cover?.find("Unlock with this device") == nil)

@@ -38,7 +38,7 @@ extension FrontEnd {
             #expect(isBuilt() && !host._seen.contains("Dear diary"), "covered, but not removed")
             host.environment.scenePhase = .active
             #expect(host._seen.contains("page 1"))
-            lock.lock()
+            lock.lockNow()
             #expect(await eventually { !isBuilt() })
         }
 
@@ -52,52 +52,45 @@ extension FrontEnd {
 
         // MARK: Before there is a lock
 
-        private final class Source: @unchecked Sendable {
-            var lock: AppLock?
-            var asked = 0
-            func find() async throws(VaultError) -> AppLock {
-                asked += 1
-                guard let lock else { throw .storage(.keyService, code: -25308) }
-                return lock
-            }
-        }
-
         @Test func nothingShowsUntilTheLockIsKnown() async throws {
-            let source = Source()
-            let loader = AppLockLoader { try await source.find() }
-            let host = _Host(Diary().appLock(loader, options: .harbour))
-            #expect(host._seen.filter { !$0.isEmpty } == ["Harbour"])
-            #expect(await eventually { host._seen.contains { $0.hasPrefix("Could not check") } })
-            #expect(loader.failure as? VaultError == .storage(.keyService, code: -25308))
+            let store = UnreliableStorage()
+            await store.becomeUnreadable()
+            var bench = bench
+            bench.store = store
+            let lock = bench.start()
+            let host = _Host(Diary().appLock(lock, options: .harbour))
             #expect(!host._seen.contains("Dear diary"))
-            source.lock = try await bench.launch()
+            #expect(await eventually { host._seen.contains { $0.hasPrefix("Could not check") } })
+            #expect(lock.snapshot.loading == .failed(UnreliableStorage.fault))
+            #expect(!host._seen.contains("Dear diary"))
+            await store.becomeUnreadable(false)
             host.tap("Try again")
             #expect(await eventually { host._seen.contains("Dear diary") })
-            #expect(source.asked == 2 && loader.failure == nil)
+            #expect(lock.snapshot.loading == .complete)
         }
 
-        @Test func oneLockIsMadeForAllWindows() async throws {
-            let source = Source()
-            source.lock = try await bench.launch()
-            let loader = AppLockLoader { try await source.find() }
-            let hosts = (0..<3).map { _ in _Host(Diary().appLock(loader, options: .harbour)) }
-            for host in hosts { host.render() }
-            #expect(await eventually { hosts.allSatisfy { $0._seen.contains("Dear diary") } })
-            #expect(source.asked == 1)
+        @Test func aNewLockShowsTheAppsNameAlone() {
+            let snapshot = LockBench().start().snapshot
+            let content = LockCoverContent(snapshot, offered: [], lockoutSeconds: 0)
+            #expect(snapshot.loading == .inProgress && content == .starting)
         }
 
         @Test func linksWaitUntilTheOwnerIsIn() async throws {
-            let source = Source()
-            let loader = AppLockLoader { try await source.find() }
+            let store = UnreliableStorage()
+            var bench = bench
+            bench.store = store
+            _ = try await bench.lockedApp()
+            await store.becomeUnreadable()
+            let lock = bench.start()
             var shown: [String] = []
             let host = _Host(
-                LockedView(loader, options: .harbour) { Sealed(key: $0) }
-                    .onOpenURL(after: loader) { shown.append($0.absoluteString) })
+                LockedView(lock, options: .harbour) { Sealed(key: $0) }
+                    .onOpenURL(after: lock) { shown.append($0.absoluteString) })
             host.open(URL(string: "harbour:1")!)
-            #expect(await eventually { loader.failure != nil })
-            source.lock = try await bench.relaunched()
+            #expect(await eventually { host._seen.contains { $0.hasPrefix("Could not check") } })
+            await store.becomeUnreadable(false)
             host.tap("Try again")
-            #expect(await eventually { loader.lock != nil })
+            #expect(await eventually { lock.snapshot.loading == .complete })
             host.open(URL(string: "harbour:2")!)
             #expect(shown.isEmpty)
             await host.enter("2580")
@@ -109,7 +102,7 @@ extension FrontEnd {
         @Test func contentFindsItsLock() async throws {
             struct Locker: View {
                 @Environment(\.appLock) private var lock
-                var body: some View { Button("Lock now") { lock?.lock() } }
+                var body: some View { Button("Lock now") { lock?.lockNow() } }
             }
             let lock = try await bench.relaunched()
             let host = _Host(Locker().appLock(lock, options: .harbour))
@@ -117,7 +110,7 @@ extension FrontEnd {
             // The lock opens slightly before the window receives the new state.
             #expect(await eventually { host._seen.contains("Lock now") })
             host.tap("Lock now")
-            #expect(lock.screen.state == .locked)
+            #expect(lock.snapshot.state == .locked)
         }
     }
 }

@@ -23,19 +23,17 @@ extension FrontEnd {
         init() throws { try PrivateFolder.make(folder.path) }
 
         /// Starts the app.
-        private func launch() -> (AppLockLoader, _Host<NotesWindow>) {
+        private func launch() -> (AppLock, _Host<NotesWindow>) {
             let path = folder.path
-            let loader = AppLockLoader {
-                // A low work factor, so that the tests are fast.
-                let cost = Vault.Parameters(cost: ScryptCost(logN: 4, blockSize: 1, parallelism: 1)!)
-                let vault = Vault(
-                    store: FileStorage(path: path + "/vault"), ledger: FileStorage(path: path + "/attempts"),
-                    deviceKey: FileDeviceKey(path: path + "/device-key"), parameters: cost)
-                return try await AppLock(vault: vault)
-            }
-            let host = _Host(NotesWindow(lock: loader, file: file))
+            // A low work factor, so that the tests are fast.
+            let cost = Vault.Parameters(cost: ScryptCost(logN: 4, blockSize: 1, parallelism: 1)!)
+            let vault = Vault(
+                store: FileStorage(path: path + "/vault"), ledger: FileStorage(path: path + "/attempts"),
+                deviceKey: FileDeviceKey(path: path + "/device-key"), parameters: cost)
+            let lock = AppLock(vault: vault)
+            let host = _Host(NotesWindow(lock: lock, file: file))
             host.render()
-            return (loader, host)
+            return (lock, host)
         }
 
         private func enter(_ digits: String, in host: _Host<NotesWindow>) async {
@@ -44,8 +42,8 @@ extension FrontEnd {
         }
 
         /// Sets up a lock with the passcode 739155 and writes a note.
-        private func setUp() async -> (AppLockLoader, _Host<NotesWindow>, code: String) {
-            let (loader, host) = launch()
+        private func setUp() async -> (AppLock, _Host<NotesWindow>, code: String) {
+            let (lock, host) = launch()
             await enter("739155", in: host)
             #expect(await eventually { host._seen.contains("Enter it once more to be sure") })
             await enter("739155", in: host)
@@ -56,7 +54,7 @@ extension FrontEnd {
             host.render().all().first { $0.kind == "TextEditor" }?.typed?("The key is under the mat")
             host.tap("Done")
             #expect(host._seen.contains("The key is under the mat"))
-            return (loader, host, code)
+            return (lock, host, code)
         }
 
         @Test func notesAreSealedAndComeBackWithThePasscode() async throws {
@@ -76,11 +74,11 @@ extension FrontEnd {
         }
 
         @Test func recoveryCodeIsStillThereAfterLeaving() async throws {
-            let (loader, host) = launch()
+            let (lock, host) = launch()
             for _ in 0..<2 { await enter("739155", in: host) }
             #expect(await eventually { host.find("I have it") != nil })
             let code = try #require(host._seen.first { $0.count == 33 })
-            loader.lock?.lock()
+            lock.lockNow()
             #expect(await eventually { host.find("Enter Private Notes passcode") != nil })
             #expect(!host.render().all().contains { $0.text == code })
             host.tap("inklock.cover")
@@ -91,17 +89,16 @@ extension FrontEnd {
         }
 
         @Test func settingsGiveANewRecoveryCode() async throws {
-            let (loader, host, old) = await setUp()
+            let (lock, host, old) = await setUp()
             host.tap("Settings")
             host.tap("New recovery code")
             #expect(await eventually { host.find("I have it") != nil })
             let new = try #require(host._seen.first { $0.count == 33 })
             host.tap("I have it")
-            let lock = try #require(loader.lock)
-            lock.lock()
-            await #expect(throws: VaultError.self) { try await lock.submit(recoveryCode: old) }
-            try await lock.submit(recoveryCode: new)
-            #expect(lock.key != nil)
+            lock.lockNow()
+            await #expect(throws: VaultError.self) { try await lock.unlock(with: .recoveryCode(old)) }
+            try await lock.unlock(with: .recoveryCode(new))
+            #expect(lock.dataKey != nil)
         }
 
         @Test func whatIsBeingWrittenIsThereAfterLocking() async throws {
@@ -118,8 +115,8 @@ extension FrontEnd {
         }
 
         @Test func twoWindowsKeepEachOthersNotes() async throws {
-            let (loader, _, _) = await setUp()
-            let key = try #require(loader.lock?.key)
+            let (lock, _, _) = await setUp()
+            let key = try #require(lock.dataKey)
             let (left, right) = (Notebook(key, file), Notebook(key, file))
             left.keep(Note(text: "left"))
             right.keep(Note(text: "right"))
@@ -152,8 +149,8 @@ extension FrontEnd {
             let (_, host, _) = await setUp()
             host.tap("The key is under the mat")
             host.tap("Done")
-            let (loader, again) = launch()
-            let notes = try await ids(loader, again)
+            let (lock, again) = launch()
+            let notes = try await ids(lock, again)
             let (_, last) = launch()
             last.open(URL(string: "private-notes:///\(notes[0])")!)
             #expect(!last.render().all().contains { $0.kind == "TextEditor" })
@@ -161,15 +158,15 @@ extension FrontEnd {
             #expect(await eventually { last.render().all().contains { $0.kind == "TextEditor" } })
         }
 
-        private func ids(_ loader: AppLockLoader, _ host: _Host<NotesWindow>) async throws -> [UUID] {
+        private func ids(_ lock: AppLock, _ host: _Host<NotesWindow>) async throws -> [UUID] {
             await enter("739155", in: host)
-            #expect(await eventually { loader.lock?.key != nil })
-            return Notebook(try #require(loader.lock?.key), file).notes.map { $0.id }
+            #expect(await eventually { lock.dataKey != nil })
+            return Notebook(try #require(lock.dataKey), file).notes.map { $0.id }
         }
 
         @Test func aSignatureStaysOnItsNote() async throws {
-            let (loader, _, _) = await setUp()
-            let key = try #require(loader.lock?.key)
+            let (lock, _, _) = await setUp()
+            let key = try #require(lock.dataKey)
             let notebook = Notebook(key, file)
             var note = try #require(notebook.notes.first)
             var drawing = Drawing()
@@ -184,10 +181,10 @@ extension FrontEnd {
         }
 
         @Test func aFileThatIsNotTheAppsIsNotWrittenOver() async throws {
-            let (loader, _, _) = await setUp()
+            let (lock, _, _) = await setUp()
             let damaged = Data("something else".utf8)
             try damaged.write(to: file)
-            let notebook = Notebook(try #require(loader.lock?.key), file)
+            let notebook = Notebook(try #require(lock.dataKey), file)
             #expect(notebook.failure == .unreadable)
             notebook.keep(Note(text: "new"))
             #expect(try Data(contentsOf: file) == damaged)
@@ -214,8 +211,8 @@ extension FrontEnd {
         @Test func theDeviceOpensTheNotesOnceItIsAllowedTo() async throws {
             _Device.shared.reset()
             _Keychain.shared.reset()
-            let loader = AppLockLoader { try await AppLock(keychain: "tests.notes") }
-            let host = _Host(NotesWindow(lock: loader, file: file))
+            let lock = AppLock(keychainService: "tests.notes")
+            let host = _Host(NotesWindow(lock: lock, file: file))
             for _ in 0..<2 { await enter("739155", in: host) }
             #expect(await eventually { host.find("I have it") != nil })
             host.tap("I have it")

@@ -32,7 +32,7 @@ struct LockSettingsView: View {
         Form {
             Button("Change passcode") { page = .passcode }
             Button(has(.picture) ? "Draw another picture password" : "Draw a picture password") { page = .picture }
-            if has(.picture) { Button("Remove the picture password") { change { try await $0.setPicture(nil) } } }
+            if has(.picture) { Button("Remove the picture password") { change { try await $0.removePicture() } } }
             Toggle("Unlock with this device", isOn: deviceOwner)
             Button("New recovery code") { renewRecoveryCode() }
             if let message { Text(verbatim: message) }
@@ -40,7 +40,7 @@ struct LockSettingsView: View {
         }
     }
 
-    private func has(_ method: UnlockMethod) -> Bool { lock?.screen.methods.contains(method) ?? false }
+    private func has(_ method: UnlockMethod) -> Bool { lock?.snapshot.methods.contains(method) ?? false }
 
     private var deviceOwner: Binding<Bool> {
         Binding {
@@ -51,9 +51,9 @@ struct LockSettingsView: View {
     }
 
     private var newPasscode: some View {
-        PasscodeSettingsView(.change, kind: lock?.screen.passcodeKind ?? .sixDigits) { passcode in
+        PasscodeSettingsView(.change, kind: lock?.snapshot.passcodeKind ?? .sixDigits) { passcode in
             guard let lock else { return .unavailable }
-            do throws(VaultError) { try await lock.check(passcode: passcode) } catch .rejected {
+            do throws(VaultError) { try await lock.verify(passcode: passcode) } catch .rejected {
                 return .rejected
             } catch {
                 return .unavailable
@@ -82,10 +82,7 @@ struct LockSettingsView: View {
 
     private func renewRecoveryCode() {
         change { lock in
-            let code = try await lock.change { vault, key throws(VaultError) in
-                try await vault.renewRecoveryCode(with: key)
-            }
-            page = .recoveryCode(code.text)
+            page = .recoveryCode(try await lock.renewRecoveryCode().text)
         }
     }
 

@@ -31,7 +31,7 @@ struct NotesView: View {
             }
             .navigationTitle("Private Notes")
             .toolbar {
-                Button("Lock") { lock?.lock() }
+                Button("Lock") { lock?.lockNow() }
                 Button("Settings") { showsSettings = true }
                 Button("New note") { edited = Note() }
             }

@@ -5,7 +5,7 @@ import SwiftUI
 
 @main struct PrivateNotesApp: App {
     /// The lock of all windows, stored in the keychain.
-    @State private var lock = AppLockLoader { try await AppLock(keychain: "com.example.private-notes") }
+    @State private var lock = AppLock(keychainService: "com.example.private-notes")
     private let folder = FileManager.default.urls(for: .documentDirectory, in: .userDomainMask)[0]
 
     var body: some Scene {
@@ -15,7 +15,7 @@ import SwiftUI
 
 /// A window. It shows a welcome screen until a lock is set up, then the notes.
 struct NotesWindow: View {
-    let lock: AppLockLoader
+    let lock: AppLock
     let file: URL
     @State private var setUp = SetUp.over
     @State private var wanted: UUID?

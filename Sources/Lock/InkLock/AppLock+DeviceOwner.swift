@@ -11,19 +11,18 @@ extension AppLock {
     /// - Parameter guardian: The access control of the key; `nil` to remove the method.
     /// - Throws: ``LockSetupError``; with `VaultError.keyErased` if the app is locked.
     public func setDeviceOwner(_ guardian: AccessControl?) async throws(LockSetupError) {
-        guard let key else { throw .vault(.keyErased) }
-        let old = book.turn { $0.ownerSlot }
+        guard let key = dataKey else { throw .vault(.keyErased) }
+        let old = state.withLock { $0.ownerSlot }
         if let guardian { try await bind(guardian, key) }
         if let old { try await unbind(old, key) }
-        book.turn { page in page.wantsBinding = false }
-        // The change is complete, even if the screen cannot be updated.
-        try? await refresh()
+        state.withLock { storage in storage.wantsBinding = false }
+        await showChange()
     }
 
     /// Sets up unlocking by the device's owner again after the enrolled fingers or faces changed. The passcode has
     /// authenticated the owner.
-    func bindAnew() async {
-        let guardian = book.turn { page in page.wantsBinding ? page.ownerSlot?.guardian : nil }
+    func renewOwnerBinding() async {
+        let guardian = state.withLock { storage in storage.wantsBinding ? storage.ownerSlot?.guardian : nil }
         guard let guardian else { return }
         // If the device cannot protect a key now, the passcode remains the unlock method.
         try? await setDeviceOwner(guardian)

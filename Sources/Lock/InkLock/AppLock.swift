@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: MIT
-import Foundation
 import LockFlow
 import LockVault
-import Passcode
+import PicturePassword
 
-/// The lock of an app: the screen to show, the unlocking, and the key of the app's data.
+/// The lock of an app: what its windows may show, the unlocking, and the key of the app's data.
 ///
 /// It joins the state machine, the vault and the device's owner. The host reports events of its windows, shows the
-/// ``screen``, and submits passcodes, drawings and codes. Reports take effect before they return, from any thread, so
-/// that a window is covered before the system takes its snapshot. Slow work continues in the background.
+/// ``snapshot``, and unlocks with passcodes, drawings and codes. Reports take effect before they return, from any
+/// thread, so that a window is covered before the system takes its snapshot. Slow work continues in the background.
 ///
 /// The key is in memory only while the app is unlocked or within the grace period. After that it is overwritten.
-public actor AppLock {
+public final class AppLock: Sendable {
     /// The app's settings for its lock.
     public struct Parameters: Sendable {
         /// The settings for how soon and how strictly the app locks.
         public var settings: LockSettings
         /// The rule for new passcodes and drawings.
         public var enrolment: EnrolmentRule
+        /// The verifier that compares drawings.
+        public var verifier: any GestureVerifier & Sendable
         /// Returns the texts of the system's prompt for a fallback.
         public var prompt: @Sendable (UnlockMethods.Fallback) -> OwnerPrompt
 
@@ -25,84 +26,156 @@ public actor AppLock {
         /// purpose in the owner's language.
         public init(
             settings: LockSettings = LockSettings(), enrolment: EnrolmentRule = EnrolmentRule(),
+            verifier: any GestureVerifier & Sendable = RasterVerifier.directed,
             prompt: @escaping @Sendable (UnlockMethods.Fallback) -> OwnerPrompt = { _ in OwnerPrompt("Unlock") }
         ) {
             self.settings = settings
             self.enrolment = enrolment
+            self.verifier = verifier
             self.prompt = prompt
         }
     }
 
-    nonisolated let vault: Vault
-    nonisolated let owner: (any DeviceOwner)?
-    nonisolated let parameters: Parameters
-    nonisolated let clock: any VaultClock
-    nonisolated let book: AppLockState
+    let vault: Vault
+    let owner: (any DeviceOwner)?
+    let parameters: Parameters
+    let clock: any VaultClock
+    let state: AppLockState
+    /// Prepares the storage before the vault is read for the first time.
+    private let prepare: @Sendable () throws(VaultError) -> Void
 
-    /// Creates a lock. The app is locked if a lock is set up.
+    /// Creates a lock, and reads the vault in the background. Until it is read, every window is covered; see
+    /// ``LockSnapshot/loading-swift.property``.
     /// - Parameters:
     ///   - vault: The vault. Call ``refresh()`` if other code changes it while the lock is in use.
     ///   - owner: The system's authentication of the device's owner; `nil` if there is none.
     ///   - parameters: The app's settings.
-    ///   - isDataAvailable: A Boolean value that indicates whether the vault is readable, which it is not before the
-    ///     device is first unlocked after a boot. If `false`, the app is locked and prompts for nothing until
-    ///     ``dataBecameAvailable()``.
     ///   - clock: The clock that the grace period and lockouts are measured by: the vault's.
-    /// - Throws: `VaultError` if it cannot be determined whether there is a lock. Show no content then.
-    public init(
+    public convenience init(
         vault: Vault, owner: (any DeviceOwner)? = nil, parameters: Parameters = Parameters(),
-        isDataAvailable: Bool = true, clock: any VaultClock = SystemVaultClock()
-    ) async throws(VaultError) {
-        let status = isDataAvailable ? try await Self.status(of: vault) : nil
-        let capabilities = await owner?.capabilities() ?? UnlockMethods.Capabilities()
-        let slot = status.flatMap { $0.ownerSlot }
-        let machine = LockMachine(
-            isConfigured: status != nil || !isDataAvailable, settings: parameters.settings,
-            methods: UnlockMethods(capabilities, UnlockMethods.Choices(status, slot)),
-            standing: status?.standing ?? .mayTry, isDataAvailable: isDataAvailable, at: clock.now())
-        self.vault = vault
-        self.owner = owner
-        self.parameters = parameters
-        self.clock = clock
-        book = AppLockState(machine)
-        book.turn { page in
-            page.passcodeKind = status?.passcodeKind
-            page.ownerSlot = slot
-            page.awaitsData = !isDataAvailable
-        }
+        clock: any VaultClock = SystemVaultClock()
+    ) {
+        self.init(vault: vault, owner: owner, parameters: parameters, clock: clock) { () throws(VaultError) in }
     }
 
     /// Creates a lock that keeps the vault, the attempt counts and the device key as three files in a folder, for
     /// systems without a keychain.
+    ///
+    /// Loading fails with `VaultError.insecurePermissions` if the folder is a symbolic link, belongs to another user,
+    /// or is accessible to other users, and with `VaultError.storage(_:code:)` if it cannot be created.
     /// - Parameters:
-    ///   - folder: The path of the folder. If it does not exist it is created, accessible to its owner alone.
+    ///   - folder: The path of the folder. If it does not exist, it is created, accessible to its owner alone.
     ///   - parameters: The app's settings.
-    /// - Throws: `VaultError`; `VaultError.exposed` if the folder is a symbolic link, belongs to another user, or is
-    ///   accessible to other users; `VaultError.storage(_:code:)` if it cannot be created.
-    public init(folder: String, parameters: Parameters = Parameters()) async throws(VaultError) {
-        try PrivateFolder.make(folder)
+    public convenience init(folder: String, parameters: Parameters = Parameters()) {
         let vault = Vault(
             store: FileStorage(path: folder + "/vault"), ledger: FileStorage(path: folder + "/attempts"),
             deviceKey: FileDeviceKey(path: folder + "/device-key"))
-        try await self.init(vault: vault, parameters: parameters)
+        self.init(vault: vault, owner: nil, parameters: parameters, clock: SystemVaultClock()) {
+            () throws(VaultError) in try PrivateFolder.make(folder)
+        }
     }
 
-    /// The screen to show now.
-    public nonisolated var screen: LockSnapshot { book.turn { $0.screen } }
+    private init(
+        vault: Vault, owner: (any DeviceOwner)?, parameters: Parameters, clock: any VaultClock,
+        prepare: @escaping @Sendable () throws(VaultError) -> Void
+    ) {
+        self.vault = vault
+        self.owner = owner
+        self.parameters = parameters
+        self.clock = clock
+        self.prepare = prepare
+        // Whether there is a lock is not known yet. Until it is, the app is locked and prompts for nothing.
+        state = AppLockState(
+            LockMachine(
+                isConfigured: true, settings: parameters.settings,
+                methods: UnlockMethods(UnlockMethods.Capabilities(), UnlockMethods.Choices(nil, nil)),
+                isDataAvailable: false, at: clock.now()))
+        Task { try? await refresh() }
+    }
 
-    /// The wrong attempts since the owner last unlocked, as counted at the last opening; none while the app is locked.
-    /// Show them to the owner: "4 wrong attempts since you were last here, the last on Tuesday".
-    public nonisolated var failedAttempts: FailedAttempts { key?.failedAttempts ?? FailedAttempts() }
+    /// The state to show now.
+    public var snapshot: LockSnapshot { state.withLock { $0.snapshot } }
 
-    /// Returns the current screen and each later one. A slow observer gets the newest screen and misses those in
+    /// Returns the current snapshot and each later one. A slow observer gets the newest snapshot and misses those in
     /// between.
-    public nonisolated func screens() -> AsyncStream<LockSnapshot> { book.watch() }
+    public func snapshots() -> AsyncStream<LockSnapshot> { state.watch() }
 
     /// The key of the app's data; `nil` unless the app is unlocked or within the grace period. Do not store it.
-    public nonisolated var key: DataKey? { book.turn { $0.key } }
+    public var dataKey: DataKey? { state.withLock { $0.key } }
+
+    /// The wrong attempts since the owner last unlocked, as counted at the last unlocking; none while the app is
+    /// locked. Show them to the owner: "4 wrong attempts since you were last here, the last on Tuesday".
+    public var failedAttempts: FailedAttempts { dataKey?.failedAttempts ?? FailedAttempts() }
+
+    /// The methods that may be tried now, the best first; empty while an attempt is under way and while the app is not
+    /// locked. It changes with time alone, so query it whenever a cover is drawn.
+    public var offered: [UnlockMethod] { state.withLock { $0.machine.offered(at: clock.now()) } }
+
+    /// The seconds until the next attempt is allowed, except with a recovery code; 0 if it is allowed now or will never
+    /// be. It changes with time alone, so query it whenever a cover is drawn.
+    public var lockoutSeconds: Double { state.withLock { $0.machine.lockoutSeconds(at: clock.now()) } }
+
+    /// Reads again the device's capabilities, the unlock methods and the attempts that are allowed. Call it when one of
+    /// them may have changed, and from time to time during a lockout. After a failure to load the vault, it tries again.
+    /// - Throws: `VaultError` if the vault cannot be read. The app does not unlock then.
+    public func refresh() async throws(VaultError) {
+        let reading = state.withLock { $0.beginReading() }
+        let status: VaultStatus?
+        do throws(VaultError) {
+            if state.withLock({ $0.loading != .complete }) { try prepare() }
+            status = try await self.status()
+        } catch {
+            state.withLock { $0.failLoading(error, reading) }
+            throw error
+        }
+        let slot = status?.ownerSlot
+        let methods = UnlockMethods(await capabilities(), UnlockMethods.Choices(status, slot))
+        let deliveries: [@Sendable () -> Void]? = state.withLock { storage in
+            guard storage.isNews(reading) else { return nil }
+            // A vault that has vanished meanwhile opens nothing.
+            guard status != nil || storage.loading != .complete else { return [] }
+            storage.passcodeKind = status?.passcodeKind
+            storage.ownerSlot = slot
+            var actions = storage.machine.methodsChanged(methods)
+            // Keep the re-enrolment requirement even if the ledger allows attempts.
+            if let standing = status?.standing, !storage.wantsBinding || standing != .mayTry {
+                actions += storage.machine.standingRead(standing, at: clock.now())
+            }
+            if storage.loading != .complete {
+                storage.loading = .complete
+                actions += storage.machine.dataBecameAvailable(isConfigured: status != nil, at: clock.now())
+            }
+            return perform(actions, &storage)
+        }
+        guard let deliveries else { return try await refresh() }
+        for deliver in deliveries { deliver() }
+    }
+
+    /// Reads the vault unless it has been read.
+    func load() async throws(VaultError) {
+        if state.withLock({ $0.loading != .complete }) { try await refresh() }
+    }
 
     /// Returns the vault's status; `nil` if there is no vault.
-    static func status(of vault: Vault) async throws(VaultError) -> VaultStatus? {
+    func status() async throws(VaultError) -> VaultStatus? {
         do throws(VaultError) { return try await vault.status() } catch .missing { return nil }
+    }
+
+    func capabilities() async -> UnlockMethods.Capabilities {
+        await owner?.capabilities() ?? UnlockMethods.Capabilities()
+    }
+}
+
+extension UnlockMethods.Choices {
+    /// Selects the methods that are set up in a vault; none if `status` is `nil`.
+    init(_ status: VaultStatus?, _ slot: OwnerSlot?) {
+        self.init(
+            passcode: status?.passcodeKind != nil, picture: status?.hasPicture ?? false,
+            recoveryCode: status?.hasRecoveryCode ?? false)
+        switch slot?.guardian {
+        case .deviceOwner: deviceOwner = .biometricsOrDevicePasscode
+        case .currentBiometrics: deviceOwner = .biometrics
+        case nil: deviceOwner = .off
+        }
     }
 }

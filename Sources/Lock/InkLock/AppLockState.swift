@@ -6,14 +6,13 @@ import Passcode
 
 /// The lock's state behind a mutex, so that covering a window is synchronous from any thread.
 final class AppLockState: @unchecked Sendable {
-    struct Page {
+    struct Storage {
         var machine: LockMachine
         var passcodeKind: PasscodeKind?
         /// The slot that the device's owner opens; `nil` if none is set up.
         var ownerSlot: OwnerSlot?
-        /// A Boolean value that indicates whether the vault has not been readable yet, so that it is unknown whether
-        /// there is a lock.
-        var awaitsData = false
+        /// The first reading of the vault. Until it is complete, it is unknown whether there is a lock.
+        var loading = LockSnapshot.Loading.inProgress
         /// A Boolean value that indicates whether the key that the system protected is gone. It must be protected again
         /// once the owner has unlocked.
         var wantsBinding = false
@@ -25,55 +24,56 @@ final class AppLockState: @unchecked Sendable {
         var links: [HeldLink: @Sendable () -> Void] = [:]
         var linkCount: UInt32 = 0
         /// The number of readings of the vault that have begun, and the number of the newest valid one.
-        fileprivate var lookCount: UInt64 = 0
-        fileprivate var lastLook: UInt64 = 0
+        fileprivate var readingCount: UInt64 = 0
+        fileprivate var lastReading: UInt64 = 0
         fileprivate var watchers: [UInt64: AsyncStream<LockSnapshot>.Continuation] = [:]
         fileprivate var watcherCount: UInt64 = 0
     }
 
     private let lock = NSLock()
-    private var page: Page
+    private var storage: Storage
 
-    init(_ machine: LockMachine) { page = Page(machine: machine) }
+    init(_ machine: LockMachine) { storage = Storage(machine: machine) }
 
-    /// Reads or changes the page, and notifies the observers if the screen changed.
-    func turn<Result>(_ body: (inout Page) -> Result) -> Result {
+    /// Reads or changes the state, and notifies the observers if the snapshot changed.
+    func withLock<Result>(_ body: (inout Storage) -> Result) -> Result {
         lock.withLock {
-            let before = page.screen
-            let result = body(&page)
+            let before = storage.snapshot
+            let result = body(&storage)
             // The key must not outlive the machine's permission, whatever `body` did.
-            if !page.machine.holdsKey { page.forgetKey() }
-            page.links = page.links.filter { page.machine.heldLinks.contains($0.key) }
-            let after = page.screen
-            if after != before { for watcher in page.watchers.values { watcher.yield(after) } }
+            if !storage.machine.holdsKey { storage.forgetKey() }
+            storage.links = storage.links.filter { storage.machine.heldLinks.contains($0.key) }
+            let after = storage.snapshot
+            if after != before { for watcher in storage.watchers.values { watcher.yield(after) } }
             return result
         }
     }
 
-    /// Returns the current screen and each later one. A slow observer misses those in between.
+    /// Returns the current snapshot and each later one. A slow observer misses those in between.
     func watch() -> AsyncStream<LockSnapshot> {
         let (stream, continuation) = AsyncStream.makeStream(of: LockSnapshot.self, bufferingPolicy: .bufferingNewest(1))
-        let number = turn { page in
-            page.watcherCount += 1
-            page.watchers[page.watcherCount] = continuation
-            continuation.yield(page.screen)
-            return page.watcherCount
+        let number = withLock { storage in
+            storage.watcherCount += 1
+            storage.watchers[storage.watcherCount] = continuation
+            continuation.yield(storage.snapshot)
+            return storage.watcherCount
         }
-        continuation.onTermination = { [weak self] _ in self?.turn { page in page.watchers[number] = nil } }
+        continuation.onTermination = { [weak self] _ in self?.withLock { storage in storage.watchers[number] = nil } }
         return stream
     }
 
     deinit {
-        page.forgetKey()
-        for prompt in page.prompts.values { prompt.cancel() }
-        for watcher in page.watchers.values { watcher.finish() }
+        storage.forgetKey()
+        for prompt in storage.prompts.values { prompt.cancel() }
+        for watcher in storage.watchers.values { watcher.finish() }
     }
 }
 
-extension AppLockState.Page {
-    var screen: LockSnapshot {
+extension AppLockState.Storage {
+    var snapshot: LockSnapshot {
         LockSnapshot(
-            state: machine.state, openWindows: Set(machine.windows.map(\.id).filter(machine.isVisible)),
+            loading: loading, state: machine.state,
+            openWindows: Set(machine.windows.map(\.id).filter(machine.isVisible)),
             methods: machine.methods, presented: machine.presented, passcodeKind: passcodeKind, refusal: refusal)
     }
 
@@ -89,21 +89,27 @@ extension AppLockState.Page {
     }
 
     /// Begins a reading of the vault and returns its number.
-    mutating func beginLook() -> UInt64 {
-        lookCount += 1
-        return lookCount
+    mutating func beginReading() -> UInt64 {
+        if loading != .complete { loading = .inProgress }
+        readingCount += 1
+        return readingCount
     }
 
-    /// Returns a Boolean value that indicates whether the result of a reading is up to date: the page has not changed
+    /// Returns a Boolean value that indicates whether the result of a reading is up to date: the storage has not changed
     /// since it began, and no later reading has completed. If so, marks it as the newest.
-    mutating func isNews(_ look: UInt64) -> Bool {
-        guard look > lastLook else { return false }
-        lastLook = look
+    mutating func isNews(_ reading: UInt64) -> Bool {
+        guard reading > lastReading else { return false }
+        lastReading = reading
         return true
     }
 
     /// Invalidates the readings under way, whose results may be older than the change that was just made.
-    mutating func outdateLooks() { lastLook = lookCount }
+    mutating func outdateReadings() { lastReading = readingCount }
+
+    /// Records that the vault could not be read, unless it has been read before or is being read again.
+    mutating func failLoading(_ error: VaultError, _ reading: UInt64) {
+        if loading != .complete && reading == readingCount { loading = .failed(error) }
+    }
 
     func isCurrent(_ attempt: UnlockAttempt) -> Bool {
         machine.state == .prompting(attempt) || machine.state == .verifying(attempt)

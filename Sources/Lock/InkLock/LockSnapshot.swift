@@ -3,9 +3,11 @@ import LockFlow
 import LockVault
 import Passcode
 
-/// The content of the lock's screen for a host. It contains no secret.
+/// The state of a lock at one moment, for a host to show. It contains no secret.
 public struct LockSnapshot: Hashable, Sendable {
-    /// The state of the lock.
+    /// The first reading of the vault.
+    public let loading: Loading
+    /// The state of the lock. Until loading is complete, it is `LockState.locked`.
     public let state: LockState
     /// The windows whose content may be seen. Every other window is covered.
     public let openWindows: Set<WindowID>
@@ -15,14 +17,26 @@ public struct LockSnapshot: Hashable, Sendable {
     public let presented: UnlockMethod?
     /// The kind of passcode that the passcode screen accepts; `nil` if there is no passcode.
     public let passcodeKind: PasscodeKind?
-    /// The reason why the last attempt failed; `nil` if it did not, and once the next attempt begins.
+    /// The reason why the last prompt did not unlock the app; `nil` if it did, and once the next attempt begins. The
+    /// caller of ``AppLock/unlock(with:)`` receives its error instead.
     public let refusal: Refusal?
 
-    /// The reason why an attempt failed.
+    /// The first reading of the vault, which decides whether there is a lock.
+    public enum Loading: Hashable, Sendable {
+        /// The vault is being read.
+        case inProgress
+        /// The vault could not be read. Every window stays covered. ``AppLock/refresh()`` and each return to the app
+        /// read it again.
+        case failed(VaultError)
+        /// The vault has been read.
+        case complete
+    }
+
+    /// The reason why a prompt did not unlock the app.
     public enum Refusal: Hashable, Sendable {
         /// The system's prompt did not authenticate the owner.
         case prompt(OwnerError)
-        /// The vault did not open.
+        /// The vault did not open with the key that the system released.
         case vault(VaultError)
     }
 

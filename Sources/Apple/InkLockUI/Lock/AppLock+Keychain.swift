@@ -2,39 +2,30 @@
 import InkLock
 import LockFlow
 import LockVault
+import PicturePassword
 
 extension AppLock {
     /// Creates a lock that stores its vault, attempt counter, device key and device-owner secret in the keychain.
     ///
-    ///     let lock = try await AppLock(keychain: "com.example.notes")
+    ///     let lock = AppLock(keychainService: "com.example.notes")
     ///
-    /// The system may start the app in the background before the user first unlocks the device after a restart. The
-    /// app is then locked and prompts for nothing until ``dataBecameAvailable()`` or the app's next return to the
-    /// foreground. It never mistakes an unreadable keychain for a missing lock.
+    /// The system may start the app in the background before the user first unlocks the device after a restart. Then
+    /// loading fails, and the app is locked and prompts for nothing until ``dataBecameAvailable()`` or the app's next
+    /// return to the foreground. It never mistakes an unreadable keychain for a missing lock.
     ///
     /// - Parameters:
-    ///   - service: The service name of the keychain items. Use a name of the app's own and never change it.
+    ///   - keychainService: The service name of the keychain items. Use a name of the app's own and never change it.
     ///   - accessGroup: The keychain access group of the apps that share the lock, or `nil` for this app alone.
     ///   - parameters: The parameters of the lock. By default, the system's prompt shows this module's localised text.
-    /// - Throws: `VaultError` if the lock's state cannot be determined. Show no content in this case.
-    public init(
-        keychain service: String, accessGroup: String? = nil, parameters: Parameters = .inWords()
-    ) async throws(VaultError) {
+    public convenience init(
+        keychainService service: String, accessGroup: String? = nil, parameters: Parameters = .localized()
+    ) {
         let vault = Vault(
             store: KeychainStorage("vault", service: service, accessGroup: accessGroup),
             ledger: KeychainStorage("attempts", service: service, accessGroup: accessGroup),
             deviceKey: KeychainDeviceKey(service: service, accessGroup: accessGroup))
-        let isDataAvailable: Bool
-        do throws(VaultError) {
-            _ = try await vault.status()
-            isDataAvailable = true
-        } catch {
-            // The initialiser below throws every other error again.
-            isDataAvailable = !error.isDeviceLocked
-        }
-        try await self.init(
-            vault: vault, owner: KeychainOwner(service: service, accessGroup: accessGroup), parameters: parameters,
-            isDataAvailable: isDataAvailable)
+        self.init(
+            vault: vault, owner: KeychainOwner(service: service, accessGroup: accessGroup), parameters: parameters)
     }
 }
 
@@ -44,12 +35,14 @@ extension AppLock.Parameters {
     /// - Parameters:
     ///   - settings: The rules for locking.
     ///   - enrolment: The rules for new passcodes and drawings.
+    ///   - verifier: The verifier that compares drawings.
     ///   - appName: The app's name in the prompt. By default, its display name.
-    public static func inWords(
+    public static func localized(
         settings: LockSettings = LockSettings(), enrolment: EnrolmentRule = EnrolmentRule(),
+        verifier: any GestureVerifier & Sendable = RasterVerifier.directed,
         appName: String? = PasscodeOptions.displayName
     ) -> AppLock.Parameters {
-        AppLock.Parameters(settings: settings, enrolment: enrolment) { fallback in
+        AppLock.Parameters(settings: settings, enrolment: enrolment, verifier: verifier) { fallback in
             OwnerPrompt(Wording.unlockApp(appName), fallbackTitle: Wording.name(fallback, appName))
         }
     }

@@ -30,11 +30,11 @@
 
         /// Creates a cover.
         /// - Parameters:
-        ///   - scene: The scene to cover. It is covered at once, before the lock is loaded.
+        ///   - scene: The scene to cover. It is covered at once, before the vault is read.
         ///   - lock: The app's lock.
         ///   - options: The appearance of the cover.
         public convenience init(
-            over scene: UIWindowScene, lock: AppLockLoader, options: LockOptions = LockOptions()
+            over scene: UIWindowScene, lock: AppLock, options: LockOptions = LockOptions()
         ) { self.init(over: scene, window: LockWindow(lock), options: options) }
 
         init(over scene: UIWindowScene, window: LockWindow, options: LockOptions) {
@@ -47,7 +47,7 @@
             overlay.rootViewController = LockCoverController(window: window, options: options)
             window.onChange = { [weak self] in self?.update() }
             watch = SceneObserver(scene) { [weak self] event in self?.follow(event) }
-            window.saw(WindowPhase(scene.activationState))
+            window.scenePhaseChanged(WindowPhase(scene.activationState))
         }
 
         /// A Boolean value that indicates whether the content is hidden.
@@ -64,7 +64,7 @@
 
         private func follow(_ event: SceneObserver.Event) {
             switch event {
-            case .phase(let phase): window.saw(phase)
+            case .phase(let phase): window.scenePhaseChanged(phase)
             case .disconnected: remove()
             case .deviceLocked: window.deviceLocked()
             case .dataAvailable: window.dataBecameAvailable()

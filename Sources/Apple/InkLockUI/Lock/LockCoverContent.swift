@@ -48,27 +48,38 @@ struct LockCoverContent: Hashable {
     /// The unlock method that the main button and a tap on the cover try.
     var best: UnlockMethod?
     var others: [UnlockMethod] = []
-    /// A Boolean value that indicates whether the face changes as time passes.
+    /// A Boolean value that indicates whether the content changes as time passes.
     var countsDown = false
-    /// A Boolean value that indicates whether a tap tries to load the lock again.
+    /// A Boolean value that indicates whether a tap reads the vault again.
     var canLookAgain = false
 
-    /// The face while the lock is loading.
+    /// The content while the vault is being read.
     static let starting = LockCoverContent(title: .covered)
-    /// The face after the lock could not be loaded.
+    /// The content after the vault could not be read.
     static let unknown = LockCoverContent(title: .covered, message: .unknown, canLookAgain: true)
 }
 
 extension LockCoverContent {
-    /// Creates the face for a state of the lock.
+    /// Creates the content for a state of the lock.
     /// - Parameters:
-    ///   - screen: The state of the lock.
+    ///   - snapshot: The state of the lock.
+    ///   - failure: The error of the last attempt on the cover.
     ///   - offered: The unlock methods to offer; see ``AppLock/offered``.
     ///   - lockoutSeconds: The remaining lockout in seconds; see ``AppLock/lockoutSeconds``.
-    init(_ screen: LockSnapshot, offered: [UnlockMethod], lockoutSeconds: Double) {
-        title = .locked
+    init(
+        _ snapshot: LockSnapshot, failure: VaultError? = nil, offered: [UnlockMethod], lockoutSeconds: Double
+    ) {
+        switch snapshot.loading {
+        case .inProgress:
+            self = .starting
+            return
+        case .failed:
+            self = .unknown
+            return
+        case .complete: title = .locked
+        }
         var isTrying = false
-        switch screen.state {
+        switch snapshot.state {
         case .unconfigured, .unlocked, .covered:
             title = .covered
             message = .goOn
@@ -93,23 +104,27 @@ extension LockCoverContent {
             message = .wiped
             return
         }
-        presented = screen.presented
-        passcodeKind = screen.passcodeKind
+        presented = snapshot.presented
+        passcodeKind = snapshot.passcodeKind
         guard !isTrying else { return }
         best = presented == nil ? offered.first : nil
         others = offered.filter { $0 != best && $0 != presented }
         if offered.isEmpty && !countsDown { message = .noWay }
-        if let refusal = Refusal(screen) { message = .refused(refusal) }
+        if let refusal = Refusal(snapshot, failure) { message = .refused(refusal) }
     }
 }
 
 extension LockCoverContent.Refusal {
     /// Creates the refusal to show. Returns `nil` if the lock's state or the method's own screen already shows it.
-    init?(_ screen: LockSnapshot) {
-        switch screen.refusal {
+    init?(_ snapshot: LockSnapshot, _ failure: VaultError?) {
+        if let failure {
+            self.init(failure, on: snapshot.presented)
+            return
+        }
+        switch snapshot.refusal {
         case nil: return nil
         case .prompt(let error): self.init(error)
-        case .vault(let error): self.init(error, on: screen.presented)
+        case .vault(let error): self.init(error, on: snapshot.presented)
         }
     }
 

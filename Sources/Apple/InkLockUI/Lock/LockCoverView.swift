@@ -15,13 +15,13 @@ struct LockCoverView: View {
     var body: some View {
         ZStack {
             Color(theme.backdrop.opaque).ignoresSafeArea()
-            if window.face.countsDown {
+            if window.content.countsDown {
                 TimelineView(.periodic(from: .now, by: 1)) { timeline in
                     let _ = timeline.date
-                    screen(window.face)
+                    screen(window.content)
                 }
             } else {
-                screen(window.face)
+                screen(window.content)
             }
         }
         .contentShape(Rectangle())
@@ -29,20 +29,20 @@ struct LockCoverView: View {
         .accessibilityElement(children: .contain)
         .accessibilityAddTraits(.isModal)
         .accessibilityIdentifier("inklock.cover")
-        .onChange(of: window.face.message) { _, message in announce(message) }
+        .onChange(of: window.content.message) { _, message in announce(message) }
         .privacySensitive()
     }
 
-    private func screen(_ face: LockCoverContent) -> some View {
+    private func screen(_ content: LockCoverContent) -> some View {
         VStack(spacing: 16) {
-            switch face.presented {
+            switch content.presented {
             case .passcode:
-                if let kind = face.passcodeKind { passcode(kind, face.message) }
+                if let kind = content.passcodeKind { passcode(kind, content.message) }
             case .picture:
-                if let picture = options.picture { drawing(picture, face) } else { sheet(face) }
-            default: sheet(face)
+                if let picture = options.picture { drawing(picture, content) } else { sheet(content) }
+            default: sheet(content)
             }
-            ways(face)
+            otherMethods(content)
             options.footer
         }
     }
@@ -50,7 +50,7 @@ struct LockCoverView: View {
     // MARK: The screens of methods
 
     @ViewBuilder private func passcode(_ kind: PasscodeKind, _ message: LockCoverContent.Message?) -> some View {
-        if let message { say(message) }
+        if let message { text(message) }
         PasscodeView(kind: kind, options: options.entry, hasBackdrop: false) { passcode in
             await window.submit(passcode: passcode)
         } onFinish: { _ in
@@ -58,20 +58,20 @@ struct LockCoverView: View {
         .id(Entry(kind: kind, round: window.round))
     }
 
-    private func drawing(_ picture: PasswordPicture, _ face: LockCoverContent) -> some View {
+    private func drawing(_ picture: PasswordPicture, _ content: LockCoverContent) -> some View {
         PicturePasswordView(
             picture: picture,
             mode: .verify { gesture in
-                await window.submit(gesture: gesture, on: picture.digest, options.verifier)
+                await window.submit(gesture: gesture, on: picture.digest)
             },
-            reader: options.reader, trail: options.trail, allowsCancel: false, onOther: otherWay(face),
+            reader: options.reader, trail: options.trail, allowsCancel: false, onOther: otherMethod(content),
             onFinish: { _ in }
         )
         .id(Entry(kind: nil, round: window.round))
     }
 
-    private func otherWay(_ face: LockCoverContent) -> (@MainActor () -> Void)? {
-        guard let other = face.others.first else { return nil }
+    private func otherMethod(_ content: LockCoverContent) -> (@MainActor () -> Void)? {
+        guard let other = content.others.first else { return nil }
         return { window.unlock(other) }
     }
 
@@ -83,27 +83,27 @@ struct LockCoverView: View {
 
     // MARK: The cover's own
 
-    private func sheet(_ face: LockCoverContent) -> some View {
+    private func sheet(_ content: LockCoverContent) -> some View {
         VStack(spacing: 16) {
             Spacer()
             options.passcode.titleView?.accessibilityHidden(true)
-            Text(verbatim: Wording.say(face.title, of: appName))
+            Text(verbatim: Wording.title(for: content.title, of: appName))
                 .font(.title2.weight(.semibold))
                 .foregroundStyle(Color(theme.text))
                 .multilineTextAlignment(.center)
                 .accessibilityAddTraits(.isHeader)
                 .accessibilityIdentifier("inklock.title")
-            if face.presented == .picture {
-                say(Wording.noScreen)
-            } else if let message = face.message {
-                say(message)
+            if content.presented == .picture {
+                text(Wording.noScreen)
+            } else if let message = content.message {
+                text(message)
             }
-            if face.presented == .recoveryCode {
+            if content.presented == .recoveryCode {
                 RecoveryCodeEntry(theme: theme) { await window.submit(recoveryCode: $0) }.id(window.round)
             }
-            if let best = face.best {
+            if let best = content.best {
                 button(Wording.use(best, of: appName), id: "inklock.unlock") { window.unlock() }
-            } else if face.canLookAgain {
+            } else if content.canLookAgain {
                 button(Wording.tryAgain, id: "inklock.unlock") { window.tapped() }
             }
             Spacer()
@@ -111,10 +111,10 @@ struct LockCoverView: View {
         .padding(24)
     }
 
-    @ViewBuilder private func ways(_ face: LockCoverContent) -> some View {
-        if !face.others.isEmpty {
+    @ViewBuilder private func otherMethods(_ content: LockCoverContent) -> some View {
+        if !content.others.isEmpty {
             VStack(spacing: 4) {
-                ForEach(face.others, id: \.self) { method in
+                ForEach(content.others, id: \.self) { method in
                     Button(Wording.use(method, of: appName)) { window.unlock(method) }
                         .foregroundStyle(Color(theme.text))
                         .frame(minHeight: Self.leastTarget)
@@ -135,9 +135,9 @@ struct LockCoverView: View {
             .accessibilityIdentifier(id)
     }
 
-    private func say(_ message: LockCoverContent.Message) -> some View { say(Wording.say(message)) }
+    private func text(_ message: LockCoverContent.Message) -> some View { text(Wording.message(for: message)) }
 
-    private func say(_ words: String) -> some View {
+    private func text(_ words: String) -> some View {
         Text(verbatim: words)
             .foregroundStyle(Color(theme.quietText))
             .multilineTextAlignment(.center)
@@ -147,7 +147,7 @@ struct LockCoverView: View {
     private func announce(_ message: LockCoverContent.Message?) {
         // Do not announce each second of a countdown.
         if case .tryAgain? = message { return }
-        if let message { AccessibilityNotification.Announcement(Wording.say(message)).post() }
+        if let message { AccessibilityNotification.Announcement(Wording.message(for: message)).post() }
     }
 
     /// The minimum height of a tap target in points.

@@ -35,9 +35,9 @@ struct LockLayers<Content: View>: View {
         // A cover must not fade in.
         .animation(nil, value: isCovered)
         .background { scene }
-        .environment(\.appLock, window.loader.lock)
-        .onAppear { window.said(WindowPhase(scenePhase)) }
-        .onChange(of: scenePhase) { _, phase in window.said(WindowPhase(phase)) }
+        .environment(\.appLock, window.lock)
+        .onAppear { window.phaseChanged(WindowPhase(scenePhase)) }
+        .onChange(of: scenePhase) { _, phase in window.phaseChanged(WindowPhase(phase)) }
         .onDisappear { window.disappeared() }
     }
 

@@ -15,8 +15,6 @@ public struct LockOptions {
     public var trail = PictureTrail.fire
     /// The reader that turns touches into a gesture. Use the one that enrolled the password.
     public var reader: any GestureReading = GestureReader()
-    /// The verifier that compares gestures. Use the one that enrolled the password.
-    public var verifier: any GestureVerifier & Sendable = RasterVerifier.directed
     /// A view below the cover's own content, such as help, or a button to start over after all data was erased.
     public var footer: AnyView?
 

@@ -5,40 +5,39 @@ import LockVault
 import Passcode
 import PicturePassword
 
-/// Unlocking from the cover. The lock's screen shows the reason for a failure; the answers here drive the screen of an
-/// unlock method.
+/// Unlocking from the cover. The answers are for the screen of the unlock method; the window shows the other errors.
 extension LockWindow {
     /// Responds to a tap on the cover.
-    func tapped() { if face.best != nil { unlock() } else if face.canLookAgain { tryAgain() } }
+    func tapped() { if content.best != nil { unlock() } else if content.canLookAgain { tryAgain() } }
 
     /// Starts an unlock method, by default the best one available.
     func unlock(_ method: UnlockMethod? = nil) {
-        loader.lock?.unlock(method)
+        failure = nil
+        lock.requestUnlock(with: method)
         refresh()
     }
 
     func submit(passcode: consuming SecretBytes) async -> PasscodeAnswer {
-        guard let lock = loader.lock else { return .unavailable }
-        do throws(VaultError) { try await lock.submit(passcode: passcode) } catch { return .init(error) }
+        do throws(VaultError) { try await unlock(with: .passcode(passcode)) } catch { return .init(error) }
         return .accepted
     }
 
-    func submit(
-        gesture: PictureGesture, on digest: [UInt8], _ verifier: some GestureVerifier & Sendable
-    ) async -> PictureAnswer {
-        guard let lock = loader.lock else { return .unavailable }
-        do throws(VaultError) {
-            try await lock.submit(gesture: gesture, on: digest, verifier: verifier)
-        } catch {
-            return .init(error)
-        }
+    func submit(gesture: PictureGesture, on digest: [UInt8]) async -> PictureAnswer {
+        do throws(VaultError) { try await unlock(with: .drawing(gesture, on: digest)) } catch { return .init(error) }
         return .accepted
     }
 
     func submit(recoveryCode: String) async -> Bool {
-        guard let lock = loader.lock else { return false }
-        do throws(VaultError) { try await lock.submit(recoveryCode: recoveryCode) } catch { return false }
+        do throws(VaultError) { try await unlock(with: .recoveryCode(recoveryCode)) } catch { return false }
         return true
+    }
+
+    private func unlock(with credential: consuming UnlockCredential) async throws(VaultError) {
+        failure = nil
+        do throws(VaultError) { try await lock.unlock(with: credential) } catch {
+            failure = error
+            throw error
+        }
     }
 }
 

@@ -25,19 +25,12 @@ public struct LockedView<Content: View>: View {
     ///   - content: A closure that returns the content for the vault's key, or for `nil` if no lock is set up. The key
     ///     is overwritten when the app locks.
     public init(
-        _ lock: AppLockLoader, options: LockOptions = LockOptions(),
+        _ lock: AppLock, options: LockOptions = LockOptions(),
         @ViewBuilder content: @escaping (DataKey?) -> Content
     ) {
         self.options = options
         self.content = content
         _window = State(initialValue: LockWindow(lock))
-    }
-
-    /// Creates a locked view for a lock that exists already.
-    public init(
-        _ lock: AppLock, options: LockOptions = LockOptions(), @ViewBuilder content: @escaping (DataKey?) -> Content
-    ) {
-        self.init(AppLockLoader(lock), options: options, content: content)
     }
 
     public var body: some View { LockLayers(window: window, options: options, content: opened) }

@@ -12,20 +12,15 @@ extension View {
     /// The view is covered from its first appearance until the app unlocks, and whenever the window is inactive. The
     /// cover is opaque, also in the app switcher. On iPhone and iPad it is above sheets and alerts. The content still
     /// exists below the cover. If it is encrypted with the lock's key, use ``LockedView`` instead.
-    public func appLock(_ lock: AppLockLoader, options: LockOptions = LockOptions()) -> some View {
-        modifier(AppLockModifier(lock, options))
-    }
-
-    /// Locks this view with a lock that exists already.
     public func appLock(_ lock: AppLock, options: LockOptions = LockOptions()) -> some View {
-        appLock(AppLockLoader(lock), options: options)
+        modifier(AppLockModifier(lock, options))
     }
 
     /// Performs an action for each opened URL as soon as the content may be seen: at once, or after unlocking.
     ///
     /// Apply the modifier to a view that exists while the app is locked, that is, outside a ``LockedView``.
-    public func onOpenURL(after lock: AppLockLoader, perform action: @escaping @MainActor (URL) -> Void) -> some View {
-        onOpenURL { url in lock.whenOpen { action(url) } }
+    public func onOpenURL(after lock: AppLock, perform action: @escaping @MainActor (URL) -> Void) -> some View {
+        onOpenURL { url in lock.whenOpen { Task { @MainActor in action(url) } } }
     }
 }
 
@@ -33,9 +28,9 @@ struct AppLockModifier: ViewModifier {
     private let options: LockOptions
     @State private var window: LockWindow
 
-    init(_ loader: AppLockLoader, _ options: LockOptions) {
+    init(_ lock: AppLock, _ options: LockOptions) {
         self.options = options
-        _window = State(initialValue: LockWindow(loader))
+        _window = State(initialValue: LockWindow(lock))
     }
 
     func body(content: Content) -> some View { LockLayers(window: window, options: options, content: content) }

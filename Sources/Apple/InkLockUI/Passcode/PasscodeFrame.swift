@@ -115,7 +115,7 @@ struct PasscodeFrame: View {
                 CountdownText(until: lockedUntil) { screen.unlockIfDue(at: $0) }
                     .foregroundStyle(Color(theme.warning))
             } else if let note = screen.note {
-                Text(verbatim: Wording.say(note)).foregroundStyle(Color(theme.warning))
+                Text(verbatim: Wording.message(for: note)).foregroundStyle(Color(theme.warning))
             }
         }
         .font(.system(size: layout.messageSize))
@@ -142,7 +142,7 @@ struct PasscodeFrame: View {
 
     private func announce(_ note: PasscodeScreen.Note?) {
         guard let note else { return }
-        AccessibilityNotification.Announcement(Wording.say(note)).post()
+        AccessibilityNotification.Announcement(Wording.message(for: note)).post()
     }
 
     private static func scrambled() -> KeypadOrder {

@@ -63,7 +63,7 @@ public struct PicturePasswordView: View {
         .sensoryFeedback(.error, trigger: pad.failures)
         .sensoryFeedback(.success, trigger: pad.successes)
         .onChange(of: pad.note) { _, note in
-            if let note { AccessibilityNotification.Announcement(Wording.say(note)).post() }
+            if let note { AccessibilityNotification.Announcement(Wording.message(for: note)).post() }
         }
         .onChange(of: reduceMotion, initial: true) { _, isReduced in pad.use(reducedMotion: isReduced) }
         .onAppear { pad.onFinish = onFinish }
@@ -81,7 +81,7 @@ public struct PicturePasswordView: View {
         } else if let lockedUntil = pad.lockedUntil {
             CountdownText(until: lockedUntil) { pad.unlockIfDue(at: $0) }
         } else if let note = pad.note {
-            Text(verbatim: Wording.say(note))
+            Text(verbatim: Wording.message(for: note))
         } else if pad.isDefining {
             Text(verbatim: pad.remaining == nil ? Wording.defineHint : Wording.againHint).foregroundStyle(.secondary)
         }

@@ -10,7 +10,7 @@ extension Wording {
     static var otherWays: String { String(localized: "lock.otherWays", bundle: .module) }
     static var noScreen: String { String(localized: "lock.noScreen", bundle: .module) }
 
-    static func say(_ title: LockCoverContent.Title, of app: String?) -> String {
+    static func title(for title: LockCoverContent.Title, of app: String?) -> String {
         switch title {
         case .covered: app ?? String(localized: "lock.covered", bundle: .module)
         case .locked: isLocked(app)
@@ -27,21 +27,21 @@ extension Wording {
         return String(localized: "lock.locked \(app)", bundle: .module)
     }
 
-    static func say(_ message: LockCoverContent.Message) -> String {
+    static func message(for message: LockCoverContent.Message) -> String {
         switch message {
         case .goOn: String(localized: "lock.goOn", bundle: .module)
         case .unknown: String(localized: "lock.unknown", bundle: .module)
         case .tryAgain(let time): tryAgain(in: time)
         case .mayTryAgain: String(localized: "lock.mayTryAgain", bundle: .module)
-        case .passcodeRequired(let reason): say(reason)
-        case .recovery(let reason): say(reason)
+        case .passcodeRequired(let reason): Self.message(for: reason)
+        case .recovery(let reason): Self.message(for: reason)
         case .wiped: String(localized: "lock.wipedWhy", bundle: .module)
         case .noWay: String(localized: "lock.noWay", bundle: .module)
-        case .refused(let refusal): say(refusal)
+        case .refused(let refusal): Self.message(for: refusal)
         }
     }
 
-    private static func say(_ reason: PasscodeReason) -> String {
+    private static func message(for reason: PasscodeReason) -> String {
         switch reason {
         case .biometricsChanged: String(localized: "lock.required.biometricsChanged", bundle: .module)
         case .devicePasscodeRemoved: String(localized: "lock.required.devicePasscodeRemoved", bundle: .module)
@@ -49,7 +49,7 @@ extension Wording {
         }
     }
 
-    private static func say(_ reason: RecoveryReason) -> String {
+    private static func message(for reason: RecoveryReason) -> String {
         switch reason {
         case .passcodeFailures: String(localized: "lock.recovery.passcodeFailures", bundle: .module)
         case .devicePasscodeRemoved: String(localized: "lock.recovery.devicePasscodeRemoved", bundle: .module)
@@ -60,7 +60,7 @@ extension Wording {
         }
     }
 
-    private static func say(_ refusal: LockCoverContent.Refusal) -> String {
+    private static func message(for refusal: LockCoverContent.Refusal) -> String {
         switch refusal {
         case .notRecognised: String(localized: "lock.refused.notRecognised", bundle: .module)
         case .sensorLocked: String(localized: "lock.refused.sensorLocked", bundle: .module)

@@ -53,17 +53,17 @@ extension Wording {
         }
     }
 
-    static func say(_ note: PasscodeScreen.Note) -> String {
+    static func message(for note: PasscodeScreen.Note) -> String {
         switch note {
         case .wrong, .change(.wrong): String(localized: "passcode.wrong", bundle: .module)
         case .change(.mismatch): String(localized: "passcode.mismatch", bundle: .module)
         case .change(.notSaved): String(localized: "passcode.notSaved", bundle: .module)
-        case .refused(let refusal): say(refusal)
-        case .change(.refused(let refusal)): say(refusal)
+        case .refused(let refusal): Self.message(for: refusal)
+        case .change(.refused(let refusal)): Self.message(for: refusal)
         }
     }
 
-    private static func say(_ refusal: PasscodeEntry.Refusal) -> String {
+    private static func message(for refusal: PasscodeEntry.Refusal) -> String {
         switch refusal {
         case .tooShort: String(localized: "passcode.entry.tooShort", bundle: .module)
         case .tooLong: String(localized: "passcode.entry.tooLong", bundle: .module)
@@ -72,7 +72,7 @@ extension Wording {
         }
     }
 
-    private static func say(_ refusal: PasscodePolicy.Refusal) -> String {
+    private static func message(for refusal: PasscodePolicy.Refusal) -> String {
         switch refusal {
         case .tooShort: String(localized: "passcode.refused.tooShort", bundle: .module)
         case .tooLong: String(localized: "passcode.refused.tooLong", bundle: .module)

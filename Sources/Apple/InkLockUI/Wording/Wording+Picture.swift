@@ -25,7 +25,7 @@ extension Wording {
         return String(localized: "picture.debug \(part) \(squares) \(hits)", bundle: .module)
     }
 
-    static func say(_ note: PicturePad.Note) -> String {
+    static func message(for note: PicturePad.Note) -> String {
         switch note {
         case .rejected: String(localized: "picture.rejected", bundle: .module)
         case .otherPicture: String(localized: "picture.otherPicture", bundle: .module)

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+import LockFlow
+import LockVault
+import Passcode
+
+/// Renewal of the data key, after which old copies of the vault cannot open new data.
+extension AppLock {
+    /// Creates a new data key, so that old copies of the vault cannot open data that is sealed from now on. The app
+    /// stays unlocked.
+    ///
+    /// Verify the passcode first with ``verify(passcode:)``. Reseal all data from `previous` to `key` of the result,
+    /// then call ``finishKeyRenewal()``. If the app is killed in between, ``previousKey()`` returns the old key again.
+    /// - Parameters:
+    ///   - passcode: The passcode from now on; it may be the same.
+    ///   - kind: The passcode's kind.
+    /// - Returns: Both keys and the new recovery code. The device's owner gets a new guarded key, if the system can
+    ///   protect one.
+    /// - Throws: The errors of `Vault.renewDataKey(passcode:kind:deviceOwners:with:)` and of ``setPasscode(_:kind:)``.
+    public func renewKey(passcode: consuming SecretBytes, kind: PasscodeKind) async throws(VaultError) -> RenewedKey {
+        let key = try unlockedKey()
+        guard parameters.enrolment.refusal(of: passcode, kind: kind) == nil else { throw .invalidPasscode }
+        let renewed = try await vault.renewDataKey(passcode: passcode, kind: kind, with: key)
+        let slot = state.withLock { storage in
+            if storage.key === key { storage.begin(with: renewed.key) } else { renewed.key.forget() }
+            return storage.ownerSlot
+        }
+        if let slot { try? await setDeviceOwner(slot.guardian) }
+        await showChange()
+        return renewed
+    }
+
+    /// Returns the key before the last renewal, while that renewal is incomplete; `nil` if there is no data to reseal.
+    /// - Throws: `VaultError.keyErased` if the app is locked, and the errors of the storage.
+    public func previousKey() async throws(VaultError) -> DataKey? {
+        try await vault.previousDataKey(with: try unlockedKey())
+    }
+
+    /// Completes a renewal after all data was sealed under the new key.
+    /// - Throws: `VaultError.keyErased` if the app is locked, and the errors of the storage.
+    public func finishKeyRenewal() async throws(VaultError) {
+        try await vault.finishRenewal(with: try unlockedKey())
+    }
+}

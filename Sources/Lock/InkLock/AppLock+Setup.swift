@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+import InkGeometry
+import LockFlow
+import LockVault
+import Passcode
+import PicturePassword
+
+/// Setting up a lock, changing its methods while the app is unlocked, and removing it.
+///
+/// All changes throw `VaultError.keyErased` if the app is locked.
+extension AppLock {
+    /// Sets up a lock where there is none. The app is then unlocked.
+    /// - Returns: The recovery code, which can be shown only once; `nil` if none was requested.
+    /// - Throws: `VaultError.exists` if there is a lock; `VaultError.invalidPasscode`, also for a passcode that the
+    ///   ``EnrolmentRule`` rejects; `VaultError.refused(_:)` if a vault has vanished, until ``startOver()``; and the
+    ///   errors of the storage.
+    @discardableResult
+    public func setUp(
+        passcode: consuming SecretBytes, kind: PasscodeKind, withRecoveryCode: Bool = true
+    ) async throws(VaultError) -> RecoveryCode? {
+        guard parameters.enrolment.refusal(of: passcode, kind: kind) == nil else { throw .invalidPasscode }
+        try await load()
+        let new = try await vault.create(passcode: passcode, kind: kind, withRecoveryCode: withRecoveryCode)
+        // No operation that can fail follows, because the code cannot be shown again.
+        let choices = UnlockMethods.Choices(passcode: true, recoveryCode: new.recoveryCode != nil)
+        let methods = UnlockMethods(await capabilities(), choices)
+        let deliveries = state.withLock { storage in
+            storage.outdateReadings()
+            storage.passcodeKind = kind
+            let actions = storage.machine.lockConfigured(methods, at: clock.now())
+            storage.begin(with: new.key)
+            return perform(actions, &storage)
+        }
+        for deliver in deliveries { deliver() }
+        return new.recoveryCode
+    }
+
+    /// Verifies the passcode again, before something is changed. It is counted like any other attempt.
+    /// - Throws: The errors of `Vault.unlock(passcode:)`.
+    public func verify(passcode: consuming SecretBytes) async throws(VaultError) {
+        guard dataKey != nil else { throw .keyErased }
+        try await vault.unlock(passcode: passcode).forget()
+    }
+
+    /// Sets or changes the passcode, and its kind.
+    /// - Throws: The errors of `Vault.setPasscode(_:kind:with:)`; `VaultError.invalidPasscode` also for a passcode that
+    ///   the ``EnrolmentRule`` rejects.
+    public func setPasscode(_ passcode: consuming SecretBytes, kind: PasscodeKind) async throws(VaultError) {
+        let key = try unlockedKey()
+        guard parameters.enrolment.refusal(of: passcode, kind: kind) == nil else { throw .invalidPasscode }
+        try await vault.setPasscode(passcode, kind: kind, with: key)
+        await showChange()
+    }
+
+    /// Sets or changes the duress passcode. It opens the app like the passcode, and closes all other methods.
+    /// - Throws: The errors of `Vault.setDuressPasscode(_:with:)`.
+    public func setDuressPasscode(_ passcode: consuming SecretBytes) async throws(VaultError) {
+        try await vault.setDuressPasscode(passcode, with: try unlockedKey())
+        await showChange()
+    }
+
+    /// Removes the duress passcode. It is no error if there is none.
+    /// - Throws: The errors of `Vault.removeDuressPasscode(with:)`.
+    public func removeDuressPasscode() async throws(VaultError) {
+        try await vault.removeDuressPasscode(with: try unlockedKey())
+    }
+
+    /// Sets or changes the picture password.
+    /// - Parameters:
+    ///   - template: The drawings of the enrolment.
+    ///   - map: The salient places of the picture, which make a drawing easier to guess; `nil` for a picture without
+    ///     any.
+    /// - Throws: The errors of `Vault.setPicture(_:with:)`; `VaultError.invalidPasscode` for a drawing that the
+    ///   ``EnrolmentRule`` rejects.
+    public func setPicture(_ template: GestureTemplate, over map: SaliencyMap? = nil) async throws(VaultError) {
+        let key = try unlockedKey()
+        guard parameters.enrolment.takes(template, over: map ?? SaliencyMap(size: Size(width: 320, height: 320)))
+        else { throw .invalidPasscode }
+        try await vault.setPicture(template, with: key)
+        await showChange()
+    }
+
+    /// Removes the picture password. It is no error if there is none.
+    /// - Throws: The errors of `Vault.removePicture(with:)`.
+    public func removePicture() async throws(VaultError) {
+        try await vault.removePicture(with: try unlockedKey())
+        await showChange()
+    }
+
+    /// Creates a new recovery code. The old one no longer unlocks.
+    /// - Returns: The code, which can be shown only once.
+    /// - Throws: The errors of `Vault.renewRecoveryCode(with:)`.
+    public func renewRecoveryCode() async throws(VaultError) -> RecoveryCode {
+        let code = try await vault.renewRecoveryCode(with: try unlockedKey())
+        await showChange()
+        return code
+    }
+
+    /// Deletes the lock: the vault and its key. Encrypt the data that it protected under another key first.
+    /// - Throws: The errors of the storage.
+    public func deleteVault() async throws(VaultError) {
+        try await vault.wipe(with: try unlockedKey())
+        if let slot = state.withLock({ $0.ownerSlot }) { try? await owner?.delete(slot.name) }
+        await forgetVault()
+    }
+
+    /// Gives up a vault whose record has vanished (`RecoveryReason.vaultVanished`). Afterwards no lock is set up. The
+    /// data that the vault protected stays encrypted permanently.
+    ///
+    /// Every person who holds the device can do this. So ask first, and remove the content that the app would show.
+    /// - Throws: `VaultError.exists` if there is a vault, `VaultError.missing` if nothing has vanished, and the errors
+    ///   of the storage.
+    public func startOver() async throws(VaultError) {
+        try await refresh()
+        try await vault.discardVanished()
+        await forgetVault()
+    }
+
+    func unlockedKey() throws(VaultError) -> DataKey {
+        guard let key = dataKey else { throw .keyErased }
+        return key
+    }
+
+    /// Updates the snapshot after a change. The change is complete even if the vault cannot be read again.
+    func showChange() async { try? await refresh() }
+
+    /// Resets the state after the vault is gone.
+    private func forgetVault() async {
+        state.withLock { storage in
+            storage.outdateReadings()
+            storage.passcodeKind = nil
+            storage.ownerSlot = nil
+            storage.wantsBinding = false
+        }
+        let nothing = UnlockMethods(await capabilities(), UnlockMethods.Choices(nil, nil))
+        report { machine, _ in
+            machine.lockRemoved() + machine.vanishedVaultDiscarded() + machine.methodsChanged(nothing)
+        }
+    }
+}
