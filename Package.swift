@@ -140,9 +140,11 @@ let package = Package(
         .testTarget(
             name: "PicturePasswordTests", dependencies: ["InkFiles", "PicturePassword", "InkTestSupport"]),
         .testTarget(
-            name: "ExamplesTests", dependencies: ["InkLock", "PicturePassword", "InkStroke"], path: "Examples",
+            name: "ExamplesTests", dependencies: ["Ink", "InkLock", "LockedDiary", "SignatureImage"], path: "Examples",
             // An app for Xcode, with a package of its own; AppleCheck compiles and runs it.
-            exclude: ["PrivateNotes.swiftpm"]),
+            exclude: ["LockedDiary", "PrivateNotes.swiftpm", "SignatureImage"]),
+        .executableTarget(name: "LockedDiary", dependencies: ["InkLock"], path: "Examples/LockedDiary"),
+        .executableTarget(name: "SignatureImage", dependencies: ["Ink"], path: "Examples/SignatureImage"),
         .testTarget(name: "InkRasterTests", dependencies: ["InkRaster", "InkTestSupport"]),
         .testTarget(name: "InkExportTests", dependencies: ["InkExport", "InkTestSupport"]),
         // What scripts/fuzz drives, and the everyday tests with the committed corpus.

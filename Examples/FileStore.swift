@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
-import PicturePassword
+import InkLock
 
 /// A template store in one file. A template is as secret as the password, so the app encrypts its bytes with a key that
 /// is stored elsewhere.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import PicturePassword
+import InkLock
 
 /// A gesture reader with an additional kind of part: a *hold*, where a single finger rests in one place.
 struct HoldReader: GestureReading {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
-import InkGeometry
-import InkStroke
-import PicturePassword
+import Ink
+import InkLock
 import Testing
 
 /// Tests of an app with its own verifier, kind of gesture, trail and store, from the first touch to the result.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
-import InkGeometry
-import InkStroke
-import InkTrail
-import PicturePassword
+import Ink
+import InkLock
 
 /// A view model that records an app's touches and draws their trail, for any reader and trail.
 struct PictureScreen<Reader: GestureReading, Shown: Trail> {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import PicturePassword
+import InkLock
 
 /// A verifier that extends the article's rule by the rhythm of the parts.
 struct RhythmVerifier: GestureVerifier {

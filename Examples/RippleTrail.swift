@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
-import InkGeometry
-import InkStroke
-import InkTrail
+import Ink
 
 /// A trail in which every touch emits a ripple that lasts half a second.
 struct RippleTrail: Trail {

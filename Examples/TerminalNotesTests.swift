@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
-import Passcode
+import InkLock
 import Testing
 
 /// Tests of the terminal program with scripted input.

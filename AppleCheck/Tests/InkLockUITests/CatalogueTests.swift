@@ -110,6 +110,16 @@ extension FrontEnd {
             #expect(count >= 19)
         }
 
+        @Test func readmeShowsCodeThatCompiles() throws {
+            let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            let readme = try String(contentsOf: folder.appending(path: "../../../README.md"), encoding: .utf8)
+            let examples = try String(contentsOf: folder.appending(path: "ReadmeExamples.swift"), encoding: .utf8)
+            let blocks = readme.components(separatedBy: "```swift\n").dropFirst()
+                .map { $0.components(separatedBy: "```")[0] }.filter { $0.contains("import SwiftUI") }
+            #expect(blocks.count == 1)
+            for block in blocks { #expect(examples.contains(block)) }
+        }
+
         @Test func articlesLinkToWhatThereIs() throws {
             let sources = try texts(".swift").map { $0.text }.joined()
             for (name, text) in try texts(".md", in: Self.sources.appending(path: "InkLockUI.docc")) {

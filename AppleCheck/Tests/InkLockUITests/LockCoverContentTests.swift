@@ -143,14 +143,17 @@ extension FrontEnd {
                 [.covered, .locked, .lockedOut, .wiped] + UnlockMethod.allCases.map { .waiting($0) }
             var said = messages.map { Wording.message(for: $0) }
             for app in ["Harbour", nil] {
-                said += titles.map { Wording.title(for: $0, of: app) } + UnlockMethod.allCases.map { Wording.use($0, of: app) }
+                said +=
+                    titles.map { Wording.title(for: $0, of: app) }
+                    + UnlockMethod.allCases.map { Wording.use($0, of: app) }
             }
             for words in said {
                 #expect(!words.isEmpty && !words.contains("lock.") && !words.contains("%"), "\(words)")
             }
             #expect(Set(messages.map { Wording.message(for: $0) }).count == messages.count)
             #expect(
-                Wording.title(for: .locked, of: "Harbour") == (language == "de" ? "Harbour ist gesperrt" : "Harbour is locked")
+                Wording.title(for: .locked, of: "Harbour")
+                    == (language == "de" ? "Harbour ist gesperrt" : "Harbour is locked")
             )
         }
 
@@ -158,7 +161,8 @@ extension FrontEnd {
             _ state: LockState, presented: UnlockMethod? = nil, _ refusal: LockSnapshot.Refusal? = nil
         ) -> LockSnapshot {
             LockSnapshot(
-                loading: .complete, state: state, openWindows: [], methods: UnlockMethods(.init(), .init(passcode: true)),
+                loading: .complete, state: state, openWindows: [],
+                methods: UnlockMethods(.init(), .init(passcode: true)),
                 presented: presented, passcodeKind: .fourDigits, refusal: refusal)
         }
     }

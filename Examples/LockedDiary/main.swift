@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+import InkLock
+
+let lock = AppLock(folder: "diary")
+lock.startWithoutWindows()
+try await lock.refresh()
+let isNew = lock.snapshot.state == .unconfigured
+print(isNew ? "New passcode:" : "Passcode:")
+let typed = readLine() ?? ""
+if isNew {
+    let code = try await lock.setUp(passcode: SecretBytes(typed.utf8), kind: .alphanumeric)
+    print("Write this recovery code down:", code?.text ?? "")
+} else {
+    try await lock.unlock(with: .passcode(SecretBytes(typed.utf8)))
+}
+let key = lock.dataKey?.key(for: "diary")  // encrypts the diary; nil again as soon as the app locks
+print(key == nil ? "Locked" : "Unlocked")
