@@ -5,7 +5,7 @@ import LockVault
 import Passcode
 import PicturePassword
 
-/// What a user enters to unlock.
+/// An entry of a user that may unlock: a passcode, a drawing or a recovery code.
 public enum UnlockCredential: ~Copyable, Sendable {
     /// A passcode.
     case passcode(SecretBytes)
