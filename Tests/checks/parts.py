@@ -92,8 +92,8 @@ PARTS = [
     # For release, because the core's tests calculate much, and because the search and the vectors use the same build.
     Part("native build", build(".", NATIVE, "-Xswiftc -enable-testing"), NATIVE_FILES, counts="none", tier=QUICK, makes=(f"{NATIVE}/{TESTS['native']}",)),
     Part("browser modules", "scripts/build-wasm", (*PACKAGE, "scripts/build-wasm", "wasm.toolset.json"), counts="none", tier=QUICK, makes=MODULES),
-    Part("service build", build("Service", SERVICE), SERVICE_FILES, ("native build",), counts="none", makes=SERVICE_PROGRAMS),
-    Part("Apple build", build("AppleCheck", APPLE), APPLE_FILES, ("native build",), counts="none", makes=(f"{APPLE}/{TESTS['apple']}",)),
+    Part("service build", build("Service", SERVICE), SERVICE_FILES, counts="none", makes=SERVICE_PROGRAMS),
+    Part("Apple build", build("AppleCheck", APPLE), APPLE_FILES, counts="none", makes=(f"{APPLE}/{TESTS['apple']}",)),
 
     # The browser tests take longest. Each page's depend on its own modules, and on the server that serves it.
     Part("browser: notes", browser("notes"), browser_files(*MODULES, *PACKAGE, "Service/TestPrograms"), ("browser modules", "service build"), lanes=2),
