@@ -180,4 +180,17 @@ private enum Step: Int, CaseIterable {
         #expect(try editor.undo() && editor.drawing == drawing)
         #expect(try editor.redo() && editor.isEmpty)
     }
+
+    @Test func aLiftAddsItsPositionOnly() throws {
+        for (end, expected) in [(Point(x: 20, y: 10), 2), (Point(x: 10, y: 10), 1), (Point(x: .nan, y: 0), 1)] {
+            var editor = DrawingEditor(size: Size(width: 100, height: 100), displayScale: 2)
+            try editor.begin(brush: .pen)
+            try editor.append(StrokePoint(Point(x: 10, y: 10), time: 0, pressure: 0.7, tilt: 0.5, azimuth: 1))
+            #expect(try editor.end(liftedAt: end, time: 0.1))
+            let points = editor.drawing.strokes[0].points
+            #expect(points.count == expected)
+            #expect(points.last?.pressure == 0.7 && points.last?.tilt == 0.5 && points.last?.azimuth == 1)
+            if expected == 2 { #expect(points[1].position == end && points[1].time == 0.1) }
+        }
+    }
 }

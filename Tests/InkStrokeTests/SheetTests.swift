@@ -52,14 +52,33 @@ import Testing
 
     @Test func palmsDoNotDraw() {
         var palms = PalmGuard()
-        var verdicts = [palms.begin(isPen: false, at: 0), palms.begin(isPen: false, at: 0.1)]
-        verdicts += [palms.begin(isPen: true, at: 0.2), palms.begin(isPen: false, at: 0.3)]
-        palms.end(at: 1)
+        var verdicts = [palms.begin(.finger, at: 0), palms.begin(.finger, at: 0.1)]
+        verdicts += [palms.begin(.pen, at: 0.2), palms.begin(.finger, at: 0.3), palms.begin(.mouse, at: 0.4)]
+        palms.end(.pen, at: 1)
         verdicts += [
-            palms.begin(isPen: false, at: 1 + PalmGuard.restSeconds / 2),
-            palms.begin(isPen: false, at: 1 + PalmGuard.restSeconds),
+            palms.begin(.finger, at: 1 + PalmGuard.restSeconds / 2), palms.begin(.finger, at: 1 + PalmGuard.restSeconds),
         ]
-        #expect(verdicts == [.draw, .ignore, .drawInstead, .ignore, .ignore, .draw])
+        #expect(verdicts == [.draw, .ignore, .drawInstead, .ignore, .ignore, .ignore, .draw])
+    }
+
+    @Test func aPenAboveTheSurfaceKeepsPalmsOut() {
+        var palms = PalmGuard()
+        palms.see(.pen, at: 1)
+        #expect(palms.begin(.finger, at: 1.4) == .ignore && palms.begin(.mouse, at: 1.4) == .draw)
+        palms.end(.mouse, at: 2)
+        palms.see(.finger, at: 2)
+        #expect(palms.begin(.finger, at: 2) == .draw)
+    }
+
+    @Test func severalFingersDrawTogetherUntilAPenComes() {
+        var palms = PalmGuard(maximumCount: 2)
+        #expect((0..<3).map { palms.begin(.finger, at: Double($0)) } == [.draw, .draw, .ignore])
+        palms.end(.finger, at: 3)
+        #expect(palms.begin(.finger, at: 3) == .draw)
+        #expect(palms.begin(.pen, at: 4) == .drawInstead)
+        #expect(palms.begin(.pen, at: 5) == .draw, "the fingers no longer count")
+        palms.forgetTouches()
+        #expect(palms.begin(.finger, at: 6) == .draw)
     }
 
     @Test func paperHasItsLineInsideAndTheCrossAtItsStart() {

@@ -229,4 +229,14 @@ import Testing
             #expect(other.claimedChallenge == nil)
         }
     }
+
+    @Test func clientDataIsUTF8Throughout() throws {
+        let authenticator = try SoftAuthenticator(.es256)
+        let made = try authenticator.register([1, 2, 3])
+        // A member that is not read, with a byte that UTF-8 does not have.
+        let json = made.clientDataJSON.dropLast() + Array(#","x":""#.utf8) + [0x9E] + Array(#""}"#.utf8)
+        let other = PasskeyRegistration(clientDataJSON: Array(json), attestationObject: made.attestationObject)
+        #expect(other.claimedChallenge == nil)
+        #expect(throws: PasskeyError.clientData) { try other.verify(challenge: [1, 2, 3], relyingParty: Self.site) }
+    }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Foundation
 import LockVault
 
 /// The vault's slot whose key the system guards, and how the slot says so.
@@ -15,7 +16,7 @@ struct OwnerSlot: Hashable, Sendable {
     init?(_ slot: ExternalKeySlot) {
         guard slot.metadata.count > 2, slot.metadata[0] == Self.version,
             let guardian = AccessControl(rawValue: slot.metadata[1]),
-            let name = String(validating: slot.metadata.dropFirst(2), as: UTF8.self)
+            let name = String(bytes: slot.metadata.dropFirst(2), encoding: .utf8)
         else { return nil }
         id = slot.id
         self.guardian = guardian

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import Foundation
 import InkBytes
 
 /// A value of the Concise Binary Object Representation (RFC 8949), in the subset that authenticators use: whole
@@ -71,7 +72,7 @@ extension ByteReader where Failure == PasskeyError {
         case 1: return .negative(argument)
         case 2: return .bytes(try bytes(count(argument, start)))
         case 3:
-            guard let text = String(validating: try bytes(count(argument, start)), as: UTF8.self) else {
+            guard let text = String(bytes: try bytes(count(argument, start)), encoding: .utf8) else {
                 throw .malformed(offset: start)
             }
             return .text(text)

@@ -15,9 +15,7 @@ extension PasskeyAssertion {
 
 extension ClientData {
     fileprivate static func claimedChallenge(_ json: [UInt8]) -> [UInt8]? {
-        guard json.count <= byteLimit, let data = try? JSONDecoder().decode(Self.self, from: Data(json)) else {
-            return nil
-        }
+        guard let data = decode(json) else { return nil }
         let text = data.challenge.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
         let padding = String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
         return Data(base64Encoded: text + padding).map { Array($0) }

@@ -23,14 +23,19 @@ struct ClientData: Decodable {
     static func check(
         _ json: [UInt8], _ ceremony: Ceremony, challenge: [UInt8], _ relyingParty: RelyingParty
     ) throws(PasskeyError) {
-        guard json.count <= byteLimit, let data = try? JSONDecoder().decode(Self.self, from: Data(json)) else {
-            throw .clientData
-        }
+        guard let data = decode(json) else { throw .clientData }
         guard data.type == ceremony.rawValue else { throw .type }
         guard data.challenge == base64URL(challenge) else { throw .challenge }
         guard relyingParty.origins.contains(data.origin) else { throw .origin }
         // The site's pages never make requests from within another site's frame.
         guard data.crossOrigin != true, data.topOrigin == nil else { throw .crossOrigin }
+    }
+
+    /// Decodes the client data, or returns `nil` for anything but a JSON object in UTF-8 of at most ``byteLimit`` bytes.
+    static func decode(_ json: [UInt8]) -> ClientData? {
+        // The decoder does not look into the strings of members that it skips.
+        guard json.count <= byteLimit, String(bytes: json, encoding: .utf8) != nil else { return nil }
+        return try? JSONDecoder().decode(Self.self, from: Data(json))
     }
 
     private static func base64URL(_ bytes: [UInt8]) -> String {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #if canImport(UIKit)
     import InkGeometry
+    import InkStroke
     import SwiftUI
     import UIKit
 
@@ -9,6 +10,7 @@
         var pad: PicturePad?
         private var fingers: [ObjectIdentifier: UInt32] = [:]
         private var nextFinger: UInt32 = 0
+        private var palms = PalmGuard(maximumCount: .max)
 
         init() {
             super.init(frame: .zero)
@@ -20,6 +22,11 @@
 
         override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
             for touch in touches.sorted(by: { $0.timestamp < $1.timestamp }) {
+                switch palms.begin(PalmGuard.Pointer(touch), at: touch.timestamp) {
+                case .ignore: continue
+                case .drawInstead: cancelAll(at: touch.timestamp)
+                case .draw: break
+                }
                 fingers[ObjectIdentifier(touch)] = nextFinger
                 pad?.begin(nextFinger, at: Point(touch.preciseLocation(in: self)), time: touch.timestamp)
                 nextFinger &+= 1
@@ -34,6 +41,7 @@
             for touch in touches {
                 move(touch, event)
                 if let finger = fingers.removeValue(forKey: ObjectIdentifier(touch)) {
+                    palms.end(PalmGuard.Pointer(touch), at: touch.timestamp)
                     pad?.end(finger, time: touch.timestamp)
                 }
             }
@@ -42,13 +50,21 @@
         override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) {
             for touch in touches {
                 if let finger = fingers.removeValue(forKey: ObjectIdentifier(touch)) {
+                    palms.end(PalmGuard.Pointer(touch), at: touch.timestamp)
                     pad?.cancel(finger, time: touch.timestamp)
                 }
             }
         }
 
+        /// Discards the fingers that touched before a pen did.
+        private func cancelAll(at time: Double) {
+            for finger in fingers.values { pad?.cancel(finger, time: time) }
+            fingers = [:]
+        }
+
         private func move(_ touch: UITouch, _ event: UIEvent?) {
             guard let finger = fingers[ObjectIdentifier(touch)] else { return }
+            palms.see(PalmGuard.Pointer(touch), at: touch.timestamp)
             let all = event?.coalescedTouches(for: touch) ?? []
             for report in all.isEmpty ? [touch] : all {
                 pad?.move(finger, to: Point(report.preciseLocation(in: self)), time: report.timestamp)

@@ -37,7 +37,8 @@ extension SignatureModel {
     /// Ends the stroke, as soon as all its samples are final.
     func end(_ reports: [TouchSample]) {
         guard editor.isDrawing, !isEnding else { return }
-        take(reports, [])
+        take(reports.dropLast(), [])
+        lift = reports.last.map { placed($0.sample) }
         guard !awaited.isEmpty else { return finish() }
         isEnding = true
         let stroke = strokeStart
@@ -71,7 +72,7 @@ extension SignatureModel {
         resetStroke()
     }
 
-    private func take(_ reports: [TouchSample], _ foreseen: [TouchSample]) {
+    private func take(_ reports: some Sequence<TouchSample>, _ foreseen: [TouchSample]) {
         for report in reports { awaited.append(placed(report.sample), awaiting: report.awaited) }
         predicted = foreseen.map { placed($0.sample) }
         settle()
@@ -108,7 +109,7 @@ extension SignatureModel {
     private func finish() {
         predicted = []
         settle(all: true)
-        let isChange = (try? editor.end()) ?? false
+        let isChange = (try? lift.map { try editor.end(liftedAt: $0.position, time: $0.time) } ?? editor.end()) ?? false
         resetStroke()
         noteAndTell()
         if isChange { onEvent?(.ended) }
@@ -120,5 +121,6 @@ extension SignatureModel {
         preview = nil
         lastSamples = []
         isEnding = false
+        lift = nil
     }
 }

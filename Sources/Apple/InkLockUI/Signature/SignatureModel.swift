@@ -47,6 +47,8 @@ import Observation
     /// The outline of estimated and predicted samples.
     @ObservationIgnored var preview: StrokeOutline?
     @ObservationIgnored var isEnding = false
+    /// The last report of a stroke that waits for final samples: where its pen or finger was lifted.
+    @ObservationIgnored var lift: StrokePoint?
     @ObservationIgnored var origin: Double?
     @ObservationIgnored var strokeStart = 0.0
     @ObservationIgnored var lastSamples: [StrokePoint] = []

@@ -77,7 +77,7 @@
 
         public override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
             for new in touches.sorted(by: { $0.timestamp < $1.timestamp }) {
-                switch palms.begin(isPen: new.type == .pencil, at: new.timestamp) {
+                switch palms.begin(PalmGuard.Pointer(new), at: new.timestamp) {
                 case .ignore: continue
                 case .drawInstead: sheet.cancel()
                 case .draw: break
@@ -89,7 +89,7 @@
 
         public override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) {
             guard let touch, touches.contains(touch) else { return }
-            palms.see(at: touch.timestamp)
+            palms.see(PalmGuard.Pointer(touch), at: touch.timestamp)
             sheet.move(reports(touch, event), predicted: foreseen(touch, event))
         }
 
@@ -114,7 +114,7 @@
         }
 
         private func lift(_ touch: UITouch) {
-            palms.end(at: touch.timestamp)
+            palms.end(PalmGuard.Pointer(touch), at: touch.timestamp)
             self.touch = nil
         }
 

@@ -92,6 +92,26 @@ public struct DrawingEditor {
         return true
     }
 
+    /// Finishes the stroke in progress where its pen or finger was lifted.
+    ///
+    /// A lifted device measures no pressure, tilt and azimuth, so the lift adds a position with the last sample's
+    /// measurements, and nothing if it has not moved. A lift that a sample could not have is left out.
+    /// - Parameters:
+    ///   - position: The position of the lift in points.
+    ///   - time: The time of the lift in seconds since the start of the stroke.
+    /// - Returns: A Boolean value that indicates whether the drawing changed.
+    /// - Throws: `.noStrokeInProgress`.
+    @discardableResult
+    public mutating func end(liftedAt position: Point, time: Double) throws(StrokeError) -> Bool {
+        if let last = liveStroke?.points.last, last.position != position {
+            var lift = last
+            lift.position = position
+            lift.time = time
+            do throws(StrokeError) { try append(lift) } catch {}
+        }
+        return try end()
+    }
+
     /// Discards the stroke in progress, as when the system cancels the touch.
     /// - Throws: `.noStrokeInProgress`.
     public mutating func cancel() throws(StrokeError) {

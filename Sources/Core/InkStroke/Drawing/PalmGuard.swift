@@ -2,53 +2,65 @@
 
 /// Palm rejection: distinguishes fingers that draw from a hand that rests while a pen draws.
 public struct PalmGuard: Hashable, Sendable {
-    /// The time in seconds after the last pen report during which fingers are ignored, because a hand lifts after its
-    /// pen.
+    /// The time in seconds after the last report of a pen during which fingers are ignored, because a hand lifts after
+    /// its pen.
     public static var restSeconds: Double { 0.5 }
 
+    /// The kind of device that touches the surface.
+    public enum Pointer: UInt8, Hashable, Sendable, CaseIterable {
+        /// A finger or a palm.
+        case finger
+        /// A pen.
+        case pen
+        /// A mouse or another device that a hand does not rest beside.
+        case mouse
+    }
+
     /// The interpretation of a touch.
-    public enum Verdict: Hashable, Sendable {
+    public enum Verdict: UInt8, Hashable, Sendable, CaseIterable {
         /// The touch draws.
         case draw
-        /// The touch draws, and the finger's stroke in progress is cancelled because the hand came before the pen.
+        /// The touch draws, and the fingers that draw are cancelled because the hand came before the pen.
         case drawInstead
         /// The touch is a palm, or one touch too many.
         case ignore
     }
 
-    private var drawing: Bool?
+    private let maximumCount: Int
+    private var fingerCount = 0
+    private var otherCount = 0
     private var penSeen: Double?
 
     /// Creates a guard that has seen no touch.
-    public init() {}
+    /// - Parameter maximumCount: The maximum number of touches that draw at the same time.
+    public init(maximumCount: Int = 1) { self.maximumCount = maximumCount }
 
-    /// Reports the start of a touch.
+    /// Reports the start of a touch. Report its end only if it draws.
     /// - Parameters:
-    ///   - isPen: A Boolean value that indicates whether a pen made the touch. Everything else counts as a finger.
+    ///   - pointer: The kind of device.
     ///   - time: The time in seconds on a clock that does not run backwards. The other methods use the same clock.
-    public mutating func begin(isPen: Bool, at time: Double) -> Verdict {
-        if isPen { penSeen = time }
-        switch (drawing, isPen) {
-        case (nil, true):
-            drawing = true
-            return .draw
-        case (nil, false):
-            if let penSeen, time - penSeen < Self.restSeconds { return .ignore }
-            drawing = false
-            return .draw
-        case (false?, true):
-            drawing = true
-            return .drawInstead
-        case (_?, _): return .ignore
-        }
+    public mutating func begin(_ pointer: Pointer, at time: Double) -> Verdict {
+        see(pointer, at: time)
+        if pointer == .finger, let penSeen, time - penSeen < Self.restSeconds { return .ignore }
+        let replacesFingers = pointer == .pen && fingerCount > 0
+        if replacesFingers { fingerCount = 0 }
+        guard fingerCount + otherCount < maximumCount else { return .ignore }
+        if pointer == .finger { fingerCount += 1 } else { otherCount += 1 }
+        return replacesFingers ? .drawInstead : .draw
     }
 
-    /// Reports a sample of the touch that draws.
-    public mutating func see(at time: Double) { if drawing == true { penSeen = time } }
+    /// Reports any event of a device, also of a pen above the surface.
+    public mutating func see(_ pointer: Pointer, at time: Double) { if pointer == .pen { penSeen = time } }
 
-    /// Reports the end of the touch that draws.
-    public mutating func end(at time: Double) {
-        see(at: time)
-        drawing = nil
+    /// Reports the end of a touch that draws.
+    public mutating func end(_ pointer: Pointer, at time: Double) {
+        see(pointer, at: time)
+        if pointer == .finger { fingerCount = max(0, fingerCount - 1) } else { otherCount = max(0, otherCount - 1) }
+    }
+
+    /// Forgets all touches that draw, because the host cancelled them.
+    public mutating func forgetTouches() {
+        fingerCount = 0
+        otherCount = 0
     }
 }
