@@ -111,7 +111,7 @@ extension VaultRecord {
 }
 
 /// The reason why bytes are not a record. It is internal; the public error does not contain it.
-enum RecordDecodingError: ByteFailure {
+enum RecordDecodingError: ByteDecodingError {
     case unsupportedVersion(UInt8)
     case truncated(offset: Int)
     case invalid(offset: Int)

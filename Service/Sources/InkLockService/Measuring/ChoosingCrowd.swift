@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import InkGeometry
 import Foundation
+import InkGeometry
 import Passcode
 
 /// A simulated crowd that chooses passcodes of a fixed length under a policy.

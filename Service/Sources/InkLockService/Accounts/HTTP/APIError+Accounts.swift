@@ -84,7 +84,7 @@ extension APIError {
         }
     }
 
-    private init(_ refusal: NoteRefusal) {
+    private init(_ refusal: NoteError) {
         switch refusal {
         case .conflict:
             self.init(.conflict, "conflict", "The note was changed elsewhere meanwhile. Reload the notes.")

@@ -50,13 +50,13 @@ package enum AccountError: Error, Hashable, Sendable {
     /// Browsers do not support passkeys at this service's address.
     case passkeysUnavailable
     /// A note was not saved or removed.
-    case note(NoteRefusal)
+    case note(NoteError)
     /// The client exceeds a rate limit.
     case throttled(seconds: Int)
     /// The account's vault reported an error.
     case vault(VaultError)
 
-    init(drawing number: Int, _ refusal: Enrolment<RasterVerifier>.Refusal) {
+    init(drawing number: Int, _ refusal: EnrolmentError) {
         self = .drawingRefused(number: number, DrawingRefusal(refusal))
     }
 }
@@ -65,7 +65,7 @@ package enum AccountError: Error, Hashable, Sendable {
 package enum DrawingRefusal: Hashable, Sendable {
     case empty, tooShort, oneSpot, common, tooManyFingers, different
 
-    init(_ refusal: Enrolment<RasterVerifier>.Refusal) {
+    init(_ refusal: EnrolmentError) {
         switch refusal {
         case .empty: self = .empty
         case .tooShort: self = .tooShort

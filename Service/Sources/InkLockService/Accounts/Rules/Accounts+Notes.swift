@@ -35,15 +35,15 @@ extension Accounts {
 
     private func change<Value: Sendable>(
         _ session: Session, _ purpose: AccountDatabase.Purpose,
-        _ body: @escaping @Sendable (NoteTable) throws -> Result<Value, NoteRefusal>
+        _ body: @escaping @Sendable (NoteTable) throws -> Result<Value, NoteError>
     ) async throws(AccountError) -> Value {
         let account = session.account.id
-        let result: Result<Value, NoteRefusal>
+        let result: Result<Value, NoteError>
         do throws(VaultError) {
             result = try await database.write(purpose) { try body(NoteTable(database: $0, account: account)) }
         } catch {
             throw .vault(error)
         }
-        do throws(NoteRefusal) { return try result.get() } catch { throw .note(error) }
+        do throws(NoteError) { return try result.get() } catch { throw .note(error) }
     }
 }
