@@ -53,8 +53,12 @@ package enum AccountError: Error, Hashable, Sendable {
     case note(NoteError)
     /// The client exceeds a rate limit.
     case throttled(seconds: Int)
+    /// Too many requests of this kind are under way.
+    case busy
     /// The account's vault reported an error.
     case vault(VaultError)
+    /// The database reported an error.
+    case store(StoreError)
 
     init(drawing number: Int, _ refusal: EnrolmentError) {
         self = .drawingRefused(number: number, DrawingRefusal(refusal))
