@@ -29,7 +29,7 @@ struct PasscodeSlot: KeySlot {
     static let method = KeySlotMethod.passcode
 
     let cell: Cell
-    /// How the passcode is derived.
+    /// The parameters that the passcode is derived with.
     var hash: PasscodeHash
     /// ``WrappedKey/sealedByteCount`` bytes.
     var sealed: [UInt8]
@@ -81,7 +81,7 @@ extension VaultRecord {
 
     /// Seals a data key under a passcode.
     /// - Parameters:
-    ///   - hash: How the passcode was derived.
+    ///   - hash: The parameters that the passcode was derived with.
     ///   - derived: The result of deriving it.
     mutating func seal(
         _ key: WrappedKey, in cell: PasscodeSlot.Cell, _ hash: PasscodeHash, _ derived: SymmetricKey,
@@ -92,7 +92,8 @@ extension VaultRecord {
         cells[cell] = slot
     }
 
-    /// Removes the passcode of a cell, if there is one, and sets how the cell's next one is derived.
+    /// Removes the passcode of a cell, if there is one.
+    /// - Parameter hash: The parameters that the empty cell shows.
     mutating func vacate(
         _ cell: PasscodeSlot.Cell, _ hash: PasscodeHash, random: inout some RandomNumberGenerator
     ) {

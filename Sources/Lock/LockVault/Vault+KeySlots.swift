@@ -13,8 +13,8 @@ extension Vault {
     ///
     /// The passcode gets a new salt. Where no duress passcodes are offered, the other cell gets the same one. Where they are, the
     /// other cell keeps its own, used or not: a guess then takes two derivations until the duress passcode is set or removed.
-    /// - Throws: also ``VaultError/invalidPasscode``, ``VaultError/samePasscode``, ``VaultError/busy`` and
-    ///   ``VaultError/cancelled``.
+    /// - Throws: also ``VaultError/invalidPasscode``, ``VaultError/samePasscode``, ``VaultError/tooMuchWork`` if the cost
+    ///   of the vault's parameters exceeds their limits, ``VaultError/busy`` and ``VaultError/cancelled``.
     public func setPasscode(
         _ passcode: consuming SecretBytes, kind: PasscodeKind, with key: DataKey
     ) async throws(VaultError) {
@@ -161,7 +161,7 @@ extension Vault {
     /// Derives a new passcode with a new salt: of both cells where the other cannot be in use, else of its own alone.
     ///
     /// With another kind, the owner's change removes the duress passcode.
-    /// - Returns: How the passcode is derived, and the result.
+    /// - Returns: The parameters that the passcode is derived with, and the result.
     /// - Throws: ``VaultError/samePasscode``. Only the owner is told: for the holder of the duress passcode this would
     ///   answer guesses at the owner's.
     func deriveNew(
