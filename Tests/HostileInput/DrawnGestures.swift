@@ -40,7 +40,9 @@ extension HostileInput {
 private func frame(_ input: inout InputBytes) throws -> PictureFrame {
     let picture = Size(width: Double(1 + Int(input.byte())), height: Double(1 + Int(input.byte())))
     let surface = Size(width: Double(1 + Int(input.byte())) * 4, height: Double(1 + Int(input.byte())) * 4)
-    guard let frame = PictureFrame(covering: picture, in: surface) else { throw BrokenPromiseError("both have an area") }
+    guard let frame = PictureFrame(covering: picture, in: surface) else {
+        throw BrokenPromiseError("both have an area")
+    }
     return frame
 }
 
