@@ -9,7 +9,7 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    private func write(_ text: String, to path: String) throws(CommandFailure) {
+    private func write(_ text: String, to path: String) throws(CommandError) {
         try OutputFile(path: path).write(Array(text.utf8))
     }
 
@@ -56,12 +56,12 @@ import Testing
         try folder.link("loop", to: "loop")
         let before = try folder.names()
         let path = folder.path(name)
-        #expect(throws: CommandFailure(.noOutput, "\(path): \(reason)")) { try write("new", to: path) }
+        #expect(throws: CommandError(.noOutput, "\(path): \(reason)")) { try write("new", to: path) }
         #expect(try folder.names() == before)
     }
 
     @Test func fullDiskIsAnError() throws {
-        #expect(throws: CommandFailure(.noOutput, "/dev/full: No space left on device")) {
+        #expect(throws: CommandError(.noOutput, "/dev/full: No space left on device")) {
             try write("new", to: "/dev/full")
         }
     }

@@ -42,7 +42,7 @@ import Testing
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.path("link.json")) == "made.json")
         #expect(try folder.bytes("made.json") == Data("new".utf8))
         try folder.link("lost.json", to: "none/made.json")
-        #expect(throws: CommandFailure.self) { try OutputFile(path: folder.path("lost.json")).write([1]) }
+        #expect(throws: CommandError.self) { try OutputFile(path: folder.path("lost.json")).write([1]) }
         #expect(try folder.names() == ["ink.json", "link.json", "lost.json", "made.json"])
     }
 

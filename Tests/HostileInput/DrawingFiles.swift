@@ -21,7 +21,7 @@ extension HostileInput {
             try require(count * 3 <= bytes.count, "no more points than the bytes can hold")
             let written = StrokeCodec.encode(drawing)
             guard let again = try? StrokeCodec.decode(written) else {
-                throw BrokenPromise("what is written can be read")
+                throw BrokenPromiseError("what is written can be read")
             }
             try require(StrokeCodec.encode(again) == written, "rounding happens once")
             try read(bytes, as: .compact)
@@ -48,7 +48,7 @@ extension HostileInput {
             for format in [.inklock, .inkML, .signaturePad, .compact] as [DrawingFormat] {
                 guard let written = try? DrawingFile.write(drawing, as: format) else { continue }
                 guard let again = try? DrawingFile.read(written, as: format) else {
-                    throw BrokenPromise("what is written as \(format) can be read")
+                    throw BrokenPromiseError("what is written as \(format) can be read")
                 }
                 let counts = again.first?.drawing.strokes.map(\.points.count)
                 try require(counts == drawing.strokes.map(\.points.count), "\(format) keeps every sample")

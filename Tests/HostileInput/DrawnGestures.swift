@@ -40,7 +40,9 @@ extension HostileInput {
 private func frame(_ input: inout InputBytes) throws -> PictureFrame {
     let picture = Size(width: Double(1 + Int(input.byte())), height: Double(1 + Int(input.byte())))
     let surface = Size(width: Double(1 + Int(input.byte())) * 4, height: Double(1 + Int(input.byte())) * 4)
-    guard let frame = PictureFrame(covering: picture, in: surface) else { throw BrokenPromise("both have an area") }
+    guard let frame = PictureFrame(covering: picture, in: surface) else {
+        throw BrokenPromiseError("both have an area")
+    }
     return frame
 }
 
@@ -90,7 +92,7 @@ private func check(_ gesture: PictureGesture, _ limit: Int) throws {
 private func use(_ gesture: PictureGesture) throws {
     let bytes = gesture.encoded()
     guard let decoded = try? PictureGesture(decoding: bytes) else {
-        throw BrokenPromise("what is written can be read")
+        throw BrokenPromiseError("what is written can be read")
     }
     try require(decoded == gesture.quantised(), "and is what was rounded")
     let isStrict = bytes.count % 2 == 0

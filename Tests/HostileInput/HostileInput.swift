@@ -39,14 +39,14 @@ public struct HostileInput: Sendable, CustomStringConvertible {
     /// - Parameters:
     ///   - bytes: anything.
     ///   - slowness: how many times longer than an optimised build this one may take.
-    /// - Throws: ``BrokenPromise``.
+    /// - Throws: ``BrokenPromiseError``.
     public func feed(_ bytes: [UInt8], slowness: Double = 1) throws {
         let start = Self.processorMicroseconds()
         try body(bytes)
         let spent = Self.processorMicroseconds() - start
         let limit = (base + perByte * Double(bytes.count)) * slowness
         guard spent <= limit else {
-            throw BrokenPromise(
+            throw BrokenPromiseError(
                 "\(bytes.count) bytes took \(Int(spent)) µs of processor time; \(Int(limit)) are allowed")
         }
     }
@@ -62,13 +62,13 @@ public struct HostileInput: Sendable, CustomStringConvertible {
 }
 
 /// An action of a reader that it promises not to take.
-public struct BrokenPromise: Error, CustomStringConvertible {
+public struct BrokenPromiseError: Error, CustomStringConvertible {
     public let description: String
 
     init(_ description: String) { self.description = description }
 }
 
-/// - Throws: ``BrokenPromise`` unless the promise is kept.
+/// - Throws: ``BrokenPromiseError`` unless the promise is kept.
 func require(_ isKept: Bool, _ promise: @autoclosure () -> String = "what was read is sound") throws {
-    guard isKept else { throw BrokenPromise(promise()) }
+    guard isKept else { throw BrokenPromiseError(promise()) }
 }

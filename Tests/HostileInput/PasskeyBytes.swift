@@ -27,12 +27,12 @@ extension HostileInput {
         let assertion = PasskeyAssertion(clientDataJSON: bytes, authenticatorData: [], signature: [])
         _ = assertion.claimedChallenge
         guard let error = refusal(bytes, head(flags: 5) + [0, 0, 0, 0], generator) else {
-            throw BrokenPromise("no signature is not a signature")
+            throw BrokenPromiseError("no signature is not a signature")
         }
         guard error == .signature else { return }
         try require(assertion.claimedChallenge == challenge, "an answer is to the challenge that it claims")
         guard let json = try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any] else {
-            throw BrokenPromise("client data is a JSON object")
+            throw BrokenPromiseError("client data is a JSON object")
         }
         try require(json["type"] as? String == "webauthn.get", "an assertion is no registration")
         try require(json["origin"] as? String == "https://ink.example", "an answer is of the site's own page")

@@ -44,6 +44,8 @@ import Testing
     /// The time limit and the promises are real: a reader that breaks them is found.
     @Test func anInputThatTakesTooLongIsFound() throws {
         let gestures = try #require(HostileInput.all.first { $0.name == "gestures" })
-        #expect(throws: BrokenPromise.self) { try gestures.feed([UInt8](repeating: 0x55, count: 4000), slowness: 1e-9) }
+        #expect(throws: BrokenPromiseError.self) {
+            try gestures.feed([UInt8](repeating: 0x55, count: 4000), slowness: 1e-9)
+        }
     }
 }

@@ -4,7 +4,7 @@ import InkTestSupport
 import Testing
 
 @Suite struct ByteReaderTests {
-    private enum Failure: ByteFailure, Equatable {
+    private enum Failure: ByteDecodingError, Equatable {
         case truncated(offset: Int)
         case invalid(offset: Int)
         case trailingBytes(offset: Int)

@@ -18,25 +18,25 @@ import Testing
     }
 
     @Test func moreThanIsAllowedIsRefused() {
-        #expect(throws: Gzip.Failure.tooLarge) { try Gzip.decompressed(file, limit: 23) }
-        #expect(throws: Gzip.Failure.tooLarge) { try Gzip.decompressed(file + file, limit: 47) }
+        #expect(throws: GzipError.tooLarge) { try Gzip.decompressed(file, limit: 23) }
+        #expect(throws: GzipError.tooLarge) { try Gzip.decompressed(file + file, limit: 47) }
     }
 
     @Test func damageIsRefused() {
         for count in 0..<file.count {
-            #expect(throws: Gzip.Failure.malformed) { try Gzip.decompressed(Array(file[..<count]), limit: 100) }
+            #expect(throws: GzipError.malformed) { try Gzip.decompressed(Array(file[..<count]), limit: 100) }
         }
         var changed = file
         changed[24] ^= 1
-        #expect(throws: Gzip.Failure.malformed, "the checksum") { try Gzip.decompressed(changed, limit: 100) }
-        #expect(throws: Gzip.Failure.malformed) { try Gzip.decompressed(file + [0], limit: 100) }
+        #expect(throws: GzipError.malformed, "the checksum") { try Gzip.decompressed(changed, limit: 100) }
+        #expect(throws: GzipError.malformed) { try Gzip.decompressed(file + [0], limit: 100) }
     }
 
     @Test(arguments: 0..<20 as Range<UInt64>) func hostileBytesAreSafe(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         for _ in 0..<500 {
             let bytes = mutated(file, splicing: file + file, &random)
-            do throws(Gzip.Failure) {
+            do throws(GzipError) {
                 #expect(try Gzip.decompressed(bytes, limit: 1_000).count <= 1_000)
             } catch {}
         }

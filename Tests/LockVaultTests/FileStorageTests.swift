@@ -26,6 +26,23 @@ import Testing
             deviceKey: FileDeviceKey(path: folder.file("device.key")))
     }
 
+    /// The version and the bytes are one value, in files and in keychains.
+    @Test func framedBytesReadBackAndNothingElseDoes() throws {
+        let stored = StoredBytes(version: 0x0102_0304_0506_0708, bytes: [9])
+        let empty = StoredBytes(version: 1, bytes: [])
+        for stored in [stored, empty] { #expect(try StoredBytes(framed: stored.framed) == stored) }
+        let framed = stored.framed
+        #expect(framed == [0x49, 0x4E, 0x4B, 0x50, 1, 8, 7, 6, 5, 4, 3, 2, 1, 9])
+        for count in 0..<13 {
+            #expect(throws: VaultError.damaged) { try StoredBytes(framed: Array(framed.prefix(count))) }
+        }
+        for index in 0..<5 {
+            var other = framed
+            other[index] ^= 1
+            #expect(throws: VaultError.damaged) { try StoredBytes(framed: other) }
+        }
+    }
+
     @Test func whatWasSavedIsThereForItsOwnerAlone() async throws {
         try await place.save(StoredBytes(version: 1, bytes: [1, 2, 3]), replacing: nil)
         try await place.save(StoredBytes(version: 2, bytes: []), replacing: 1)

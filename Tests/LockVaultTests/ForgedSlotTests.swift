@@ -93,7 +93,7 @@ import Testing
     @Test func noChangedBitOpens() async throws {
         let vault = try await Enrolled(seed: 2)
         let slots: [(Method, WritableKeyPath<VaultRecord, [UInt8]>)] = [
-            (.passcode, \.cells[0].sealed), (.recovery, \.recovery!), (.picture, \.picture!),
+            (.passcode, \.cells[0].sealed), (.recovery, \.recovery!.sealed), (.picture, \.picture!.sealed),
         ]
         for (method, slot) in slots {
             let count = vault.record[keyPath: slot].count
@@ -122,7 +122,7 @@ import Testing
         for range in [Self.nonce, 12..<count - 16, count - 16..<count, 12..<count, 0..<count] {
             var record = whole
             record.cells[0].sealed = swapped(whole.cells[0].sealed, whole.cells[1].sealed, range)
-            record.recovery = swapped(whole.recovery!, whole.cells[0].sealed, range)
+            record.recovery!.sealed = swapped(whole.recovery!.sealed, whole.cells[0].sealed, range)
             for (i, other) in [(0, 1), (1, 0)] {
                 let slot = whole.deviceOwners[i]
                 record.deviceOwners[i] = ExternalKeySlot(
@@ -182,7 +182,7 @@ import Testing
     /// A slot has one length; the picture's has every length beyond a key's.
     @Test func noCutOrLengthenedSlotOpens() async throws {
         let vault = try await Enrolled(seed: 7)
-        let picture = try #require(vault.record.picture)
+        let picture = try #require(vault.record.picture?.sealed)
         let count = picture.count
         for sealed in [
             Array(picture.dropLast()), Array(picture.dropLast(16)), picture + [0], picture + picture.suffix(16),
@@ -190,7 +190,7 @@ import Testing
             [UInt8](repeating: 0, count: count), Array(picture.prefix(62)), [0] + picture,
         ] {
             var record = vault.record
-            record.picture = sealed
+            record.picture = PictureSlot(sealed: sealed)
             #expect(try await !vault.opens(record, by: .picture), "\(sealed.count) of \(count) bytes")
             #expect(try await vault.opens(record, by: .passcode))
         }
@@ -201,7 +201,7 @@ import Testing
             record.cells[0].sealed = Array(change(record.cells[0].sealed))
             #expect(try await !vault.opens(record, by: .passcode))
             record = vault.record
-            record.recovery = Array(change(record.recovery!))
+            record.recovery!.sealed = Array(change(record.recovery!.sealed))
             #expect(try await !vault.opens(record, by: .recovery))
         }
     }

@@ -18,9 +18,12 @@ import Testing
         record.generation = UInt64.random(in: 1...1 << 40, using: &random)
         record.ledgerFloor = UInt64.random(in: 0...1 << 40, using: &random)
         record.passcodeKind = [nil, .fourDigits, .alphanumeric].randomElement(using: &random)!
-        if Bool.random(using: &random) { record.picture = random.bytes(Int.random(in: 62...300, using: &random)) }
-        if Bool.random(using: &random) { record.recovery = random.bytes(WrappedKey.sealedByteCount) }
-        if Bool.random(using: &random) { record.previous = random.bytes(WrappedKey.sealedByteCount) }
+        if Bool.random(using: &random) {
+            record.picture = PictureSlot(sealed: random.bytes(Int.random(in: 62...300, using: &random)))
+        }
+        let count = WrappedKey.sealedByteCount
+        if Bool.random(using: &random) { record.recovery = RecoverySlot(sealed: random.bytes(count)) }
+        if Bool.random(using: &random) { record.previous = PreviousKeySlot(sealed: random.bytes(count)) }
         record.isBeingMade = Bool.random(using: &random)
         for _ in 0..<Int.random(in: 0...3, using: &random) {
             record.deviceOwners.append(

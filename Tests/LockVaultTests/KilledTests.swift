@@ -255,18 +255,15 @@ private struct Trial {
     private mutating func checkWaysIn(_ situation: Vault.Situation) throws {
         let record = situation.record
         let owner = try #require(record.deviceOwners.first)
-        let opened = WrappedKey.open(
-            owner.sealed, under: record.deviceOwnerKey(VictimVault.ownerKey),
-            context: record.context(.deviceOwner(owner.id, metadata: [])))
-        #expect(opened?.0.key == SymmetricKey(data: key))
+        let opened = owner.unwrap(with: VictimVault.ownerKey, in: record.id)
+        #expect(owner.metadata.isEmpty && opened?.key == SymmetricKey(data: key))
         var opening: Set<String> = []
         for passcode in passcodes {
             let cell = record.cells[0]
             let derived = try PasscodeInput(passcode.secret).derived(by: cell.hash)
-            let inside = WrappedKey.open(
-                cell.sealed, under: situation.secrets.passcodeKey(derived, record.id, cell: 0),
-                context: record.context(.passcode(cell: 0, cell.hash)))
-            if inside?.0.key == SymmetricKey(data: key) { opening.insert(passcode) }
+            let credential = PasscodeSlot.Credential(derived: derived, secrets: situation.secrets)
+            let inside = cell.unwrap(with: credential, in: record.id)
+            if inside?.key == SymmetricKey(data: key) { opening.insert(passcode) }
         }
         #expect(opening.count == 1, "of \(passcodes.count) passcodes")
         passcodes = opening

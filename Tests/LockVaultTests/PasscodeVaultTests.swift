@@ -185,6 +185,41 @@ import Testing
         #expect(deriver.works.map(\.hash.cost) == [.dearer])
     }
 
+    /// A vault derives nothing beyond its limits. It sets no passcode of such a cost either: nothing would open it.
+    @Test func noPasscodeCostsMoreThanTheLimitsAllow() async throws {
+        var bench = bench
+        let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
+        bench.parameters.cost = .dearer
+        bench.parameters.limits.work = ScryptCost.quick.work
+        for _ in 0..<2 { #expect(try await bench.vault().unlock(passcode: "1234".secret).bytes == new.key.bytes) }
+        let change = await thrown { () throws(VaultError) in
+            try await bench.vault().setPasscode("5678".secret, kind: .fourDigits, with: new.key)
+        }
+        #expect(change == .tooMuchWork)
+        let renewal = await thrown { () throws(VaultError) in
+            try await bench.vault().renewDataKey(passcode: "5678".secret, kind: .fourDigits, with: new.key)
+        }
+        #expect(renewal == .tooMuchWork)
+        #expect(await bench.vault().refusal("1234") == nil)
+
+        var empty = VaultFixture()
+        empty.parameters = bench.parameters
+        let creation = await thrown { () throws(VaultError) in
+            try await empty.vault().create(passcode: "1234".secret, kind: .fourDigits)
+        }
+        #expect(creation == .tooMuchWork)
+        let withoutPasscode = await thrown { () throws(VaultError) in try await empty.vault().create() }
+        #expect(withoutPasscode == .tooMuchWork)
+        let left = await thrown { () throws(VaultError) in try await empty.store.load() }
+        #expect(left == .missing)
+        let decoy = await thrown { () throws(VaultError) in
+            try await Vault.decoy(
+                for: [1], ledger: InMemoryStorage(), deviceKey: bench.deviceKey, kind: nil,
+                parameters: bench.parameters)
+        }
+        #expect(decoy == .tooMuchWork)
+    }
+
     @Test func whereNoDuressIsOfferedARaisedCostIsPaidOnce() async throws {
         var bench = bench
         let deriver = CountingDeriver()

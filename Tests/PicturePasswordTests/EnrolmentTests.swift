@@ -5,7 +5,7 @@ import PicturePassword
 import Testing
 
 @Suite struct EnrolmentTests {
-    private typealias Refusal = Enrolment<RasterVerifier>.Refusal
+    private typealias Refusal = EnrolmentError
     private let good = PictureGesture([Drawn.part([(20, 20), (250, 40), (60, 200)]), Drawn.tapPart(300, 300)])
 
     private func enrolment() throws -> Enrolment<RasterVerifier> {

@@ -38,7 +38,7 @@ public final class HostileHTTP: Sendable {
         let site = folder + "/site"
         try FileManager.default.createDirectory(atPath: site + "/pictures", withIntermediateDirectories: true)
         try Data("<!doctype html><title>InkLock</title>".utf8).write(to: URL(fileURLWithPath: site + "/index.html"))
-        guard let files = Site(folder: site) else { throw BrokenPromise("the site cannot be read") }
+        guard let files = Site(folder: site) else { throw BrokenPromiseError("the site cannot be read") }
         var parameters = Accounts.Parameters()
         parameters.vault.cost = ScryptCost(logN: 1, blockSize: 1, parallelism: 1) ?? .standard
         // A client that is gone must not end the process.
@@ -60,7 +60,7 @@ public final class HostileHTTP: Sendable {
             }
         }
         guard let port = start.wait().dropLast().split(separator: ":").last.flatMap({ UInt16($0) }) else {
-            throw BrokenPromise("the service does not start")
+            throw BrokenPromiseError("the service does not start")
         }
         self.port = port
         let text = try RawHTTP.exchange(
@@ -69,7 +69,7 @@ public final class HostileHTTP: Sendable {
         let json = try JSONSerialization.jsonObject(with: Data(RawHTTP.Answer(text)?.body ?? [])) as? [String: Any]
         let paths = json?["paths"] as? [String: [String: Any]] ?? [:]
         posts = Set(paths.filter { $0.value["post"] != nil }.keys)
-        guard posts.count > 10 else { throw BrokenPromise("the description names too few paths") }
+        guard posts.count > 10 else { throw BrokenPromiseError("the description names too few paths") }
         try signIn()
     }
 
@@ -88,10 +88,10 @@ public final class HostileHTTP: Sendable {
             """
         let request = HostileRequest(filled(Array(text.utf8)), from: Self.address(number))
         guard let made = RawHTTP.Answer(try RawHTTP.exchange(request.bytes, port: port)), made.status == 201 else {
-            throw BrokenPromise("no account can be made")
+            throw BrokenPromiseError("no account can be made")
         }
         guard handled.take().contains(where: { $0.target == "/api/accounts" }) else {
-            throw BrokenPromise("the service does not tell whose handlers run")
+            throw BrokenPromiseError("the service does not tell whose handlers run")
         }
         let cookies = made.fields.filter { $0.name == "set-cookie" }.map { String($0.value.prefix { $0 != ";" }) }
         let session = try? JSONSerialization.jsonObject(with: Data(made.body)) as? [String: Any]
@@ -114,7 +114,7 @@ public final class HostileHTTP: Sendable {
 
     /// Sends one request.
     /// - Parameter slowness: how many times longer than an optimised build this one may take.
-    /// - Throws: ``BrokenPromise``.
+    /// - Throws: ``BrokenPromiseError``.
     public func feed(_ bytes: [UInt8], slowness: Double = 1) throws {
         let request = HostileRequest(filled(bytes), from: Self.address(next()))
         let start = Self.processorMicroseconds()
@@ -123,12 +123,12 @@ public final class HostileHTTP: Sendable {
         try checkHandled(by: request)
         let limit = (Self.base + Self.perByte * Double(request.bytes.count)) * slowness
         guard spent <= limit else {
-            throw BrokenPromise("\(request.bytes.count) bytes took \(Int(spent)) µs; \(Int(limit)) are allowed")
+            throw BrokenPromiseError("\(request.bytes.count) bytes took \(Int(spent)) µs; \(Int(limit)) are allowed")
         }
         // What is no request may be met with silence.
         guard let answer else { return }
         guard answer.status < 500 || [501, 503, 505, 507].contains(answer.status) else {
-            throw BrokenPromise("the service answers \(answer.status)")
+            throw BrokenPromiseError("the service answers \(answer.status)")
         }
         let setsCookie = answer.fields.contains { $0.name == "set-cookie" }
         // The visitor's session may have ended.
@@ -136,7 +136,7 @@ public final class HostileHTTP: Sendable {
         guard !request.isReading, !mayPass(request) else { return }
         let code = answer.errorCode.map { Self.codesOfHandlers.contains($0) } ?? false
         guard Self.beforeHandlers.contains(answer.status), !setsCookie, !code else {
-            throw BrokenPromise(
+            throw BrokenPromiseError(
                 "a handler answers \(answer.status) to what the guard has to refuse: \(request.method) \(request.path)")
         }
     }
@@ -150,7 +150,7 @@ public final class HostileHTTP: Sendable {
                 && handled.contentTypes[0].lowercased().hasPrefix("application/json")
             // What follows in a body of another length is a request of its own.
             guard isOwn, !request.isComplete || !request.values("connection").isEmpty || mayPass(request) else {
-                throw BrokenPromise(
+                throw BrokenPromiseError(
                     "the handler of \(handled.target) runs for \(request.method) \(request.path) from \(handled.origins)"
                 )
             }
@@ -226,7 +226,7 @@ private final class Start: Sendable {
 }
 
 /// An action of the service that it promises not to take.
-public struct BrokenPromise: Error, CustomStringConvertible {
+public struct BrokenPromiseError: Error, CustomStringConvertible {
     public let description: String
 
     init(_ description: String) { self.description = description }

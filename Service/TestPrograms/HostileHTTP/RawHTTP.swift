@@ -9,14 +9,14 @@ enum RawHTTP {
 
     /// Returns the bytes that arrive until the service closes the connection.
     /// - Parameter thenCloses: whether nothing more is to come from here, which ends requests that lack some of their bytes.
-    /// - Throws: ``BrokenPromise`` if it takes no connection.
+    /// - Throws: ``BrokenPromiseError`` if it takes no connection.
     static func exchange(_ bytes: [UInt8], port: UInt16, thenCloses: Bool = false) throws -> [UInt8] {
         #if canImport(Glibc)
             let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         #else
             let descriptor = socket(AF_INET, SOCK_STREAM, 0)
         #endif
-        guard descriptor >= 0 else { throw BrokenPromise("there is no socket") }
+        guard descriptor >= 0 else { throw BrokenPromiseError("there is no socket") }
         defer { close(descriptor) }
         var wait = timeval(tv_sec: timeout, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &wait, socklen_t(MemoryLayout<timeval>.size))
@@ -30,7 +30,7 @@ enum RawHTTP {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
-        guard connected == 0 else { throw BrokenPromise("the service takes no connection") }
+        guard connected == 0 else { throw BrokenPromiseError("the service takes no connection") }
         var sent = 0
         while sent < bytes.count {
             let count = bytes[sent...].withUnsafeBytes {

@@ -137,7 +137,7 @@ import Testing
         for _ in 0..<1000 { #expect(book.isOpen(book.challenge(for: browser), for: browser)) }
         let challenges = (0..<5).map { _ in book.challenge(for: browser) }
         for challenge in challenges.prefix(3) { #expect(try book.spend(challenge, for: browser)) }
-        #expect(throws: VaultError.busy) { try book.spend(challenges[3], for: browser) }
+        #expect(throws: AccountError.busy) { try book.spend(challenges[3], for: browser) }
         #expect(book.isOpen(challenges[3], for: browser))
         clock.advance(seconds: 301)
         #expect(!book.isOpen(challenges[3], for: browser))

@@ -23,7 +23,7 @@ public func picEnrol(_ time: Double) -> Int32 {
     pad.recorder.removeAll()
     guard pad.enrolment != nil else { return Failure.empty }
     pad.attempt = gesture
-    do throws(Enrolment<RasterVerifier>.Refusal) {
+    do throws(EnrolmentError) {
         guard let progress = try pad.enrolment?.add(gesture) else { return Failure.empty }
         pad.drawn.append(gesture)
         guard case .remaining(let count) = progress else {
@@ -37,7 +37,7 @@ public func picEnrol(_ time: Double) -> Int32 {
     }
 }
 
-private func code(_ refusal: Enrolment<RasterVerifier>.Refusal) -> Int32 {
+private func code(_ refusal: EnrolmentError) -> Int32 {
     switch refusal {
     case .empty: -11
     case .tooShort: -12

@@ -3,7 +3,7 @@
 /// Reads values from untrusted bytes, front to back. It checks lengths before it allocates memory.
 ///
 /// Methods throw the error type of the codec that uses the reader.
-package struct ByteReader<Failure: ByteFailure> {
+package struct ByteReader<Failure: ByteDecodingError> {
     private let bytes: [UInt8]
     package private(set) var offset = 0
 

@@ -2,7 +2,7 @@
 import InkBytes
 
 /// An error in decoding the compact format. Offsets count bytes from the start of the data.
-public enum CodecError: Error, Hashable, Sendable, ByteFailure {
+public enum CodecError: Error, Hashable, Sendable, ByteDecodingError {
     /// The data does not start with ``StrokeCodec/magic``, so it has another format.
     case notCompactStrokes
     /// A later version of InkLock wrote the data. Read it with that version.

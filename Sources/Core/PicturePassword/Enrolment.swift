@@ -28,22 +28,6 @@ public struct Enrolment<Verifier: GestureVerifier> {
         }
     }
 
-    /// The reason for rejecting a drawing. The previous drawings remain valid.
-    public enum Refusal: Error, Hashable, Sendable {
-        /// The drawing is empty.
-        case empty
-        /// The drawing is so short that it would be easy to guess. Draw more.
-        case tooShort
-        /// The whole drawing lies in one spot. Use more of the picture.
-        case oneSpot
-        /// The drawing is one of the most common shapes.
-        case common(CommonShape)
-        /// A part has more fingers than one hand.
-        case tooManyFingers
-        /// The drawing does not match the previous ones. Draw the same again.
-        case different
-    }
-
     /// The result of accepting a drawing.
     public enum Progress: Hashable, Sendable {
         /// The number of drawings that are still needed.
@@ -69,10 +53,10 @@ public struct Enrolment<Verifier: GestureVerifier> {
         self.parameters = parameters
     }
 
-    /// Adds a drawing, converted by ``Gesture/quantised()``.
+    /// Adds a drawing, converted by ``PictureGesture/quantised()``.
     /// - Throws: The reason for rejecting it.
     /// - Complexity: O(points · squares) for each previous drawing.
-    public mutating func add(_ gesture: PictureGesture) throws(Refusal) -> Progress {
+    public mutating func add(_ gesture: PictureGesture) throws(EnrolmentError) -> Progress {
         let gesture = gesture.quantised()
         try check(gesture)
         for sample in samples {
@@ -88,7 +72,7 @@ public struct Enrolment<Verifier: GestureVerifier> {
     /// Removes all drawings, to start again.
     public mutating func removeAll() { samples = [] }
 
-    private func check(_ gesture: PictureGesture) throws(Refusal) {
+    private func check(_ gesture: PictureGesture) throws(EnrolmentError) {
         guard !gesture.parts.isEmpty else { throw .empty }
         var box = Rect.empty
         var squares = 0

@@ -2,7 +2,7 @@
 import InkBytes
 
 /// An error in decoding a gesture, a template or a replay guard. Offsets count bytes from the start of the data.
-public enum GestureDecodingError: Error, Hashable, Sendable, ByteFailure {
+public enum GestureDecodingError: Error, Hashable, Sendable, ByteDecodingError {
     /// The data does not start with the expected magic number, so it has another format.
     case foreign
     /// A later version of InkLock wrote the data. Read it with that version.

@@ -28,7 +28,7 @@ extension PictureGesture {
 }
 
 extension GestureTemplate {
-    /// Returns this template in its canonical byte form, with samples converted by ``Gesture/quantised()``. Seal the
+    /// Returns this template in its canonical byte form, with samples converted by ``PictureGesture/quantised()``. Seal the
     /// bytes before storing them.
     /// - Complexity: O(points).
     public func encoded() -> [UInt8] {

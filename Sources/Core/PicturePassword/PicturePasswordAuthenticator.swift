@@ -33,14 +33,31 @@ public struct PicturePasswordAuthenticator<Verifier: GestureVerifier, Store: Tem
     /// - Throws: The errors of the store.
     public mutating func remove() throws(Store.Failure) { try store.remove() }
 
-    /// Compares a drawing, converted by ``Gesture/quantised()``, with the template.
+    /// Compares a drawing, converted by ``PictureGesture/quantised()``, with the template.
     ///
     /// Enrolled drawings and those of earlier attempts are rejected as replays.
     /// - Throws: The errors of the store. Nothing is remembered then.
     /// - Complexity: One comparison, plus O(points + remembered drawings).
     public mutating func attempt(_ gesture: PictureGesture) throws(Store.Failure) -> PictureVerdict {
-        guard let template = try store.load()?.quantised() else { return .notEnrolled }
-        guard template.pictureDigest == pictureDigest else { return .otherPicture }
+        guard let template = try store.load() else { return .notEnrolled }
+        return template.verdict(on: gesture, pictureDigest: pictureDigest, verifier: verifier, replays: &replays)
+    }
+}
+
+extension GestureTemplate {
+    /// Compares a drawing, converted by ``PictureGesture/quantised()``, with the template, which is converted too, and
+    /// remembers it.
+    /// - Parameters:
+    ///   - gesture: The drawing.
+    ///   - pictureDigest: The digest of the displayed picture.
+    ///   - verifier: The verifier that decides. It is the one that enrolled the template.
+    ///   - replays: The earlier drawings. A drawing on another picture, or a replay, does not change them.
+    /// - Complexity: One comparison, plus O(points + remembered drawings).
+    package func verdict(
+        on gesture: PictureGesture, pictureDigest: [UInt8], verifier: some GestureVerifier, replays: inout ReplayGuard
+    ) -> PictureVerdict {
+        guard self.pictureDigest == pictureDigest else { return .otherPicture }
+        let template = quantised()
         let probe = gesture.quantised()
         // The template's own drawings are compared directly, so losing the guard does not expose them.
         guard !template.samples.contains(probe) && !replays.isReplay(probe) else { return .replayed }

@@ -14,7 +14,7 @@ public final class GzipStream {
 
     /// - Parameter limit: the most bytes that may come out in all.
     /// - Throws: `.malformed` where zlib cannot begin.
-    public init(limit: Int) throws(Gzip.Failure) {
+    public init(limit: Int) throws(GzipError) {
         room = limit
         state = .allocate(capacity: 1)
         state.initialize(to: z_stream())
@@ -31,9 +31,9 @@ public final class GzipStream {
     }
 
     /// Unpacks the file's next bytes and appends what comes out, at most 1,032 bytes for each.
-    /// - Throws: ``Gzip/Failure``; nothing can be appended after that.
+    /// - Throws: ``GzipError``; nothing can be appended after that.
     /// - Complexity: O(bytes in and out).
-    public func append(_ bytes: ArraySlice<UInt8>, to output: inout [UInt8]) throws(Gzip.Failure) {
+    public func append(_ bytes: ArraySlice<UInt8>, to output: inout [UInt8]) throws(GzipError) {
         var taken = bytes.startIndex
         while taken < bytes.endIndex {
             if isMemberComplete {
@@ -68,5 +68,5 @@ public final class GzipStream {
     }
 
     /// Checks that the file ends where a member does.
-    public func finish() throws(Gzip.Failure) { guard isMemberComplete else { throw .malformed } }
+    public func finish() throws(GzipError) { guard isMemberComplete else { throw .malformed } }
 }

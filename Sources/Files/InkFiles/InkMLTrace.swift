@@ -40,7 +40,7 @@ struct InkMLTrace {
         while true {
             var here = place
             here.sample = samples.count + 1
-            do throws(InkMLTraceText.Malformed) {
+            do throws(InkMLTraceText.ValueError) {
                 guard try reader.next() else { return samples }
             } catch {
                 throw .content(at: here, reason: error.reason)

@@ -33,14 +33,14 @@ struct InkMLTraceText {
 
     /// Reads the next sample into ``values``, with `nil` for omitted channels.
     /// - Returns: `false` at the end of the text.
-    /// - Throws: ``Malformed`` with the reason.
-    mutating func next() throws(Malformed) -> Bool {
+    /// - Throws: ``ValueError`` with the reason.
+    mutating func next() throws(ValueError) -> Bool {
         skipSpace()
         guard offset < bytes.count else { return false }
         for i in values.indices {
             skipSpace()
             guard offset < bytes.count && bytes[offset] != UInt8(ascii: ",") else {
-                guard i >= required else { throw Malformed(reason: "the sample has fewer values than channels.") }
+                guard i >= required else { throw ValueError(reason: "the sample has fewer values than channels.") }
                 values[i] = nil
                 continue
             }
@@ -51,16 +51,16 @@ struct InkMLTraceText {
         skipSpace()
         if offset < bytes.count {
             guard bytes[offset] == UInt8(ascii: ",") else {
-                throw Malformed(reason: "the sample has more values than channels.")
+                throw ValueError(reason: "the sample has more values than channels.")
             }
             offset += 1
         }
         return true
     }
 
-    struct Malformed: Error { var reason: String }
+    struct ValueError: Error { var reason: String }
 
-    private mutating func value(_ memory: inout Memory) throws(Malformed) -> Double? {
+    private mutating func value(_ memory: inout Memory) throws(ValueError) -> Double? {
         switch bytes[offset] {
         case UInt8(ascii: "!"): memory.order = .explicit
         case UInt8(ascii: "'"): memory.order = .first
@@ -69,7 +69,7 @@ struct InkMLTraceText {
         }
         offset += 1
         skipSpace()
-        guard offset < bytes.count else { throw Malformed(reason: "a value is missing.") }
+        guard offset < bytes.count else { throw ValueError(reason: "a value is missing.") }
         switch bytes[offset] {
         case UInt8(ascii: "*"):
             offset += 1
@@ -103,7 +103,7 @@ struct InkMLTraceText {
         memory.value += memory.velocity
     }
 
-    private mutating func number() throws(Malformed) -> Double {
+    private mutating func number() throws(ValueError) -> Double {
         switch bytes[offset] {
         case UInt8(ascii: "T"):
             offset += 1
@@ -117,13 +117,13 @@ struct InkMLTraceText {
             while offset < bytes.count, Self.isHexDigit(bytes[offset]) { offset += 1 }
             guard offset - start <= FileText.maximumNumberBytes,
                 let value = UInt64(String(decoding: bytes[start..<offset], as: UTF8.self), radix: 16)
-            else { throw Malformed(reason: "a value is not a number.") }
+            else { throw ValueError(reason: "a value is not a number.") }
             return Double(value)
         default: return try decimalNumber()
         }
     }
 
-    private mutating func decimalNumber() throws(Malformed) -> Double {
+    private mutating func decimalNumber() throws(ValueError) -> Double {
         let start = offset
         skipSign()
         skipDigits()
@@ -137,7 +137,7 @@ struct InkMLTraceText {
             skipDigits()
         }
         guard let value = FileText.number(bytes[start..<offset]) else {
-            throw Malformed(reason: "a value is not a number.")
+            throw ValueError(reason: "a value is not a number.")
         }
         return value
     }

@@ -52,18 +52,20 @@ extension DataKey: CustomStringConvertible, CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// The identifier of a vault: 16 random bytes, not secret.
-public struct VaultID: Hashable, Sendable {
-    /// The 16 bytes of the identifier.
-    public let bytes: [UInt8]
-
-    static let byteCount = 16
-
-    /// Creates an identifier, or returns `nil` unless there are 16 bytes.
-    public init?(_ bytes: some Collection<UInt8>) {
-        guard bytes.count == Self.byteCount else { return nil }
-        self.bytes = Array(bytes)
+extension DataKey {
+    /// Returns the key as a slot of `record` holds it.
+    func wrapped(for record: VaultRecord) throws(VaultError) -> WrappedKey {
+        guard let key = symmetricKey else { throw .keyErased }
+        guard vault == record.id, epoch == record.keyEpoch else { throw .keyFromOtherVault }
+        return WrappedKey(holder: opener == .owner ? .owner : .duress, key: key)
     }
 
-    init(random: inout some RandomNumberGenerator) { bytes = random.bytes(Self.byteCount) }
+    /// Returns the key, or forgets it if the caller's task was cancelled meanwhile.
+    func unlessCancelled() throws(VaultError) -> DataKey {
+        guard !Task.isCancelled else {
+            forget()
+            throw .cancelled
+        }
+        return self
+    }
 }

@@ -16,28 +16,28 @@ public protocol DeviceKey: Sendable {
 
 extension DeviceKey {
     /// The key, without a further copy where it is in memory anyway.
-    func secret() async throws(VaultError) -> Secret {
+    func secret() async throws(VaultError) -> KeptSecret {
         if let memory = self as? MemoryDeviceKey { return memory.shared }
-        return Secret(try await load())
+        return KeptSecret(try await load())
     }
 
     /// The same, made first if there is none.
-    func secretOrNew() async throws(VaultError) -> Secret {
+    func secretOrNew() async throws(VaultError) -> KeptSecret {
         if let memory = self as? MemoryDeviceKey { return memory.shared }
-        return Secret(try await loadOrMake())
+        return KeptSecret(try await loadOrMake())
     }
 }
 
 /// A device key that lasts as long as the process: for tests, and for servers that are handed theirs.
 public struct MemoryDeviceKey: DeviceKey {
-    let shared: Secret
+    let shared: KeptSecret
 
     /// - Precondition: there are 32 bytes.
     public init(_ bytes: consuming SecretBytes) {
         precondition(bytes.count == 32, "a device key has 32 bytes")
-        shared = Secret(bytes)
+        shared = KeptSecret(bytes)
     }
 
-    public func load() -> SecretBytes { shared.withBytes { SecretBytes($0) } }
+    public func load() -> SecretBytes { shared.copy }
     public func loadOrMake() -> SecretBytes { load() }
 }

@@ -6,13 +6,13 @@ import Passcode
 /// The keys of one vault that are derived from the device key by HKDF-SHA256 (RFC 5869), with the vault as salt and a
 /// purpose as info, so that no two uses share a key.
 struct DeviceSecrets: Sendable {
-    private let key: Secret
+    private let key: KeptSecret
 
     static let byteCount = 32
 
-    init(_ bytes: consuming SecretBytes) throws(VaultError) { try self.init(Secret(bytes)) }
+    init(_ bytes: consuming SecretBytes) throws(VaultError) { try self.init(KeptSecret(bytes)) }
 
-    init(_ key: Secret) throws(VaultError) {
+    init(_ key: KeptSecret) throws(VaultError) {
         guard key.count == Self.byteCount else { throw .deviceKeyUnusable }
         self.key = key
     }
@@ -40,28 +40,12 @@ struct DeviceSecrets: Sendable {
     /// The key that generates the decoy vaults of accounts that do not exist.
     var decoyKey: SymmetricKey { derived("decoy", salt: []) }
 
-    /// Returns the key that seals the data key in a cell. It is derived from the passcode and the device key together,
-    /// so that neither opens the cell alone.
-    func passcodeKey(_ derived: SymmetricKey, _ vault: VaultID, cell: Int) -> SymmetricKey {
-        let device = self.derived("passcode", vault)
-        let both = SecretBytes(capacity: 64) { both in
-            derived.withUnsafeBytes { UnsafeMutableRawBufferPointer(rebasing: both[..<32]).copyMemory(from: $0) }
-            device.withUnsafeBytes { UnsafeMutableRawBufferPointer(rebasing: both[32...]).copyMemory(from: $0) }
-        }
-        return both.withBytes {
-            KeyDerivation.key(UnsafeRawBufferPointer($0), salt: vault.bytes, info: Self.info("cell \(cell)"))
-        }
-    }
+    /// Returns the device's part of the keys that seal the cells.
+    func passcodeKey(_ vault: VaultID) -> SymmetricKey { derived("passcode", vault) }
 
     private func derived(_ purpose: String, _ vault: VaultID) -> SymmetricKey { derived(purpose, salt: vault.bytes) }
 
     private func derived(_ purpose: String, salt: [UInt8]) -> SymmetricKey {
-        key.withBytes { KeyDerivation.key(UnsafeRawBufferPointer($0), salt: salt, info: Self.info(purpose)) }
+        key.withBytes { KeyDerivation.key(UnsafeRawBufferPointer($0), salt: salt, purpose: purpose) }
     }
-
-    static func hkdf(_ key: SymmetricKey, salt: [UInt8], _ purpose: String) -> SymmetricKey {
-        KeyDerivation.key(key, salt: salt, info: info(purpose))
-    }
-
-    static func info(_ purpose: String) -> [UInt8] { Array("InkLock vault 1 ".utf8) + Array(purpose.utf8) }
 }

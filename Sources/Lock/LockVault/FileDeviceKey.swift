@@ -25,28 +25,28 @@ public struct FileDeviceKey: DeviceKey {
     }
 
     private func secret(
-        _ body: @escaping @Sendable () throws(VaultError) -> Secret
+        _ body: @escaping @Sendable () throws(VaultError) -> KeptSecret
     ) async throws(VaultError) -> SecretBytes {
         try await FileStorage.threads.run { () throws(VaultError) in
             do throws(VaultError) { try PrivateFolder.check(around: path) } catch .exposed { throw .deviceKeyUnusable }
             return try body()
-        }.withBytes { SecretBytes($0) }
+        }.copy
     }
 
-    private func make() throws(VaultError) -> Secret {
+    private func make() throws(VaultError) -> KeptSecret {
         var random = SystemRandomNumberGenerator()
-        let secret = Secret(random.secret(DeviceSecrets.byteCount))
+        let secret = KeptSecret(random.secret(DeviceSecrets.byteCount))
         try secret.withBytes { bytes throws(VaultError) in
             try DurableFile(path: path).write(UnsafeRawBufferPointer(bytes))
         }
         return secret
     }
 
-    private func read() throws(VaultError) -> Secret {
+    private func read() throws(VaultError) -> KeptSecret {
         do throws(VaultError) {
             let bytes = try OpenFile.reading(path).readSecret(limit: DeviceSecrets.byteCount)
             guard bytes.count == DeviceSecrets.byteCount else { throw .deviceKeyUnusable }
-            return Secret(bytes)
+            return KeptSecret(bytes)
         } catch {
             switch error {
             case .missing: throw .deviceKeyMissing

@@ -7,12 +7,10 @@ import Foundation
 /// power goes, the file is the old one or the new one. Two more names in the folder belong to it, with `.new` and `.lock` at
 /// the end; the lock keeps processes apart, and is let go of by the system when one ends.
 ///
-/// The file: `INKP`, a 1, the version in eight bytes, least significant first, and the bytes.
+/// The file's contents are ``StoredBytes/framed``.
 public struct FileStorage: VaultStore, AttemptLedger {
     private let path: String
 
-    private static let magic = Array("INKP".utf8) + [1]
-    private static let headerLength = 13
     private static let byteLimit = 1 << 21
     /// Disks make one wait; Swift's own threads must not.
     static let threads = WorkThreads(2)
@@ -39,8 +37,10 @@ public struct FileStorage: VaultStore, AttemptLedger {
         try await Self.threads.run { () throws(VaultError) in
             try PrivateFolder.check(around: path)
             try OpenFile.locking(path + ".lock") { () throws(VaultError) in
-                try checkVersion(is: old)
-                try DurableFile(path: path).write(Self.header(new.version) + new.bytes)
+                let found: UInt64?
+                do throws(VaultError) { found = try read().version } catch .missing { found = nil }
+                try StoredBytes.checkVersion(found, replacing: old)
+                try DurableFile(path: path).write(new.framed)
             }
         }
     }
@@ -54,24 +54,6 @@ public struct FileStorage: VaultStore, AttemptLedger {
     }
 
     private func read() throws(VaultError) -> StoredBytes {
-        let bytes = try OpenFile.reading(path).readAll(limit: Self.byteLimit)
-        guard bytes.count >= Self.headerLength, bytes.starts(with: Self.magic) else { throw .damaged }
-        let version = bytes[Self.magic.count..<Self.headerLength].reversed().reduce(0) { $0 << 8 | UInt64($1) }
-        return StoredBytes(version: version, bytes: Array(bytes[Self.headerLength...]))
-    }
-
-    private func checkVersion(is expected: UInt64?) throws(VaultError) {
-        let found: UInt64?
-        do throws(VaultError) { found = try read().version } catch .missing { found = nil }
-        switch (found, expected) {
-        case (nil, nil): break
-        case (nil, _): throw .missing
-        case (_, nil): throw .exists
-        default: guard found == expected else { throw .conflict }
-        }
-    }
-
-    private static func header(_ version: UInt64) -> [UInt8] {
-        magic + (0..<8).map { UInt8(truncatingIfNeeded: version >> (8 * UInt64($0))) }
+        try StoredBytes(framed: try OpenFile.reading(path).readAll(limit: Self.byteLimit))
     }
 }

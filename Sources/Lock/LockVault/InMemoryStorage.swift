@@ -23,12 +23,7 @@ public actor InMemoryStorage: VaultStore, AttemptLedger {
     }
 
     public func save(_ new: StoredBytes, replacing old: UInt64?) throws(VaultError) {
-        switch (stored, old) {
-        case (nil, nil): break
-        case (nil, _): throw .missing
-        case (_, nil): throw .exists
-        case (let stored?, let old?): guard stored.version == old else { throw .conflict }
-        }
+        try StoredBytes.checkVersion(stored?.version, replacing: old)
         stored = new
     }
 

@@ -35,3 +35,15 @@ public enum KeyDerivation {
 
     private static let zeros = [UInt8](repeating: 0, count: 2 * SHA256.blockByteCount)
 }
+
+extension KeyDerivation {
+    /// Derives a key for one purpose within a vault.
+    static func key(_ input: UnsafeRawBufferPointer, salt: [UInt8], purpose: String) -> SymmetricKey {
+        key(input, salt: salt, info: Array("InkLock vault 1 ".utf8) + Array(purpose.utf8))
+    }
+
+    /// Derives a key for one purpose within a vault.
+    static func key(_ input: SymmetricKey, salt: [UInt8], purpose: String) -> SymmetricKey {
+        input.withUnsafeBytes { key($0, salt: salt, purpose: purpose) }
+    }
+}

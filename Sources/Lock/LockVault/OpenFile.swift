@@ -67,15 +67,19 @@ struct OpenFile: ~Copyable {
     /// - Throws: ``VaultError/damaged`` for more than `limit` bytes.
     func readAll(limit: Int) throws(VaultError) -> [UInt8] {
         let size = try checkedSize(limit: limit)
-        var bytes = [UInt8](repeating: 0, count: size + 1)
-        var count = 0
         var failure: VaultError?
-        bytes.withUnsafeMutableBytes { buffer in
-            do throws(VaultError) { count = try fill(buffer) } catch { failure = error }
+        // Room for one more byte shows that the file has grown meanwhile.
+        let bytes = [UInt8](unsafeUninitializedCapacity: size + 1) { buffer, count in
+            do throws(VaultError) {
+                let bytes = UnsafeMutableRawBufferPointer(start: buffer.baseAddress, count: size + 1)
+                count = try fill(bytes)
+            } catch {
+                failure = error
+            }
         }
         if let failure { throw failure }
-        guard count <= size else { throw .damaged }
-        return Array(bytes[..<count])
+        guard bytes.count <= size else { throw .damaged }
+        return bytes
     }
 
     /// Returns the file's contents in memory that is overwritten when it is released. There is no other copy.

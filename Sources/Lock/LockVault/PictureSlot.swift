@@ -1,43 +1,67 @@
 // SPDX-License-Identifier: MIT
+import Crypto
 import InkBytes
 import PicturePassword
 
-/// A template with the key that a match releases, under the device's key.
-struct PictureSlot {
-    let key: WrappedKey
-    let template: GestureTemplate
+/// The slot of a picture password: the data key and the template, sealed together.
+///
+/// A drawing is matched approximately, so it cannot be a key itself. The device key opens the slot, and the vault gives
+/// the data key out if the drawing matches the template.
+struct PictureSlot: KeySlot {
+    typealias Credential = DeviceSecrets
 
-    /// The most bytes of a template.
-    static let byteLimit = 1 << 18
-    /// Templates are filled up to multiples of so many bytes, so that the length hardly tells what was drawn.
+    static let method = KeySlotMethod.picture
+
+    /// More than ``WrappedKey/sealedByteCount`` bytes.
+    var sealed: [UInt8]
+
+    /// The maximum number of bytes of a template.
+    static let templateLimit = 1 << 18
+    /// Contents are padded to multiples of this number of bytes, so that the length hardly tells what was drawn.
     private static let granularity = 2048
 
-    init(key: WrappedKey, template: GestureTemplate) {
-        self.key = key
-        self.template = template
+    func wrappingKey(for secrets: DeviceSecrets, in vault: VaultID) -> SymmetricKey { secrets.pictureKey(vault) }
+}
+
+extension PictureSlot {
+    /// The contents of an opened slot.
+    struct Contents: Sendable {
+        /// The key that a matching drawing releases.
+        let key: WrappedKey
+        let template: GestureTemplate
     }
 
-    /// - Returns: `nil` if the record has no picture that this device's key opens.
-    init?(_ record: VaultRecord, _ secrets: DeviceSecrets) {
-        guard let sealed = record.picture,
-            let (key, bytes) = WrappedKey.open(
-                sealed, under: secrets.pictureKey(record.id), context: record.context(.picture))
-        else { return nil }
+    init(
+        _ contents: Contents, with secrets: DeviceSecrets, in vault: VaultID, random: inout some RandomNumberGenerator
+    ) {
+        self.init(sealed: [])
+        var writer = ByteWriter()
+        writer.counted(contents.template.encoded())
+        writer.append([UInt8](repeating: 0, count: Self.granularity - writer.bytes.count % Self.granularity))
+        wrap(contents.key, followedBy: writer.bytes, for: secrets, in: vault, random: &random)
+    }
+
+    /// Returns what the slot holds; `nil` if this device's key does not open it.
+    func opened(with secrets: DeviceSecrets, in vault: VaultID) -> Contents? {
+        guard let (key, bytes) = contents(with: secrets, in: vault) else { return nil }
         var reader = ByteReader<RecordDecodingError>(bytes)
-        guard let encoded = try? reader.counted(limit: Self.byteLimit),
+        guard let encoded = try? reader.counted(limit: Self.templateLimit),
             let template = try? GestureTemplate(decoding: encoded)
         else { return nil }
-        self.init(key: key, template: template)
+        return Contents(key: key, template: template)
     }
+}
 
-    func sealed(
-        _ record: VaultRecord, _ secrets: DeviceSecrets, random: inout some RandomNumberGenerator
-    ) -> [UInt8] {
-        var writer = ByteWriter()
-        writer.counted(template.encoded())
-        writer.append([UInt8](repeating: 0, count: Self.granularity - writer.bytes.count % Self.granularity))
-        return key.sealed(
-            under: secrets.pictureKey(record.id), context: record.context(.picture), followedBy: writer.bytes,
-            random: &random)
+extension PictureSlot {
+    func write(to writer: inout ByteWriter) { writer.counted(sealed) }
+
+    /// Reads the slot; `nil` if the record has none.
+    init?(from reader: inout ByteReader<RecordDecodingError>) throws(RecordDecodingError) {
+        let sealed = try reader.counted(limit: VaultRecord.byteLimit)
+        guard sealed.isEmpty || sealed.count > WrappedKey.sealedByteCount else {
+            throw .invalid(offset: reader.offset)
+        }
+        guard !sealed.isEmpty else { return nil }
+        self.init(sealed: sealed)
     }
 }

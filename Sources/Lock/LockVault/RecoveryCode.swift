@@ -9,19 +9,19 @@ import Passcode
 /// every swap of neighbours.
 public struct RecoveryCode: Hashable, Sendable {
     /// The 16 bytes of the code.
-    let secret: Secret
+    let secret: KeptSecret
 
     static let byteCount = 16
     private static let digitCount = 26
     private static let groupLength = 4
     private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ*~$=U".utf8)
 
-    init(random: inout some RandomNumberGenerator) { secret = Secret(random.secret(Self.byteCount)) }
+    init(random: inout some RandomNumberGenerator) { secret = KeptSecret(random.secret(Self.byteCount)) }
 
     /// Creates a code, or returns `nil` unless there are 16 bytes.
     init?(secret: [UInt8]) {
         guard secret.count == Self.byteCount else { return nil }
-        self.secret = Secret(SecretBytes(secret))
+        self.secret = KeptSecret(SecretBytes(secret))
     }
 
     /// The input of the HKDF that derives the key of the code's slot.
@@ -55,7 +55,7 @@ public struct RecoveryCode: Hashable, Sendable {
             do throws(RecoveryCodeError) { try Self.read(text, into: secret) } catch { fault = error }
         }
         if let fault { throw fault }
-        self.secret = Secret(secret)
+        self.secret = KeptSecret(secret)
     }
 
     private static func read(

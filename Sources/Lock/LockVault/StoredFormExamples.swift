@@ -49,7 +49,7 @@ import Passcode
         record.generation = 1
         record.deviceKeyName = secrets.name(in: record.id)
         record.passcodeKind = .sixDigits
-        record.picture = random.bytes(100)
+        record.picture = PictureSlot(sealed: random.bytes(100))
         record.deviceOwners = [
             ExternalKeySlot(
                 id: SlotID(random: &random), metadata: [1, 2, 3], sealed: random.bytes(WrappedKey.sealedByteCount))

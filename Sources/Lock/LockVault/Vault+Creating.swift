@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import Crypto
 import Foundation
 import LockFlow
 import Passcode
@@ -21,17 +20,14 @@ extension Vault {
     ///     guesses or a lost device key lose all data.
     /// - Throws: ``VaultError/exists`` if there is a vault, or another caller has just created one;
     ///   ``VaultError/refused(_:)`` if one has vanished, until ``discardVanished()``; ``VaultError/invalidPasscode``,
-    ///   ``VaultError/busy``, ``VaultError/cancelled``, and the errors of the storage.
+    ///   ``VaultError/tooMuchWork`` if ``Parameters/cost`` exceeds ``Parameters/limits``, ``VaultError/busy``,
+    ///   ``VaultError/cancelled``, and the errors of the storage.
     public func create(
         passcode: consuming SecretBytes, kind: PasscodeKind, withRecoveryCode: Bool = true
     ) async throws(VaultError) -> NewVault {
         let input = try PasscodeInput(passcode, kind: kind)
-        return try await serialized { () throws(VaultError) in
-            try await deriver.withTurn { () async throws(VaultError) in
-                try await self.withoutCancellation { vault throws(VaultError) in
-                    try await vault.make(passcode: (input, kind), withRecoveryCode: withRecoveryCode)
-                }
-            }
+        return try await performDeriving { vault throws(VaultError) in
+            try await vault.make(passcode: (input, kind), withRecoveryCode: withRecoveryCode)
         }
     }
 
@@ -39,10 +35,8 @@ extension Vault {
     /// key.
     /// - Throws: The same errors as ``create(passcode:kind:withRecoveryCode:)``.
     public func create() async throws(VaultError) -> NewVault {
-        try await serialized { () throws(VaultError) in
-            try await withoutCancellation { vault throws(VaultError) in
-                try await vault.make(passcode: nil, withRecoveryCode: true)
-            }
+        try await perform { vault throws(VaultError) in
+            try await vault.make(passcode: nil, withRecoveryCode: true)
         }
     }
 
@@ -56,25 +50,20 @@ extension Vault {
         passcode: (PasscodeInput, PasscodeKind)?, withRecoveryCode: Bool
     ) async throws(VaultError) -> NewVault {
         let abandoned = try await vacancy()
+        let cost = try allowedCost()
         let secrets = try DeviceSecrets(try await deviceKey.secretOrNew())
         let key = WrappedKey(holder: .owner, key: random.key())
-        var record = VaultRecord(id: VaultID(random: &random), cost: parameters.cost, random: &random)
+        var record = VaultRecord(id: VaultID(random: &random), cost: cost, random: &random)
         record.deviceKeyName = secrets.name(in: record.id)
         record.isBeingMade = true
         record.generation = VersionNumber.next(after: abandoned ?? 0, random: &random)
         if let (input, kind) = passcode {
-            let cell = VaultRecord.PasscodeCell.owner
-            let hash = record.cells[cell].hash
+            let hash = record.cells[.owner].hash
             let derived = try await deriver.derive(input, by: hash)
-            record.seal(key, inCell: cell, hash, derived, secrets, random: &random)
+            record.seal(key, in: .owner, hash, derived, secrets, random: &random)
             record.passcodeKind = kind
         }
-        var code: RecoveryCode?
-        if withRecoveryCode {
-            let new = RecoveryCode(random: &random)
-            record.seal(key, under: new, random: &random)
-            code = new
-        }
+        let code = withRecoveryCode ? record.sealForRecovery(key, random: &random) : nil
         do throws(VaultError) {
             try await store.save(record.encoded(secrets), replacing: abandoned)
             let value = try await counter?.value()
@@ -134,38 +123,5 @@ extension Vault {
             }
         }
         throw .conflict
-    }
-}
-
-extension VaultRecord {
-    /// Creates a record that nothing opens yet.
-    init(id: VaultID, cost: ScryptCost, random: inout some RandomNumberGenerator) {
-        self.id = id
-        generation = VersionNumber.next(after: 0, random: &random)
-        ledgerFloor = 0
-        lastAttempt = AttemptID(random: &random)
-        keyEpoch = KeyEpoch(random: &random)
-        deviceKeyName = []
-        deviceOwners = []
-        let hash = PasscodeHash(cost: cost, random: &random)
-        cells = []
-        for _ in 0..<PasscodeCell.count { cells.append(.unused(hash, random: &random)) }
-    }
-
-    mutating func seal(_ key: WrappedKey, under code: RecoveryCode, random: inout some RandomNumberGenerator) {
-        recovery = key.sealed(under: recoveryKey(code), context: context(.recovery), random: &random)
-    }
-
-    /// Returns the key of the recovery slot. It does not depend on the device key: the code opens a vault on another
-    /// device too.
-    func recoveryKey(_ code: RecoveryCode) -> SymmetricKey {
-        DeviceSecrets.hkdf(code.key, salt: id.bytes, "recovery")
-    }
-}
-
-extension VaultRecord.PasscodeCell {
-    /// Returns a cell without a passcode.
-    static func unused(_ hash: PasscodeHash, random: inout some RandomNumberGenerator) -> Self {
-        Self(hash: hash, sealed: random.bytes(WrappedKey.sealedByteCount))
     }
 }

@@ -13,27 +13,17 @@ extension Vault {
     ///
     /// The passcode gets a new salt. Where no duress passcodes are offered, the other cell gets the same one. Where they are, the
     /// other cell keeps its own, used or not: a guess then takes two derivations until the duress passcode is set or removed.
-    /// - Throws: also ``VaultError/invalidPasscode``, ``VaultError/samePasscode``, ``VaultError/busy`` and
-    ///   ``VaultError/cancelled``.
+    /// - Throws: also ``VaultError/invalidPasscode``, ``VaultError/samePasscode``, ``VaultError/tooMuchWork`` if the cost
+    ///   of the vault's parameters exceeds their limits, ``VaultError/busy`` and ``VaultError/cancelled``.
     public func setPasscode(
         _ passcode: consuming SecretBytes, kind: PasscodeKind, with key: DataKey
     ) async throws(VaultError) {
         let input = try PasscodeInput(passcode, kind: kind)
         let opener = key.opener
-        try await changeDeriving(with: key, passcodeSetBy: opener) {
-            vault, situation, wrapped throws(VaultError) in
-            let cell = VaultRecord.PasscodeCell.index(of: key.opener)
-            let hash = vault.renewSalts(forCell: cell, of: &situation.record)
-            let derived = try await vault.deriver.derive(input, by: hash)
-            // Only the owner is told: for the holder of the duress passcode this would answer guesses at the owner's.
-            if key.opener == .owner {
-                let other = VaultRecord.PasscodeCell.duress
-                if situation.record.passcodeKind != kind {
-                    situation.record.cells[other] = .unused(situation.record.cells[other].hash, random: &vault.random)
-                }
-                guard try await !vault.opens(other, of: situation, input, derived, hash) else { throw .samePasscode }
-            }
-            situation.record.seal(wrapped, inCell: cell, hash, derived, situation.secrets, random: &vault.random)
+        try await changeDeriving(with: key, passcodeSetBy: opener) { vault, situation, wrapped throws(VaultError) in
+            let (hash, derived) = try await vault.deriveNew(input, kind, setBy: opener, &situation)
+            situation.record.seal(
+                wrapped, in: PasscodeSlot.Cell(of: opener), hash, derived, situation.secrets, random: &vault.random)
             situation.record.passcodeKind = kind
         }
     }
@@ -42,8 +32,8 @@ extension Vault {
     /// - Throws: also ``VaultError/wouldRemoveLastMethod``.
     public func removePasscode(with key: DataKey) async throws(VaultError) {
         try await change(with: key) { vault, situation, _ in
-            for cell in situation.record.cells.indices {
-                situation.record.cells[cell] = .unused(situation.record.cells[cell].hash, random: &vault.random)
+            for cell in PasscodeSlot.Cell.allCases {
+                situation.record.vacate(cell, situation.record.cells[cell].hash, random: &vault.random)
             }
             situation.record.passcodeKind = nil
         }
@@ -58,29 +48,27 @@ extension Vault {
         try await changeDeriving(with: key) { vault, situation, _ throws(VaultError) in
             guard vault.parameters.offersDuress, let kind = situation.record.passcodeKind else { throw .notEnrolled }
             guard input.fits(kind) else { throw .invalidPasscode }
-            let own = VaultRecord.PasscodeCell.index(of: key.opener)
+            let own = PasscodeSlot.Cell(of: key.opener)
             let hash = situation.record.cells[own].hash
             let derived = try await vault.deriver.derive(input, by: hash)
             guard try await !vault.opens(own, of: situation, input, derived, hash) else { throw .samePasscode }
             let empty = WrappedKey(holder: .duress, key: vault.random.key())
-            situation.record.seal(empty, inCell: 1 - own, hash, derived, situation.secrets, random: &vault.random)
+            situation.record.seal(empty, in: own.other, hash, derived, situation.secrets, random: &vault.random)
         }
     }
 
     /// Removes the duress passcode; no error if there is none, which cannot be told.
     public func removeDuressPasscode(with key: DataKey) async throws(VaultError) {
         try await change(with: key) { vault, situation, _ in
-            let own = VaultRecord.PasscodeCell.index(of: key.opener)
-            situation.record.cells[1 - own] = .unused(situation.record.cells[own].hash, random: &vault.random)
+            let own = PasscodeSlot.Cell(of: key.opener)
+            situation.record.vacate(own.other, situation.record.cells[own].hash, random: &vault.random)
         }
     }
 
     /// Makes a recovery code; an older one opens nothing any more.
     public func renewRecoveryCode(with key: DataKey) async throws(VaultError) -> RecoveryCode {
         try await change(with: key) { vault, situation, wrapped in
-            let code = RecoveryCode(random: &vault.random)
-            situation.record.seal(wrapped, under: code, random: &vault.random)
-            return code
+            situation.record.sealForRecovery(wrapped, random: &vault.random)
         }
     }
 
@@ -102,12 +90,10 @@ extension Vault {
         guard metadata.count <= ExternalKeySlot.metadataLimit else { throw .limitExceeded }
         return try await change(with: key) { vault, situation, wrapped throws(VaultError) in
             guard situation.record.deviceOwners.count < VaultRecord.deviceOwnerLimit else { throw .limitExceeded }
-            let id = SlotID(random: &vault.random)
-            let sealed = wrapped.sealed(
-                under: situation.record.deviceOwnerKey(externalKey),
-                context: situation.record.context(.deviceOwner(id, metadata: metadata)), random: &vault.random)
-            situation.record.deviceOwners.append(ExternalKeySlot(id: id, metadata: metadata, sealed: sealed))
-            return id
+            var slot = ExternalKeySlot(id: SlotID(random: &vault.random), metadata: metadata, sealed: [])
+            slot.wrap(wrapped, for: externalKey, in: situation.record.id, random: &vault.random)
+            situation.record.deviceOwners.append(slot)
+            return slot.id
         }
     }
 
@@ -124,13 +110,11 @@ extension Vault {
     /// Destroys the vault and everything that its key opened, and leaves nothing behind that tells of it. Broken off, it leaves a
     /// vault that counts as wiped.
     public func wipe(with key: DataKey) async throws(VaultError) {
-        try await serialized { () throws(VaultError) in
-            try await withoutCancellation { vault throws(VaultError) in
-                var situation = try await vault.findSound()
-                _ = try key.wrapped(for: situation.record)
-                try await vault.destroy(&situation)
-                try await vault.ledger.remove()
-            }
+        try await perform { vault throws(VaultError) in
+            var situation = try await vault.findSound()
+            _ = try key.wrapped(for: situation.record)
+            try await vault.destroy(&situation)
+            try await vault.ledger.remove()
         }
         key.forget()
     }
@@ -142,21 +126,16 @@ extension Vault {
     func change<Result: Sendable>(
         with key: DataKey, _ body: @escaping Change<Result>
     ) async throws(VaultError) -> Result {
-        try await serialized { () throws(VaultError) in
-            try await withoutCancellation { vault throws(VaultError) in try await vault.changed(with: key, body) }
-        }
+        try await perform { vault throws(VaultError) in try await vault.changed(with: key, body) }
     }
 
+    /// Changes the record like ``change(with:_:)``, with a turn of the deriver.
+    /// - Parameter opener: The user whose passcode is set; `nil` if it is none, or a duress passcode.
     func changeDeriving<Result: Sendable>(
-        with key: DataKey, passcodeSetBy opener: VaultRole? = nil,
-        _ body: @escaping Change<Result>
+        with key: DataKey, passcodeSetBy opener: VaultRole? = nil, _ body: @escaping Change<Result>
     ) async throws(VaultError) -> Result {
-        try await serialized { () throws(VaultError) in
-            try await deriver.withTurn { () async throws(VaultError) in
-                try await self.withoutCancellation { vault throws(VaultError) in
-                    try await vault.changed(with: key, passcodeSetBy: opener, body)
-                }
-            }
+        try await performDeriving { vault throws(VaultError) in
+            try await vault.changed(with: key, passcodeSetBy: opener, body)
         }
     }
 
@@ -179,33 +158,38 @@ extension Vault {
         throw .conflict
     }
 
-    /// New salts for a new passcode: of both cells where the other cannot be in use, else of its own alone.
-    /// - Returns: how the passcode is derived.
-    func renewSalts(forCell cell: Int, of record: inout VaultRecord) -> PasscodeHash {
-        let hash = freshHash(forCell: cell, of: record)
-        if !parameters.offersDuress || !record.hasPasscode {
-            for cell in record.cells.indices { record.cells[cell] = .unused(hash, random: &random) }
+    /// Derives a new passcode with a new salt: of both cells where the other cannot be in use, else of its own alone.
+    ///
+    /// With another kind, the owner's change removes the duress passcode.
+    /// - Returns: The parameters that the passcode is derived with, and the result.
+    /// - Throws: ``VaultError/samePasscode``. Only the owner is told: for the holder of the duress passcode this would
+    ///   answer guesses at the owner's.
+    func deriveNew(
+        _ input: PasscodeInput, _ kind: PasscodeKind, setBy opener: VaultRole, _ situation: inout Situation
+    ) async throws(VaultError) -> (PasscodeHash, SymmetricKey) {
+        let hash = try freshHash(for: PasscodeSlot.Cell(of: opener), of: situation.record)
+        if !parameters.offersDuress || !situation.record.hasPasscode {
+            for cell in PasscodeSlot.Cell.allCases { situation.record.vacate(cell, hash, random: &random) }
         }
-        return hash
+        let derived = try await deriver.derive(input, by: hash)
+        if opener == .owner {
+            if situation.record.passcodeKind != kind {
+                situation.record.vacate(.duress, situation.record.cells[.duress].hash, random: &random)
+            }
+            guard try await !opens(.duress, of: situation, input, derived, hash) else { throw .samePasscode }
+        }
+        return (hash, derived)
     }
 
-    func opens(
-        _ cell: Int, of situation: Situation, _ input: PasscodeInput, _ derived: SymmetricKey, _ hash: PasscodeHash
+    /// Returns a Boolean value that indicates whether a passcode opens a cell.
+    /// - Parameter derived: The key that was derived from the passcode by `hash`.
+    private func opens(
+        _ cell: PasscodeSlot.Cell, of situation: Situation, _ input: PasscodeInput, _ derived: SymmetricKey,
+        _ hash: PasscodeHash
     ) async throws(VaultError) -> Bool {
-        let record = situation.record
-        let cellHash = record.cells[cell].hash
-        let own = cellHash == hash ? derived : try await deriver.derive(input, by: cellHash)
-        return WrappedKey.open(
-            record.cells[cell].sealed, under: situation.secrets.passcodeKey(own, record.id, cell: cell),
-            context: record.context(.passcode(cell: cell, cellHash))) != nil
-    }
-}
-
-extension DataKey {
-    /// The key as a slot of `record` seals it.
-    func wrapped(for record: VaultRecord) throws(VaultError) -> WrappedKey {
-        guard let key = symmetricKey else { throw .keyErased }
-        guard vault == record.id, epoch == record.keyEpoch else { throw .keyFromOtherVault }
-        return WrappedKey(holder: opener == .owner ? .owner : .duress, key: key)
+        let slot = situation.record.cells[cell]
+        let own = slot.hash == hash ? derived : try await deriver.derive(input, by: slot.hash)
+        let credential = PasscodeSlot.Credential(derived: own, secrets: situation.secrets)
+        return slot.unwrap(with: credential, in: situation.record.id) != nil
     }
 }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import InkBytes
 import LockFlow
 import PicturePassword
 
@@ -21,16 +20,9 @@ extension Vault {
     public func unlock(
         gesture: PictureGesture, on pictureDigest: [UInt8], verifier: some GestureVerifier & Sendable
     ) async throws(VaultError) -> DataKey {
-        let key = try await serialized { () throws(VaultError) in
-            try await withoutCancellation { vault throws(VaultError) in
-                try await vault.attempt(gesture, on: pictureDigest, verifier)
-            }
-        }
-        guard !Task.isCancelled else {
-            key.forget()
-            throw .cancelled
-        }
-        return key
+        try await perform { vault throws(VaultError) in
+            try await vault.attempt(gesture, on: pictureDigest, verifier)
+        }.unlessCancelled()
     }
 
     /// Sets or changes the picture password.
@@ -38,14 +30,15 @@ extension Vault {
     ///   method would open the vault.
     public func setPicture(_ template: GestureTemplate, with key: DataKey) async throws(VaultError) {
         let template = template.quantised()
-        guard template.encoded().count <= PictureSlot.byteLimit else { throw .limitExceeded }
+        guard template.encoded().count <= PictureSlot.templateLimit else { throw .limitExceeded }
         try await change(with: key) { vault, situation, wrapped throws(VaultError) in
             // Old drawings stay rejected, also those of earlier templates.
             var replays = try situation.replays()
             for sample in template.samples { replays.remember(sample, as: .accepted) }
             try await vault.settle(&situation) { $0.replayGuard = replays.encoded() }
-            situation.record.picture = PictureSlot(key: wrapped, template: template)
-                .sealed(situation.record, situation.secrets, random: &vault.random)
+            situation.record.picture = PictureSlot(
+                PictureSlot.Contents(key: wrapped, template: template), with: situation.secrets,
+                in: situation.record.id, random: &vault.random)
         }
     }
 
@@ -65,12 +58,12 @@ extension Vault {
             replays.remember(gesture, as: .tried)
             situation.entry.replayGuard = replays.encoded()
         }
-        guard let earlier else { throw .damaged }
-        guard let slot = PictureSlot(situation.record, situation.secrets) else { throw .damaged }
-        var login = PicturePasswordAuthenticator(
-            pictureDigest: pictureDigest, verifier: verifier, store: EnrolledTemplate(template: slot.template),
-            replays: earlier)
-        let verdict = login.attempt(gesture)
+        guard let earlier,
+            let enrolled = situation.record.picture?.opened(with: situation.secrets, in: situation.record.id)
+        else { throw .damaged }
+        var replays = earlier
+        let verdict = enrolled.template.verdict(
+            on: gesture, pictureDigest: pictureDigest, verifier: verifier, replays: &replays)
         guard verdict != .otherPicture else {
             // Nothing was compared.
             try await settle(&situation) { entry in
@@ -79,17 +72,15 @@ extension Vault {
             }
             throw .otherPicture
         }
-        let replays = login.replays.encoded()
         let refusesOwner = situation.entry.attempts.refusesOwner(.picture, under: parameters.lockout)
-        guard verdict == .accepted, let opener = VaultRole(slot.key.holder), opener == .duress || !refusesOwner else {
-            throw try await reject(&situation, ticket, mark: nil)
-        }
+        guard verdict == .accepted, let opener = VaultRole(enrolled.key.holder), opener == .duress || !refusesOwner
+        else { throw try await reject(&situation, ticket, mark: nil) }
         // Saved before the key is returned, so that a recording of this drawing is never accepted.
         let failed = try await settle(&situation) { entry in
-            entry.replayGuard = replays
+            entry.replayGuard = replays.encoded()
             return entry.attempts.attemptAccepted(ticket, by: opener)
         }
-        return DataKey(slot.key.key, of: situation.record, opener: opener, failed: failed)
+        return DataKey(enrolled.key.key, of: situation.record, opener: opener, failed: failed)
     }
 }
 
@@ -101,13 +92,4 @@ extension Vault.Situation {
         if entry.replayGuard.isEmpty, let empty = ReplayGuard(key: key) { return empty }
         do { return try ReplayGuard(decoding: entry.replayGuard, key: key) } catch { throw .damaged }
     }
-}
-
-/// A store that holds the template of an opened slot for one attempt.
-private struct EnrolledTemplate: TemplateStore {
-    let template: GestureTemplate
-
-    func load() -> GestureTemplate? { template }
-    func save(_ template: GestureTemplate) {}
-    func remove() {}
 }

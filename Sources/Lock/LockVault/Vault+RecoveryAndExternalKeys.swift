@@ -18,10 +18,7 @@ extension Vault {
         do throws(RecoveryCodeError) { code = try RecoveryCode(recoveryCode) } catch {
             throw .malformedRecoveryCode(error)
         }
-        return try await open { record throws(VaultError) in
-            guard let sealed = record.recovery else { throw .notEnrolled }
-            return WrappedKey.open(sealed, under: record.recoveryKey(code), context: record.context(.recovery))?.0
-        }
+        return try await open(with: code) { $0.recovery }
     }
 
     /// Opens the vault with an external key that was released after verifying the device's owner, by a passkey's PRF or
@@ -32,50 +29,43 @@ extension Vault {
     /// - Throws: ``VaultError/rejected(_:)`` if it is another key, ``VaultError/notEnrolled`` if there is no such slot,
     ///   ``VaultError/cancelled``, and the errors of reading the vault.
     public func unlock(deviceOwner id: SlotID, key: SymmetricKey) async throws(VaultError) -> DataKey {
-        try await open { record throws(VaultError) in
-            guard let slot = record.deviceOwners.first(where: { $0.id == id }) else { throw .notEnrolled }
-            return WrappedKey.open(
-                slot.sealed, under: record.deviceOwnerKey(key),
-                context: record.context(.deviceOwner(id, metadata: slot.metadata)))?.0
-        }
+        try await open(with: key) { $0.deviceOwners.first { $0.id == id } }
     }
 
-    private func open(
-        _ unwrap: @escaping @Sendable (VaultRecord) throws(VaultError) -> WrappedKey?
+    private func open<Slot: KeySlot>(
+        with credential: Slot.Credential, _ slot: @escaping @Sendable (VaultRecord) -> Slot?
     ) async throws(VaultError) -> DataKey {
-        try await serialized { () throws(VaultError) in
-            try await withoutCancellation { vault throws(VaultError) in
-                let finding = try await vault.find()
-                let record: VaultRecord
-                let standing: AttemptStanding
-                switch finding {
-                case .wiped: throw .refused(.wiped)
-                case .vanished: throw .refused(.recoveryRequired(.vaultVanished))
-                case .absent: throw .missing
-                case .closed(let found, let reason):
-                    record = found
-                    standing = .recoveryRequired(reason)
-                case .sound(var situation):
-                    if vault.wipesNow(situation) {
-                        try await vault.destroy(&situation)
-                        throw .refused(.wiped)
-                    }
-                    record = situation.record
-                    standing = situation.entry.attempts.standing(
-                        at: vault.clock.now(), under: vault.parameters.lockout)
+        try await perform { vault throws(VaultError) in
+            let finding = try await vault.find()
+            let record: VaultRecord
+            let standing: AttemptStanding
+            switch finding {
+            case .wiped: throw .refused(.wiped)
+            case .vanished: throw .refused(.recoveryRequired(.vaultVanished))
+            case .absent: throw .missing
+            case .closed(let found, let reason):
+                record = found
+                standing = .recoveryRequired(reason)
+            case .sound(var situation):
+                if vault.wipesNow(situation) {
+                    try await vault.destroy(&situation)
+                    throw .refused(.wiped)
                 }
-                guard let key = try unwrap(record), let opener = VaultRole(key.holder) else {
-                    throw .rejected(standing)
-                }
-                var failed = FailedAttempts()
-                switch finding {
-                case .sound(var situation):
-                    failed = try await vault.settle(&situation) { $0.attempts.attemptAccepted(by: opener) }
-                case .closed(_, let reason): try await vault.bind(record, reason)
-                case .wiped, .vanished, .absent: break
-                }
-                return DataKey(key.key, of: record, opener: opener, failed: failed)
+                record = situation.record
+                standing = situation.entry.attempts.standing(at: vault.clock.now(), under: vault.parameters.lockout)
             }
+            guard let slot = slot(record) else { throw .notEnrolled }
+            guard let key = slot.unwrap(with: credential, in: record.id), let opener = VaultRole(key.holder) else {
+                throw .rejected(standing)
+            }
+            var failed = FailedAttempts()
+            switch finding {
+            case .sound(var situation):
+                failed = try await vault.settle(&situation) { $0.attempts.attemptAccepted(by: opener) }
+            case .closed(_, let reason): try await vault.bind(record, reason)
+            case .wiped, .vanished, .absent: break
+            }
+            return DataKey(key.key, of: record, opener: opener, failed: failed)
         }
     }
 
@@ -89,7 +79,7 @@ extension Vault {
             record.passcodeKind = nil
             record.picture = nil
             let hash = PasscodeHash(cost: parameters.cost, random: &random)
-            for cell in record.cells.indices { record.cells[cell] = .unused(hash, random: &random) }
+            for cell in PasscodeSlot.Cell.allCases { record.vacate(cell, hash, random: &random) }
         }
         // These fields are not trusted: choose new ones.
         record.isBeingMade = false
@@ -99,11 +89,5 @@ extension Vault {
         // Until the ledger is written too, the vault stays closed, and this operation may be repeated.
         try await store.save(record.encoded(secrets), replacing: old.generation)
         _ = try await install(beside: record, secrets, counter: try await counter?.value() ?? 0)
-    }
-}
-
-extension VaultRecord {
-    func deviceOwnerKey(_ key: SymmetricKey) -> SymmetricKey {
-        DeviceSecrets.hkdf(key, salt: id.bytes, "device owner")
     }
 }

@@ -42,20 +42,11 @@ extension Vault {
     ) async throws(VaultError) -> RenewedKey {
         let input = try PasscodeInput(passcode, kind: kind)
         let opener = key.opener
-        return try await changeDeriving(with: key, passcodeSetBy: opener) {
-            vault, situation, old throws(VaultError) in
-            let cell = VaultRecord.PasscodeCell.index(of: opener)
-            let hash = vault.renewSalts(forCell: cell, of: &situation.record)
-            let derived = try await vault.deriver.derive(input, by: hash)
-            if opener == .owner {
-                let other = VaultRecord.PasscodeCell.duress
-                if situation.record.passcodeKind != kind {
-                    situation.record.cells[other] = .unused(situation.record.cells[other].hash, random: &vault.random)
-                }
-                guard try await !vault.opens(other, of: situation, input, derived, hash) else { throw .samePasscode }
-            }
+        return try await changeDeriving(with: key, passcodeSetBy: opener) { vault, situation, old throws(VaultError) in
+            let (hash, derived) = try await vault.deriveNew(input, kind, setBy: opener, &situation)
             let new = WrappedKey(holder: old.holder, key: vault.random.key())
-            situation.record.seal(new, inCell: cell, hash, derived, situation.secrets, random: &vault.random)
+            situation.record.seal(
+                new, in: PasscodeSlot.Cell(of: opener), hash, derived, situation.secrets, random: &vault.random)
             situation.record.passcodeKind = kind
             return try vault.renewed(&situation, old, new, deviceOwners, opener)
         }
@@ -79,16 +70,11 @@ extension Vault {
     /// - Returns: `nil` if there is nothing to finish.
     /// - Throws: as all that is done with the data key.
     public func previousDataKey(with key: DataKey) async throws(VaultError) -> DataKey? {
-        try await serialized { () throws(VaultError) in
-            try await withoutCancellation { vault throws(VaultError) in
-                let record = try await vault.findSound().record
-                let wrapped = try key.wrapped(for: record)
-                guard let sealed = record.previous,
-                    let old = WrappedKey.open(
-                        sealed, under: record.previousKey(wrapped.key), context: record.context(.previous))
-                else { return nil }
-                return vault.previous(old.0, of: record, key.opener)
-            }
+        try await perform { vault throws(VaultError) in
+            let record = try await vault.findSound().record
+            let wrapped = try key.wrapped(for: record)
+            guard let old = record.previous?.unwrap(with: wrapped.key, in: record.id) else { return nil }
+            return vault.previous(old, of: record, key.opener)
         }
     }
 
@@ -102,46 +88,16 @@ extension Vault {
         _ situation: inout Situation, _ old: WrappedKey, _ new: WrappedKey, _ keys: [SlotID: SymmetricKey],
         _ opener: VaultRole
     ) throws(VaultError) -> RenewedKey {
-        guard situation.record.previous == nil else { throw .exists }
-        situation.record.keyEpoch = KeyEpoch(random: &random)
-        let record = situation.record
-        situation.record.previous = old.sealed(
-            under: record.previousKey(new.key), context: record.context(.previous), random: &random)
-        if record.hasPicture {
-            guard let slot = PictureSlot(record, situation.secrets) else { throw .damaged }
-            // The picture of the owner is not that of the empty vault.
-            if slot.key.key == old.key {
-                situation.record.picture = PictureSlot(key: new, template: slot.template)
-                    .sealed(record, situation.secrets, random: &random)
-            }
-        }
-        var code: RecoveryCode?
-        if record.hasRecoveryCode {
-            let renewed = RecoveryCode(random: &random)
-            situation.record.seal(new, under: renewed, random: &random)
-            code = renewed
-        }
-        situation.record.deviceOwners = record.deviceOwners.compactMap { slot in
-            keys[slot.id].map { external in
-                let sealed = new.sealed(
-                    under: record.deviceOwnerKey(external),
-                    context: record.context(.deviceOwner(slot.id, metadata: slot.metadata)), random: &random)
-                return ExternalKeySlot(id: slot.id, metadata: slot.metadata, sealed: sealed)
-            }
-        }
+        let slots = situation.record.deviceOwners.map(\.id)
+        let code = try situation.record.renew(old, new, keys, situation.secrets, random: &random)
         return RenewedKey(
             key: DataKey(new.key, of: situation.record, opener: opener),
             previous: previous(old, of: situation.record, opener), recoveryCode: code,
-            removedDeviceOwners: record.deviceOwners.map(\.id).filter { keys[$0] == nil })
+            removedDeviceOwners: slots.filter { keys[$0] == nil })
     }
 
     /// A key that opens data and changes nothing.
     private func previous(_ old: WrappedKey, of record: VaultRecord, _ opener: VaultRole) -> DataKey {
         DataKey(old.key, of: record, opener: opener, epoch: KeyEpoch(random: &random))
     }
-}
-
-extension VaultRecord {
-    /// Returns the key that seals the data key before this one.
-    func previousKey(_ key: SymmetricKey) -> SymmetricKey { DeviceSecrets.hkdf(key, salt: id.bytes, "previous") }
 }

@@ -25,6 +25,9 @@ public actor Vault {
         public var lockout: LockoutPolicy
         /// The minimum cost of a guess. A vault whose guesses take less work or less memory is raised to it when its
         /// owner opens it.
+        ///
+        /// It must be within ``limits``. Otherwise the vault sets no passcode with it, because it would refuse every
+        /// guess at that passcode.
         public var cost: ScryptCost
         /// The limits on the work that the device does for a stored record.
         public var limits: ScryptCost.Limits
@@ -52,6 +55,9 @@ public actor Vault {
             self.offersDuress = offersDuress
             self.ledgerIsOneOfSeveral = ledgerIsOneOfSeveral
         }
+
+        /// A Boolean value that indicates whether ``cost`` is within ``limits``.
+        var allowsCost: Bool { limits.allows(cost) }
     }
 
     let store: any VaultStore
@@ -108,8 +114,31 @@ public actor Vault {
         self.isDecoy = isDecoy
     }
 
+    /// Serves one request at a time, to its end even if the caller's task is cancelled meanwhile.
+    ///
+    /// A caller that is cancelled while it waits for its turn has changed nothing.
+    func perform<Result: Sendable>(
+        _ body: @escaping @Sendable (isolated Vault) async throws(VaultError) -> Result
+    ) async throws(VaultError) -> Result {
+        try await serialized { () throws(VaultError) in try await withoutCancellation(body) }
+    }
+
+    /// Serves a request that derives a key, like ``perform(_:)``. It also waits for a turn of the deriver.
+    /// - Parameter method: The method of a guess. An attempt that would be refused does not wait for a turn.
+    func performDeriving<Result: Sendable>(
+        guessing method: GuessedMethod? = nil,
+        _ body: @escaping @Sendable (isolated Vault) async throws(VaultError) -> Result
+    ) async throws(VaultError) -> Result {
+        try await serialized { () throws(VaultError) in
+            if let method { try await refuseIfClosed(method) }
+            return try await deriver.withTurn { () async throws(VaultError) in
+                try await self.withoutCancellation(body)
+            }
+        }
+    }
+
     /// Runs one request at a time, although each releases the actor while it waits.
-    func serialized<Result: Sendable>(
+    private func serialized<Result: Sendable>(
         _ body: () async throws(VaultError) -> Result
     ) async throws(VaultError) -> Result {
         try await requests.withTurn(body)

@@ -42,7 +42,8 @@ public enum VaultError: Error, Hashable, Sendable {
     case damaged
     /// The record was written by a later version of InkLock. Open it with that version.
     case unsupportedVersion(UInt8)
-    /// The record requires more work than the limits of this device allow; see ``ScryptCost/Limits``.
+    /// The record, or the cost of a new passcode, requires more work than the limits of this device allow; see
+    /// ``ScryptCost/Limits``.
     case tooMuchWork
     /// There is no device key. Only the recovery code opens the vault.
     case deviceKeyMissing

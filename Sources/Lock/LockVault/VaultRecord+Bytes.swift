@@ -24,19 +24,12 @@ extension VaultRecord {
         writer.append(deviceKeyName)
         writer.append(keyEpoch.bytes)
         writer.byte(passcodeKind?.rawValue ?? 0)
-        for cell in cells {
-            writer.counted(Array(cell.hash.text.utf8))
-            writer.append(cell.sealed)
-        }
-        writer.counted(picture ?? [])
-        writer.counted(recovery ?? [])
-        writer.counted(previous ?? [])
+        for cell in cells { cell.write(to: &writer) }
+        writer.optional(picture)
+        writer.optional(recovery)
+        writer.optional(previous)
         writer.varint(UInt64(deviceOwners.count))
-        for slot in deviceOwners {
-            writer.append(slot.id.bytes)
-            writer.counted(slot.metadata)
-            writer.append(slot.sealed)
-        }
+        for slot in deviceOwners { slot.write(to: &writer) }
         writer.append(Self.code(writer.bytes, secrets.recordKey(id)))
         return StoredBytes(version: generation, bytes: writer.bytes)
     }
@@ -85,23 +78,13 @@ extension VaultRecord {
         passcodeKind = PasscodeKind(rawValue: kind)
         guard kind == 0 || passcodeKind != nil else { throw .invalid(offset: reader.offset) }
         cells = []
-        for _ in 0..<PasscodeCell.count {
-            let text = String(decoding: try reader.counted(limit: 64), as: UTF8.self)
-            guard let hash = PasscodeHash(text: text) else { throw .invalid(offset: reader.offset) }
-            cells.append(PasscodeCell(hash: hash, sealed: try reader.bytes(WrappedKey.sealedByteCount)))
-        }
-        let picture = try reader.counted(limit: Self.byteLimit)
-        guard picture.isEmpty || picture.count > WrappedKey.sealedByteCount else {
-            throw .invalid(offset: reader.offset)
-        }
-        self.picture = picture.isEmpty ? nil : picture
-        recovery = try reader.optionalSlot()
-        previous = try reader.optionalSlot()
+        for cell in PasscodeSlot.Cell.allCases { cells.append(try PasscodeSlot(cell, from: &reader)) }
+        picture = try PictureSlot(from: &reader)
+        recovery = try RecoverySlot(from: &reader)
+        previous = try PreviousKeySlot(from: &reader)
         deviceOwners = []
         for _ in 0..<(try reader.varint(in: 0...UInt64(Self.deviceOwnerLimit))) {
-            let slot = ExternalKeySlot(
-                id: try reader.slotID(), metadata: try reader.counted(limit: ExternalKeySlot.metadataLimit),
-                sealed: try reader.bytes(WrappedKey.sealedByteCount))
+            let slot = try ExternalKeySlot(from: &reader)
             guard !deviceOwners.contains(where: { $0.id == slot.id }) else { throw .invalid(offset: reader.offset) }
             deviceOwners.append(slot)
         }
@@ -111,7 +94,7 @@ extension VaultRecord {
 }
 
 /// The reason why bytes are not a record. It is internal; the public error does not contain it.
-enum RecordDecodingError: ByteFailure {
+enum RecordDecodingError: ByteDecodingError {
     case unsupportedVersion(UInt8)
     case truncated(offset: Int)
     case invalid(offset: Int)
@@ -139,19 +122,5 @@ extension ByteReader {
         let number = try bytes(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
         guard range.contains(number) else { throw .invalid(offset: offset) }
         return number
-    }
-
-    /// Reads a sealed key, or `nil`.
-    fileprivate mutating func optionalSlot() throws(Failure) -> [UInt8]? {
-        let offset = offset
-        let bytes = try counted(limit: WrappedKey.sealedByteCount)
-        guard bytes.isEmpty || bytes.count == WrappedKey.sealedByteCount else { throw .invalid(offset: offset) }
-        return bytes.isEmpty ? nil : bytes
-    }
-
-    mutating func slotID() throws(Failure) -> SlotID {
-        let offset = offset
-        guard let id = SlotID(try bytes(SlotID.byteCount)) else { throw .invalid(offset: offset) }
-        return id
     }
 }

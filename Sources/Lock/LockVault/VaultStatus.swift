@@ -36,46 +36,43 @@ extension Vault {
     /// - Throws: ``VaultError/missing`` if there is neither a vault nor a ledger, ``VaultError/damaged``, and the
     ///   errors of the storage.
     public func status() async throws(VaultError) -> VaultStatus {
-        try await serialized { () throws(VaultError) in
-            try await withoutCancellation { vault throws(VaultError) in
-                switch try await vault.find() {
-                case .absent: throw .missing
-                case .wiped: return VaultStatus(nil, standing: .wiped, passcodesLeft: 0)
-                case .vanished:
-                    return VaultStatus(nil, standing: .recoveryRequired(.vaultVanished), passcodesLeft: 0)
-                case .closed(let record, let reason):
-                    return VaultStatus(record, standing: .recoveryRequired(reason), passcodesLeft: 0)
-                case .sound(var situation):
-                    if vault.wipesNow(situation) {
-                        try await vault.destroy(&situation)
-                        return VaultStatus(nil, standing: .wiped, passcodesLeft: 0)
-                    }
-                    let now = vault.clock.now()
-                    // On a conflict, another process has made the same update.
-                    if situation.entry.attempts.looked(at: now) { try? await vault.count(&situation) }
-                    let policy = vault.parameters.lockout
-                    return VaultStatus(
-                        situation.record, standing: situation.entry.attempts.standing(at: now, under: policy),
-                        passcodesLeft: situation.entry.attempts.passcodesLeft(under: policy))
+        try await perform { vault throws(VaultError) in
+            switch try await vault.find() {
+            case .absent: throw .missing
+            case .wiped: return VaultStatus(nil, standing: .wiped, passcodesLeft: 0)
+            case .vanished:
+                return VaultStatus(nil, standing: .recoveryRequired(.vaultVanished), passcodesLeft: 0)
+            case .closed(let record, let reason):
+                return VaultStatus(record, standing: .recoveryRequired(reason), passcodesLeft: 0)
+            case .sound(var situation):
+                if vault.wipesNow(situation) {
+                    try await vault.destroy(&situation)
+                    return VaultStatus(nil, standing: .wiped, passcodesLeft: 0)
                 }
+                let now = vault.clock.now()
+                // On a conflict, another process has made the same update.
+                if situation.entry.attempts.looked(at: now) { try? await vault.count(&situation) }
+                let policy = vault.parameters.lockout
+                return VaultStatus(
+                    situation.record, standing: situation.entry.attempts.standing(at: now, under: policy),
+                    passcodesLeft: situation.entry.attempts.passcodesLeft(under: policy))
             }
         }
     }
+
     /// Gives up a vault whose record has vanished: removes its ledger, so that a new vault may be created. The data
     /// that it protected stays encrypted for good. Ask the owner first.
     /// - Throws: ``VaultError/exists`` if there is a vault, ``VaultError/missing`` if nothing has vanished, and the
     ///   errors of the storage.
     public func discardVanished() async throws(VaultError) {
-        try await serialized { () throws(VaultError) in
-            try await withoutCancellation { vault throws(VaultError) in
-                switch try await vault.find() {
-                case .vanished:
-                    // A record from the time of its creation, if one was restored, is removed first.
-                    try await vault.store.remove()
-                    try await vault.ledger.remove()
-                case .absent, .wiped: throw .missing
-                case .sound, .closed: throw .exists
-                }
+        try await perform { vault throws(VaultError) in
+            switch try await vault.find() {
+            case .vanished:
+                // A record from the time of its creation, if one was restored, is removed first.
+                try await vault.store.remove()
+                try await vault.ledger.remove()
+            case .absent, .wiped: throw .missing
+            case .sound, .closed: throw .exists
             }
         }
     }

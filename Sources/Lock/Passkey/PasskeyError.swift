@@ -33,7 +33,7 @@ public enum PasskeyError: Error, Hashable, Sendable {
     case malformed(offset: Int)
 }
 
-extension PasskeyError: ByteFailure {
+extension PasskeyError: ByteDecodingError {
     package static func truncated(offset: Int) -> Self { .malformed(offset: offset) }
     package static func invalid(offset: Int) -> Self { .malformed(offset: offset) }
     package static func trailingBytes(offset: Int) -> Self { .malformed(offset: offset) }

@@ -121,7 +121,7 @@ extension AccountServiceError {
         case let error as AccountServiceError: self = error
         case let error as SystemError: self.init(number: error.number, path)
         case let error as DatabaseError: self.init(code: error.resultCode.rawValue, path)
-        case VaultError.storage(.database, let code): self.init(code: code & 0xFF, path)
+        case StoreError.database(let code): self.init(code: code & 0xFF, path)
         default: self = .unusable(path)
         }
     }

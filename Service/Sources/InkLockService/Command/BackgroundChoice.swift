@@ -26,7 +26,7 @@ enum BackgroundChoice: ExpressibleByArgument, Hashable, Sendable {
     }
 
     /// Returns the background to paint. Reads the file of a picture.
-    func background() throws(CommandFailure) -> Background {
+    func background() throws(CommandError) -> Background {
         switch self {
         case .none: .transparent
         case .color(let color): Background(color: color)
@@ -34,18 +34,18 @@ enum BackgroundChoice: ExpressibleByArgument, Hashable, Sendable {
         }
     }
 
-    private static func bitmap(_ file: InputFile) throws(CommandFailure) -> Bitmap {
+    private static func bitmap(_ file: InputFile) throws(CommandError) -> Bitmap {
         let bytes = try file.bytes()
         let picture: PNGImage
         do throws(PNGError) {
             picture = try PNGImage(decoding: bytes, maximumPixels: pixelLimit, maximumSide: Int(Bitmap.sideLimit))
         } catch {
-            throw CommandFailure(.malformedInput, "\(file.name): \(error)")
+            throw CommandError(.malformedInput, "\(file.name): \(error)")
         }
         let bitmap = picture.rgba.withUnsafeBufferPointer {
             try? Bitmap(width: Int32(picture.width), height: Int32(picture.height), rgba: $0)
         }
-        guard let bitmap else { throw CommandFailure(.malformedInput, "\(file.name): \(PNGError.size)") }
+        guard let bitmap else { throw CommandError(.malformedInput, "\(file.name): \(PNGError.size)") }
         return bitmap
     }
 }

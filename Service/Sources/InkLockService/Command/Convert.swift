@@ -58,12 +58,12 @@ struct Convert: ParsableCommand {
 
     private func write(
         _ named: NamedDrawing, as format: DrawingFormat, to output: OutputFile, number: Int?
-    ) throws(CommandFailure) {
+    ) throws(CommandError) {
         let written: WrittenDrawing
         do throws(DrawingFileError) {
             written = try WrittenDrawing(named, as: format)
         } catch {
-            throw CommandFailure(.malformedInput, "\(drawing.file.name): \(error)")
+            throw CommandError(.malformedInput, "\(drawing.file.name): \(error)")
         }
         try output.write([UInt8](written.data))
         drawing.tell(written.losses, about: number)

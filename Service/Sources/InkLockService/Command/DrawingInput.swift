@@ -18,40 +18,40 @@ struct DrawingInput: ParsableArguments {
 
     /// The chosen drawing. A choice that was left open, and what reading had to change, is told on standard error.
     /// - Parameter choosesFirst: whether the first of several drawings is taken where none is named.
-    func read(choosesFirst: Bool = true) throws(CommandFailure) -> NamedDrawing {
+    func read(choosesFirst: Bool = true) throws(CommandError) -> NamedDrawing {
         let chosen = try chosen(from: readAll(), choosesFirst: choosesFirst)
         tell(chosen.warnings, about: nil)
         return chosen
     }
 
     /// The same without a word about changes, for a command that tells them in its own way.
-    func chosen(from drawings: [NamedDrawing], choosesFirst: Bool = true) throws(CommandFailure) -> NamedDrawing {
+    func chosen(from drawings: [NamedDrawing], choosesFirst: Bool = true) throws(CommandError) -> NamedDrawing {
         guard let first = drawings.first else {
-            throw CommandFailure(.malformedInput, "\(file.name): there is no drawing in it")
+            throw CommandError(.malformedInput, "\(file.name): there is no drawing in it")
         }
         if let drawing {
             if let named = drawings.first(where: { $0.name?.utf8.elementsEqual(drawing.utf8) == true }) { return named }
             if let number = Int(drawing), drawings.indices.contains(number - 1) { return drawings[number - 1] }
-            throw CommandFailure(
+            throw CommandError(
                 .malformedInput,
                 "\(file.name): there is no drawing '\(TerminalText.name(drawing))' in it; there are "
                     + Self.list(drawings))
         }
         guard drawings.count > 1 else { return first }
         guard choosesFirst else {
-            throw CommandFailure(
+            throw CommandError(
                 .usage, "\(file.name): it holds \(Self.list(drawings)); choose with --drawing, or take --all")
         }
         InkLockCommand.say("\(file.name): the first of \(Self.list(drawings)) is taken; choose with --drawing")
         return first
     }
 
-    func readAll() throws(CommandFailure) -> [NamedDrawing] {
+    func readAll() throws(CommandError) -> [NamedDrawing] {
         let bytes = try file.bytes()
         do throws(DrawingFileError) {
             return try DrawingFile.read(Data(bytes), as: from?.format, maximumBytes: InputFile.sizeLimit)
         } catch {
-            throw CommandFailure(.malformedInput, "\(file.name): \(error)")
+            throw CommandError(.malformedInput, "\(file.name): \(error)")
         }
     }
 

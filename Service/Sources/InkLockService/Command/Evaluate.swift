@@ -69,12 +69,12 @@ struct Evaluate: ParsableCommand {
             progress.advance(to: done * 100 / total)
         }
         guard let trial else {
-            throw CommandFailure(
+            throw CommandError(
                 .malformedInput,
                 "\(input.name): more than \(VerifierTrial.comparisonLimit) comparisons; choose samples with --filter")
         }
         guard let report = TrialReport(trial) else {
-            throw CommandFailure(.malformedInput, "\(input.name): too few samples for genuine attempts and impostors")
+            throw CommandError(.malformedInput, "\(input.name): too few samples for genuine attempts and impostors")
         }
         try OutputFile(path: "-").write(Array("\(json ? try report.json() : report.text)\n".utf8))
     }

@@ -22,7 +22,7 @@ public struct InkLockCommand: AsyncParsableCommand {
     public init() {}
 
     public func run() async throws {
-        throw CommandFailure(.usage, "say what to do: \(Self.choices) (inklock --help tells more)")
+        throw CommandError(.usage, "say what to do: \(Self.choices) (inklock --help tells more)")
     }
 
     private static let choices = "render, convert, info, evaluate, guess or serve"
@@ -38,7 +38,7 @@ public struct InkLockCommand: AsyncParsableCommand {
         for i in 1..<max(1, Int(CommandLine.argc)) {
             guard let argument = CommandLine.unsafeArgv[i], String(validatingCString: argument) == nil else { continue }
             say("argument \(i) is not UTF-8: rename the file, or use standard input and output")
-            return CommandFailure.Status.usage.rawValue
+            return CommandError.Status.usage.rawValue
         }
         return await run(Array(CommandLine.arguments.dropFirst()))
     }
@@ -46,7 +46,7 @@ public struct InkLockCommand: AsyncParsableCommand {
     /// Does what the arguments, without the program's name, ask for.
     ///
     /// Whatever goes wrong becomes one line on standard error.
-    /// - Returns: the exit status: 0, or one of ``CommandFailure/Status``.
+    /// - Returns: the exit status: 0, or one of ``CommandError/Status``.
     public static func run(_ arguments: [String]) async -> Int32 {
         do {
             try checkCommand(arguments.first)
@@ -57,7 +57,7 @@ public struct InkLockCommand: AsyncParsableCommand {
                 try command.run()
             }
             return 0
-        } catch let failure as CommandFailure {
+        } catch let failure as CommandError {
             say(failure.message)
             return failure.status.rawValue
         } catch {
@@ -68,7 +68,7 @@ public struct InkLockCommand: AsyncParsableCommand {
     /// Prints the help that was asked for, or says what is wrong with the arguments.
     private static func end(with error: any Error, _ arguments: [String]) -> Int32 {
         guard exitCode(for: error).rawValue != 0 else {
-            do throws(CommandFailure) {
+            do throws(CommandError) {
                 try OutputFile(path: "-").write(Array("\(fullMessage(for: error))\n".utf8))
                 return 0
             } catch {
@@ -84,7 +84,7 @@ public struct InkLockCommand: AsyncParsableCommand {
         }
         say(message)
         return exitCode(for: error) == .validationFailure
-            ? CommandFailure.Status.usage.rawValue : CommandFailure.Status.unexpected.rawValue
+            ? CommandError.Status.usage.rawValue : CommandError.Status.unexpected.rawValue
     }
 
     /// One line on standard error that begins with the command's name.
@@ -93,10 +93,10 @@ public struct InkLockCommand: AsyncParsableCommand {
     }
 
     /// The list of commands is a better answer to an unknown one than the parser's.
-    private static func checkCommand(_ word: String?) throws(CommandFailure) {
+    private static func checkCommand(_ word: String?) throws(CommandError) {
         guard let word, !word.hasPrefix("-"), word != "help",
             !configuration.subcommands.contains(where: { $0._commandName == word })
         else { return }
-        throw CommandFailure(.usage, "there is no command '\(TerminalText.name(word))': say \(choices)")
+        throw CommandError(.usage, "there is no command '\(TerminalText.name(word))': say \(choices)")
     }
 }

@@ -67,7 +67,7 @@ struct Render: ParsableCommand {
 
     private func page(
         _ drawing: Drawing, as format: PictureFormat, over background: Background
-    ) throws(CommandFailure) -> [UInt8] {
+    ) throws(CommandError) -> [UInt8] {
         do throws(RasterError) {
             return try format == .svg
                 ? SVGExporter.bytes(
@@ -80,14 +80,14 @@ struct Render: ParsableCommand {
     }
 
     /// Compresses the picture while it is written, so that it lies in memory once.
-    private func writePNG(_ drawing: Drawing, over background: Background) throws(CommandFailure) {
+    private func writePNG(_ drawing: Drawing, over background: Background) throws(CommandError) {
         let bitmap: Bitmap
         do throws(RasterError) { bitmap = try self.bitmap(drawing, over: background) } catch { throw failure(error) }
         let pieces: PNGPieces
         do throws(PNGError) {
             pieces = try PNGPieces(bitmap, pixelsPerMetre: size.pixelsPerMetre)
         } catch {
-            throw CommandFailure(.unexpected, "\(error)")
+            throw CommandError(.unexpected, "\(error)")
         }
         try OutputFile(path: output).write { file throws(SystemError) in
             while let piece = try Self.next(of: pieces) { try file.writeAll(piece) }
@@ -105,11 +105,11 @@ struct Render: ParsableCommand {
         return try rendering.bitmap(drawing)
     }
 
-    private func failure(_ error: RasterError) -> CommandFailure {
+    private func failure(_ error: RasterError) -> CommandError {
         switch error {
-        case .empty: CommandFailure(.malformedInput, "\(drawing.file.name): the drawing's surface has no area")
+        case .empty: CommandError(.malformedInput, "\(drawing.file.name): the drawing's surface has no area")
         case .tooLarge:
-            CommandFailure(
+            CommandError(
                 .usage,
                 "the picture would have over \(Bitmap.sideLimit) pixels on a side or "
                     + "\(Bitmap.pixelLimit / 1_000_000) million in all; choose a smaller --width, --scale or --dpi")

@@ -75,7 +75,7 @@ struct Serve: AsyncParsableCommand {
         defer { withExtendedLifetime(sources) {} }
         let folder = try site ?? Self.ownSite()
         guard let site = Site(folder: folder) else {
-            throw CommandFailure(
+            throw CommandError(
                 .noInput, "\(folder): there is no folder here that can be read; choose one with --site")
         }
         let lock = try lockFolder(folder)
@@ -95,7 +95,7 @@ struct Serve: AsyncParsableCommand {
                 try? OpenFile.standardOutput.writeAll(Array("InkLock is at \(address)\n".utf8))
             }
         } catch let error as SiteServerError {
-            throw CommandFailure(.unavailable, error.description)
+            throw CommandError(.unavailable, error.description)
         }
         Self.logger.notice("stop", metadata: ["version": "\(version)"])
     }
@@ -119,7 +119,7 @@ struct Serve: AsyncParsableCommand {
     }
 
     /// Keeps other servers and the site out of the folder of the accounts.
-    private func lockFolder(_ site: String) throws(CommandFailure) -> FolderLock? {
+    private func lockFolder(_ site: String) throws(CommandError) -> FolderLock? {
         guard let data else { return nil }
         do throws(AccountServiceError) {
             guard !FolderPlace(data).overlaps(FolderPlace(site)) else { throw .insideSite(data, site: site) }
@@ -131,11 +131,11 @@ struct Serve: AsyncParsableCommand {
             }
             return try FolderLock(folder: folder.path)
         } catch {
-            throw CommandFailure(.unavailable, error.description)
+            throw CommandError(.unavailable, error.description)
         }
     }
 
-    private func accounts(_ site: Site) async throws(CommandFailure) -> AccountService? {
+    private func accounts(_ site: Site) async throws(CommandError) -> AccountService? {
         guard let data else { return nil }
         var parameters = Accounts.Parameters()
         parameters.isOpenToNewAccounts = newAccounts
@@ -145,7 +145,7 @@ struct Serve: AsyncParsableCommand {
             return try await AccountService(
                 folder: data, pictures: PictureCatalogue(site: site), parameters: parameters, settings: settings)
         } catch {
-            throw CommandFailure(.unavailable, error.description)
+            throw CommandError(.unavailable, error.description)
         }
     }
 
@@ -163,7 +163,7 @@ struct Serve: AsyncParsableCommand {
     }
 
     /// The folder `Web` of the copy of InkLock that holds the current folder, or else the running program.
-    private static func ownSite() throws(CommandFailure) -> String {
+    private static func ownSite() throws(CommandError) -> String {
         let current = URL(fileURLWithPath: FileManager.default.currentDirectoryPath, isDirectory: true)
         let program = Bundle.main.executableURL?.resolvingSymlinksInPath().deletingLastPathComponent()
         for start in [current, program].compactMap({ $0 }) {
@@ -176,6 +176,6 @@ struct Serve: AsyncParsableCommand {
                 folder.deleteLastPathComponent()
             }
         }
-        throw CommandFailure(.noInput, "InkLock's own site is not found from here; choose a folder with --site")
+        throw CommandError(.noInput, "InkLock's own site is not found from here; choose a folder with --site")
     }
 }

@@ -14,16 +14,16 @@ struct InputFile: Hashable, Sendable {
     var name: String { path == "-" ? "standard input" : path }
 
     /// Reads the whole file.
-    func bytes() throws(CommandFailure) -> [UInt8] {
+    func bytes() throws(CommandError) -> [UInt8] {
         var bytes: [UInt8] = []
-        try forEachPiece(of: 1 << 16) { piece throws(CommandFailure) in bytes += piece }
+        try forEachPiece(of: 1 << 16) { piece throws(CommandError) in bytes += piece }
         return bytes
     }
 
     /// Passes the file to `body` in pieces of at most `size` bytes, up to ``sizeLimit`` bytes in total.
     func forEachPiece(
-        of size: Int, _ body: ([UInt8]) throws(CommandFailure) -> Void
-    ) throws(CommandFailure) {
+        of size: Int, _ body: ([UInt8]) throws(CommandError) -> Void
+    ) throws(CommandError) {
         let file = try opened()
         var total = 0
         while true {
@@ -34,10 +34,10 @@ struct InputFile: Hashable, Sendable {
             guard total <= Self.sizeLimit else { break }
             try body(piece)
         }
-        throw CommandFailure(.malformedInput, "\(name): larger than the \(Self.sizeLimitText) that are read")
+        throw CommandError(.malformedInput, "\(name): larger than the \(Self.sizeLimitText) that are read")
     }
 
-    private func opened() throws(CommandFailure) -> OpenFile {
+    private func opened() throws(CommandError) -> OpenFile {
         do throws(SystemError) {
             return path == "-" ? OpenFile.standardInput : try OpenFile(reading: path)
         } catch {
@@ -45,7 +45,7 @@ struct InputFile: Hashable, Sendable {
         }
     }
 
-    private func failure(_ error: SystemError) -> CommandFailure {
-        CommandFailure(.noInput, "\(name): \(path == "-" ? error.streamDescription : error.description)")
+    private func failure(_ error: SystemError) -> CommandError {
+        CommandError(.noInput, "\(name): \(path == "-" ? error.streamDescription : error.description)")
     }
 }

@@ -20,7 +20,7 @@ struct OutputFile: Hashable, Sendable {
     }
 
     /// Writes the file atomically.
-    func write(_ bytes: [UInt8]) throws(CommandFailure) {
+    func write(_ bytes: [UInt8]) throws(CommandError) {
         try write { file throws(SystemError) in try file.writeAll(bytes) }
     }
 
@@ -28,7 +28,7 @@ struct OutputFile: Hashable, Sendable {
     /// A signal that ends the command leaves no file.
     ///
     /// Devices and pipes are written directly. A symbolic link is kept, and its target is created or replaced.
-    func write(_ body: (borrowing OpenFile) throws(SystemError) -> Void) throws(CommandFailure) {
+    func write(_ body: (borrowing OpenFile) throws(SystemError) -> Void) throws(CommandError) {
         do throws(SystemError) {
             if isStandardOutput { return try body(.standardOutput) }
             var status = stat()
@@ -45,7 +45,7 @@ struct OutputFile: Hashable, Sendable {
             default: try body(try OpenFile(writing: path))
             }
         } catch {
-            throw CommandFailure(
+            throw CommandError(
                 .noOutput, "\(name): \(isStandardOutput ? error.streamDescription : error.description)")
         }
     }

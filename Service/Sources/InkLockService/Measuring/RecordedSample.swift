@@ -46,13 +46,13 @@ struct RecordingReader {
     /// - Throws: where a line is no such object or longer than ``lineLimit``, where there are more points than
     ///   ``pointLimit`` or longer drawings than ``lengthLimit``, and where more than ``InputFile/sizeLimit`` bytes come
     ///   out of gzip.
-    static func read(_ file: InputFile, _ options: Options) throws(CommandFailure) -> [RecordedSample] {
+    static func read(_ file: InputFile, _ options: Options) throws(CommandError) -> [RecordedSample] {
         var reader = RecordingReader(file: file, options: options)
         var gzip: GzipStream?
         var isFirst = true
-        try file.forEachPiece(of: pieceSize) { piece throws(CommandFailure) in
+        try file.forEachPiece(of: pieceSize) { piece throws(CommandError) in
             if isFirst && Gzip.isGzip(piece) {
-                gzip = try reader.unpacking { () throws(Gzip.Failure) in try GzipStream(limit: InputFile.sizeLimit) }
+                gzip = try reader.unpacking { () throws(GzipError) in try GzipStream(limit: InputFile.sizeLimit) }
             }
             isFirst = false
             if let gzip {
@@ -61,7 +61,7 @@ struct RecordingReader {
                 try reader.take(piece)
             }
         }
-        if let gzip { try reader.unpacking { () throws(Gzip.Failure) in try gzip.finish() } }
+        if let gzip { try reader.unpacking { () throws(GzipError) in try gzip.finish() } }
         try reader.endLine()
         return reader.samples.sorted { $0.path.lexicographicallyPrecedes($1.path) }
     }
@@ -71,24 +71,24 @@ struct RecordingReader {
         self.options = options
     }
 
-    private func unpacked(_ piece: [UInt8], by gzip: GzipStream) throws(CommandFailure) -> [UInt8] {
-        try unpacking { () throws(Gzip.Failure) in
+    private func unpacked(_ piece: [UInt8], by gzip: GzipStream) throws(CommandError) -> [UInt8] {
+        try unpacking { () throws(GzipError) in
             var bytes: [UInt8] = []
             try gzip.append(piece[...], to: &bytes)
             return bytes
         }
     }
 
-    private func unpacking<Result>(_ body: () throws(Gzip.Failure) -> Result) throws(CommandFailure) -> Result {
-        do throws(Gzip.Failure) {
+    private func unpacking<Result>(_ body: () throws(GzipError) -> Result) throws(CommandError) -> Result {
+        do throws(GzipError) {
             return try body()
         } catch {
-            throw CommandFailure(
+            throw CommandError(
                 .malformedInput, "\(file.name): damaged, or larger than the \(InputFile.sizeLimitText) that are read")
         }
     }
 
-    private mutating func take(_ bytes: [UInt8]) throws(CommandFailure) {
+    private mutating func take(_ bytes: [UInt8]) throws(CommandError) {
         var rest = bytes[...]
         while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
             line += rest[..<end]
@@ -103,7 +103,7 @@ struct RecordingReader {
     }
 
     /// Reads the line that has been collected; empty ones are passed over.
-    private mutating func endLine() throws(CommandFailure) {
+    private mutating func endLine() throws(CommandError) {
         guard line.count <= Self.lineLimit else {
             throw failure("has more than the \(Self.lineLimit >> 20) MiB that are read")
         }
@@ -139,8 +139,8 @@ struct RecordingReader {
                 path: path, label: Array(recording.label.utf8), user: Array(recording.user.utf8), gesture: gesture))
     }
 
-    private func failure(_ reason: String) -> CommandFailure {
-        CommandFailure(.malformedInput, "\(file.name): line \(lineNumber) \(reason)")
+    private func failure(_ reason: String) -> CommandError {
+        CommandError(.malformedInput, "\(file.name): line \(lineNumber) \(reason)")
     }
 
     /// Both are at most some thousand bytes long.

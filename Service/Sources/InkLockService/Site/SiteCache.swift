@@ -32,7 +32,7 @@ final class SiteCache: @unchecked Sendable {
     private var total = 0
 
     /// The file in memory; `nil` if it is too large or there is no room.
-    /// - Throws: ``SiteFile/Changed``, or what the disk says.
+    /// - Throws: ``SiteFile/ChangedError``, or what the disk says.
     func entry(for file: SiteFile) async throws -> Entry? {
         let (known, room) = lock.withLock { (entries[file.path], Self.totalLimit - total) }
         if let known, known.state == file.state { return known }

@@ -7,7 +7,7 @@ import NIOPosix
 /// A regular file of a site: what its headers say, and its bytes.
 struct SiteFile: Sendable {
     /// The file changed after its length had been promised to the client.
-    struct Changed: Error {}
+    struct ChangedError: Error {}
 
     /// The values that differ between two states of a file.
     struct State: Hashable, Sendable {
@@ -74,7 +74,7 @@ struct SiteFile: Sendable {
     }
 
     /// The whole file at once. Blocks while the disk answers.
-    /// - Throws: ``Changed`` if it is another file by now.
+    /// - Throws: ``ChangedError`` if it is another file by now.
     func contents() throws -> [UInt8] { try piece(at: 0, size) }
 
     /// The whole file, read in pieces as the client takes them. The file is open only while a piece is read, so that slow clients hold
@@ -95,9 +95,9 @@ struct SiteFile: Sendable {
     }
 
     private func piece(at position: Int, _ count: Int) throws -> [UInt8] {
-        guard let (descriptor, status) = Self.open(path) else { throw Changed() }
+        guard let (descriptor, status) = Self.open(path) else { throw ChangedError() }
         defer { close(descriptor) }
-        guard State(status) == state else { throw Changed() }
+        guard State(status) == state else { throw ChangedError() }
         var done = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
             while done < count {
@@ -108,7 +108,7 @@ struct SiteFile: Sendable {
             }
             initialized = done
         }
-        guard done == count else { throw Changed() }
+        guard done == count else { throw ChangedError() }
         return bytes
     }
 }

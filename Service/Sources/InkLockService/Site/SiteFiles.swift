@@ -31,7 +31,7 @@ struct SiteFiles: Sendable {
         let entry: SiteCache.Entry?
         do {
             entry = try await cache.entry(for: file)
-        } catch is SiteFile.Changed {
+        } catch is SiteFile.ChangedError {
             return .nothingHere
         }
         // no-cache: keep it, but ask each time whether it is still the same.

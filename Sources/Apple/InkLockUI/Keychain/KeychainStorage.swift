@@ -9,13 +9,9 @@ import LockVault
 /// can be counted even if the screen turns off. It survives deletion of the app, and restoring the app's files does not
 /// restore an older item.
 ///
-/// The value consists of `INKP`, a byte 1, the version in eight bytes, least significant first, and the stored bytes,
-/// as in a `FileStorage`. The version is also the item's generic attribute.
+/// The value is `StoredBytes.framed`, as in a `FileStorage`. The version is also the item's generic attribute.
 public struct KeychainStorage: VaultStore, AttemptLedger {
     private let item: KeychainItem
-
-    private static let magic = Array("INKP".utf8) + [1]
-    private static let headerLength = 13
 
     /// Creates storage in one keychain item.
     /// - Parameters:
@@ -34,12 +30,12 @@ public struct KeychainStorage: VaultStore, AttemptLedger {
     }
 
     public func save(_ new: StoredBytes, replacing old: UInt64?) async throws(VaultError) {
-        let version = Self.bytes(new.version)
-        let value = Data(Self.magic + version + new.bytes)
+        let value = Data(new.framed)
+        let mark = Self.mark(new.version)
         try await KeychainItem.off { [item] () throws(VaultError) in
             do throws(KeychainError) {
-                guard let old else { return try item.add(value, mark: Data(version), .afterFirstUnlock) }
-                try item.replace(value, mark: Data(version), ifMarked: Data(Self.bytes(old)))
+                guard let old else { return try item.add(value, mark: mark, .afterFirstUnlock) }
+                try item.replace(value, mark: mark, ifMarked: Self.mark(old))
             } catch {
                 let error = VaultError(error)
                 guard error == .missing else { throw error }
@@ -59,12 +55,8 @@ public struct KeychainStorage: VaultStore, AttemptLedger {
     private static func read(_ item: KeychainItem) throws(VaultError) -> StoredBytes {
         let value: [UInt8]
         do throws(KeychainError) { value = Array(try item.read()) } catch { throw VaultError(error) }
-        guard value.count >= headerLength, value.starts(with: magic) else { throw .damaged }
-        let version = value[magic.count..<headerLength].reversed().reduce(0) { $0 << 8 | UInt64($1) }
-        return StoredBytes(version: version, bytes: Array(value[headerLength...]))
+        return try StoredBytes(framed: value)
     }
 
-    private static func bytes(_ version: UInt64) -> [UInt8] {
-        (0..<8).map { UInt8(truncatingIfNeeded: version >> (8 * UInt64($0))) }
-    }
+    private static func mark(_ version: UInt64) -> Data { Data(StoredBytes.versionBytes(version)) }
 }

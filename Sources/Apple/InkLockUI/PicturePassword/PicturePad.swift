@@ -10,7 +10,7 @@ import PicturePassword
 @MainActor @Observable final class PicturePad {
     /// A message above the picture.
     enum Note: Hashable {
-        case refused(Enrolment<AnyGestureVerifier>.Refusal)
+        case refused(EnrolmentError)
         case rejected
         case otherPicture
         case lockedOut
@@ -157,7 +157,7 @@ import PicturePassword
     }
 
     private func add(_ gesture: PictureGesture, _ save: @MainActor (GestureTemplate) async -> PictureAnswer) async {
-        do throws(Enrolment<AnyGestureVerifier>.Refusal) {
+        do throws(EnrolmentError) {
             switch try enrolment?.add(gesture) {
             case .remaining(let count): remaining = count
             case .complete(let template):

@@ -66,7 +66,9 @@ extension APIError {
             self.init(
                 .tooManyRequests, "too-many-requests", "Too many requests from here. Wait a little.",
                 retryAfterSeconds: seconds)
+        case .busy: self.init(VaultError.busy)
         case .vault(let error): self.init(error)
+        case .store(let error): self.init(error)
         }
     }
 
@@ -84,7 +86,7 @@ extension APIError {
         }
     }
 
-    private init(_ refusal: NoteRefusal) {
+    private init(_ refusal: NoteError) {
         switch refusal {
         case .conflict:
             self.init(.conflict, "conflict", "The note was changed elsewhere meanwhile. Reload the notes.")
@@ -123,18 +125,28 @@ extension APIError {
         case .cancelled:
             self.init(.serviceUnavailable, "busy", "The request was broken off. Try again.", retryAfterSeconds: 1)
         case .conflict, .exists: self.init(AccountError.conflict)
-        case .storage where error.isStorageFull:
-            self.init(
-                Self.insufficientStorage, "storage-full",
-                "There is no room on this service. Removing notes works; for more, ask who runs the service.")
         case .missing: self.init(.unauthorized, "not-signed-in", "Sign in first.")
         case .samePasscode, .keyFromOtherVault, .keyErased, .damaged, .unsupportedVersion, .tooMuchWork,
             .deviceKeyMissing, .deviceKeyUnusable, .exposed, .storage:
-            self.init(
-                .internalServerError, "internal",
-                "Something is wrong here. Who runs this service finds it in the log.")
+            self = Self.unexpected
         }
     }
+
+    private init(_ error: StoreError) {
+        switch error {
+        case .missing: self.init(VaultError.missing)
+        case .exists, .conflict: self.init(AccountError.conflict)
+        case .cancelled: self.init(VaultError.cancelled)
+        case .database where error.isFull:
+            self.init(
+                Self.insufficientStorage, "storage-full",
+                "There is no room on this service. Removing notes works; for more, ask who runs the service.")
+        case .damaged, .database: self = Self.unexpected
+        }
+    }
+
+    private static let unexpected = APIError(
+        .internalServerError, "internal", "Something is wrong here. Who runs this service finds it in the log.")
 
     /// It was wrong.
     private init(rejected standing: AttemptStanding) {

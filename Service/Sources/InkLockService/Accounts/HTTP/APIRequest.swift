@@ -6,7 +6,7 @@ import NIOHTTP1
 
 /// JSON that comes in from an unknown sender.
 enum APIRequest {
-    /// The most bytes of a request. Drawings of ``Gesture/pointLimit`` points take less.
+    /// The most bytes of a request. Drawings of ``PictureGesture/pointLimit`` points take less.
     static let byteLimit = 1 << 18
 
     /// The body of a request as a message.

@@ -111,18 +111,13 @@ extension AccountAPI {
     /// Takes note of an attempt with what cannot be guessed, which only loads the service. A browser that an account knows goes
     /// by the limits of known devices, so that strangers at its address do not use them up.
     func admit(_ call: Call) async throws {
-        let device = try await accounts.vaultErrors { () throws(VaultError) in
-            try await accounts.knownDevice(call.client)
-        }
-        if let device { return try admit(device, call) }
+        if let device = try await accounts.knownDevice(call.client) { return try admit(device, call) }
         try attempts.admit(call.address)
         try networkAttempts.admit(ClientNetwork.of(call.address))
     }
 
     private func knownDevice(_ name: AccountName, _ call: Call) async throws -> KnownDevice? {
-        try await accounts.vaultErrors { () throws(VaultError) in
-            try await accounts.knownDevice(name, call.client)
-        }
+        try await accounts.knownDevice(name, call.client)
     }
 
     /// Runs an attempt of an unknown device with a passphrase. The attempt is rate-limited, its response leaves at a

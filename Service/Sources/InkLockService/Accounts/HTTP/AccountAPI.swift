@@ -154,9 +154,7 @@ package struct AccountAPI: Sendable {
             switch rate {
             case .device:
                 try admit(session.device, call)
-                session.mayGuess = try await accounts.vaultErrors { () throws(VaultError) in
-                    try await accounts.holds(call.client, session)
-                }
+                session.mayGuess = try await accounts.holds(call.client, session)
             case .note:
                 try noteWrites.admit(session.account.id.text)
                 try noteClients.admit(ClientNetwork.client(call.address))
@@ -201,10 +199,15 @@ package struct AccountAPI: Sendable {
         }
     }
 
-    /// Returns the cause of an internal error for the operator's log, or `nil`. Errors of the vault contain no secret.
+    /// Returns the cause of an internal error for the operator's log, or `nil`. Errors of vaults and of the database
+    /// contain no secret.
     func cause(_ error: AccountError, _ worded: APIError) -> String? {
-        guard worded.status == .internalServerError, case .vault(let error) = error else { return nil }
-        return "\(error)"
+        guard worded.status == .internalServerError else { return nil }
+        switch error {
+        case .vault(let error): return "\(error)"
+        case .store(let error): return "\(error)"
+        default: return nil
+        }
     }
 
     func name(_ text: String) throws(AccountError) -> AccountName {

@@ -50,13 +50,17 @@ package enum AccountError: Error, Hashable, Sendable {
     /// Browsers do not support passkeys at this service's address.
     case passkeysUnavailable
     /// A note was not saved or removed.
-    case note(NoteRefusal)
+    case note(NoteError)
     /// The client exceeds a rate limit.
     case throttled(seconds: Int)
+    /// Too many requests of this kind are under way.
+    case busy
     /// The account's vault reported an error.
     case vault(VaultError)
+    /// The database reported an error.
+    case store(StoreError)
 
-    init(drawing number: Int, _ refusal: Enrolment<RasterVerifier>.Refusal) {
+    init(drawing number: Int, _ refusal: EnrolmentError) {
         self = .drawingRefused(number: number, DrawingRefusal(refusal))
     }
 }
@@ -65,7 +69,7 @@ package enum AccountError: Error, Hashable, Sendable {
 package enum DrawingRefusal: Hashable, Sendable {
     case empty, tooShort, oneSpot, common, tooManyFingers, different
 
-    init(_ refusal: Enrolment<RasterVerifier>.Refusal) {
+    init(_ refusal: EnrolmentError) {
         switch refusal {
         case .empty: self = .empty
         case .tooShort: self = .tooShort

@@ -45,14 +45,12 @@ extension Accounts {
         // A new passcode needs no more space than the previous one.
         let purpose = method.pictureName == nil ? .essential : growth(session)
         return try await changing(session, operation, purpose, proof) { vault, key, commit throws(AccountError) in
-            try await vaultErrors { () throws(VaultError) in
-                try await self.set(method, session.account, vault, key, &commit)
-            }
+            try await self.set(method, session.account, vault, key, &commit)
         }
     }
 
     /// Removes an unlock method. A passcode or a picture password must remain, even if the account has passkeys.
-    /// - Throws: also ``VaultError/wouldRemoveLastMethod``.
+    /// - Throws: also `VaultError.wouldRemoveLastMethod`.
     func remove(
         _ method: OldMethod, _ proof: Proof, _ session: Session, _ operation: Operation? = nil
     ) async throws(AccountError) -> SessionInfo {
@@ -121,26 +119,26 @@ extension Accounts {
         }
         guard session.mayGuess || !proof.canBeGuessed else { throw .knownDevicesOnly }
         let record = PinnedRecord(database, session.account.id, pins: true)
-        return try await vaultErrors { () throws(VaultError) in
-            _ = try await record.load()
-            let vault = vault(record, LedgerRow(database: database, device: session.device), session.lane)
-            let key = try await open(vault, session.account, on: session.device, with: proof)
-            guard let opened = record.last else { throw .missing }
-            return (key, opened)
-        }
+        _ = try await vaultErrors { () throws(VaultError) in try await record.load() }
+        let vault = vault(record, LedgerRow(database: database, device: session.device), session.lane)
+        let key = try await open(vault, session.account, on: session.device, with: proof)
+        guard let opened = record.last else { throw .store(.missing) }
+        return (key, opened)
     }
 
     func set(
         _ method: NewMethod, _ account: AccountRow, _ vault: Vault, _ key: DataKey, _ commit: inout Commit
-    ) async throws(VaultError) {
+    ) async throws(AccountError) {
         switch method {
         case .passcode(let text, let kind, let isPassphrase):
-            try await vault.setPasscode(SecretBytes(text.bytes), kind: kind, with: key)
+            try await vaultErrors { () throws(VaultError) in
+                try await vault.setPasscode(SecretBytes(text.bytes), kind: kind, with: key)
+            }
             commit.passphrase = .set(isPassphrase)
         case .picture(let picture, let template):
-            try await vault.setPicture(template, with: key)
+            try await vaultErrors { () throws(VaultError) in try await vault.setPicture(template, with: key) }
             commit.picture = .set(picture)
-            guard let name = AccountName(account.name) else { throw .damaged }
+            guard let name = AccountName(account.name) else { throw .store(.damaged) }
             let drawn = replayTable(name, account.id)
             commit.also.append { try drawn.remember(template.samples, in: $0) }
         }
@@ -178,29 +176,21 @@ extension Accounts {
         let store = InMemoryStorage(record)
         var commit = Commit()
         try await body(vault(store, ledger, session.lane), key, &commit)
-        try await vaultErrors { () throws(VaultError) in
-            let (new, newLedger, now) = (try await store.load(), try await ledger.load(), now)
-            try await database.writeUncancelled(purpose) { [commit, lifetimes = parameters.sessions] database in
-                let sessions = SessionTable(database: database, lifetimes: lifetimes)
-                guard try sessions.find(session.token, at: now) != nil else { throw VaultError.conflict }
-                try Self.write(commit, new, replacing: record, of: account, in: database)
-                if newLedger != counted {
-                    try LedgerRow.save(newLedger, replacing: counted.version, of: row.device, in: database)
-                }
-                try sessions.endAll(of: account, except: session.token)
-                if let operation {
-                    try OperationTable(database: database).insert(operation, commit.result, account, at: now)
-                }
-            }
+        let (new, newLedger) = try await vaultErrors { () throws(VaultError) in
+            (try await store.load(), try await ledger.load())
         }
-    }
-
-    /// Runs `body` and converts the vault's errors to ``AccountError``.
-    func vaultErrors<Result>(
-        _ body: () async throws(VaultError) -> Result
-    ) async throws(AccountError) -> Result {
-        do throws(VaultError) { return try await body() } catch {
-            throw error == .conflict ? .conflict : .vault(error)
+        let now = now
+        try await writeUncancelled(purpose) { [commit, lifetimes = parameters.sessions] database in
+            let sessions = SessionTable(database: database, lifetimes: lifetimes)
+            guard try sessions.find(session.token, at: now) != nil else { throw StoreError.conflict }
+            try Self.write(commit, new, replacing: record, of: account, in: database)
+            if newLedger != counted {
+                try LedgerRow.save(newLedger, replacing: counted.version, of: row.device, in: database)
+            }
+            try sessions.endAll(of: account, except: session.token)
+            if let operation {
+                try OperationTable(database: database).insert(operation, commit.result, account, at: now)
+            }
         }
     }
 }

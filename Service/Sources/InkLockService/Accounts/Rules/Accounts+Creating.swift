@@ -15,32 +15,34 @@ extension Accounts {
             try await repeated(result)
         } _: { () throws(AccountError) in
             guard parameters.isOpenToNewAccounts else { throw .closedToNewAccounts }
-            do throws(VaultError) { return try await made(name, method, client, operation) } catch {
-                throw error == .exists ? .nameTaken : .vault(error)
+            do throws(AccountError) { return try await made(name, method, client, operation) } catch {
+                throw error == .store(.exists) ? .nameTaken : error
             }
         }
     }
 
     private func made(
         _ name: AccountName, _ method: NewMethod, _ client: Client, _ operation: Operation?
-    ) async throws(VaultError) -> SignedIn {
+    ) async throws(AccountError) -> SignedIn {
         let (store, ledger) = (InMemoryStorage(), InMemoryStorage())
         let lane = Lane.unknown(address: client.address)
         let (code, notesKey) = try await make(vault(store, ledger, lane), method, lane)
-        let stored = StoredVault(record: try await store.load(), ledger: try await ledger.load())
         var methods = AccountRow.Methods(picture: method.pictureName)
-        if case .passcode(_, _, isPassphrase: true) = method {
-            methods.passphraseCost = try VaultRecord(stored.record).passcodeCost
+        let stored = try await vaultErrors { () throws(VaultError) in
+            let stored = StoredVault(record: try await store.load(), ledger: try await ledger.load())
+            if case .passcode(_, _, isPassphrase: true) = method {
+                methods.passphraseCost = try VaultRecord(stored.record).passcodeCost
+            }
+            return stored
         }
         let (id, nameKey, now) = (AccountID.random(), secrets.key(of: name), now)
         let drawn = replayTable(name, id)
-        let made = try await database.writeUncancelled(.growth(id, at: now)) {
-            [methods] database in
+        let made = try await writeUncancelled(.growth(id, at: now)) { [methods] database in
             try AccountRow.insert(
                 id, name: name.text, canonicalName: name.canonical, stored, methods, at: now, in: database)
             // What was tried at the name before is no concern of its owner's.
             try FailureTable(database: database).forget(nameKey)
-            guard let account = try AccountRow.find(id, in: database) else { throw VaultError.damaged }
+            guard let account = try AccountRow.find(id, in: database) else { throw StoreError.damaged }
             if case .picture(_, let template) = method { try drawn.remember(template.samples, in: database) }
             let beginning = Beginning(
                 account, known: nil, ledger: stored.ledger, wasCounted: false, client, self, at: now)
@@ -61,22 +63,24 @@ extension Accounts {
 
     private func make(
         _ vault: Vault, _ method: NewMethod, _ lane: Lane
-    ) async throws(VaultError) -> (RecoveryCode?, NotesKey) {
-        let new: NewVault
-        switch method {
-        case .passcode(let text, let kind, _):
-            new = try await vault.create(passcode: SecretBytes(text.bytes), kind: kind)
-        case .picture(_, let template):
-            // As much work as a passcode makes, or floods of accounts would have pictures.
-            let random = (0..<16).map { _ in UInt8.random(in: UInt8(ascii: "a")...UInt8(ascii: "z")) }
-            try await self.vault(InMemoryStorage(), InMemoryStorage(), lane).create(
-                passcode: SecretBytes(random), kind: .alphanumeric
-            ).key.forget()
-            new = try await vault.create()
-            try await vault.setPicture(template, with: new.key)
+    ) async throws(AccountError) -> (RecoveryCode?, NotesKey) {
+        let new = try await vaultErrors { () throws(VaultError) in
+            switch method {
+            case .passcode(let text, let kind, _):
+                return try await vault.create(passcode: SecretBytes(text.bytes), kind: kind)
+            case .picture(_, let template):
+                // As much work as a passcode makes, or floods of accounts would have pictures.
+                let random = (0..<16).map { _ in UInt8.random(in: UInt8(ascii: "a")...UInt8(ascii: "z")) }
+                try await self.vault(InMemoryStorage(), InMemoryStorage(), lane).create(
+                    passcode: SecretBytes(random), kind: .alphanumeric
+                ).key.forget()
+                let new = try await vault.create()
+                try await vault.setPicture(template, with: new.key)
+                return new
+            }
         }
         defer { new.key.forget() }
-        guard let notesKey = NotesKey(new.key) else { throw .keyErased }
+        guard let notesKey = NotesKey(new.key) else { throw .vault(.keyErased) }
         return (new.recoveryCode, notesKey)
     }
 }

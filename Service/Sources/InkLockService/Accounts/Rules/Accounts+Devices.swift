@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import LockVault
 
 /// The owner's devices and sessions.
 extension Accounts {
@@ -13,13 +12,11 @@ extension Accounts {
     /// The one used last first.
     func devices(_ session: Session) async throws(AccountError) -> [DeviceInfo] {
         let (account, now) = (session.account.id, now)
-        return try await vaultErrors { () throws(VaultError) in
-            try await database.read { [lifetimes = parameters.sessions] database in
-                let table = SessionTable(database: database, lifetimes: lifetimes)
-                let sessions = Dictionary(grouping: try table.all(of: account, at: now), by: \.device)
-                return try DeviceTable(database: database).all(of: account).map { device in
-                    DeviceInfo(device: device, sessions: sessions[device.id] ?? [])
-                }
+        return try await read { [lifetimes = parameters.sessions] database in
+            let table = SessionTable(database: database, lifetimes: lifetimes)
+            let sessions = Dictionary(grouping: try table.all(of: account, at: now), by: \.device)
+            return try DeviceTable(database: database).all(of: account).map { device in
+                DeviceInfo(device: device, sessions: sessions[device.id] ?? [])
             }
         }
     }
@@ -28,45 +25,37 @@ extension Accounts {
     /// - Throws: also ``AccountError/unknownDevice``.
     func forget(_ device: DeviceID, _ proof: Proof, _ session: Session) async throws(AccountError) {
         try await prove(proof, session).0.forget()
-        let isDone = try await vaultErrors { () throws(VaultError) in
-            try await database.write { try DeviceTable(database: $0).forget(device, of: session.account.id) }
-        }
+        let isDone = try await write { try DeviceTable(database: $0).forget(device, of: session.account.id) }
         guard isDone else { throw .unknownDevice }
     }
 
     /// Ends a session of the account's.
     /// - Throws: ``AccountError/unknownSession``.
     func end(_ id: DeviceID, _ session: Session) async throws(AccountError) {
-        let isDone = try await vaultErrors { () throws(VaultError) in
-            try await database.write { [lifetimes = parameters.sessions] database in
-                try SessionTable(database: database, lifetimes: lifetimes).end(id, of: session.account.id)
-            }
+        let isDone = try await write { [lifetimes = parameters.sessions] database in
+            try SessionTable(database: database, lifetimes: lifetimes).end(id, of: session.account.id)
         }
         guard isDone else { throw .unknownSession }
     }
 
     /// Ends all sessions of the account but this one.
     func endOthers(_ session: Session) async throws(AccountError) {
-        try await vaultErrors { () throws(VaultError) in
-            try await database.write { [lifetimes = parameters.sessions] database in
-                try SessionTable(database: database, lifetimes: lifetimes)
-                    .endAll(of: session.account.id, except: session.token)
-            }
+        try await write { [lifetimes = parameters.sessions] database in
+            try SessionTable(database: database, lifetimes: lifetimes)
+                .endAll(of: session.account.id, except: session.token)
         }
     }
 
     /// Removes the account with everything in it. Its name is free again.
     package func delete(_ proof: Proof, _ session: Session) async throws(AccountError) {
         try await prove(proof, session).0.forget()
-        try await vaultErrors { () throws(VaultError) in
-            let key = AccountName(session.account.name).map { secrets.key(of: $0) }
-            try await database.writeUncancelled { database in
-                // Everything else refers to the account and goes with it.
-                try database.execute(
-                    sql: "DELETE FROM account WHERE id = ? AND isDecoy = 0", arguments: [session.account.id.bytes])
-                if let key { try FailureTable(database: database).forget(key) }
-            }
-            try? await database.giveBack()
+        let key = AccountName(session.account.name).map { secrets.key(of: $0) }
+        try await writeUncancelled { database in
+            // Everything else refers to the account and goes with it.
+            try database.execute(
+                sql: "DELETE FROM account WHERE id = ? AND isDecoy = 0", arguments: [session.account.id.bytes])
+            if let key { try FailureTable(database: database).forget(key) }
         }
+        try? await database.giveBack()
     }
 }

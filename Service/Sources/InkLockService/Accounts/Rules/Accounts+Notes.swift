@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import LockVault
 
 /// The notes of a signed-in user. They are sealed in the browser; the service stores no key that opens them.
 extension Accounts {
@@ -7,10 +6,8 @@ extension Accounts {
     /// - Parameter position: The position of the last note of the previous page, or `nil` for the first page.
     func notes(after position: NoteTable.Position?, _ session: Session) async throws(AccountError) -> [Note] {
         let account = session.account.id
-        return try await vaultErrors { () throws(VaultError) in
-            try await database.read {
-                try NoteTable(database: $0, account: account).page(after: position, byteLimit: Self.notePageBytes)
-            }
+        return try await read {
+            try NoteTable(database: $0, account: account).page(after: position, byteLimit: Self.notePageBytes)
         }
     }
 
@@ -35,15 +32,10 @@ extension Accounts {
 
     private func change<Value: Sendable>(
         _ session: Session, _ purpose: AccountDatabase.Purpose,
-        _ body: @escaping @Sendable (NoteTable) throws -> Result<Value, NoteRefusal>
+        _ body: @escaping @Sendable (NoteTable) throws -> Result<Value, NoteError>
     ) async throws(AccountError) -> Value {
         let account = session.account.id
-        let result: Result<Value, NoteRefusal>
-        do throws(VaultError) {
-            result = try await database.write(purpose) { try body(NoteTable(database: $0, account: account)) }
-        } catch {
-            throw .vault(error)
-        }
-        do throws(NoteRefusal) { return try result.get() } catch { throw .note(error) }
+        let result = try await write(purpose) { try body(NoteTable(database: $0, account: account)) }
+        do throws(NoteError) { return try result.get() } catch { throw .note(error) }
     }
 }

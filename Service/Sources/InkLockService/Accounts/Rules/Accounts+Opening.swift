@@ -21,35 +21,35 @@ extension Accounts {
     }
 
     /// Returns the known device of a client, or `nil`. The look-up is the same for every name.
-    func knownDevice(_ name: AccountName, _ client: Client) async throws(VaultError) -> KnownDevice? {
+    func knownDevice(_ name: AccountName, _ client: Client) async throws(AccountError) -> KnownDevice? {
         guard let token = client.device else { return nil }
-        return try await database.read { try DeviceTable(database: $0).find(token, for: name) }
+        return try await read { try DeviceTable(database: $0).find(token, for: name) }
     }
 
     /// Returns the known device that the client's token belongs to, of any account.
-    func knownDevice(_ client: Client) async throws(VaultError) -> DeviceID? {
+    func knownDevice(_ client: Client) async throws(AccountError) -> DeviceID? {
         guard let token = client.device else { return nil }
-        return try await database.read { try DeviceTable(database: $0).find(token) }
+        return try await read { try DeviceTable(database: $0).find(token) }
     }
 
     /// Returns a Boolean value that indicates whether the client's token belongs to the session's device.
-    func holds(_ client: Client, _ session: Session) async throws(VaultError) -> Bool {
+    func holds(_ client: Client, _ session: Session) async throws(AccountError) -> Bool {
         guard let token = client.device else { return false }
-        return try await database.read { try DeviceTable(database: $0).holds(token, session.device) }
+        return try await read { try DeviceTable(database: $0).holds(token, session.device) }
     }
 
     /// Verifies a proof on a known device. A failure is counted in the device's ledger and shown to the owner.
     func open(
         _ name: AccountName, on device: KnownDevice, with proof: Proof, _ client: Client
-    ) async throws(VaultError) -> Opened {
-        guard let account = try await database.read({ try AccountRow.find(device.account, in: $0) }) else {
-            throw .missing
+    ) async throws(AccountError) -> Opened {
+        guard let account = try await read({ try AccountRow.find(device.account, in: $0) }) else {
+            throw .store(.missing)
         }
         let record = PinnedRecord(database, account.id, pins: false)
         let vault = vault(
             record, LedgerRow(database: database, device: device.id), .known(account.id, address: client.address))
         let key = try await open(vault, account, on: device.id, with: proof)
-        guard let last = record.last else { throw .missing }
+        guard let last = record.last else { throw .store(.missing) }
         return Opened(
             account: account, key: key, record: last, device: device, ledger: StoredBytes(version: 0, bytes: []),
             wasCounted: false)
@@ -58,19 +58,23 @@ extension Accounts {
     /// Verifies a proof with the vault of a known device.
     func open(
         _ vault: Vault, _ account: AccountRow, on device: DeviceID, with proof: Proof
-    ) async throws(VaultError) -> DataKey {
-        do throws(VaultError) {
+    ) async throws(AccountError) -> DataKey {
+        do throws(AccountError) {
             switch proof {
-            case .passcode(let text): return try await vault.unlock(passcode: SecretBytes(text.bytes))
+            case .passcode(let text):
+                return try await vaultErrors { () throws(VaultError) in
+                    try await vault.unlock(passcode: SecretBytes(text.bytes))
+                }
             case .drawing(let gesture, let digest): return try await open(vault, account, gesture, on: digest)
-            case .recoveryCode(let code): return try await vault.unlock(recoveryCode: code)
+            case .recoveryCode(let code):
+                return try await vaultErrors { () throws(VaultError) in try await vault.unlock(recoveryCode: code) }
             case .passkey(let proof): return try await open(vault, account.id, with: proof)
             }
         } catch {
             // Passkeys cannot be guessed, so their failures are not counted.
-            if case .rejected = error, !proof.isPasskey {
+            if case .vault(.rejected) = error, !proof.isPasskey {
                 let now = now
-                try await database.writeUncancelled { try DeviceTable(database: $0).addFailure(device, at: now) }
+                try await writeUncancelled { try DeviceTable(database: $0).addFailure(device, at: now) }
             }
             throw error
         }
@@ -78,19 +82,22 @@ extension Accounts {
 
     private func open(
         _ vault: Vault, _ account: AccountRow, _ gesture: PictureGesture, on digest: [UInt8]
-    ) async throws(VaultError) -> DataKey {
-        guard let name = AccountName(account.name) else { throw .damaged }
+    ) async throws(AccountError) -> DataKey {
+        guard let name = AccountName(account.name) else { throw .store(.damaged) }
         let drawn = replayTable(name, account.id)
         // A replay, even from another device, counts as a wrong drawing. An empty gesture matches no template.
-        let probe = try await drawn.isReplay(gesture) ? PictureGesture([]) : gesture
-        let key = try await vault.unlock(gesture: probe, on: digest, verifier: Self.verifier)
-        do throws(VaultError) {
+        let isReplay = try await storeErrors { () throws(StoreError) in try await drawn.isReplay(gesture) }
+        let probe = isReplay ? PictureGesture([]) : gesture
+        let key = try await vaultErrors { () throws(VaultError) in
+            try await vault.unlock(gesture: probe, on: digest, verifier: Self.verifier)
+        }
+        do throws(StoreError) {
             // Remember the drawing before the user gains access.
             try await drawn.remember([gesture])
             return key
         } catch {
             key.forget()
-            throw error
+            throw AccountError(error)
         }
     }
 }

@@ -10,14 +10,10 @@ extension Accounts {
     /// passkeys, to register another.
     func passkeyOptions(_ session: Session?) async throws(AccountError) -> PasskeyOptions? {
         guard let session else { return nil }
-        do throws(VaultError) {
-            let status = try await vault(session.account.id, on: session.device).status()
-            let known = try await passkeys(status, of: session.account.id)
-            return PasskeyOptions(
-                account: session.account.id, name: session.account.name, known: known.map(\.credentialID))
-        } catch {
-            throw .vault(error)
-        }
+        let status = try await status(session.account.id, on: session.device)
+        let known = try await passkeys(status, of: session.account.id)
+        return PasskeyOptions(
+            account: session.account.id, name: session.account.name, known: known.map(\.credentialID))
     }
 
     /// Checks that a challenge is open for the ceremony's browser.
@@ -29,38 +25,40 @@ extension Accounts {
     }
 
     /// Opens an account's vault with a passkey. All failures have the same error.
-    func open(_ vault: Vault, _ account: AccountID, with proof: PasskeyProof) async throws(VaultError) -> DataKey {
-        let wrong = VaultError.rejected(.mayTry)
+    func open(_ vault: Vault, _ account: AccountID, with proof: PasskeyProof) async throws(AccountError) -> DataKey {
         guard proof.userHandle ?? account == account,
             let challenge = proof.assertion.claimedChallenge, let browser = proof.ceremony.browser,
-            challenges.isOpen(challenge, for: browser),
-            let slot = try await vault.status().passkeys
-                .first(where: { $0.metadata.credentialID == proof.credentialID }),
-            let row = try await database.read({ try PasskeyTable(database: $0, account: account).find(slot.metadata) })
-        else { throw wrong }
+            challenges.isOpen(challenge, for: browser)
+        else { throw .wrongProof }
+        let status = try await vaultErrors { () throws(VaultError) in try await vault.status() }
+        guard let slot = status.passkeys.first(where: { $0.metadata.credentialID == proof.credentialID }),
+            let row = try await read({ try PasskeyTable(database: $0, account: account).find(slot.metadata) })
+        else { throw .wrongProof }
         let kept: PasskeyCredential
         do throws(PasskeyError) {
             kept = try proof.assertion.verify(
                 challenge: challenge, credential: row.credential(slot.metadata),
                 relyingParty: proof.ceremony.relyingParty)
         } catch {
-            throw wrong
+            throw .wrongProof
         }
         guard let key = slotKey(slot.metadata, account, proof.prfKey),
             try challenges.spend(challenge, for: browser)
-        else { throw wrong }
+        else { throw .wrongProof }
         let dataKey: DataKey
         do throws(VaultError) {
             dataKey = try await vault.unlock(deviceOwner: slot.slot, key: key)
         } catch {
-            if case .rejected = error { throw wrong }
-            throw error == .notEnrolled ? wrong : error
+            switch error {
+            case .rejected, .notEnrolled: throw .wrongProof
+            default: throw AccountError(error)
+            }
         }
-        do throws(VaultError) {
+        do throws(AccountError) {
             // Store the credential before the user gains access. Of two simultaneous requests with the same non-zero
             // counter, only one succeeds.
-            let isFirst = try await database.write { try PasskeyTable(database: $0, account: account).keep(kept) }
-            guard isFirst else { throw wrong }
+            let isFirst = try await write { try PasskeyTable(database: $0, account: account).keep(kept) }
+            guard isFirst else { throw .wrongProof }
             return dataKey
         } catch {
             dataKey.forget()
@@ -92,18 +90,12 @@ extension Accounts {
             let slotKey = slotKey(metadata, account, new.prfKey)
         else { throw .passkeyRefused }
         let row = PasskeyRow(name: new.name.text, created: now, credential)
+        guard try challenges.spend(challenge, for: browser) else { throw .staleChallenge }
+        guard try await !read({ try PasskeyTable.isTaken(row.id, in: $0) }) else { throw .passkeyKnown }
         do throws(VaultError) {
-            guard try challenges.spend(challenge, for: browser) else { throw VaultError.keyErased }
-            let isTaken = try await database.read { try PasskeyTable.isTaken(row.id, in: $0) }
-            guard !isTaken else { throw VaultError.exists }
             _ = try await vault.addExternalKey(key: slotKey, metadata: metadata.bytes, with: key)
         } catch {
-            switch error {
-            case .exists: throw .passkeyKnown
-            case .limitExceeded: throw .tooManyPasskeys
-            case .keyErased: throw .staleChallenge
-            default: throw .vault(error)
-            }
+            throw error == .limitExceeded ? .tooManyPasskeys : AccountError(error)
         }
         commit.also.append { try PasskeyTable(database: $0, account: account).insert(row) }
     }
@@ -126,13 +118,8 @@ extension Accounts {
         _ id: [UInt8], to name: PasskeyName, _ session: Session
     ) async throws(AccountError) -> SessionInfo {
         let account = session.account.id
-        let isThere: Bool
-        do throws(VaultError) {
-            isThere = try await database.write { database in
-                try PasskeyTable(database: database, account: account).rename(id, to: name.text)
-            }
-        } catch {
-            throw .vault(error)
+        let isThere = try await write { database in
+            try PasskeyTable(database: database, account: account).rename(id, to: name.text)
         }
         guard isThere else { throw .unknownPasskey }
         return try await info(session)
@@ -158,10 +145,10 @@ extension Accounts {
     }
 
     /// Returns the passkeys that have a slot in the vault, oldest first.
-    func passkeys(_ status: VaultStatus, of account: AccountID) async throws(VaultError) -> [PasskeyInfo] {
+    func passkeys(_ status: VaultStatus, of account: AccountID) async throws(AccountError) -> [PasskeyInfo] {
         let slots = status.passkeys.map(\.metadata)
         guard !slots.isEmpty else { return [] }
-        return try await database.read { database in
+        return try await read { database in
             let table = PasskeyTable(database: database, account: account)
             return try slots.compactMap { slot in
                 try table.find(slot).map {

@@ -21,38 +21,38 @@ extension Accounts {
         try await once(operation) { result throws(AccountError) in
             try await repeated(result)
         } _: { () throws(AccountError) in
-            let opened = try await vaultErrors { () throws(VaultError) in
-                try await open(name, recoveryCode: code, client)
-            }
+            let opened = try await open(name, recoveryCode: code, client)
             defer { opened.key.forget() }
             let chosen: NewMethod
             do throws(AccountError) { chosen = try await method() } catch {
-                try await vaultErrors { () throws(VaultError) in try await uncountStranger(name) }
+                try await uncountStranger(name)
                 throw error
             }
-            return try await vaultErrors { () throws(VaultError) in
-                try await recover(opened, chosen, client, operation)
-            }
+            return try await recover(opened, chosen, client, operation)
         }
     }
 
     private func recover(
         _ opened: Opened, _ method: NewMethod, _ client: Client, _ operation: Operation?
-    ) async throws(VaultError) -> SignedIn {
-        guard let notesKey = NotesKey(opened.key) else { throw .keyErased }
+    ) async throws(AccountError) -> SignedIn {
+        guard let notesKey = NotesKey(opened.key) else { throw .vault(.keyErased) }
         let (store, ledger) = (InMemoryStorage(opened.record), InMemoryStorage(opened.ledger))
         let staged = vault(store, ledger, .unknown(address: client.address))
         var commit = Commit()
         try await set(method, opened.account, staged, opened.key, &commit)
-        let code = try await staged.renewRecoveryCode(with: opened.key)
-        let (record, fresh, now) = (try await store.load(), try await ledger.load(), now)
+        let (code, record, fresh) = try await vaultErrors { () throws(VaultError) in
+            (
+                try await staged.renewRecoveryCode(with: opened.key), try await store.load(), try await ledger.load()
+            )
+        }
+        let now = now
         let beginning = Beginning(
             opened.account, known: nil, ledger: fresh, wasCounted: opened.wasCounted, client, self, at: now)
         let account = opened.account.id
         let result = OperationResult(
             recoveryCode: code.text, session: beginning.token.text, device: beginning.deviceToken.text,
             notesKey: notesKey.text)
-        let failures = try await database.writeUncancelled { [commit] database in
+        let failures = try await writeUncancelled { [commit] database in
             try Self.write(commit, record, replacing: opened.record, of: account, in: database)
             try database.execute(
                 sql: "UPDATE account SET ledger = ?, ledgerVersion = ? WHERE id = ?",

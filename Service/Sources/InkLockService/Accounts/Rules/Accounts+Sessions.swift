@@ -34,58 +34,43 @@ extension Accounts {
     func session(_ token: CookieToken?, isUse: Bool) async throws(AccountError) -> Session {
         guard let token else { throw .notSignedIn }
         let now = now
-        let found: (AccountRow, LiveSession)?
-        do throws(VaultError) {
-            found = try await database.read { [lifetimes = parameters.sessions] database in
-                guard
-                    let session = try SessionTable(database: database, lifetimes: lifetimes).find(token, at: now),
-                    let account = try AccountRow.find(session.account, in: database)
-                else { return nil }
-                return (account, session)
-            }
-            guard let (account, session) = found else { throw VaultError.missing }
-            if isUse, session.wantsTouch {
-                try await database.write { [lifetimes = parameters.sessions] database in
-                    if let superseded = session.supersedes {
-                        try DeviceTable(database: database).endTokens(
-                            superseded, of: session.device, before: session.began)
-                    }
-                    try SessionTable(database: database, lifetimes: lifetimes).touch(token, at: now)
-                }
-            }
-            return Session(
-                account: account, id: session.id, device: session.device, token: token,
-                remainingMilliseconds: session.remainingMilliseconds)
-        } catch {
-            throw error == .missing ? .notSignedIn : .vault(error)
+        let found: (AccountRow, LiveSession)? = try await read { [lifetimes = parameters.sessions] database in
+            guard
+                let session = try SessionTable(database: database, lifetimes: lifetimes).find(token, at: now),
+                let account = try AccountRow.find(session.account, in: database)
+            else { return nil }
+            return (account, session)
         }
+        guard let (account, session) = found else { throw .notSignedIn }
+        if isUse, session.wantsTouch {
+            try await write { [lifetimes = parameters.sessions] database in
+                if let superseded = session.supersedes {
+                    try DeviceTable(database: database).endTokens(superseded, of: session.device, before: session.began)
+                }
+                try SessionTable(database: database, lifetimes: lifetimes).touch(token, at: now)
+            }
+        }
+        return Session(
+            account: account, id: session.id, device: session.device, token: token,
+            remainingMilliseconds: session.remainingMilliseconds)
     }
 
     /// Returns the state of a session for its user.
     func info(_ session: Session) async throws(AccountError) -> SessionInfo {
-        do throws(VaultError) {
-            return try await info(
-                session.account, on: session.device, remainingMilliseconds: session.remainingMilliseconds)
-        } catch {
-            throw .vault(error)
-        }
+        try await info(session.account, on: session.device, remainingMilliseconds: session.remainingMilliseconds)
     }
 
     /// Ends a session. Does nothing if there is none.
     func signOut(_ token: CookieToken?) async throws(AccountError) {
         guard let token else { return }
-        do throws(VaultError) {
-            try await database.write { [lifetimes = parameters.sessions] database in
-                try SessionTable(database: database, lifetimes: lifetimes).end(token)
-            }
-        } catch {
-            throw .vault(error)
+        try await write { [lifetimes = parameters.sessions] database in
+            try SessionTable(database: database, lifetimes: lifetimes).end(token)
         }
     }
 
     func info(
         _ account: AccountRow, on device: DeviceID, remainingMilliseconds: Int64
-    ) async throws(VaultError) -> SessionInfo {
+    ) async throws(AccountError) -> SessionInfo {
         let (methods, status) = try await methods(account.id, on: device)
         return SessionInfo(
             passkeys: try await passkeys(status, of: account.id), account: account.id, name: account.name,
@@ -95,12 +80,16 @@ extension Accounts {
     /// Returns the unlock methods of an account on a known device.
     func methods(
         _ account: AccountID, on device: DeviceID
-    ) async throws(VaultError) -> (methods: UnlockMethods, status: VaultStatus) {
-        let status = try await vault(account, on: device).status()
-        let row = try await database.read { try AccountRow.find(account, in: $0) }
+    ) async throws(AccountError) -> (methods: UnlockMethods, status: VaultStatus) {
+        let status = try await status(account, on: device)
+        let row = try await read { try AccountRow.find(account, in: $0) }
         let methods = UnlockMethods(
             passcode: status.passcodeKind, picture: status.hasPicture ? row?.picture : nil, standing: status.standing,
             opensNewDevices: row?.passphraseCost != nil)
         return (methods, status)
+    }
+    /// Returns the state of an account's vault on a known device.
+    func status(_ account: AccountID, on device: DeviceID) async throws(AccountError) -> VaultStatus {
+        try await vaultErrors { () throws(VaultError) in try await vault(account, on: device).status() }
     }
 }

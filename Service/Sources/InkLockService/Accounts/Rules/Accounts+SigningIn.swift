@@ -7,17 +7,12 @@ extension Accounts {
     /// Returns the methods that open an account, as far as the client may know them.
     func options(_ device: KnownDevice?) async throws(AccountError) -> SignInOptions {
         guard let device else { return .newDevice }
-        do throws(VaultError) {
-            return .knownDevice(try await methods(device.account, on: device.id).methods)
-        } catch {
-            throw .vault(error)
-        }
+        return .knownDevice(try await methods(device.account, on: device.id).methods)
     }
 
     /// Signs in a user whose proof opens the account. The session that there was before ends.
     package func signIn(_ name: AccountName, _ proof: Proof, _ client: Client) async throws(AccountError) -> SignedIn {
-        let device = try await vaultErrors { () throws(VaultError) in try await knownDevice(name, client) }
-        return try await signIn(name, proof, client, on: device)
+        try await signIn(name, proof, client, on: try await knownDevice(name, client))
     }
 
     /// - Parameter device: the known device that the client is.
@@ -29,27 +24,23 @@ extension Accounts {
         let isPassphrase = if case .passcode(let text) = proof { text.mayBePassphrase } else { false }
         let isGuessable = if case .recoveryCode = proof { false } else { !isPassphrase }
         guard device != nil || !isGuessable else { throw .knownDevicesOnly }
-        do throws(VaultError) {
-            let opened: Opened
-            if let device {
-                opened = try await open(name, on: device, with: proof, client)
-            } else {
-                opened = try await openElsewhere(name, proof, client)
-            }
-            defer { opened.key.forget() }
-            return try await admit(opened, client)
-        } catch {
-            throw .vault(error)
+        let opened: Opened
+        if let device {
+            opened = try await open(name, on: device, with: proof, client)
+        } else {
+            opened = try await openElsewhere(name, proof, client)
         }
+        defer { opened.key.forget() }
+        return try await admit(opened, client)
     }
 
     private func openElsewhere(
         _ name: AccountName, _ proof: Proof, _ client: Client
-    ) async throws(VaultError) -> Opened {
+    ) async throws(AccountError) -> Opened {
         switch proof {
         case .passcode(let text): try await open(name, passphrase: text, client)
         case .recoveryCode(let code): try await open(name, recoveryCode: code, client)
-        case .drawing, .passkey: throw .rejected(.mayTry)
+        case .drawing, .passkey: throw .wrongProof
         }
     }
 
@@ -57,31 +48,24 @@ extension Accounts {
     /// - Parameter name: `nil`, or what the account has to be called.
     func signIn(_ name: AccountName?, _ proof: PasskeyProof, _ client: Client) async throws(AccountError) -> SignedIn {
         try checkChallenge(proof.assertion.claimedChallenge, proof.ceremony)
-        do throws(VaultError) {
-            let wrong = VaultError.rejected(.mayTry)
-            guard let handle = proof.userHandle,
-                let account = try await database.read({ try AccountRow.find(handle, in: $0) }),
-                let found = AccountName(account.name), name == nil || name?.canonical == found.canonical
-            else { throw wrong }
-            let device = try await knownDevice(found, client)
-            let opened: Opened
-            if let device {
-                opened = try await open(found, on: device, with: .passkey(proof), client)
-            } else {
-                opened = try await open(account, with: proof, client)
-            }
-            defer { opened.key.forget() }
-            return try await admit(opened, client)
-        } catch {
-            throw .vault(error)
+        guard let handle = proof.userHandle, let account = try await read({ try AccountRow.find(handle, in: $0) }),
+            let found = AccountName(account.name), name == nil || name?.canonical == found.canonical
+        else { throw .wrongProof }
+        let opened: Opened
+        if let device = try await knownDevice(found, client) {
+            opened = try await open(found, on: device, with: .passkey(proof), client)
+        } else {
+            opened = try await open(account, with: proof, client)
         }
+        defer { opened.key.forget() }
+        return try await admit(opened, client)
     }
 
     /// Begins a session with a new token on a device with a new token.
-    private func admit(_ opened: Opened, _ client: Client) async throws(VaultError) -> SignedIn {
-        guard let notesKey = NotesKey(opened.key) else { throw .keyErased }
+    private func admit(_ opened: Opened, _ client: Client) async throws(AccountError) -> SignedIn {
+        guard let notesKey = NotesKey(opened.key) else { throw .vault(.keyErased) }
         let beginning = Beginning(opened, client, self, at: now)
-        let failures = try await database.write { try beginning.write(to: $0) }
+        let failures = try await write { try beginning.write(to: $0) }
         let info = try await info(
             opened.account, on: beginning.device, remainingMilliseconds: parameters.sessions.firstMilliseconds)
         return SignedIn(
@@ -128,7 +112,7 @@ extension Accounts {
             nameKey = AccountName(account.name).map { accounts.secrets.key(of: $0) } ?? Data()
         }
 
-        /// - Throws: ``VaultError/conflict`` if the device was forgotten meanwhile.
+        /// - Throws: ``StoreError/conflict`` if the device was forgotten meanwhile.
         func write(to database: Database) throws -> Failures {
             let devices = DeviceTable(database: database)
             let failures = try FailureTable(database: database).take(
@@ -136,7 +120,7 @@ extension Accounts {
             // A device that was closed, or known only since this request came, begins again.
             if known == nil, let brought = client.device { try devices.forget(holding: brought, of: account.id) }
             if known != nil {
-                guard try devices.find(device) != nil else { throw VaultError.conflict }
+                guard try devices.find(device) != nil else { throw StoreError.conflict }
                 try devices.touch(device, label: client.label, at: now)
             } else {
                 let ledger = try ledgers.resealed(ledger, from: [], to: [UInt8](device.bytes))

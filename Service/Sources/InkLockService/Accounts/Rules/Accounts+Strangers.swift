@@ -9,7 +9,7 @@ extension Accounts {
     /// Tries a passphrase: one derivation for each cost that passphrases have, the real one among them.
     func open(
         _ name: AccountName, passphrase: PasscodeText, _ client: Client
-    ) async throws(VaultError) -> Opened {
+    ) async throws(AccountError) -> Opened {
         let targets = try await targets(name)
         let isCounted = try await countStranger(name)
         var opened: Opened?
@@ -19,56 +19,55 @@ extension Accounts {
             let vault = vault(record, ledger, .unknown(address: client.address))
             do throws(VaultError) {
                 let key = try await vault.unlock(passcode: SecretBytes(passphrase.bytes))
-                guard let account = targets.account, account.id == target.account else { throw VaultError.damaged }
+                guard let account = targets.account, account.id == target.account else { throw .damaged }
                 opened = Opened(
                     account: account, key: key, record: record.last, device: nil, ledger: try await ledger.load(),
                     wasCounted: isCounted)
             } catch {
-                guard Self.isWrong(error) else { throw error }
+                guard Self.isWrong(error) else { throw AccountError(error) }
             }
         }
-        guard let opened else { throw .rejected(.mayTry) }
+        guard let opened else { throw .wrongProof }
         return opened
     }
 
     /// Tries a recovery code.
-    /// - Throws: ``VaultError/malformedRecoveryCode(_:)`` before anything is looked up.
-    func open(_ name: AccountName, recoveryCode: String, _ client: Client) async throws(VaultError) -> Opened {
+    /// - Throws: `VaultError.malformedRecoveryCode(_:)` before anything is looked up.
+    func open(_ name: AccountName, recoveryCode: String, _ client: Client) async throws(AccountError) -> Opened {
         do throws(RecoveryCodeError) { _ = try RecoveryCode(recoveryCode) } catch {
-            throw .malformedRecoveryCode(error)
+            throw .vault(.malformedRecoveryCode(error))
         }
-        guard let decoy = try await decoys.all(self).first?.account else { throw .damaged }
-        let found = try await database.read { database in
+        guard let decoy = try await decoys.all(self).first?.account else { throw .store(.damaged) }
+        let found = try await read { database in
             let account = try AccountRow.find(name, in: database)
             return (account, try StoredVault.find(account?.id ?? decoy, in: database))
         }
-        guard let stored = found.1 else { throw .rejected(.mayTry) }
+        guard let stored = found.1 else { throw .wrongProof }
         let isCounted = try await countStranger(name)
         let record = ReadRecord(database, found.0?.id ?? decoy, stored.record)
         let ledger = InMemoryStorage(stored.ledger)
         let vault = vault(record, ledger, .unknown(address: client.address))
         let key: DataKey
         do throws(VaultError) { key = try await vault.unlock(recoveryCode: recoveryCode) } catch {
-            throw Self.isWrong(error) ? .rejected(.mayTry) : error
+            throw Self.isWrong(error) ? .wrongProof : AccountError(error)
         }
-        guard let account = found.0 else { throw .damaged }
+        guard let account = found.0 else { throw .store(.damaged) }
+        let last = try await vaultErrors { () throws(VaultError) in try await ledger.load() }
         return Opened(
-            account: account, key: key, record: record.last, device: nil, ledger: try await ledger.load(),
-            wasCounted: isCounted)
+            account: account, key: key, record: record.last, device: nil, ledger: last, wasCounted: isCounted)
     }
 
     /// Tries a passkey, which is not guessed: nothing is counted.
-    func open(_ account: AccountRow, with proof: PasskeyProof, _ client: Client) async throws(VaultError) -> Opened {
-        guard let stored = try await database.read({ try StoredVault.find(account.id, in: $0) }) else {
-            throw .rejected(.mayTry)
+    func open(_ account: AccountRow, with proof: PasskeyProof, _ client: Client) async throws(AccountError) -> Opened {
+        guard let stored = try await read({ try StoredVault.find(account.id, in: $0) }) else {
+            throw .wrongProof
         }
         let record = ReadRecord(database, account.id, stored.record)
         let ledger = InMemoryStorage(stored.ledger)
         let key = try await open(
             vault(record, ledger, .unknown(address: client.address)), account.id, with: proof)
-        return Opened(
-            account: account, key: key, record: record.last, device: nil, ledger: try await ledger.load(),
-            wasCounted: false)
+        let last = try await vaultErrors { () throws(VaultError) in try await ledger.load() }
+        return Opened(account: account, key: key, record: record.last, device: nil, ledger: last, wasCounted: false)
     }
 
     /// The account and the vaults that an attempt with a passphrase tries.
@@ -77,15 +76,15 @@ extension Accounts {
         let vaults: [(account: AccountID, vault: StoredVault)]
     }
 
-    private func targets(_ name: AccountName) async throws(VaultError) -> Targets {
+    private func targets(_ name: AccountName) async throws(AccountError) -> Targets {
         for isLast in [false, true] {
             let entries = isLast ? try await decoys.reload(self) : try await decoys.all(self)
-            let targets = try await database.read { database in
+            let targets = try await read { database in
                 let account = try AccountRow.find(name, in: database)
                 let vaults = try entries.map { entry in
                     let isReal = account?.passphraseCost == entry.cost
                     let id = isReal ? account?.id ?? entry.account : entry.account
-                    guard let vault = try StoredVault.find(id, in: database) else { throw VaultError.missing }
+                    guard let vault = try StoredVault.find(id, in: database) else { throw StoreError.missing }
                     return (account: id, vault: vault)
                 }
                 return Targets(account: account, vaults: vaults)
@@ -100,22 +99,22 @@ extension Accounts {
 
     /// - Returns: whether the attempt is counted. Where there is little room, only names that were tried before are: the
     ///   reserve is for owners.
-    private func countStranger(_ name: AccountName) async throws(VaultError) -> Bool {
+    private func countStranger(_ name: AccountName) async throws(AccountError) -> Bool {
         let (key, now) = (secrets.key(of: name), now)
-        do throws(VaultError) {
+        do throws(StoreError) {
             return try await database.writeUncancelled(.probe) { [database] connection in
                 try FailureTable(database: connection).count(key, at: now, grows: database.hasRoom(connection))
             }
         } catch {
-            guard error.isStorageFull else { throw error }
+            guard error.isFull else { throw AccountError(error) }
             return false
         }
     }
 
     /// Takes back what was counted before an attempt that turned out to be right.
-    func uncountStranger(_ name: AccountName) async throws(VaultError) {
+    func uncountStranger(_ name: AccountName) async throws(AccountError) {
         let key = secrets.key(of: name)
-        try await database.writeUncancelled { try FailureTable(database: $0).uncount(key) }
+        try await writeUncancelled { try FailureTable(database: $0).uncount(key) }
     }
 
     /// Returns a Boolean value that indicates whether the client must not tell a failure from a wrong proof.

@@ -47,8 +47,8 @@ final class ChallengeStore: @unchecked Sendable {
 
     /// Marks a challenge as used.
     /// - Returns: `true` if it was valid and not used before.
-    /// - Throws: ``VaultError/busy`` if there are too many correct answers.
-    func spend(_ challenge: [UInt8], for browser: CookieToken) throws(VaultError) -> Bool {
+    /// - Throws: ``AccountError/busy`` if there are too many correct answers.
+    func spend(_ challenge: [UInt8], for browser: CookieToken) throws(AccountError) -> Bool {
         guard let end = end(of: challenge, for: browser), now <= end else { return false }
         let isFull = lock.withLock { () -> Bool? in
             guard spent[Self.name(challenge)] == nil else { return nil }

@@ -19,14 +19,14 @@ actor DecoyBook {
     private var entries: [Entry]?
 
     /// Ordered by cost. What new passphrases cost is among them.
-    func all(_ accounts: Accounts) async throws(VaultError) -> [Entry] {
+    func all(_ accounts: Accounts) async throws(AccountError) -> [Entry] {
         if let entries { return entries }
         return try await reload(accounts)
     }
 
     /// Looks up which costs there are, and makes decoys for new ones.
-    @discardableResult func reload(_ accounts: Accounts) async throws(VaultError) -> [Entry] {
-        let stored = try await accounts.database.read { try AccountRow.passphraseCosts(in: $0) }
+    @discardableResult func reload(_ accounts: Accounts) async throws(AccountError) -> [Entry] {
+        let stored = try await accounts.read { try AccountRow.passphraseCosts(in: $0) }
         let costs = Set(stored + [accounts.parameters.vault.cost]).sorted {
             ($0.work, $0.stored) < ($1.work, $1.stored)
         }
@@ -39,10 +39,10 @@ actor DecoyBook {
 
 extension Accounts {
     /// The decoy of a cost, made if it is not there.
-    fileprivate func decoy(_ cost: ScryptCost) async throws(VaultError) -> AccountID {
+    fileprivate func decoy(_ cost: ScryptCost) async throws(AccountError) -> AccountID {
         // No account has such a name.
         let name = "\u{1} \(cost.stored)"
-        if let id = try await database.read({ try AccountRow.find(canonicalName: name, in: $0)?.id }) { return id }
+        if let id = try await read({ try AccountRow.find(canonicalName: name, in: $0)?.id }) { return id }
         let (store, ledger) = (InMemoryStorage(), InMemoryStorage())
         var parameters = parameters.vault
         parameters.cost = cost
@@ -50,9 +50,12 @@ extension Accounts {
             store: store, ledger: ledger, deviceKey: deviceKey, parameters: parameters, deriver: RandomKeys(),
             clock: clock)
         let random = (0..<32).map { _ in UInt8.random(in: UInt8(ascii: "a")...UInt8(ascii: "z")) }
-        try await vault.create(passcode: SecretBytes(random), kind: .alphanumeric).key.forget()
-        let (stored, now) = (StoredVault(record: try await store.load(), ledger: try await ledger.load()), now)
-        return try await database.write { database in
+        let stored = try await vaultErrors { () throws(VaultError) in
+            try await vault.create(passcode: SecretBytes(random), kind: .alphanumeric).key.forget()
+            return StoredVault(record: try await store.load(), ledger: try await ledger.load())
+        }
+        let now = now
+        return try await write { database in
             // Another process may have been first.
             if let other = try AccountRow.find(canonicalName: name, in: database) { return other.id }
             let id = AccountID.random()

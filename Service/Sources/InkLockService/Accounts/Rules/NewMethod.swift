@@ -108,7 +108,7 @@ extension NewMethod {
         else { throw .unknownPicture }
         for (i, drawing) in drawings.enumerated() {
             let progress: Enrolment<RasterVerifier>.Progress
-            do throws(Enrolment<RasterVerifier>.Refusal) {
+            do throws(EnrolmentError) {
                 progress = try enrolment.add(drawing)
             } catch {
                 throw AccountError(drawing: i + 1, error)

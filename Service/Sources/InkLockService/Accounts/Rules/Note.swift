@@ -55,7 +55,7 @@ struct NoteLimits: Hashable, Sendable {
 }
 
 /// The reason for not saving or removing a note.
-package enum NoteRefusal: Error, Hashable, Sendable {
+package enum NoteError: Error, Hashable, Sendable {
     /// The note exists in another version, or does not exist.
     case conflict
     /// The note exceeds ``NoteLimits/noteBytes``.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import GRDB
-import LockVault
 
 /// The SQLite database of the accounts, in write-ahead mode. Transactions are durable when they return.
 struct AccountDatabase: Sendable {
@@ -30,7 +29,7 @@ struct AccountDatabase: Sendable {
         let storage = StorageGuard(folder: folder, limits: limits)
         do {
             pool = try Self.pool(path)
-        } catch let error as DatabaseError where VaultError(database: error).isStorageFull && storage.releaseReserve() {
+        } catch let error as DatabaseError where StoreError(error).isFull && storage.releaseReserve() {
             pool = try Self.pool(path)
         }
         self.storage = storage
@@ -75,19 +74,18 @@ struct AccountDatabase: Sendable {
     private static let pagesGivenBack = 4096
 
     /// Runs a read-only transaction.
-    /// - Throws: ``VaultError/storage(_:code:)`` with SQLite's code, ``VaultError/cancelled``, or a ``VaultError`` of
-    ///   `body`.
+    /// - Throws: ``StoreError/database(code:)``, ``StoreError/cancelled``, or a ``StoreError`` of `body`.
     func read<Result: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Result
-    ) async throws(VaultError) -> Result {
-        do { return try await pool.read(body) } catch { throw VaultError(database: error) }
+    ) async throws(StoreError) -> Result {
+        do { return try await pool.read(body) } catch { throw StoreError(error) }
     }
 
     /// Runs one transaction. It is durable when this returns. If it throws, nothing has changed.
-    /// - Throws: the errors of ``read(_:)``, or ``VaultError/storageFull`` if there is no space.
+    /// - Throws: the errors of ``read(_:)``, or ``StoreError/full`` if there is no space.
     func write<Result: Sendable>(
         _ purpose: Purpose = .essential, _ body: @escaping @Sendable (Database) throws -> Result
-    ) async throws(VaultError) -> Result {
+    ) async throws(StoreError) -> Result {
         let checked: @Sendable (Database) throws -> Result = { [storage] database in
             guard case .growth(let account, let now) = purpose else { return try body(database) }
             try storage.checkGrowth(database)
@@ -98,41 +96,41 @@ struct AccountDatabase: Sendable {
         do {
             return try await pool.write(checked)
         } catch {
-            let fault = VaultError(database: error)
-            guard fault.isStorageFull, purpose == .essential else { throw fault }
+            let fault = StoreError(error)
+            guard fault.isFull, purpose == .essential else { throw fault }
             // A checkpoint mostly writes to pages that already exist.
             _ = storage.releaseReserve()
             _ = try? await pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
         }
-        do { return try await pool.write(checked) } catch { throw VaultError(database: error) }
+        do { return try await pool.write(checked) } catch { throw StoreError(error) }
     }
 
     /// Runs one transaction that cancellation of the caller's task does not stop, so that a client cannot prevent
     /// counting by closing the connection.
     func writeUncancelled<Result: Sendable>(
         _ purpose: Purpose = .essential, _ body: @escaping @Sendable (Database) throws -> Result
-    ) async throws(VaultError) -> Result {
-        let task = Task { () async -> Swift.Result<Result, VaultError> in
-            do throws(VaultError) { return .success(try await write(purpose, body)) } catch { return .failure(error) }
+    ) async throws(StoreError) -> Result {
+        let task = Task { () async -> Swift.Result<Result, StoreError> in
+            do throws(StoreError) { return .success(try await write(purpose, body)) } catch { return .failure(error) }
         }
         return try await task.value.get()
     }
 
     /// Returns free pages to the disk, and restores the reserve if there is space.
-    func giveBack() async throws(VaultError) {
+    func giveBack() async throws(StoreError) {
         do {
             try await pool.writeWithoutTransaction { database in
                 _ = try Row.fetchAll(database, sql: "PRAGMA incremental_vacuum(\(Self.pagesGivenBack))")
                 _ = try? database.checkpoint(.truncate)
             }
         } catch {
-            throw VaultError(database: error)
+            throw StoreError(error)
         }
         storage.fillReserve()
     }
 
     /// Returns the bytes of the database's pages in use.
-    func usedBytes() async throws(VaultError) -> Int64 { try await read { try StorageGuard.usedBytes($0) } }
+    func usedBytes() async throws(StoreError) -> Int64 { try await read { try StorageGuard.usedBytes($0) } }
 
     /// Returns whether the database may grow.
     func hasRoom(_ database: Database) -> Bool { storage.hasRoom(database) }
@@ -149,16 +147,4 @@ struct AccountDatabase: Sendable {
 
     /// Closes all connections. Blocks until transactions have ended.
     func close() throws { try pool.close() }
-}
-
-extension VaultError {
-    /// Converts an error of the database. GRDB's descriptions may contain stored data, so only the code is kept.
-    init(database error: any Error) {
-        switch error {
-        case let error as VaultError: self = error
-        case let error as DatabaseError: self = .storage(.database, code: error.extendedResultCode.rawValue)
-        case is CancellationError: self = .cancelled
-        default: self = .storage(.database, code: 0)
-        }
-    }
 }

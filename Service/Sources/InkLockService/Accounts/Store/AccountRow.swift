@@ -64,7 +64,7 @@ struct AccountRow: Hashable, Sendable {
     }
 
     /// Inserts an account.
-    /// - Throws: ``VaultError/exists`` if the name is taken.
+    /// - Throws: ``StoreError/exists`` if the name is taken.
     static func insert(
         _ id: AccountID, name: String, canonicalName: String, _ vault: StoredVault, _ methods: Methods, at now: Int64,
         isDecoy: Bool = false, in database: Database
@@ -80,7 +80,7 @@ struct AccountRow: Hashable, Sendable {
                 Data(vault.ledger.bytes), Int64(bitPattern: vault.ledger.version), methods.picture,
                 methods.passphraseCost?.stored, now, isDecoy,
             ])
-        guard database.changesCount == 1 else { throw VaultError.exists }
+        guard database.changesCount == 1 else { throw StoreError.exists }
     }
 
     /// Properties of the unlock methods that the vault's record does not contain.

@@ -13,23 +13,23 @@ struct LedgerRow: AttemptLedger {
     var identity: [UInt8] { [UInt8](device.bytes) }
 
     func load() async throws(VaultError) -> StoredBytes {
-        try await database.read { [device] database in
+        try await database.readForVault { [device] database in
             guard
                 let row = try Row.fetchOne(
                     database, sql: "SELECT ledgerVersion, ledger FROM device WHERE id = ? AND ledgerVersion <> 0",
                     arguments: [device.bytes])
-            else { throw VaultError.missing }
+            else { throw StoreError.missing }
             return StoredBytes(
                 version: UInt64(bitPattern: row["ledgerVersion"]), bytes: [UInt8](row["ledger"] as Data))
         }
     }
 
     func save(_ new: StoredBytes, replacing old: UInt64?) async throws(VaultError) {
-        try await database.write { try Self.save(new, replacing: old, of: device, in: $0) }
+        try await database.writeForVault { try Self.save(new, replacing: old, of: device, in: $0) }
     }
 
     /// Replaces the ledger that has the version `old`, or stores the first ledger if `old` is `nil`.
-    /// - Throws: ``VaultError/conflict``, ``VaultError/exists`` or ``VaultError/missing``.
+    /// - Throws: ``StoreError/conflict``, ``StoreError/exists`` or ``StoreError/missing``.
     static func save(
         _ new: StoredBytes, replacing old: UInt64?, of device: DeviceID, in database: Database
     ) throws {
@@ -42,13 +42,13 @@ struct LedgerRow: AttemptLedger {
         let version = try Int64.fetchOne(
             database, sql: "SELECT ledgerVersion FROM device WHERE id = ?", arguments: [device.bytes])
         switch version {
-        case nil, 0: throw VaultError.missing
-        default: throw old == nil ? VaultError.exists : VaultError.conflict
+        case nil, 0: throw StoreError.missing
+        default: throw old == nil ? StoreError.exists : StoreError.conflict
         }
     }
 
     func remove() async throws(VaultError) {
-        try await database.write { [device] database in
+        try await database.writeForVault { [device] database in
             try database.execute(
                 sql: "UPDATE device SET ledgerVersion = 0, ledger = x'' WHERE id = ?", arguments: [device.bytes])
         }

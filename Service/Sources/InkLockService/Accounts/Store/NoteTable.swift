@@ -34,7 +34,7 @@ struct NoteTable {
     }
 
     /// - Returns: the version now.
-    func save(_ note: NewNote, within limits: NoteLimits, at now: Int64) throws -> Result<Int64, NoteRefusal> {
+    func save(_ note: NewNote, within limits: NoteLimits, at now: Int64) throws -> Result<Int64, NoteError> {
         guard note.sealed.count <= limits.noteBytes else { return .failure(.tooLarge) }
         guard try version(of: note.id) ?? 0 == note.replacing else { return .failure(.conflict) }
         if let refusal = try refusal(of: note, limits, at: now) { return .failure(refusal) }
@@ -48,7 +48,7 @@ struct NoteTable {
         return .success(note.replacing + 1)
     }
 
-    func remove(_ id: NoteID, version: Int64) throws -> Result<Void, NoteRefusal> {
+    func remove(_ id: NoteID, version: Int64) throws -> Result<Void, NoteError> {
         try database.execute(
             sql: "DELETE FROM note WHERE account = ? AND id = ? AND version = ?",
             arguments: [account.bytes, id.bytes, version])
@@ -67,7 +67,7 @@ struct NoteTable {
     }
 
     /// Beside the account's other notes. SQLite knows how long a value is without reading it.
-    private func refusal(of note: NewNote, _ limits: NoteLimits, at now: Int64) throws -> NoteRefusal? {
+    private func refusal(of note: NewNote, _ limits: NoteLimits, at now: Int64) throws -> NoteError? {
         let others = try Row.fetchOne(
             database, sql: "SELECT count(*), total(length(sealed)) FROM note WHERE account = ? AND id <> ?",
             arguments: [account.bytes, note.id.bytes])

@@ -30,7 +30,7 @@ struct PasskeyTable {
     }
 
     /// Inserts a passkey.
-    /// - Throws: ``VaultError/exists`` if an account already has the credential.
+    /// - Throws: ``StoreError/exists`` if an account already has the credential.
     func insert(_ row: PasskeyRow) throws {
         try database.execute(
             sql: """
@@ -40,7 +40,7 @@ struct PasskeyTable {
             arguments: [
                 Self.digest(row.id), account.bytes, row.name, row.created, Int64(row.signCount), row.isBackedUp,
             ])
-        guard database.changesCount == 1 else { throw VaultError.exists }
+        guard database.changesCount == 1 else { throw StoreError.exists }
     }
 
     func remove(_ id: [UInt8]) throws {

@@ -18,7 +18,7 @@ struct ReplayTable: Sendable {
     let clock: any VaultClock
 
     /// Returns whether an identical drawing has been received before. If not, stores it durably.
-    func isReplay(_ gesture: PictureGesture) async throws(VaultError) -> Bool {
+    func isReplay(_ gesture: PictureGesture) async throws(StoreError) -> Bool {
         try await change { replays in
             if replays.isReplay(gesture) { return true }
             replays.remember(gesture, as: .tried)
@@ -27,7 +27,7 @@ struct ReplayTable: Sendable {
     }
 
     /// Stores drawings that opened the account.
-    func remember(_ gestures: [PictureGesture]) async throws(VaultError) {
+    func remember(_ gestures: [PictureGesture]) async throws(StoreError) {
         try await change { replays in
             for gesture in gestures { replays.remember(gesture, as: .accepted) }
         }
@@ -42,7 +42,7 @@ struct ReplayTable: Sendable {
 
     private func change<Result: Sendable>(
         _ body: @escaping @Sendable (inout ReplayGuard) -> Result
-    ) async throws(VaultError) -> Result {
+    ) async throws(StoreError) -> Result {
         let now = clock.now().wallMilliseconds
         return try await database.write { try change(in: $0, at: now, body) }
     }
@@ -51,10 +51,10 @@ struct ReplayTable: Sendable {
         in database: Database, at now: Int64, _ body: (inout ReplayGuard) -> Result
     ) throws -> Result {
         let bytes = try Data.fetchOne(database, sql: "SELECT bytes FROM drawn WHERE key = ?", arguments: [key])
-        guard var replays = ReplayGuard(key: secret) else { throw VaultError.damaged }
+        guard var replays = ReplayGuard(key: secret) else { throw StoreError.damaged }
         if let bytes {
             // Unreadable digests are an error: treating them as empty would let replays pass.
-            do { replays = try ReplayGuard(decoding: bytes, key: secret) } catch { throw VaultError.damaged }
+            do { replays = try ReplayGuard(decoding: bytes, key: secret) } catch { throw StoreError.damaged }
         }
         let result = body(&replays)
         try database.execute(

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import GRDB
-import LockVault
 
 /// The limits of the disk space that the accounts may take.
 struct StorageLimits: Hashable, Sendable {
@@ -46,14 +45,14 @@ final class StorageGuard: Sendable {
             .partialValue
     }
 
-    /// - Throws: ``VaultError/storage(_:code:)`` with SQLite's code for a full disk.
+    /// - Throws: ``StoreError/full``.
     func checkGrowth(_ database: Database) throws {
         // What was kept back is not there to be used up by growth.
         let missing = max(0, limits.reserveBytes - size(of: reserve))
         let (floor, isTooMuch) = limits.freeBytes.addingReportingOverflow(missing)
         guard freeBytes.map({ $0 >= floor && !isTooMuch }) ?? true,
             try Self.usedBytes(database) < limits.totalBytes
-        else { throw VaultError.storageFull }
+        else { throw StoreError.full }
     }
 
     /// Tells whether the database may become larger.
@@ -61,7 +60,7 @@ final class StorageGuard: Sendable {
 
     /// Measures an account that has grown. If it is young, all young accounts together have to fit in their part: making
     /// accounts is free, and what they take is kept from the others.
-    /// - Throws: ``VaultError/storage(_:code:)`` with SQLite's code for a full disk.
+    /// - Throws: ``StoreError/full``.
     func checkShare(of account: AccountID, at now: Int64, _ database: Database) throws {
         let (table, time) = (StorageTable(database: database), now - limits.youngMilliseconds)
         try table.recount(account)
@@ -69,7 +68,7 @@ final class StorageGuard: Sendable {
         let left = freeBytes.map { max(0, $0 - limits.freeBytes) } ?? limits.totalBytes
         let (room, isMore) = try Self.usedBytes(database).addingReportingOverflow(left)
         let capacity = isMore ? limits.totalBytes : min(limits.totalBytes, room)
-        guard try table.bytes(since: time) <= capacity / limits.youngParts else { throw VaultError.storageFull }
+        guard try table.bytes(since: time) <= capacity / limits.youngParts else { throw StoreError.full }
     }
 
     /// Takes the reserve from the disk if it is not there and there is room for it. Blocks while the disk answers.
@@ -95,17 +94,5 @@ final class StorageGuard: Sendable {
     private func size(of path: String) -> Int64 {
         var status = stat()
         return stat(path, &status) == 0 ? Int64(status.st_size) : 0
-    }
-}
-
-extension VaultError {
-    /// The disk is full, or the service's own limits are reached.
-    static let storageFull = VaultError.storage(.database, code: ResultCode.SQLITE_FULL.rawValue)
-
-    /// A Boolean value that indicates whether a write found no room. SQLite has several codes for it.
-    var isStorageFull: Bool {
-        guard case .storage(.database, let code) = self else { return false }
-        return [ResultCode.SQLITE_FULL, .SQLITE_IOERR_SHMSIZE].map(\.rawValue).contains(code)
-            || code == ResultCode.SQLITE_IOERR_WRITE.rawValue
     }
 }

@@ -22,7 +22,7 @@ struct StoredVault: Hashable, Sendable {
     }
 
     /// Puts a changed record in the place of the one with the version `old`.
-    /// - Throws: ``VaultError/conflict`` if there is another version, ``VaultError/missing`` if the account is gone.
+    /// - Throws: ``StoreError/conflict`` if there is another version, ``StoreError/missing`` if the account is gone.
     static func replaceRecord(
         _ new: StoredBytes, replacing old: UInt64, of id: AccountID, in database: Database
     ) throws {
@@ -38,7 +38,7 @@ struct StoredVault: Hashable, Sendable {
                 Data(new.bytes), Int64(bitPattern: new.version), cost?.stored, id.bytes, Int64(bitPattern: old),
             ])
         guard database.changesCount == 0 else { return }
-        throw try AccountRow.find(id, in: database) == nil ? VaultError.missing : VaultError.conflict
+        throw try AccountRow.find(id, in: database) == nil ? StoreError.missing : StoreError.conflict
     }
 }
 
@@ -64,7 +64,7 @@ final class PinnedRecord: VaultStore, @unchecked Sendable {
     var last: StoredBytes? { lock.withLock { seen } }
 
     func load() async throws(VaultError) -> StoredBytes {
-        let found = try await database.read { [account] in try StoredVault.find(account, in: $0)?.record }
+        let found = try await database.readForVault { [account] in try StoredVault.find(account, in: $0)?.record }
         guard let found else { throw .missing }
         let isSame = lock.withLock { () -> Bool in
             defer { if seen == nil || !pins { seen = found } }
@@ -76,7 +76,7 @@ final class PinnedRecord: VaultStore, @unchecked Sendable {
 
     func save(_ new: StoredBytes, replacing old: UInt64?) async throws(VaultError) {
         guard let old else { throw .exists }
-        try await database.write { [account] database in
+        try await database.writeForVault { [account] database in
             try StoredVault.replaceRecord(new, replacing: old, of: account, in: database)
         }
         lock.withLock { seen = new }
@@ -107,7 +107,7 @@ final class ReadRecord: VaultStore, @unchecked Sendable {
 
     func save(_ new: StoredBytes, replacing old: UInt64?) async throws(VaultError) {
         guard let old else { throw .exists }
-        try await database.write { [account] database in
+        try await database.writeForVault { [account] database in
             try StoredVault.replaceRecord(new, replacing: old, of: account, in: database)
         }
         lock.withLock { current = new }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// The requirements on a codec's error type for malformed bytes. Offsets count bytes from the start of the input.
-package protocol ByteFailure: Error {
+package protocol ByteDecodingError: Error {
     /// The bytes end in the middle of a value, or a count promises more than there is.
     static func truncated(offset: Int) -> Self
     /// A value no encoder writes.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// An error that ends the command, with an exit status and a one-line message for the user.
-struct CommandFailure: Error, Hashable {
+struct CommandError: Error, Hashable {
     /// The exit statuses from BSD's sysexits that the command uses.
     enum Status: Int32 {
         /// The arguments are invalid.

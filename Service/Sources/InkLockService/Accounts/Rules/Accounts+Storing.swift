@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+import GRDB
+import LockVault
+
+/// Transactions of the accounts' database, and the errors of vaults and database as ``AccountError``.
+extension Accounts {
+    /// Runs a read-only transaction.
+    func read<Result: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Result
+    ) async throws(AccountError) -> Result {
+        try await storeErrors { () throws(StoreError) in try await database.read(body) }
+    }
+
+    /// Runs one transaction. It is durable when this returns. If it throws, nothing has changed.
+    func write<Result: Sendable>(
+        _ purpose: AccountDatabase.Purpose = .essential, _ body: @escaping @Sendable (Database) throws -> Result
+    ) async throws(AccountError) -> Result {
+        try await storeErrors { () throws(StoreError) in try await database.write(purpose, body) }
+    }
+
+    /// Runs one transaction that cancellation of the caller's task does not stop.
+    func writeUncancelled<Result: Sendable>(
+        _ purpose: AccountDatabase.Purpose = .essential, _ body: @escaping @Sendable (Database) throws -> Result
+    ) async throws(AccountError) -> Result {
+        try await storeErrors { () throws(StoreError) in try await database.writeUncancelled(purpose, body) }
+    }
+
+    /// Runs `body` and converts the database's errors.
+    func storeErrors<Result>(
+        _ body: () async throws(StoreError) -> Result
+    ) async throws(AccountError) -> Result {
+        do throws(StoreError) { return try await body() } catch { throw AccountError(error) }
+    }
+
+    /// Runs `body` and converts the vault's errors.
+    func vaultErrors<Result>(
+        _ body: () async throws(VaultError) -> Result
+    ) async throws(AccountError) -> Result {
+        do throws(VaultError) { return try await body() } catch { throw AccountError(error) }
+    }
+}
+
+extension AccountError {
+    /// The proof does not open the account.
+    static let wrongProof = AccountError.vault(.rejected(.mayTry))
+
+    init(_ error: StoreError) { self = error == .conflict ? .conflict : .store(error) }
+
+    init(_ error: VaultError) {
+        switch error {
+        case .conflict: self = .conflict
+        // The record and the ledgers of a vault are rows.
+        case .storage(.database, let code): self = .store(.database(code: code))
+        default: self = .vault(error)
+        }
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+import GRDB
+import LockVault
+
+/// An error of the accounts' database. No case contains stored data.
+package enum StoreError: Error, Hashable, Sendable {
+    /// The row does not exist, or not any more.
+    case missing
+    /// A row with the same name or the same identifier exists.
+    case exists
+    /// Another request changed the row at the same time.
+    case conflict
+    /// The stored bytes cannot be read.
+    case damaged
+    /// The caller's task was cancelled.
+    case cancelled
+    /// SQLite reported an error, with its extended code.
+    case database(code: Int32)
+
+    /// The disk is full, or the service's own limits are reached.
+    static let full = StoreError.database(code: ResultCode.SQLITE_FULL.rawValue)
+
+    /// Converts an error of a transaction. GRDB's descriptions may contain stored data, so only the code is kept.
+    init(_ error: any Error) {
+        switch error {
+        case let error as StoreError: self = error
+        case let error as DatabaseError: self = .database(code: error.extendedResultCode.rawValue)
+        case is CancellationError: self = .cancelled
+        // A stored record or ledger that the vault does not read.
+        case is VaultError: self = .damaged
+        default: self = .database(code: 0)
+        }
+    }
+
+    /// A Boolean value that indicates whether a write found no room. SQLite has several codes for it.
+    var isFull: Bool {
+        guard case .database(let code) = self else { return false }
+        return [ResultCode.SQLITE_FULL, .SQLITE_IOERR_SHMSIZE, .SQLITE_IOERR_WRITE].map(\.rawValue).contains(code)
+    }
+}
+
+extension VaultError {
+    /// Converts an error of the database for a vault, whose record and ledgers are rows.
+    init(_ error: StoreError) {
+        switch error {
+        case .missing: self = .missing
+        case .exists: self = .exists
+        case .conflict: self = .conflict
+        case .damaged: self = .damaged
+        case .cancelled: self = .cancelled
+        case .database(let code): self = .storage(.database, code: code)
+        }
+    }
+}
+
+extension AccountDatabase {
+    /// Runs a read-only transaction for a vault.
+    func readForVault<Result: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Result
+    ) async throws(VaultError) -> Result {
+        do throws(StoreError) { return try await read(body) } catch { throw VaultError(error) }
+    }
+
+    /// Runs one transaction for a vault. It is durable when this returns.
+    func writeForVault<Result: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Result
+    ) async throws(VaultError) -> Result {
+        do throws(StoreError) { return try await write(.essential, body) } catch { throw VaultError(error) }
+    }
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+
+/// The reason for rejecting a drawing of a new picture password. The previous drawings remain valid.
+public enum EnrolmentError: Error, Hashable, Sendable {
+    /// The drawing is empty.
+    case empty
+    /// The drawing is so short that it would be easy to guess. Draw more.
+    case tooShort
+    /// The whole drawing lies in one spot. Use more of the picture.
+    case oneSpot
+    /// The drawing is one of the most common shapes.
+    case common(CommonShape)
+    /// A part has more fingers than one hand.
+    case tooManyFingers
+    /// The drawing does not match the previous ones. Draw the same again.
+    case different
+}

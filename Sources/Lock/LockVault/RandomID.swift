@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+
+/// An identifier of 16 random bytes, not secret. The type parameter keeps identifiers of different things apart.
+public struct RandomID<Subject>: Hashable, Sendable {
+    /// The 16 bytes of the identifier.
+    public let bytes: [UInt8]
+
+    static var byteCount: Int { 16 }
+
+    /// Creates an identifier, or returns `nil` unless there are 16 bytes.
+    public init?(_ bytes: some Collection<UInt8>) {
+        guard bytes.count == Self.byteCount else { return nil }
+        self.bytes = Array(bytes)
+    }
+
+    init(random: inout some RandomNumberGenerator) { bytes = random.bytes(Self.byteCount) }
+}
