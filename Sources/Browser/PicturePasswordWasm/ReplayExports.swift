@@ -1,7 +1,8 @@
-// SPDX-License-Identifier: MIT
-import WasmBridge
 import InkStroke
+// SPDX-License-Identifier: MIT
+import InkTrail
 import PicturePassword
+import WasmBridge
 
 /// Starts to play the template, otherwise the first enrolled drawing, otherwise the current drawing. Returns 1 if there
 /// is something to play.

@@ -1,8 +1,9 @@
-// SPDX-License-Identifier: MIT
-import WasmBridge
 import InkGeometry
 import InkStroke
+// SPDX-License-Identifier: MIT
+import InkTrail
 import PicturePassword
+import WasmBridge
 
 /// Reports the start of a touch at a position on the surface in points and a time in seconds. Returns 1 if it counts, 0
 /// if it lies outside the picture.

@@ -24,7 +24,7 @@ export function askPasscode(app, problem) {
   const { promise, resolve } = Promise.withResolvers();
   const kind = elementKind(app.session?.methods.passcode);
   const pad = element('ink-passcode', {
-    '@mode': 'set', '@kind': kind, '@kinds': kinds, '@no-cancel': '', '@theme': passcodeTheme('opaque'), lang: language,
+    '@mode': 'create', '@kind': kind, '@kinds': kinds, '@no-cancel': '', '@theme': passcodeTheme('opaque'), lang: language,
   }, element('img', { slot: 'icon', src: 'demo/notes/mark.svg', alt: '' }));
   const pane = new Pane({ title: text.passcode, body: [pad], className: 'tall' });
   pane.onCancel = () => resolve(null);
