@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
+import { numberOf } from './code-table.js';
 import { instantiate } from './engine-module.js';
 import { Exchange } from './exchange.js';
-import { numberOf } from './code-table.js';
 import { InkError, checked } from './ink-error.js';
 import { brushTip, strokeModel } from './signature-codes.js';
 

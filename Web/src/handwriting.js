@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import { instantiate } from './engine-module.js';
 import { numberOf } from './code-table.js';
+import { instantiate } from './engine-module.js';
 import { Exchange } from './exchange.js';
 import { checked } from './ink-error.js';
 import { brushTip, strokeModel } from './signature-codes.js';

@@ -89,3 +89,6 @@ export type PromptFailure =
   | 'biometrics-changed'
   | 'guarded-item-gone';
 export const promptFailure: Readonly<Record<PromptFailure, number>>;
+
+/** The cases of Swift's `UnlockMethod` with `isPrompt`. */
+export const promptMethods: readonly UnlockMethod[];

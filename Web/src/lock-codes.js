@@ -89,3 +89,6 @@ export const promptFailure = Object.freeze({
   'biometrics-changed': 4,
   'guarded-item-gone': 5,
 });
+
+/** The cases of Swift's `UnlockMethod` with `isPrompt`. */
+export const promptMethods = Object.freeze(['device-owner', 'biometrics', 'passkey']);

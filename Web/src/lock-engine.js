@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
+import { nameOf, numberOf } from './code-table.js';
 import { instantiate } from './engine-module.js';
 import { Exchange } from './exchange.js';
-import { nameOf, numberOf } from './code-table.js';
 import {
   attemptStandingKind, lockActionKind, lockStateKind, passcodeReason, promptFailure, recoveryReason, unlockMethod,
   unlockMethodsChoicesDeviceOwner, unlockMethodsFallback,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import { instantiate } from './engine-module.js';
 import { nameOf, namesIn, numberOf, refusalOf } from './code-table.js';
+import { instantiate } from './engine-module.js';
 import { Exchange } from './exchange.js';
 import {
   pinPattern, passcodeChangeActionCode, passcodeChangeNoteKind, passcodeChangePhase, passcodeChangePurpose,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
+import { nameOf, numberOf, refusalOf } from './code-table.js';
 import { instantiate } from './engine-module.js';
 import { Exchange } from './exchange.js';
 import { InkError } from './ink-error.js';
-import { nameOf, numberOf, refusalOf } from './code-table.js';
 import { drawingRefusal, pictureVerdict, strengthAdvice, strengthLevel, trailStyle } from './picture-codes.js';
 
 /**

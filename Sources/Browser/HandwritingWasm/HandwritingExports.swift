@@ -1,8 +1,8 @@
+import InkGeometry
 // SPDX-License-Identifier: MIT
 import InkHandwriting
-import WasmBridge
-import InkGeometry
 import InkStroke
+import WasmBridge
 
 /// Writes the text in the scratch buffer, `byteCount` bytes of UTF-8, in InkLock's own handwriting on a surface of
 /// `width` by `height` points. Stores the drawing as numbers and returns their byte count.

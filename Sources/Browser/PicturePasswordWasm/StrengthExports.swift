@@ -1,7 +1,7 @@
-// SPDX-License-Identifier: MIT
-import WasmBridge
 import InkGeometry
 import PicturePassword
+// SPDX-License-Identifier: MIT
+import WasmBridge
 
 /// Detects salient places in a small copy of the picture: `width` × `height` pixels of four bytes in the scratch
 /// buffer. 0 × 0 means that there is no copy, and all places count as equal. Returns 1 if places are known.

@@ -10,6 +10,7 @@ import WasmBridge
 struct CodeModule {
     let name: String
     let tables: [CodeTable]
+    var lists: [CodeList] = []
 
     static let all = [
         CodeModule(name: "error-codes", tables: [CodeTable(Failure.self)]),
@@ -39,7 +40,8 @@ struct CodeModule {
                 CodeTable(UnlockMethods.Fallback.self), CodeTable(UnlockMethods.Choices.DeviceOwner.self),
                 CodeTable(AttemptStanding.Kind.self), CodeTable(PasscodeReason.self), CodeTable(RecoveryReason.self),
                 CodeTable(PromptFailure.self),
-            ]),
+            ],
+            lists: [CodeList("promptMethods", of: UnlockMethod.self, where: "isPrompt") { $0.isPrompt }]),
     ]
 
     /// The files of the module, by name.
@@ -51,8 +53,8 @@ struct CodeModule {
 
             """
         return [
-            ("\(name).js", head + tables.map(\.script).joined(separator: "\n")),
-            ("\(name).d.ts", head + tables.map(\.declaration).joined(separator: "\n")),
+            ("\(name).js", head + (tables.map(\.script) + lists.map(\.script)).joined(separator: "\n")),
+            ("\(name).d.ts", head + (tables.map(\.declaration) + lists.map(\.declaration)).joined(separator: "\n")),
         ]
     }
 }

@@ -13,7 +13,7 @@ struct CodeTable {
     }
 
     /// The name of the TypeScript type, such as `AttemptStandingKind`.
-    private var typeName: String { type.split(separator: ".").joined() }
+    var typeName: String { type.split(separator: ".").joined() }
     /// The name of the JavaScript table, such as `attemptStandingKind`.
     private var tableName: String {
         // Of an abbreviation, as in PINPattern, all letters are small.
