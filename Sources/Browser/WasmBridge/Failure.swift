@@ -18,6 +18,7 @@ public enum Failure: UInt8, CaseIterable {
     /// The input bytes are malformed.
     case malformed
 
+    /// Creates the failure that an error of the editor stands for.
     public init(_ error: StrokeError) {
         switch error {
         case .notFinite: self = .notFinite
