@@ -38,6 +38,8 @@ let package = Package(
         .library(name: "LockFlow", targets: ["LockFlow"]),
         .library(name: "LockVault", targets: ["LockVault"]),
         .library(name: "Passkey", targets: ["Passkey"]),
+        // The names of codes over HTTP, for the service.
+        .library(name: "CodeNames", targets: ["CodeNames"]),
     ],
     dependencies: [.package(url: "https://github.com/apple/swift-crypto", from: "4.5.2")],
     targets: [
@@ -56,6 +58,8 @@ let package = Package(
             name: "CZlib", path: "Sources/Files/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "InkFiles", dependencies: ["InkExport", "CZlib"], path: "Sources/Files/InkFiles"),
         .target(name: "Ink", dependencies: ["InkFiles", "InkHandwriting", "InkTrail"], path: "Sources/Files/Ink"),
+
+        .target(name: "CodeNames", path: "Sources/Files/CodeNames"),
 
         .target(
             name: "LockVault",
@@ -86,6 +90,11 @@ let package = Package(
         browser("PicturePasswordWasm", ["PicturePassword"]),
         browser("PasscodeWasm", ["Passcode"]),
         browser("LockWasm", ["LockFlow"]),
+        // Writes the tables of codes that the scripts import.
+        .executableTarget(
+            name: "web-codes",
+            dependencies: ["CodeNames", "InkTrail", "LockFlow", "Passcode", "PicturePassword", "WasmBridge"],
+            path: "Sources/Browser/WebCodes"),
 
         .target(name: "InkTestSupport", dependencies: ["InkStroke"], path: "Tests/TestSupport"),
         .target(name: "LockSearch", dependencies: ["LockFlow"], path: "Tests/LockSearch"),
@@ -133,7 +142,7 @@ let package = Package(
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ]),
         .testTarget(name: "LockWasmTests", dependencies: ["LockWasm", "LockFlow", "InkTestSupport"]),
-        .testTarget(name: "PasscodeTests", dependencies: ["Passcode", "InkTestSupport"]),
+        .testTarget(name: "PasscodeTests", dependencies: ["Passcode", "CodeNames", "InkTestSupport"]),
         .testTarget(name: "InkStrokeTests", dependencies: ["InkStroke", "InkTestSupport"]),
         .testTarget(name: "InkHandwritingTests", dependencies: ["InkHandwriting", "InkTestSupport"]),
         .testTarget(name: "InkTrailTests", dependencies: ["InkTrail", "InkTestSupport"]),

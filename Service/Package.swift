@@ -72,6 +72,7 @@ let package = Package(
         .target(
             name: "InkLockService",
             dependencies: [
+                .product(name: "CodeNames", package: "InkLock"),
                 .product(name: "InkFiles", package: "InkLock"),
                 .product(name: "InkGeometry", package: "InkLock"),
                 .product(name: "LockFlow", package: "InkLock"),
@@ -119,6 +120,7 @@ let package = Package(
             name: "InkLockServiceTests",
             dependencies: [
                 "HostileHTTP", "InkLockService", "attempter", "clocked-server", "inklock",
+                .product(name: "CodeNames", package: "InkLock"),
                 .product(name: "InkFiles", package: "InkLock"),
                 .product(name: "InkTestSupport", package: "InkLockTests"),
                 .product(name: "LockFlow", package: "InkLock"),

@@ -6,6 +6,7 @@ import { webcrypto } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { passcodeKind } from '../Web/src/passcode-codes.js';
 
 let engine;
 const imports = {
@@ -16,10 +17,10 @@ const module = readFileSync(join(root, 'Web', 'inklock-passcode.wasm'));
 engine = (await WebAssembly.instantiate(module, imports)).instance.exports;
 
 const kinds = [
-  { kind: 1, name: 'four digits', marks: 4, keys: 10 },
-  { kind: 2, name: 'six digits', marks: 6, keys: 10 },
-  { kind: 3, name: 'numeric', marks: 0, keys: 10 },
-  { kind: 4, name: 'alphanumeric', marks: 0, keys: 0 },
+  { kind: passcodeKind['four-digits'], name: 'four digits', marks: 4, keys: 10 },
+  { kind: passcodeKind['six-digits'], name: 'six digits', marks: 6, keys: 10 },
+  { kind: passcodeKind.numeric, name: 'numeric', marks: 0, keys: 10 },
+  { kind: passcodeKind.alphanumeric, name: 'alphanumeric', marks: 0, keys: 0 },
 ];
 const least = 44;
 // The offsets in the numbers of `code_layout`.

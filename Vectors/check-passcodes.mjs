@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: MIT
 // Checks the browser's passcode module against passcodes.tsv (the bytes of each passcode), refusals.tsv (the rejected
-// passcodes, with the numbers of `code_policy_refusal`) and keypads.tsv (the layouts: FNV-1a of the numbers of
+// passcodes, with the reasons) and keypads.tsv (the layouts: FNV-1a of the numbers of
 // `code_layout`). The native tests check the same tables. After an intended change, `node Vectors/check-passcodes.mjs
 // --write` records the last two again.
 import { webcrypto } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { nameOf } from '../Web/src/code-table.js';
+import {
+  passcodeEntryActionKind, passcodeKind, passcodePolicyRefusalKind, pinPattern,
+} from '../Web/src/passcode-codes.js';
 
 const here = dirname(fileURLToPath(import.meta.url));
 let engine;
@@ -16,8 +20,8 @@ const imports = {
 const module = readFileSync(join(dirname(here), 'Web', 'inklock-passcode.wasm'));
 engine = (await WebAssembly.instantiate(module, imports)).instance.exports;
 
-const kinds = { 'four digits': 1, 'six digits': 2, numeric: 3, alphanumeric: 4 };
-const actions = { update: 1, submit: 2, normalise: 3 };
+const kinds = Object.fromEntries(Object.entries(passcodeKind).map(([name, number]) => [name.replace('-', ' '), number]));
+const actions = passcodeEntryActionKind;
 
 /** @param {Uint8Array} bytes */
 function give(bytes) {
@@ -77,7 +81,13 @@ for (const [kind, points, expected] of rows('passcodes.tsv')) {
   check(!scratch.subarray(0, 40).some((byte) => byte !== 0), `passcodes.tsv: ${points} is left in memory`);
 }
 
-const refusal = (text, kind) => engine.code_policy_refusal(give(utf8(text)), kinds[kind]);
+function refusal(text, kind) {
+  const number = engine.code_policy_refusal(give(utf8(text)), kinds[kind]);
+  if (number < 0) return 'accepted';
+  const name = nameOf(passcodePolicyRefusalKind, number & 0xff);
+  return name === 'habit' ? `habit ${nameOf(pinPattern, number >> 8)}` : name;
+}
+
 function choices() {
   const all = [];
   const space = { 'four digits': [4, 250], 'six digits': [6, 250], numeric: [8, 150] };
@@ -119,7 +129,7 @@ if (process.argv.includes('--write')) {
     lines('width\theight\tkind\ttitle lines\ttext scale\tdirection\thash', surfaces().map((row) => [...row, layoutHash(...row)])));
 }
 for (const [text, kind, expected] of rows('refusals.tsv')) {
-  check(refusal(text, kind) === Number(expected), `refusals.tsv: ${text}`);
+  check(refusal(text, kind) === expected, `refusals.tsv: ${text}`);
 }
 for (const [width, height, kind, titleLines, textScale, direction, expected] of rows('keypads.tsv')) {
   const hash = layoutHash(Number(width), Number(height), kind, Number(titleLines), Number(textScale), direction);

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import { nameOf, refusalOf } from '../Web/src/code-table.js';
+import { drawingRefusal, pictureVerdict } from '../Web/src/picture-codes.js';
 import { debugDataFrom } from '../Web/src/picture-debug-data.js';
 import { digest, Module } from './native.mjs';
 import { Recorded } from './record.mjs';
@@ -9,10 +11,6 @@ const FULL_SEEDS = 12;
 const ATTEMPTS = 7;
 const SHAPES = 100;
 const KEY = Uint8Array.from({ length: 16 }, (_, i) => i);
-/** The results of `pic_verify`, in its order. */
-const VERDICTS = ['accepted', 'rejected', 'replayed', 'otherPicture', 'notEnrolled'];
-/** The result of `pic_enrol` for a common shape. */
-const COMMON = -14;
 
 /** Checks seeded drawings over pictures: their gestures, their squares, and the results of attempts. */
 export async function checkGestures(generate, check) {
@@ -83,7 +81,7 @@ function tryAgain(module, touches) {
   draw(module, touches);
   const gesture = module.take(calls.pic_hand_over(1e6));
   draw(module, touches);
-  const verdict = VERDICTS[calls.pic_verify(1e6)];
+  const verdict = nameOf(pictureVerdict, calls.pic_verify(1e6));
   const debug = debugDataFrom(new Float64Array(module.take(calls.pic_debug()).buffer));
   const squares = debug.parts.map((part) => part.fingers.map((finger) => finger.squares));
   return { gesture, squares, score: debug.attempt.score, verdict };
@@ -140,7 +138,7 @@ function checkShapes(generate, check, module) {
     calls.pic_enrol_begin(1);
     draw(module, touches);
     check(`shape ${seed}`, {
-      'refused as common only natively or only in the browser': (calls.pic_enrol(1e6) === COMMON) === (shape !== ''),
+      'refused as common only natively or only in the browser': (refusalOf(drawingRefusal, calls.pic_enrol(1e6)) === 'common') === (shape !== ''),
       'not as recorded': table.add(hex(gesture), shape || '-'),
     });
   }

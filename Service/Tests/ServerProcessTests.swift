@@ -128,7 +128,7 @@ import Testing
     @Test func requestInFlightIsAnsweredAtTheEnd() throws {
         let server = try server()
         let host = "localhost:\(server.port)"
-        let body = #"{"name":"ada","passcode":{"kind":"sixDigits","text":"407152"}}"#
+        let body = #"{"name":"ada","passcode":{"kind":"six-digits","text":"407152"}}"#
         let connection = try RawConnection(port: server.port)
         connection.send(
             "POST /api/accounts HTTP/1.1\r\nHost: \(host)\r\nOrigin: http://\(host)\r\n"

@@ -195,9 +195,9 @@ import Testing
     @Test func fullServiceIsNoError() {
         let captured = CapturedLog()
         let log = AccountLog(logger: captured.logger)
-        for _ in 0..<100 { log.failed("sign-in", APIError(.serviceUnavailable, "busy", ""), client: "192.0.2.1") }
+        for _ in 0..<100 { log.failed("sign-in", APIError(.serviceUnavailable, .busy, ""), client: "192.0.2.1") }
         for _ in 0..<100 {
-            log.failed("options", APIError(.tooManyRequests, "too-many-requests", ""), client: "192.0.2.1")
+            log.failed("options", APIError(.tooManyRequests, .tooManyRequests, ""), client: "192.0.2.1")
         }
         log.failed("save-note", .internalFault, client: "192.0.2.1")
         let lines = captured.text.split(separator: "\n")

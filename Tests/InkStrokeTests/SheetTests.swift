@@ -56,7 +56,8 @@ import Testing
         verdicts += [palms.begin(.pen, at: 0.2), palms.begin(.finger, at: 0.3), palms.begin(.mouse, at: 0.4)]
         palms.end(.pen, at: 1)
         verdicts += [
-            palms.begin(.finger, at: 1 + PalmGuard.restSeconds / 2), palms.begin(.finger, at: 1 + PalmGuard.restSeconds),
+            palms.begin(.finger, at: 1 + PalmGuard.restSeconds / 2),
+            palms.begin(.finger, at: 1 + PalmGuard.restSeconds),
         ]
         #expect(verdicts == [.draw, .ignore, .drawInstead, .ignore, .ignore, .ignore, .draw])
     }

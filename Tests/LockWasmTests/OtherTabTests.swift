@@ -3,6 +3,7 @@ import InkTestSupport
 import LockFlow
 import Testing
 import WasmBridge
+
 @testable import LockWasm
 
 /// The effects of other tabs and of time on a page, in random states. The module has one page, so the tests run
@@ -11,7 +12,10 @@ import WasmBridge
     private struct Act: Equatable {
         var code: Double
         var subject: Double
-        static let uncover = 1.0, dropKey = 3.0, prompt = 4.0, present = 6.0
+        static let uncover = code(.uncover), dropKey = code(.dropKey)
+        static let prompt = code(.prompt), present = code(.present)
+
+        private static func code(_ kind: LockAction.Kind) -> Double { Double(kind.number) }
     }
 
     private static func acts(_ byteCount: Int32) -> [Act] {
@@ -30,8 +34,8 @@ import WasmBridge
 
         mutating func begin(grace: Double) {
             page = Page()
-            lockMethods(4, 0, 15)
-            lockStanding(0, 0, -1)
+            lockMethods(false, false, true, UnlockMethods.Choices.DeviceOwner.off.number, true, true, true, true)
+            lockStanding(AttemptStanding.Kind.mayTry.number, 0, -1)
             lockSettings(grace, Bool.random(using: &random), Bool.random(using: &random), 2)
             _ = lockBegin(true, now, wall)
         }
@@ -46,7 +50,7 @@ import WasmBridge
             case 3: _ = lockInUse(now, wall)
             case 4: _ = lockRequest()
             case 5: _ = lockUnlock(-1, now, wall)
-            case 6: _ = lockSubmit(3, now, wall)
+            case 6: _ = lockSubmit(UnlockMethod.passcode.number, now, wall)
             default:
                 switch page.machine.state {
                 case .prompting(let attempt), .verifying(let attempt):
@@ -94,7 +98,7 @@ import WasmBridge
         lockSettings(60, true, false, 2)
         _ = lockComing(walk.now, walk.wall)
         _ = lockInUse(walk.now, walk.wall)
-        _ = lockSubmit(3, walk.now, walk.wall)
+        _ = lockSubmit(UnlockMethod.passcode.number, walk.now, walk.wall)
         _ = lockAccepted(1, 3, walk.now, walk.wall)
         try #require(page.machine.isVisible(Page.window))
         _ = lockLeftSight(walk.now, walk.wall)

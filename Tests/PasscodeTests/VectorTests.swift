@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CodeNames
 import Foundation
 import InkGeometry
 import Passcode
@@ -10,18 +11,13 @@ import Testing
         for row in try VectorTable.rows("refusals.tsv") {
             let kind = try #require(VectorTable.kind(row[1]))
             let refusal = Secret.withUTF8(row[0]) { PasscodePolicy().refusal(of: $0, kind: kind) }
-            let number =
+            let name =
                 switch refusal {
-                case nil: 0
-                case .tooShort: 1
-                case .tooLong: 2
-                case .wrongCharacters: 3
-                case .fewDifferent: 4
-                case .keyboardRow: 5
-                case .word: 6
-                case .habit(let habit): 16 + Int(habit.rawValue)
+                case nil: "accepted"
+                case .habit(let habit)?: "habit \(CodeName.of(habit))"
+                case let refusal?: CodeName.of(refusal.kind)
                 }
-            #expect(String(number) == row[2], "\(row[0])")
+            #expect(name == row[2], "\(row[0])")
         }
     }
 

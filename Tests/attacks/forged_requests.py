@@ -75,7 +75,7 @@ def foreign_hosts(command, folder):
         client = Client(service)
         for host in ("evil.example", f"evil.example:{service.port}", f"localhost.evil.example:{service.port}", "169.254.1.1", "[::2]", ""):
             origin = f"http://{host}"
-            body = json.dumps({"name": "eve", "passcode": {"kind": "sixDigits", "text": "407152"}}).encode()
+            body = json.dumps({"name": "eve", "passcode": {"kind": "six-digits", "text": "407152"}}).encode()
             headers = {"Host": host, "Origin": origin, "Content-Type": "application/json"}
             answer = client.send("POST", "/api/accounts", body, headers)
             check(answer.status in (400, 421), f"Host {host!r}: {answer.status}")

@@ -46,7 +46,7 @@ def names(command, folder):
         "options": ("/api/sign-in/options", lambda name: {"name": name}),
         "short passcode": ("/api/sign-in", lambda name: {"name": name, "proof": {"passcode": "407152"}}),
         "wrong code": ("/api/sign-in", lambda name: {"name": name, "proof": {"recoveryCode": WRONG_CODE}}),
-        "recover": ("/api/recover", lambda name: {"name": name, "recoveryCode": WRONG_CODE, "passcode": {"kind": "sixDigits", "text": "581936"}}),
+        "recover": ("/api/recover", lambda name: {"name": name, "recoveryCode": WRONG_CODE, "passcode": {"kind": "six-digits", "text": "581936"}}),
         "wrong passphrase": ("/api/sign-in", lambda name: {"name": name, "proof": {"passcode": WRONG_PASSPHRASE}}),
     }
     count, rounds, random = 12, 30, Random(5)
@@ -61,7 +61,7 @@ def names(command, folder):
             return {"X-Forwarded-For": f"{11 + (sent >> 16)}.{sent >> 8 & 255}.{sent & 255}.7"}
 
         for i, name in enumerate(real):
-            message = {"name": name, "passcode": {"kind": "alphanumeric", "text": PASSPHRASE} if i % 2 else {"kind": "sixDigits", "text": "407152"}}
+            message = {"name": name, "passcode": {"kind": "alphanumeric", "text": PASSPHRASE} if i % 2 else {"kind": "six-digits", "text": "407152"}}
             check(Client(service).post("/api/accounts", message, source()).status == 201, "no account")
         said = []
         for attempt, (path, message) in attempts.items():
@@ -106,7 +106,7 @@ def recovery_twice(command, folder):
 
             def recover(i):
                 client = Client(service, network(1000 + 10 * number + i))
-                message = {"name": f"owner {number}", "recoveryCode": code, "passcode": {"kind": "sixDigits", "text": "581936"}}
+                message = {"name": f"owner {number}", "recoveryCode": code, "passcode": {"kind": "six-digits", "text": "581936"}}
                 if operations[i]:
                     message["operation"] = operations[i]
                 answers[i] = client.post("/api/recover", message)

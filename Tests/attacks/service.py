@@ -145,7 +145,7 @@ class Client:
         body = message if isinstance(message, bytes) else json.dumps(message).encode()
         return self.send("POST", path, body, fields | (headers or {}), **more)
 
-    def create(self, name, passcode="407152", kind="sixDigits"):
+    def create(self, name, passcode="407152", kind="six-digits"):
         answer = self.post("/api/accounts", {"name": name, "passcode": {"kind": kind, "text": passcode}})
         if answer.status == 201:
             self.account = answer.json["account"]

@@ -34,7 +34,7 @@ def expected(capabilities, choices):
         ways.append("passkey")
     ways += [way for way, name in [("picture", "picture"), ("passcode", "passcode"), ("recovery-code", "recoveryCode")] if choices[name]]
     fallbacks = [("passcode", "passcode"), ("picture", "picture"), ("recovery-code", "recoveryCode")]
-    beside = next((way for way, name in fallbacks if choices[name]), "")
+    beside = next((way for way, name in fallbacks if choices[name]), "none")
     return ways, "device-passcode" if ways[:1] == ["device-owner"] else beside
 
 

@@ -175,7 +175,7 @@ def test_notes_session_of_another_account_takes_no_note(bench):
         # In the same browser, without this page's knowledge, another user signs in.
         made = page.evaluate(
             """async () => {
-                const body = JSON.stringify({ name: 'Anton', passcode: { kind: 'sixDigits', text: '586207' } });
+                const body = JSON.stringify({ name: 'Anton', passcode: { kind: 'six-digits', text: '586207' } });
                 const headers = { 'Content-Type': 'application/json' };
                 return (await fetch('/api/accounts', { method: 'POST', headers, body })).status;
             }"""

@@ -13,7 +13,7 @@ def message(page):
 
 
 def test_passcode_is_set_when_entered_twice(bench):
-    page = open_passcode(bench, 'mode="set" kind="six-digits" app-name="Harbour"')
+    page = open_passcode(bench, 'mode="create" kind="six-digits" app-name="Harbour"')
     assert title(page) == "Choose a passcode for Harbour"
     press(page, "940275")
     assert title(page) == "Enter it once more to be sure" and told(page, "passcode-save") == []
@@ -25,7 +25,7 @@ def test_passcode_is_set_when_entered_twice(bench):
 
 
 def test_passcode_that_everybody_has_is_refused_kindly(bench):
-    page = open_passcode(bench, 'mode="set" kind="six-digits"')
+    page = open_passcode(bench, 'mode="create" kind="six-digits"')
     for digits, word in [("123456", "row"), ("000000", "repeated digit")]:
         press(page, digits)
         assert word in message(page) and title(page) == "Choose a passcode", digits
@@ -33,7 +33,7 @@ def test_passcode_that_everybody_has_is_refused_kindly(bench):
 
 
 def test_passcode_mismatch_returns_to_the_new_one(bench):
-    page = open_passcode(bench, 'mode="set" kind="six-digits"')
+    page = open_passcode(bench, 'mode="create" kind="six-digits"')
     press(page, "940275")
     press(page, "940276")
     assert title(page) == "Choose a passcode" and "didn’t match" in message(page)
@@ -59,7 +59,7 @@ def test_passcode_change_asks_the_page_about_the_current_one(bench):
 
 
 def test_passcode_of_letters_is_chosen_in_a_field_for_new_ones(bench):
-    page = open_passcode(bench, 'mode="set" kind="six-digits"')
+    page = open_passcode(bench, 'mode="create" kind="six-digits"')
     page.locator("ink-passcode select").select_option("alphanumeric")
     field = part(page, "field")
     assert field.get_attribute("autocomplete") == "new-password"

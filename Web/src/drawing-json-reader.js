@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 import { standardBrushes } from './brush.js';
+import { numberOf } from './code-table.js';
 import { channels } from './drawing-json.js';
-import { modelNames, tipNames } from './engine.js';
 import { InkError } from './ink-error.js';
+import { brushTip, strokeModel } from './signature-codes.js';
 
 /**
  * Returns a JSON drawing as the engine's numbers. Throws an `InkError` if the value is not a drawing.
@@ -31,7 +32,7 @@ function appendStroke(stroke, numbers) {
   if (twice || columns.slice(0, 3).includes(-1)) throw new InkError('malformed');
   const points = array(stroke.points);
   numbers.push(...brushNumbers(stroke.brush));
-  numbers.push(indexIn(modelNames, stroke.model ?? 'smooth'), finite(stroke.start ?? 0), points.length);
+  numbers.push(numberIn(strokeModel, stroke.model ?? 'smooth'), finite(stroke.start ?? 0), points.length);
   for (const point of points) {
     if (array(point).length !== names.length) throw new InkError('malformed');
     columns.forEach((column, channel) => {
@@ -45,10 +46,10 @@ function appendStroke(stroke, numbers) {
 function brushNumbers(value) {
   if (value === undefined) {
     const { color, minimumWidth, maximumWidth } = standardBrushes.pen;
-    return [tipNames.indexOf('pen'), color, minimumWidth, maximumWidth, 0];
+    return [brushTip.pen, color, minimumWidth, maximumWidth, 0];
   }
   const { tip, color, minimumWidth, maximumWidth, seed = 0 } = record(value);
-  const head = [indexIn(tipNames, tip), colorFromHex(color)];
+  const head = [numberIn(brushTip, tip), colorFromHex(color)];
   return [...head, finite(minimumWidth), finite(maximumWidth), unsigned(seed)];
 }
 
@@ -107,11 +108,11 @@ function unsigned(value) {
 }
 
 /**
- * @param {readonly string[]} names
+ * @param {Readonly<Record<string, number>>} table
  * @param {any} name
  */
-function indexIn(names, name) {
-  const index = names.indexOf(name);
-  if (index < 0) throw new InkError('malformed');
-  return index;
+function numberIn(table, name) {
+  const number = typeof name === 'string' ? numberOf(table, name) : -1;
+  if (number < 0) throw new InkError('malformed');
+  return number;
 }

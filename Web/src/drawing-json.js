@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-import { modelNames, tipNames } from './engine.js';
+import { nameOf } from './code-table.js';
+import { brushTip, strokeModel } from './signature-codes.js';
 
 /** The channels of a sample in the engine's order. The first three are always present. */
 export const channels = /** @type {const} */ (['x', 'y', 'time', 'pressure', 'tilt', 'azimuth']);
@@ -19,8 +20,8 @@ export function jsonFromNumbers(numbers) {
     const samples = numbers.subarray(at + strokeHeaderLength, at + strokeHeaderLength + 6 * length);
     const present = presentChannels(samples);
     strokes.push({
-      brush: { tip: tipNames[tip], color: hexFromColor(color), minimumWidth, maximumWidth, seed },
-      model: modelNames[model],
+      brush: { tip: nameOf(brushTip, tip), color: hexFromColor(color), minimumWidth, maximumWidth, seed },
+      model: nameOf(strokeModel, model),
       start,
       channels: present.map((channel) => channels[channel]),
       points: pointsFrom(samples, present),

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
+import type { BrushTip, StrokeModel } from './signature-codes.js';
 
-export type TipName = 'pen' | 'marker' | 'pencil';
-export type ModelName = 'midpoint-quadratic' | 'smooth';
+export type TipName = BrushTip;
+export type ModelName = StrokeModel;
 
 export interface Brush {
   tip: TipName;
@@ -37,9 +38,6 @@ export interface EngineTimings {
   painting: number;
   frames: number;
 }
-
-export const tipNames: readonly TipName[];
-export const modelNames: readonly ModelName[];
 
 /** The engine of one pad. Points are CSS pixels from the top left; times are in seconds. Throws `InkError`. */
 export class Engine {

@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: MIT
+import { numberOf } from './code-table.js';
 import { instantiate } from './engine-module.js';
 import { Exchange } from './exchange.js';
-import { checked } from './ink-error.js';
-
-const tips = ['pen', 'marker', 'pencil'];
-const models = ['midpoint-quadratic', 'smooth'];
-
-/** The names of the engine's tip numbers. */
-export const tipNames = Object.freeze(tips);
-export const modelNames = Object.freeze(models);
+import { InkError, checked } from './ink-error.js';
+import { brushTip, strokeModel } from './signature-codes.js';
 
 /**
  * The engine of one pad: the module's exports with names and types. Lengths are in points (CSS pixels) from the top
@@ -52,12 +47,12 @@ export class Engine {
 
   /** @param {import('./engine.js').Brush} brush */
   setBrush({ tip, color, minimumWidth, maximumWidth, seed = 0 }) {
-    this.#exports.ink_brush(tips.indexOf(tip), color, minimumWidth, maximumWidth, seed);
+    this.#exports.ink_brush(numberOf(brushTip, tip), color, minimumWidth, maximumWidth, seed);
   }
 
   /** @param {import('./engine.js').ModelName} model */
   setModel(model) {
-    this.#exports.ink_model(models.indexOf(model));
+    this.#exports.ink_model(numberOf(strokeModel, model));
   }
 
   /** @param {number} start seconds since the drawing began */
@@ -150,7 +145,8 @@ export class Engine {
     const { ink_render, ink_render_pixels, ink_render_width, ink_render_height } = this.#exports;
     checked(ink_render(scale, Number(crop), Number(background)));
     const image = this.#image(ink_render_pixels(), ink_render_width(), ink_render_height());
-    return image ?? (checked(-5), new ImageData(1, 1));
+    if (!image) throw new InkError('empty');
+    return image;
   }
 
   /** Returns the bytes of the last rendering before compression. */

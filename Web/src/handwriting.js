@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
+import { numberOf } from './code-table.js';
 import { instantiate } from './engine-module.js';
-import { modelNames, tipNames } from './engine.js';
 import { Exchange } from './exchange.js';
 import { checked } from './ink-error.js';
+import { brushTip, strokeModel } from './signature-codes.js';
 
 /** InkLock's own handwriting for typed text. The module is fetched when a user types. */
 export class Handwriting {
@@ -30,7 +31,7 @@ export class Handwriting {
   write(text, { width, height }, { tip, color, minimumWidth, maximumWidth, seed = 0 }, model) {
     const bytes = new TextEncoder().encode(text);
     this.#exchange.give(bytes);
-    const pen = [tipNames.indexOf(tip), color, minimumWidth, maximumWidth, seed, modelNames.indexOf(model)];
+    const pen = [numberOf(brushTip, tip), color, minimumWidth, maximumWidth, seed, numberOf(strokeModel, model)];
     const length = checked(this.#exports.hand_write(bytes.length, width, height, ...pen));
     const numbers = new Float64Array(this.#exchange.take(length).buffer);
     return { numbers, missing: this.#exports.hand_unknown() };

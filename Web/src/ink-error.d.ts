@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: MIT
+import type { Failure } from './error-codes.js';
 
 export type InkReason =
-  | 'not-finite'
-  | 'out-of-range'
-  | 'no-stroke'
-  | 'stroke-in-progress'
-  | 'too-large'
-  | 'malformed'
+  | Failure
   | 'newer-version'
   | 'unsupported-type'
   | 'unavailable'

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import { refusalOf } from './code-table.js';
+import { failure } from './error-codes.js';
 
 /**
  * An error of an InkLock element. Nothing has changed when it is thrown, and its message never contains parts of the
@@ -17,9 +19,10 @@ export class InkError extends Error {
 const explanations = {
   'not-finite': 'A number in the drawing is missing. Please use a complete file.',
   'out-of-range': 'A number in the drawing is too large. Please use a file that InkLock wrote.',
-  'no-stroke': 'No stroke is being drawn.',
+  'no-stroke-in-progress': 'No stroke is being drawn.',
   'stroke-in-progress': 'A stroke is still being drawn. Please lift the pen first.',
-  'too-large': 'That picture would be empty or too large. Please choose another size.',
+  'empty': 'That picture would be empty. Please draw something, or choose another size.',
+  'too-large': 'That picture would be too large. Please choose another size.',
   'malformed': 'This is not an InkLock drawing. Please choose another file.',
   'newer-version': 'This drawing was made by a newer InkLock. Please update this page.',
   'unsupported-type': 'InkLock does not write this type. Please choose PNG, JPEG, SVG, PDF or JSON.',
@@ -29,13 +32,11 @@ const explanations = {
   'background': 'The background could not be used. Please choose a colour, or a picture from the same site.',
 };
 
-const reasonsByCode = ['not-finite', 'out-of-range', 'no-stroke', 'stroke-in-progress', 'too-large', 'malformed'];
-
 /**
  * Returns a result of the engine, or throws the error that a negative result stands for.
  * @param {number} result
  */
 export function checked(result) {
-  if (result < 0) throw new InkError(reasonsByCode[-result - 1] ?? 'malformed');
+  if (result < 0) throw new InkError(refusalOf(failure, result) ?? 'malformed');
   return result;
 }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 import type { Capabilities, LockMethod, LockSettings, Standing } from './lock-engine.js';
+import type { LockStateKind, PromptFailure, UnlockMethodsChoicesDeviceOwner } from './lock-codes.js';
 import type { PasscodeKind } from './passcode-engine.js';
+import type { TrailStyle } from './picture-codes.js';
 
-export type LockState =
-  | 'starting' | 'unconfigured' | 'unlocked' | 'covered' | 'locked' | 'prompting' | 'verifying' | 'locked-out'
-  | 'passcode-required' | 'recovery' | 'wiped' | 'unavailable';
+export type LockState = 'starting' | LockStateKind | 'unavailable';
 
 /** The unlock methods that the owner has set up. */
 export interface LockMethods {
-  deviceOwner?: 'off' | 'biometrics' | 'biometrics-or-device-passcode';
+  deviceOwner?: UnlockMethodsChoicesDeviceOwner;
   passkey?: boolean;
   passcode?: { kind?: PasscodeKind; scrambled?: boolean } | false;
-  picture?: { src?: string; picture?: Blob; trail?: 'fire' | 'line' | 'none' } | false;
+  picture?: { src?: string; picture?: Blob; trail?: TrailStyle } | false;
   recoveryCode?: boolean;
 }
 
@@ -29,12 +29,7 @@ export type LockAnswer =
   /** The attempt could not be made, and does not count. */
   | { result: 'cancelled'; message?: string }
   /** The result of a prompt. */
-  | {
-      result: 'failed';
-      failure:
-        | 'not-recognised' | 'sensor-locked-out' | 'interrupted' | 'fallback-chosen' | 'biometrics-changed'
-        | 'guarded-item-gone';
-    };
+  | { result: 'failed'; failure: PromptFailure };
 
 /** Verifies the owner. `signal` is aborted if the result is no longer needed. */
 export type Unlock = (method: LockMethod, submission: any, signal: AbortSignal) => Promise<LockAnswer> | LockAnswer;

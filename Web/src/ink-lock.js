@@ -474,8 +474,8 @@ export class InkLock extends HTMLElement {
 
   /** The texts for a prompt of the system. */
   get #promptWords() {
-    const fallback = this.#engine?.view.fallback ?? '';
-    return { fallback, fallbackTitle: fallback && this.#strings.fallback[fallback](this.#app) };
+    const fallback = this.#engine?.view.fallback ?? 'none';
+    return { fallback, fallbackTitle: fallback === 'none' ? '' : this.#strings.fallback[fallback](this.#app) };
   }
 
   #localise() {
@@ -503,7 +503,7 @@ export class InkLock extends HTMLElement {
   }
 
   get #view() {
-    const idle = { reason: '', attempted: null, presented: null, fallback: '', lockoutSeconds: 0, heldLinks: 0, offered: [] };
+    const idle = { reason: '', attempted: null, presented: null, fallback: 'none', lockoutSeconds: 0, heldLinks: 0, offered: [] };
     const view = this.#isBegun ? this.#engine?.view : null;
     return /** @type {any} */ (view ?? { ...idle, state: this.state });
   }

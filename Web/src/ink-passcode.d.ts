@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-import type { PasscodeKind } from './passcode-engine.js';
+import type { PasscodeChangePurpose, PasscodeKind } from './passcode-codes.js';
 
 /** A passcode for the page to check or save. The page responds with `accept` or `reject`. */
 export interface PasscodeRequest {
   kind: PasscodeKind;
-  mode: 'verify' | 'set' | 'change' | 'remove';
+  mode: 'verify' | PasscodeChangePurpose;
   /** Returns its UTF-8 bytes at the first call, then `null`. Overwrite the bytes after use. */
   takePasscode(): Uint8Array | null;
 }
@@ -13,7 +13,7 @@ export interface PasscodeRequest {
 export class InkPasscode extends HTMLElement {
   /** A promise for the start of the element. It resolves to false if only other unlock methods are available. */
   readonly ready: Promise<boolean>;
-  mode: 'verify' | 'set' | 'change' | 'remove';
+  mode: 'verify' | PasscodeChangePurpose;
   kind: PasscodeKind;
   /** The number of entered characters. */
   readonly count: number;

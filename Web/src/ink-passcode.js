@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import { namesIn } from './code-table.js';
+import { passcodeChangePurpose } from './passcode-codes.js';
 import { PasscodeCountdown } from './passcode-countdown.js';
 import { kinds, PasscodeEngine } from './passcode-engine.js';
 import { PasscodeInput } from './passcode-input.js';
@@ -9,7 +11,7 @@ import { theme } from './theme.js';
 
 /** The time in milliseconds after which a pending result is announced. */
 const patienceMilliseconds = 300;
-const modes = ['verify', 'set', 'change', 'remove'];
+const modes = ['verify', ...namesIn(passcodeChangePurpose)];
 
 /**
  * An element for entering, creating, changing or removing a passcode. The README describes its attributes, methods and
@@ -76,7 +78,7 @@ export class InkPasscode extends HTMLElement {
     else this.#view.localise();
   }
 
-  /** @returns {'verify' | 'set' | 'change' | 'remove'} */
+  /** @returns {'verify' | 'create' | 'change' | 'remove'} */
   get mode() {
     const mode = this.getAttribute('mode') ?? '';
     return /** @type {any} */ (modes.includes(mode) ? mode : 'verify');

@@ -3,13 +3,13 @@ import { loadBackground, noBackground } from './background.js';
 import { brushOf } from './brush.js';
 import { numbersFromJSON } from './drawing-json-reader.js';
 import { jsonFromNumbers } from './drawing-json.js';
-import { modelNames } from './engine.js';
 import { Exporter } from './export.js';
 import { FormControl } from './form-control.js';
 import { InkError } from './ink-error.js';
 import { InkPad } from './ink-pad.js';
 import { buildPad } from './pad-markup.js';
 import { padStyle } from './pad-style.js';
+import { strokeModel } from './signature-codes.js';
 import { stringsFor } from './strings.js';
 import { theme } from './theme.js';
 import { Toolbar } from './toolbar.js';
@@ -208,7 +208,7 @@ export class InkSignature extends FormControl {
 
   get #model() {
     const name = /** @type {import('./engine.js').ModelName} */ (this.getAttribute('model'));
-    return modelNames.includes(name) ? name : 'smooth';
+    return Object.hasOwn(strokeModel, name) ? name : 'smooth';
   }
 
   async #showBackground() {

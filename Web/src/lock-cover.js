@@ -95,7 +95,7 @@ export class LockCover {
     cancel.hidden = !isPrompting;
     cancel.textContent = strings.cancel;
     // The system's prompt offers the device passcode by itself.
-    const canFallBack = isPrompting && view.fallback !== '' && view.fallback !== 'device-passcode';
+    const canFallBack = isPrompting && view.fallback !== 'none' && view.fallback !== 'device-passcode';
     beside.hidden = !canFallBack;
     if (canFallBack) beside.textContent = strings.fallback[view.fallback](app);
     this.#name(strings);

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
+import type {
+  AttemptStandingKind, LockStateKind, PasscodeReason, PromptFailure, RecoveryReason, UnlockMethod,
+  UnlockMethodsChoicesDeviceOwner, UnlockMethodsFallback,
+} from './lock-codes.js';
 
-export type LockMethod = 'device-owner' | 'biometrics' | 'passkey' | 'passcode' | 'picture' | 'recovery-code';
-export type LockFallback = '' | 'device-passcode' | 'passcode' | 'picture' | 'recovery-code';
-export type EngineState =
-  | 'unconfigured' | 'unlocked' | 'covered' | 'locked' | 'prompting' | 'verifying' | 'locked-out' | 'passcode-required'
-  | 'recovery' | 'wiped';
+export type LockMethod = UnlockMethod;
+export type LockFallback = UnlockMethodsFallback;
+export type EngineState = LockStateKind;
 
 /** The permission to attempt, as the counter of attempts reports it. */
 export interface Standing {
-  state: 'may-try' | 'locked-out' | 'passcode-required' | 'recovery-required' | 'wiped';
+  state: AttemptStandingKind;
   /** With `locked-out`. */
   seconds?: number;
   /** With `passcode-required` and `recovery-required`. */
-  reason?:
-    | 'biometrics-changed' | 'device-passcode-removed' | 'picture-failures' | 'passcode-failures' | 'attempts-unknown'
-    | 'vault-damaged' | 'vault-vanished' | 'device-key-changed';
+  reason?: PasscodeReason | RecoveryReason;
 }
 
 /** The current capabilities of the device. */
@@ -26,7 +26,7 @@ export interface Capabilities {
 
 /** The unlock methods that the owner has set up. */
 export interface Choices {
-  deviceOwner?: 'off' | 'biometrics' | 'biometrics-or-device-passcode';
+  deviceOwner?: UnlockMethodsChoicesDeviceOwner;
   passkey?: unknown;
   passcode?: unknown;
   picture?: unknown;
@@ -57,7 +57,7 @@ export type LockAction =
 
 export interface LockView {
   state: EngineState;
-  reason: string;
+  reason: '' | PasscodeReason | RecoveryReason;
   isVisible: boolean;
   holdsKey: boolean;
   /** The attempt in progress. */
@@ -92,6 +92,6 @@ export class LockEngine {
   accepted(attempt: Attempt): LockAction[];
   rejected(attempt: Attempt): LockAction[];
   cancelled(attempt: Attempt): LockAction[];
-  failed(attempt: Attempt, failure: string): LockAction[];
+  failed(attempt: Attempt, failure: PromptFailure): LockAction[];
   readonly view: LockView;
 }

@@ -1,22 +1,11 @@
 // SPDX-License-Identifier: MIT
+import { nameOf, numberOf } from './code-table.js';
 import { instantiate } from './engine-module.js';
 import { Exchange } from './exchange.js';
-
-const methods = /** @type {const} */ (['device-owner', 'biometrics', 'passkey', 'passcode', 'picture', 'recovery-code']);
-const states = /** @type {const} */ ([
-  'unconfigured', 'unlocked', 'covered', 'locked', 'prompting', 'verifying', 'locked-out', 'passcode-required', 'recovery', 'wiped',
-]);
-const actions = /** @type {const} */ ([
-  'cover', 'uncover', 'end-editing', 'drop-key', 'prompt', 'cancel-prompt', 'present', 'verify', 'deliver',
-]);
-const fallbacks = /** @type {const} */ (['', 'device-passcode', 'passcode', 'picture', 'recovery-code']);
-const standings = ['may-try', 'locked-out', 'passcode-required', 'recovery-required', 'wiped'];
-const passcodeReasons = ['biometrics-changed', 'device-passcode-removed', 'picture-failures'];
-const recoveryReasons = ['passcode-failures', 'device-passcode-removed', 'attempts-unknown', 'device-key-changed'];
-/** Reasons that the module does not tell apart: to it, they are `attempts-unknown`. */
-const otherRecoveryReasons = ['vault-damaged', 'vault-vanished'];
-const failures = ['not-recognised', 'sensor-locked-out', 'interrupted', 'fallback-chosen', 'biometrics-changed', 'guarded-item-gone'];
-const owners = ['off', 'biometrics', 'biometrics-or-device-passcode'];
+import {
+  attemptStandingKind, lockActionKind, lockStateKind, passcodeReason, promptFailure, recoveryReason, unlockMethod,
+  unlockMethodsChoicesDeviceOwner, unlockMethodsFallback,
+} from './lock-codes.js';
 
 /** @typedef {import('./lock-engine.js').LockAction} LockAction */
 
@@ -27,8 +16,6 @@ const owners = ['off', 'biometrics', 'biometrics-or-device-passcode'];
 export class LockEngine {
   #exports;
   #exchange;
-  /** One of `otherRecoveryReasons` if the standing has it. */
-  #otherReason = '';
 
   /** @param {any} exports */
   constructor(exports) {
@@ -52,16 +39,17 @@ export class LockEngine {
    * @param {import('./lock-engine.js').Choices} chosen
    */
   setMethods(can, chosen) {
-    const capabilities = bits([can.biometrics, can.devicePasscode, can.passkeys]);
-    const choices = bits([chosen.passkey, chosen.passcode, chosen.picture, chosen.recoveryCode]);
-    this.#exports.lock_methods(capabilities, Math.max(0, owners.indexOf(chosen.deviceOwner ?? 'off')), choices);
+    const owner = numberOf(unlockMethodsChoicesDeviceOwner, chosen.deviceOwner ?? 'off');
+    this.#exports.lock_methods(
+      Boolean(can.biometrics), Boolean(can.devicePasscode), Boolean(can.passkeys), owner, Boolean(chosen.passkey),
+      Boolean(chosen.passcode), Boolean(chosen.picture), Boolean(chosen.recoveryCode),
+    );
   }
 
   /** @param {import('./lock-engine.js').Standing} standing */
   set standing({ state, seconds = Number.NaN, reason = '' }) {
-    const reasons = state === 'passcode-required' ? passcodeReasons : recoveryReasons;
-    this.#otherReason = state === 'recovery-required' && otherRecoveryReasons.includes(reason) ? reason : '';
-    this.#exports.lock_standing(standings.indexOf(state), seconds, reasons.indexOf(reason));
+    const reasons = state === 'passcode-required' ? passcodeReason : recoveryReason;
+    this.#exports.lock_standing(numberOf(attemptStandingKind, state), seconds, numberOf(reasons, reason));
   }
 
   // Events
@@ -91,27 +79,27 @@ export class LockEngine {
 
   /** @param {string | null} method the method, or `null` for the preferred one */
   unlockRequested(method) {
-    return this.#timed('unlock', method === null ? -1 : methodCode(method));
+    return this.#timed('unlock', method === null ? -1 : methodNumber(method));
   }
 
   /** @param {string} method */
   submitted(method) {
-    return this.#timed('submit', methodCode(method));
+    return this.#timed('submit', methodNumber(method));
   }
 
   /** @param {import('./lock-engine.js').Attempt} attempt */
   accepted({ number, method }) {
-    return this.#timed('accepted', number, methodCode(method));
+    return this.#timed('accepted', number, methodNumber(method));
   }
 
   /** @param {import('./lock-engine.js').Attempt} attempt */
   rejected({ number, method }) {
-    return this.#timed('rejected', number, methodCode(method));
+    return this.#timed('rejected', number, methodNumber(method));
   }
 
   /** @param {import('./lock-engine.js').Attempt} attempt */
   cancelled({ number, method }) {
-    return this.#actions(this.#exports.lock_cancelled(number, methodCode(method)));
+    return this.#actions(this.#exports.lock_cancelled(number, methodNumber(method)));
   }
 
   /**
@@ -119,25 +107,25 @@ export class LockEngine {
    * @param {string} failure
    */
   failed({ number, method }, failure) {
-    return this.#timed('failed', number, methodCode(method), Math.max(0, failures.indexOf(failure)));
+    return this.#timed('failed', number, methodNumber(method), numberOf(promptFailure, failure in promptFailure ? failure : 'not-recognised'));
   }
 
   /** The current state. */
   get view() {
     const n = this.#numbers(this.#exports.lock_view(...now()));
     const [state, reason, isVisible, holdsKey, attempted, presented, fallback, lockoutSeconds, heldLinks, ...offered] = n;
-    const word = (states[state] === 'recovery' ? recoveryReasons : passcodeReasons)[reason] ?? '';
+    const name = nameOf(lockStateKind, state);
     return /** @type {import('./lock-engine.js').LockView} */ ({
-      state: states[state],
-      reason: word === 'attempts-unknown' ? this.#otherReason || word : word,
+      state: name,
+      reason: nameOf(name === 'recovery' ? recoveryReason : passcodeReason, reason) ?? '',
       isVisible: isVisible === 1,
       holdsKey: holdsKey === 1,
-      attempted: methods[attempted] ?? null,
-      presented: methods[presented] ?? null,
-      fallback: fallbacks[fallback],
+      attempted: nameOf(unlockMethod, attempted),
+      presented: nameOf(unlockMethod, presented),
+      fallback: nameOf(unlockMethodsFallback, fallback),
       lockoutSeconds,
       heldLinks,
-      offered: offered.map((each) => methods[each]),
+      offered: offered.map((each) => nameOf(unlockMethod, each)),
     });
   }
 
@@ -154,11 +142,11 @@ export class LockEngine {
     const numbers = this.#numbers(length);
     return Array.from({ length: numbers.length / 3 }, (_, index) => {
       const [code, subject, method] = numbers.slice(3 * index, 3 * index + 3);
-      const name = actions[code];
-      if (name === 'present') return { name, method: methods[subject] };
+      const name = nameOf(lockActionKind, code);
+      if (name === 'present') return { name, method: nameOf(unlockMethod, subject) };
       if (name === 'deliver') return { name, link: subject };
       if (name === 'prompt' || name === 'cancel-prompt' || name === 'verify') {
-        return { name, attempt: { number: subject, method: methods[method] } };
+        return { name, attempt: { number: subject, method: nameOf(unlockMethod, method) } };
       }
       return { name };
     });
@@ -176,12 +164,7 @@ function now() {
 }
 
 /** @param {string} method */
-function methodCode(method) {
-  const code = methods.indexOf(/** @type {any} */ (method));
-  return code < 0 ? methods.length : code; // none, and not the best
-}
-
-/** @param {unknown[]} flags */
-function bits(flags) {
-  return flags.reduce((/** @type {number} */ sum, flag, index) => sum | (Number(Boolean(flag)) << index), 0);
+function methodNumber(method) {
+  const number = numberOf(unlockMethod, method);
+  return number < 0 ? Object.keys(unlockMethod).length : number; // none, and not the best
 }

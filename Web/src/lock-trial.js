@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-
-const prompts = ['device-owner', 'biometrics', 'passkey'];
+import { promptMethods } from './lock-codes.js';
 
 /** An attempt to unlock, from the request to the app until its result. */
 export class LockTrial {
@@ -17,7 +16,7 @@ export class LockTrial {
 
   /** Indicates whether the browser or the system prompts, rather than the cover. */
   get isPrompt() {
-    return prompts.includes(this.attempt.method);
+    return promptMethods.includes(this.attempt.method);
   }
 
   /** Aborts the attempt. */

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: MIT
+import type {
+  PINPattern, PasscodeChangeActionCode, PasscodeChangeNoteKind, PasscodeChangePhase, PasscodeChangePurpose,
+  PasscodeEntryActionKind, PasscodeEntryCorner, PasscodeEntryRefusal, PasscodeKind, PasscodePolicyRefusalKind,
+  PasscodeThemeName,
+} from './passcode-codes.js';
 
-export type PasscodeKind = 'four-digits' | 'six-digits' | 'numeric' | 'alphanumeric';
-export type PasscodeTheme = 'opaque-light' | 'opaque-dark' | 'translucent-light' | 'translucent-dark';
+export type { PasscodeKind } from './passcode-codes.js';
+export type PasscodeTheme = PasscodeThemeName;
 
 export interface Rectangle {
   x: number;
@@ -45,11 +50,11 @@ export interface Layout {
 }
 
 export interface EntryResult {
-  name: 'none' | 'update' | 'submit' | 'normalise' | 'cancel' | 'refuse';
-  refusal: '' | 'too-short' | 'too-long' | 'not-a-digit' | 'not-a-character';
+  name: PasscodeEntryActionKind;
+  refusal: '' | PasscodeEntryRefusal;
 }
 
-export type ChangeResult = 'none' | 'ask' | 'check' | 'save' | 'remove' | 'saved' | 'removed' | 'cancelled';
+export type ChangeResult = PasscodeChangeActionCode;
 
 export const kinds: readonly PasscodeKind[];
 export const themes: readonly PasscodeTheme[];
@@ -83,12 +88,16 @@ export class PasscodeEngine {
   takeEntered(): Uint8Array;
   readonly count: number;
   readonly canSubmit: boolean;
-  readonly cornerMeaning: 'hidden' | 'cancel' | 'delete';
-  openChange(purpose: 'set' | 'change' | 'remove', kind: PasscodeKind, offered: readonly PasscodeKind[]): ChangeResult;
+  readonly cornerMeaning: PasscodeEntryCorner;
+  openChange(purpose: PasscodeChangePurpose, kind: PasscodeKind, offered: readonly PasscodeKind[]): ChangeResult;
   change(event: 'entered' | 'accepted' | 'rejected' | 'start_over' | 'saved' | 'save_failed' | 'cancel'): ChangeResult;
   choose(kind: PasscodeKind): ChangeResult;
   takeChanged(): Uint8Array;
-  readonly phase: 'current' | 'checking' | 'new' | 'confirm' | 'saving' | 'finished';
+  readonly phase: PasscodeChangePhase;
   readonly changeKind: PasscodeKind;
-  readonly note: { name: '' | 'wrong' | 'mismatch' | 'not-saved' | 'refused'; refusal: string };
+  readonly note: {
+    name: '' | PasscodeChangeNoteKind;
+    /** With `refused`. */
+    refusal: '' | Exclude<PasscodePolicyRefusalKind, 'habit'> | PINPattern;
+  };
 }

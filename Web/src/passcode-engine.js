@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: MIT
+import { nameOf, namesIn, numberOf, refusalOf } from './code-table.js';
 import { instantiate } from './engine-module.js';
 import { Exchange } from './exchange.js';
+import {
+  pinPattern, passcodeChangeActionCode, passcodeChangeNoteKind, passcodeChangePhase, passcodeChangePurpose,
+  passcodeEntryActionKind, passcodeEntryCorner, passcodeEntryRefusal, passcodeKind, passcodePolicyRefusalKind,
+  passcodeThemeName,
+} from './passcode-codes.js';
 
-export const kinds = /** @type {const} */ (['four-digits', 'six-digits', 'numeric', 'alphanumeric']);
-export const themes = /** @type {const} */ (['opaque-light', 'opaque-dark', 'translucent-light', 'translucent-dark']);
-const purposes = ['set', 'change', 'remove'];
-const phases = /** @type {const} */ (['current', 'checking', 'new', 'confirm', 'saving', 'finished']);
-const changeActions = /** @type {const} */ (['none', 'ask', 'check', 'save', 'remove', 'saved', 'removed', 'cancelled']);
-const entryActions = /** @type {const} */ (['none', 'update', 'submit', 'normalise', 'cancel']);
-const entryRefusals = /** @type {const} */ (['too-short', 'too-long', 'not-a-digit', 'not-a-character']);
-const corners = /** @type {const} */ (['hidden', 'cancel', 'delete']);
-const notes = /** @type {const} */ (['', 'wrong', 'mismatch', 'not-saved']);
-const policyRefusals = ['', 'too-short', 'too-long', 'wrong-characters', 'few-different', 'keyboard-row', 'word'];
-const habits = ['repeats', 'run', 'doubled', 'mirrored', 'groups', 'counting', 'halves', 'keypad', 'date', 'year', 'word'];
-habits.push('well-known', 'nearly', 'fancy', 'chance');
+export const kinds = Object.freeze(namesIn(passcodeKind));
+export const themes = Object.freeze(namesIn(passcodeThemeName));
 const colors = ['backdrop', 'key', 'edge', 'accent', 'on-accent', 'text', 'quiet', 'warning'];
 const rectangles = /** @type {const} */ (['icon', 'title', 'message', 'corner', 'accessory', 'field', 'submit']);
 const decoder = new TextDecoder();
@@ -38,7 +34,7 @@ export class PasscodeEngine {
 
   /** @param {string} kind */
   lengths(kind) {
-    const [least, most, isNumeric, submitsItself] = this.#numbers(this.#exports.code_kind(kindCode(kind)));
+    const [least, most, isNumeric, submitsItself] = this.#numbers(this.#exports.code_kind(kindNumber(kind)));
     return { least, most, isNumeric: isNumeric === 1, submitsItself: submitsItself === 1 };
   }
 
@@ -49,7 +45,7 @@ export class PasscodeEngine {
 
   /** @param {string} name */
   theme(name) {
-    const numbers = this.#numbers(this.#exports.code_theme(themes.indexOf(/** @type {any} */ (name))));
+    const numbers = this.#numbers(this.#exports.code_theme(numberOf(passcodeThemeName, name)));
     const named = colors.map((color, index) => [color, `#${numbers[index].toString(16).padStart(8, '0')}`]);
     return { colors: /** @type {[string, string][]} */ (named), blur: numbers[colors.length] };
   }
@@ -76,7 +72,7 @@ export class PasscodeEngine {
     const { top, right, bottom, left } = inset;
     const n = this.#numbers(
       this.#exports.code_layout(
-        width, height, top, right, bottom, left, kindCode(kind), hasIcon, titleLines, messageLines, textScale,
+        width, height, top, right, bottom, left, kindNumber(kind), hasIcon, titleLines, messageLines, textScale,
         isRightToLeft, order !== null,
       ),
     );
@@ -102,7 +98,7 @@ export class PasscodeEngine {
    * @param {boolean} allowsCancel
    */
   open(kind, allowsCancel) {
-    this.#exports.code_entry_open(kindCode(kind), allowsCancel);
+    this.#exports.code_entry_open(kindNumber(kind), allowsCancel);
   }
 
   /** @param {number} digit */
@@ -166,7 +162,7 @@ export class PasscodeEngine {
   }
 
   get cornerMeaning() {
-    return corners[this.#exports.code_entry_corner_meaning()];
+    return nameOf(passcodeEntryCorner, this.#exports.code_entry_corner_meaning());
   }
 
   // Creating, changing and removing
@@ -177,18 +173,19 @@ export class PasscodeEngine {
    * @param {string[]} offered
    */
   openChange(purpose, kind, offered) {
-    const bits = offered.reduce((sum, each) => sum | (1 << kindCode(each)), 0);
-    return changeActions[this.#exports.code_change_open(purposes.indexOf(purpose), kindCode(kind), bits)];
+    const bits = offered.reduce((sum, each) => sum | (1 << kindNumber(each)), 0);
+    const number = numberOf(passcodeChangePurpose, purpose);
+    return changeAction(this.#exports.code_change_open(number, kindNumber(kind), bits));
   }
 
   /** @param {'entered' | 'accepted' | 'rejected' | 'start_over' | 'saved' | 'save_failed' | 'cancel'} event */
   change(event) {
-    return changeActions[this.#exports[`code_change_${event}`]()];
+    return changeAction(this.#exports[`code_change_${event}`]());
   }
 
   /** @param {string} kind */
   choose(kind) {
-    return changeActions[this.#exports.code_change_choose(kindCode(kind))];
+    return changeAction(this.#exports.code_change_choose(kindNumber(kind)));
   }
 
   /** Returns the passcode to check or to save, which the module then discards. */
@@ -197,18 +194,21 @@ export class PasscodeEngine {
   }
 
   get phase() {
-    return phases[this.#exports.code_change_phase()];
+    return nameOf(passcodeChangePhase, this.#exports.code_change_phase());
   }
 
   get changeKind() {
-    return kinds[this.#exports.code_change_kind() - 1];
+    return nameOf(passcodeKind, this.#exports.code_change_kind());
   }
 
-  /** The note of a prompt, or the reason why a passcode was rejected. */
+  /** The note of a prompt, with the reason why a passcode was rejected. The reason `habit` has the habit's name. */
   get note() {
-    const code = this.#exports.code_change_note();
-    if (code < 32) return { name: notes[code], refusal: '' };
-    return { name: 'refused', refusal: policyRefusals[code - 32] ?? habits[code - 48] };
+    const number = this.#exports.code_change_refusal();
+    const refusal = nameOf(passcodePolicyRefusalKind, number & 0xff);
+    return {
+      name: nameOf(passcodeChangeNoteKind, this.#exports.code_change_note()) ?? '',
+      refusal: number < 0 ? '' : refusal === 'habit' ? nameOf(pinPattern, number >> 8) : refusal,
+    };
   }
 
   /** @param {number} length */
@@ -226,11 +226,17 @@ export class PasscodeEngine {
 }
 
 /** @param {string} kind */
-function kindCode(kind) {
-  return kinds.indexOf(/** @type {any} */ (kind)) + 1;
+function kindNumber(kind) {
+  return numberOf(passcodeKind, kind);
 }
 
-/** @param {number} code */
-function entryAction(code) {
-  return code < 0 ? { name: 'refuse', refusal: entryRefusals[-code - 1] } : { name: entryActions[code], refusal: '' };
+/** @param {number} result */
+function entryAction(result) {
+  const refusal = refusalOf(passcodeEntryRefusal, result);
+  return refusal ? { name: 'refuse', refusal } : { name: nameOf(passcodeEntryActionKind, result), refusal: '' };
+}
+
+/** @param {number} result */
+function changeAction(result) {
+  return nameOf(passcodeChangeActionCode, result);
 }

@@ -14,7 +14,7 @@ const leastLetters = 8;
 /**
  * The state to display.
  * @typedef {object} Situation
- * @property {'verify' | 'set' | 'change' | 'remove'} mode
+ * @property {'verify' | 'create' | 'change' | 'remove'} mode
  * @property {string} kind the kind of the current passcode
  * @property {string[]} offered the kinds to choose from
  * @property {Uint8Array | null} order the random bytes of a scrambled order

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import type { GesturePartKindForm } from './picture-codes.js';
 
 /** A square along a stored path, by its centre, in picture units. */
 export interface DebugSquare {
@@ -21,7 +22,7 @@ export interface DebugFinger {
 }
 
 export interface DebugPart {
-  kind: 'tap' | 'open' | 'closed' | 'other';
+  kind: GesturePartKindForm;
   taps: number;
   /** NaN without an attempt. */
   score: number;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-
-const kinds = /** @type {const} */ (['tap', 'open', 'closed', 'other']);
+import { nameOf } from './code-table.js';
+import { gesturePartKindForm } from './picture-codes.js';
 
 /**
  * Returns the engine's numbers as debug data. `DebugNumbers.swift` defines their order.
@@ -24,7 +24,7 @@ export function debugDataFrom(numbers) {
 function partFrom(row, threshold) {
   const [kind, taps, score, fingerCount] = row.next(4);
   const fingers = Array.from({ length: fingerCount }, () => fingerFrom(row));
-  return { kind: kinds[kind], taps, score, matches: score >= threshold, fingers };
+  return { kind: nameOf(gesturePartKindForm, kind) ?? 'other', taps, score, matches: score >= threshold, fingers };
 }
 
 /** @param {Row} row */

@@ -111,8 +111,7 @@ function shape(name, attributes) {
 
 /** @type {(part: import('./picture-debug-data.js').DebugPart, strings: DebugStrings) => string} */
 function kindOf(part, strings) {
-  const index = ['tap', 'open', 'closed', 'other'].indexOf(part.kind);
-  return part.kind === 'tap' ? strings.taps(part.taps) : strings.kinds[index];
+  return part.kind === 'tap' ? strings.taps(part.taps) : strings.kinds[part.kind];
 }
 
 /** Returns the counts of a part, summed over its fingers. @param {import('./picture-debug-data.js').DebugPart} part */

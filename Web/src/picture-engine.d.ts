@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: MIT
+import type { DrawingRefusal, PictureVerdict, StrengthAdvice, StrengthLevel, TrailStyle } from './picture-codes.js';
 
-export type Refusal = 'empty' | 'too-short' | 'one-spot' | 'common' | 'too-many-fingers' | 'different';
-export type Verdict = 'accepted' | 'rejected' | 'replayed' | 'other-picture' | 'not-enrolled';
-export type TrailName = 'fire' | 'line' | 'none';
+export type Refusal = DrawingRefusal;
+export type Verdict = PictureVerdict;
+export type TrailName = TrailStyle;
 
 /** The estimated strength of a password. It is not a guarantee. */
 export interface Strength {
   log10Guesses: number;
-  level: 'weak' | 'fair' | 'good' | 'strong';
+  level: StrengthLevel;
   /** The most effective improvement. */
-  advice: 'none' | 'more-parts' | 'less-obvious-places' | 'own-curves' | 'more-of-the-picture' | 'vary-parts';
+  advice: StrengthAdvice;
 }
 
 export interface Extent {

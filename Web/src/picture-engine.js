@@ -1,21 +1,9 @@
 // SPDX-License-Identifier: MIT
+import { nameOf, numberOf, refusalOf } from './code-table.js';
 import { instantiate } from './engine-module.js';
 import { Exchange } from './exchange.js';
 import { InkError } from './ink-error.js';
-
-/** The reasons for rejecting a drawing, in the order of the engine's codes from −11 down. */
-const refusals = /** @type {const} */ (['empty', 'too-short', 'one-spot', 'common', 'too-many-fingers', 'different']);
-const verdicts = /** @type {const} */ (['accepted', 'rejected', 'replayed', 'other-picture', 'not-enrolled']);
-const trails = ['none', 'line', 'fire'];
-const advices = /** @type {const} */ ([
-  'none',
-  'more-parts',
-  'less-obvious-places',
-  'own-curves',
-  'more-of-the-picture',
-  'vary-parts',
-]);
-const levels = /** @type {const} */ (['weak', 'fair', 'good', 'strong']);
+import { drawingRefusal, pictureVerdict, strengthAdvice, strengthLevel, trailStyle } from './picture-codes.js';
 
 /**
  * The engine of one picture: the module's exports with names and types. Lengths are in points (CSS pixels) from the
@@ -123,11 +111,12 @@ export class PictureEngine {
   /**
    * Submits the drawing to the enrolment, and clears it.
    * @param {number} time
-   * @returns {{ remaining: number } | { refusal: typeof refusals[number] }}
+   * @returns {{ remaining: number } | { refusal: import('./picture-codes.js').DrawingRefusal }}
    */
   enrol(time) {
     const result = this.#exports.pic_enrol(time);
-    return result < 0 ? { refusal: refusals[-11 - result] ?? 'empty' } : { remaining: result };
+    const refusal = refusalOf(drawingRefusal, result);
+    return refusal ? { refusal } : { remaining: result };
   }
 
   /** The number of accepted drawings in the enrolment. */
@@ -166,10 +155,10 @@ export class PictureEngine {
   /**
    * Compares the drawing with the template, and clears it.
    * @param {number} time
-   * @returns {typeof verdicts[number]}
+   * @returns {import('./picture-codes.js').PictureVerdict}
    */
   verify(time) {
-    return verdicts[this.#exports.pic_verify(time)] ?? 'rejected';
+    return nameOf(pictureVerdict, this.#exports.pic_verify(time)) ?? 'rejected';
   }
 
   /**
@@ -184,7 +173,11 @@ export class PictureEngine {
   get strength() {
     const [log10Guesses, level, advice] = this.#numbers(this.#exports.pic_strength());
     if (log10Guesses === undefined) return null;
-    return { log10Guesses, level: levels[level] ?? 'weak', advice: advices[advice] ?? 'none' };
+    return {
+      log10Guesses,
+      level: nameOf(strengthLevel, level) ?? 'weak',
+      advice: nameOf(strengthAdvice, advice) ?? 'none-needed',
+    };
   }
 
   /**
@@ -193,7 +186,7 @@ export class PictureEngine {
    * @param {number} seed
    */
   setTrail(name, reducedMotion, seed) {
-    this.#exports.pic_trail(Math.max(0, trails.indexOf(name)), Number(reducedMotion), seed >>> 0);
+    this.#exports.pic_trail(numberOf(trailStyle, name), Number(reducedMotion), seed >>> 0);
   }
 
   /**

@@ -43,7 +43,7 @@ export const pictureStrings = {
     levels: { weak: 'Weak', fair: 'Fair', good: 'Good', strong: 'Strong' },
     advice: {
       'begin': 'Shown as soon as you draw.',
-      'none': 'Hard to guess, even for a computer.',
+      'none-needed': 'Hard to guess, even for a computer.',
       'more-parts': 'Add a part to make it harder to guess.',
       'less-obvious-places': 'Avoid places that stand out.',
       'own-curves': 'Draw your own curves instead of lines and simple shapes.',
@@ -62,7 +62,7 @@ export const pictureStrings = {
     debug: {
       caption: 'What the lock compares',
       columns: ['Part', 'Kind', 'Fingers', 'Squares', 'Hit', 'Drawn', 'Result'],
-      kinds: ['Tap', 'Open line', 'Closed line', 'Other'],
+      kinds: { tap: 'Tap', open: 'Open line', closed: 'Closed line', other: 'Other' },
       taps: (/** @type {number} */ count) => (count === 1 ? 'Tap' : `${count} taps`),
       matches: 'matches',
       differs: 'does not match',
@@ -114,7 +114,7 @@ export const pictureStrings = {
     levels: { weak: 'Schwach', fair: 'Mittel', good: 'Gut', strong: 'Stark' },
     advice: {
       'begin': 'Wird angezeigt, sobald Sie zeichnen.',
-      'none': 'Schwer zu erraten, auch für einen Computer.',
+      'none-needed': 'Schwer zu erraten, auch für einen Computer.',
       'more-parts': 'Mit einem weiteren Teil ist es schwerer zu erraten.',
       'less-obvious-places': 'Meiden Sie auffällige Stellen.',
       'own-curves': 'Zeichnen Sie eigene Kurven statt Linien und einfacher Formen.',
@@ -133,7 +133,7 @@ export const pictureStrings = {
     debug: {
       caption: 'Was das Schloss vergleicht',
       columns: ['Teil', 'Art', 'Finger', 'Quadrate', 'Getroffen', 'Gezeichnet', 'Ergebnis'],
-      kinds: ['Tippen', 'Offene Linie', 'Geschlossene Linie', 'Andere'],
+      kinds: { tap: 'Tippen', open: 'Offene Linie', closed: 'Geschlossene Linie', other: 'Andere' },
       taps: (/** @type {number} */ count) => (count === 1 ? 'Tippen' : `${count}-mal tippen`),
       matches: 'stimmt überein',
       differs: 'stimmt nicht überein',

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
+import { namesIn } from './code-table.js';
+import { strengthLevel } from './picture-codes.js';
 
-const levels = ['weak', 'fair', 'good', 'strong'];
+const levels = namesIn(strengthLevel);
 
 /** The strength meter of a drawing: bars, a word and one line of advice. */
 export class StrengthMeter {

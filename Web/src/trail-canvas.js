@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
+import { trailStyle } from './picture-codes.js';
 
-const styles = ['fire', 'line', 'none'];
 /** The side of a sprite's texture in pixels. */
 const spotSide = 64;
 /** The number of cached shades per channel, which suffices for sprites that vanish within a second. */
@@ -75,7 +75,7 @@ export class TrailCanvas {
   }
 
   #choose = () => {
-    const style = /** @type {any} */ (styles.includes(this.#style ?? '') ? this.#style : 'fire');
+    const style = /** @type {any} */ (Object.hasOwn(trailStyle, this.#style ?? '') ? this.#style : 'fire');
     const [seed] = crypto.getRandomValues(new Uint32Array(1));
     this.#engine?.setTrail(style === 'none' && this.#isReplaying ? 'line' : style, this.#still.matches, seed);
     this.wake();

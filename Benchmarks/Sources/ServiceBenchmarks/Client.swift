@@ -56,7 +56,7 @@ final class Client: Sendable {
         let passcode =
             passphrase
             ? #"{"kind":"alphanumeric","text":"\#(Self.passphrase)"}"#
-            : #"{"kind":"sixDigits","text":"\#(Self.passcode)"}"#
+            : #"{"kind":"six-digits","text":"\#(Self.passcode)"}"#
         let answer = try await post("accounts", #"{"name":"\#(name)","passcode":\#(passcode)}"#)
         guard answer.status == 201, let device = answer.device else { throw URLError(.badServerResponse) }
         return Device(name: name, cookie: device)

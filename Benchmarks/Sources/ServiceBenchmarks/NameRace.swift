@@ -36,7 +36,7 @@ struct NameRace {
     private static func name(_ i: Int) -> String { i < names ? "known\(100 + i)" : "nameless\(100 + i)" }
 
     private static var attempts: [(String, String, @Sendable (String) -> String)] {
-        let new = #""passcode":{"kind":"sixDigits","text":"581936"}"#
+        let new = #""passcode":{"kind":"six-digits","text":"581936"}"#
         return [
             ("options", "sign-in/options", { #"{"name":"\#($0)"}"# }),
             ("short passcode", "sign-in", { #"{"name":"\#($0)","proof":{"passcode":"\#(Client.passcode)"}}"# }),

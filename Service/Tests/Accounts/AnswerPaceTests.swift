@@ -10,7 +10,7 @@ import Testing
 
     init() throws { bench = try AccountBench() }
 
-    private static let passcode = ["kind": "sixDigits", "text": "581936"]
+    private static let passcode = ["kind": "six-digits", "text": "581936"]
 
     /// A client that sends the head of its request first does not choose when the quantum begins.
     @Test(

@@ -39,6 +39,8 @@ final class Browser: @unchecked Sendable {
         }
         /// The code of an error response.
         var code: String? { (json["error"] as? [String: Any])?["code"] as? String }
+        /// The reason of an error response for which only some methods are allowed.
+        var reason: String? { (json["error"] as? [String: Any])?["reason"] as? String }
         var retryAfter: Int? { (json["error"] as? [String: Any])?["retryAfterSeconds"] as? Int }
         subscript(key: String) -> String? { json[key] as? String }
     }
@@ -96,7 +98,7 @@ extension Browser {
     @discardableResult
     func create(_ name: String, passcode: String = Browser.passcode) async throws -> Answer {
         try await post(
-            "/api/accounts", ["name": name, "passcode": ["kind": "sixDigits", "text": passcode]])
+            "/api/accounts", ["name": name, "passcode": ["kind": "six-digits", "text": passcode]])
     }
 
     @discardableResult

@@ -37,7 +37,8 @@ import Testing
             #expect(list.count == 2)
             let own = try #require(list.first { $0["isCurrent"] as? Bool == true })
             let foreign = try #require(list.first { $0["isCurrent"] as? Bool == false })
-            #expect(own["label"] as? String == "Firefox on Linux" && foreign["label"] as? String == "A browser")
+            #expect(own["browser"] as? String == "Firefox" && own["system"] as? String == "Linux")
+            #expect(foreign["browser"] == nil && foreign["system"] == nil)
             #expect(own["addedAt"] as? Int64 == added && foreign["addedAt"] as? Int64 == added + 100_000)
             #expect(own["lastSeenAt"] as? Int64 == added + 100_000 && own["failures"] as? Int == 0)
             #expect(Self.sessions(own).count == 1 && Self.sessions(own)[0]["isCurrent"] as? Bool == true)
@@ -201,7 +202,7 @@ import Testing
     /// Every route that acts on a session.
     private static var changes: [(String, [String: Any])] {
         [
-            ("/api/methods/passcode", ["proof": proof, "passcode": ["kind": "sixDigits", "text": "581936"]]),
+            ("/api/methods/passcode", ["proof": proof, "passcode": ["kind": "six-digits", "text": "581936"]]),
             ("/api/methods/passcode/remove", ["proof": proof]), ("/api/methods/picture/remove", ["proof": proof]),
             ("/api/methods/picture", ["proof": proof, "picture": DrawnPassword.enrolment]),
             ("/api/methods/recovery-code", ["proof": proof]), ("/api/methods/passkeys", ["proof": proof]),
@@ -240,7 +241,7 @@ import Testing
             #expect(try await ada.post("/api/sign-out", [:]).code == "other-account")
             #expect(try await ada.isSignedIn)
             ada.account = own
-            #expect(try await ada.get("/api/methods")["passcode"] == "sixDigits")
+            #expect(try await ada.get("/api/methods")["passcode"] == "six-digits")
             #expect(try await ada.signIn("ada").status == 200)
             ada.account = nil
             #expect(try await ada.post("/api/sign-out", [:]).status == 200)
@@ -261,18 +262,19 @@ import Testing
 
     @Test(
         arguments: [
-            (firefox, "Firefox on Linux"), (nil, "A browser"), ("curl/8.0", "A browser"), ("\u{202E}<b>", "A browser"),
+            (firefox, "Firefox", "Linux"), (nil, nil, nil), ("curl/8.0", nil, nil), ("\u{202E}<b>", nil, nil),
+            ("Mozilla/5.0 (X11; Linux) Epiphany", nil, "Linux"),
             (
                 "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605 Version/18.0 Mobile Safari/604.1",
-                "Safari on iPhone"
+                "Safari", "iPhone"
             ),
             (
                 "Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140.0 Safari/537.36 Edg/140.0",
-                "Edge on Windows"
+                "Edge", "Windows"
             ),
-            (String(repeating: "x", count: 100_000) + "Firefox/1", "A browser"),
-        ] as [(String?, String)])
-    func labelsAreCoarse(userAgent: String?, label: String) {
-        #expect(DeviceLabel.of(userAgent) == label)
+            (String(repeating: "x", count: 100_000) + "Firefox/1", nil, nil),
+        ] as [(String?, String?, String?)])
+    func labelsAreCoarse(userAgent: String?, browser: String?, system: String?) {
+        #expect(DeviceLabel(userAgent: userAgent) == DeviceLabel(browser: browser, system: system))
     }
 }

@@ -52,7 +52,7 @@ import Testing
         func signIn(_ proof: [String: Any]) -> (String, [String: Any]) {
             ("/api/sign-in", ["name": name, "proof": proof])
         }
-        let passcode = ["kind": "sixDigits", "text": "581936"]
+        let passcode = ["kind": "six-digits", "text": "581936"]
         return [
             ("/api/sign-in/options", ["name": name]), signIn(["passcode": ""]), signIn(["passcode": Browser.passcode]),
             signIn(["passcode": "904175"]), signIn(["passcode": "fourteen chars"]),
@@ -106,7 +106,7 @@ import Testing
             let answer = try await browser().options("unknown")
             #expect(
                 answer.text
-                    == #"{"device":"new","passkey":true,"passphrase":true,"recoveryCode":true,"standing":"mayTry"}"#)
+                    == #"{"device":"new","passkey":true,"passphrase":true,"recoveryCode":true,"standing":"may-try"}"#)
             let refused = try await browser().signIn("unknown")
             #expect(refused.status == 403 && refused.code == "known-devices-only")
         }
@@ -172,7 +172,7 @@ import Testing
             }
             let last = bench.clock.now().wallMilliseconds
             bench.clock.advance(seconds: 60)
-            #expect(try await ada.options("ada")["standing"] == "mayTry")
+            #expect(try await ada.options("ada")["standing"] == "may-try")
             let elsewhere = browser()
             let answer = try await elsewhere.signIn("ada", passcode: Browser.passphrase)
             #expect(answer.status == 200)
@@ -220,7 +220,7 @@ import Testing
             #expect(try await elsewhere.signIn("ada", passcode: typed).status == 200)
             #expect(try await elsewhere.options("ada")["device"] == "known")
             let short: [String: Any] = [
-                "proof": ["passcode": Browser.passphrase], "passcode": ["kind": "sixDigits", "text": "581936"],
+                "proof": ["passcode": Browser.passphrase], "passcode": ["kind": "six-digits", "text": "581936"],
             ]
             let changed = try await ada.post("/api/methods/passcode", short)
             #expect((changed.json["methods"] as? [String: Any])?["opensNewDevices"] as? Bool == false)

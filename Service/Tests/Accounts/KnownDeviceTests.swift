@@ -32,7 +32,7 @@ import Testing
             #expect(right.code == "locked-out" && right.headers[.retryAfter] == "60")
             #expect(right.bytes == wrong.bytes && right.headers == wrong.headers)
             let options = try await ada.options("ada")
-            #expect(options["standing"] == "lockedOut" && options.json["retryAfterSeconds"] as? Int == 60)
+            #expect(options["standing"] == "locked-out" && options.json["retryAfterSeconds"] as? Int == 60)
             bench.clock.advance(seconds: 59)
             #expect(try await ada.signIn("ada").retryAfter == 1)
             bench.clock.advance(seconds: 1)
@@ -54,11 +54,12 @@ import Testing
             for number in 0..<10 {
                 let answer = try await thief.signIn("ada", passcode: Self.wrong(number))
                 #expect(answer.status == (number < 9 ? 401 : 403))
+                #expect(answer.reason == (number < 9 ? nil : "passcode-failures"))
                 bench.clock.advance(seconds: 100_000)
             }
             #expect(try await thief.signIn("ada").code == "recovery-required")
             let options = try await thief.options("ada")
-            #expect(options["standing"] == "recoveryRequired" && options["reason"] == "passcodeFailures")
+            #expect(options["standing"] == "recovery-required" && options["reason"] == "passcode-failures")
             #expect(try await ada.signIn("ada").status == 200, "the owner's other device")
             let found = try await Self.devices(ada).first { $0["isCurrent"] as? Bool == false }
             #expect(found?["failures"] as? Int == 10)
@@ -75,11 +76,12 @@ import Testing
             #expect(try await ada.post("/api/methods/picture", picture).status == 200)
             for number in 0..<6 {
                 let drawing = DrawnPassword.drawing(shift: Double(number), elsewhere: 100)
-                let code = try await ada.signIn("ada", drawing).code
-                #expect(code == (number < 4 ? "rejected" : "passcode-required"))
+                let answer = try await ada.signIn("ada", drawing)
+                #expect(answer.code == (number < 4 ? "rejected" : "passcode-required"))
+                #expect(answer.reason == (number < 4 ? nil : "picture-failures"))
             }
             let options = try await ada.options("ada")
-            #expect(options["standing"] == "passcodeRequired" && options["reason"] == "pictureFailures")
+            #expect(options["standing"] == "passcode-required" && options["reason"] == "picture-failures")
             #expect(try await ada.signIn("ada").status == 200)
             #expect(try await ada.signIn("ada", DrawnPassword.drawing(shift: 7)).status == 200)
         }
@@ -95,7 +97,7 @@ import Testing
                 bench.clock.advance(seconds: 100_000)
             }
             #expect(try await ada.signIn("ada", passcode: "graue hügel 3 laternen").code == "rejected")
-            #expect(try await ada.options("ada")["standing"] == "recoveryRequired")
+            #expect(try await ada.options("ada")["standing"] == "recovery-required")
             #expect(try await ada.signIn("ada", passcode: Browser.passphrase).status == 200)
         }
     }
@@ -113,7 +115,7 @@ import Testing
                     #expect(try await ada.signIn("ada", passcode: Self.wrong(number)).code == "rejected")
                 }
                 let change: [String: Any] = [
-                    "proof": ["passcode": old], "passcode": ["kind": "sixDigits", "text": new],
+                    "proof": ["passcode": old], "passcode": ["kind": "six-digits", "text": new],
                 ]
                 #expect(try await ada.post("/api/methods/passcode", change).status == 200)
                 old = new

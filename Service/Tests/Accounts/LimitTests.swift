@@ -96,7 +96,7 @@ import Testing
             let known = Self.client("198.51.100.1", browser)
             try await known.create("ada")
             func recovery(_ code: String) -> [String: Any] {
-                ["name": "ada", "recoveryCode": code, "passcode": ["kind": "sixDigits", "text": "581936"]]
+                ["name": "ada", "recoveryCode": code, "passcode": ["kind": "six-digits", "text": "581936"]]
             }
             let wrong = "0000-0000-0000-0000-0000-0000-000"
             let neighbour = Self.client("198.51.100.2", browser)

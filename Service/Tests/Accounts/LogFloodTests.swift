@@ -29,16 +29,16 @@ import Testing
         var list: [(event: String, path: String, code: String, message: [String: Any])] = [
             (
                 "create", "/api/accounts", "unfit-name",
-                passcode("sixDigits", "407152").merging(["name": "\u{1}"]) { $1 }
+                passcode("six-digits", "407152").merging(["name": "\u{1}"]) { $1 }
             ),
-            ("create", "/api/accounts", "name-taken", passcode("sixDigits", "407152").merging(["name": "ada"]) { $1 }),
+            ("create", "/api/accounts", "name-taken", passcode("six-digits", "407152").merging(["name": "ada"]) { $1 }),
             ("create", "/api/accounts", "malformed", [:]),
             ("create", "/api/accounts", "passcode-too-short", passcode("numeric", "40715")),
             (
                 "create", "/api/accounts", "passcode-too-long",
                 passcode("alphanumeric", String(repeating: "x7", count: 40))
             ),
-            ("create", "/api/accounts", "passcode-characters", passcode("sixDigits", "40715x")),
+            ("create", "/api/accounts", "passcode-wrong-characters", passcode("six-digits", "40715x")),
             ("create", "/api/accounts", "passcode-common", passcode("alphanumeric", "dragon99")),
             ("create", "/api/accounts", "passcode-contains-name", passcode("alphanumeric", "bob lee 1")),
             ("create", "/api/accounts", "unknown-picture", picture("none.svg", [tap])),
@@ -51,19 +51,19 @@ import Testing
             ("sign-in", "/api/sign-in", "known-devices-only", signIn(["passcode": "904175"])),
             ("sign-in", "/api/sign-in", "rejected", signIn(["passcode": "graue hügel 3 laternen"])),
             (
-                "sign-in", "/api/sign-in", "passcode-characters",
+                "sign-in", "/api/sign-in", "passcode-wrong-characters",
                 signIn(["passcode": String(repeating: "x", count: 1100)])
             ),
             ("sign-in", "/api/sign-in", "malformed-recovery-code", signIn(["recoveryCode": "x"])),
             ("sign-in", "/api/sign-in", "stale-challenge", ["proof": ["passkey": passkey]]),
             (
                 "recover", "/api/recover", "unfit-name",
-                passcode("sixDigits", "407152").merging(["name": "", "recoveryCode": wrong]) { $1 }
+                passcode("six-digits", "407152").merging(["name": "", "recoveryCode": wrong]) { $1 }
             ),
             ("recover", "/api/recover", "malformed", ["recoveryCode": wrong]),
             (
                 "recover", "/api/recover", "malformed-recovery-code",
-                passcode("sixDigits", "407152").merging(["recoveryCode": "x"]) { $1 }
+                passcode("six-digits", "407152").merging(["recoveryCode": "x"]) { $1 }
             ),
             ("sign-out", "/api/sign-out", "malformed", ["": ""]),
             ("passkey-options", "/api/passkeys/options", "malformed", ["": ""]),

@@ -95,7 +95,7 @@ import Testing
                 "/api/methods/passcode",
                 [
                     "proof": ["drawing": DrawnPassword.drawing(shift: 5)],
-                    "passcode": ["kind": "sixDigits", "text": Browser.passcode],
+                    "passcode": ["kind": "six-digits", "text": Browser.passcode],
                 ])
             #expect(set.status == 200)
             #expect(try await ada.post("/api/methods/picture/remove", ["proof": Self.proof]).status == 200)
@@ -117,7 +117,7 @@ import Testing
             #expect(try await ada.signIn("ada").code == "recovery-required")
             let recovery: [String: Any] = [
                 "name": "ada", "recoveryCode": code.lowercased().replacingOccurrences(of: "-", with: " "),
-                "passcode": ["kind": "sixDigits", "text": "581936"],
+                "passcode": ["kind": "six-digits", "text": "581936"],
             ]
             let elsewhere = browser()
             let answer = try await elsewhere.post("/api/recover", recovery)
@@ -131,7 +131,7 @@ import Testing
             #expect(try await elsewhere.signIn("ada").code == "rejected")
             #expect(try await elsewhere.signIn("ada", passcode: "581936").status == 200)
             var other = recovery
-            other["passcode"] = ["kind": "sixDigits", "text": "581937"]
+            other["passcode"] = ["kind": "six-digits", "text": "581937"]
             #expect(try await browser().post("/api/recover", other).code == "rejected", "it opens once")
             #expect(try await browser().signIn("ada", recoveryCode: code).code == "rejected")
 
@@ -166,11 +166,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("sixDigits", "123456", "passcode-common"), ("fourDigits", "5819", "passcode-too-short"),
-        ("sixDigits", "12345", "passcode-too-short"), ("sixDigits", "5819362", "passcode-too-long"),
+        ("six-digits", "123456", "passcode-common"), ("four-digits", "5819", "passcode-too-short"),
+        ("six-digits", "12345", "passcode-too-short"), ("six-digits", "5819362", "passcode-too-long"),
         ("numeric", "58193", "passcode-too-short"), ("alphanumeric", "xk9wq", "passcode-too-short"),
         ("alphanumeric", "x7#kw", "passcode-too-short"),
-        ("sixDigits", "58193x", "passcode-characters"), ("alphanumeric", "qwertyuiop", "passcode-common"),
+        ("six-digits", "58193x", "passcode-wrong-characters"), ("alphanumeric", "qwertyuiop", "passcode-common"),
         ("sevenDigits", "5819362", "malformed"),
     ])
     func poorPasscodesAreNotTaken(kind: String, text: String, code: String) async throws {

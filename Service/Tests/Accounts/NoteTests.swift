@@ -38,7 +38,7 @@ import Testing
             let written = try await browser().signIn("ada", recoveryCode: made["recoveryCode"])
             let recovery: [String: Any] = [
                 "name": "ada", "recoveryCode": made["recoveryCode"] ?? "",
-                "passcode": ["kind": "sixDigits", "text": "581936"],
+                "passcode": ["kind": "six-digits", "text": "581936"],
             ]
             let recovered = try await ada.post("/api/recover", recovery)
             let again = try await ada.signIn("ada", passcode: "581936")
@@ -49,7 +49,7 @@ import Testing
             #expect(try await browser().create("bob")["notesKey"] != key)
             #expect(try await ada.signIn("ada", passcode: "904175")["notesKey"] == nil)
             let change: [String: Any] = [
-                "proof": ["passcode": "581936"], "passcode": ["kind": "sixDigits", "text": Browser.passcode],
+                "proof": ["passcode": "581936"], "passcode": ["kind": "six-digits", "text": Browser.passcode],
             ]
             for answer in try await [ada.get("/api/session"), ada.post("/api/methods/passcode", change)] {
                 #expect(answer.status == 200 && answer["notesKey"] == nil, "only what has just opened it")

@@ -150,7 +150,7 @@ import Testing
                 recorded.append(Exchange(method: "get", path: path, message: nil, answer: try await ada.get(path)))
             }
             let proof: [String: Any] = ["passcode": Browser.passcode]
-            let passcode = ["kind": "sixDigits", "text": Browser.passcode]
+            let passcode = ["kind": "six-digits", "text": Browser.passcode]
             try await get("/api/session")
             let code = try await post("/api/accounts", ["name": "ada", "passcode": passcode])["recoveryCode"] ?? ""
             _ = try await post("/api/accounts", ["name": "ada", "passcode": passcode])

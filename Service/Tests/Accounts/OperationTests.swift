@@ -16,7 +16,7 @@ import Testing
     private static func operation(_ number: Int) -> String { String(format: "%032x", number) }
 
     private static func recovery(_ code: String?, text: String = "581936") -> [String: Any] {
-        ["name": "ada", "recoveryCode": code ?? "", "passcode": ["kind": "sixDigits", "text": text]]
+        ["name": "ada", "recoveryCode": code ?? "", "passcode": ["kind": "six-digits", "text": text]]
     }
 
     /// Sends the same message from copies of one browser at once.
@@ -126,7 +126,7 @@ import Testing
     @Test func anAccountMadeTwiceIsOne() async throws {
         try await bench.run { _, browser async throws in
             let message: [String: Any] = [
-                "name": "ada", "passcode": ["kind": "sixDigits", "text": Browser.passcode],
+                "name": "ada", "passcode": ["kind": "six-digits", "text": Browser.passcode],
                 "operation": Self.operation(1),
             ]
             let answers = try await Self.atOnce(4, "/api/accounts", message, like: nil, browser)
@@ -160,7 +160,7 @@ import Testing
                 #expect((methods?["passkeys"] as? [Any])?.count == 1)
             }
             var change: [String: Any] = [
-                "proof": try await owner.proof(), "passcode": ["kind": "sixDigits", "text": "581936"],
+                "proof": try await owner.proof(), "passcode": ["kind": "six-digits", "text": "581936"],
                 "operation": Self.operation(2),
             ]
             for answer in try await Self.atOnce(4, "/api/methods/passcode", change, like: ada, browser) {

@@ -192,7 +192,7 @@ import Testing
             var wrong = owner
             wrong.prfKey = nil
             for _ in 0..<20 { #expect(try await wrong.signIn().code == "rejected") }
-            #expect(try await ada.options("ada")["standing"] == "mayTry")
+            #expect(try await ada.options("ada")["standing"] == "may-try")
             for number in 0..<10 {
                 _ = try await ada.signIn("ada", passcode: "9041\(10 + number)")
                 bench.clock.advance(seconds: 100_000)
@@ -227,7 +227,7 @@ import Testing
             let other = try await PasskeyOwner.enrolled("bob", browser())
             func change(_ text: String, _ proof: [String: Any]) async throws -> String? {
                 try await ada.post(
-                    "/api/methods/passcode", ["proof": proof, "passcode": ["kind": "sixDigits", "text": text]]
+                    "/api/methods/passcode", ["proof": proof, "passcode": ["kind": "six-digits", "text": text]]
                 ).code
             }
             #expect(try await change("581936", try await owner.proof()) == nil)

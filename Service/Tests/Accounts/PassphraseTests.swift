@@ -16,7 +16,7 @@ import Testing
             guard case .passcode(_, _, let isPassphrase) = method else { return "no passcode" }
             return isPassphrase ? "passphrase" : "short"
         } catch {
-            return APIError(error).code
+            return APIError(error).code.name
         }
     }
 

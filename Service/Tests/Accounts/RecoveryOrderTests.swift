@@ -73,7 +73,7 @@ import Testing
                 #expect(answer.status == 422 && answer.headers[.setCookie] == nil, "\(name)")
             }
             #expect(try await ada.isSignedIn)
-            let good: [String: Any] = ["passcode": ["kind": "sixDigits", "text": "581936"]]
+            let good: [String: Any] = ["passcode": ["kind": "six-digits", "text": "581936"]]
             let recovered = try await browser().post("/api/recover", Self.recovery(code, good))
             #expect(recovered.status == 200 && recovered.json["failures"] == nil, "\(recovered.text)")
             #expect(try await !ada.isSignedIn)

@@ -108,7 +108,7 @@ import Testing
             let vault = StoredVault(record: one, ledger: one)
             try AccountRow.insert(
                 account, name: "ada", canonicalName: "ada", vault, .init(), at: 0, in: database)
-            try DeviceTable(database: database).insert(device, of: account, label: "", ledger: one, at: 0)
+            try DeviceTable(database: database).insert(device, of: account, label: DeviceLabel(), ledger: one, at: 0)
         }
         let row = LedgerRow(database: database, device: device)
         func failure(_ body: () async throws(VaultError) -> Void) async -> VaultError? {

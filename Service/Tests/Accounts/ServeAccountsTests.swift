@@ -79,7 +79,7 @@ import Testing
 
     @Test func clockedServerMovesItsClock() async throws {
         let (process, url) = try start("clocked-server", [folder.path("site"), folder.path("data")])
-        let passcode = ["kind": "sixDigits", "text": Browser.passcode]
+        let passcode = ["kind": "six-digits", "text": Browser.passcode]
         var cookies: [String: String] = [:]
         _ = try await post(url, "/api/accounts", ["name": "ada", "passcode": passcode], &cookies)
         for number in 0..<4 {
@@ -92,7 +92,7 @@ import Testing
         input.fileHandleForWriting.write(Data("advance 120\n".utf8))
         #expect(String(decoding: output.fileHandleForReading.availableData, as: UTF8.self) == "advanced\n")
         let (_, after) = try await post(url, "/api/sign-in/options", ["name": "ada"], &cookies)
-        #expect((before["standing"] as? String, after["standing"] as? String) == ("lockedOut", "mayTry"))
+        #expect((before["standing"] as? String, after["standing"] as? String) == ("locked-out", "may-try"))
         try input.fileHandleForWriting.close()
         process.waitUntilExit()
     }

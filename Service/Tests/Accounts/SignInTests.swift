@@ -16,7 +16,7 @@ import Testing
             #expect(made.status == 201)
             #expect(made["name"] == "Ada Lovelace")
             #expect(made["recoveryCode"]?.count == 33)
-            #expect((made.json["methods"] as? [String: Any])?["passcode"] as? String == "sixDigits")
+            #expect((made.json["methods"] as? [String: Any])?["passcode"] as? String == "six-digits")
             #expect(try await ada.isSignedIn)
             #expect(try await ada.get("/api/session")["recoveryCode"] == nil, "shown once")
 

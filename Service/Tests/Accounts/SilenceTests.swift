@@ -34,11 +34,11 @@ import Testing
             _ = try await ada.signIn("Ada Lovelace", DrawnPassword.drawing(shift: 3))
             _ = try await ada.signIn("Ada Lovelace", DrawnPassword.drawing(shift: 4, elsewhere: 90))
             secrets += ada.cookies.values
-            let change: [String: Any] = ["proof": proof, "passcode": ["kind": "sixDigits", "text": "581936"]]
+            let change: [String: Any] = ["proof": proof, "passcode": ["kind": "six-digits", "text": "581936"]]
             _ = try await ada.post("/api/methods/passcode", change)
             let recovery: [String: Any] = [
                 "name": "Ada Lovelace", "recoveryCode": secrets[5],
-                "passcode": ["kind": "sixDigits", "text": Browser.passcode],
+                "passcode": ["kind": "six-digits", "text": Browser.passcode],
             ]
             let recovered = try await browser().post("/api/recover", recovery)
             #expect(recovered.status == 200)

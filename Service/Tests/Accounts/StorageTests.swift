@@ -90,7 +90,7 @@ import Testing
             #expect(
                 try await ada.post("/api/notes/remove", ["id": String(format: "%032x", 0), "version": 1]).status == 200)
             // A passcode takes the place of another one.
-            let change: [String: Any] = ["proof": Self.proof, "passcode": ["kind": "sixDigits", "text": "581936"]]
+            let change: [String: Any] = ["proof": Self.proof, "passcode": ["kind": "six-digits", "text": "581936"]]
             #expect(try await ada.post("/api/methods/passcode", change).status == 200)
             #expect(try await ada.post("/api/account/delete", ["proof": ["passcode": "581936"]]).status == 200)
         }

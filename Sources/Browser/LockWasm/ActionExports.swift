@@ -2,34 +2,30 @@
 import LockFlow
 import WasmBridge
 
-/// Gives what the page has to do, in this order, as three numbers each, and returns their bytes: 0 cover, 1 uncover, 2 end
-/// editing, 3 drop the key, 4 prompt, 5 cancel the prompt, 6 present, 7 verify, 8 deliver; then the attempt's number, the
-/// method to present or the link; then the attempt's method. What concerns other tabs is theirs.
+/// Stores the actions for the page, in this order, as three numbers each, and returns their byte count: a
+/// `LockAction.Kind`; then the attempt's number, the method to present or the link; then the attempt's method. Actions
+/// for the windows of other tabs are left out.
 func give(_ actions: [LockAction]) -> Int32 {
     var numbers: [Double] = []
-    func add(_ code: Double, _ subject: UInt32 = 0, _ method: UnlockMethod? = nil) {
-        numbers += [code, Double(subject), Double(method?.rawValue ?? 0)]
-    }
     for action in actions {
+        var subject: UInt32 = 0
+        var method: UnlockMethod?
         switch action {
-        case .cover(let window): if window == Page.window { add(0) }
-        case .uncover(let window): if window == Page.window { add(1) }
-        case .endEditing(let window): if window == Page.window { add(2) }
-        case .dropKey: add(3)
-        case .prompt(let attempt): add(4, attempt.number, attempt.method)
-        case .cancelPrompt(let attempt): add(5, attempt.number, attempt.method)
-        case .present(let method): add(6, UInt32(method.rawValue))
-        case .verify(let attempt): add(7, attempt.number, attempt.method)
-        case .deliver(let link): add(8, link.rawValue)
+        case .cover(let window), .uncover(let window), .endEditing(let window):
+            guard window == Page.window else { continue }
+        case .dropKey: break
+        case .prompt(let attempt), .cancelPrompt(let attempt), .verify(let attempt):
+            subject = attempt.number
+            method = attempt.method
+        case .present(let method): subject = UInt32(method.rawValue)
+        case .deliver(let link): subject = link.rawValue
         }
+        numbers += [Double(action.kind.number), Double(subject), Double(method?.number ?? 0)]
     }
     return Exchange.give(numbers)
 }
 
-/// A method by its number: 0 the device's owner, 1 biometrics, 2 passkey, 3 passcode, 4 picture, 5 recovery code.
-func method(_ number: Int32) -> UnlockMethod? { number < 0 ? nil : UnlockMethod(rawValue: UInt8(clamping: number)) }
-
-/// An attempt by its number and method; one that there never was matches none.
+/// Returns an attempt by its number and method. One that never existed matches none.
 func attempt(_ number: UInt32, _ method: Int32) -> UnlockAttempt? {
-    UnlockMethod(rawValue: UInt8(clamping: method)).map { UnlockAttempt(number: number, method: $0) }
+    UnlockMethod(number: method).map { UnlockAttempt(number: number, method: $0) }
 }

@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: MIT
 import LockFlow
+// SPDX-License-Identifier: MIT
+import WasmBridge
 
 // Each gives actions as `give` has them. An attempt is named by its number and its method.
 
@@ -7,15 +8,16 @@ import LockFlow
 @_expose(wasm, "lock_unlock") @c(lock_unlock)
 public func lockUnlock(_ wanted: Int32, _ uptime: Double, _ wall: Double) -> Int32 {
     let now = page.clock.moment(uptime: uptime, wall: wall)
-    guard wanted < 0 || method(wanted) != nil else { return give([]) }
-    return give(page.machine.unlockRequested(method(wanted), at: now))
+    let method = UnlockMethod(number: wanted)
+    guard wanted < 0 || method != nil else { return give([]) }
+    return give(page.machine.unlockRequested(method, at: now))
 }
 
 /// Something was typed or drawn.
 @_expose(wasm, "lock_submit") @c(lock_submit)
 public func lockSubmit(_ wanted: Int32, _ uptime: Double, _ wall: Double) -> Int32 {
     let now = page.clock.moment(uptime: uptime, wall: wall)
-    guard let method = method(wanted) else { return give([]) }
+    guard let method = UnlockMethod(number: wanted) else { return give([]) }
     return give(page.machine.attemptSubmitted(method, at: now))
 }
 
@@ -42,14 +44,12 @@ public func lockCancelled(_ number: UInt32, _ method: Int32) -> Int32 {
     return give(page.machine.attemptCancelled(attempt))
 }
 
-/// A prompt ended without an owner: 0 not recognised, 1 the sensor takes no more, 2 interrupted, 3 the button beside it was
-/// tapped, 4 biometrics changed, 5 what it guarded is gone.
+/// A prompt ended without an owner, for the reason of a `PromptFailure`. Any other number counts as interrupted.
 @_expose(wasm, "lock_failed") @c(lock_failed)
 public func lockFailed(
     _ number: UInt32, _ method: Int32, _ failure: Int32, _ uptime: Double, _ wall: Double
 ) -> Int32 {
     let now = page.clock.moment(uptime: uptime, wall: wall)
     guard let attempt = attempt(number, method) else { return give([]) }
-    return give(
-        page.machine.promptFailed(attempt, PromptFailure(rawValue: UInt8(clamping: failure)) ?? .interrupted, at: now))
+    return give(page.machine.promptFailed(attempt, PromptFailure(number: failure) ?? .interrupted, at: now))
 }

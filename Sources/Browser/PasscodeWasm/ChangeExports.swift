@@ -1,35 +1,25 @@
-// SPDX-License-Identifier: MIT
 import Passcode
+// SPDX-License-Identifier: MIT
+import WasmBridge
 
-// Events return: 0 no action; 1 ask, as described by `code_change_phase`, `code_change_kind` and `code_change_note`; 2
-// check the passcode; 3 save it with its kind; 4 remove it; 5 close, saved; 6 close, removed; 7 close, cancelled.
+// Events return a `PasscodeChange.Action.Code`. `ask` is described by `code_change_phase`, `code_change_kind`,
+// `code_change_note` and `code_change_refusal`.
 
 private func code(_ action: PasscodeChange.Action) -> Int32 {
     screen.prompt = nil
-    switch action {
-    case .none: return 0
-    case .ask(let prompt):
-        screen.prompt = prompt
-        return 1
-    case .check: return 2
-    case .save: return 3
-    case .remove: return 4
-    case .close(.saved): return 5
-    case .close(.removed): return 6
-    case .close(.cancelled): return 7
-    }
+    if case .ask(let prompt) = action { screen.prompt = prompt }
+    return action.code.number
 }
 
-/// Starts to create (0), change (1) or remove (2) a passcode. `offered` has bit *n* set for each kind *n* that can be
-/// chosen. Returns 1, ask, or 0 for an unknown purpose or kind.
+/// Starts a change for a `PasscodeChange.Purpose`. `offered` has bit *n* set for each `PasscodeKind` *n* that can be
+/// chosen. Returns `ask`, or `none` for an unknown purpose or kind.
 @_expose(wasm, "code_change_open") @c(code_change_open)
 public func codeChangeOpen(_ purpose: Int32, _ currentKind: Int32, _ offered: Int32) -> Int32 {
-    guard let purpose = PasscodeChange.Purpose(rawValue: UInt8(clamping: purpose)),
-        let kind = PasscodeKind(rawValue: UInt8(clamping: currentKind))
-    else { return 0 }
+    guard let purpose = PasscodeChange.Purpose(number: purpose), let kind = PasscodeKind(number: currentKind)
+    else { return code(PasscodeChange.Action.none) }
     screen.change = PasscodeChange(
         purpose, currentKind: kind,
-        offeredKinds: PasscodeKind.allCases.filter { offered >> Int32($0.rawValue) & 1 == 1 },
+        offeredKinds: PasscodeKind.allCases.filter { offered >> $0.number & 1 == 1 },
         policy: screen.policy)
     return code(screen.change.prompt.map(PasscodeChange.Action.ask) ?? .none)
 }
@@ -49,7 +39,7 @@ public func codeChangeRejected() -> Int32 { code(screen.change.currentRejected()
 /// Changes the kind of the new passcode. Has no effect if the kind is not offered.
 @_expose(wasm, "code_change_choose") @c(code_change_choose)
 public func codeChangeChoose(_ kind: Int32) -> Int32 {
-    code(PasscodeKind(rawValue: UInt8(clamping: kind)).map { screen.change.choose($0) } ?? .none)
+    code(PasscodeKind(number: kind).map { screen.change.choose($0) } ?? .none)
 }
 
 /// Asks for another new passcode from the start.
@@ -75,33 +65,21 @@ public func codeChangeTake() -> Int32 {
     return Int32(clamping: screen.outgoing.count)
 }
 
-/// Returns the phase: 0 the current passcode is awaited, 1 it is being checked, 2 the new one is awaited, 3 its
-/// repetition is awaited, 4 it is being saved or removed, 5 finished.
+/// Returns the `PasscodeChange.Phase`.
 @_expose(wasm, "code_change_phase") @c(code_change_phase)
-public func codeChangePhase() -> Int32 {
-    switch screen.change.phase {
-    case .current: 0
-    case .checking: 1
-    case .new: 2
-    case .confirm: 3
-    case .saving: 4
-    case .finished: 5
-    }
-}
+public func codeChangePhase() -> Int32 { screen.change.phase.number }
 
 /// Returns the kind of the passcode that is asked for or saved.
 @_expose(wasm, "code_change_kind") @c(code_change_kind)
-public func codeChangeKind() -> Int32 { Int32((screen.prompt?.kind ?? screen.change.newKind).rawValue) }
+public func codeChangeKind() -> Int32 { (screen.prompt?.kind ?? screen.change.newKind).number }
 
-/// Returns the note of the last prompt: 0 none, 1 wrong, 2 mismatch, 3 not saved, 32 and above 32 plus the reason for
-/// rejection in the code of `code_policy_refusal`.
+/// Returns the note of the last prompt, a `PasscodeChange.Note.Kind`, or −1 for none.
 @_expose(wasm, "code_change_note") @c(code_change_note)
-public func codeChangeNote() -> Int32 {
-    switch screen.prompt?.note {
-    case nil: 0
-    case .wrong: 1
-    case .mismatch: 2
-    case .notSaved: 3
-    case .refused(let refusal): 32 + code(refusal)
-    }
+public func codeChangeNote() -> Int32 { screen.prompt?.note?.kind.number ?? -1 }
+
+/// Returns the reason for rejection that belongs to the note `refused`, as `code_policy_refusal` returns it.
+@_expose(wasm, "code_change_refusal") @c(code_change_refusal)
+public func codeChangeRefusal() -> Int32 {
+    guard case .refused(let refusal) = screen.prompt?.note else { return code(nil) }
+    return code(refusal)
 }

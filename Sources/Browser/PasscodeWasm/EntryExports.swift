@@ -2,28 +2,17 @@
 import Passcode
 import WasmBridge
 
-// Events return: 0 no action, 1 update the marks, 2 take the passcode and have it checked, 3 normalise the text, 4
-// close; below 0 the reason for no effect: −1 too short, −2 too long, −3 not a digit, −4 not a character.
+// Events return a `PasscodeEntry.Action.Kind`; below 0 the `PasscodeEntry.Refusal` of an event without effect.
 
 private func code(_ action: PasscodeEntry.Action) -> Int32 {
-    switch action {
-    case .none: 0
-    case .update: 1
-    case .submit: 2
-    case .normalise: 3
-    case .cancel: 4
-    case .refuse(.tooShort): -1
-    case .refuse(.tooLong): -2
-    case .refuse(.notADigit): -3
-    case .refuse(.notACharacter): -4
-    }
+    guard case .refuse(let refusal) = action else { return action.kind.number }
+    return refusal.refusal
 }
 
-/// Starts the entry of a passcode of a kind (1 four digits, 2 six, 3 four to twelve, 4 characters). Returns `false` for
-/// an unknown kind.
+/// Starts the entry of a passcode of a `PasscodeKind`. Returns `false` for an unknown kind.
 @_expose(wasm, "code_entry_open") @c(code_entry_open)
 public func codeEntryOpen(_ kind: Int32, _ allowsCancel: Bool) -> Bool {
-    guard let kind = PasscodeKind(rawValue: UInt8(clamping: kind)) else { return false }
+    guard let kind = PasscodeKind(number: kind) else { return false }
     screen.entry = PasscodeEntry(kind: kind, allowsCancel: allowsCancel)
     return true
 }
@@ -100,12 +89,6 @@ public func codeEntryCanSubmit() -> Bool { screen.entry.canSubmit }
 @_expose(wasm, "code_entry_is_submitted") @c(code_entry_is_submitted)
 public func codeEntryIsSubmitted() -> Bool { screen.entry.isSubmitted }
 
-/// Returns the meaning of the corner button: 0 hidden, 1 cancel, 2 delete.
+/// Returns the meaning of the corner button, a `PasscodeEntry.Corner`.
 @_expose(wasm, "code_entry_corner_meaning") @c(code_entry_corner_meaning)
-public func codeEntryCornerMeaning() -> Int32 {
-    switch screen.entry.corner {
-    case .hidden: 0
-    case .cancel: 1
-    case .delete: 2
-    }
-}
+public func codeEntryCornerMeaning() -> Int32 { screen.entry.corner.number }

@@ -6,7 +6,7 @@ import WasmBridge
 /// Lays out the screen on `width` by `height` points with an unsafe margin on each side. If `isScrambled`, the scratch
 /// buffer contains 16 random bytes for the order. Stores numbers and returns their byte count:
 ///
-/// 0 content width, 1 content height, 2 arrangement (0 tall, 1 beside, 2 low), 3 the keys' corner radius, 4 the
+/// 0 content width, 1 content height, 2 the `KeypadArrangement`, 3 the keys' corner radius, 4 the
 /// digits', 5 the letters', 6 the title's and 7 the message's font size; then rectangles as x, y, width and height, NaN
 /// where there is none: 8 icon, 12 title, 16 message, 20 corner button, 24 accessory button, 28 field, 32 submit; 36
 /// the number of marks and 37 of keys; then a rectangle for each mark, and for each key its digit and a rectangle.
@@ -18,7 +18,7 @@ public func codeLayout(
 ) -> Int32 {
     let bytes = Exchange.bytes(isScrambled ? Int32(KeypadOrder.randomByteCount) : 0)
     let contents = KeypadContents(
-        kind: PasscodeKind(rawValue: UInt8(clamping: kind)) ?? .fourDigits, hasIcon: hasIcon,
+        kind: PasscodeKind(number: kind) ?? .fourDigits, hasIcon: hasIcon,
         titleLines: Int(titleLines),
         messageLines: Int(messageLines), textScale: textScale, isRightToLeft: isRightToLeft,
         order: KeypadOrder(scrambledBy: Array(bytes)) ?? .ordered)

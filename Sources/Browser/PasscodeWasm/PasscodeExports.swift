@@ -38,7 +38,7 @@ public func codeSecretWipe() { screen.outgoing.wipe() }
 /// submits itself. Returns their byte count, or 0 for an unknown kind.
 @_expose(wasm, "code_kind") @c(code_kind)
 public func codeKind(_ kind: Int32) -> Int32 {
-    guard let kind = PasscodeKind(rawValue: UInt8(clamping: kind)) else { return 0 }
+    guard let kind = PasscodeKind(number: kind) else { return 0 }
     return Exchange.give([
         Double(kind.lengths.lowerBound), Double(kind.lengths.upperBound), kind.isNumeric ? 1 : 0,
         kind.submitsItself ? 1 : 0,

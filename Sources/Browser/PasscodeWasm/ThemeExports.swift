@@ -2,18 +2,11 @@
 import Passcode
 import WasmBridge
 
-/// Stores the colours of a theme (0 opaque light, 1 opaque dark, 2 translucent light, 3 translucent dark) as numbers
-/// 0xRRGGBBAA: backdrop, key, edge, accent, text on the accent, text, quiet text, warning; then the blur in points.
+/// Stores the colours of a theme, by its `PasscodeTheme.Name`, as numbers 0xRRGGBBAA: backdrop, key, edge, accent, text on the accent, text, quiet text, warning; then the blur in points.
 /// Returns their byte count.
 @_expose(wasm, "code_theme") @c(code_theme)
-public func codeTheme(_ index: Int32) -> Int32 {
-    let theme: PasscodeTheme =
-        switch index {
-        case 0: .opaqueLight
-        case 1: .opaqueDark
-        case 2: .translucentLight
-        default: .translucentDark
-        }
+public func codeTheme(_ name: Int32) -> Int32 {
+    let theme = PasscodeTheme(PasscodeTheme.Name(number: name) ?? .opaqueLight)
     let colors = [
         theme.backdrop, theme.key, theme.edge, theme.accent, theme.onAccent, theme.text, theme.quietText, theme.warning,
     ]

@@ -10,7 +10,7 @@ import WasmBridge
 /// parts, and each part; the number of the attempt's fingers, and for each the number of its positions, and x and y of
 /// each.
 ///
-/// A part contains its kind (0 tap, 1 open path, 2 closed path, 3 one of the app's own), the number of taps, its score,
+/// A part contains its kind as a `GesturePart.Kind.Form`, the number of taps, its score,
 /// the number of fingers, and each finger. A finger contains its score, the number of squares to hit, the number of the
 /// attempt's squares, their maximum, the number of positions and the number of squares; then x, y and time of each
 /// position, and x, y and 1 for a hit or 0 of each square. Scores are NaN without an attempt.
@@ -37,11 +37,9 @@ struct DebugNumbers {
     private mutating func append(
         _ part: GesturePart, _ match: RasterMatch?, _ parameters: RasterVerifier.Parameters, isAttempted: Bool
     ) {
-        switch part.kind {
-        case .tap(let count): numbers += [0, Double(count)]
-        case .path(let isClosed): numbers += [isClosed ? 2 : 1, 0]
-        case .other: numbers += [3, 0]
-        }
+        var taps = 0
+        if case .tap(let count) = part.kind { taps = count }
+        numbers += [Double(part.kind.form.number), Double(taps)]
         numbers += [isAttempted ? match?.score ?? 0 : .nan, Double(part.fingers.count)]
         for (i, finger) in part.fingers.enumerated() {
             let hits = match.flatMap { i < $0.fingers.count ? $0.fingers[i] : nil }

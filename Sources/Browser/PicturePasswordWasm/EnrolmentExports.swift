@@ -14,17 +14,16 @@ public func picEnrolBegin(_ sampleCount: Int32) {
 }
 
 /// Adds the current drawing to the enrolment, and clears it. Returns the number of further drawings needed, or 0 if the
-/// template is complete. −11 and below are the reason for rejection, in the order of `refusals` in `picture-engine.js`.
-/// −5: no enrolment was started.
+/// template is complete. Below 0 it is a `DrawingRefusal`; without an enrolment, `empty`.
 @_expose(wasm, "pic_enrol") @c(pic_enrol)
 public func picEnrol(_ time: Double) -> Int32 {
     pad.recorder.endAll(time: time)
     let gesture = pad.recorder.gesture.quantised()
     pad.recorder.removeAll()
-    guard pad.enrolment != nil else { return Failure.empty }
+    guard pad.enrolment != nil else { return DrawingRefusal.empty.refusal }
     pad.attempt = gesture
     do throws(EnrolmentError) {
-        guard let progress = try pad.enrolment?.add(gesture) else { return Failure.empty }
+        guard let progress = try pad.enrolment?.add(gesture) else { return DrawingRefusal.empty.refusal }
         pad.drawn.append(gesture)
         guard case .remaining(let count) = progress else {
             if case .complete(let template) = progress { pad.template = template }
@@ -33,18 +32,7 @@ public func picEnrol(_ time: Double) -> Int32 {
         }
         return Int32(clamping: count)
     } catch {
-        return code(error)
-    }
-}
-
-private func code(_ refusal: EnrolmentError) -> Int32 {
-    switch refusal {
-    case .empty: -11
-    case .tooShort: -12
-    case .oneSpot: -13
-    case .common: -14
-    case .tooManyFingers: -15
-    case .different: -16
+        return error.kind.refusal
     }
 }
 
@@ -52,10 +40,10 @@ private func code(_ refusal: EnrolmentError) -> Int32 {
 @_expose(wasm, "pic_drawn_count") @c(pic_drawn_count)
 public func picDrawnCount() -> Int32 { Int32(clamping: pad.drawn.count) }
 
-/// Stores an accepted drawing as bytes. Returns their number, or −5 for an invalid index.
+/// Stores an accepted drawing as bytes. Returns their number, or `Failure.empty` for an invalid index.
 @_expose(wasm, "pic_drawn") @c(pic_drawn)
 public func picDrawn(_ index: Int32) -> Int32 {
-    guard pad.drawn.indices.contains(Int(index)) else { return Failure.empty }
+    guard pad.drawn.indices.contains(Int(index)) else { return Failure.empty.refusal }
     return Exchange.give(pad.drawn[Int(index)].encoded())
 }
 

@@ -44,7 +44,7 @@ final class PicturePad {
         pictureSize = frame.map {
             Size(width: $0.rect.width * $0.unitsPerPoint, height: $0.rect.height * $0.unitsPerPoint)
         }
-        return frame == nil ? Failure.empty : 0
+        return frame == nil ? Failure.empty.refusal : 0
     }
 }
 

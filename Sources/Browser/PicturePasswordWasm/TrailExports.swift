@@ -7,7 +7,7 @@ import WasmBridge
 /// Sets the trail by the raw value of a ``TrailStyle``. `seed` is the seed of the fire.
 @_expose(wasm, "pic_trail") @c(pic_trail)
 public func picTrail(_ style: Int32, _ reducedMotion: Int32, _ seed: UInt32) {
-    let style = TrailStyle(rawValue: UInt8(clamping: style)) ?? .none
+    let style = TrailStyle(number: style) ?? .none
     pad.trail = BuiltInTrail(style.effective(reducedMotion: reducedMotion != 0), seed: UInt64(seed))
 }
 

@@ -2,8 +2,8 @@
 import PicturePassword
 import WasmBridge
 
-/// Sets the template from `byteCount` bytes of the scratch buffer; 0 removes it. Returns −6 without a change if the
-/// bytes are not a template.
+/// Sets the template from `byteCount` bytes of the scratch buffer; 0 removes it. Returns `Failure.malformed` without a change if
+/// the bytes are not a template.
 @_expose(wasm, "pic_load_template") @c(pic_load_template)
 public func picLoadTemplate(_ byteCount: Int32) -> Int32 {
     guard byteCount > 0 else {
@@ -16,7 +16,7 @@ public func picLoadTemplate(_ byteCount: Int32) -> Int32 {
         pad.attempt = nil
         return 0
     } catch {
-        return Failure.malformed
+        return Failure.malformed.refusal
     }
 }
 
@@ -32,24 +32,17 @@ public func picIsBound() -> Int32 { pad.template?.pictureDigest == pad.pictureDi
 @_expose(wasm, "pic_key") @c(pic_key)
 public func picKey() { pad.replays = ReplayGuard(key: Array(Exchange.bytes(Int32(ReplayGuard.keyLength)))) }
 
-/// Compares the current drawing with the template, and clears it. Returns 0 accepted, 1 rejected, 2 replayed, 3 another
-/// picture's template, 4 no template, and nothing else.
+/// Compares the current drawing with the template, and clears it. Returns a `PictureVerdict` and nothing else.
 @_expose(wasm, "pic_verify") @c(pic_verify)
 public func picVerify(_ time: Double) -> Int32 {
     let gesture = takeDrawing(time)
-    guard let replays = pad.replays else { return 4 }
+    guard let replays = pad.replays else { return PictureVerdict.notEnrolled.number }
     var login = PicturePasswordAuthenticator(
         pictureDigest: pad.pictureDigest, verifier: pad.verifier, store: PageStore(pad.template), replays: replays)
     let verdict = login.attempt(gesture)
     pad.replays = login.replays
     pad.attempt = gesture
-    switch verdict {
-    case .accepted: return 0
-    case .rejected: return 1
-    case .replayed: return 2
-    case .otherPicture: return 3
-    case .notEnrolled: return 4
-    }
+    return verdict.number
 }
 
 /// Stores the current drawing as bytes, and clears it. Returns the byte count.

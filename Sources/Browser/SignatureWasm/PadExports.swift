@@ -62,7 +62,7 @@ final class Pad {
             canvas = try InkCanvas(size: size, scale: scale, background: background)
             return 0
         } catch {
-            return Failure.empty
+            return Failure(error).refusal
         }
     }
 }
@@ -70,11 +70,11 @@ final class Pad {
 nonisolated(unsafe) let pad = Pad()
 
 /// Sets the size of the pad to `width` × `height` points at `scale` pixels per point, and recreates its pixels. The
-/// drawing stays. Returns 0, or `Failure.empty` for an invalid size or too many pixels.
+/// drawing stays. Returns 0, or a `Failure` for an invalid size or too many pixels.
 @_expose(wasm, "ink_open") @c(ink_open)
 public func inkOpen(_ width: Double, _ height: Double, _ scale: Double) -> Int32 {
     guard width >= 0 && height >= 0 && scale > 0 && width.isFinite && height.isFinite && scale.isFinite else {
-        return Failure.empty
+        return Failure.empty.refusal
     }
     pad.resize(to: Size(width: width, height: height))
     pad.scale = scale
@@ -98,30 +98,30 @@ public func inkBackgroundImage(_ width: Int32, _ height: Int32) -> Int32 {
         pad.background.image = nil
         return pad.rebuild()
     }
-    guard width > 0 && height > 0 && width <= Bitmap.sideLimit && height <= Bitmap.sideLimit else {
-        return Failure.empty
-    }
+    guard width > 0 && height > 0 else { return Failure.empty.refusal }
+    guard width <= Bitmap.sideLimit && height <= Bitmap.sideLimit else { return Failure.tooLarge.refusal }
     let byteCount = Int32(clamping: Int64(width) &* Int64(height) &* 4)
-    guard let image = try? Bitmap(width: width, height: height, rgba: Exchange.bytes(byteCount)) else {
-        return Failure.empty
+    do throws(RasterError) {
+        pad.background.image = try Bitmap(width: width, height: height, rgba: Exchange.bytes(byteCount))
+    } catch {
+        return Failure(error).refusal
     }
-    pad.background.image = image
     return pad.rebuild()
 }
 
-/// Sets the brush of the next stroke: the tip (0 pen, 1 marker, 2 pencil), a colour as for `ink_background`, the
+/// Sets the brush of the next stroke: the raw value of a `Brush.Tip`, a colour as for `ink_background`, the
 /// minimum and maximum width in points, and the seed of a pencil's grain.
 @_expose(wasm, "ink_brush") @c(ink_brush)
 public func inkBrush(_ tip: Int32, _ rgba: UInt32, _ minimumWidth: Double, _ maximumWidth: Double, _ seed: UInt32) {
     pad.brush = Brush(
-        tip: Brush.Tip(rawValue: UInt8(clamping: tip)) ?? .pen, color: SRGBColor(rgba: rgba),
+        tip: Brush.Tip(number: tip) ?? .pen, color: SRGBColor(rgba: rgba),
         minimumWidth: minimumWidth, maximumWidth: maximumWidth, seed: seed)
 }
 
 /// Sets the model of the next stroke: the raw value of a `StrokeModel`. Any other value selects the smooth one.
 @_expose(wasm, "ink_model") @c(ink_model)
 public func inkModel(_ model: Int32) {
-    pad.model = StrokeModel(rawValue: UInt8(clamping: model)) ?? .smooth
+    pad.model = StrokeModel(number: model) ?? .smooth
 }
 
 // MARK: Pixels

@@ -17,7 +17,7 @@ public func inkRender(_ scale: Double, _ crop: Int32, _ background: Int32) -> In
         rendered = try rendering.bitmap(pad.editor.drawing)
         return 0
     } catch {
-        return Failure.empty
+        return Failure(error).refusal
     }
 }
 
@@ -36,7 +36,7 @@ public func inkRenderHeight() -> Int32 { rendered?.height ?? 0 }
 /// Stores the last rendering as PNG scanlines, for the page to compress.
 @_expose(wasm, "ink_png_scanlines") @c(ink_png_scanlines)
 public func inkPNGScanlines() -> Int32 {
-    guard let rendered else { return Failure.empty }
+    guard let rendered else { return Failure.empty.refusal }
     return Exchange.give(
         PNGFraming.scanlines(width: Int(rendered.width), height: Int(rendered.height), rgba: rendered.rgba))
 }
@@ -44,18 +44,18 @@ public func inkPNGScanlines() -> Int32 {
 /// Stores the PNG file for the compressed scanlines in the scratch buffer.
 @_expose(wasm, "ink_png_file") @c(ink_png_file)
 public func inkPNGFile(_ byteCount: Int32) -> Int32 {
-    guard let rendered else { return Failure.empty }
+    guard let rendered else { return Failure.empty.refusal }
     let compressed = Array(Exchange.bytes(byteCount))
     return Exchange.give(
         PNGFraming.file(width: Int(rendered.width), height: Int(rendered.height), compressed: compressed))
 }
 
 private func give(_ body: () throws(RasterError) -> [UInt8]) -> Int32 {
-    do throws(RasterError) { return Exchange.give(try body()) } catch { return Failure.empty }
+    do throws(RasterError) { return Exchange.give(try body()) } catch { return Failure(error).refusal }
 }
 
 /// Stores the drawing as an SVG file, with `crop` and `background` as 1 or 0. Returns its byte count, with the bytes at
-/// `ink_result`, or `Failure.empty` for a drawing that is empty or too large.
+/// `ink_result`, or a `Failure` for a drawing that is empty or too large.
 @_expose(wasm, "ink_svg") @c(ink_svg)
 public func inkSVG(_ crop: Int32, _ background: Int32) -> Int32 {
     give { () throws(RasterError) in
@@ -83,7 +83,7 @@ public func inkStore() -> Int32 { Exchange.give(DrawingNumbers.encode(pad.editor
 public func inkLoad(_ byteCount: Int32) -> Int32 {
     guard byteCount >= 0 && byteCount % 8 == 0,
         let drawing = DrawingNumbers.decode(Exchange.numbers(Int(byteCount / 8)))
-    else { return Failure.malformed }
+    else { return Failure.malformed.refusal }
     pad.load(drawing)
     return 0
 }

@@ -5,7 +5,7 @@ import WasmBridge
 
 /// Returns 1 for a change, 0 for none, or an error code.
 private func outcome(_ body: () throws(StrokeError) -> Bool) -> Int32 {
-    do throws(StrokeError) { return try body() ? 1 : 0 } catch { return Failure.code(error) }
+    do throws(StrokeError) { return try body() ? 1 : 0 } catch { return Failure(error).refusal }
 }
 
 /// Starts a stroke, `start` seconds after the start of the drawing. Returns 0 or an error code.
@@ -16,7 +16,7 @@ public func inkBegin(_ start: Double) -> Int32 {
         pad.makeRoom()
         return 0
     } catch {
-        return Failure.code(error)
+        return Failure(error).refusal
     }
 }
 
@@ -24,7 +24,7 @@ public func inkBegin(_ start: Double) -> Int32 {
 /// samples are left out. Returns the number of accepted samples.
 @_expose(wasm, "ink_append") @c(ink_append)
 public func inkAppend(_ count: Int32) -> Int32 {
-    guard pad.editor.isDrawing else { return Failure.code(.noStrokeInProgress) }
+    guard pad.editor.isDrawing else { return Failure.noStrokeInProgress.refusal }
     let numbers = Exchange.numbers(Int(clamping: Int64(count) &* Int64(DrawingNumbers.perSample)))
     var accepted: Int32 = 0
     for i in 0..<numbers.count / DrawingNumbers.perSample {
@@ -73,7 +73,7 @@ public func inkClear() -> Int32 { outcome { () throws(StrokeError) in try pad.ed
 public func inkReplace(_ byteCount: Int32) -> Int32 {
     guard byteCount >= 0 && byteCount % 8 == 0,
         let drawing = DrawingNumbers.decode(Exchange.numbers(Int(byteCount / 8)))
-    else { return Failure.malformed }
+    else { return Failure.malformed.refusal }
     return outcome { () throws(StrokeError) in
         let isChanged = try pad.editor.replaceAll(with: drawing.strokes)
         pad.makeRoom()

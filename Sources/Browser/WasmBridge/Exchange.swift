@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import InkStroke
 
 // A page is single-threaded, and an instance of a module serves one pad, so globals hold its state.
 nonisolated(unsafe) private var scratchBuffer: UnsafeMutableRawPointer?
@@ -22,23 +21,6 @@ public func inkScratch(_ byteCount: Int32) -> UnsafeMutableRawPointer? {
 @_expose(wasm, "ink_result") @c(ink_result)
 public func inkResult() -> UnsafeRawPointer? {
     resultBytes.withUnsafeBufferPointer { UnsafeRawPointer($0.baseAddress) }
-}
-
-/// The codes by which calls report failure.
-public enum Failure {
-    /// There is no surface, or it is too large: no area, a value that is not a number, or too many pixels.
-    public static var empty: Int32 { -5 }
-    /// The input bytes are malformed.
-    public static var malformed: Int32 { -6 }
-
-    public static func code(_ error: StrokeError) -> Int32 {
-        switch error {
-        case .notFinite: -1
-        case .outOfRange: -2
-        case .noStrokeInProgress: -3
-        case .strokeInProgress: -4
-        }
-    }
 }
 
 /// The module's data exchange with the page.

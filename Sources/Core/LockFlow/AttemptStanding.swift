@@ -13,10 +13,35 @@ public enum AttemptStanding: Hashable, Sendable {
     case recoveryRequired(RecoveryReason)
     /// The vault was destroyed.
     case wiped
+
+    /// A standing without its details, for interfaces with other languages.
+    public enum Kind: UInt8, Hashable, Sendable, CaseIterable {
+        /// ``AttemptStanding/mayTry``.
+        case mayTry
+        /// ``AttemptStanding/lockedOut(seconds:)``.
+        case lockedOut
+        /// ``AttemptStanding/passcodeRequired(_:)``.
+        case passcodeRequired
+        /// ``AttemptStanding/recoveryRequired(_:)``.
+        case recoveryRequired
+        /// ``AttemptStanding/wiped``.
+        case wiped
+    }
+
+    /// The standing without its details.
+    public var kind: Kind {
+        switch self {
+        case .mayTry: .mayTry
+        case .lockedOut: .lockedOut
+        case .passcodeRequired: .passcodeRequired
+        case .recoveryRequired: .recoveryRequired
+        case .wiped: .wiped
+        }
+    }
 }
 
 /// The reason why the passcode is required although a quicker method is set up.
-public enum PasscodeReason: Hashable, Sendable {
+public enum PasscodeReason: UInt8, Hashable, Sendable, CaseIterable {
     /// A finger or face was enrolled or removed since the owner last unlocked.
     case biometricsChanged
     /// The device's passcode was removed, and with it the items that it protected.
@@ -26,7 +51,7 @@ public enum PasscodeReason: Hashable, Sendable {
 }
 
 /// The reason why only a recovery code is left.
-public enum RecoveryReason: Hashable, Sendable {
+public enum RecoveryReason: UInt8, Hashable, Sendable, CaseIterable {
     /// Too many passcodes were wrong.
     case passcodeFailures
     /// The device's passcode was removed, and the app has no passcode of its own.

@@ -20,6 +20,25 @@ public enum LockAction: Hashable, Sendable {
     case verify(UnlockAttempt)
     /// Deliver a held deep link or notification.
     case deliver(HeldLink)
+
+    /// An action without its details, for interfaces with other languages.
+    package enum Kind: UInt8, CaseIterable {
+        case cover, uncover, endEditing, dropKey, prompt, cancelPrompt, present, verify, deliver
+    }
+
+    package var kind: Kind {
+        switch self {
+        case .cover: .cover
+        case .uncover: .uncover
+        case .endEditing: .endEditing
+        case .dropKey: .dropKey
+        case .prompt: .prompt
+        case .cancelPrompt: .cancelPrompt
+        case .present: .present
+        case .verify: .verify
+        case .deliver: .deliver
+        }
+    }
 }
 
 /// A window or scene, numbered by the host.

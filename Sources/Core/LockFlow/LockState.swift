@@ -22,6 +22,26 @@ public enum LockState: Hashable, Sendable {
     case recovery(RecoveryReason)
     /// The vault was destroyed. There is no content left to show.
     case wiped
+
+    /// A state without its details, for interfaces with other languages.
+    package enum Kind: UInt8, CaseIterable {
+        case unconfigured, unlocked, covered, locked, prompting, verifying, lockedOut, passcodeRequired, recovery, wiped
+    }
+
+    package var kind: Kind {
+        switch self {
+        case .unconfigured: .unconfigured
+        case .unlocked: .unlocked
+        case .covered: .covered
+        case .locked: .locked
+        case .prompting: .prompting
+        case .verifying: .verifying
+        case .lockedOut: .lockedOut
+        case .passcodeRequired: .passcodeRequired
+        case .recovery: .recovery
+        case .wiped: .wiped
+        }
+    }
 }
 
 /// An attempt to unlock. Results of an earlier attempt are stale and change nothing.

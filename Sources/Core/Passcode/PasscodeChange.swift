@@ -17,7 +17,7 @@ public struct PasscodeChange: ~Copyable {
     }
 
     /// The phase of a change.
-    public enum Phase: Hashable, Sendable {
+    public enum Phase: UInt8, Hashable, Sendable, CaseIterable {
         /// The current passcode is awaited.
         case current
         /// The current passcode is being checked.
@@ -52,6 +52,18 @@ public struct PasscodeChange: ~Copyable {
         case refused(PasscodePolicy.Refusal)
         /// The passcode could not be saved or removed. Nothing has changed.
         case notSaved
+
+        /// A note without its details, for interfaces with other languages.
+        package enum Kind: UInt8, CaseIterable { case wrong, mismatch, refused, notSaved }
+
+        package var kind: Kind {
+            switch self {
+            case .wrong: .wrong
+            case .mismatch: .mismatch
+            case .refused: .refused
+            case .notSaved: .notSaved
+            }
+        }
     }
 
     /// An action for the host.
@@ -68,6 +80,22 @@ public struct PasscodeChange: ~Copyable {
         case remove
         /// Close the screen.
         case close(Ending)
+
+        /// An action, or the result with which the screen closes, for interfaces with other languages.
+        package enum Code: UInt8, CaseIterable { case none, ask, check, save, remove, saved, removed, cancelled }
+
+        package var code: Code {
+            switch self {
+            case .none: .none
+            case .ask: .ask
+            case .check: .check
+            case .save: .save
+            case .remove: .remove
+            case .close(.saved): .saved
+            case .close(.removed): .removed
+            case .close(.cancelled): .cancelled
+            }
+        }
     }
 
     /// The result of a change.

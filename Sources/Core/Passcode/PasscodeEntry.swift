@@ -22,10 +22,24 @@ public struct PasscodeEntry: ~Copyable {
         case cancel
         /// Show why the event had no effect.
         case refuse(Refusal)
+
+        /// An action without its details, for interfaces with other languages.
+        package enum Kind: UInt8, CaseIterable { case none, update, submit, normalise, cancel, refuse }
+
+        package var kind: Kind {
+            switch self {
+            case .none: .none
+            case .update: .update
+            case .submit: .submit
+            case .normalise: .normalise
+            case .cancel: .cancel
+            case .refuse: .refuse
+            }
+        }
     }
 
     /// The reason for rejecting an event. The entry has not changed.
-    public enum Refusal: Hashable, Sendable {
+    public enum Refusal: UInt8, Hashable, Sendable, CaseIterable {
         /// The entry has fewer characters than the kind requires, or none.
         case tooShort
         /// The entry has the maximum number of characters.
@@ -37,7 +51,7 @@ public struct PasscodeEntry: ~Copyable {
     }
 
     /// The meaning of the corner button.
-    public enum Corner: Hashable, Sendable {
+    public enum Corner: UInt8, Hashable, Sendable, CaseIterable {
         /// The button is hidden: there is nothing to delete, and cancelling is not allowed.
         case hidden
         /// The button cancels.

@@ -45,6 +45,23 @@ public struct PasscodePolicy: Hashable, Sendable {
         /// The passcode is a common choice of people with this habit. In text, only ``PINPattern/repeats``,
         /// ``PINPattern/run`` and ``PINPattern/doubled`` are detected; in text of digits only, all habits are.
         case habit(PINPattern)
+
+        /// A reason without its habit, for interfaces with other languages.
+        package enum Kind: UInt8, CaseIterable {
+            case tooShort, tooLong, wrongCharacters, fewDifferent, keyboardRow, word, habit
+        }
+
+        package var kind: Kind {
+            switch self {
+            case .tooShort: .tooShort
+            case .tooLong: .tooLong
+            case .wrongCharacters: .wrongCharacters
+            case .fewDifferent: .fewDifferent
+            case .keyboardRow: .keyboardRow
+            case .word: .word
+            case .habit: .habit
+            }
+        }
     }
 
     /// The limits of the policy. They may change between passcodes.

@@ -97,3 +97,19 @@ public struct PasscodeTheme: Hashable, Sendable {
         return faults
     }
 }
+
+extension PasscodeTheme {
+    /// The name of a theme to start from, for interfaces with other languages.
+    package enum Name: UInt8, CaseIterable { case opaqueLight, opaqueDark, translucentLight, translucentDark }
+
+    /// Creates the theme with a name.
+    package init(_ name: Name) {
+        self =
+            switch name {
+            case .opaqueLight: .opaqueLight
+            case .opaqueDark: .opaqueDark
+            case .translucentLight: .translucentLight
+            case .translucentDark: .translucentDark
+            }
+    }
+}

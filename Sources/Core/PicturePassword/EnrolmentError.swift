@@ -14,4 +14,16 @@ public enum EnrolmentError: Error, Hashable, Sendable {
     case tooManyFingers
     /// The drawing does not match the previous ones. Draw the same again.
     case different
+
+    /// The reason without the shape.
+    public var kind: DrawingRefusal {
+        switch self {
+        case .empty: .empty
+        case .tooShort: .tooShort
+        case .oneSpot: .oneSpot
+        case .common: .common
+        case .tooManyFingers: .tooManyFingers
+        case .different: .different
+        }
+    }
 }

@@ -20,6 +20,18 @@ public struct GesturePart: Hashable, Sendable {
         /// An app's own kind, such as a long press, under a number of its own. The app's reader creates it;
         /// ``RasterVerifier`` compares it as a path.
         case other(UInt16)
+
+        /// A kind without its details, for interfaces with other languages: `open` and `closed` are paths.
+        package enum Form: UInt8, CaseIterable { case tap, open, closed, other }
+
+        package var form: Form {
+            switch self {
+            case .tap: .tap
+            case .path(isClosed: false): .open
+            case .path(isClosed: true): .closed
+            case .other: .other
+            }
+        }
     }
 
     /// The kind of the part.

@@ -2,7 +2,7 @@
 
 /// The result of an attempt at a picture password. It contains no score, which would tell an attacker how close an
 /// attempt is.
-public enum PictureVerdict: Hashable, Sendable {
+public enum PictureVerdict: UInt8, Hashable, Sendable, CaseIterable {
     /// The attempt matches.
     case accepted
     /// The attempt does not match.

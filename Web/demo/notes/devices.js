@@ -9,7 +9,8 @@ import { momentOf, text, wordsFor } from './words.js';
  * @typedef {{ id: string, startedAt: number, lastSeenAt: number, isCurrent: boolean }} SessionInfo
  * @typedef {object} DeviceInfo
  * @property {string} id
- * @property {string} label such as “Firefox on Linux”
+ * @property {string} [browser] such as “Firefox”
+ * @property {string} [system] such as “Linux”
  * @property {number} addedAt milliseconds since 1970
  * @property {number} lastSeenAt milliseconds since 1970
  * @property {boolean} isCurrent
@@ -121,8 +122,8 @@ export class DeviceList {
 }
 
 /** @param {DeviceInfo} device */
-function titleOf({ label }) {
-  return label ? text.deviceLabel(label) : text.unknownDevice;
+function titleOf({ browser, system }) {
+  return browser || system ? text.deviceTitle(browser, system) : text.unknownDevice;
 }
 
 /**

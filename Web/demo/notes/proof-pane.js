@@ -5,7 +5,7 @@ import { passcodeTheme } from './look.js';
 import { copyOf, element, segment, submitsOnEnter } from './markup.js';
 import { Pane } from './pane.js';
 import { PasskeyCancelled, passkeysWork, provePasskey } from './passkey.js';
-import { addressOf, drawingFrom, elementKind, standingAfter, textFrom } from './proof.js';
+import { addressOf, drawingFrom, standingAfter, textFrom } from './proof.js';
 import { atWork, persevere } from './retry.js';
 import { ServiceError } from './service.js';
 import { language, text, wordsFor } from './words.js';
@@ -90,7 +90,7 @@ class ProofPane {
   /** @param {string} kind */
   #askPasscode(kind) {
     const pad = element('ink-passcode', {
-      '@kind': elementKind(kind), '@no-cancel': '', '@theme': passcodeTheme('opaque'), lang: language,
+      '@kind': kind, '@no-cancel': '', '@theme': passcodeTheme('opaque'), lang: language,
     }, element('img', { slot: 'icon', src: 'demo/notes/mark.svg', alt: '' }));
     pad.addEventListener('ink-passcode-submit', (/** @type {CustomEvent} */ { detail }) => {
       const proof = { passcode: textFrom(detail.takePasscode()) };

@@ -3,11 +3,6 @@ import { base64From } from './base64.js';
 import { provePasskey } from './passkey.js';
 import { ServiceError } from './service.js';
 
-/** The names of the passcode kinds in the elements and in the service. */
-const kindNames = {
-  'four-digits': 'fourDigits', 'six-digits': 'sixDigits', numeric: 'numeric', alphanumeric: 'alphanumeric',
-};
-
 /** @typedef {{ passcode: string } | { drawing: object } | { passkey: object } | { recoveryCode: string }} Proof */
 
 /**
@@ -21,16 +16,11 @@ export function textFrom(bytes) {
 }
 
 /**
- * @param {string} kind the elements' name
+ * @param {string} kind
  * @param {Uint8Array} bytes overwritten
  */
 export function newPasscode(kind, bytes) {
-  return { kind: /** @type {any} */ (kindNames)[kind], text: textFrom(bytes) };
-}
-
-/** @param {string | undefined} word the service's name */
-export function elementKind(word) {
-  return Object.entries(kindNames).find(([, name]) => name === word)?.[0] ?? 'six-digits';
+  return { kind, text: textFrom(bytes) };
 }
 
 /** @param {{ gesture: Uint8Array, pictureDigest: Uint8Array }} attempt */
@@ -61,7 +51,7 @@ export async function proofFrom(method, submission, service, signal) {
 export function lockMethods(methods, hasPasskeyHere) {
   return {
     ...(hasPasskeyHere ? { passkey: true } : {}),
-    ...(methods.passcode ? { passcode: { kind: elementKind(methods.passcode) } } : {}),
+    ...(methods.passcode ? { passcode: { kind: methods.passcode } } : {}),
     ...(methods.picture ? { picture: { src: addressOf(methods.picture) } } : {}),
     recoveryCode: true,
   };
@@ -73,23 +63,13 @@ export function addressOf(picture) {
 }
 
 /**
- * Converts the service's standing for the lock. The service omits a reason that it does not know.
- * @param {{ standing?: string, reason?: string, retryAfterSeconds?: number }} methods
+ * Converts the service's standing for the lock. Both use the same names.
+ * @param {{ standing?: any, reason?: any, retryAfterSeconds?: number }} methods
  * @returns {import('../../src/lock-engine.js').Standing}
  */
-export function lockStanding({ standing, reason, retryAfterSeconds = 1 }) {
-  if (standing === 'lockedOut') return { state: 'locked-out', seconds: retryAfterSeconds };
-  if (standing === 'passcodeRequired') return { state: 'passcode-required', reason: elementReason(reason ?? 'pictureFailures') };
-  if (standing === 'recoveryRequired') return { state: 'recovery-required', reason: elementReason(reason ?? 'passcodeFailures') };
-  return { state: 'may-try' };
-}
-
-/**
- * Converts `passcodeFailures` to `passcode-failures`, for example.
- * @param {string} word the service's name
- */
-function elementReason(word) {
-  return /** @type {any} */ (word.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`));
+export function lockStanding({ standing = 'may-try', reason, retryAfterSeconds = 1 }) {
+  if (standing === 'locked-out') return { state: standing, seconds: retryAfterSeconds };
+  return { state: standing, reason };
 }
 
 /**
@@ -98,11 +78,10 @@ function elementReason(word) {
  */
 export function standingAfter(error) {
   if (!(error instanceof ServiceError)) return null;
-  const { code, retryAfterSeconds } = error;
+  const { code, reason, retryAfterSeconds } = error;
   if (code === 'rejected' || code === 'locked-out') {
-    return lockStanding(retryAfterSeconds > 0 ? { standing: 'lockedOut', retryAfterSeconds } : {});
+    return lockStanding(retryAfterSeconds > 0 ? { standing: 'locked-out', retryAfterSeconds } : {});
   }
-  if (code === 'passcode-required') return lockStanding({ standing: 'passcodeRequired' });
-  if (code === 'recovery-required') return lockStanding({ standing: 'recoveryRequired' });
+  if (code === 'passcode-required' || code === 'recovery-required') return lockStanding({ standing: code, reason });
   return null;
 }

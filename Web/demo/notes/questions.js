@@ -4,7 +4,7 @@ import { passcodeTheme } from './look.js';
 import { element } from './markup.js';
 import { Pane } from './pane.js';
 import { definePicture, offerPictures } from './picture-choice.js';
-import { elementKind, newPasscode } from './proof.js';
+import { newPasscode } from './proof.js';
 import { language, text } from './words.js';
 
 /**
@@ -22,9 +22,9 @@ export const kinds = 'six-digits numeric alphanumeric';
  */
 export function askPasscode(app, problem) {
   const { promise, resolve } = Promise.withResolvers();
-  const kind = elementKind(app.session?.methods.passcode);
+  const kind = app.session?.methods.passcode ?? 'six-digits';
   const pad = element('ink-passcode', {
-    '@mode': 'set', '@kind': kind, '@kinds': kinds, '@no-cancel': '', '@theme': passcodeTheme('opaque'), lang: language,
+    '@mode': 'create', '@kind': kind, '@kinds': kinds, '@no-cancel': '', '@theme': passcodeTheme('opaque'), lang: language,
   }, element('img', { slot: 'icon', src: 'demo/notes/mark.svg', alt: '' }));
   const pane = new Pane({ title: text.passcode, body: [pad], className: 'tall' });
   pane.onCancel = () => resolve(null);

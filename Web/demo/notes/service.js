@@ -20,10 +20,12 @@ export class ServiceError extends Error {
   /**
    * @param {string} code the service's error code, or `offline` without a response
    * @param {number} retryAfterSeconds 0 if the service gave no delay
+   * @param {string} [reason] the reason why only some methods are allowed
    */
-  constructor(code, retryAfterSeconds = 0) {
+  constructor(code, retryAfterSeconds = 0, reason) {
     super(code);
     this.code = code;
+    this.reason = reason;
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
@@ -105,8 +107,8 @@ export class Service {
       if (!response || response.ok || response.status >= 500 && response.status !== 503) throw new ServiceError('offline');
     }
     if (response.ok && answer) return answer;
-    const { code = response.status === 503 ? 'busy' : 'internal', retryAfterSeconds } = answer?.error ?? {};
-    throw new ServiceError(code, retryAfterSeconds ?? Number(response.headers.get('Retry-After') ?? 0));
+    const { code = response.status === 503 ? 'busy' : 'internal', retryAfterSeconds, reason } = answer?.error ?? {};
+    throw new ServiceError(code, retryAfterSeconds ?? Number(response.headers.get('Retry-After') ?? 0), reason);
   }
 }
 

@@ -50,7 +50,7 @@ export class Device {
   set kind(kind) {
     if (kind === this.#kind) return; // do not reset the current entry
     this.#kind = kind;
-    if (this.#isAsking && this.#passcode.mode === 'set') this.#passcode.kind = kind;
+    if (this.#isAsking && this.#passcode.mode === 'create') this.#passcode.kind = kind;
   }
 
   get #isAsking() {
@@ -60,7 +60,7 @@ export class Device {
   /** The default content of the slip. */
   get #present() {
     const { kind } = this.#keeper;
-    if (!kind) return { title: text.none, text: text.noneText, open: true, actions: [[text.set, () => this.#ask('set')]] };
+    if (!kind) return { title: text.none, text: text.noneText, open: true, actions: [[text.set, () => this.#ask('create')]] };
     if (this.#secret === null) return { title: text.locked, text: text.lockedText, actions: [[text.unlock, () => this.#ask('verify')]] };
     return {
       title: text.unlocked, text: text.unlockedText, secret: this.#secret, open: true,
@@ -78,7 +78,7 @@ export class Device {
     this.#ask('verify');
   };
 
-  /** @param {'verify' | 'set' | 'change' | 'remove'} mode */
+  /** @param {'verify' | 'create' | 'change' | 'remove'} mode */
   #ask(mode) {
     this.#asked += 1;
     this.#passcode.kind = this.#keeper.kind ?? this.#kind;

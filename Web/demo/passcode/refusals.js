@@ -14,7 +14,7 @@ export function explainRefusals(engine) {
 
 /** Returns the reason for refusing a passcode, or '' if it is accepted. */
 function refusalOf(code, engine) {
-  engine.openChange('set', kind, [kind]);
+  engine.openChange('create', kind, [kind]);
   engine.open(kind, false);
   for (const digit of code) engine.press(Number(digit));
   engine.change('entered');

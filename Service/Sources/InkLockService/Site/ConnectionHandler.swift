@@ -187,12 +187,12 @@ final class ConnectionHandler: ChannelDuplexHandler {
     ) -> (HTTPHeaders, ByteBuffer?) {
         let error =
             switch status.code {
-            case 408: APIError(status, "too-slow", "The request took too long.")
-            case 431: APIError(status, "too-large", "The head of the request is too large.")
+            case 408: APIError(status, .tooSlow, "The request took too long.")
+            case 431: APIError(status, .tooLarge, "The head of the request is too large.")
             case 501: APIError.notImplemented
-            case 505: APIError(status, "not-implemented", "HTTP/1.1 is spoken here.")
+            case 505: APIError(status, .notImplemented, "HTTP/1.1 is spoken here.")
             case 500: APIError.internalFault
-            default: APIError(status, "malformed", "That is not HTTP.")
+            default: APIError(status, .malformed, "That is not HTTP.")
             }
         let bytes = Array((try? APIAnswer.encoder.encode(error.content)) ?? Data())
         var fields = HTTPHeaders(headers.fields.map { ($0.name.rawName, $0.value) })

@@ -28,11 +28,11 @@ struct HostRule: Sendable {
         guard fields.count == 1, fields[0].utf8.count <= Self.authorityLimit,
             let authority = Authority(fields[0]), target.map({ Authority($0) == authority }) ?? true
         else {
-            throw APIError(.badRequest, "malformed-host", "Send one Host field with this service's address.")
+            throw APIError(.badRequest, .malformedHost, "Send one Host field with this service's address.")
         }
         guard isOwn(authority, socket) || (isHealthCheck || socket == nil) && isLocal(authority, socket) else {
             throw APIError(
-                .misdirectedRequest, "other-host",
+                .misdirectedRequest, .otherHost,
                 "This service is not at that address. Its operator sets --host and --origin.")
         }
         return authority.text

@@ -61,7 +61,7 @@ struct SiteResponder: HTTPResponder {
         guard Self.methods.contains(request.method) else { throw APIError.notImplemented }
         let sent = request.head.path ?? ""
         guard sent.utf8.count <= RequestTarget.lengthLimit else {
-            throw APIError(.uriTooLong, "too-large", "The address is too long.")
+            throw APIError(.uriTooLong, .tooLarge, "The address is too long.")
         }
         guard let target = RequestTarget(sent) else { return .nothingHere }
         // The first Host field is the authority, others stay among the fields.

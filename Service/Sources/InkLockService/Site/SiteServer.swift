@@ -95,7 +95,7 @@ package struct SiteServer: Sendable {
         let routes = APIRoutes()
         routes.add(.get, SiteResponder.healthPath) { [accounts] _ in
             guard await accounts?.isHealthy() ?? true else { throw APIError.degraded }
-            return try APIAnswer.response(AccountAnswer.Health(status: "ok"))
+            return try APIAnswer.response(AccountAnswer.Health.ok)
         }
         guard let accounts else { return routes }
         routes.add(.get, OpenAPIDescription.path) { _ in APIAnswer.response(json: OpenAPIDescription.json) }

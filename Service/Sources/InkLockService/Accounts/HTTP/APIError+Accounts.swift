@@ -3,68 +3,69 @@ import HTTPTypes
 import LockFlow
 import LockVault
 import Passcode
+import PicturePassword
 
 extension APIError {
     init(_ error: AccountError) {
         switch error {
         case .unfitName:
             self.init(
-                .unprocessableContent, "unfit-name",
+                .unprocessableContent, .unfitName,
                 "A name has 1 to 64 letters, digits, spaces or the characters . _ - @ +.")
-        case .nameTaken: self.init(.conflict, "name-taken", "That name is taken. Choose another.")
+        case .nameTaken: self.init(.conflict, .nameTaken, "That name is taken. Choose another.")
         case .closedToNewAccounts:
-            self.init(.forbidden, "closed", "New accounts cannot be made here. Ask who runs this service.")
+            self.init(.forbidden, .closed, "New accounts cannot be made here. Ask who runs this service.")
         case .passcodeRefused(let refusal): self.init(refusal)
         case .passcodeIsCommon:
             self.init(
-                .unprocessableContent, "passcode-common",
+                .unprocessableContent, .passcodeCommon,
                 "That passcode is among the first that are guessed. Choose another.")
         case .passcodeContainsName:
             self.init(
-                .unprocessableContent, "passcode-contains-name",
+                .unprocessableContent, .passcodeContainsName,
                 "The passcode is little more than your name or this service's. Choose another.")
         case .knownDevicesOnly:
             self.init(
-                .forbidden, "known-devices-only",
+                .forbidden, .knownDevicesOnly,
                 "A short passcode or a drawing works only on a device you have signed in on before. Use a passkey, the recovery code or a passphrase."
             )
         case .unknownPicture:
-            self.init(.unprocessableContent, "unknown-picture", "Choose one of the pictures offered here.")
+            self.init(.unprocessableContent, .unknownPicture, "Choose one of the pictures offered here.")
         case .drawingsMissing:
-            self.init(.unprocessableContent, "drawings-missing", "Three drawings of the same are needed.")
+            self.init(.unprocessableContent, .drawingsMissing, "Three drawings of the same are needed.")
         case .drawingRefused(let number, let refusal):
-            self.init(.unprocessableContent, "drawing-refused", "Drawing \(number): \(refusal.sentence)")
+            self.init(.unprocessableContent, .drawingRefused, "Drawing \(number): \(refusal.sentence)")
         case .drawingIsSimple:
             self.init(
-                .unprocessableContent, "drawing-refused",
+                .unprocessableContent, .drawingRefused,
                 "That drawing is easy to guess. Draw at least two parts: lines, shapes or taps.")
-        case .notSignedIn: self.init(.unauthorized, "not-signed-in", "Sign in first.")
+        case .notSignedIn: self.init(.unauthorized, .notSignedIn, "Sign in first.")
         case .conflict:
-            self.init(.conflict, "conflict", "The account was changed elsewhere at the same time. Try again.")
+            self.init(.conflict, .conflict, "The account was changed elsewhere at the same time. Try again.")
         case .unknownDevice:
-            self.init(.notFound, "unknown-device", "There is no such device. Reload this page.")
+            self.init(.notFound, .unknownDevice, "There is no such device. Reload this page.")
         case .unknownSession:
-            self.init(.notFound, "unknown-session", "There is no such session. Reload this page.")
+            self.init(.notFound, .unknownSession, "There is no such session. Reload this page.")
         case .note(let refusal): self.init(refusal)
         case .staleChallenge:
-            self.init(.unauthorized, "stale-challenge", "That took too long, or was done before. Try again.")
+            self.init(.unauthorized, .staleChallenge, "That took too long, or was done before. Try again.")
         case .passkeyRefused:
-            self.init(.unprocessableContent, "passkey-refused", "That passkey cannot be used here. Make another.")
-        case .passkeyKnown: self.init(.conflict, "passkey-known", "That passkey is in use already.")
+            self.init(.unprocessableContent, .passkeyRefused, "That passkey cannot be used here. Make another.")
+        case .passkeyKnown: self.init(.conflict, .passkeyKnown, "That passkey is in use already.")
         case .tooManyPasskeys:
-            self.init(.conflict, "too-many-passkeys", "There are too many passkeys. Remove one first.")
+            self.init(.conflict, .tooManyPasskeys, "There are too many passkeys. Remove one first.")
         case .unknownPasskey:
-            self.init(.notFound, "unknown-passkey", "There is no such passkey. Reload this page.")
+            self.init(.notFound, .unknownPasskey, "There is no such passkey. Reload this page.")
         case .unfitPasskeyName:
-            self.init(.unprocessableContent, "unfit-passkey-name", "A passkey's name has 1 to 64 characters.")
+            self.init(.unprocessableContent, .unfitPasskeyName, "A passkey's name has 1 to 64 characters.")
         case .passkeysUnavailable:
             self.init(
-                .conflict, "passkeys-unavailable",
+                .conflict, .passkeysUnavailable,
                 "Browsers know passkeys only over https, and at http://localhost. Who runs this service sets --origin."
             )
         case .throttled(let seconds):
             self.init(
-                .tooManyRequests, "too-many-requests", "Too many requests from here. Wait a little.",
+                .tooManyRequests, .tooManyRequests, "Too many requests from here. Wait a little.",
                 retryAfterSeconds: seconds)
         case .busy: self.init(VaultError.busy)
         case .vault(let error): self.init(error)
@@ -74,27 +75,28 @@ extension APIError {
 
     private init(_ refusal: PasscodePolicy.Refusal) {
         switch refusal {
-        case .tooShort: self.init(.unprocessableContent, "passcode-too-short", "The passcode is too short.")
-        case .tooLong: self.init(.unprocessableContent, "passcode-too-long", "The passcode is too long.")
+        case .tooShort: self.init(.unprocessableContent, .passcodeTooShort, "The passcode is too short.")
+        case .tooLong: self.init(.unprocessableContent, .passcodeTooLong, "The passcode is too long.")
         case .wrongCharacters:
             self.init(
-                .unprocessableContent, "passcode-characters", "The passcode has characters that its kind does not take."
+                .unprocessableContent, .passcodeWrongCharacters,
+                "The passcode has characters that its kind does not take."
             )
         case .fewDifferent, .keyboardRow, .word, .habit:
             self.init(
-                .unprocessableContent, "passcode-common", "Many people choose that passcode. Choose another.")
+                .unprocessableContent, .passcodeCommon, "Many people choose that passcode. Choose another.")
         }
     }
 
     private init(_ refusal: NoteError) {
         switch refusal {
         case .conflict:
-            self.init(.conflict, "conflict", "The note was changed elsewhere meanwhile. Reload the notes.")
-        case .tooLarge: self.init(.contentTooLarge, "note-too-large", "The note is too large. Split it.")
-        case .limitExceeded: self.init(.contentTooLarge, "no-room", "There is no room for more notes. Remove some.")
+            self.init(.conflict, .conflict, "The note was changed elsewhere meanwhile. Reload the notes.")
+        case .tooLarge: self.init(.contentTooLarge, .noteTooLarge, "The note is too large. Split it.")
+        case .limitExceeded: self.init(.contentTooLarge, .noRoom, "There is no room for more notes. Remove some.")
         case .storageFull:
             self.init(
-                Self.insufficientStorage, "storage-full",
+                Self.insufficientStorage, .storageFull,
                 "A new account has room for few notes on its first day. Remove some, or wait until tomorrow.")
         }
     }
@@ -104,28 +106,28 @@ extension APIError {
         case .rejected(let standing): self.init(rejected: standing)
         case .refused(let standing): self.init(refused: standing)
         case .notEnrolled:
-            self.init(.unauthorized, "not-enrolled", "The account does not open like that. Choose another method.")
+            self.init(.unauthorized, .notEnrolled, "The account does not open like that. Choose another method.")
         case .otherPicture:
-            self.init(.conflict, "other-picture", "The password was drawn on another picture. Reload this page.")
+            self.init(.conflict, .otherPicture, "The password was drawn on another picture. Reload this page.")
         case .invalidPasscode:
             self.init(
-                .unprocessableContent, "passcode-characters", "That cannot be a passcode of this kind.")
+                .unprocessableContent, .passcodeWrongCharacters, "That cannot be a passcode of this kind.")
         case .malformedRecoveryCode:
             self.init(
-                .unprocessableContent, "malformed-recovery-code",
+                .unprocessableContent, .malformedRecoveryCode,
                 "That is no recovery code: a character is wrong, missing or too much.")
         case .wouldRemoveLastMethod:
             self.init(
-                .conflict, "last-way-in",
+                .conflict, .lastWayIn,
                 "Nothing else would open the account. Set up another passcode or picture first.")
-        case .limitExceeded: self.init(.contentTooLarge, "too-large", "The drawings are too large. Draw less.")
+        case .limitExceeded: self.init(.contentTooLarge, .tooLarge, "The drawings are too large. Draw less.")
         case .busy:
             self.init(
-                .serviceUnavailable, "busy", "Many people are signing in. Try again in a moment.", retryAfterSeconds: 5)
+                .serviceUnavailable, .busy, "Many people are signing in. Try again in a moment.", retryAfterSeconds: 5)
         case .cancelled:
-            self.init(.serviceUnavailable, "busy", "The request was broken off. Try again.", retryAfterSeconds: 1)
+            self.init(.serviceUnavailable, .busy, "The request was broken off. Try again.", retryAfterSeconds: 1)
         case .conflict, .exists: self.init(AccountError.conflict)
-        case .missing: self.init(.unauthorized, "not-signed-in", "Sign in first.")
+        case .missing: self.init(.unauthorized, .notSignedIn, "Sign in first.")
         case .samePasscode, .keyFromOtherVault, .keyErased, .damaged, .unsupportedVersion, .tooMuchWork,
             .deviceKeyMissing, .deviceKeyUnusable, .exposed, .storage:
             self = Self.unexpected
@@ -151,10 +153,10 @@ extension APIError {
     /// It was wrong.
     private init(rejected standing: AttemptStanding) {
         switch standing {
-        case .mayTry: self.init(.unauthorized, "rejected", "That did not open the account.")
+        case .mayTry: self.init(.unauthorized, .rejected, "That did not open the account.")
         case .lockedOut(let seconds):
             self.init(
-                .unauthorized, "rejected", "That did not open the account. Wait before you try again.",
+                .unauthorized, .rejected, "That did not open the account. Wait before you try again.",
                 retryAfterSeconds: Self.whole(seconds))
         case .passcodeRequired, .recoveryRequired, .wiped: self.init(refused: standing)
         }
@@ -163,17 +165,20 @@ extension APIError {
     /// Nothing was tried.
     private init(refused standing: AttemptStanding) {
         switch standing {
-        case .mayTry: self.init(.unauthorized, "rejected", "That did not open the account.")
+        case .mayTry: self.init(.unauthorized, .rejected, "That did not open the account.")
         case .lockedOut(let seconds):
             self.init(
-                .tooManyRequests, "locked-out", "Too many wrong attempts. Wait before you try again.",
+                .tooManyRequests, .lockedOut, "Too many wrong attempts. Wait before you try again.",
                 retryAfterSeconds: Self.whole(seconds))
         case .passcodeRequired:
-            self.init(.forbidden, "passcode-required", "Too many wrong drawings. Use the passcode.")
+            self.init(
+                .forbidden, .passcodeRequired, "Too many wrong drawings. Use the passcode.",
+                reason: standing.names.reason)
         case .recoveryRequired, .wiped:
             self.init(
-                .forbidden, "recovery-required",
-                "Too many wrong attempts on this device. Use a passkey, the recovery code or a passphrase.")
+                .forbidden, .recoveryRequired,
+                "Too many wrong attempts on this device. Use a passkey, the recovery code or a passphrase.",
+                reason: standing.names.reason)
         }
     }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CodeNames
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -6,23 +7,84 @@ import Hummingbird
 /// An error response. Every error except those for static files has this form: a code for programs, a message for
 /// users, and the delay before a retry.
 struct APIError: HTTPResponseError, Hashable {
+    /// The code of an error. `openapi.json` has the list; see `OpenAPICodeTests`.
+    enum Code: CaseIterable {
+        case accountMissing
+        case busy
+        case closed
+        case conflict
+        case degraded
+        case drawingRefused
+        case drawingsMissing
+        case foreignOrigin
+        case `internal`
+        case knownDevicesOnly
+        case lastWayIn
+        case lockedOut
+        case malformed
+        case malformedHost
+        case malformedRecoveryCode
+        case methodNotAllowed
+        case nameTaken
+        case noRoom
+        case notEnrolled
+        case notFound
+        case notImplemented
+        case notSignedIn
+        case noteTooLarge
+        case otherAccount
+        case otherHost
+        case otherPicture
+        case passcodeCommon
+        case passcodeContainsName
+        case passcodeRequired
+        case passcodeTooLong
+        case passcodeTooShort
+        case passcodeWrongCharacters
+        case passkeyKnown
+        case passkeyRefused
+        case passkeysUnavailable
+        case recoveryRequired
+        case rejected
+        case staleChallenge
+        case stopping
+        case storageFull
+        case tooLarge
+        case tooManyPasskeys
+        case tooManyRequests
+        case tooSlow
+        case unfitName
+        case unfitPasskeyName
+        case unknownDevice
+        case unknownPasskey
+        case unknownPicture
+        case unknownSession
+        case unsupportedMediaType
+
+        /// The name of the code over HTTP and in the log.
+        var name: String { CodeName.of(self) }
+    }
+
     let status: HTTPResponse.Status
     /// The error code, stable across versions and languages.
-    let code: String
+    let code: Code
     /// The cause and the remedy, in English. It never contains a secret or any part of the request.
     let message: String
     /// The delay before a retry in whole seconds, greater than 0.
     var retryAfterSeconds: Int?
+    /// The reason why only some methods are allowed, a `PasscodeReason` or a `RecoveryReason`.
+    var reason: String?
     var allow: String?
 
     init(
-        _ status: HTTPResponse.Status, _ code: String, _ message: String, retryAfterSeconds: Int? = nil,
-        allow: String? = nil
+        _ status: HTTPResponse.Status, _ code: Code, _ message: String, retryAfterSeconds: Int? = nil,
+        reason: String? = nil, allow: String? = nil
     ) {
         self.status = status
         self.code = code
         self.message = message
         self.retryAfterSeconds = retryAfterSeconds
+        self.reason = reason
         self.allow = allow
     }
 
@@ -39,7 +101,9 @@ struct APIError: HTTPResponseError, Hashable {
     }
 
     var content: some Encodable {
-        Answer(error: Answer.Content(code: code, message: message, retryAfterSeconds: retryAfterSeconds))
+        Answer(
+            error: Answer.Content(
+                code: code.name, message: message, retryAfterSeconds: retryAfterSeconds, reason: reason))
     }
 
     private struct Answer: Encodable {
@@ -47,27 +111,28 @@ struct APIError: HTTPResponseError, Hashable {
             let code: String
             let message: String
             let retryAfterSeconds: Int?
+            let reason: String?
         }
 
         let error: Content
     }
 
-    static let notFound = APIError(.notFound, "not-found", "There is nothing here.")
+    static let notFound = APIError(.notFound, .notFound, "There is nothing here.")
     static let malformed = APIError(
-        .badRequest, "malformed", "The request is not what /api/openapi.json describes.")
-    static let tooLarge = APIError(.contentTooLarge, "too-large", "The request is too large.")
-    static let notImplemented = APIError(.notImplemented, "not-implemented", "That method is not known here.")
+        .badRequest, .malformed, "The request is not what /api/openapi.json describes.")
+    static let tooLarge = APIError(.contentTooLarge, .tooLarge, "The request is too large.")
+    static let notImplemented = APIError(.notImplemented, .notImplemented, "That method is not known here.")
     static let foreignOrigin = APIError(
-        .forbidden, "foreign-origin",
+        .forbidden, .foreignOrigin,
         "Only this service's own pages may ask that. Behind a proxy, start the service with --origin.")
     static let otherAccount = APIError(
-        .conflict, "other-account", "You are signed in to another account. Reload this page.")
+        .conflict, .otherAccount, "You are signed in to another account. Reload this page.")
     static let internalFault = APIError(
-        .internalServerError, "internal", "Something went wrong here. Try again later.")
+        .internalServerError, .internal, "Something went wrong here. Try again later.")
     static let stopping = APIError(
-        .serviceUnavailable, "stopping", "The service is ending. Try again in a moment.", retryAfterSeconds: 5)
+        .serviceUnavailable, .stopping, "The service is ending. Try again in a moment.", retryAfterSeconds: 5)
     static let degraded = APIError(
-        .serviceUnavailable, "degraded", "The service cannot write at the moment. Try again later.",
+        .serviceUnavailable, .degraded, "The service cannot write at the moment. Try again later.",
         retryAfterSeconds: 60)
 }
 

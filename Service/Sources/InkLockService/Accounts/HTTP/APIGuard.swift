@@ -80,7 +80,7 @@ struct APIGuard: Sendable {
             throw .foreignOrigin
         }
         guard Self.isJSON(request.headers[values: .contentType]) else {
-            throw APIError(.unsupportedMediaType, "unsupported-media-type", "Send application/json.")
+            throw APIError(.unsupportedMediaType, .unsupportedMediaType, "Send application/json.")
         }
         let lengths = request.headers[values: .contentLength]
         guard lengths.allSatisfy({ $0.utf8.count <= 19 && Int($0) ?? .max <= demands.byteLimit }) else {
@@ -110,7 +110,7 @@ struct APIGuard: Sendable {
     private func account(_ request: Request, _ rule: AccountRule, _ client: Client) throws(APIError) -> AccountID? {
         let fields = request.headers[values: Self.accountField]
         let missing = APIError(
-            .badRequest, "account-missing", "Say for which account with InkLock-Account. Reload this page.")
+            .badRequest, .accountMissing, "Say for which account with InkLock-Account. Reload this page.")
         switch (rule, fields.count) {
         case (.unused, _), (.optional, 0): return nil
         case (.required, 0) where client.session == nil: return nil

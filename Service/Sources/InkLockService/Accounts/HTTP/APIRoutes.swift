@@ -77,7 +77,7 @@ struct APITable: Sendable {
         guard let route = methods[request.method == .head ? .get : request.method] else {
             let allowed = methods.keys.contains(.get) ? "GET, HEAD" : "POST"
             throw APIError(
-                .methodNotAllowed, "method-not-allowed", "This is answered to \(allowed) only.", allow: allowed)
+                .methodNotAllowed, .methodNotAllowed, "This is answered to \(allowed) only.", allow: allowed)
         }
         let admission = try gate.admit(request, context, authority: authority, route.demands)
         onHandling?(HandledRequest(request, String(decoding: target, as: UTF8.self)))

@@ -9,7 +9,7 @@ extension AccountAPI.Call {
     var caller: Client {
         var client = client
         client.address = address
-        client.label = DeviceLabel.of(request.headers[.userAgent])
+        client.label = DeviceLabel(userAgent: request.headers[.userAgent])
         return client
     }
 

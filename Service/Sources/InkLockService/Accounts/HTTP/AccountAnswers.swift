@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: MIT
+import CodeNames
 import Foundation
 import LockFlow
 import Passkey
 
 /// Response bodies, as described by `/api/openapi.json`.
 enum AccountAnswer {
+    /// The two kinds of devices that want to sign in.
+    enum DeviceKind: CaseIterable { case new, known }
+
     /// The response to clients that are not a known device. It is the same for every name.
     struct NewDeviceOptions: Encodable {
-        let device = "new"
-        let standing = "mayTry"
+        let device = CodeName.of(DeviceKind.new)
+        let standing = AttemptStanding.mayTry.names.standing
         /// A Boolean value that indicates whether passkeys work at this address.
         let passkey: Bool
         let passphrase = true
@@ -17,7 +21,7 @@ enum AccountAnswer {
 
     /// The response to a known device.
     struct KnownDeviceOptions: Encodable {
-        let device = "known"
+        let device = CodeName.of(DeviceKind.known)
         let passkey: Bool
         let passcode: String?
         let picture: String?
@@ -27,9 +31,9 @@ enum AccountAnswer {
 
         init(_ methods: UnlockMethods, passkey: Bool) {
             self.passkey = passkey
-            passcode = methods.passcode?.word
+            passcode = methods.passcode.map { CodeName.of($0) }
             picture = methods.picture
-            (standing, reason, retryAfterSeconds) = methods.standing.words
+            (standing, reason, retryAfterSeconds) = methods.standing.names
         }
     }
 
@@ -65,10 +69,10 @@ enum AccountAnswer {
 
         init(_ info: SessionInfo) {
             passkeys = info.passkeys.map { Passkey($0) }
-            passcode = info.methods.passcode?.word
+            passcode = info.methods.passcode.map { CodeName.of($0) }
             picture = info.methods.picture
             opensNewDevices = info.methods.opensNewDevices
-            (standing, reason, retryAfterSeconds) = info.methods.standing.words
+            (standing, reason, retryAfterSeconds) = info.methods.standing.names
         }
     }
 
@@ -164,7 +168,10 @@ enum AccountAnswer {
     struct Device: Encodable {
         /// The device's ID as 32 hexadecimal digits.
         let id: String
-        let label: String
+        /// The kind of browser, omitted if it is unknown.
+        let browser: String?
+        /// The system, omitted if it is unknown.
+        let system: String?
         /// The time of the first sign-in in milliseconds since 1970.
         let addedAt: Int64
         /// The time of the last use in milliseconds since 1970.
@@ -186,7 +193,8 @@ enum AccountAnswer {
 
         init(_ info: Accounts.DeviceInfo, _ session: Accounts.Session) {
             id = info.device.id.text
-            label = info.device.label
+            browser = info.device.label.browser
+            system = info.device.label.system
             addedAt = info.device.added
             lastSeenAt = max(info.device.seen, info.sessions.map(\.seen).max() ?? 0)
             isCurrent = info.device.id == session.device
@@ -217,41 +225,7 @@ enum AccountAnswer {
 
     struct Health: Encodable {
         let status: String
-    }
-}
 
-extension AttemptStanding {
-    /// The standing and its reason as strings, and the wait in whole seconds.
-    fileprivate var words: (standing: String, reason: String?, retryAfterSeconds: Int?) {
-        switch self {
-        case .mayTry: ("mayTry", nil, nil)
-        case .lockedOut(let seconds): ("lockedOut", nil, APIError.whole(seconds))
-        case .passcodeRequired(let reason): ("passcodeRequired", reason.word, nil)
-        case .recoveryRequired(let reason): ("recoveryRequired", reason.word, nil)
-        case .wiped: ("recoveryRequired", nil, nil)
-        }
-    }
-}
-
-extension PasscodeReason {
-    fileprivate var word: String {
-        switch self {
-        case .biometricsChanged: "biometricsChanged"
-        case .devicePasscodeRemoved: "devicePasscodeRemoved"
-        case .pictureFailures: "pictureFailures"
-        }
-    }
-}
-
-extension RecoveryReason {
-    fileprivate var word: String {
-        switch self {
-        case .passcodeFailures: "passcodeFailures"
-        case .devicePasscodeRemoved: "devicePasscodeRemoved"
-        case .attemptsUnknown: "attemptsUnknown"
-        case .vaultDamaged: "vaultDamaged"
-        case .vaultVanished: "vaultVanished"
-        case .deviceKeyChanged: "deviceKeyChanged"
-        }
+        static let ok = Health(status: "ok")
     }
 }

@@ -24,11 +24,12 @@ struct AccountLog: Sendable {
 
     func failed(_ event: String, _ error: APIError, cause: String? = nil, client: String) {
         var metadata: Logger.Metadata = [
-            "outcome": .string(error.code), "status": .stringConvertible(error.status.code), "client": .string(client),
+            "outcome": .string(error.code.name), "status": .stringConvertible(error.status.code),
+            "client": .string(client),
         ]
         // Internal errors are not limited: clients do not cause them, and each may differ.
         if error.status != .internalServerError {
-            guard let left = limit.admit("\(event) \(error.code)") else { return }
+            guard let left = limit.admit("\(event) \(error.code.name)") else { return }
             if left > 0 { metadata["similar"] = .stringConvertible(left) }
         }
         if let cause { metadata["cause"] = .string(cause) }

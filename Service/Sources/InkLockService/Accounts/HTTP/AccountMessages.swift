@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CodeNames
 import Foundation
 import LockFlow
 import LockVault
@@ -213,18 +214,9 @@ extension AccountMessage.Proof {
 }
 
 extension PasscodeKind {
-    /// The kind's name in messages.
-    var word: String {
-        switch self {
-        case .fourDigits: "fourDigits"
-        case .sixDigits: "sixDigits"
-        case .numeric: "numeric"
-        case .alphanumeric: "alphanumeric"
-        }
-    }
-
+    /// Creates the kind with the name of a message.
     init?(word: String) {
-        guard word.utf8.count <= 16, let kind = Self.allCases.first(where: { $0.word == word }) else { return nil }
+        guard word.utf8.count <= 16, let kind: Self = CodeName.value(word) else { return nil }
         self = kind
     }
 }

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// The name of a browser in the owner's list: its kind and the system, "Firefox on Linux" for example. It is coarse on
-/// purpose, and contains nothing that the browser sent.
-enum DeviceLabel {
+/// A browser in the owner's list of devices: its kind and its system, such as Firefox and Linux. It is coarse on purpose,
+/// and contains nothing that the browser sent.
+struct DeviceLabel: Hashable, Sendable {
+    /// The name of the browser's kind, or `nil` for another kind.
+    var browser: String?
+    /// The name of the system, or `nil` for another system.
+    var system: String?
+
     /// The most bytes of a browser's name of itself that are looked at.
     private static let byteLimit = 512
 
@@ -16,17 +21,17 @@ enum DeviceLabel {
         ("Macintosh", "Mac"), ("CrOS", "ChromeOS"), ("Linux", "Linux"),
     ]
 
-    /// - Parameter userAgent: the field `User-Agent`; `nil` without.
-    static func of(_ userAgent: String?) -> String {
-        let text = String(decoding: (userAgent ?? "").utf8.prefix(byteLimit), as: UTF8.self)
-        let browser = browsers.first { contains(text, $0.0) }?.1
-        let system = systems.first { contains(text, $0.0) }?.1
-        switch (browser, system) {
-        case (let browser?, let system?): return "\(browser) on \(system)"
-        case (let browser?, nil): return browser
-        case (nil, let system?): return "A browser on \(system)"
-        case (nil, nil): return "A browser"
-        }
+    init(browser: String? = nil, system: String? = nil) {
+        self.browser = browser
+        self.system = system
+    }
+
+    /// Creates the label of a browser.
+    /// - Parameter userAgent: The field `User-Agent`, or `nil` without.
+    init(userAgent: String?) {
+        let text = String(decoding: (userAgent ?? "").utf8.prefix(Self.byteLimit), as: UTF8.self)
+        browser = Self.browsers.first { Self.contains(text, $0.0) }?.1
+        system = Self.systems.first { Self.contains(text, $0.0) }?.1
     }
 
     private static func contains(_ text: String, _ word: String) -> Bool {

@@ -61,22 +61,6 @@ package enum AccountError: Error, Hashable, Sendable {
     case store(StoreError)
 
     init(drawing number: Int, _ refusal: EnrolmentError) {
-        self = .drawingRefused(number: number, DrawingRefusal(refusal))
-    }
-}
-
-/// The reason for rejecting a drawing, without the name of the common shape that it matched.
-package enum DrawingRefusal: Hashable, Sendable {
-    case empty, tooShort, oneSpot, common, tooManyFingers, different
-
-    init(_ refusal: EnrolmentError) {
-        switch refusal {
-        case .empty: self = .empty
-        case .tooShort: self = .tooShort
-        case .oneSpot: self = .oneSpot
-        case .common: self = .common
-        case .tooManyFingers: self = .tooManyFingers
-        case .different: self = .different
-        }
+        self = .drawingRefused(number: number, refusal.kind)
     }
 }

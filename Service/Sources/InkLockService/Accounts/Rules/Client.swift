@@ -9,8 +9,8 @@ package struct Client: Sendable {
     var ceremony: CookieToken?
     /// The address for rate limits.
     var address = Self.localAddress
-    /// The name of the browser in the owner's list of devices.
-    var label = ""
+    /// The browser in the owner's list of devices.
+    var label = DeviceLabel()
 
     /// The address of requests that do not come from a network.
     static let localAddress = "local"

@@ -64,7 +64,8 @@ enum AccountSchema {
         CREATE TABLE device (
             id BLOB PRIMARY KEY NOT NULL,
             account BLOB NOT NULL REFERENCES account (id) ON DELETE CASCADE,
-            label TEXT NOT NULL,
+            browser TEXT,
+            system TEXT,
             added INTEGER NOT NULL,
             seen INTEGER NOT NULL,
             -- Where the device's attempts are counted.

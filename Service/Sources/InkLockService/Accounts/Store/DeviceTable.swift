@@ -30,8 +30,8 @@ struct DeviceID: Hashable, Sendable {
 struct KnownDevice: Hashable, Sendable {
     let id: DeviceID
     let account: AccountID
-    /// A coarse name of the browser, from its User-Agent field.
-    let label: String
+    /// The kind of browser and system, from the User-Agent field.
+    let label: DeviceLabel
     let added: Int64
     let seen: Int64
     /// The number of wrong attempts since the owner last signed in on this device.
@@ -97,13 +97,15 @@ struct DeviceTable {
     }
 
     /// Adds a device. If there are too many, removes the one that was unused longest.
-    func insert(_ id: DeviceID, of account: AccountID, label: String, ledger: StoredBytes, at now: Int64) throws {
+    func insert(_ id: DeviceID, of account: AccountID, label: DeviceLabel, ledger: StoredBytes, at now: Int64) throws {
         try database.execute(
             sql: """
-                INSERT INTO device (id, account, label, added, seen, ledgerVersion, ledger) VALUES (?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO device (id, account, browser, system, added, seen, ledgerVersion, ledger)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
-                id.bytes, account.bytes, label, now, now, Int64(bitPattern: ledger.version), Data(ledger.bytes),
+                id.bytes, account.bytes, label.browser, label.system, now, now, Int64(bitPattern: ledger.version),
+                Data(ledger.bytes),
             ])
         try database.execute(
             sql: """
@@ -114,10 +116,10 @@ struct DeviceTable {
     }
 
     /// Records a sign-in of the owner on the device, and resets its count of wrong attempts.
-    func touch(_ id: DeviceID, label: String, at now: Int64) throws {
+    func touch(_ id: DeviceID, label: DeviceLabel, at now: Int64) throws {
         try database.execute(
-            sql: "UPDATE device SET seen = ?, label = ?, failures = 0, failedAt = NULL WHERE id = ?",
-            arguments: [now, label, id.bytes])
+            sql: "UPDATE device SET seen = ?, browser = ?, system = ?, failures = 0, failedAt = NULL WHERE id = ?",
+            arguments: [now, label.browser, label.system, id.bytes])
     }
 
     func addFailure(_ id: DeviceID, at now: Int64) throws {
@@ -208,7 +210,7 @@ extension KnownDevice {
     init(_ row: Row) {
         id = DeviceID(row["id"])
         account = AccountID(row["account"])
-        label = row["label"]
+        label = DeviceLabel(browser: row["browser"], system: row["system"])
         added = row["added"]
         seen = row["seen"]
         failures = row["failures"]

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+
+/// The reason for rejecting a drawing during an enrolment, without the common shape that it matched.
+public enum DrawingRefusal: UInt8, Hashable, Sendable, CaseIterable {
+    /// The drawing is empty.
+    case empty
+    /// The drawing is so short that it would be easy to guess.
+    case tooShort
+    /// The whole drawing lies in one spot.
+    case oneSpot
+    /// The drawing is one of the most common shapes.
+    case common
+    /// A part has more fingers than one hand.
+    case tooManyFingers
+    /// The drawing does not match the previous ones.
+    case different
+}
