@@ -148,9 +148,9 @@ extension APIError {
     }
 
     private static let unexpected = APIError(
-        .internalServerError, "internal", "Something is wrong here. Who runs this service finds it in the log.")
+        .internalServerError, .internal, "Something is wrong here. Who runs this service finds it in the log.")
 
-    /// It was wrong.
+    /// Creates the answer to a wrong credential.
     private init(rejected standing: AttemptStanding) {
         switch standing {
         case .mayTry: self.init(.unauthorized, .rejected, "That did not open the account.")
