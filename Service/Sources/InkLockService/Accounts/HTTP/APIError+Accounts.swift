@@ -141,7 +141,7 @@ extension APIError {
         case .cancelled: self.init(VaultError.cancelled)
         case .database where error.isFull:
             self.init(
-                Self.insufficientStorage, "storage-full",
+                Self.insufficientStorage, .storageFull,
                 "There is no room on this service. Removing notes works; for more, ask who runs the service.")
         case .damaged, .database: self = Self.unexpected
         }
