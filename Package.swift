@@ -89,7 +89,7 @@ let package = Package(
         browser("HandwritingWasm", ["InkHandwriting"]),
         browser("PicturePasswordWasm", ["PicturePassword"]),
         browser("PasscodeWasm", ["Passcode"]),
-        browser("LockWasm", ["LockFlow"]),
+        browser("LockWasm", ["LockFlow", "Passcode"]),
         // Writes the tables of codes that the scripts import.
         .executableTarget(
             name: "web-codes",

@@ -77,7 +77,8 @@ def switched_sources(plan):
             sources[name] = switching.switched((root / name).read_text(), planted)
         except switching.Unswitchable as reason:
             sys.exit(f"{name}: a fault needs `switched = false`: {reason}")
-        module = pathlib.Path(*pathlib.Path(name).parts[:2])
+        # Sources/FOLDER/MODULE.
+        module = pathlib.Path(*pathlib.Path(name).parts[:3])
         sources[str(module / "PlantedFault.swift")] = switching.SWITCH
     return sources
 

@@ -44,6 +44,7 @@ export class Engine {
   static load(url?: URL | string): Promise<Engine>;
   constructor(exports: WebAssembly.Exports);
   readonly timings: EngineTimings;
+  readonly palms: import('./palms.js').Palms;
   open(width: number, height: number, scale: number): void;
   setBackground(color: number): void;
   setBackgroundImage(image: ImageData | null): void;
@@ -52,6 +53,8 @@ export class Engine {
   begin(start: number): void;
   append(samples: number[]): number;
   end(): boolean;
+  /** Ends the stroke where its pointer was lifted. */
+  lift(x: number, y: number, time: number): boolean;
   cancel(): boolean;
   undo(): boolean;
   redo(): boolean;

@@ -3,6 +3,7 @@ import { numberOf } from './code-table.js';
 import { instantiate } from './engine-module.js';
 import { Exchange } from './exchange.js';
 import { InkError, checked } from './ink-error.js';
+import { Palms } from './palms.js';
 import { brushTip, strokeModel } from './signature-codes.js';
 
 /**
@@ -19,6 +20,7 @@ export class Engine {
   constructor(exports) {
     this.#exports = exports;
     this.#exchange = new Exchange(exports);
+    this.palms = new Palms({ begin: exports.ink_palm_begin, see: exports.ink_palm_see, end: exports.ink_palm_end });
   }
 
   static async load(url = new URL('../inklock.wasm', import.meta.url)) {
@@ -75,6 +77,16 @@ export class Engine {
 
   end() {
     return checked(this.#exports.ink_end()) > 0;
+  }
+
+  /**
+   * Ends the stroke where its pointer was lifted.
+   * @param {number} x
+   * @param {number} y
+   * @param {number} time seconds since the stroke's start
+   */
+  lift(x, y, time) {
+    return checked(this.#exports.ink_lift(x, y, time)) > 0;
   }
 
   cancel() {

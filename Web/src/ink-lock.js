@@ -503,7 +503,7 @@ export class InkLock extends HTMLElement {
   }
 
   get #view() {
-    const idle = { reason: '', attempted: null, presented: null, fallback: 'none', lockoutSeconds: 0, heldLinks: 0, offered: [] };
+    const idle = { reason: '', attempted: null, presented: null, fallback: 'none', lockoutSeconds: 0, waiting: null, heldLinks: 0, offered: [] };
     const view = this.#isBegun ? this.#engine?.view : null;
     return /** @type {any} */ (view ?? { ...idle, state: this.state });
   }

@@ -38,7 +38,9 @@ export class InkPad {
       begin: (event) => this.#begin(event),
       append: (samples) => this.#append(samples),
       end: () => this.#finish((engine) => engine.end()),
+      lift: (x, y, time) => this.#finish((engine) => engine.lift(x, y, time)),
       cancel: () => this.#finish((engine) => engine.cancel()),
+      palms: () => this.engine?.palms ?? null,
       locate: (event) => this.#canvas.locate(event),
     });
   }

@@ -311,7 +311,7 @@ export class InkPasscode extends HTMLElement {
       order: this.#order,
       isOpen: this.#isOpen,
       isDone: this.#state === 'done',
-      lockout: this.#countdown.isOn ? this.#countdown.shown : null,
+      lockout: this.#engine?.waitingTime(this.#countdown.remaining) ?? null,
     };
   }
 

@@ -67,6 +67,8 @@ export class InkPicturePassword extends HTMLElement {
       move: (finger, places) => this.#move(finger, places),
       end: (finger, time) => this.#lift((engine) => engine.end(finger, time)),
       cancel: (finger, time) => this.#lift((engine) => engine.cancel(finger, time)),
+      forget: () => this.#engine?.forgetTouches(),
+      palms: () => this.#engine?.palms ?? null,
     });
     this.#trail = new TrailCanvas(this.#parts.trail, () => this.#resize());
     this.#panel = new PicturePanel(this.#parts, this.#strings, (button) => this.#press(button));

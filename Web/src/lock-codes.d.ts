@@ -90,5 +90,12 @@ export type PromptFailure =
   | 'guarded-item-gone';
 export const promptFailure: Readonly<Record<PromptFailure, number>>;
 
+/** The names of Swift's `WaitingTime.Unit`. */
+export type WaitingTimeUnit =
+  | 'second'
+  | 'minute'
+  | 'hour';
+export const waitingTimeUnit: Readonly<Record<WaitingTimeUnit, number>>;
+
 /** The cases of Swift's `UnlockMethod` with `isPrompt`. */
 export const promptMethods: readonly UnlockMethod[];

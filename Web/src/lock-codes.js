@@ -90,5 +90,12 @@ export const promptFailure = Object.freeze({
   'guarded-item-gone': 5,
 });
 
+/** The numbers of Swift's `WaitingTime.Unit`. */
+export const waitingTimeUnit = Object.freeze({
+  'second': 0,
+  'minute': 1,
+  'hour': 2,
+});
+
 /** The cases of Swift's `UnlockMethod` with `isPrompt`. */
 export const promptMethods = Object.freeze(['device-owner', 'biometrics', 'passkey']);

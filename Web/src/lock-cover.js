@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-import { spanOf } from './passcode-countdown.js';
 
 /** The time in milliseconds after which a pending result is announced. */
 const patienceMilliseconds = 300;
@@ -191,9 +190,8 @@ function wordsFor(view, strings, app) {
     case 'unconfigured': case 'unlocked': case 'covered': return { title: strings.covered(app), message: strings.goOn };
     case 'prompting': return { title: strings.waiting[view.attempted], message: '' };
     case 'locked-out': {
-      if (view.lockoutSeconds <= 0) return { title: locked, message: strings.again };
-      const { amount, unit } = spanOf(view.lockoutSeconds);
-      return { title: strings.lockedOut, message: strings.lockedOutFor(amount, unit) };
+      if (!view.waiting) return { title: locked, message: strings.again };
+      return { title: strings.lockedOut, message: strings.lockedOutFor(view.waiting.amount, view.waiting.unit) };
     }
     case 'passcode-required': return { title: locked, message: strings.passcodeRequired[view.reason] };
     case 'recovery': return { title: locked, message: view.offered.length ? strings.recovery[view.reason] : strings.noWay };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import type {
   AttemptStandingKind, LockStateKind, PasscodeReason, PromptFailure, RecoveryReason, UnlockMethod,
-  UnlockMethodsChoicesDeviceOwner, UnlockMethodsFallback,
+  UnlockMethodsChoicesDeviceOwner, UnlockMethodsFallback, WaitingTimeUnit,
 } from './lock-codes.js';
 
 export type LockMethod = UnlockMethod;
@@ -67,6 +67,8 @@ export interface LockView {
   /** The method that the button beside a prompt opens. */
   fallback: LockFallback;
   lockoutSeconds: number;
+  /** The lockout as it is displayed, rounded up; `null` without one. */
+  waiting: { amount: number; unit: WaitingTimeUnit } | null;
   heldLinks: number;
   /** The currently allowed methods, the preferred one first. */
   offered: LockMethod[];

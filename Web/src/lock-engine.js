@@ -4,7 +4,7 @@ import { instantiate } from './engine-module.js';
 import { Exchange } from './exchange.js';
 import {
   attemptStandingKind, lockActionKind, lockStateKind, passcodeReason, promptFailure, recoveryReason, unlockMethod,
-  unlockMethodsChoicesDeviceOwner, unlockMethodsFallback,
+  unlockMethodsChoicesDeviceOwner, unlockMethodsFallback, waitingTimeUnit,
 } from './lock-codes.js';
 
 /** @typedef {import('./lock-engine.js').LockAction} LockAction */
@@ -113,7 +113,7 @@ export class LockEngine {
   /** The current state. */
   get view() {
     const n = this.#numbers(this.#exports.lock_view(...now()));
-    const [state, reason, isVisible, holdsKey, attempted, presented, fallback, lockoutSeconds, heldLinks, ...offered] = n;
+    const [state, reason, isVisible, holdsKey, attempted, presented, fallback, lockoutSeconds, amount, unit, heldLinks, ...offered] = n;
     const name = nameOf(lockStateKind, state);
     return /** @type {import('./lock-engine.js').LockView} */ ({
       state: name,
@@ -124,6 +124,7 @@ export class LockEngine {
       presented: nameOf(unlockMethod, presented),
       fallback: nameOf(unlockMethodsFallback, fallback),
       lockoutSeconds,
+      waiting: amount ? { amount, unit: nameOf(waitingTimeUnit, unit) } : null,
       heldLinks,
       offered: offered.map((each) => nameOf(unlockMethod, each)),
     });

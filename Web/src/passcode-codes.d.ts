@@ -108,3 +108,10 @@ export type PINPattern =
   | 'fancy'
   | 'chance';
 export const pinPattern: Readonly<Record<PINPattern, number>>;
+
+/** The names of Swift's `WaitingTime.Unit`. */
+export type WaitingTimeUnit =
+  | 'second'
+  | 'minute'
+  | 'hour';
+export const waitingTimeUnit: Readonly<Record<WaitingTimeUnit, number>>;

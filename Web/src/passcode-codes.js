@@ -108,3 +108,10 @@ export const pinPattern = Object.freeze({
   'fancy': 13,
   'chance': 14,
 });
+
+/** The numbers of Swift's `WaitingTime.Unit`. */
+export const waitingTimeUnit = Object.freeze({
+  'second': 0,
+  'minute': 1,
+  'hour': 2,
+});

@@ -34,24 +34,9 @@ export class PasscodeCountdown {
     return Math.max(0, Math.ceil((this.#end - performance.now()) / 1000 - 0.001));
   }
 
-  /** The displayed time, rounded up, so that it never ends before the lockout. */
-  get shown() {
-    return spanOf(this.remaining);
-  }
-
   #ticked() {
     const isOver = !this.isOn;
     if (isOver) this.stop();
     this.#tick(isOver);
   }
-}
-
-/**
- * Returns a time in its usual unit, rounded up.
- * @param {number} seconds
- */
-export function spanOf(seconds) {
-  if (seconds < 60) return { amount: Math.ceil(seconds), unit: /** @type {const} */ ('second') };
-  if (seconds < 3600) return { amount: Math.ceil(seconds / 60), unit: /** @type {const} */ ('minute') };
-  return { amount: Math.ceil(seconds / 3600), unit: /** @type {const} */ ('hour') };
 }

@@ -2,7 +2,7 @@
 import type {
   PINPattern, PasscodeChangeActionCode, PasscodeChangeNoteKind, PasscodeChangePhase, PasscodeChangePurpose,
   PasscodeEntryActionKind, PasscodeEntryCorner, PasscodeEntryRefusal, PasscodeKind, PasscodePolicyRefusalKind,
-  PasscodeThemeName,
+  PasscodeThemeName, WaitingTimeUnit,
 } from './passcode-codes.js';
 
 export type { PasscodeKind } from './passcode-codes.js';
@@ -65,6 +65,8 @@ export class PasscodeEngine {
   lengths(kind: PasscodeKind): { least: number; most: number; isNumeric: boolean; submitsItself: boolean };
   letters(digit: number): string;
   theme(name: PasscodeTheme): { colors: [string, string][]; blur: number };
+  /** Returns a waiting time as it is displayed, rounded up, or `null` if there is nothing to wait for. */
+  waitingTime(seconds: number): { amount: number; unit: WaitingTimeUnit } | null;
   motion(isReduced: boolean): {
     screenSeconds: number;
     leavingScale: number;

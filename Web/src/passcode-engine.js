@@ -5,7 +5,7 @@ import { Exchange } from './exchange.js';
 import {
   pinPattern, passcodeChangeActionCode, passcodeChangeNoteKind, passcodeChangePhase, passcodeChangePurpose,
   passcodeEntryActionKind, passcodeEntryCorner, passcodeEntryRefusal, passcodeKind, passcodePolicyRefusalKind,
-  passcodeThemeName,
+  passcodeThemeName, waitingTimeUnit,
 } from './passcode-codes.js';
 
 export const kinds = Object.freeze(namesIn(passcodeKind));
@@ -55,6 +55,15 @@ export class PasscodeEngine {
     const numbers = this.#numbers(this.#exports.code_motion(isReduced));
     const [screenSeconds, leavingScale, stateSeconds, throwSeconds, shakeSeconds, ...buzzSeconds] = numbers;
     return { screenSeconds, leavingScale, stateSeconds, throwSeconds, shakeSeconds, buzzSeconds };
+  }
+
+  /**
+   * Returns a waiting time as it is displayed, rounded up, or `null` if there is nothing to wait for.
+   * @param {number} seconds
+   */
+  waitingTime(seconds) {
+    const [amount, unit] = this.#numbers(this.#exports.code_waiting_time(seconds));
+    return amount ? { amount, unit: nameOf(waitingTimeUnit, unit) ?? 'second' } : null;
   }
 
   /**

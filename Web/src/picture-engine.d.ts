@@ -28,6 +28,8 @@ export class PictureEngine {
   study(pixels: ImageData | null): void;
   /** In picture units. */
   readonly pictureSize: Extent;
+  readonly palms: import('./palms.js').Palms;
+  forgetTouches(): void;
   begin(finger: number, x: number, y: number, time: number): boolean;
   move(finger: number, places: number[]): void;
   end(finger: number, time: number): void;

@@ -3,6 +3,7 @@ import { nameOf, numberOf, refusalOf } from './code-table.js';
 import { instantiate } from './engine-module.js';
 import { Exchange } from './exchange.js';
 import { InkError } from './ink-error.js';
+import { Palms } from './palms.js';
 import { drawingRefusal, pictureVerdict, strengthAdvice, strengthLevel, trailStyle } from './picture-codes.js';
 
 /**
@@ -19,6 +20,7 @@ export class PictureEngine {
     this.#exchange = new Exchange(exports);
     this.#exchange.give(crypto.getRandomValues(new Uint8Array(16)));
     exports.pic_key();
+    this.palms = new Palms({ begin: exports.pic_palm_begin, see: exports.pic_palm_see, end: exports.pic_palm_end });
   }
 
   static async load(url = new URL('../inklock-picture.wasm', import.meta.url)) {
@@ -53,6 +55,11 @@ export class PictureEngine {
   /** The size of the picture in picture units. */
   get pictureSize() {
     return { width: this.#exports.pic_width(), height: this.#exports.pic_height() };
+  }
+
+  /** Forgets the touches that draw, because the page discarded them. */
+  forgetTouches() {
+    this.#exports.pic_palm_forget();
   }
 
   /**

@@ -8,6 +8,10 @@ export interface FingerSink {
   move(finger: number, places: number[]): void;
   end(finger: number, time: number): void;
   cancel(finger: number, time: number): void;
+  /** Forgets the touches, which the page discards. */
+  forget(): void;
+  /** Returns the engine's palm rejection, or `null` without an engine. */
+  palms(): import('./palms.js').Palms | null;
 }
 
 /** Converts pointer events on a surface to fingers, several at a time. */

@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-/** The time in milliseconds after a pen's last event during which fingers are ignored as a resting hand. */
-const palmMilliseconds = 500;
-
 /**
- * Converts pointer events to fingers that touch, move and lift, any number at a time. Fingers are ignored while a pen
- * is near, because they belong to the palm.
+ * Converts pointer events to fingers that touch, move and lift, any number at a time. The engine decides which touches
+ * are a palm.
  */
 export class PictureSurface {
   #surface;
   #sink;
   /** The pointers that count, with their types. @type {Map<number, string>} */
   #pointers = new Map();
-  #penSeen = -Infinity;
 
   /**
    * @param {HTMLElement} surface
@@ -42,15 +38,22 @@ export class PictureSurface {
   /** Discards all fingers without notifying the engine, which is told separately. */
   forget() {
     this.#pointers.clear();
+    this.#sink.forget();
   }
 
   /** @param {PointerEvent} event */
   #down(event) {
-    this.#noticePen(event);
-    if (event.button !== 0 || (event.ctrlKey && event.pointerType === 'mouse')) return;
-    if (event.pointerType === 'touch' && event.timeStamp - this.#penSeen < palmMilliseconds) return;
-    if (event.pointerType === 'pen') this.#dropFingers(event);
-    if (this.#pointers.has(event.pointerId) || !this.#sink.begin(event.pointerId, ...this.#place(event))) return;
+    const palms = this.#sink.palms();
+    palms?.see(event);
+    if (!palms || event.button !== 0 || (event.ctrlKey && event.pointerType === 'mouse')) return;
+    if (this.#pointers.has(event.pointerId)) return;
+    const verdict = palms.begin(event);
+    if (verdict === 'ignore') return;
+    if (verdict === 'draw-instead') this.#dropFingers(event);
+    if (!this.#sink.begin(event.pointerId, ...this.#place(event))) {
+      palms.end(event);
+      return;
+    }
     this.#pointers.set(event.pointerId, event.pointerType);
     try {
       this.#surface.setPointerCapture(event.pointerId);
@@ -61,7 +64,7 @@ export class PictureSurface {
 
   /** @param {PointerEvent} event */
   #move(event) {
-    this.#noticePen(event);
+    this.#sink.palms()?.see(event);
     if (!this.#pointers.has(event.pointerId)) return;
     const coalesced = event.getCoalescedEvents?.() ?? [];
     this.#sink.move(
@@ -72,15 +75,14 @@ export class PictureSurface {
 
   /** @param {PointerEvent} event */
   #up(event) {
-    this.#noticePen(event);
-    if (!this.#pointers.delete(event.pointerId)) return;
+    if (!this.#remove(event)) return;
     if (event.type === 'pointerup') this.#sink.move(event.pointerId, this.#place(event));
     this.#sink.end(event.pointerId, event.timeStamp / 1000);
   }
 
   /** @param {PointerEvent} event */
   #drop(event) {
-    if (this.#pointers.delete(event.pointerId)) this.#sink.cancel(event.pointerId, event.timeStamp / 1000);
+    if (this.#remove(event)) this.#sink.cancel(event.pointerId, event.timeStamp / 1000);
   }
 
   /** @param {PointerEvent} event the event of a pen, to whose hand the earlier fingers belong */
@@ -105,8 +107,15 @@ export class PictureSurface {
     return [(clientX - box.left) * across, (clientY - box.top) * down, timeStamp / 1000];
   }
 
-  /** @param {PointerEvent} event */
-  #noticePen(event) {
-    if (event.pointerType === 'pen') this.#penSeen = event.timeStamp;
+  /**
+   * Removes a pointer that counts, and returns whether there was one.
+   * @param {PointerEvent} event
+   */
+  #remove(event) {
+    const palms = this.#sink.palms();
+    palms?.see(event);
+    if (!this.#pointers.delete(event.pointerId)) return false;
+    palms?.end(event, event.timeStamp / 1000);
+    return true;
   }
 }

@@ -6,7 +6,11 @@ export interface StrokeSink {
   begin(event: PointerEvent): boolean;
   append(samples: number[]): void;
   end(): void;
+  /** Ends the stroke where its pointer was lifted, `time` seconds after its start. */
+  lift(x: number, y: number, time: number): void;
   cancel(): void;
+  /** Returns the engine's palm rejection, or `null` without an engine. */
+  palms(): import('./palms.js').Palms | null;
   /** Returns a position in points from the pad's top left. */
   locate(event: PointerEvent): [number, number];
 }

@@ -1,19 +1,12 @@
 // SPDX-License-Identifier: MIT
 import { sampleFrom } from './pointer-sample.js';
 
-/** The time in milliseconds after a pen's last event during which fingers are ignored as a resting hand. */
-const palmMilliseconds = 500;
-
-/**
- * Converts pointer events to strokes, one at a time. Fingers are ignored while a pen is near, because they belong to
- * the palm.
- */
+/** Converts pointer events to strokes, one at a time. The engine decides which touches are a palm. */
 export class PointerInput {
   #surface;
   #sink;
-  /** @type {{ id: number, type: string, start: number, last: number[] } | null} */
+  /** @type {{ id: number, pointerType: string, start: number } | null} */
   #stroke = null;
-  #penSeen = -Infinity;
 
   /**
    * @param {HTMLElement} surface
@@ -42,33 +35,34 @@ export class PointerInput {
 
   /** Ends and keeps the stroke in progress, if there is one. */
   end() {
-    if (!this.#stroke) return;
-    this.#stroke = null;
-    this.#sink.end();
+    if (this.#forget()) this.#sink.end();
   }
 
   /** Discards the stroke in progress, if there is one. */
   cancel() {
-    if (!this.#stroke) return;
-    this.#stroke = null;
-    this.#sink.cancel();
+    if (this.#forget()) this.#sink.cancel();
   }
 
   /** @param {PointerEvent} event */
   #down(event) {
-    this.#noticePen(event);
-    if (event.button !== 0 || (event.ctrlKey && event.pointerType === 'mouse')) return;
-    if (event.pointerType === 'touch' && event.timeStamp - this.#penSeen < palmMilliseconds) return;
-    if (event.pointerType === 'pen' && this.#stroke?.type === 'touch') this.cancel();
-    if (this.#stroke || !this.#sink.begin(event)) return;
-    this.#stroke = { id: event.pointerId, type: event.pointerType, start: event.timeStamp, last: [] };
+    const palms = this.#sink.palms();
+    palms?.see(event);
+    if (!palms || event.button !== 0 || (event.ctrlKey && event.pointerType === 'mouse')) return;
+    const verdict = palms.begin(event);
+    if (verdict === 'ignore') return;
+    if (verdict === 'draw-instead') this.cancel();
+    if (!this.#sink.begin(event)) {
+      palms.end(event);
+      return;
+    }
+    this.#stroke = { id: event.pointerId, pointerType: event.pointerType, start: event.timeStamp };
     this.#capture(event);
     this.#append([event]);
   }
 
   /** @param {PointerEvent} event */
   #move(event) {
-    this.#noticePen(event);
+    this.#sink.palms()?.see(event);
     if (!this.#is(event)) return;
     const coalesced = event.getCoalescedEvents?.() ?? [];
     this.#append(coalesced.length ? coalesced : [event]);
@@ -76,22 +70,18 @@ export class PointerInput {
 
   /** @param {PointerEvent} event */
   #up(event) {
-    this.#noticePen(event);
+    this.#sink.palms()?.see(event);
     if (!this.#is(event) || !this.#stroke) return;
-    const { last, start } = this.#stroke;
-    const [x, y, time] = sampleFrom(event, this.#sink.locate, start);
-    // A lifted pen measures no pressure, so only its position is used.
-    if (x !== last[0] || y !== last[1]) this.#sink.append([x, y, time, ...last.slice(3)]);
-    this.end();
+    const [x, y, time] = sampleFrom(event, this.#sink.locate, this.#stroke.start);
+    this.#forget();
+    this.#sink.lift(x, y, time);
   }
 
   /** @param {PointerEvent[]} events */
   #append(events) {
     const stroke = this.#stroke;
     if (!stroke) return;
-    const samples = events.flatMap((event) => sampleFrom(event, this.#sink.locate, stroke.start));
-    stroke.last = samples.slice(-6);
-    this.#sink.append(samples);
+    this.#sink.append(events.flatMap((event) => sampleFrom(event, this.#sink.locate, stroke.start)));
   }
 
   /** @param {PointerEvent} event */
@@ -108,8 +98,12 @@ export class PointerInput {
     return this.#stroke?.id === event.pointerId;
   }
 
-  /** @param {PointerEvent} event */
-  #noticePen(event) {
-    if (event.pointerType === 'pen') this.#penSeen = event.timeStamp;
+  /** Forgets the stroke in progress, and returns whether there was one. */
+  #forget() {
+    const stroke = this.#stroke;
+    if (!stroke) return false;
+    this.#stroke = null;
+    this.#sink.palms()?.end(stroke);
+    return true;
   }
 }

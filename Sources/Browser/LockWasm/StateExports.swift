@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import LockFlow
+import Passcode
 import WasmBridge
 
 private func reason(_ state: LockState) -> Int32 {
@@ -20,17 +21,21 @@ private func reason(_ state: LockState) -> Int32 {
 /// 5. The method whose screen is shown on the cover.
 /// 6. What the fallback button beside a prompt opens, an `UnlockMethods.Fallback`.
 /// 7. The seconds until the next attempt is allowed.
-/// 8. The number of held links.
+/// 8. That time as it is displayed: the amount, or 0 for none,
+/// 9. and the `WaitingTime.Unit`.
+/// 10. The number of held links.
 ///
 /// The methods that may be tried now follow, the best first.
 @_expose(wasm, "lock_view") @c(lock_view)
 public func lockView(_ uptime: Double, _ wall: Double) -> Int32 {
     let now = page.clock.moment(uptime: uptime, wall: wall)
     let machine = page.machine
+    let waiting = WaitingTime(seconds: machine.lockoutSeconds(at: now))
     return Exchange.give(
         [
             Double(machine.state.kind.number), Double(reason(machine.state)), machine.isVisible(Page.window) ? 1 : 0,
             machine.holdsKey ? 1 : 0, Double(machine.attempted?.number ?? -1), Double(machine.presented?.number ?? -1),
-            Double(machine.methods.fallback.number), machine.lockoutSeconds(at: now), Double(machine.heldLinks.count),
+            Double(machine.methods.fallback.number), machine.lockoutSeconds(at: now),
+            Double(waiting?.amount ?? 0), Double(waiting?.unit.number ?? -1), Double(machine.heldLinks.count),
         ] + machine.offered(at: now).map { Double($0.number) })
 }

@@ -2,8 +2,8 @@
 import Passcode
 import WasmBridge
 
-/// Stores the colours of a theme, by its `PasscodeTheme.Name`, as numbers 0xRRGGBBAA: backdrop, key, edge, accent, text on the accent, text, quiet text, warning; then the blur in points.
-/// Returns their byte count.
+/// Stores the colours of a theme, by its `PasscodeTheme.Name`, as numbers 0xRRGGBBAA: backdrop, key, edge, accent, text
+/// on the accent, text, quiet text, warning; then the blur in points. Returns their byte count.
 @_expose(wasm, "code_theme") @c(code_theme)
 public func codeTheme(_ name: Int32) -> Int32 {
     let theme = PasscodeTheme(PasscodeTheme.Name(number: name) ?? .opaqueLight)
@@ -27,4 +27,12 @@ public func codeMotion(_ isReduced: Bool) -> Int32 {
 @_expose(wasm, "code_shake") @c(code_shake)
 public func codeShake(_ seconds: Double, _ width: Double) -> Double {
     PasscodeMotion.standard.shakeOffset(at: seconds, width: width)
+}
+
+/// Stores a waiting time as it is displayed: the amount and the `WaitingTime.Unit`. Returns their byte count, or 0 if there is
+/// nothing to wait for.
+@_expose(wasm, "code_waiting_time") @c(code_waiting_time)
+public func codeWaitingTime(_ seconds: Double) -> Int32 {
+    guard let time = WaitingTime(seconds: seconds) else { return 0 }
+    return Exchange.give([Double(time.amount), Double(time.unit.number)])
 }

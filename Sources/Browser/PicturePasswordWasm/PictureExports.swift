@@ -11,6 +11,7 @@ final class PicturePad {
     var pictureSize: Size?
     var recorder = GestureRecorder()
     var trail = BuiltInTrail(.none, seed: 0)
+    var palms = PalmGuard(maximumCount: .max)
     /// The digest of the picture's bytes, 32 bytes, or empty until it is known.
     var pictureDigest: [UInt8] = []
     let verifier = RasterVerifier.directed

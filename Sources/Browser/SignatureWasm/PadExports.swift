@@ -18,6 +18,7 @@ final class Pad {
     var scale = 1.0
     var background = Background.transparent
     var brush = Brush.pen
+    var palms = PalmGuard()
     var model = StrokeModel.smooth
     var dirty = PixelRect(minX: 0, minY: 0, maxX: 0, maxY: 0)
 

@@ -40,6 +40,12 @@ public func inkAppend(_ count: Int32) -> Int32 {
 @_expose(wasm, "ink_end") @c(ink_end)
 public func inkEnd() -> Int32 { outcome { () throws(StrokeError) in try pad.editor.end() } }
 
+/// Ends the stroke as `ink_end`, where its pointer was lifted: a position in points, and seconds since the stroke's start.
+@_expose(wasm, "ink_lift") @c(ink_lift)
+public func inkLift(_ x: Double, _ y: Double, _ time: Double) -> Int32 {
+    outcome { () throws(StrokeError) in try pad.editor.end(liftedAt: Point(x: x, y: y), time: time) }
+}
+
 /// Cancels the stroke in progress. Returns 0 or an error code.
 @_expose(wasm, "ink_cancel") @c(ink_cancel)
 public func inkCancel() -> Int32 {

@@ -15,6 +15,8 @@ struct CodeModule {
     static let all = [
         CodeModule(name: "error-codes", tables: [CodeTable(Failure.self)]),
         CodeModule(
+            name: "palm-codes", tables: [CodeTable(PalmGuard.Pointer.self), CodeTable(PalmGuard.Verdict.self)]),
+        CodeModule(
             name: "signature-codes",
             tables: [CodeTable(Brush.Tip.self), CodeTable(StrokeModel.self)]),
         CodeModule(
@@ -31,7 +33,7 @@ struct CodeModule {
                 CodeTable(PasscodeEntry.Corner.self), CodeTable(PasscodeChange.Purpose.self),
                 CodeTable(PasscodeChange.Phase.self), CodeTable(PasscodeChange.Action.Code.self),
                 CodeTable(PasscodeChange.Note.Kind.self), CodeTable(PasscodePolicy.Refusal.Kind.self),
-                CodeTable(PINPattern.self),
+                CodeTable(PINPattern.self), CodeTable(WaitingTime.Unit.self),
             ]),
         CodeModule(
             name: "lock-codes",
@@ -39,7 +41,7 @@ struct CodeModule {
                 CodeTable(LockState.Kind.self), CodeTable(LockAction.Kind.self), CodeTable(UnlockMethod.self),
                 CodeTable(UnlockMethods.Fallback.self), CodeTable(UnlockMethods.Choices.DeviceOwner.self),
                 CodeTable(AttemptStanding.Kind.self), CodeTable(PasscodeReason.self), CodeTable(RecoveryReason.self),
-                CodeTable(PromptFailure.self),
+                CodeTable(PromptFailure.self), CodeTable(WaitingTime.Unit.self),
             ],
             lists: [CodeList("promptMethods", of: UnlockMethod.self, where: "isPrompt") { $0.isPrompt }]),
     ]

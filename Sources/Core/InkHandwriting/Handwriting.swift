@@ -36,7 +36,7 @@ public enum Handwriting {
     /// Complexity: O(characters), at most ``characterLimit``.
     /// - Parameters:
     ///   - text: The text in UTF-8. White space of any kind counts as a space.
-    ///   - size: The available size in points. A side above ``Stroke/coordinateLimit`` is lowered to it.
+    ///   - size: The available size in points. A side above `Stroke.coordinateLimit` is lowered to it.
     ///   - brush: The brush of the strokes.
     ///   - model: The curve through the samples.
     /// - Returns: The strokes, empty if there is nothing to write or the size has no area; and the number of characters

@@ -11,7 +11,7 @@ public struct LineTrail: Trail {
     public struct Parameters: Hashable, Sendable {
         /// The colour of the line. The default is nearly opaque white, which the rim makes visible on any picture.
         public var color = SRGBColor(rgba: 0xFFFF_FFF2)
-        /// The width of the line in points. Range: ``Brush/widthLimits``. 5 is visible beside a fingertip.
+        /// The width of the line in points. Range: `Brush.widthLimits`. 5 is visible beside a fingertip.
         public var width = 5.0
         /// The colour of the rim under the line.
         public var rimColor = SRGBColor(rgba: 0x1420_3C80)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { spanOf } from '../../src/passcode-countdown.js';
+import { PasscodeEngine } from '../../src/passcode-engine.js';
 import { language as ownLanguage } from '../language.js';
 import { remembered } from './device.js';
 import { german } from './texts-de.js';
@@ -12,6 +12,10 @@ const regions = { en: 'en-GB', de: 'de-DE' };
 export let language = 'en';
 /** The texts in the current language. */
 export let text = english;
+
+/** Rounds waiting times. @type {PasscodeEngine | null} */
+let engine = null;
+PasscodeEngine.load().then((loaded) => (engine = loaded), () => {});
 
 /** @param {string} [wanted] */
 export function speak(wanted = remembered().language ?? ownLanguage) {
@@ -56,7 +60,7 @@ export function wordsFor(/** @type {any} */ error) {
  * @param {number} seconds
  */
 export function span(seconds) {
-  const { amount, unit } = spanOf(seconds);
+  const { amount, unit } = engine?.waitingTime(seconds) ?? { amount: Math.ceil(seconds), unit: 'second' };
   return text.span(amount, unit);
 }
 
