@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { standardBrushes } from '../src/brush.js';
+import { standardBrushes } from '../src/signature-codes.js';
 import { text } from './texts.js';
 
 const options = {

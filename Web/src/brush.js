@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { parseColor } from './css-color.js';
-
-/** The default brush of each tip, equal to the engine's. Widths in points, colours 0xRRGGBBAA. */
-export const standardBrushes = Object.freeze({
-  pen: { color: 0x14203cff, minimumWidth: 1.25, maximumWidth: 4.5 },
-  marker: { color: 0xffc40066, minimumWidth: 14, maximumWidth: 16 },
-  pencil: { color: 0x3a3a3eff, minimumWidth: 1.5, maximumWidth: 3 },
-});
+import { standardBrushes } from './signature-codes.js';
 
 /**
  * Returns the brush that an element's attributes describe.

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-import { standardBrushes } from './brush.js';
 import { numberOf } from './code-table.js';
 import { channels } from './drawing-json.js';
 import { InkError } from './ink-error.js';
-import { brushTip, strokeModel } from './signature-codes.js';
+import { brushTip, standardBrushes, strokeModel } from './signature-codes.js';
 
 /**
  * Returns a JSON drawing as the engine's numbers. Throws an `InkError` if the value is not a drawing.

@@ -13,3 +13,8 @@ export type StrokeModel =
   | 'midpoint-quadratic'
   | 'smooth';
 export const strokeModel: Readonly<Record<StrokeModel, number>>;
+
+/** The default brush of each tip. Widths in points, colours 0xRRGGBBAA. */
+export const standardBrushes: Readonly<
+  Record<BrushTip, { readonly color: number; readonly minimumWidth: number; readonly maximumWidth: number }>
+>;

@@ -11,6 +11,8 @@ struct CodeModule {
     let name: String
     let tables: [CodeTable]
     var lists: [CodeList] = []
+    /// A Boolean value that indicates whether the module has the default brushes.
+    var hasBrushes = false
 
     static let all = [
         CodeModule(name: "error-codes", tables: [CodeTable(Failure.self)]),
@@ -18,7 +20,7 @@ struct CodeModule {
             name: "palm-codes", tables: [CodeTable(PalmGuard.Pointer.self), CodeTable(PalmGuard.Verdict.self)]),
         CodeModule(
             name: "signature-codes",
-            tables: [CodeTable(Brush.Tip.self), CodeTable(StrokeModel.self)]),
+            tables: [CodeTable(Brush.Tip.self), CodeTable(StrokeModel.self)], hasBrushes: true),
         CodeModule(
             name: "picture-codes",
             tables: [
@@ -54,9 +56,12 @@ struct CodeModule {
 
 
             """
+        let scripts = tables.map(\.script) + lists.map(\.script) + (hasBrushes ? [BrushTable.script] : [])
+        let declarations =
+            tables.map(\.declaration) + lists.map(\.declaration) + (hasBrushes ? [BrushTable.declaration] : [])
         return [
-            ("\(name).js", head + (tables.map(\.script) + lists.map(\.script)).joined(separator: "\n")),
-            ("\(name).d.ts", head + (tables.map(\.declaration) + lists.map(\.declaration)).joined(separator: "\n")),
+            ("\(name).js", head + scripts.joined(separator: "\n")),
+            ("\(name).d.ts", head + declarations.joined(separator: "\n")),
         ]
     }
 }
