@@ -95,21 +95,19 @@ PARTS = [
     Part("service build", build("Service", SERVICE), SERVICE_FILES, counts="none", makes=SERVICE_PROGRAMS),
     Part("Apple build", build("AppleCheck", APPLE), APPLE_FILES, counts="none", makes=(f"{APPLE}/{TESTS['apple']}",)),
 
-    # The browser tests take longest. Each page's depend on its own modules, and on the server that serves it.
-    Part("browser: notes", browser("notes"), browser_files(*MODULES, *PACKAGE, "Service/TestPrograms"), ("browser modules", "service build"), lanes=2),
-    Part("browser: lock", browser("lock"), browser_files(LOCK, PASSCODE, PICTURE), ("browser modules", "service build"), lanes=2),
-    Part("browser: picture password", browser("picture"), browser_files(PICTURE), ("browser modules", "service build"), lanes=2),
-    Part("browser: passcode", browser("passcode"), browser_files(PASSCODE), ("browser modules", "service build"), lanes=2),
-    Part("browser: signature", browser("input,editing,sharpness,export,alternatives,form,hostile,pages"), browser_files(*MODULES, *INK_SOURCES), ("browser modules", "service build"), lanes=2),
-    Part("browser: smoke", f"{PYTHON} Tests/browser/run.py --smoke --jobs 2 --inklock ''", (*MODULES, "Web", "Tests/browser", *SERVICE_PROGRAMS), ("browser modules",), only=QUICK),
-
-    # Swift.
+    # The longest first. Each page's tests depend on its own modules, and on the server that serves it; they wait much, so the
+    # others calculate beside them.
     Part("native tests", swift(NATIVE, "native"), (*NATIVE_FILES, "Web/src"), ("native build",), counts="swift", tier=QUICK),
+    Part("browser: notes", browser("notes"), browser_files(*MODULES, *PACKAGE, "Service/TestPrograms"), ("browser modules", "service build")),
     Part("service tests", swift(SERVICE, "service"), SERVICE_FILES, ("service build",), counts="swift"),
+    Part("browser: signature", browser("input,editing,sharpness,export,alternatives,form,hostile,pages"), browser_files(*MODULES, *INK_SOURCES), ("browser modules", "service build")),
+    Part("browser: picture password", browser("picture"), browser_files(PICTURE), ("browser modules", "service build")),
+    Part("browser: lock", browser("lock"), browser_files(LOCK, PASSCODE, PICTURE), ("browser modules", "service build")),
+    Part("browser: passcode", browser("passcode"), browser_files(PASSCODE), ("browser modules", "service build")),
+    Part("browser: smoke", f"{PYTHON} Tests/browser/run.py --smoke --jobs 2 --inklock ''", (*MODULES, "Web", "Tests/browser", *SERVICE_PROGRAMS), ("browser modules",), only=QUICK),
     Part("Apple front end", swift(APPLE, "apple"), APPLE_FILES, ("Apple build",), counts="swift"),
     Part("Apple sources for the Mac", "AppleCheck/check-mac", APPLE_FILES, ("Apple build",)),
     Part("lock search", f"{NATIVE}/lock-search 9", (*PACKAGE, "Tests/LockSearch", "Tests/LockSearchCommand"), ("native build",), thorough=f"{NATIVE}/lock-search"),
-
     Part("vault search", f"{NATIVE}/vault-search 3000", (*PACKAGE, "Tests/VaultSearch", "Tests/VaultSearchCommand"), ("native build",), thorough=f"{NATIVE}/vault-search"),
 
     # Faults that the tests have to find.
