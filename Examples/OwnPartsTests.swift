@@ -31,13 +31,13 @@ import Testing
         return screen.finish()
     }
 
-    @Test func aRestingFingerIsAHoldAndAQuickOneATap() throws {
+    @Test("A resting finger is a hold and a quick one a tap") func aRestingFingerIsAHoldAndAQuickOneATap() throws {
         var screen = try screen()
         #expect(draw(on: &screen).parts.map(\.kind) == [.path(isClosed: false), HoldReader.hold])
         #expect(draw(rest: 0.2, on: &screen).parts.map(\.kind) == [.path(isClosed: false), .tap(count: 1)])
     }
 
-    @Test func theAppsOwnPartsMakeALogin() throws {
+    @Test("Custom parts make a working login") func theAppsOwnPartsMakeALogin() throws {
         var screen = try screen()
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -73,7 +73,7 @@ import Testing
         #expect(try login.attempt(draw(offset: 2, on: &screen)) == .notEnrolled)
     }
 
-    @Test func theOwnTrailIsSeenAndGoesOut() throws {
+    @Test("A custom trail is shown and fades") func theOwnTrailIsSeenAndGoesOut() throws {
         var screen = try screen()
         screen.touchesBegan(1, Point(x: 40, y: 300), 10)
         screen.touchesMoved(1, Point(x: 90, y: 300), 10.2)

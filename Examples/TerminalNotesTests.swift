@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test func notesOpenWithTheRightPasscodeOnly() async throws {
+    @Test("The notes open with the right passcode only") func notesOpenWithTheRightPasscodeOnly() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("inklock-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let owner = Typist("abc", "correct horse")

@@ -18,7 +18,8 @@ import Testing
         return try names.map { Array(try Data(contentsOf: folder.appendingPathComponent($0))) }
     }
 
-    @Test(arguments: HostileInput.all) func corpusKeepsEveryPromise(_ input: HostileInput) throws {
+    @Test("The corpus and its mutations cause no violation", arguments: HostileInput.all)
+    func corpusKeepsEveryPromise(_ input: HostileInput) throws {
         let files = try Self.files(input.name)
         try #require(!files.isEmpty, "\(input) has no corpus")
         var random = SplitMix64(seed: 11)
@@ -33,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func corpusIsSmallAndOfKnownReaders() throws {
+    @Test("The corpus is small and covers exactly the known readers") func corpusIsSmallAndOfKnownReaders() throws {
         let folder = Self.root.appendingPathComponent("Fuzz/Corpus")
         let names = Set(try FileManager.default.contentsOfDirectory(atPath: folder.path))
         #expect(names.subtracting(["http"]) == Set(HostileInput.all.map(\.name)))
@@ -42,7 +43,7 @@ import Testing
     }
 
     /// The time limit and the promises are real: a reader that breaks them is found.
-    @Test func anInputThatTakesTooLongIsFound() throws {
+    @Test("An input that takes too long is detected") func anInputThatTakesTooLongIsFound() throws {
         let gestures = try #require(HostileInput.all.first { $0.name == "gestures" })
         #expect(throws: BrokenPromiseError.self) {
             try gestures.feed([UInt8](repeating: 0x55, count: 4000), slowness: 1e-9)

@@ -5,13 +5,13 @@ import Testing
 @testable import InkExport
 
 @Suite struct PNGFramingTests {
-    @Test func crcMatchesItsPublishedCheckValue() {
+    @Test("The CRC matches its published check value") func crcMatchesItsPublishedCheckValue() {
         #expect(PNGFraming.crc32(Array("123456789".utf8)) == 0xCBF4_3926)
         #expect(PNGFraming.crc32([]) == 0)
         #expect(PNGFraming.crc32(Array("IEND".utf8)) == 0xAE42_6082)
     }
 
-    @Test func fileHoldsItsChunksInOrder() {
+    @Test("A file has its chunks in order") func fileHoldsItsChunksInOrder() {
         let file = PNGFraming.file(width: 3, height: 258, compressed: [9, 8, 7], pixelsPerMetre: 2835)
         let expected: [UInt8] =
             PNGFraming.signature
@@ -22,7 +22,7 @@ import Testing
         #expect(chunkTypes(plain) == ["IHDR", "sRGB", "IDAT", "IEND"])
     }
 
-    @Test(arguments: 0..<20 as Range<UInt64>)
+    @Test("Filtered scanlines can be restored", arguments: 0..<20 as Range<UInt64>)
     func scanlinesCanBeUnfiltered(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let width = Int.random(in: 1...300, using: &random)
@@ -41,7 +41,7 @@ import Testing
         #expect(unfiltered(scanlines, stride: 4 * width) == rgba)
     }
 
-    @Test func plainRowsStayZeroAndRampsAreFiltered() {
+    @Test("Blank rows stay zero and ramps are filtered") func plainRowsStayZeroAndRampsAreFiltered() {
         let blank = PNGFraming.scanlines(width: 50, height: 2, rgba: [UInt8](repeating: 0, count: 400))
         #expect(blank.allSatisfy { $0 == 0 })
         let ramp = PNGFraming.scanlines(width: 64, height: 1, rgba: (0..<256).map { UInt8($0 / 4 * 4) })

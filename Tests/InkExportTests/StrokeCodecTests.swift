@@ -7,7 +7,7 @@ import Testing
 @testable import InkExport
 
 @Suite struct StrokeCodecTests {
-    @Test func knownDrawingHasKnownBytes() throws {
+    @Test("A known drawing has known bytes") func knownDrawingHasKnownBytes() throws {
         let brush = Brush(tip: .marker, color: SRGBColor(rgba: 0x0102_03FF), minimumWidth: 1, maximumWidth: 3.5)
         let points = [
             StrokePoint(Point(x: 1, y: 2), time: 0, pressure: 1),
@@ -29,7 +29,8 @@ import Testing
         #expect(try StrokeCodec.decode(bytes) == drawing)
     }
 
-    @Test func theSpecificationsExampleIsWhatTheEncoderWrites() throws {
+    @Test("The encoder writes the example of the specification")
+    func theSpecificationsExampleIsWhatTheEncoderWrites() throws {
         let pen = Brush(color: SRGBColor(rgba: 0x1420_3CFF), minimumWidth: 1, maximumWidth: 3.5)
         let stroke = try Stroke([StrokePoint(Point(x: 1, y: 2), time: 0)], brush: pen)
         let bytes: [UInt8] =
@@ -40,7 +41,7 @@ import Testing
         #expect(StrokeCodec.encode(Drawing(size: Size(width: 2, height: 1), strokes: [stroke])) == bytes)
     }
 
-    @Test(arguments: 0..<200 as Range<UInt64>)
+    @Test("Encoding a decoded drawing changes no byte", arguments: 0..<200 as Range<UInt64>)
     func roundingHappensOnce(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let drawing = randomDrawing(&random)
@@ -53,7 +54,7 @@ import Testing
         #expect(decoded.date == drawing.date && decoded.size == drawing.size)
     }
 
-    @Test(arguments: 0..<50 as Range<UInt64>)
+    @Test("No value is rounded by more than half a step", arguments: 0..<50 as Range<UInt64>)
     func nothingMovesMoreThanHalfAStep(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let drawing = randomDrawing(&random)
@@ -74,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func aFingerAt120HertzCostsAboutFourBytesASample() throws {
+    @Test("A sample takes about four bytes at 120 Hz") func aFingerAt120HertzCostsAboutFourBytesASample() throws {
         var random = SplitMix64(seed: 5)
         var stroke = Stroke()
         for i in 0..<1000 {
@@ -122,7 +123,7 @@ import Testing
         #expect(throws: CodecError.invalid(offset: 24)) { try StrokeCodec.decode(long) }
     }
 
-    @Test(arguments: 0..<12 as Range<UInt64>)
+    @Test("Mutated bytes are rejected or decoded", arguments: 0..<12 as Range<UInt64>)
     func mutatedBytesAreRefusedOrDecoded(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let original = StrokeCodec.encode(randomDrawing(&random))

@@ -31,7 +31,8 @@ private final class ElementCounter: NSObject, XMLParserDelegate {
         return [Background(), Background(color: .white), Background(color: .clear, image: image)][Int(seed % 3)]
     }
 
-    @Test(arguments: 0..<20 as Range<UInt64>) func svgIsWellFormedWithAPathAStroke(seed: UInt64) throws {
+    @Test("SVG is well-formed and has one path per stroke", arguments: 0..<20 as Range<UInt64>)
+    func svgIsWellFormedWithAPathAStroke(seed: UInt64) throws {
         let drawing = SyntheticHand.drawing(seed: seed)
         let file = try SVGExporter.bytes(drawing, isCropped: seed % 2 == 1, background: try background(seed))
         let counter = ElementCounter()
@@ -44,7 +45,8 @@ private final class ElementCounter: NSObject, XMLParserDelegate {
         if seed % 2 == 0 { #expect(counter.root["viewBox"] == "0 0 300 150" && counter.root["width"] == "300") }
     }
 
-    @Test(arguments: 0..<20 as Range<UInt64>) func pdfObjectsAreWhereTheTableSays(seed: UInt64) throws {
+    @Test("The cross-reference table of a PDF is right", arguments: 0..<20 as Range<UInt64>)
+    func pdfObjectsAreWhereTheTableSays(seed: UInt64) throws {
         let file = try PDFExporter.bytes(
             SyntheticHand.drawing(seed: seed), isCropped: seed % 2 == 1, background: try background(seed))
         let text = String(decoding: file, as: Unicode.ASCII.self)
@@ -85,19 +87,21 @@ private final class ElementCounter: NSObject, XMLParserDelegate {
         #expect(count > 0)
     }
 
-    @Test func equalDrawingsGiveEqualFiles() throws {
+    @Test("Equal drawings give equal files") func equalDrawingsGiveEqualFiles() throws {
         let drawing = SyntheticHand.drawing(seed: 3)
         #expect(try SVGExporter.bytes(drawing) == SVGExporter.bytes(drawing))
         #expect(try PDFExporter.bytes(drawing) == PDFExporter.bytes(drawing))
     }
 
-    @Test(arguments: [0, -1, .nan, .infinity] as [Double]) func pagesWithoutAreaAreRefused(side: Double) {
+    @Test("Pages without area are rejected", arguments: [0, -1, .nan, .infinity] as [Double])
+    func pagesWithoutAreaAreRefused(side: Double) {
         let drawing = Drawing(size: Size(width: side, height: 10))
         #expect(throws: RasterError.empty) { try SVGExporter.bytes(drawing) }
         #expect(throws: RasterError.empty) { try PDFExporter.bytes(drawing) }
     }
 
-    @Test(arguments: [3e7, 1e18, 1e308]) func pagesTooLargeForTheirNumbersAreRefused(side: Double) throws {
+    @Test("Pages that are too large are rejected", arguments: [3e7, 1e18, 1e308])
+    func pagesTooLargeForTheirNumbersAreRefused(side: Double) throws {
         let image = try Bitmap(width: 1, height: 2)
         let drawing = Drawing(size: Size(width: side, height: 10))
         let background = Background(image: image)

@@ -90,14 +90,18 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: IndependentRenderer.svg.isInstalled), arguments: seeds)
+    @Test("SVG agrees with the rendered pixels", .enabled(if: IndependentRenderer.svg.isInstalled), arguments: seeds)
     func svgShowsWhatThePixelsShow(seed: UInt64) throws { try expectAgreement(.svg, seed) }
 
-    @Test(.enabled(if: IndependentRenderer.pdfByCairo.isInstalled), arguments: seeds)
+    @Test(
+        "PDF agrees with the rendered pixels", .enabled(if: IndependentRenderer.pdfByCairo.isInstalled),
+        arguments: seeds)
     func pdfShowsWhatThePixelsShow(seed: UInt64) throws { try expectAgreement(.pdfByCairo, seed) }
 
     /// Poppler's own rasteriser takes 16 samples per pixel and resamples patterns coarsely, so it agrees less.
-    @Test(.enabled(if: IndependentRenderer.pdf.isInstalled), arguments: seeds)
+    @Test(
+        "PDF agrees less closely in a coarser renderer", .enabled(if: IndependentRenderer.pdf.isInstalled),
+        arguments: seeds)
     func pdfShowsNearlyTheSameWithACoarserRasteriser(seed: UInt64) throws {
         let smooth = try difference(.pdf, drawing(seed, isPencil: false), seed)
         #expect(smooth.mean <= 1.25 && smooth.nearlyAll <= 36)

@@ -9,7 +9,7 @@ import Testing
 @testable import InkFiles
 
 @Suite struct DrawingFileTests {
-    @Test func formatsAreToldFromTheirFirstBytes() throws {
+    @Test("Formats are recognised by their content") func formatsAreToldFromTheirFirstBytes() throws {
         var random = SplitMix64(seed: 1)
         let drawing = randomDrawing(&random, reach: 500)
         for format in DrawingFormat.allCases where format != .rows {
@@ -24,27 +24,29 @@ import Testing
         #expect(throws: DrawingFileError.self) { try DrawingFile.write(drawing, as: .rows) }
     }
 
-    @Test func fileExtensionsNameTheFormatThatIsWritten() {
+    @Test("File extensions select the format to write") func fileExtensionsNameTheFormatThatIsWritten() {
         #expect(DrawingFormat(fileExtension: "JSON") == .inklock)
         #expect(DrawingFormat(fileExtension: "inkml") == .inkML)
         #expect(DrawingFormat(fileExtension: "ink") == .compact)
         #expect(DrawingFormat(fileExtension: "png") == nil)
     }
 
-    @Test func filesLargerThanAllowedAreRefusedUnread() {
+    @Test("Files above the size limit are rejected") func filesLargerThanAllowedAreRefusedUnread() {
         #expect(throws: DrawingFileError.tooLarge(maximumBytes: 3)) {
             try DrawingFile.read(Data("[[1,2]]".utf8), maximumBytes: 3)
         }
     }
 
-    @Test func aDataSliceIsReadAsWellAsAWhole() throws {
+    @Test("A slice of data is read") func aDataSliceIsReadAsWellAsAWhole() throws {
         let data = Data("xx[[1,2,3]]".utf8).dropFirst(2)
         #expect(try DrawingFile.read(data)[0].drawing.pointCount == 1)
     }
 
-    @Test(arguments: [
-        (DrawingFormat.inklock, 1_000_000), (.compact, 1_000_000), (.signaturePad, 150_000), (.inkML, 150_000),
-    ])
+    @Test(
+        "Long strokes are read",
+        arguments: [
+            (DrawingFormat.inklock, 1_000_000), (.compact, 1_000_000), (.signaturePad, 150_000), (.inkML, 150_000),
+        ])
     func longStrokesAreRead(format: DrawingFormat, count: Int) throws {
         var stroke = Stroke()
         for i in 0..<count {
@@ -55,7 +57,7 @@ import Testing
         #expect(read.pointCount == count && read.strokes[0].points.last == stroke.points.last)
     }
 
-    @Test func manySmallThingsTakeNoLongerThanOneLargeOne() throws {
+    @Test("Files with very many small parts are read") func manySmallThingsTakeNoLongerThanOneLargeOne() throws {
         let strokes = "[" + [String](repeating: "[[1,2,3]]", count: 200_000).joined(separator: ",") + "]"
         #expect(try DrawingFile.read(Data(strokes.utf8))[0].drawing.strokes.count == 200_000)
         let traces = "<ink>" + String(repeating: "<trace type=\"penUp\">1 2</trace>", count: 100_000) + "</ink>"
@@ -90,7 +92,7 @@ import Testing
         return files
     }
 
-    @Test(arguments: 0..<10 as Range<UInt64>)
+    @Test("Mutated files are read or rejected and their content is never quoted", arguments: 0..<10 as Range<UInt64>)
     func mutatedFilesAreRefusedOrReadAndNeverQuoted(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let files = try corpus(&random)
@@ -110,7 +112,7 @@ import Testing
         }
     }
 
-    @Test func errorsSayWhereAndWhat() {
+    @Test("Errors describe the place and the fault") func errorsSayWhereAndWhat() {
         #expect(
             throws: DrawingFileError.content(
                 at: .init(stroke: 2, sample: 1), reason: "a row has to be two to four numbers.")

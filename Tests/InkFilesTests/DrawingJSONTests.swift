@@ -16,7 +16,7 @@ import Testing
 
         """
 
-    @Test func knownFileIsReadAndWrittenAsItIs() throws {
+    @Test("A known file is read and written unchanged") func knownFileIsReadAndWrittenAsItIs() throws {
         var brush = Brush.marker
         brush.seed = 7
         let points = [
@@ -29,7 +29,7 @@ import Testing
         #expect(String(decoding: try DrawingFile.write(drawing, as: .inklock), as: UTF8.self) == Self.known)
     }
 
-    @Test(arguments: 0..<200 as Range<UInt64>)
+    @Test("Every drawing is read back exactly", arguments: 0..<200 as Range<UInt64>)
     func everyDrawingComesBackExactly(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         var drawing = randomDrawing(&random)
@@ -40,7 +40,7 @@ import Testing
         #expect(try DrawingFile.format(of: data) == .inklock)
     }
 
-    @Test func laterChannelsAndMembersArePassedOver() throws {
+    @Test("Unknown channels and members are ignored") func laterChannelsAndMembersArePassedOver() throws {
         let text = Self.known.replacing("\"pressure\"]", with: "\"pressure\",\"roll\"]").replacing(
             "null]", with: "null,1]"
         )
@@ -48,7 +48,7 @@ import Testing
         #expect(try DrawingFile.read(Data(text.utf8)) == DrawingFile.read(Data(Self.known.utf8)))
     }
 
-    @Test func defaultsFillWhatIsMissing() throws {
+    @Test("Missing members have default values") func defaultsFillWhatIsMissing() throws {
         let text = """
             {"format":"inklock-drawing","version":1,"size":{"width":1,"height":1},"date":null,
              "strokes":[{"channels":["time","y","x"],"points":[[0,2,1]]}]}
@@ -58,22 +58,26 @@ import Testing
         #expect(drawing.strokes[0].points == [StrokePoint(Point(x: 1, y: 2), time: 0)])
     }
 
-    @Test(arguments: [
-        ("\"version\":1", "\"version\":2"), ("inklock-drawing", "inklock-other"), ("320", "-1"), ("320", "1e7"),
-        ("200.5", "null"), ("1700000000.123", "\"now\""), ("marker", "brush"), ("#ffc40066", "ink"),
-        (",\"maximumWidth\":16", ""), ("\"seed\":7", "\"seed\":-7"), ("\"seed\":7", "\"seed\":0.5"),
-        ("midpoint", "point"),
-        ("0.25", "[]"), ("\"time\",", ""), ("\"time\",", "\"x\","), ("[1,2,0,null]", "[1,2,0]"), ("[1,2,0,null]", "{}"),
-        ("[1,2,0,null]", "[null,2,0,null]"), ("[1,2,0,null]", "[\"1\",2,0,null]"), ("[1,2,0,null]", "[1e7,2,0,null]"),
-        ("\"points\":[[1,2,0,null],[1.1,-2,0.008,0.5]]", "\"points\":7"),
-    ])
+    @Test(
+        "Invalid content is rejected",
+        arguments: [
+            ("\"version\":1", "\"version\":2"), ("inklock-drawing", "inklock-other"), ("320", "-1"), ("320", "1e7"),
+            ("200.5", "null"), ("1700000000.123", "\"now\""), ("marker", "brush"), ("#ffc40066", "ink"),
+            (",\"maximumWidth\":16", ""), ("\"seed\":7", "\"seed\":-7"), ("\"seed\":7", "\"seed\":0.5"),
+            ("midpoint", "point"),
+            ("0.25", "[]"), ("\"time\",", ""), ("\"time\",", "\"x\","), ("[1,2,0,null]", "[1,2,0]"),
+            ("[1,2,0,null]", "{}"),
+            ("[1,2,0,null]", "[null,2,0,null]"), ("[1,2,0,null]", "[\"1\",2,0,null]"),
+            ("[1,2,0,null]", "[1e7,2,0,null]"),
+            ("\"points\":[[1,2,0,null],[1.1,-2,0.008,0.5]]", "\"points\":7"),
+        ])
     func contentsThatMakeNoDrawingAreRefused(change: (String, String)) throws {
         let text = Self.known.replacing(change.0, with: change.1)
         #expect(text != Self.known)
         #expect(throws: DrawingFileError.self) { try DrawingFile.read(Data(text.utf8), as: .inklock) }
     }
 
-    @Test func changesAreTold() throws {
+    @Test("Corrected values give warnings") func changesAreTold() throws {
         let text = Self.known.replacing("0.008,0.5", with: "-0.008,1.5").replacing("14", with: "0.01")
         let read = try DrawingFile.read(Data(text.utf8))[0]
         #expect(read.drawing.strokes[0].points[1].time == 0 && read.drawing.strokes[0].points[1].pressure == 1)
@@ -81,7 +85,7 @@ import Testing
         #expect(read.warnings.count == 3)
     }
 
-    @Test func drawingsThatNoReaderTakesAreNotWritten() throws {
+    @Test("Drawings that cannot be read back are not written") func drawingsThatNoReaderTakesAreNotWritten() throws {
         for drawing in [
             Drawing(size: Size(width: .nan, height: 1)), Drawing(size: Size(width: 1, height: 2_000_000)),
             Drawing(size: Size(width: 1, height: 1), date: .infinity),

@@ -11,18 +11,18 @@ import Testing
     ]
     private let text = Array("InkLock InkLock InkLock\n".utf8)
 
-    @Test func membersAreReadOneAfterTheOther() throws {
+    @Test("Several members are decompressed in order") func membersAreReadOneAfterTheOther() throws {
         #expect(Gzip.isGzip(file) && !Gzip.isGzip(text))
         #expect(try Gzip.decompressed(file, limit: 24) == text)
         #expect(try Gzip.decompressed(file + file, limit: 100) == text + text)
     }
 
-    @Test func moreThanIsAllowedIsRefused() {
+    @Test("Output beyond the limit is rejected") func moreThanIsAllowedIsRefused() {
         #expect(throws: GzipError.tooLarge) { try Gzip.decompressed(file, limit: 23) }
         #expect(throws: GzipError.tooLarge) { try Gzip.decompressed(file + file, limit: 47) }
     }
 
-    @Test func damageIsRefused() {
+    @Test("Damaged files are rejected") func damageIsRefused() {
         for count in 0..<file.count {
             #expect(throws: GzipError.malformed) { try Gzip.decompressed(Array(file[..<count]), limit: 100) }
         }
@@ -32,7 +32,8 @@ import Testing
         #expect(throws: GzipError.malformed) { try Gzip.decompressed(file + [0], limit: 100) }
     }
 
-    @Test(arguments: 0..<20 as Range<UInt64>) func hostileBytesAreSafe(seed: UInt64) {
+    @Test("Mutated bytes never exceed the limit", arguments: 0..<20 as Range<UInt64>)
+    func hostileBytesAreSafe(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         for _ in 0..<500 {
             let bytes = mutated(file, splicing: file + file, &random)

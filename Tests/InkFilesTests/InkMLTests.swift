@@ -13,7 +13,7 @@ import Testing
         return try DrawingFile.read(Data(text.utf8))[0]
     }
 
-    @Test(arguments: 0..<100 as Range<UInt64>)
+    @Test("Written files are read back to a millionth", arguments: 0..<100 as Range<UInt64>)
     func ownFilesComeBackToAMillionth(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let drawing = randomDrawing(&random)
@@ -37,7 +37,8 @@ import Testing
         }
     }
 
-    @Test func differencesWildcardsAndTruthValuesAreFollowed() throws {
+    @Test("Differences, wildcards and Booleans are decoded")
+    func differencesWildcardsAndTruthValuesAreFollowed() throws {
         let drawing = try read(
             """
             <traceFormat>
@@ -56,7 +57,8 @@ import Testing
         #expect(drawing.strokes[0].points.map(\.position.y) == ys)
     }
 
-    @Test func wildcardsRepeatTheValueTheVelocityOrTheAcceleration() throws {
+    @Test("Wildcards repeat the value, velocity or acceleration")
+    func wildcardsRepeatTheValueTheVelocityOrTheAcceleration() throws {
         func xs(_ trace: String) throws -> [Double] {
             try read("<trace>\(trace)</trace>").drawing.strokes[0].points.map(\.position.x)
         }
@@ -66,7 +68,8 @@ import Testing
         #expect(try xs("#1F 0, 1.5e1 0,.5-3,+2+3") == [31, 15, 0.5, 2])
     }
 
-    @Test func unitsResolutionsForcesAndAnglesAreConverted() throws {
+    @Test("Units, resolutions, forces and angles are converted")
+    func unitsResolutionsForcesAndAnglesAreConverted() throws {
         let points = try read(
             """
             <definitions><context xml:id="c"><inkSource xml:id="s">
@@ -86,7 +89,8 @@ import Testing
         #expect(abs(points[1].tilt! - .pi / 4) < 1e-9 && abs(points[1].azimuth! + .pi / 2) < 1e-9)
     }
 
-    @Test func forcesWithoutAMaximumAreScaledByTheGreatest() throws {
+    @Test("Forces without a maximum are scaled by the greatest")
+    func forcesWithoutAMaximumAreScaledByTheGreatest() throws {
         let read = try read(
             """
             <context><traceFormat><channel name="X"/><channel name="Y"/><channel name="F"/></traceFormat></context>
@@ -96,7 +100,7 @@ import Testing
         #expect(read.warnings.contains { $0.contains("force") })
     }
 
-    @Test func brushesPrefixesAndGroupsAreUnderstood() throws {
+    @Test("Brushes, prefixes and groups are read") func brushesPrefixesAndGroupsAreUnderstood() throws {
         let text = """
             <inkml:ink xmlns:inkml="http://www.w3.org/2003/InkML"><inkml:definitions>
             <inkml:brush xml:id="br0"><inkml:brushProperty name="width" value="100" units="himetric"/>
@@ -112,7 +116,7 @@ import Testing
         #expect(strokes[1].brush == .pen)
     }
 
-    @Test func tracesAreJoinedPlacedInTimeOrLeftOut() throws {
+    @Test("Traces are joined, placed in time or left out") func tracesAreJoinedPlacedInTimeOrLeftOut() throws {
         let read = try read(
             """
             <definitions><timestamp xml:id="t" time="1700000000500"/>
@@ -129,45 +133,50 @@ import Testing
         #expect(read.warnings == ["Traces with the pen in the air were left out: 1."])
     }
 
-    @Test func sampleRatesGiveTimes() throws {
+    @Test("Sample rates give times") func sampleRatesGiveTimes() throws {
         let points = try read(
             "<inkSource><sampleRate value=\"200\"/></inkSource><trace>1 2, 3 4, 5 6</trace>"
         ).drawing.strokes[0].points
         #expect(points.map(\.time) == [0, 0.005, 0.01])
     }
 
-    @Test(arguments: [
-        "<trace>1</trace>", "<trace>1 2 3</trace>", "<trace>1 2,,3 4</trace>", "<trace>1 x</trace>",
-        "<trace>1 '</trace>",
-        "<trace>? 2</trace>", "<trace contextRef=\"#nowhere\">1 2</trace>", "<trace brushRef=\"#nowhere\">1 2</trace>",
-        "<traceFormat><channel name=\"X\"/></traceFormat><trace>1</trace>", "<trace>1 2", "<trace>1e999 2</trace>",
-        "<trace>1e300 2</trace>",
-        "<annotation type=\"inklock:width\">-1</annotation><annotation type=\"inklock:height\">1</annotation>",
-    ])
+    @Test(
+        "Invalid traces are rejected",
+        arguments: [
+            "<trace>1</trace>", "<trace>1 2 3</trace>", "<trace>1 2,,3 4</trace>", "<trace>1 x</trace>",
+            "<trace>1 '</trace>",
+            "<trace>? 2</trace>", "<trace contextRef=\"#nowhere\">1 2</trace>",
+            "<trace brushRef=\"#nowhere\">1 2</trace>",
+            "<traceFormat><channel name=\"X\"/></traceFormat><trace>1</trace>", "<trace>1 2", "<trace>1e999 2</trace>",
+            "<trace>1e300 2</trace>",
+            "<annotation type=\"inklock:width\">-1</annotation><annotation type=\"inklock:height\">1</annotation>",
+        ])
     func brokenTracesAreRefused(body: String) {
         #expect(throws: DrawingFileError.self) { try read(body) }
     }
 
-    @Test(arguments: [
-        "<!DOCTYPE ink><ink/>",
-        "<?xml version='1.0'?><!DOCTYPE ink [<!ENTITY a 'aaaaaaaa'><!ENTITY b '&a;&a;&a;'>]><ink><trace>&b;</trace></ink>",
-        "<!DOCTYPE ink SYSTEM 'http://127.0.0.1:9/x.dtd'><ink/>",
-        "<?xml version='1.0' encoding='UTF-16'?><ink/>", "<?xml version='1.0' encoding='UTF-7'?><ink/>",
-        "<?xml version='1.0' encoding=utf-7?><ink/>", "<ink><trace>&other;</trace></ink>", "<html/>", "<ink", "<",
-        "<ink></ink></ink>",
-    ])
+    @Test(
+        "Document types, entities and other encodings are rejected",
+        arguments: [
+            "<!DOCTYPE ink><ink/>",
+            "<?xml version='1.0'?><!DOCTYPE ink [<!ENTITY a 'aaaaaaaa'><!ENTITY b '&a;&a;&a;'>]><ink><trace>&b;</trace></ink>",
+            "<!DOCTYPE ink SYSTEM 'http://127.0.0.1:9/x.dtd'><ink/>",
+            "<?xml version='1.0' encoding='UTF-16'?><ink/>", "<?xml version='1.0' encoding='UTF-7'?><ink/>",
+            "<?xml version='1.0' encoding=utf-7?><ink/>", "<ink><trace>&other;</trace></ink>", "<html/>", "<ink", "<",
+            "<ink></ink></ink>",
+        ])
     func documentTypesEntitiesAndOtherEncodingsAreRefused(text: String) {
         #expect(throws: DrawingFileError.self) { try DrawingFile.read(Data(text.utf8), as: .inkML) }
     }
 
-    @Test func utf16IsRefusedBeforeItIsParsed() {
+    @Test("UTF-16 is rejected") func utf16IsRefusedBeforeItIsParsed() {
         let text = "<?xml version='1.0'?><ink><trace>1 2</trace></ink>"
         for encoding in [String.Encoding.utf16LittleEndian, .utf16BigEndian, .utf16] {
             #expect(throws: DrawingFileError.self) { try DrawingFile.read(text.data(using: encoding)!, as: .inkML) }
         }
     }
 
-    @Test func depthIsLimited() throws {
+    @Test("The depth of nesting is limited") func depthIsLimited() throws {
         func nested(_ depth: Int) -> String {
             String(repeating: "<traceGroup>", count: depth) + "<trace>1 2</trace>"
                 + String(repeating: "</traceGroup>", count: depth)

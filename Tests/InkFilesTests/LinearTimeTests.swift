@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test(arguments: texts)
+    @Test("Long text in any field is read in linear time", arguments: texts)
     func textsOfEveryFieldAreReadInLinearTime(file: String) {
         let parts = file.split(separator: "§", omittingEmptySubsequences: false).map { Array($0.utf8) }
         for shape in Shape.allCases {
@@ -157,7 +157,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Shape.allCases)
+    @Test("Recordings are read in linear time", arguments: Shape.allCases)
     func recordingsAreReadInLinearTime(shape: Shape) {
         for member in ["path", "label", "user", "more"] {
             expectLinear("\(shape) in \(member)") { size in
@@ -170,7 +170,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Shape.allCases)
+    @Test("Colours and file extensions are read in linear time", arguments: Shape.allCases)
     func coloursAndEndingsAreBounded(shape: Shape) {
         expectLinear("\(shape)") { size in
             let text = String(decoding: Self.bytes(shape, size), as: UTF8.self)
@@ -207,7 +207,7 @@ import Testing
         ("<ink><trace>", "'1'1,\"1\"1,", "1 2</trace></ink>"), ("<ink><trace>", ",", "</trace></ink>"),
     ]
 
-    @Test(arguments: repetitions.indices)
+    @Test("Many small parts are read in linear time", arguments: repetitions.indices)
     func manySmallThingsAreReadInLinearTime(index: Int) {
         let (start, item, end) = Self.repetitions[index]
         expectLinear("\(item)") { size in
@@ -223,7 +223,7 @@ import Testing
         }
     }
 
-    @Test func manyMembersOfGzipAreUnpackedInLinearTime() throws {
+    @Test("Many gzip members are decompressed in linear time") func manyMembersOfGzipAreUnpackedInLinearTime() throws {
         // Twenty bytes that hold nothing.
         let member: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0]
         expectLinear("members") { size in
@@ -232,7 +232,7 @@ import Testing
         }
     }
 
-    @Test func manyChunksOfAPictureAreReadInLinearTime() throws {
+    @Test("Many chunks of a PNG file are read in linear time") func manyChunksOfAPictureAreReadInLinearTime() throws {
         let tiny = PlainPNG(width: 2, height: 1, depth: 8, colorType: 0, values: [[7], [9]])
         let data = PlainPNG.chunk("IDAT", PlainPNG.zlib(tiny.rows()))
         for name in ["IDAT", "teXt"] {
@@ -246,7 +246,7 @@ import Testing
         }
     }
 
-    @Test func compactStrokesAreReadInLinearTime() throws {
+    @Test("Compact strokes are read in linear time") func compactStrokesAreReadInLinearTime() throws {
         let brushes: [UInt8] = [0, 0, 0, 1, 2, 3, 255, 0xE8, 7, 0xE8, 7, 0, 0, 0]
         expectLinear("strokes") { size in
             let count = size / brushes.count

@@ -6,7 +6,7 @@ import Testing
 @testable import InkFiles
 
 @Suite struct PNGImageTests {
-    @Test(arguments: 0..<20 as Range<UInt64>)
+    @Test("Written files are read back", arguments: 0..<20 as Range<UInt64>)
     func ownFilesComeBack(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let width = Int.random(in: 1...90, using: &random)
@@ -70,7 +70,7 @@ import Testing
         return (file, rgba)
     }
 
-    @Test(arguments: Kind.all)
+    @Test("Every standard kind of pixel is read", arguments: Kind.all)
     func everyStandardKindIsRead(kind: Kind) throws {
         var random = SplitMix64(seed: 11)
         for (width, height) in [(1, 1), (2, 5), (5, 2), (8, 8), (9, 17), (33, 3)] {
@@ -85,7 +85,8 @@ import Testing
 
     private var tiny: PlainPNG { PlainPNG(width: 2, height: 1, depth: 8, colorType: 0, values: [[7], [9]]) }
 
-    @Test func resolutionAndUnknownChunksAreUnderstood() throws {
+    @Test("Resolutions are read and unknown chunks are ignored if optional")
+    func resolutionAndUnknownChunksAreUnderstood() throws {
         var file = tiny
         file.extras = [("pHYs", [0, 0, 11, 19, 0, 0, 11, 19, 1]), ("tEXt", Array("a\u{0}b".utf8)), ("zzZz", [])]
         #expect(try PNGImage(decoding: file.file()).pixelsPerMetre == 2835)
@@ -95,7 +96,7 @@ import Testing
         #expect(throws: PNGError.chunk(offset: 33)) { try PNGImage(decoding: file.file()) }
     }
 
-    @Test func splitPixelDataIsJoined() throws {
+    @Test("Split pixel data is joined") func splitPixelDataIsJoined() throws {
         let data = PlainPNG.zlib(tiny.rows())
         let parts = [[], Array(data[..<3]), Array(data[3...])].flatMap { PlainPNG.chunk("IDAT", $0) }
         let start = PlainPNG.signature + tiny.head()
@@ -108,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func damageIsNamed() throws {
+    @Test("Damaged files give specific errors") func damageIsNamed() throws {
         let file = tiny.file()
         for count in 0..<file.count {
             #expect(throws: count < 8 ? PNGError.notPNG : .truncated) {
@@ -133,7 +134,8 @@ import Testing
         #expect(throws: PNGError.pixels) { try PNGImage(decoding: palette.file()) }
     }
 
-    @Test func headersThatPromiseTooMuchAreRefusedBeforeAllocation() throws {
+    @Test("Headers of huge or invalid images are rejected early")
+    func headersThatPromiseTooMuchAreRefusedBeforeAllocation() throws {
         var huge = tiny
         huge.width = 1_000_000
         huge.height = 1_000_000
@@ -150,7 +152,7 @@ import Testing
         }
     }
 
-    @Test func picturesOfTheWrongSizeAreRefused() {
+    @Test("Images of the wrong size are rejected") func picturesOfTheWrongSizeAreRefused() {
         for (width, height, count) in [(0, 0, 0), (1, 1, 3), (2, 2, 17), (-1, 1, 4), (.max, .max, 4), (1 << 40, 1, 4)] {
             #expect(throws: PNGError.size) {
                 try PNGImage(width: width, height: height, rgba: [UInt8](repeating: 0, count: count))
@@ -158,7 +160,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<6 as Range<UInt64>)
+    @Test("Mutated files are rejected or read", arguments: 0..<6 as Range<UInt64>)
     func mutatedFilesAreRefusedOrRead(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         for kind in Kind.all {

@@ -43,7 +43,7 @@ private enum Recordings {
 
 @Suite(.enabled(if: Recordings.areHere, "needs the recorded drawings; set INKLOCK_RECORDINGS to their folder"))
 struct RecordingsTests {
-    @Test func rowsWithTimesBeforePressuresAreRead() throws {
+    @Test("Rows with times before pressures are read") func rowsWithTimesBeforePressuresAreRead() throws {
         let read = try DrawingFile.read(Recordings.data("fixtures/signature_pad.json"))
         #expect(read.map(\.name) == ["face", "square"])
         #expect(read[0].drawing.strokes.map(\.points.count) == [1, 1, 16])
@@ -53,7 +53,7 @@ struct RecordingsTests {
             read.allSatisfy { $0.warnings.isEmpty && $0.drawing.strokes.allSatisfy { $0.points[0].pressure == nil } })
     }
 
-    @Test func rowsOfEveryShapeAreRead() throws {
+    @Test("Rows of every layout are read") func rowsOfEveryShapeAreRead() throws {
         let read = try DrawingFile.read(Recordings.data("fixtures/perfect_freehand_inputs.json"))
         #expect(read.count == 12 && read.allSatisfy { $0.drawing.strokes.count == 1 })
         #expect(read.map(\.drawing.pointCount).max() == 675)
@@ -61,7 +61,9 @@ struct RecordingsTests {
         #expect(one.count == 1 && one[0].name == nil && one[0].drawing.pointCount == 360)
     }
 
-    @Test(arguments: [("dollar1/dollar1.ndjson.gz", 2880), ("mmg_plus/mmg_plus.ndjson.gz", 2240)])
+    @Test(
+        "Every record is read and takes less than six bytes a sample",
+        arguments: [("dollar1/dollar1.ndjson.gz", 2880), ("mmg_plus/mmg_plus.ndjson.gz", 2240)])
     func everyRecordIsReadAndCostsAboutFourBytesASample(file: (String, Int)) throws {
         let read = try DrawingFile.read(try Recordings.unzipped(file.0))
         #expect(read.count == file.1)

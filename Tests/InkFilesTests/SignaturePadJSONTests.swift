@@ -16,7 +16,7 @@ import Testing
           {"time":1523730549448,"x":3,"y":5,"pressure":0.25},{"time":1523730549450,"x":4,"y":5,"pressure":0.5}]}]
         """
 
-    @Test func knownFileIsRead() throws {
+    @Test("A known file is read") func knownFileIsRead() throws {
         let read = try DrawingFile.read(Data(Self.known.utf8))
         #expect(read.count == 1 && read[0].warnings.isEmpty && read[0].name == nil)
         let drawing = read[0].drawing
@@ -32,7 +32,7 @@ import Testing
         #expect(try DrawingFile.format(of: Data(Self.known.utf8)) == .signaturePad)
     }
 
-    @Test func drawingsComeBackFromIt() throws {
+    @Test("Written drawings are read back") func drawingsComeBackFromIt() throws {
         var random = SplitMix64(seed: 3)
         let points = (0..<50).map { i in
             StrokePoint(
@@ -54,7 +54,8 @@ import Testing
         }
     }
 
-    @Test func unmeasuredPressureIsWrittenAsBrowsersReportIt() throws {
+    @Test("Unmeasured pressure is written as browsers report it")
+    func unmeasuredPressureIsWrittenAsBrowsersReportIt() throws {
         let points = [StrokePoint(Point(x: 1, y: 2), time: 0), StrokePoint(Point(x: 2, y: 2), time: 0.5)]
         let pen = Brush(color: SRGBColor(rgba: 0x1420_3CFF), minimumWidth: 1, maximumWidth: 3.5)
         let stroke = try Stroke(points, brush: pen)
@@ -68,23 +69,26 @@ import Testing
         #expect(String(decoding: data, as: UTF8.self) == expected)
     }
 
-    @Test func strokesThatEraseAreLeftOutAndColoursReplacedWithAWord() throws {
+    @Test("Erasing strokes and unknown colours give warnings")
+    func strokesThatEraseAreLeftOutAndColoursReplacedWithAWord() throws {
         let text = Self.known.replacing("source-over", with: "destination-out").replacing("#8888", with: "salmonish")
         let read = try DrawingFile.read(Data(text.utf8))[0]
         #expect(read.drawing.strokes.count == 1 && read.drawing.strokes[0].brush.color == .black)
         #expect(read.warnings.count == 2)
     }
 
-    @Test(arguments: [
-        ("\"x\":83,", ""), ("\"y\":57", "\"y\":\"57\""), ("\"time\":1523730548657,", ""), ("\"points\"", "\"p\""),
-        ("\"x\":83", "\"x\":1e9"),
-    ])
+    @Test(
+        "Invalid files are rejected",
+        arguments: [
+            ("\"x\":83,", ""), ("\"y\":57", "\"y\":\"57\""), ("\"time\":1523730548657,", ""), ("\"points\"", "\"p\""),
+            ("\"x\":83", "\"x\":1e9"),
+        ])
     func brokenFilesAreRefused(change: (String, String)) {
         let text = Self.known.replacing(change.0, with: change.1)
         #expect(throws: DrawingFileError.self) { try DrawingFile.read(Data(text.utf8), as: .signaturePad) }
     }
 
-    @Test func coloursAreReadAsCSSWritesThem() {
+    @Test("CSS colours are read") func coloursAreReadAsCSSWritesThem() {
         let cases: [(String, UInt32?)] = [
             ("#abc", 0xAABB_CCFF), ("#ABCD", 0xAABB_CCDD), (" #012345 ", 0x0123_45FF), ("#01234567", 0x0123_4567),
             ("Black", 0x0000_00FF), ("orange", 0xFFA5_00FF), ("transparent", 0), ("rgb(1,2,3)", 0x0102_03FF),

@@ -32,7 +32,7 @@ import Testing
         return drawing
     }
 
-    @Test(arguments: 0..<20 as Range<UInt64>)
+    @Test("Every written drawing can be read back", arguments: 0..<20 as Range<UInt64>)
     func whatIsWrittenIsReadAgainOrRefused(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         for _ in 0..<40 {
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<20 as Range<UInt64>)
+    @Test("Ordinary drawings can be written in every format", arguments: 0..<20 as Range<UInt64>)
     func ordinaryDrawingsAreWritableInEveryFormat(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let drawing = randomDrawing(&random)
@@ -67,14 +67,14 @@ import Testing
         }
     }
 
-    @Test func anOffsetOfCenturiesCostsTimesNoDigit() throws {
+    @Test("An offset of centuries does not round times") func anOffsetOfCenturiesCostsTimesNoDigit() throws {
         let points = (0..<9).map { StrokePoint(Point(x: 1, y: 1), time: Double($0) / 128) }
         let drawing = Drawing(size: Size(width: 9, height: 9), strokes: [try Stroke(points, start: 1e17)])
         let read = try DrawingFile.read(DrawingFile.write(drawing, as: .inkML))[0].drawing
         #expect(read.strokes[0].points.map(\.time) == points.map(\.time))
     }
 
-    @Test func lossesAreNamed() throws {
+    @Test("Losses of a format are listed") func lossesAreNamed() throws {
         let points = [
             StrokePoint(Point(x: 1.001, y: 2), time: 0, pressure: 0.3, tilt: 1, azimuth: 2),
             StrokePoint(Point(x: 3, y: 4), time: 1, pressure: 0.4, tilt: 1, azimuth: 2),
@@ -95,7 +95,7 @@ import Testing
         #expect(try losses(.inklock, name: "me") == ["The format does not keep this drawing's name."])
     }
 
-    @Test func timesThatNoReaderTakesAreRefused() throws {
+    @Test("Times out of range are not written") func timesThatNoReaderTakesAreRefused() throws {
         let point = StrokePoint(Point(x: 1, y: 1), time: 0)
         let drawing = Drawing(size: Size(width: 9, height: 9), strokes: [try Stroke([point])], date: 1e300)
         #expect(throws: DrawingFileError.self) { try DrawingFile.write(drawing, as: .signaturePad) }
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func ofSeveralMembersOfOneNameTheLastIsTheDrawing() throws {
+    @Test("The last member of a name is used") func ofSeveralMembersOfOneNameTheLastIsTheDrawing() throws {
         let read = try DrawingFile.read(Data("{\"k\":[[[1,1,0]]],\"a\":[],\"k\":[[[1,1,0],[2,2,1]]]}".utf8))
         #expect(read.map(\.name) == ["a", "k"] && read[1].drawing.pointCount == 2)
         // Names that are canonically equal but not the same bytes are two.

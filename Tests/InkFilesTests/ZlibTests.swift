@@ -34,7 +34,7 @@ import Testing
         return result
     }
 
-    @Test(arguments: 0..<6 as Range<UInt64>)
+    @Test("Compressed documents have the same content", arguments: 0..<6 as Range<UInt64>)
     func compressedDocumentsHoldTheSame(seed: UInt64) throws {
         let drawing = SyntheticHand.drawing(seed: seed)
         let image = try Bitmap(width: 50, height: 30, color: SRGBColor(rgba: 0x1020_3040))
@@ -46,7 +46,8 @@ import Testing
         #expect(packed.count * 2 < plain.count)
     }
 
-    @Test(arguments: [0, 1, 65_535, 65_536, 1_000_000]) func streamsOfEverySizeComeBack(count: Int) throws {
+    @Test("Streams of every size are restored", arguments: [0, 1, 65_535, 65_536, 1_000_000])
+    func streamsOfEverySizeComeBack(count: Int) throws {
         var random = SplitMix64(seed: UInt64(count))
         let bytes = (0..<count).map { _ in UInt8.random(in: 0...7, using: &random) }
         var unpacked = [UInt8](repeating: 0, count: count)

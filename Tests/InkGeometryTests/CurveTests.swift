@@ -8,7 +8,7 @@ private func point(_ random: inout SplitMix64, _ reach: Double) -> Point {
 }
 
 @Suite struct CurveTests {
-    @Test(arguments: 0..<20 as Range<UInt64>)
+    @Test("Chords stay within the accuracy", arguments: 0..<20 as Range<UInt64>)
     func chordsStayWithinTheAccuracy(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         for reach in [0.3, 5, 80, 400] {
@@ -38,7 +38,7 @@ private func point(_ random: inout SplitMix64, _ reach: Double) -> Point {
         return farthest
     }
 
-    @Test("Step count is between one and the limit") func stepCountIsBetweenOneAndTheLimit() {
+    @Test("The number of steps is between one and the limit") func stepCountIsBetweenOneAndTheLimit() {
         let far = Point(x: 1e6, y: 1e6)
         let wild = CubicCurve(start: .zero, control1: far, control2: -far, end: .zero)
         #expect(wild.stepCount(accuracy: 1e-9) == 256)
@@ -49,7 +49,7 @@ private func point(_ random: inout SplitMix64, _ reach: Double) -> Point {
         #expect(point.stepCount(accuracy: 1e-9) == 1)
     }
 
-    @Test(arguments: 0..<20 as Range<UInt64>)
+    @Test("A quadratic curve converted to a cubic is the same curve", arguments: 0..<20 as Range<UInt64>)
     func aQuadraticAsCubicIsTheSameCurve(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let curve = QuadraticCurve(
@@ -63,7 +63,7 @@ private func point(_ random: inout SplitMix64, _ reach: Double) -> Point {
         }
     }
 
-    @Test func pointsAddScaleAndTurnAsVectors() {
+    @Test("Points add, subtract and multiply as vectors") func pointsAddScaleAndTurnAsVectors() {
         let a = Point(x: 3, y: 4)
         let b = Point(x: -1, y: 2)
         #expect(a + b == Point(x: 2, y: 6) && a - b == Point(x: 4, y: 2) && -a == Point(x: -3, y: -4))

@@ -28,7 +28,7 @@ private func close(_ value: Double, _ expected: Double) -> Bool {
 }
 
 @Suite struct ElementaryFunctionsTests {
-    @Test(arguments: [1, 2, 3] as [UInt64])
+    @Test("Sine and cosine agree with the platform", arguments: [1, 2, 3] as [UInt64])
     func sineAndCosineAgreeWithThePlatform(seed: UInt64) {
         var random = Seeded(state: seed)
         for reach in [1.0, 8, 1000, 1e6] {
@@ -40,14 +40,14 @@ private func close(_ value: Double, _ expected: Double) -> Bool {
         }
     }
 
-    @Test func sineStaysRelativelyExactNextToItsZeros() {
+    @Test("Sine and cosine are accurate near their zeros") func sineStaysRelativelyExactNextToItsZeros() {
         for k in stride(from: 1, to: 600_000, by: 1237) {
             let x = Double(k) * (Double.pi / 2)
             #expect(ulps(k % 2 == 0 ? Own.sin(x) : Own.cos(x), k % 2 == 0 ? sin(x) : cos(x)) <= 2, "\(k) quarter turns")
         }
     }
 
-    @Test(arguments: [4, 5] as [UInt64])
+    @Test("The arctangent agrees with the platform", arguments: [4, 5] as [UInt64])
     func arcTangentAgreesWithThePlatform(seed: UInt64) {
         var random = Seeded(state: seed)
         for scale in [1.0, 1e-5, 1e-300, 1e300, .leastNonzeroMagnitude] {
@@ -61,7 +61,7 @@ private func close(_ value: Double, _ expected: Double) -> Bool {
         }
     }
 
-    @Test(arguments: [6, 7] as [UInt64])
+    @Test("The exponential agrees with the platform", arguments: [6, 7] as [UInt64])
     func exponentialAgreesWithThePlatform(seed: UInt64) {
         var random = Seeded(state: seed)
         for range in [-1.0...1, -30...30, -750...710] {
@@ -72,7 +72,7 @@ private func close(_ value: Double, _ expected: Double) -> Bool {
         }
     }
 
-    @Test(arguments: [8, 9] as [UInt64])
+    @Test("The logarithm agrees with the platform", arguments: [8, 9] as [UInt64])
     func logarithmAgreesWithThePlatform(seed: UInt64) {
         var random = Seeded(state: seed)
         for _ in 0..<4000 {
@@ -83,7 +83,7 @@ private func close(_ value: Double, _ expected: Double) -> Bool {
         }
     }
 
-    @Test(arguments: [10] as [UInt64])
+    @Test("Identities between the functions hold", arguments: [10] as [UInt64])
     func identitiesHold(seed: UInt64) {
         var random = Seeded(state: seed)
         for _ in 0..<2000 {
@@ -96,7 +96,7 @@ private func close(_ value: Double, _ expected: Double) -> Bool {
         }
     }
 
-    @Test func zerosKeepTheirSign() {
+    @Test("Zeros keep their sign") func zerosKeepTheirSign() {
         #expect(Own.sin(-0.0).bitPattern == (-0.0).bitPattern)
         #expect(Own.sin(0.0).bitPattern == 0)
         #expect(Own.cos(-0.0) == 1 && Own.exp(-0.0) == 1)
@@ -108,7 +108,7 @@ private func close(_ value: Double, _ expected: Double) -> Bool {
         }
     }
 
-    @Test func specialValuesFollowTheStandard() {
+    @Test("Special values follow the standard") func specialValuesFollowTheStandard() {
         for x in [Double.nan, .infinity, -.infinity] {
             #expect(Own.sin(x).isNaN && Own.cos(x).isNaN)
         }
@@ -125,7 +125,7 @@ private func close(_ value: Double, _ expected: Double) -> Bool {
         }
     }
 
-    @Test func hugeAnglesHaveADefinedSine() {
+    @Test("Huge angles have a defined sine and cosine") func hugeAnglesHaveADefinedSine() {
         for exponent in 20...31 {
             let x = Double(1 << exponent) - 0.3
             #expect((Own.sin(x) - sin(x)).magnitude < 2.5e-7 && (Own.cos(x) - cos(x)).magnitude < 2.5e-7, "\(x)")
@@ -136,7 +136,7 @@ private func close(_ value: Double, _ expected: Double) -> Bool {
     }
 
     /// Known answers. A machine with different results would render different images.
-    @Test func bitsAreTheSameOnEveryMachine() {
+    @Test("Results have the recorded bits") func bitsAreTheSameOnEveryMachine() {
         let answers: [(Double, UInt64)] = [
             (Own.sin(1), 0x3FEA_ED54_8F09_0CEE), (Own.sin(100_000), 0x3FA2_4DAA_9C52_7E96),
             (Own.cos(2), 0xBFDA_A226_5753_7205), (Own.cos(11), 0x3F72_20AE_41EE_2FDF),

@@ -5,7 +5,7 @@ import Testing
 @Suite struct RectTests {
     private let box = Rect(minX: 1, minY: 2, maxX: 4, maxY: 6)
 
-    @Test func emptyIsNeutralForUnionAndStaysEmpty() {
+    @Test("The empty rectangle is neutral for unions and stays empty") func emptyIsNeutralForUnionAndStaysEmpty() {
         #expect(Rect.empty.union(box) == box)
         #expect(box.union(.empty) == box)
         #expect(Rect.empty.union(.empty).isEmpty)
@@ -16,7 +16,7 @@ import Testing
         #expect(!Rect.empty.contains(.zero))
     }
 
-    @Test func onePointIsARectangleWithoutArea() {
+    @Test("A single point is a rectangle without area") func onePointIsARectangleWithoutArea() {
         var point = Rect.empty
         point.formUnion(Point(x: 3, y: -2))
         #expect(point == Rect(minX: 3, minY: -2, maxX: 3, maxY: -2))
@@ -24,7 +24,7 @@ import Testing
         #expect(!point.size.hasArea)
     }
 
-    @Test func touchingRectanglesIntersectInTheirCommonEdge() {
+    @Test("Touching rectangles intersect in their common edge") func touchingRectanglesIntersectInTheirCommonEdge() {
         let next = Rect(minX: 4, minY: 0, maxX: 9, maxY: 3)
         #expect(box.intersects(next) && next.intersects(box))
         #expect(box.intersection(next) == Rect(minX: 4, minY: 2, maxX: 4, maxY: 3))
@@ -33,7 +33,7 @@ import Testing
         #expect(box.intersection(apart) == .empty)
     }
 
-    @Test func growsOnEverySide() {
+    @Test("A rectangle grows on every side") func growsOnEverySide() {
         #expect(box.grown(by: 0.5) == Rect(minX: 0.5, minY: 1.5, maxX: 4.5, maxY: 6.5))
         #expect(box.grown(by: -2).isEmpty)
     }
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func aRectangleWithNaNIsEmpty() {
+    @Test("A rectangle with NaN is empty") func aRectangleWithNaNIsEmpty() {
         #expect(Rect(minX: .nan, minY: 0, maxX: 1, maxY: 1).isEmpty)
         #expect(Rect(minX: 0, minY: 0, maxX: 1, maxY: .nan).isEmpty)
     }

@@ -48,7 +48,7 @@ private func isSound(_ strokes: [Stroke], in size: Size) -> Bool {
         ÉÈÊËÁÀÂÄÃÅĀÍÌÎÏÓÒÔÖÕØÚÙÛÜÝŸÑÇČĆŠŚŽŹŻŁĐẞÆŒĞŞŐŰĚŘŮŇŤĎĘĄ’
         """
 
-    @Test func everyPromisedCharacterIsWritten() {
+    @Test("Every supported character is written") func everyPromisedCharacterIsWritten() {
         for character in Self.alphabet where !character.isWhitespace {
             let result = write(String(character))
             #expect(result.unknown == 0 && !result.strokes.isEmpty, "\(character)")
@@ -56,7 +56,7 @@ private func isSound(_ strokes: [Stroke], in size: Size) -> Bool {
         }
     }
 
-    @Test func charactersDifferFromOneAnother() {
+    @Test("Characters differ from one another") func charactersDifferFromOneAnother() {
         var seen: [[[Point]]: Character] = [:]
         for character in Self.alphabet where !character.isWhitespace && character != "ẞ" && character != "’" {
             let shape = write(String(character)).strokes.map { $0.points.map { $0.position } }
@@ -66,10 +66,12 @@ private func isSound(_ strokes: [Stroke], in size: Size) -> Bool {
         #expect(seen.count > 150)
     }
 
-    @Test(arguments: [
-        "Ada Lovelace", "The quick brown fox jumps over the lazy dog", "Zoë Müller-Łukasz", "O'Brien & Søn",
-        "François Dvořák", "Şeyma Öztürk", "Nguyen Van A. (2nd)",
-    ])
+    @Test(
+        "Names are written completely and centred",
+        arguments: [
+            "Ada Lovelace", "The quick brown fox jumps over the lazy dog", "Zoë Müller-Łukasz", "O'Brien & Søn",
+            "François Dvořák", "Şeyma Öztürk", "Nguyen Van A. (2nd)",
+        ])
     func namesAreWrittenWhole(name: String) {
         let result = write(name)
         #expect(result.unknown == 0)
@@ -79,13 +81,13 @@ private func isSound(_ strokes: [Stroke], in size: Size) -> Bool {
         #expect((ink.minX + ink.maxX - pad.width).magnitude < 2, "not centred")
     }
 
-    @Test func joinedLettersAreOneStroke() {
+    @Test("Joined letters are one stroke") func joinedLettersAreOneStroke() {
         #expect(write("launch").strokes.count == 1)
         #expect(write("Ada").strokes.count == 2)
         #expect(write("to go").strokes.count == 3)
     }
 
-    @Test func dotsAreSingleSamplesAfterTheWord() {
+    @Test("Dots are single samples after the word") func dotsAreSingleSamplesAfterTheWord() {
         let strokes = write("mini").strokes
         #expect(strokes.map { $0.points.count == 1 } == [false, true, true])
         #expect(write("ï").strokes.map { $0.points.count == 1 } == [false, true, true])
@@ -93,7 +95,8 @@ private func isSound(_ strokes: [Stroke], in size: Size) -> Bool {
         #expect(write("í").strokes.allSatisfy { $0.points.count > 1 })
     }
 
-    @Test func combiningMarksGiveTheSameInkAsComposedLetters() {
+    @Test("Combining marks give the same ink as composed letters")
+    func combiningMarksGiveTheSameInkAsComposedLetters() {
         for (apart, composed) in [("e\u{301}", "é"), ("S\u{327}", "Ş"), ("i\u{308}", "ï"), ("d\u{30C}", "ď")] {
             #expect(write(apart).strokes == write(composed).strokes, "\(composed)")
         }
@@ -101,7 +104,7 @@ private func isSound(_ strokes: [Stroke], in size: Size) -> Bool {
         #expect(write("e\u{489}").unknown == 1)
     }
 
-    @Test func charactersWithoutALetterAreCountedAndLeftOut() {
+    @Test("Unsupported characters are counted and left out") func charactersWithoutALetterAreCountedAndLeftOut() {
         #expect(write("Ada 中文").unknown == 2)
         #expect(write("Ada[]{}~!").unknown == 6)
         #expect(write("中").strokes.isEmpty)
@@ -111,13 +114,13 @@ private func isSound(_ strokes: [Stroke], in size: Size) -> Bool {
         #expect(result.strokes == write("A\u{1}b").strokes)
     }
 
-    @Test func onlyTheFirstTwoHundredCharactersAreWritten() {
+    @Test("Only the first two hundred characters are written") func onlyTheFirstTwoHundredCharactersAreWritten() {
         let name = String(repeating: "Ada ", count: 50)
         let long = write(name + String(repeating: "中", count: 100_000))
         #expect(long.strokes == write(name).strokes && long.unknown == 0)
     }
 
-    @Test func thePenIsQuickerUpThanDownAndSlowestInTurns() throws {
+    @Test("The pen is quicker upwards than downwards") func thePenIsQuickerUpThanDownAndSlowestInTurns() throws {
         let points = try #require(write("lll").strokes.first).points
         var up: (way: Double, time: Double) = (0, 0)
         var down: (way: Double, time: Double) = (0, 0)
@@ -130,7 +133,8 @@ private func isSound(_ strokes: [Stroke], in size: Size) -> Bool {
         #expect(up.way / up.time > 1.5 * down.way / down.time)
     }
 
-    @Test func thePlaceDependsOnTheSizeAndNotOnTheBrushColor() {
+    @Test("The writing scales with the surface and is on its baseline")
+    func thePlaceDependsOnTheSizeAndNotOnTheBrushColor() {
         let half = write("Ada", in: Size(width: 300, height: 100)).strokes.reduce(Rect.empty) {
             $0.union($1.sampleBounds)
         }
@@ -139,7 +143,7 @@ private func isSound(_ strokes: [Stroke], in size: Size) -> Bool {
         #expect(whole.maxY > 0.68 * pad.height && whole.maxY < 0.78 * pad.height, "not on the baseline")
     }
 
-    @Test func extremeSizesAreSafe() {
+    @Test("Extreme sizes are safe") func extremeSizesAreSafe() {
         let sides = [1e-300, 1e-9, 0.1, 1, 3, 1e4, 1e6, 1e9, 1e300]
         for width in sides {
             for height in sides {
@@ -156,7 +160,7 @@ private func isSound(_ strokes: [Stroke], in size: Size) -> Bool {
         }
     }
 
-    @Test(arguments: [1, 2] as [UInt64])
+    @Test("Any bytes are safe", arguments: [1, 2] as [UInt64])
     func anyBytesAreSafe(seed: UInt64) {
         var random = Seeded(state: seed)
         let alphabet = Array(Self.alphabet.utf8)
@@ -174,7 +178,7 @@ private func isSound(_ strokes: [Stroke], in size: Size) -> Bool {
     }
 
     /// A known answer. A machine with a different result would write another signature.
-    @Test func samplesAreTheSameOnEveryMachine() {
+    @Test("Samples have the recorded values") func samplesAreTheSameOnEveryMachine() {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for stroke in write("Zoë Müller-Łukasz & Søn (0123456789)").strokes {
             for point in stroke.points {

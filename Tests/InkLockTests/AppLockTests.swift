@@ -9,7 +9,7 @@ import Testing
 struct AppLockTests {
     let window = LockBench.window
 
-    @Test func anAppWithoutALockShowsItsContent() async throws {
+    @Test("An app without a lock shows its content") func anAppWithoutALockShowsItsContent() async throws {
         let lock = try await LockBench().launch()
         lock.windowOpened(window)
         #expect(!lock.snapshot.shows(window))
@@ -17,7 +17,7 @@ struct AppLockTests {
         #expect(lock.snapshot.state == .unconfigured && lock.dataKey == nil)
     }
 
-    @Test func settingUpALockUnlocks() async throws {
+    @Test("Setting up a lock unlocks the app") func settingUpALockUnlocks() async throws {
         let lock = try await LockBench().launch()
         lock.windowOpened(window)
         lock.windowBecameActive(window)
@@ -30,7 +30,7 @@ struct AppLockTests {
         await #expect(throws: VaultError.exists) { try await lock.setUp(passcode: .of("1379"), kind: .fourDigits) }
     }
 
-    @Test func anAppIsLockedWhenItStarts() async throws {
+    @Test("An app with a lock starts locked") func anAppIsLockedWhenItStarts() async throws {
         let bench = LockBench()
         _ = try await bench.lockedApp()
         let lock = try await bench.launch()
@@ -44,7 +44,8 @@ struct AppLockTests {
         #expect(lock.dataKey != nil)
     }
 
-    @Test func theKeyIsTheSameEachTimeAndGoneWhileLocked() async throws {
+    @Test("The data key is always the same and is erased while locked")
+    func theKeyIsTheSameEachTimeAndGoneWhileLocked() async throws {
         let lock = try await LockBench().lockedApp()
         try await lock.unlock(with: .passcode(.of("2580")))
         let first = try #require(lock.dataKey)
@@ -55,7 +56,8 @@ struct AppLockTests {
         #expect(lock.dataKey?.key(for: "notes") == purpose)
     }
 
-    @Test func leavingCoversAtOnceAndLocksAfterGrace() async throws {
+    @Test("Leaving covers the app at once and locks it after the grace period")
+    func leavingCoversAtOnceAndLocksAfterGrace() async throws {
         let bench = LockBench(settings: LockSettings(graceSeconds: 60))
         let lock = try await bench.lockedApp()
         try await lock.unlock(with: .passcode(.of("2580")))
@@ -73,7 +75,8 @@ struct AppLockTests {
         #expect(lock.dataKey == nil)
     }
 
-    @Test func tooManyWrongPasscodesCountDownAndSurviveAStart() async throws {
+    @Test("A lockout counts down and survives a restart")
+    func tooManyWrongPasscodesCountDownAndSurviveAStart() async throws {
         let bench = LockBench()
         let lock = try await bench.lockedApp()
         for guess in ["1111", "2222", "3333", "4444"] {
@@ -100,7 +103,8 @@ struct AppLockTests {
         #expect(again.snapshot.shows(window))
     }
 
-    @Test func aRecoveryCodeOpensDuringALockoutAndAllowsANewPasscode() async throws {
+    @Test("The recovery code unlocks during a lockout and allows a new passcode")
+    func aRecoveryCodeOpensDuringALockoutAndAllowsANewPasscode() async throws {
         let bench = LockBench()
         let lock = try await bench.launch()
         lock.windowOpened(window)
@@ -120,7 +124,7 @@ struct AppLockTests {
         #expect(lock.snapshot.shows(window))
     }
 
-    @Test func linksWaitUntilTheContentMayBeSeen() async throws {
+    @Test("Links wait until the app unlocks") func linksWaitUntilTheContentMayBeSeen() async throws {
         let lock = try await LockBench().lockedApp()
         let opened = Log()
         lock.whenOpen { opened.add("first") }
@@ -134,7 +138,8 @@ struct AppLockTests {
         #expect(opened.lines == ["first", "second", "third"])
     }
 
-    @Test func lockingWhileAPasscodeIsTriedLeavesItLocked() async throws {
+    @Test("Locking during an attempt leaves the app locked")
+    func lockingWhileAPasscodeIsTriedLeavesItLocked() async throws {
         let lock = try await LockBench().lockedApp()
         async let trying: Void = lock.unlock(with: .passcode(.of("2580")))
         _ = try await lock.snapshot { if case .verifying = $0.state { true } else { false } }
@@ -145,7 +150,7 @@ struct AppLockTests {
         #expect(lock.dataKey == nil && !lock.snapshot.shows(window))
     }
 
-    @Test func screensTellEveryChangeToEverybodyWhoWatches() async throws {
+    @Test("All observers receive every change") func screensTellEveryChangeToEverybodyWhoWatches() async throws {
         let lock = try await LockBench().lockedApp()
         async let first = lock.snapshot { $0.state == .unlocked }
         async let second = lock.snapshot { $0.state == .unlocked }
@@ -154,7 +159,8 @@ struct AppLockTests {
         #expect(screens.allSatisfy { $0.shows(window) })
     }
 
-    @Test func aLockThatWasTakenAwayIsNoneAfterAStartEither() async throws {
+    @Test("A deleted lock stays deleted after a restart")
+    func aLockThatWasTakenAwayIsNoneAfterAStartEither() async throws {
         let bench = LockBench()
         let lock = try await bench.lockedApp()
         await #expect(throws: VaultError.keyErased) { try await lock.deleteVault() }
@@ -164,7 +170,8 @@ struct AppLockTests {
         #expect(try await bench.launch().snapshot.state == .unconfigured)
     }
 
-    @Test func aRecoveryCodeIsShownEvenIfNothingCanBeReadAfterwards() async throws {
+    @Test("A recovery code is returned even if the vault becomes unreadable")
+    func aRecoveryCodeIsShownEvenIfNothingCanBeReadAfterwards() async throws {
         let store = UnreliableStorage()
         let lock = try await LockBench(store: store).launch()
         lock.windowOpened(window)
@@ -184,7 +191,8 @@ struct AppLockTests {
         #expect(lock.snapshot.shows(window))
     }
 
-    @Test func theOwnerChangesPasscodeAndPictureWhileIn() async throws {
+    @Test("Passcode and picture can be changed only while unlocked")
+    func theOwnerChangesPasscodeAndPictureWhileIn() async throws {
         let lock = try await LockBench().lockedApp()
         let template = LockBench.template
         await #expect(throws: VaultError.keyErased) { try await lock.setPasscode(.of("739155"), kind: .sixDigits) }
@@ -207,7 +215,7 @@ struct AppLockTests {
         try await lock.unlock(with: .passcode(.of("739155")))
     }
 
-    @Test func nothingOfATakenLockIsLeftOnTheScreen() async throws {
+    @Test("The screen keeps nothing of a deleted lock") func nothingOfATakenLockIsLeftOnTheScreen() async throws {
         let lock = try await LockBench(settings: LockSettings(graceSeconds: 60)).lockedApp()
         try await lock.unlock(with: .passcode(.of("2580")))
         // Within the grace period the owner is still unlocked.
@@ -222,7 +230,8 @@ struct AppLockTests {
         #expect(try await lock.setUp(passcode: .of("1379"), kind: .fourDigits) != nil)
     }
 
-    @Test func beforeTheDeviceWasUnlockedNothingIsAskedAndNothingShown() async throws {
+    @Test("An unreadable vault keeps the app covered without a prompt")
+    func beforeTheDeviceWasUnlockedNothingIsAskedAndNothingShown() async throws {
         let store = UnreliableStorage()
         let bench = LockBench(store: store)
         _ = try await bench.lockedApp()
@@ -242,7 +251,8 @@ struct AppLockTests {
         #expect(lock.snapshot.shows(window))
     }
 
-    @Test func anAppWithoutALockShowsItsContentOnceThatIsKnown() async throws {
+    @Test("Content is shown once storage confirms that there is no lock")
+    func anAppWithoutALockShowsItsContentOnceThatIsKnown() async throws {
         let store = UnreliableStorage()
         await store.becomeUnreadable()
         let lock = LockBench(store: store).start()
@@ -257,7 +267,8 @@ struct AppLockTests {
         #expect(screen.shows(window) && opened.lines == ["link"])
     }
 
-    @Test func aVaultThatVanishesWhileTheAppIsLockedOpensNothing() async throws {
+    @Test("A vault that vanishes while the app is locked keeps it covered")
+    func aVaultThatVanishesWhileTheAppIsLockedOpensNothing() async throws {
         let bench = LockBench()
         let lock = try await bench.lockedApp()
         try await bench.store.remove()

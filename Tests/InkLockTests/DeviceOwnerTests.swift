@@ -23,7 +23,7 @@ struct DeviceOwnerTests {
         lock.windowBecameActive(window)
     }
 
-    @Test(arguments: AccessControl.allCases)
+    @Test("Returning prompts the device owner and unlocks", arguments: AccessControl.allCases)
     func theOwnerIsAskedByItselfAndLetIn(_ guardian: AccessControl) async throws {
         let owner = ScriptedOwner()
         let lock = try await leftApp(LockBench(owner: owner), guardian)
@@ -35,7 +35,7 @@ struct DeviceOwnerTests {
         #expect(await owner.prompts == [OwnerPrompt("Unlock the notes", fallbackTitle: fallback)])
     }
 
-    @Test func aNewStartFindsTheSlotAgain() async throws {
+    @Test("The key slot of the device owner works after a restart") func aNewStartFindsTheSlotAgain() async throws {
         let bench = LockBench(owner: ScriptedOwner())
         _ = try await leftApp(bench)
         let lock = try await bench.launch()
@@ -44,7 +44,8 @@ struct DeviceOwnerTests {
         #expect(try await lock.snapshot { $0.state == .unlocked }.shows(window))
     }
 
-    @Test func aCancelledPromptIsNotShownAgainUntilTheCoverIsTapped() async throws {
+    @Test("A cancelled prompt is repeated only on request")
+    func aCancelledPromptIsNotShownAgainUntilTheCoverIsTapped() async throws {
         let owner = ScriptedOwner()
         let lock = try await leftApp(LockBench(owner: owner))
         await owner.answer(.fails(.cancelled))
@@ -59,7 +60,7 @@ struct DeviceOwnerTests {
         #expect(await owner.prompts.count == 2)
     }
 
-    @Test func aFailedPromptSpendsNoPasscode() async throws {
+    @Test("A failed prompt does not count as a wrong passcode") func aFailedPromptSpendsNoPasscode() async throws {
         let owner = ScriptedOwner()
         let lock = try await leftApp(LockBench(owner: owner))
         for _ in 1...12 {
@@ -73,7 +74,8 @@ struct DeviceOwnerTests {
         _ = try await lock.snapshot { $0.state == .unlocked }
     }
 
-    @Test func theButtonBesideThePromptOpensThePasscode() async throws {
+    @Test("The fallback button of the prompt presents the passcode")
+    func theButtonBesideThePromptOpensThePasscode() async throws {
         let owner = ScriptedOwner()
         let lock = try await leftApp(LockBench(owner: owner), .currentBiometrics)
         await owner.answer(.fails(.fallbackChosen))
@@ -81,7 +83,8 @@ struct DeviceOwnerTests {
         #expect(try await lock.snapshot { $0.presented != nil }.presented == .passcode)
     }
 
-    @Test func newFingersNeedThePasscodeOnceAndAreBoundAnew() async throws {
+    @Test("Changed biometrics require the passcode once and get a new secret")
+    func newFingersNeedThePasscodeOnceAndAreBoundAnew() async throws {
         let owner = ScriptedOwner()
         let lock = try await leftApp(LockBench(owner: owner), .currentBiometrics)
         let before = await Set(owner.secrets.keys)
@@ -100,7 +103,7 @@ struct DeviceOwnerTests {
         #expect(try await lock.snapshot { $0.state == .unlocked }.shows(window))
     }
 
-    @Test func aRemovedDevicePasscodeNeverUnlocks() async throws {
+    @Test("Removing the device passcode never unlocks the app") func aRemovedDevicePasscodeNeverUnlocks() async throws {
         let owner = ScriptedOwner()
         let lock = try await leftApp(LockBench(owner: owner))
         await owner.answer(.fails(.invalidated(.devicePasscodeRemoved)))
@@ -114,7 +117,7 @@ struct DeviceOwnerTests {
         #expect(lock.snapshot.shows(window))
     }
 
-    @Test func leavingTakesThePromptBack() async throws {
+    @Test("Leaving the app cancels the prompt") func leavingTakesThePromptBack() async throws {
         let owner = ScriptedOwner()
         let lock = try await leftApp(LockBench(owner: owner))
         await owner.answer(.waits)
@@ -127,7 +130,7 @@ struct DeviceOwnerTests {
         _ = try await lock.snapshot { $0.state == .unlocked }
     }
 
-    @Test func whoIsAskedNoMoreLeavesNothingGuarded() async throws {
+    @Test("Disabling the device owner deletes its secret") func whoIsAskedNoMoreLeavesNothingGuarded() async throws {
         let owner = ScriptedOwner()
         let lock = try await leftApp(LockBench(owner: owner))
         comeBack(lock)
@@ -137,7 +140,8 @@ struct DeviceOwnerTests {
         #expect(lock.snapshot.methods.ordered == [.passcode, .recoveryCode])
     }
 
-    @Test func aDeviceWithoutAPasscodeGuardsNothing() async throws {
+    @Test("A device without a passcode cannot protect a secret")
+    func aDeviceWithoutAPasscodeGuardsNothing() async throws {
         let owner = ScriptedOwner()
         await owner.become(.init())
         let lock = try await LockBench(owner: owner).lockedApp()
@@ -147,7 +151,8 @@ struct DeviceOwnerTests {
         #expect(lock.snapshot.methods.ordered == [.passcode, .recoveryCode])
     }
 
-    @Test func aGuardedSecretIsAddedReadChangedAndDeleted() async throws {
+    @Test("A guarded secret can be added, read, updated and deleted")
+    func aGuardedSecretIsAddedReadChangedAndDeleted() async throws {
         let owner = ScriptedOwner()
         let secret = GuardedSecret("token", with: owner)
         await #expect(throws: OwnerError.absent) { _ = try await secret.read(message: "Pay") }

@@ -17,7 +17,8 @@ struct EnrolmentTests {
         return lock
     }
 
-    @Test func commonPasscodesAreRefusedAtSetUpAndAtEachChange() async throws {
+    @Test("Common passcodes are rejected at set-up and at each change")
+    func commonPasscodesAreRefusedAtSetUpAndAtEachChange() async throws {
         let lock = try await open(EnrolmentRule())
         for (passcode, kind) in [
             ("1234", .fourDigits), ("2580", .fourDigits), ("123456", .sixDigits), ("password", .alphanumeric),
@@ -42,7 +43,7 @@ struct EnrolmentTests {
         #expect(EnrolmentRule.any.refusal(of: .of("1234"), kind: .fourDigits) == nil)
     }
 
-    @Test func weakDrawingsAreRefused() async throws {
+    @Test("Weak drawings are rejected") func weakDrawingsAreRefused() async throws {
         let lock = try await open(EnrolmentRule())
         try await lock.setUp(passcode: .of("quartz lantern"), kind: .alphanumeric)
         let tap = PictureGesture([
@@ -58,7 +59,8 @@ struct EnrolmentTests {
         #expect(neutral.snapshot.methods.contains(.picture))
     }
 
-    @Test func theOwnerIsToldOfWrongAttempts() async throws {
+    @Test("Unlocking reports the failed attempts since the last unlock")
+    func theOwnerIsToldOfWrongAttempts() async throws {
         let bench = LockBench()
         let lock = try await bench.lockedApp()
         for guess in ["1111", "1112"] {
@@ -75,7 +77,8 @@ struct EnrolmentTests {
         #expect(lock.failedAttempts == .init())
     }
 
-    @Test func theKeyIsRenewedWhileTheAppIsOpen() async throws {
+    @Test("The data key can be renewed while the app is unlocked")
+    func theKeyIsRenewedWhileTheAppIsOpen() async throws {
         let bench = LockBench()
         let lock = try await bench.lockedApp()
         try await lock.unlock(with: .passcode(.of("2580")))

@@ -15,7 +15,8 @@ struct VanishedLockTests {
         return lock
     }
 
-    @Test func anAppWhoseVaultIsGoneIsCoveredAtTheNextStart() async throws {
+    @Test("A vanished vault keeps the app covered until it is discarded")
+    func anAppWhoseVaultIsGoneIsCoveredAtTheNextStart() async throws {
         let bench = LockBench()
         _ = try await bench.lockedApp()
         try await bench.store.remove()
@@ -36,7 +37,7 @@ struct VanishedLockTests {
         await #expect(throws: VaultError.exists) { try await lock.startOver() }
     }
 
-    @Test func aFileThatIsRemovedLeavesTheAppCovered() async throws {
+    @Test("Removing the vault file leaves the app covered") func aFileThatIsRemovedLeavesTheAppCovered() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("inklock-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let first = try await loaded(folder)
@@ -50,7 +51,8 @@ struct VanishedLockTests {
         #expect(second.snapshot.state == .recovery(.vaultVanished))
     }
 
-    @Test func onlyAFolderOfTheOwnersAloneIsTaken() async throws {
+    @Test("Only a folder that no other user can read is accepted")
+    func onlyAFolderOfTheOwnersAloneIsTaken() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("inklock-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let first = try await loaded(folder)
@@ -72,7 +74,7 @@ struct VanishedLockTests {
         await #expect(throws: VaultError.exposed) { try await loaded(URL(filePath: file)) }
     }
 
-    @Test func anotherUsersFolderIsRefused() async throws {
+    @Test("A folder of another user is rejected") func anotherUsersFolderIsRefused() async throws {
         guard geteuid() == 0 else { return }
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("inklock-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -19,21 +19,22 @@ import Testing
         return try Rendering(scale: scale, background: background).bitmap(drawing)
     }
 
-    @Test func aColourFillsThePage() throws {
+    @Test("A colour fills the page") func aColourFillsThePage() throws {
         let color = SRGBColor(rgba: 0x1234_5678)
         let pixels = try page(7, 5, Background(color: color)).pixels
         #expect(pixels.count == 35 && pixels.allSatisfy { $0 == Bitmap.pixel(color) })
         #expect(try page(7, 5, .transparent).pixels.allSatisfy { $0 == 0 })
     }
 
-    @Test(arguments: [0.01, 1, 3.7]) func onePixelCoversAll(scale: Double) throws {
+    @Test("An image of one pixel covers the page", arguments: [0.01, 1, 3.7])
+    func onePixelCoversAll(scale: Double) throws {
         let dot = try image(1, 1) { _, _ in 0x10C0_40FF }
         let pixels = try page(90, 55, Background(image: dot), scale: scale).pixels
         #expect(pixels.allSatisfy { $0 == 0xFF40_C010 })
     }
 
     /// A square image on a wide page shows all its columns and the middle of its rows.
-    @Test func imagesCoverThePageAndAreCentred() throws {
+    @Test("Images cover the page and are centred") func imagesCoverThePageAndAreCentred() throws {
         let rows = try image(8, 8) { _, y in y < 2 || y > 5 ? 0xFF00_00FF : 0x0000_FFFF }
         let wide = try page(8, 4, Background(image: rows))
         #expect(wide.pixels.allSatisfy { $0 == 0xFFFF_0000 })
@@ -43,13 +44,14 @@ import Testing
         }
     }
 
-    @Test func anImageOfThePagesSizeIsCopied() throws {
+    @Test("An image of the same size as the page is copied") func anImageOfThePagesSizeIsCopied() throws {
         let picture = try image(9, 6) { x, y in UInt32(x * 20) << 24 | UInt32(y * 40) << 16 | 0x77FF }
         #expect(try page(9, 6, Background(image: picture)) == picture)
     }
 
     /// At any factor no pixel is skipped or overweighted, so the mean does not change.
-    @Test(arguments: [2, 3, 10, 100, 3000] as [Int32]) func reducingKeepsTheMean(factor: Int32) throws {
+    @Test("Reduction keeps the mean", arguments: [2, 3, 10, 100, 3000] as [Int32])
+    func reducingKeepsTheMean(factor: Int32) throws {
         let wide = try image(2 * factor, 1) { x, _ in x % 2 == 0 ? 0x0000_00FF : 0xFFFF_FFFF }
         var small: [UInt32] = [0, 0]
         Resampling(source: 2 * factor, factor: 1 / Double(factor), offset: 0, count: 2)
@@ -58,7 +60,8 @@ import Testing
     }
 
     /// Rows that are resampled again because only two are kept are the same rows.
-    @Test(arguments: [0.03, 0.4, 1, 3.7]) func rowsAreTheSameHoweverFewAreKept(factor: Double) throws {
+    @Test("Cached rows do not change the result", arguments: [0.03, 0.4, 1, 3.7])
+    func rowsAreTheSameHoweverFewAreKept(factor: Double) throws {
         let picture = try image(7, 90) { x, y in UInt32(x * 30) << 24 | UInt32(y * 2) << 16 | 0x33C0 }
         let count = Int32(90 * factor) + 1
         let columns = Resampling(source: 7, factor: 1.3, offset: 0, count: 9)
@@ -73,7 +76,7 @@ import Testing
         #expect(try scaled(capacity: 90).pixels.contains { $0 != 0 })
     }
 
-    @Test func enlargingIsEven() throws {
+    @Test("Enlargement is even") func enlargingIsEven() throws {
         let ramp = try image(2, 1) { x, _ in x == 0 ? 0x0000_00FF : 0xFFFF_FFFF }
         let large = try page(200, 100, Background(image: ramp))
         for x in 1..<200 as Range<Int32> {
@@ -83,7 +86,7 @@ import Testing
         #expect(large[0, 0].red == 0 && large[199, 99].red == 255)
     }
 
-    @Test func translucentImagesShowTheColourBelow() throws {
+    @Test("Translucent images show the colour below") func translucentImagesShowTheColourBelow() throws {
         let veil = try image(4, 4) { _, _ in 0xFF00_0080 }
         let over = try page(4, 4, Background(color: .white, image: veil))
         for y in 0..<4 as Range<Int32> {

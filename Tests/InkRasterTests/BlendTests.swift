@@ -6,7 +6,7 @@ import Testing
 @testable import InkRaster
 
 @Suite struct BlendTests {
-    @Test func scalingRoundsToNearest() {
+    @Test("Scaling rounds to the nearest value") func scalingRoundsToNearest() {
         for a in 0...255 as ClosedRange<UInt32> {
             for b in 0...255 as ClosedRange<UInt32> {
                 if Blend.scaled(a, b) != (a * b * 2 + 255) / 510 { Issue.record("\(a) · \(b)") }
@@ -15,7 +15,7 @@ import Testing
     }
 
     /// For all 65,536 pairs of alphas and varying colours, each channel is within 1/255 of the exact value.
-    @Test(arguments: [0, 1] as [UInt64])
+    @Test("Blending agrees with exact arithmetic", arguments: [0, 1] as [UInt64])
     func sourceOverAgreesWithExactArithmetic(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         var worst = 0.0
@@ -44,7 +44,7 @@ import Testing
         return worst
     }
 
-    @Test func coloursAreStraight() {
+    @Test("Colours have straight alpha") func coloursAreStraight() {
         let red: UInt32 = 0x0000FF
         #expect(Blend.over(0, red, alpha: 10) == 0x0A00_00FF)
         #expect(Blend.over(0x0A00_00FF, red, alpha: 10) == 0x1400_00FF)

@@ -30,7 +30,7 @@ import Testing
         #expect(inked.filter { $0 >> 24 == 0x66 }.count > 300)
     }
 
-    @Test func twoStrokesOnTransparencyAddUp() throws {
+    @Test("Crossing strokes on a transparent page add up") func twoStrokesOnTransparencyAddUp() throws {
         let brush = Brush(tip: .marker, color: SRGBColor(rgba: 0xFF00_0080), minimumWidth: 10, maximumWidth: 10)
         let across = [StrokePoint(Point(x: 5, y: 30), time: 0), StrokePoint(Point(x: 90, y: 30), time: 1)]
         let down = [StrokePoint(Point(x: 50, y: 5), time: 0), StrokePoint(Point(x: 50, y: 55), time: 1)]
@@ -46,13 +46,13 @@ import Testing
 
     private let block = [StrokePoint(Point(x: 30, y: 30), time: 0), StrokePoint(Point(x: 90, y: 30), time: 1)]
 
-    @Test func pencilsShowTheGrainOfThePaper() throws {
+    @Test("Pencils show the grain of the paper") func pencilsShowTheGrainOfThePaper() throws {
         let alphas = try picture(pencil(0), block).pixels.filter { $0 != 0 }.map { $0 >> 24 }
         let mean = Double(alphas.reduce(0, +)) / Double(alphas.count)
         #expect(Set(alphas).count > 60 && mean > 100 && mean < 235)
     }
 
-    @Test func theSeedShiftsTheGrain() throws {
+    @Test("The seed shifts the grain") func theSeedShiftsTheGrain() throws {
         #expect(try picture(pencil(1), block) == picture(pencil(1), block))
         #expect(try picture(pencil(1), block) != picture(pencil(0), block))
         #expect(try picture(pencil(1), block) != picture(pencil(2), block))
@@ -63,7 +63,7 @@ import Testing
     }
 
     /// A cropped drawing has the same bytes as in the whole.
-    @Test(arguments: [1.0, 2]) func croppingMovesNoGrain(scale: Double) throws {
+    @Test("Cropping does not move the grain", arguments: [1.0, 2]) func croppingMovesNoGrain(scale: Double) throws {
         let drawing = Drawing(size: Size(width: 160, height: 100), strokes: [try Stroke(block, brush: pencil(3))])
         let whole = try Rendering(scale: scale).bitmap(drawing)
         let cropping = Rendering(scale: scale, isCropped: true)
@@ -80,7 +80,7 @@ import Testing
     }
 
     /// Neighbours across the tile's border differ no more than neighbours inside.
-    @Test func theGrainsTileHasNoSeam() {
+    @Test("The tile of the grain has no seam") func theGrainsTileHasNoSeam() {
         let tile = Grain().opacities.map { Int($0) }
         let side = Grain.side
         var down = 0

@@ -8,7 +8,8 @@ import Testing
 
 @Suite struct ClipTests {
     /// A picture painted within a clip has the bytes of the whole inside and is unchanged outside.
-    @Test(arguments: 0..<40 as Range<UInt64>) func anyClipGivesTheBytesOfTheWhole(seed: UInt64) throws {
+    @Test("Painting within any clip gives the pixels of the whole", arguments: 0..<40 as Range<UInt64>)
+    func anyClipGivesTheBytesOfTheWhole(seed: UInt64) throws {
         let scale = [0.5, 1, 2, 3.3][Int(seed % 4)]
         let drawing = SyntheticHand.drawing(seed: seed, size: Size(width: 120, height: 60))
         let strokes = InkedDrawing(drawing, accuracy: InkedDrawing.accuracy(scale: scale)).strokes
@@ -32,7 +33,8 @@ import Testing
     }
 
     /// A part painted into a small bitmap of its own has the bytes of the whole, including the grain.
-    @Test(arguments: 0..<20 as Range<UInt64>) func anyOriginGivesTheBytesOfTheWhole(seed: UInt64) throws {
+    @Test("Painting from any origin gives the pixels of the whole", arguments: 0..<20 as Range<UInt64>)
+    func anyOriginGivesTheBytesOfTheWhole(seed: UInt64) throws {
         let scale = [1.0, 2, 3.3][Int(seed % 3)]
         let drawing = SyntheticHand.drawing(seed: seed, size: Size(width: 120, height: 60))
         let strokes = InkedDrawing(drawing, accuracy: InkedDrawing.accuracy(scale: scale)).strokes

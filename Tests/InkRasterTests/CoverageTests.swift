@@ -9,13 +9,13 @@ import Testing
 @Suite struct CoverageTests {
     private static let widths = [0.3, 1, 4, 15, 60]
 
-    @Test(arguments: widths, 0..<3 as Range<UInt64>)
+    @Test("The coverage of writing agrees with its winding numbers", arguments: widths, 0..<3 as Range<UInt64>)
     func writingCoversWhatItsWindingNumbersSay(width: Double, seed: UInt64) {
         var hand = SyntheticHand(seed: seed, size: Size(width: 72, height: 48))
         compare(traced(hand.samples(90, rate: 60 * Double(1 + seed % 4), noise: 0.3), width: width))
     }
 
-    @Test(arguments: widths, NastyStroke.allCases)
+    @Test("The coverage of extreme strokes agrees with their winding numbers", arguments: widths, NastyStroke.allCases)
     func nastyStrokesCoverWhatTheirWindingNumbersSay(width: Double, kind: NastyStroke) {
         let samples = kind.samples(seed: 1).map {
             StrokePoint(($0.position - Point(x: 60, y: 70)), time: $0.time)
@@ -40,9 +40,12 @@ import Testing
     }
 
     /// Rectangles with edges at fractions of pixels have known areas.
-    @Test(arguments: [
-        (1.0, 1.0, 3.0, 3.0), (0.5, 0.25, 2.75, 2.5), (1.25, 1.25, 1.5, 1.75), (0, 0, 4, 4), (0.125, 1, 3.875, 1.0625),
-    ])
+    @Test(
+        "Areas of rectangles are exact",
+        arguments: [
+            (1.0, 1.0, 3.0, 3.0), (0.5, 0.25, 2.75, 2.5), (1.25, 1.25, 1.5, 1.75), (0, 0, 4, 4),
+            (0.125, 1, 3.875, 1.0625),
+        ])
     func areasOfRectanglesAreExact(x0: Double, y0: Double, x1: Double, y1: Double) {
         let outline = rectangle(x0, y0, x1, y1)
         let found = CoverageGrid.filled(outline, width: 4, height: 4).values
@@ -55,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func areasOfTrianglesAreExact() {
+    @Test("Areas of triangles are exact") func areasOfTrianglesAreExact() {
         var outline = StrokeOutline()
         outline.append(Rib(left: .zero, right: .zero))
         outline.append(Rib(left: Point(x: 4, y: 0), right: Point(x: 0, y: 4)))
@@ -66,7 +69,7 @@ import Testing
     }
 
     /// Two rectangles in one outline cover the area of their union, not the sum of their areas.
-    @Test func overlapsCountOnce() {
+    @Test("Overlaps count once") func overlapsCountOnce() {
         var outline = rectangle(0.25, 0.5, 2.5, 1.5)
         // Back to the start along a line without area, and around the first rectangle again.
         outline.append(Rib(left: Point(x: 1.25, y: 0.5), right: Point(x: 1.25, y: 0.5)))
@@ -86,7 +89,8 @@ import Testing
     }
 
     /// A long drawing at a very small scale has tens of thousands of edges in each pixel.
-    @Test(arguments: [300, 20_000]) func scribblesInOnePixelAreMeasuredInReasonableTime(count: Int) {
+    @Test("Scribbles in one pixel are measured accurately", arguments: [300, 20_000])
+    func scribblesInOnePixelAreMeasuredInReasonableTime(count: Int) {
         var random = SplitMix64(seed: 3)
         let samples = (0..<count).map { i in
             StrokePoint(

@@ -77,7 +77,7 @@ private struct Session {
         #expect(session.canvas.paint(&session.editor).isEmpty)
     }
 
-    @Test("New canvas paints everything once") func newCanvasPaintsEverythingOnce() throws {
+    @Test("A new canvas paints everything once") func newCanvasPaintsEverythingOnce() throws {
         var editor = DrawingEditor(size: Size(width: 20, height: 10), accuracy: 0.05)
         var canvas = try InkCanvas(size: Size(width: 20, height: 10), scale: 1, background: Background(color: .white))
         #expect(canvas.bitmap.pixels.allSatisfy { $0 == .max })

@@ -54,7 +54,7 @@ private func drawing(_ size: Size, _ points: [Point], brush: Brush = .pen) -> Dr
         }
     }
 
-    @Test func inkOutsideTheSurfaceIsCutOff() throws {
+    @Test("Ink outside the surface is cut off") func inkOutsideTheSurfaceIsCutOff() throws {
         let wide = Brush(minimumWidth: 6, maximumWidth: 6)
         let outside = drawing(ten, [Point(x: -50, y: 5), Point(x: -20, y: 5)], brush: wide)
         #expect(try Rendering().bitmap(outside).pixels.allSatisfy { $0 == 0 })
@@ -66,7 +66,8 @@ private func drawing(_ size: Size, _ points: [Point], brush: Brush = .pen) -> Dr
         }
     }
 
-    @Test(arguments: [1.0, 2, 4]) func farCoordinatesAreRenderedWhereTheyAre(scale: Double) throws {
+    @Test("Distant coordinates are rendered accurately", arguments: [1.0, 2, 4])
+    func farCoordinatesAreRenderedWhereTheyAre(scale: Double) throws {
         let far = Stroke.coordinateLimit
         let brush = Brush(minimumWidth: 3, maximumWidth: 3)
         let corner = [Point(x: far - 8, y: far - 8), Point(x: far, y: far)]

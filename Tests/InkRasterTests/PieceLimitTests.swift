@@ -22,7 +22,8 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<12 as Range<UInt64>) func fillingInPiecesGivesTheSamePixels(seed: UInt64) {
+    @Test("Filling in pieces gives the same pixels", arguments: 0..<12 as Range<UInt64>)
+    func fillingInPiecesGivesTheSamePixels(seed: UInt64) {
         let clip = PixelRect(minX: 0, minY: 0, maxX: 300, maxY: 150)
         let none = PixelRect(minX: 0, minY: 0, maxX: 0, maxY: 0)
         for inked in InkedDrawing(SyntheticHand.drawing(seed: seed), accuracy: 0.05).strokes {

@@ -21,7 +21,8 @@ import Testing
 
     /// The width of a line is its area divided by its length, both measured on the outline of a straight line without
     /// caps.
-    @Test(arguments: [50.0, 400, 3000]) func aTapIsAsWideAsTheLastLine(speed: Double) throws {
+    @Test("A dot is as wide as the last line", arguments: [50.0, 400, 3000])
+    func aTapIsAsWideAsTheLastLine(speed: Double) throws {
         let line = (0..<60).map { StrokePoint(Point(x: speed * Double($0) / 120, y: 50), time: Double($0) / 120) }
         let inked = ink([try stroke(line), try tap(Point(x: 9, y: 150)), try tap(Point(x: 90, y: 150))])
         let ribs = inked[0].outline.ribs.filter {
@@ -38,25 +39,27 @@ import Testing
         }
     }
 
-    @Test func aTapBeforeAnyLineHasTheRestingWidth() throws {
+    @Test("A dot before any line has the resting width") func aTapBeforeAnyLineHasTheRestingWidth() throws {
         let bounds = ink([try tap(Point(x: 50, y: 50))])[0].outline.bounds
         #expect(bounds == Rect(minX: 46, minY: 46, maxX: 54, maxY: 54))
         #expect(PenWidth.restingWidth(of: brush) == 8)
     }
 
-    @Test func aTapAfterAnotherBrushesLineKeepsToItsOwnWidths() throws {
+    @Test("A dot stays within the widths of its own brush")
+    func aTapAfterAnotherBrushesLineKeepsToItsOwnWidths() throws {
         let thick = Brush(minimumWidth: 40, maximumWidth: 40)
         let line = [Point(x: 0, y: 9), Point(x: 90, y: 9)].enumerated().map { StrokePoint($1, time: Double($0)) }
         let inked = ink([try stroke(line, thick), try tap(Point(x: 50, y: 50))])
         #expect(abs(inked[1].outline.bounds.width - 10) < 1e-9)
     }
 
-    @Test(arguments: [0, 0.5, 1]) func aTapWithPressureIsAsWideAsItIsFirm(pressure: Double) throws {
+    @Test("The pressure of a tap determines its width", arguments: [0, 0.5, 1])
+    func aTapWithPressureIsAsWideAsItIsFirm(pressure: Double) throws {
         let bounds = ink([try tap(Point(x: 50, y: 50), pressure: pressure)])[0].outline.bounds
         #expect(abs(bounds.width - (2 + 8 * pressure)) < 1e-9 && abs(bounds.height - bounds.width) < 1e-9)
     }
 
-    @Test func aDotIsRound() throws {
+    @Test("A dot is round") func aDotIsRound() throws {
         let outline = ink([try tap(Point(x: 50, y: 50))])[0].outline
         for vertex in Polygon(outline).vertices { #expect(abs(vertex.distance(to: Point(x: 50, y: 50)) - 4) < 1e-9) }
         let polygon = Polygon(outline)
@@ -68,19 +71,20 @@ import Testing
         }
     }
 
-    @Test func aTremblingTapIsStillOneDot() throws {
+    @Test("A trembling tap is one dot") func aTremblingTapIsStillOneDot() throws {
         let samples = (0..<30).map { StrokePoint(Point(x: 50 + Double($0 % 3) * 0.4, y: 50), time: Double($0) / 120) }
         #expect(ink([try stroke(samples)])[0].outline.bounds == Rect(minX: 46, minY: 46, maxX: 54, maxY: 54))
     }
 
-    @Test func quickDotsAreNeverLost() throws {
+    @Test("Quick dots are never lost") func quickDotsAreNeverLost() throws {
         let dots = try (0..<500).map { try tap(Point(x: Double($0), y: 20)) }
         for (i, inked) in ink(dots).enumerated() {
             #expect(inked.outline.bounds == Rect(minX: Double(i) - 4, minY: 16, maxX: Double(i) + 4, maxY: 24))
         }
     }
 
-    @Test(arguments: StrokeModel.allCases) func twoPointsAreALineWithRoundEnds(model: StrokeModel) throws {
+    @Test("Two points are a line with round ends", arguments: StrokeModel.allCases)
+    func twoPointsAreALineWithRoundEnds(model: StrokeModel) throws {
         let even = Brush(minimumWidth: 6, maximumWidth: 6)
         let samples = [StrokePoint(Point(x: 20, y: 30), time: 0), StrokePoint(Point(x: 60, y: 30), time: 0.01)]
         let outline = ink([try Stroke(samples, brush: even, model: model)])[0].outline

@@ -154,7 +154,8 @@ private enum Step: Int, CaseIterable {
         #expect(editor.drawing == end && editor.strokes.map { $0.outline.ribs } == ribs)
     }
 
-    @Test(arguments: 0..<10 as Range<UInt64>) func inkIsTheSameAsThatOfTheFinishedDrawing(seed: UInt64) throws {
+    @Test("Edited ink is the same as that of the finished drawing", arguments: 0..<10 as Range<UInt64>)
+    func inkIsTheSameAsThatOfTheFinishedDrawing(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         var editor = DrawingEditor(size: size, accuracy: 0.05)
         var model = Model()
@@ -170,7 +171,7 @@ private enum Step: Int, CaseIterable {
         #expect(editor.strokes.map { $0.outline.ribs } == expected.map { $0.outline.ribs })
     }
 
-    @Test func clearingCanBeUndone() throws {
+    @Test("Clearing can be undone") func clearingCanBeUndone() throws {
         var editor = DrawingEditor(size: size, accuracy: 0.05)
         try editor.begin(brush: .pen)
         try editor.append(sample(1))
@@ -181,7 +182,7 @@ private enum Step: Int, CaseIterable {
         #expect(try editor.redo() && editor.isEmpty)
     }
 
-    @Test func aLiftAddsItsPositionOnly() throws {
+    @Test("Lifting adds only a new position") func aLiftAddsItsPositionOnly() throws {
         for (end, expected) in [(Point(x: 20, y: 10), 2), (Point(x: 10, y: 10), 1), (Point(x: .nan, y: 0), 1)] {
             var editor = DrawingEditor(size: Size(width: 100, height: 100), displayScale: 2)
             try editor.begin(brush: .pen)

@@ -30,7 +30,9 @@ private let infinity = Double.infinity
         #expect(try editor.end())
     }
 
-    @Test(arguments: [(1_000_001, 0, 0), (0, -1_000_001, 0), (0, 0, 1_048_577), (1e308, 1e308, 1e308)])
+    @Test(
+        "Numbers out of range are rejected",
+        arguments: [(1_000_001, 0, 0), (0, -1_000_001, 0), (0, 0, 1_048_577), (1e308, 1e308, 1e308)])
     func numbersOutOfRangeAreRefused(x: Double, y: Double, time: Double) throws {
         var editor = try editor()
         let before = editor.drawing
@@ -55,7 +57,7 @@ private let infinity = Double.infinity
         #expect(try stroke.append(StrokePoint(.zero, time: 0, pressure: infinity)).pressure == nil)
     }
 
-    @Test func timeNeverRunsBackwards() throws {
+    @Test("Time never runs backwards") func timeNeverRunsBackwards() throws {
         var editor = try editor()
         for time in [5, 4, -3, 4.9, 6, -1e6] {
             try editor.append(StrokePoint(Point(x: 50 + time, y: 5), time: min(time, 1e6)))
@@ -74,7 +76,8 @@ private let infinity = Double.infinity
         }
     }
 
-    @Test(arguments: StrokeModel.allCases) func wildSamplesGiveFiniteInk(model: StrokeModel) throws {
+    @Test("Extreme samples give finite ink", arguments: StrokeModel.allCases)
+    func wildSamplesGiveFiniteInk(model: StrokeModel) throws {
         let far = Stroke.coordinateLimit
         var random = SplitMix64(seed: 1)
         var stroke = Stroke(brush: Brush(minimumWidth: 0.1, maximumWidth: 512), model: model)
@@ -93,7 +96,8 @@ private let infinity = Double.infinity
         }
     }
 
-    @Test(arguments: StrokeModel.allCases) func aVeryLongStrokeKeepsAllItsInk(model: StrokeModel) throws {
+    @Test("A very long stroke keeps all its ink", arguments: StrokeModel.allCases)
+    func aVeryLongStrokeKeepsAllItsInk(model: StrokeModel) throws {
         var editor = DrawingEditor(size: Size(width: 1000, height: 1000), accuracy: 0.05)
         try editor.begin(brush: .pen, model: model)
         for i in 0..<200_000 {
@@ -106,7 +110,7 @@ private let infinity = Double.infinity
         #expect((editor.strokes.first?.outline.bounds.maxY ?? 0) > 995)
     }
 
-    @Test func aHundredThousandDotsAreKept() throws {
+    @Test("A hundred thousand dots are kept") func aHundredThousandDotsAreKept() throws {
         var editor = DrawingEditor(size: Size(width: 1000, height: 1000), accuracy: 0.05)
         for i in 0..<100_000 {
             try editor.begin(brush: .pen)
@@ -119,7 +123,7 @@ private let infinity = Double.infinity
         #expect(try editor.undo() && editor.strokeCount == 100_000)
     }
 
-    @Test func aStrokeWithoutSamplesLeavesNothing() throws {
+    @Test("A stroke without samples leaves no trace") func aStrokeWithoutSamplesLeavesNothing() throws {
         var editor = DrawingEditor(size: Size(width: 9, height: 9), accuracy: 0.05)
         try editor.begin(brush: .pen)
         #expect(try editor.end() == false)

@@ -5,7 +5,9 @@ import InkTestSupport
 import Testing
 
 @Suite struct ModelerTests {
-    @Test(arguments: StrokeModel.allCases, 0..<12 as Range<UInt64>)
+    @Test(
+        "Curves connect the first sample to the last without gaps", arguments: StrokeModel.allCases,
+        0..<12 as Range<UInt64>)
     func curvesReachWithoutGapsFromTheFirstSampleToTheLast(model: StrokeModel, seed: UInt64) {
         for kind in NastyStroke.allCases {
             check(model, kind.samples(seed: seed), "\(kind)")
@@ -27,7 +29,7 @@ import Testing
         for (a, b) in zip(list.widths, list.widths.dropFirst()) { #expect(a.end == b.start, "\(name)") }
     }
 
-    @Test(arguments: StrokeModel.allCases, 0..<20 as Range<UInt64>)
+    @Test("Tangents are continuous where curves meet", arguments: StrokeModel.allCases, 0..<20 as Range<UInt64>)
     func tangentsDoNotJumpWherePiecesMeet(model: StrokeModel, seed: UInt64) {
         var hand = SyntheticHand(seed: seed)
         let curves = CurveList(model, hand.samples(200, rate: 60 * Double(1 + seed % 4), noise: 0.3)).curves
@@ -44,7 +46,7 @@ import Testing
         #expect(joints > 190)
     }
 
-    @Test(arguments: StrokeModel.allCases, 0..<20 as Range<UInt64>)
+    @Test("Reading the tail changes nothing", arguments: StrokeModel.allCases, 0..<20 as Range<UInt64>)
     func askingForTheTailChangesNothing(model: StrokeModel, seed: UInt64) {
         var hand = SyntheticHand(seed: seed)
         var random = SplitMix64(seed: seed)
@@ -66,12 +68,13 @@ import Testing
         #expect(found.curves == expected.curves)
     }
 
-    @Test(arguments: StrokeModel.allCases) func noSamplesAndOneGiveNoCurve(model: StrokeModel) {
+    @Test("Fewer than two samples give no curve", arguments: StrokeModel.allCases)
+    func noSamplesAndOneGiveNoCurve(model: StrokeModel) {
         #expect(CurveList(model, []).curves.isEmpty)
         #expect(CurveList(model, [StrokePoint(.zero, time: 0)]).curves.isEmpty)
     }
 
-    @Test func sparseSamplesAreKeptWhereTheyAre() {
+    @Test("Sparse samples are not moved") func sparseSamplesAreKeptWhereTheyAre() {
         var hand = SyntheticHand(seed: 5)
         let samples = hand.samples(40, rate: 24, noise: 0.3)
         let ends = CurveList(.smooth, samples).curves.map { $0.end }

@@ -18,14 +18,15 @@ import Testing
         return tracer.outline
     }
 
-    @Test(arguments: NastyStroke.allCases, 0..<3 as Range<UInt64>)
+    @Test("Extreme strokes never wind backwards", arguments: NastyStroke.allCases, 0..<3 as Range<UInt64>)
     func nastyStrokesNeverWindBackwards(kind: NastyStroke, seed: UInt64) {
         for brush in Self.brushes {
             for model in StrokeModel.allCases { check(kind.samples(seed: seed), brush, model, seed) }
         }
     }
 
-    @Test(arguments: 0..<6 as Range<UInt64>) func writingNeverWindsBackwards(seed: UInt64) {
+    @Test("Writing never winds backwards", arguments: 0..<6 as Range<UInt64>)
+    func writingNeverWindsBackwards(seed: UInt64) {
         for brush in Self.brushes {
             var hand = SyntheticHand(seed: seed)
             let samples = hand.samples(80, rate: 60 * Double(1 + seed % 4), noise: 0.3, hasPressure: seed % 2 == 1)
@@ -55,7 +56,8 @@ import Testing
         return { first.distance(to: $0.position) > 1 }
     }
 
-    @Test(arguments: 0..<10 as Range<UInt64>) func everySampleIsInsideItsInk(seed: UInt64) {
+    @Test("Every sample is inside its ink", arguments: 0..<10 as Range<UInt64>)
+    func everySampleIsInsideItsInk(seed: UInt64) {
         for model in StrokeModel.allCases {
             var hand = SyntheticHand(seed: seed)
             let samples = hand.samples(100, rate: 60 * Double(1 + seed % 4), noise: 0.3)

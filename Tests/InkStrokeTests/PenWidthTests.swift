@@ -19,7 +19,7 @@ private func line(speed: Double, rate: Double, count: Int) -> [StrokePoint] {
 }
 
 @Suite struct PenWidthTests {
-    @Test func fasterIsThinner() {
+    @Test("Faster strokes are thinner") func fasterIsThinner() {
         var last = brush.maximumWidth
         for speed in [10.0, 100, 400, 800, 2000, 10_000, 1e6] {
             let width = widths(line(speed: speed, rate: 120, count: 60)).last ?? .nan
@@ -28,12 +28,13 @@ private func line(speed: Double, rate: Double, count: Int) -> [StrokePoint] {
         }
     }
 
-    @Test func halfSpeedGivesTheMiddle() {
+    @Test("Half speed gives the middle width") func halfSpeedGivesTheMiddle() {
         let width = widths(line(speed: 800, rate: 120, count: 60)).last ?? .nan
         #expect(abs(width - 3) < 1e-9)
     }
 
-    @Test(arguments: 0..<20 as Range<UInt64>) func staysBetweenTheBrushesWidths(seed: UInt64) {
+    @Test("Widths stay within the limits of the brush", arguments: 0..<20 as Range<UInt64>)
+    func staysBetweenTheBrushesWidths(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         var time = 0.0
         var samples: [StrokePoint] = []
@@ -48,7 +49,7 @@ private func line(speed: Double, rate: Double, count: Int) -> [StrokePoint] {
         for width in widths(samples) { #expect((brush.minimumWidth...brush.maximumWidth).contains(width)) }
     }
 
-    @Test func severalSamplesOnOneTimestampAreOneStepOfTime() {
+    @Test("Samples with one timestamp count as one step of time") func severalSamplesOnOneTimestampAreOneStepOfTime() {
         let even = line(speed: 600, rate: 400, count: 401)
         // Some browsers report batches of four samples with the timestamp of the first.
         let batched = even.enumerated().map { i, sample in
@@ -58,7 +59,7 @@ private func line(speed: Double, rate: Double, count: Int) -> [StrokePoint] {
         for (a, b) in zip(found, widths(even)).dropFirst(100) { #expect(abs(a - b) < 0.01) }
     }
 
-    @Test func aHeldPenWithoutTimeDoesNotDivideByZero() {
+    @Test("Samples without elapsed time have the maximum width") func aHeldPenWithoutTimeDoesNotDivideByZero() {
         let samples = (0..<10).map { StrokePoint(Point(x: Double($0), y: 0), time: 0) }
         for width in widths(samples) { #expect(width == brush.maximumWidth) }
     }
@@ -72,7 +73,8 @@ private func line(speed: Double, rate: Double, count: Int) -> [StrokePoint] {
         }
     }
 
-    @Test(arguments: 0..<20 as Range<UInt64>) func hardlyDependsOnTheSamplingRate(seed: UInt64) {
+    @Test("The width hardly depends on the sampling rate", arguments: 0..<20 as Range<UInt64>)
+    func hardlyDependsOnTheSamplingRate(seed: UInt64) {
         var hand = SyntheticHand(seed: seed)
         let slow = widths(hand.samples(121, rate: 60))
         let fast = widths(hand.samples(481, rate: 240))
@@ -86,7 +88,8 @@ private func line(speed: Double, rate: Double, count: Int) -> [StrokePoint] {
         #expect((squares / 114).squareRoot() < 4.0 / 40)
     }
 
-    @Test(arguments: [5e-324, 1e-310, 1e-300]) func almostNoTimeBetweenSamplesLeavesWidthsFinite(elapsed: Double) {
+    @Test("Tiny times between samples give finite widths", arguments: [5e-324, 1e-310, 1e-300])
+    func almostNoTimeBetweenSamplesLeavesWidthsFinite(elapsed: Double) {
         let samples = [0, elapsed, 0.02, 0.04].map { StrokePoint(Point(x: 1e6 * $0, y: $0 > 0 ? 1e6 : 0), time: $0) }
         for width in widths(samples) { #expect(brush.minimumWidth...brush.maximumWidth ~= width) }
     }

@@ -50,7 +50,7 @@ import Testing
         #expect(given.map { $0.pressure } == [1, nil])
     }
 
-    @Test func palmsDoNotDraw() {
+    @Test("Palms do not draw") func palmsDoNotDraw() {
         var palms = PalmGuard()
         var verdicts = [palms.begin(.finger, at: 0), palms.begin(.finger, at: 0.1)]
         verdicts += [palms.begin(.pen, at: 0.2), palms.begin(.finger, at: 0.3), palms.begin(.mouse, at: 0.4)]
@@ -62,7 +62,7 @@ import Testing
         #expect(verdicts == [.draw, .ignore, .drawInstead, .ignore, .ignore, .ignore, .draw])
     }
 
-    @Test func aPenAboveTheSurfaceKeepsPalmsOut() {
+    @Test("A hovering pen keeps palms from drawing") func aPenAboveTheSurfaceKeepsPalmsOut() {
         var palms = PalmGuard()
         palms.see(.pen, at: 1)
         #expect(palms.begin(.finger, at: 1.4) == .ignore && palms.begin(.mouse, at: 1.4) == .draw)
@@ -71,7 +71,7 @@ import Testing
         #expect(palms.begin(.finger, at: 2) == .draw)
     }
 
-    @Test func severalFingersDrawTogetherUntilAPenComes() {
+    @Test("Several fingers draw together until a pen touches") func severalFingersDrawTogetherUntilAPenComes() {
         var palms = PalmGuard(maximumCount: 2)
         #expect((0..<3).map { palms.begin(.finger, at: Double($0)) } == [.draw, .draw, .ignore])
         palms.end(.finger, at: 3)
@@ -82,7 +82,8 @@ import Testing
         #expect(palms.begin(.finger, at: 6) == .draw)
     }
 
-    @Test func paperHasItsLineInsideAndTheCrossAtItsStart() {
+    @Test("The signature line is on the paper with the cross at its start")
+    func paperHasItsLineInsideAndTheCrossAtItsStart() {
         let size = Size(width: 300, height: 150)
         for isRightToLeft in [false, true] {
             let paper = SignaturePaper(size: size, isRightToLeft: isRightToLeft)
@@ -94,7 +95,7 @@ import Testing
         #expect(SignaturePaper(size: Size(width: 5, height: 5)).cross.isEmpty)
     }
 
-    @Test func sheetsFitWholeAndMapBack() throws {
+    @Test("Sheets fit the surface and positions map back") func sheetsFitWholeAndMapBack() throws {
         let fit = try #require(AspectFit(Size(width: 300, height: 100), in: Size(width: 150, height: 400)))
         #expect(fit.scale == 0.5 && fit.origin == Point(x: 0, y: 175))
         let p = Point(x: 30, y: 70)

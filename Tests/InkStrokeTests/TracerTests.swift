@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<10 as Range<UInt64>) func settledRibsStay(seed: UInt64) {
+    @Test("Settled ribs never change", arguments: 0..<10 as Range<UInt64>) func settledRibsStay(seed: UInt64) {
         for samples in Self.strokes(seed: seed) {
             var tracer = StrokeTracer(brush: .pen, model: .smooth, accuracy: 0.05)
             var settled: [Rib] = []
@@ -74,7 +74,8 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<10 as Range<UInt64>) func boundsHoldAllVerticesAndTheStripHasTwoARib(seed: UInt64) {
+    @Test("Bounds contain all vertices and the strip has two for each rib", arguments: 0..<10 as Range<UInt64>)
+    func boundsHoldAllVerticesAndTheStripHasTwoARib(seed: UInt64) {
         for samples in Self.strokes(seed: seed) {
             var tracer = StrokeTracer(brush: .pen, model: .smooth, accuracy: 0.05)
             for sample in samples { tracer.append(sample) }

@@ -28,7 +28,8 @@ import Testing
         return parameters
     }
 
-    @Test(arguments: 0..<10 as Range<UInt64>) func theFireIsGoneWithinASecond(seed: UInt64) {
+    @Test("The fire goes out within a second", arguments: 0..<10 as Range<UInt64>)
+    func theFireIsGoneWithinASecond(seed: UInt64) {
         var hand = SyntheticHand(seed: seed)
         var fire = FireTrail(seed: seed)
         #expect(fire.isQuiet)
@@ -44,7 +45,8 @@ import Testing
         #expect(fire.sprites.isEmpty)
     }
 
-    @Test(arguments: 0..<10 as Range<UInt64>) func theSameCallsGiveTheSameFire(seed: UInt64) {
+    @Test("The same calls give the same fire", arguments: 0..<10 as Range<UInt64>)
+    func theSameCallsGiveTheSameFire(seed: UInt64) {
         var fires = [FireTrail(seed: seed), FireTrail(seed: seed), FireTrail(seed: seed + 1)]
         for i in fires.indices {
             draw(&fires[i], rate: 60, seconds: 0.4) { Point(x: 100 + 500 * $0, y: 100 + 300 * $0 * $0) }
@@ -53,7 +55,8 @@ import Testing
         #expect(fires[0].sprites != fires[2].sprites)
     }
 
-    @Test(arguments: 0..<10 as Range<UInt64>) func framesInBetweenChangeNothing(seed: UInt64) {
+    @Test("Additional frames change nothing", arguments: 0..<10 as Range<UInt64>)
+    func framesInBetweenChangeNothing(seed: UInt64) {
         var hand = SyntheticHand(seed: seed)
         var watched = FireTrail(seed: seed)
         var alone = watched
@@ -92,7 +95,7 @@ import Testing
         #expect(abs(Double(fire.particleCount) - 0.7 * length) <= 1)
     }
 
-    @Test func aQuickBendIsDrawnRound() {
+    @Test("A quick bend is drawn round") func aQuickBendIsDrawnRound() {
         var parameters = wayOnly
         parameters.flameRadius = 0.01
         parameters.sparkShare = 0
@@ -115,7 +118,8 @@ import Testing
         #expect(abs(mean / count - 100) < 0.6)
     }
 
-    @Test(arguments: 0..<10 as Range<UInt64>) func fingersDoNotChangeEachOthersFire(seed: UInt64) {
+    @Test("Fingers do not change the fire of each other", arguments: 0..<10 as Range<UInt64>)
+    func fingersDoNotChangeEachOthersFire(seed: UInt64) {
         var one = FireTrail(seed: seed)
         var both = one
         for i in 0..<40 {
@@ -132,7 +136,7 @@ import Testing
         #expect(both.sprites.count > one.sprites.count * 3 / 2)
     }
 
-    @Test func aRestingFingerBurnsOn() {
+    @Test("A resting finger keeps burning") func aRestingFingerBurnsOn() {
         var fire = FireTrail(seed: 4)
         fire.touch(1, at: Point(x: 50, y: 50), time: 10)
         for frame in 1...600 { fire.advance(to: 10 + Double(frame) / 60) }
@@ -141,7 +145,7 @@ import Testing
         #expect(fire.sprites.allSatisfy { $0.position.distance(to: Point(x: 50, y: 50)) < 250 })
     }
 
-    @Test func fireRisesAndCools() {
+    @Test("Fire rises and cools") func fireRisesAndCools() {
         var fire = FireTrail(seed: 5)
         draw(&fire, rate: 60, seconds: 0.1) { Point(x: 100 + 1_000 * $0, y: 300) }
         fire.lift(1, time: 0.1)

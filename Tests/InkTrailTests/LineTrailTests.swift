@@ -12,7 +12,8 @@ import Testing
         trail.advance(to: start + (samples.last?.time ?? 0))
     }
 
-    @Test(arguments: 0..<10 as Range<UInt64>) func theLineIsInk(seed: UInt64) throws {
+    @Test("The line has the outline of ink", arguments: 0..<10 as Range<UInt64>)
+    func theLineIsInk(seed: UInt64) throws {
         var hand = SyntheticHand(seed: seed)
         let samples = hand.samples(50, rate: 128)
         var trail = LineTrail()
@@ -28,7 +29,8 @@ import Testing
         #expect(rim.minX < line.minX && rim.minY < line.minY && rim.maxX > line.maxX && rim.maxY > line.maxY)
     }
 
-    @Test func theLineStaysWhileItIsDrawnAndFadesAfterwards() throws {
+    @Test("The line stays while it is drawn and fades afterwards")
+    func theLineStaysWhileItIsDrawnAndFadesAfterwards() throws {
         var hand = SyntheticHand(seed: 1)
         var trail = LineTrail()
         draw(&trail, hand.samples(50, rate: 128), start: 0)
@@ -50,7 +52,7 @@ import Testing
         #expect(trail.isQuiet && trail.inks.isEmpty)
     }
 
-    @Test func aTapIsADot() throws {
+    @Test("A tap is a dot") func aTapIsADot() throws {
         var trail = LineTrail()
         trail.touch(1, at: Point(x: 40, y: 30), time: 0)
         trail.advance(to: 0)

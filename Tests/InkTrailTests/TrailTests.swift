@@ -114,7 +114,8 @@ extension Trail {
         abuse(&drawn, seed: seed)
     }
 
-    @Test(arguments: [TrailStyle.fire, .line]) func aLongPauseLeavesNothingBehind(style: TrailStyle) {
+    @Test("A long pause leaves no trail behind", arguments: [TrailStyle.fire, .line])
+    func aLongPauseLeavesNothingBehind(style: TrailStyle) {
         for pause in [2.0, 3_600, 1e9, 1e300] {
             var trail = BuiltInTrail(style, seed: 1)
             trail.touch(1, at: Point(x: 10, y: 10), time: 5)
@@ -132,7 +133,8 @@ extension Trail {
         }
     }
 
-    @Test(arguments: [TrailStyle.fire, .line]) func aClockSetBackOnlyPauses(style: TrailStyle) {
+    @Test("A clock that is set back only pauses the trail", arguments: [TrailStyle.fire, .line])
+    func aClockSetBackOnlyPauses(style: TrailStyle) {
         var trail = BuiltInTrail(style, seed: 2)
         trail.touch(1, at: Point(x: 10, y: 10), time: 10_000)
         trail.touch(1, at: Point(x: 100, y: 10), time: 10_000.1)
@@ -168,7 +170,7 @@ extension Trail {
         }
     }
 
-    @Test("No trail shows nothing") func noTrailShowsNothing() {
+    @Test("The style without a trail shows nothing") func noTrailShowsNothing() {
         var trail = BuiltInTrail(.none, seed: 1)
         for i in 0..<10 {
             trail.touch(1, at: Point(x: Double(i), y: 0), time: Double(i))
@@ -177,7 +179,8 @@ extension Trail {
         }
     }
 
-    @Test(arguments: [-3, 0, 1, 2, 7, 64, 5_000]) func theFalloffIsRoundAndSoft(side: Int) {
+    @Test("The fall-off is round and soft", arguments: [-3, 0, 1, 2, 7, 64, 5_000])
+    func theFalloffIsRoundAndSoft(side: Int) {
         let bytes = TrailSprite.falloff(side: side)
         let side = max(1, min(side, 1_024))
         #expect(bytes.count == side * side)

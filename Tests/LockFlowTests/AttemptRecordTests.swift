@@ -28,7 +28,7 @@ private func expectTry(
     #expect(counts == expected, sourceLocation: sourceLocation)
 }
 
-@Test func delaysRiseFromTheFourthFailureToTheTenth() {
+@Test("Lockouts grow from the fourth failure to the tenth") func delaysRiseFromTheFourthFailureToTheTenth() {
     let policy = LockoutPolicy()
     var record = AttemptRecord()
     var now: Int64 = 0
@@ -49,7 +49,7 @@ private func expectTry(
     expectTry(&record, 11, at: at(now + 1_000_000_000), nil)
 }
 
-@Test func anAttemptThatBreaksOffIsAFailure() {
+@Test("An interrupted attempt counts as a failure") func anAttemptThatBreaksOffIsAFailure() {
     let policy = LockoutPolicy()
     var record = AttemptRecord()
     for count in 1...4 {
@@ -61,7 +61,7 @@ private func expectTry(
     #expect(record.standing(at: at(0), under: policy) == .lockedOut(seconds: 60))
 }
 
-@Test func theSameWrongPasscodeAgainIsNotCountedTwice() {
+@Test("A repeated wrong passcode is not counted twice") func theSameWrongPasscodeAgainIsNotCountedTwice() {
     var record = AttemptRecord()
     expectTry(&record, 1, at: at(0), true)
     for _ in 0..<50 { expectTry(&record, 1, at: at(1), false) }
@@ -71,7 +71,7 @@ private func expectTry(
     #expect(record.passcode.sinceOpened == 3)
 }
 
-@Test func theSameAgainIsCountedWhereThePolicySaysSo() {
+@Test("A policy can count a repeated wrong passcode") func theSameAgainIsCountedWhereThePolicySaysSo() {
     let policy = LockoutPolicy(countsSameWrongAgain: true)
     var record = AttemptRecord()
     expectTry(&record, 1, at: at(0), under: policy, true)
@@ -79,7 +79,7 @@ private func expectTry(
     #expect(record.passcode.sinceOpened == 2)
 }
 
-@Test func theSameAgainBringsBackNoPenalty() {
+@Test("A repeated wrong passcode does not restart a lockout") func theSameAgainBringsBackNoPenalty() {
     let policy = LockoutPolicy()
     var record = AttemptRecord()
     for guess in 1...4 { _ = record.tryWrong(UInt64(guess), at: at(0)) }
@@ -90,7 +90,8 @@ private func expectTry(
     #expect(record.standing(at: at(60), under: policy) == .lockedOut(seconds: 300))
 }
 
-@Test func anAttemptThatOverlapsAnOpeningTakesNothingBack() {
+@Test("An attempt that overlaps an unlock does not lower the count")
+func anAttemptThatOverlapsAnOpeningTakesNothingBack() {
     let policy = LockoutPolicy()
     var record = AttemptRecord()
     _ = record.tryWrong(1, at: at(0))
@@ -104,7 +105,7 @@ private func expectTry(
     #expect(record.passcode.sinceOpened == 1)
 }
 
-@Test func whatWasNeverComparedIsTakenBack() {
+@Test("A withdrawn attempt is not counted") func whatWasNeverComparedIsTakenBack() {
     let policy = LockoutPolicy()
     var record = AttemptRecord()
     for guess in 1...3 { _ = record.tryWrong(UInt64(guess), at: at(0)) }
@@ -118,7 +119,7 @@ private func expectTry(
 }
 
 /// An attempt that is taken back ends its own delay only: not that of an attempt that was made meanwhile.
-@Test func takenBackAttemptsLeaveOtherDelays() {
+@Test("A withdrawn attempt keeps the lockout of a concurrent attempt") func takenBackAttemptsLeaveOtherDelays() {
     let policy = LockoutPolicy()
     for repeats in [false, true] {
         var record = AttemptRecord()
@@ -139,7 +140,7 @@ private func expectTry(
     }
 }
 
-@Test func fiveWrongDrawingsRequireThePasscode() {
+@Test("Five wrong drawings require the passcode") func fiveWrongDrawingsRequireThePasscode() {
     let policy = LockoutPolicy()
     var record = AttemptRecord()
     for _ in 0..<5 {
@@ -158,7 +159,7 @@ private func expectTry(
     #expect(record == AttemptRecord(openings: 1))
 }
 
-@Test func aPenaltyHoldsForThePictureToo() {
+@Test("A lockout also applies to the picture") func aPenaltyHoldsForThePictureToo() {
     let policy = LockoutPolicy()
     var record = AttemptRecord()
     for guess in 1...4 { _ = record.tryWrong(UInt64(guess), at: at(0)) }
@@ -166,7 +167,8 @@ private func expectTry(
     #expect(drawing == .refused(.lockedOut(seconds: 1)))
 }
 
-@Test func guessingBehindTheDuressCodeEndsAfterTenUnseen() {
+@Test("Ten guesses between duress unlocks disable the owner passcode")
+func guessingBehindTheDuressCodeEndsAfterTenUnseen() {
     let policy = LockoutPolicy()
     var record = AttemptRecord()
     for guess in 1...10 as ClosedRange<UInt64> {
@@ -186,7 +188,7 @@ private func expectTry(
     #expect(record.passcode.sinceOwner == 0)
 }
 
-@Test func aServedPenaltyDoesNotComeBackWithARestart() {
+@Test("An expired lockout does not return after a restart") func aServedPenaltyDoesNotComeBackWithARestart() {
     let policy = LockoutPolicy()
     var record = AttemptRecord()
     for guess in 1...4 { _ = record.tryWrong(UInt64(guess), at: at(0)) }
@@ -198,7 +200,7 @@ private func expectTry(
     #expect(record.standing(at: restarted, under: policy) == .mayTry)
 }
 
-@Test func aWipedVaultHasNothingLeftToTry() {
+@Test("A wiped vault rejects every attempt") func aWipedVaultHasNothingLeftToTry() {
     let policy = LockoutPolicy(ending: .wipe)
     var record = AttemptRecord()
     record.vaultWiped()
@@ -207,7 +209,7 @@ private func expectTry(
     #expect(attempt == .refused(.wiped))
 }
 
-@Test func policiesWithoutSenseStillEnd() {
+@Test("Invalid policies still limit attempts") func policiesWithoutSenseStillEnd() {
     let policy = LockoutPolicy(passcodeDelaysMilliseconds: [], passcodeLimit: 0, pictureLimit: 0)
     var record = AttemptRecord()
     #expect(record.standing(at: at(0), under: policy) == .mayTry)
@@ -231,7 +233,7 @@ extension AttemptRecord {
 }
 
 /// The policy of secrets that cannot be guessed counts, and refuses nothing.
-@Test func anUnlimitedPolicyCountsAndNeverRefuses() {
+@Test("An unlimited policy counts attempts and never rejects them") func anUnlimitedPolicyCountsAndNeverRefuses() {
     var record = AttemptRecord()
     for guess in 0..<10_000 as Range<UInt64> {
         expectTry(&record, guess, at: at(0), under: .unlimited, true)
@@ -248,7 +250,7 @@ extension AttemptRecord {
 }
 
 /// The owner is told of everything since the last time, and a duress code's opener only of what that opener could see.
-@Test func eachOpenerIsToldOfTheFailuresThatTheyMaySee() {
+@Test("Each unlock reports the failures since its own last unlock") func eachOpenerIsToldOfTheFailuresThatTheyMaySee() {
     let policy = LockoutPolicy(passcodeDelaysMilliseconds: [])
     var record = AttemptRecord()
     for guess in 0..<3 as Range<UInt64> { expectTry(&record, guess, at: at(Int64(guess)), under: policy, true) }
@@ -267,7 +269,7 @@ extension AttemptRecord {
 }
 
 /// A hundred wrong passcodes in all close the vault, less one for each opening in between; a new passcode begins again.
-@Test func aHundredWrongPasscodesInAllCloseTheVault() {
+@Test("Many wrong passcodes in total require the recovery code") func aHundredWrongPasscodesInAllCloseTheVault() {
     let policy = LockoutPolicy()
     var record = AttemptRecord()
     // Three between two openings of the owner, which take one off.
@@ -292,7 +294,7 @@ extension AttemptRecord {
 }
 
 /// One wrong passcode before each opening, for years, closes nothing.
-@Test func oneWrongPasscodeAnOpeningClosesNoVault() {
+@Test("One wrong passcode before each unlock never locks the vault") func oneWrongPasscodeAnOpeningClosesNoVault() {
     let policy = LockoutPolicy()
     var record = AttemptRecord()
     for day in 0..<10_000 as Range<UInt64> {

@@ -131,7 +131,7 @@ private struct Game {
     }
 }
 
-@Test(arguments: 1...30 as ClosedRange<UInt64>)
+@Test("No clock or restart shortens a lockout or adds more than a period", arguments: 1...30 as ClosedRange<UInt64>)
 func noClockAndNoRestartShortensAPenaltyOrLengthensItByMoreThanAPeriod(seed: UInt64) {
     var seeds = SplitMix64(seed: seed)
     for _ in 0..<2_000 {
@@ -143,7 +143,7 @@ func noClockAndNoRestartShortensAPenaltyOrLengthensItByMoreThanAPeriod(seed: UIn
 }
 
 /// With correct clocks a penalty takes exactly its length.
-@Test(arguments: 1...20 as ClosedRange<UInt64>)
+@Test("With correct clocks a lockout has its exact length", arguments: 1...20 as ClosedRange<UInt64>)
 func honestClocksGiveExactPenalties(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let policy = LockoutPolicy()

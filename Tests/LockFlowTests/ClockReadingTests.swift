@@ -10,18 +10,18 @@ private func moment(uptime: Int64, _ boot: BootIdentity = boot, wall: Int64) -> 
     ClockReading(uptimeMilliseconds: uptime, boot: boot, wallMilliseconds: wall)
 }
 
-@Test func bothClocksHaveToAgreeThatTimePassed() {
+@Test("Time counts only as far as both clocks agree") func bothClocksHaveToAgreeThatTimePassed() {
     #expect(moment(uptime: 9_000, wall: 1_004_000).certainMilliseconds(since: start) == 4_000)
     #expect(moment(uptime: 9_000, wall: 9_000_000).certainMilliseconds(since: start) == 4_000)
     #expect(moment(uptime: 900_000, wall: 1_001_000).certainMilliseconds(since: start) == 1_000)
 }
 
-@Test func afterARestartOnlyTheTimeSinceItIsCertain() {
+@Test("After a restart only the time since then counts") func afterARestartOnlyTheTimeSinceItIsCertain() {
     #expect(moment(uptime: 300, nextBoot, wall: 9_000_000).certainMilliseconds(since: start) == 300)
     #expect(moment(uptime: 9_000_000, nextBoot, wall: 1_000_700).certainMilliseconds(since: start) == 700)
 }
 
-@Test func nothingIsCertainWhenAClockDeniesTheBeginning() {
+@Test("No time counts if a clock is before the start") func nothingIsCertainWhenAClockDeniesTheBeginning() {
     #expect(moment(uptime: 9_000, wall: 999_999).certainMilliseconds(since: start) == nil)
     #expect(moment(uptime: 4_999, wall: 1_004_000).certainMilliseconds(since: start) == nil)
     #expect(moment(uptime: -1, nextBoot, wall: 1_004_000).certainMilliseconds(since: start) == nil)
@@ -29,7 +29,7 @@ private func moment(uptime: Int64, _ boot: BootIdentity = boot, wall: Int64) -> 
     #expect(extreme.certainMilliseconds(since: moment(uptime: -1, wall: .min)) == nil)
 }
 
-@Test func secondsAreOfTheSteadyClockOfOneBoot() {
+@Test("Seconds are measured by the uptime of one boot") func secondsAreOfTheSteadyClockOfOneBoot() {
     #expect(moment(uptime: 6_500, wall: 0).seconds(since: start) == 1.5)
     #expect(moment(uptime: 4_000, wall: 0).seconds(since: start) == -1)
     #expect(moment(uptime: 6_500, nextBoot, wall: 0).seconds(since: start) == nil)

@@ -32,7 +32,7 @@ import Testing
         return machine
     }
 
-    @Test func launchIsCoveredAndAsksOnce() {
+    @Test("A launch is covered and prompts once") func launchIsCoveredAndAsksOnce() {
         var machine = launched()
         #expect(machine.state == .locked && !machine.isVisible(Self.window))
         #expect(machine.windowBecameActive(Self.window, at: Self.at(1)).count == 1)
@@ -44,12 +44,13 @@ import Testing
         #expect(machine.windowBecameActive(Self.window, at: Self.at(3)).isEmpty)
     }
 
-    @Test func acceptedAttemptShowsTheContent() {
+    @Test("An accepted attempt shows the content") func acceptedAttemptShowsTheContent() {
         let machine = unlocked()
         #expect(machine.state == .unlocked && machine.isVisible(Self.window) && machine.holdsKey)
     }
 
-    @Test func aPromptThatStillHoldsTheFocusUncoversAfterwards() {
+    @Test("The content appears once the prompt has returned the focus")
+    func aPromptThatStillHoldsTheFocusUncoversAfterwards() {
         var machine = launched()
         guard case .prompt(let attempt) = machine.windowBecameActive(Self.window, at: Self.at(1)).first else { return }
         _ = machine.windowResignedActive(Self.window, at: Self.at(1))
@@ -58,7 +59,7 @@ import Testing
         #expect(machine.windowBecameActive(Self.window, at: Self.at(6)) == [.uncover(Self.window)])
     }
 
-    @Test func cancellingLeavesACoverToTapAndAsksNoMore() {
+    @Test("A cancelled prompt is repeated only on request") func cancellingLeavesACoverToTapAndAsksNoMore() {
         var machine = launched()
         guard case .prompt(let attempt) = machine.windowBecameActive(Self.window, at: Self.at(1)).first else { return }
         #expect(machine.promptFailed(attempt, .interrupted, at: Self.at(2)).isEmpty)
@@ -70,14 +71,15 @@ import Testing
         }
     }
 
-    @Test func theButtonBesideThePromptOpensTheAppsPasscode() {
+    @Test("The fallback button of the prompt presents the passcode")
+    func theButtonBesideThePromptOpensTheAppsPasscode() {
         var machine = launched()
         guard case .prompt(let attempt) = machine.windowBecameActive(Self.window, at: Self.at(1)).first else { return }
         #expect(machine.promptFailed(attempt, .fallbackChosen, at: Self.at(2)) == [.present(.passcode)])
         #expect(machine.presented == .passcode && machine.state == .locked)
     }
 
-    @Test func newFingersAskForThePasscodeOnce() {
+    @Test("Changed biometrics require the passcode") func newFingersAskForThePasscodeOnce() {
         var machine = launched()
         guard case .prompt(let attempt) = machine.windowBecameActive(Self.window, at: Self.at(1)).first else { return }
         _ = machine.promptFailed(attempt, .biometricsChanged, at: Self.at(2))
@@ -86,7 +88,7 @@ import Testing
         #expect(machine.unlockRequested(at: Self.at(3)) == [.present(.passcode)])
     }
 
-    @Test func aRemovedDevicePasscodeNeverUnlocks() {
+    @Test("Removing the device passcode never unlocks the app") func aRemovedDevicePasscodeNeverUnlocks() {
         var machine = LockMachine(
             isConfigured: true,
             methods: UnlockMethods(.init(devicePasscode: true), .init(deviceOwner: .biometricsOrDevicePasscode)),
@@ -97,7 +99,7 @@ import Testing
         #expect(machine.state == .recovery(.devicePasscodeRemoved) && !machine.holdsKey)
     }
 
-    @Test(arguments: [(29, true), (30, false), (31, false)])
+    @Test("Returning within the grace period needs no unlock", arguments: [(29, true), (30, false), (31, false)])
     func graceLetsBackInForItsTime(away: Int64, isIn: Bool) {
         var machine = unlocked(LockSettings(graceSeconds: 30))
         _ = machine.windowResignedActive(Self.window, at: Self.at(10))
@@ -109,7 +111,8 @@ import Testing
         #expect(machine.holdsKey == isIn)
     }
 
-    @Test func aRestartAndAClockThatRunsBackwardsEndGrace() {
+    @Test("A restart or a clock that runs backwards ends the grace period")
+    func aRestartAndAClockThatRunsBackwardsEndGrace() {
         for later in [
             ClockReading(
                 uptimeMilliseconds: 1, boot: BootIdentity(high: 9, low: 9), wallMilliseconds: 1_700_000_011_000),
@@ -123,14 +126,15 @@ import Testing
         }
     }
 
-    @Test func pullingDownANotificationCoversAndDoesNotLock() {
+    @Test("A short loss of focus covers the app without locking it")
+    func pullingDownANotificationCoversAndDoesNotLock() {
         var machine = unlocked()
         _ = machine.windowResignedActive(Self.window, at: Self.at(10))
         #expect(!machine.isVisible(Self.window))
         #expect(machine.windowBecameActive(Self.window, at: Self.at(60)) == [.uncover(Self.window)])
     }
 
-    @Test func lockNowLocksEveryWindowAndDoesNotAsk() {
+    @Test("Locking at once covers every window and does not prompt") func lockNowLocksEveryWindowAndDoesNotAsk() {
         var machine = unlocked()
         _ = machine.windowOpened(Self.second)
         _ = machine.windowBecameActive(Self.second, at: Self.at(3))
@@ -140,7 +144,7 @@ import Testing
         #expect(machine.windowBecameActive(Self.window, at: Self.at(4)).isEmpty)
     }
 
-    @Test func linksWaitAndComeInOrder() {
+    @Test("Links wait for the unlock and are delivered in order") func linksWaitAndComeInOrder() {
         var machine = launched()
         _ = machine.linkReceived(HeldLink(rawValue: 7))
         _ = machine.linkReceived(HeldLink(rawValue: 8))
@@ -152,7 +156,7 @@ import Testing
         #expect(machine.linkReceived(HeldLink(rawValue: 9)) == [.deliver(HeldLink(rawValue: 9))])
     }
 
-    @Test func aKeyThatComesTooLateIsDropped() {
+    @Test("A key that arrives after leaving the app is dropped") func aKeyThatComesTooLateIsDropped() {
         var machine = launched()
         guard case .prompt(let attempt) = machine.windowBecameActive(Self.window, at: Self.at(1)).first else { return }
         _ = machine.windowEnteredBackground(Self.window, at: Self.at(2))
@@ -160,7 +164,7 @@ import Testing
         #expect(machine.state == .locked)
     }
 
-    @Test func aLockoutLastsAndTheRecoveryCodeStillOpens() {
+    @Test("During a lockout only the recovery code is accepted") func aLockoutLastsAndTheRecoveryCodeStillOpens() {
         var machine = launched()
         _ = machine.windowBecameActive(Self.window, at: Self.at(1))
         _ = machine.lockRequested()

@@ -5,7 +5,7 @@ import Testing
 
 /// The first steps of the search, in a debug build; `lock-search` walks all of it.
 @Suite struct LockSearchTests {
-    @Test(arguments: LockSearch.beginnings.indices)
+    @Test("No sequence of four events violates a rule", arguments: LockSearch.beginnings.indices)
     func nothingForbiddenHappensInFourEvents(beginning: Int) {
         let search = LockSearch(from: LockSearch.beginnings[beginning], depth: 4)
         #expect(search.failure == nil)

@@ -21,7 +21,7 @@ private func machine(_ standing: AttemptStanding) -> LockMachine {
     return machine
 }
 
-@Test func lockOffersWhatMayBeTriedBestFirst() {
+@Test("The allowed methods are offered, the best first") func lockOffersWhatMayBeTriedBestFirst() {
     #expect(machine(.mayTry).offered(at: moment(1)) == [.passkey, .picture, .passcode, .recoveryCode])
     let required = machine(.passcodeRequired(.pictureFailures))
     #expect(required.offered(at: moment(1)) == [.passcode, .recoveryCode])
@@ -29,7 +29,7 @@ private func machine(_ standing: AttemptStanding) -> LockMachine {
     #expect(machine(.wiped).offered(at: moment(1)).isEmpty)
 }
 
-@Test func lockOffersAllAgainWhenALockoutIsOver() {
+@Test("All methods are offered again after a lockout") func lockOffersAllAgainWhenALockoutIsOver() {
     let lockedOut = machine(.lockedOut(seconds: 60))
     #expect(lockedOut.offered(at: moment(59)) == [.recoveryCode])
     #expect(lockedOut.lockoutSeconds(at: moment(59)) == 1)
@@ -39,7 +39,7 @@ private func machine(_ standing: AttemptStanding) -> LockMachine {
     #expect(lockedOut.state == .lockedOut(from: moment(0), seconds: 60))
 }
 
-@Test func lockOffersNothingElseWhileSomethingIsTried() {
+@Test("No method is offered during an attempt") func lockOffersNothingElseWhileSomethingIsTried() {
     var machine = machine(.mayTry)
     _ = machine.attemptSubmitted(.passcode, at: moment(1))
     #expect(machine.attempted == .passcode)
@@ -47,10 +47,12 @@ private func machine(_ standing: AttemptStanding) -> LockMachine {
 }
 
 /// Whatever is offered can be begun.
-@Test(arguments: [
-    AttemptStanding.mayTry, .lockedOut(seconds: 5), .passcodeRequired(.biometricsChanged),
-    .recoveryRequired(.attemptsUnknown), .wiped,
-])
+@Test(
+    "Exactly the offered methods can be started",
+    arguments: [
+        AttemptStanding.mayTry, .lockedOut(seconds: 5), .passcodeRequired(.biometricsChanged),
+        .recoveryRequired(.attemptsUnknown), .wiped,
+    ])
 func lockBeginsExactlyWhatItOffers(standing: AttemptStanding) {
     for seconds in [1.0, 10] {
         let offered = machine(standing).offered(at: moment(seconds))

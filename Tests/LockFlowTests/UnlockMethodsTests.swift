@@ -7,55 +7,56 @@ import Testing
     private let codeOnly = UnlockMethods.Capabilities(devicePasscode: true)
     private let bare = UnlockMethods.Capabilities()
 
-    @Test func deviceOwnerIsAskedForByTheSystemWithItsOwnFallback() {
+    @Test("The system provides the fallback for the device owner")
+    func deviceOwnerIsAskedForByTheSystemWithItsOwnFallback() {
         let methods = UnlockMethods(sensor, .init(deviceOwner: .biometricsOrDevicePasscode, passcode: true))
         #expect(methods.ordered == [.deviceOwner, .passcode])
         #expect(methods.fallback == .devicePasscode)
         #expect(methods.fallbackMethod == nil)
     }
 
-    @Test func theDevicesPasscodeAloneIsAnOwnerToo() {
+    @Test("The device passcode alone identifies the device owner") func theDevicesPasscodeAloneIsAnOwnerToo() {
         let methods = UnlockMethods(codeOnly, .init(deviceOwner: .biometricsOrDevicePasscode))
         #expect(methods.ordered == [.deviceOwner])
     }
 
-    @Test func sensorFallsBackOnTheAppsPasscode() {
+    @Test("Biometrics fall back on the passcode of the app") func sensorFallsBackOnTheAppsPasscode() {
         let methods = UnlockMethods(sensor, .init(deviceOwner: .biometrics, passcode: true))
         #expect(methods.ordered == [.biometrics, .passcode])
         #expect(methods.fallback == .passcode)
         #expect(methods.fallbackMethod == .passcode)
     }
 
-    @Test func sensorAloneHidesTheButton() {
+    @Test("Biometrics alone have no fallback") func sensorAloneHidesTheButton() {
         let methods = UnlockMethods(sensor, .init(deviceOwner: .biometrics))
         #expect(methods.ordered == [.biometrics])
         #expect(methods.fallback == .none)
     }
 
-    @Test func aSensorWithoutAnythingEnrolledIsNotOffered() {
+    @Test("Biometrics are not offered if none are enrolled") func aSensorWithoutAnythingEnrolledIsNotOffered() {
         let methods = UnlockMethods(codeOnly, .init(deviceOwner: .biometrics, passcode: true))
         #expect(methods.ordered == [.passcode])
         #expect(methods.preferred == .passcode)
     }
 
-    @Test func aDeviceWithoutPasscodeLeavesTheAppsOwn() {
+    @Test("Without a device passcode the passcode of the app remains") func aDeviceWithoutPasscodeLeavesTheAppsOwn() {
         let methods = UnlockMethods(
             bare, .init(deviceOwner: .biometricsOrDevicePasscode, passcode: true, recoveryCode: true))
         #expect(methods.ordered == [.passcode, .recoveryCode])
         #expect(methods.fallback == .passcode)
     }
 
-    @Test func nothingSetUpLeavesNothing() {
+    @Test("No methods are offered if none are set up") func nothingSetUpLeavesNothing() {
         let methods = UnlockMethods(sensor, .init())
         #expect(methods.ordered.isEmpty && methods.preferred == nil && methods.fallback == .none)
     }
 
-    @Test func theRecoveryCodeIsNeverOfferedByItself() {
+    @Test("The recovery code is never the preferred method") func theRecoveryCodeIsNeverOfferedByItself() {
         #expect(UnlockMethods(bare, .init(recoveryCode: true)).preferred == nil)
     }
 
     /// In every combination: only what is set up and possible is offered, each once, and the button opens something.
-    @Test func everyCombinationOffersWhatThereIs() {
+    @Test("Every combination offers exactly the available methods") func everyCombinationOffersWhatThereIs() {
         let flags = [false, true]
         for sensor in flags {
             for code in flags {

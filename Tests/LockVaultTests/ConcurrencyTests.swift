@@ -10,7 +10,7 @@ import Testing
 
 @Suite struct ConcurrencyTests {
     /// Guesses made at once, on one value or through several, are counted one by one.
-    @Test(arguments: [1, 8], 1...4 as ClosedRange<UInt64>)
+    @Test("Concurrent guesses never exceed the limit", arguments: [1, 8], 1...4 as ClosedRange<UInt64>)
     func guessesMadeAtOnceGetNoMoreThanTheLimit(vaults: Int, seed: UInt64) async throws {
         var bench = VaultFixture(seed: seed)
         let deriver = CountingDeriver()
@@ -32,7 +32,7 @@ import Testing
         #expect(await bench.vault().refusal("1234") == .refused(.recoveryRequired(.passcodeFailures)))
     }
 
-    @Test func oneVaultTakesOneRequestAfterTheOther() async throws {
+    @Test("A vault handles one request at a time") func oneVaultTakesOneRequestAfterTheOther() async throws {
         /// Notices when two derive at once.
         final class Lonely: Deriver, @unchecked Sendable {
             private let lock = NSLock()
@@ -64,7 +64,7 @@ import Testing
         #expect(deriver.collisions == 0)
     }
 
-    @Test func changesMadeAtOnceAreAllMade() async throws {
+    @Test("Concurrent changes all take effect") func changesMadeAtOnceAreAllMade() async throws {
         let bench = VaultFixture()
         let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         await withTaskGroup(of: Void.self) { group in
@@ -79,7 +79,8 @@ import Testing
         #expect(Set(owners.map(\.metadata)).count == 8)
     }
 
-    @Test func whoWaitsForATurnAndCancelsIsNotCounted() async throws {
+    @Test("An attempt cancelled while it waits for a turn is not counted")
+    func whoWaitsForATurnAndCancelsIsNotCounted() async throws {
         var bench = VaultFixture()
         let deriver = DerivationQueue(threads: 1, waiting: 10)
         bench.deriver = deriver
@@ -103,7 +104,8 @@ import Testing
         _ = try await vault.unlock(passcode: "1234".secret)
     }
 
-    @Test func beyondWhatMayWaitTheAnswerIsBusyAndNothingIsCounted() async throws {
+    @Test("Attempts beyond a full queue fail as busy and are not counted")
+    func beyondWhatMayWaitTheAnswerIsBusyAndNothingIsCounted() async throws {
         var bench = VaultFixture()
         let deriver = DerivationQueue(threads: 1, waiting: 0)
         bench.deriver = deriver
@@ -119,7 +121,8 @@ import Testing
         #expect(try await bench.vault().status().passcodesLeft == 10)
     }
 
-    @Test func anAttemptThatWasCountedIsFinishedWhenItsCallerGoes() async throws {
+    @Test("A counted attempt is completed even if its caller cancels")
+    func anAttemptThatWasCountedIsFinishedWhenItsCallerGoes() async throws {
         let gate = Gate()
         struct Slow: Deriver {
             let gate: Gate
@@ -146,7 +149,7 @@ import Testing
         #expect(try await bench.vault().status().passcodesLeft == 10, "it was right, and put the count back")
     }
 
-    @Test func turnsComeInOrder() async throws {
+    @Test("Turns are given in order of arrival") func turnsComeInOrder() async throws {
         let queue = TurnQueue(turns: 1, waiting: .max)
         let gate = Gate()
         let first = Task { try? await queue.withTurn { () async throws(VaultError) in await gate.pass() } }

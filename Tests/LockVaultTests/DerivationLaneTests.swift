@@ -10,7 +10,7 @@ import Testing
 @Suite struct DerivationLaneTests {
     private let hash = PasscodeHash(text: "$scrypt$ln=10,r=8,p=1$AAAAAAAAAAAAAAAAAAAAAA")!
 
-    @Test func bothLanesDeriveTheSameKeyAsTheQueue() async throws {
+    @Test("Both lanes derive the same key as the queue") func bothLanesDeriveTheSameKeyAsTheQueue() async throws {
         let queue = DerivationQueue(threads: 2)
         let input = try PasscodeInput("1234".secret)
         let expected = try await queue.derive(input, by: hash)
@@ -23,7 +23,7 @@ import Testing
     }
 
     /// A flood of unknown clients fills its own lane and no other.
-    @Test(arguments: [1, 2, 4])
+    @Test("Unknown clients never make a known client wait for a turn", arguments: [1, 2, 4])
     func unknownClientsNeverKeepAKnownOneWaitingForATurn(threads: Int) async throws {
         let queue = DerivationQueue(threads: threads, waiting: 4, unknownWaiting: 8)
         let gate = Gate()
@@ -47,7 +47,7 @@ import Testing
         for task in flood { await task.value }
     }
 
-    @Test func oneUnknownClientWaitsOnceAtATime() async throws {
+    @Test("An unknown client has at most one waiting attempt") func oneUnknownClientWaitsOnceAtATime() async throws {
         let queue = DerivationQueue(threads: 1, unknownWaiting: 8)
         let gate = Gate()
         let holders = (0..<2).map { _ in
@@ -77,7 +77,8 @@ import Testing
     }
 
     /// Turns go round the networks that wait, and within a network round its clients.
-    @Test func turnsGoRoundNetworksAndClients() async throws {
+    @Test("Turns alternate between networks, then between their clients")
+    func turnsGoRoundNetworksAndClients() async throws {
         let queue = TurnQueue(turns: 1, waiting: 20)
         let gate = Gate()
         let order = Order()
@@ -97,7 +98,7 @@ import Testing
     }
 
     /// A client or a network that has many places loses the last of them to one that has fewer by two or more.
-    @Test func placesAreShared() async throws {
+    @Test("A client or network with many waiting places loses some to others") func placesAreShared() async throws {
         let queue = TurnQueue(turns: 1, limits: TurnQueue.Limits(total: 4, client: 3, network: 3))
         let gate = Gate()
         let order = Order()
@@ -135,7 +136,8 @@ import Testing
         #expect(Set(order.words.dropFirst(5)).isSuperset(of: ["e", "f"]) && order.words.count == 9)
     }
 
-    @Test func unhurriedWorkLeavesAThreadToUrgentWork() async throws {
+    @Test("Work without urgency leaves a thread free for urgent work")
+    func unhurriedWorkLeavesAThreadToUrgentWork() async throws {
         let threads = WorkThreads(3, unhurried: 2)
         let hold = DispatchSemaphore(value: 0)
         let begun = Tally()
@@ -156,7 +158,7 @@ import Testing
     }
 
     /// With one thread the urgent work is next, however much other work came before it.
-    @Test func urgentWorkIsNextOnTheOnlyThread() async throws {
+    @Test("Urgent work runs next on the only thread") func urgentWorkIsNextOnTheOnlyThread() async throws {
         let threads = WorkThreads(1)
         let hold = DispatchSemaphore(value: 0)
         let begun = Tally()

@@ -14,7 +14,8 @@ import Testing
         return new
     }
 
-    @Test func theDuressPasscodeOpensAnEmptyVaultAlwaysTheSame() async throws {
+    @Test("The duress passcode always opens the same empty vault")
+    func theDuressPasscodeOpensAnEmptyVaultAlwaysTheSame() async throws {
         let new = try await vaultWithDuress()
         let empty = try await bench.vault().unlock(passcode: "9999".secret)
         let again = try await bench.vault().unlock(passcode: "9999".secret)
@@ -22,7 +23,8 @@ import Testing
         #expect(try await bench.vault().unlock(passcode: "1234".secret).bytes == new.key.bytes)
     }
 
-    @Test func theRecordHasTheSameShapeWithAndWithoutOne() async throws {
+    @Test("The record has the same shape with and without a duress passcode")
+    func theRecordHasTheSameShapeWithAndWithoutOne() async throws {
         let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         let without = try await bench.store.load()
         try await bench.vault().setDuressPasscode("9999".secret, with: new.key)
@@ -37,7 +39,8 @@ import Testing
         #expect(await bench.vault().refusal("9999") == .rejected(.mayTry))
     }
 
-    @Test func guessesBehindTheDuressPasscodeAreCountedUnseen() async throws {
+    @Test("Guesses between duress unlocks are counted without a visible sign")
+    func guessesBehindTheDuressPasscodeAreCountedUnseen() async throws {
         _ = try await vaultWithDuress()
         // Three guesses and the duress passcode, for ever: never a lockout to be seen.
         for guess in 0..<12 {
@@ -50,7 +53,7 @@ import Testing
         _ = try await bench.vault().unlock(passcode: "9999".secret)
     }
 
-    @Test func theRecoveryCodeEndsTheUnseenCount() async throws {
+    @Test("The recovery code resets the hidden count") func theRecoveryCodeEndsTheUnseenCount() async throws {
         let new = try await vaultWithDuress()
         for guess in 0..<12 {
             _ = await bench.vault().refusal("00\(10 + guess)")
@@ -60,14 +63,16 @@ import Testing
         #expect(try await bench.vault().unlock(passcode: "1234".secret).bytes == new.key.bytes)
     }
 
-    @Test func theDuressPasscodeItselfIsNoGuessAtTheOwners() async throws {
+    @Test("The duress passcode does not count as a guess")
+    func theDuressPasscodeItselfIsNoGuessAtTheOwners() async throws {
         let new = try await vaultWithDuress()
         for _ in 0..<30 { _ = try await bench.vault().unlock(passcode: "9999".secret) }
         #expect(try await bench.vault().unlock(passcode: "1234".secret).bytes == new.key.bytes)
     }
 
     /// Otherwise one could set the duress passcode to guess after guess, and see whether the owner's vault opens.
-    @Test func theEmptyVaultCannotBeUsedToGuessAtTheOwnersPasscode() async throws {
+    @Test("The empty vault reveals nothing about the passcode of the owner")
+    func theEmptyVaultCannotBeUsedToGuessAtTheOwnersPasscode() async throws {
         _ = try await vaultWithDuress()
         let empty = try await bench.vault().unlock(passcode: "9999".secret)
         for guess in ["1233", "1234", "1235"] {
@@ -80,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func bothPasscodesCannotBeTheSame() async throws {
+    @Test("The duress passcode must differ from the passcode") func bothPasscodesCannotBeTheSame() async throws {
         let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         let same = await thrown { () throws(VaultError) in
             try await bench.vault().setDuressPasscode("1234".secret, with: new.key)
@@ -96,7 +101,8 @@ import Testing
         #expect(try await bench.vault().unlock(passcode: "9999".secret).bytes != new.key.bytes)
     }
 
-    @Test func aDuressPasscodeOfAnotherKindIsGone() async throws {
+    @Test("Changing the kind of passcode removes the duress passcode")
+    func aDuressPasscodeOfAnotherKindIsGone() async throws {
         let new = try await vaultWithDuress()
         try await bench.vault().setPasscode("123456".secret, kind: .sixDigits, with: new.key)
         #expect(await bench.vault().refusal("9999") == .rejected(.mayTry))
@@ -106,7 +112,8 @@ import Testing
         #expect(wrongKind == .invalidPasscode)
     }
 
-    @Test func everythingWorksInTheEmptyVaultAsItDoesForTheOwner() async throws {
+    @Test("Every change works in the empty vault as it does for the owner")
+    func everythingWorksInTheEmptyVaultAsItDoesForTheOwner() async throws {
         _ = try await vaultWithDuress()
         let empty = try await bench.vault().unlock(passcode: "9999".secret)
         let code = try await bench.vault().renewRecoveryCode(with: empty)

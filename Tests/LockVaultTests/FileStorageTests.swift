@@ -27,7 +27,7 @@ import Testing
     }
 
     /// The version and the bytes are one value, in files and in keychains.
-    @Test func framedBytesReadBackAndNothingElseDoes() throws {
+    @Test("Only correctly framed bytes are read back") func framedBytesReadBackAndNothingElseDoes() throws {
         let stored = StoredBytes(version: 0x0102_0304_0506_0708, bytes: [9])
         let empty = StoredBytes(version: 1, bytes: [])
         for stored in [stored, empty] { #expect(try StoredBytes(framed: stored.framed) == stored) }
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func whatWasSavedIsThereForItsOwnerAlone() async throws {
+    @Test("Saved files are readable by their owner only") func whatWasSavedIsThereForItsOwnerAlone() async throws {
         try await place.save(StoredBytes(version: 1, bytes: [1, 2, 3]), replacing: nil)
         try await place.save(StoredBytes(version: 2, bytes: []), replacing: 1)
         #expect(try await FileStorage(path: path).load() == StoredBytes(version: 2, bytes: []))
@@ -51,7 +51,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: path + ".new"))
     }
 
-    @Test func nothingIsMissingAndNeverEmpty() async throws {
+    @Test("An absent file is reported as missing, never as empty") func nothingIsMissingAndNeverEmpty() async throws {
         #expect(await thrown { () throws(VaultError) in try await place.load() } == .missing)
         let new = StoredBytes(version: 2, bytes: [1])
         #expect(await thrown { () throws(VaultError) in try await place.save(new, replacing: 1) } == .missing)
@@ -61,7 +61,7 @@ import Testing
         #expect(await thrown { () throws(VaultError) in try await place.load() } == .missing)
     }
 
-    @Test func changesBehindOnesBackAreNoticed() async throws {
+    @Test("A save over a concurrent change fails") func changesBehindOnesBackAreNoticed() async throws {
         try await place.save(StoredBytes(version: 1, bytes: [1]), replacing: nil)
         try await FileStorage(path: path).save(StoredBytes(version: 2, bytes: [2]), replacing: 1)
         let stale = StoredBytes(version: 2, bytes: [3])
@@ -70,7 +70,7 @@ import Testing
         #expect(try await place.load().bytes == [2])
     }
 
-    @Test func tornFilesAreDamagedAtEveryLength() async throws {
+    @Test("A truncated vault file is damaged at every length") func tornFilesAreDamagedAtEveryLength() async throws {
         let bench = bench()
         _ = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         let whole = try Data(contentsOf: URL(fileURLWithPath: path))
@@ -82,7 +82,8 @@ import Testing
         _ = try await bench.vault().unlock(passcode: "1234".secret)
     }
 
-    @Test func aTornOrMissingLedgerLocksTheVaultUntilItIsRecovered() async throws {
+    @Test("A truncated or missing ledger requires the recovery code")
+    func aTornOrMissingLedgerLocksTheVaultUntilItIsRecovered() async throws {
         let bench = bench()
         let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         let ledger = URL(fileURLWithPath: folder.file("attempts"))
@@ -97,7 +98,7 @@ import Testing
         #expect(try await bench.vault().unlock(passcode: "1234".secret).bytes == new.key.bytes)
     }
 
-    @Test func filesThatOthersCanReachAreRefused() async throws {
+    @Test("Files that other users can read are rejected") func filesThatOthersCanReachAreRefused() async throws {
         let bench = bench()
         _ = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         #expect(chmod(path, 0o640) == 0)
@@ -109,7 +110,7 @@ import Testing
         _ = try await bench.vault().unlock(passcode: "1234".secret)
     }
 
-    @Test func linksAreNotFollowed() async throws {
+    @Test("Symbolic links are not followed") func linksAreNotFollowed() async throws {
         let target = folder.file("target")
         try Data("precious".utf8).write(to: URL(fileURLWithPath: target))
         for name in [path, path + ".new", path + ".lock"] {
@@ -127,7 +128,7 @@ import Testing
         #expect(try Data(contentsOf: URL(fileURLWithPath: target)) == Data("precious".utf8))
     }
 
-    @Test func foldersAndGiantsAreNoPlaces() async throws {
+    @Test("Folders, huge files and missing folders are rejected") func foldersAndGiantsAreNoPlaces() async throws {
         #expect(mkdir(path, 0o700) == 0)
         #expect(await thrown { () throws(VaultError) in try await place.load() } == .damaged)
         #expect(rmdir(path) == 0)
@@ -141,7 +142,7 @@ import Testing
         #expect(error == .missing)
     }
 
-    @Test func aHalfWrittenSuccessorIsWrittenOver() async throws {
+    @Test("A partly written temporary file is overwritten") func aHalfWrittenSuccessorIsWrittenOver() async throws {
         try await place.save(StoredBytes(version: 1, bytes: [1]), replacing: nil)
         try Data("torn and for all to read".utf8).write(to: URL(fileURLWithPath: path + ".new"))
         #expect(try await place.load().bytes == [1])
@@ -149,7 +150,7 @@ import Testing
         #expect(try await place.load().bytes == [2])
     }
 
-    @Test func aDeviceKeyIsMadeOnceAndNeverReplaced() async throws {
+    @Test("A device key is created once and never replaced") func aDeviceKeyIsMadeOnceAndNeverReplaced() async throws {
         let file = folder.file("device.key")
         let key = FileDeviceKey(path: file)
         #expect(await thrown { () throws(VaultError) in try await key.load().count } == .deviceKeyMissing)

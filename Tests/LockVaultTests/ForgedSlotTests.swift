@@ -84,13 +84,13 @@ import Testing
     private static let nonce = 0..<12
     private static let tagByteCount = 16
 
-    @Test func everyMethodOpensTheRecordAsItIs() async throws {
+    @Test("Every unlock method opens the unchanged record") func everyMethodOpensTheRecordAsItIs() async throws {
         let vault = try await Enrolled(seed: 1)
         for method in Method.allCases { #expect(try await vault.opens(vault.record, by: method), "\(method)") }
     }
 
     /// A changed bit of nonce, ciphertext or tag closes its slot and no other.
-    @Test func noChangedBitOpens() async throws {
+    @Test("A changed bit disables its own key slot only") func noChangedBitOpens() async throws {
         let vault = try await Enrolled(seed: 2)
         let slots: [(Method, WritableKeyPath<VaultRecord, [UInt8]>)] = [
             (.passcode, \.cells[0].sealed), (.recovery, \.recovery!.sealed), (.picture, \.picture!.sealed),
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test func noPartOfAnotherSlotOpens() async throws {
+    @Test("Parts copied from another key slot do not unlock") func noPartOfAnotherSlotOpens() async throws {
         let vault = try await Enrolled(seed: 3)
         let whole = vault.record
         func swapped(_ a: [UInt8], _ b: [UInt8], _ range: Range<Int>) -> [UInt8] {
@@ -135,7 +135,8 @@ import Testing
         }
     }
 
-    @Test func whatIsAuthenticatedWithASlotCannotBeChanged() async throws {
+    @Test("Metadata, name and hash of a key slot are authenticated")
+    func whatIsAuthenticatedWithASlotCannotBeChanged() async throws {
         let vault = try await Enrolled(seed: 4)
         let first = vault.record.deviceOwners[0]
         for metadata in [[], [7], [7, 8], [7, 7, 7], [0, 7, 7]] as [[UInt8]] {
@@ -161,7 +162,7 @@ import Testing
         #expect(try await vault.opens(record, by: .firstOwner))
     }
 
-    @Test func noSlotOfAnotherVaultOpens() async throws {
+    @Test("Key slots of another vault do not unlock") func noSlotOfAnotherVaultOpens() async throws {
         let (vault, other) = (try await Enrolled(seed: 5), try await Enrolled(seed: 6))
         var record = vault.record
         record.cells = other.record.cells
@@ -180,7 +181,7 @@ import Testing
     }
 
     /// A slot has one length; the picture's has every length beyond a key's.
-    @Test func noCutOrLengthenedSlotOpens() async throws {
+    @Test("A truncated or extended key slot does not unlock") func noCutOrLengthenedSlotOpens() async throws {
         let vault = try await Enrolled(seed: 7)
         let picture = try #require(vault.record.picture?.sealed)
         let count = picture.count
@@ -207,7 +208,7 @@ import Testing
     }
 
     /// A ledger opens under its own number, whole, and for nothing else; without it nothing that can be guessed opens.
-    @Test func noForgedLedgerIsTaken() async throws {
+    @Test("A forged ledger is rejected") func noForgedLedgerIsTaken() async throws {
         let vault = try await Enrolled(seed: 8)
         let ledger = vault.ledger
         #expect(await vault.bench.vault().refusal("0000") == .rejected(.mayTry))
@@ -232,7 +233,7 @@ import Testing
     }
 
     /// HKDF's inputs: a device key has 256 bits, and each purpose, byte for byte, gives a key of its own.
-    @Test func everyPurposeHasAKeyOfItsOwn() async throws {
+    @Test("Every purpose has its own key") func everyPurposeHasAKeyOfItsOwn() async throws {
         let vault = try await Enrolled(seed: 9)
         let key = try await vault.bench.vault().unlock(passcode: "8317".secret)
         let purposes = [
@@ -247,7 +248,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [0, 1, 16, 31, 33, 64]) func deviceKeysOfOtherLengthsAreRefused(count: Int) async throws {
+    @Test("A device key that is not 32 bytes long is rejected", arguments: [0, 1, 16, 31, 33, 64])
+    func deviceKeysOfOtherLengthsAreRefused(count: Int) async throws {
         struct Other: DeviceKey {
             let count: Int
 

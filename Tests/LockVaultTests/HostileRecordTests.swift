@@ -34,7 +34,7 @@ import Testing
         return record
     }
 
-    @Test(arguments: 1...30 as ClosedRange<UInt64>)
+    @Test("Records are read back as they were written", arguments: 1...30 as ClosedRange<UInt64>)
     func recordsReadBackAsTheyWereWritten(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let record = record(&random)
@@ -44,7 +44,7 @@ import Testing
     }
 
     /// Whatever is read encodes to the same bytes again, and only the device's key makes it authentic.
-    @Test(arguments: 1...40 as ClosedRange<UInt64>)
+    @Test("Mutated records are rejected, or canonical and not authentic", arguments: 1...40 as ClosedRange<UInt64>)
     func mutatedRecordsAreRefusedOrReadOneWay(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let whole = record(&random).encoded(secrets)
@@ -59,7 +59,8 @@ import Testing
         }
     }
 
-    @Test func promisesThatTheBytesDoNotKeepAreRefused() throws {
+    @Test("Records of the wrong length, number or version are rejected")
+    func promisesThatTheBytesDoNotKeepAreRefused() throws {
         var random = SplitMix64(seed: 3)
         let whole = record(&random).encoded(secrets)
         for length in 0..<whole.bytes.count {
@@ -77,7 +78,7 @@ import Testing
         #expect(throws: VaultError.unsupportedVersion(2)) { try VaultRecord(later) }
     }
 
-    @Test(arguments: 1...20 as ClosedRange<UInt64>)
+    @Test("Only unchanged ledgers of the right identity are read", arguments: 1...20 as ClosedRange<UInt64>)
     func ledgersReadBackAsTheyWereWrittenAndNeverOtherwise(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let attempts = AttemptRecord(
@@ -113,7 +114,7 @@ import Testing
     }
 
     /// An unused cell looks like a used one: every byte takes every value about as often.
-    @Test func sealedCellsLookLikeRandomBytes() throws {
+    @Test("Sealed cells look like random bytes") func sealedCellsLookLikeRandomBytes() throws {
         var random = SplitMix64(seed: 11)
         let key = WrappedKey(holder: .owner, key: SymmetricKey(data: [UInt8](repeating: 0, count: 32)))
         var counts = [Int](repeating: 0, count: 256)
@@ -129,7 +130,7 @@ import Testing
     }
 
     /// No description, however it is asked for, shows what it must not.
-    @Test func nothingSecretIsEverDescribed() async throws {
+    @Test("No description contains a secret") func nothingSecretIsEverDescribed() async throws {
         let bench = VaultFixture()
         let new = try await bench.vault().create(passcode: "8317".secret, kind: .fourDigits)
         let code = try #require(new.recoveryCode)

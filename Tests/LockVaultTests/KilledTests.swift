@@ -12,7 +12,7 @@ import VaultTrial
 /// Kills a process (SIGKILL) at random moments while it tries and changes passcodes: at full size 1,040 kills and as
 /// many attempts, or more. No attempt is forgotten, no vault is lost, and no lockout is shortened.
 @Suite struct KilledTests {
-    @Test(arguments: 1...8 as ClosedRange<UInt64>)
+    @Test("A killed process loses no attempt, vault or lockout", arguments: 1...8 as ClosedRange<UInt64>)
     func aKillForgetsNoAttemptLosesNoVaultAndShortensNoLockout(seed: UInt64) async throws {
         var trial = try await Trial(seed: seed)
         var kills = 0

@@ -10,16 +10,18 @@ import Testing
 /// The primitives give what their standards print, through the very calls that the vault makes.
 @Suite struct KnownAnswerTests {
     /// RFC 7914, section 12. Its first vector has an empty passcode and its fourth takes a gigabyte.
-    @Test(arguments: [
-        (
-            "password", "NaCl", 10 as UInt8, 8 as UInt8, 16 as UInt8,
-            "fdbabe1c9d3472007856e7190d01e9fe7c6ad7cbc8237830e77376634b373162"
-        ),
-        (
-            "pleaseletmein", "SodiumChloride", 14, 8, 1,
-            "7023bdcb3afd7348461c06cd81fd38ebfda8fbba904f8e3ea9b543f6545da1f2"
-        ),
-    ])
+    @Test(
+        "scrypt agrees with RFC 7914",
+        arguments: [
+            (
+                "password", "NaCl", 10 as UInt8, 8 as UInt8, 16 as UInt8,
+                "fdbabe1c9d3472007856e7190d01e9fe7c6ad7cbc8237830e77376634b373162"
+            ),
+            (
+                "pleaseletmein", "SodiumChloride", 14, 8, 1,
+                "7023bdcb3afd7348461c06cd81fd38ebfda8fbba904f8e3ea9b543f6545da1f2"
+            ),
+        ])
     func scryptGivesTheAnswersOfRFC7914(
         passcode: String, salt: String, logN: UInt8, blockSize: UInt8, parallelism: UInt8, expected: String
     ) throws {
@@ -31,7 +33,7 @@ import Testing
     }
 
     /// RFC 5869, appendix A.1.
-    @Test func hkdfGivesTheAnswerOfRFC5869() {
+    @Test("HKDF agrees with RFC 5869") func hkdfGivesTheAnswerOfRFC5869() {
         let key = HKDF<SHA256>.deriveKey(
             inputKeyMaterial: SymmetricKey(data: [UInt8](repeating: 0x0B, count: 22)), salt: Array(0...12),
             info: Array(0xF0...0xF9), outputByteCount: 42)
@@ -40,7 +42,7 @@ import Testing
     }
 
     /// RFC 8439, section 2.8.2.
-    @Test func sealingGivesTheAnswerOfRFC8439() throws {
+    @Test("Sealing agrees with RFC 8439") func sealingGivesTheAnswerOfRFC8439() throws {
         let plain = Array(
             """
             Ladies and Gentlemen of the class of '99: If I could offer you only one tip for the future, sunscreen would \
@@ -61,7 +63,7 @@ import Testing
         #expect(Seal.open(sealed, under: key, context: context).map { Array($0) } == plain)
     }
 
-    @Test func whatWasSealedOpensOnlyAsWhatItWas() {
+    @Test("Sealed bytes open only whole, with their own key and context") func whatWasSealedOpensOnlyAsWhatItWas() {
         var random = SplitMix64(seed: 5)
         let key = SymmetricKey(size: .bits256)
         let sealed = Seal.seal([1, 2, 3] as [UInt8], under: key, context: [1], random: &random)
@@ -72,7 +74,7 @@ import Testing
         #expect(Seal.open([], under: key, context: [1]) == nil)
     }
 
-    @Test func phcStringsReadBackAndNothingElseIsRead() throws {
+    @Test("Only canonical PHC strings are read") func phcStringsReadBackAndNothingElseIsRead() throws {
         let hash = try #require(PasscodeHash(cost: .standard, salt: Array(0...15)))
         #expect(hash.text == "$scrypt$ln=15,r=8,p=3$AAECAwQFBgcICQoLDA0ODw")
         #expect(PasscodeHash(text: hash.text) == hash)
@@ -90,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func theStandardCostIsAsHardAsOWASPs() throws {
+    @Test("The standard cost meets the recommendation of OWASP") func theStandardCostIsAsHardAsOWASPs() throws {
         #expect(ScryptCost.standard.memoryBytes == 32 << 20)
         #expect(ScryptCost.standard.work * 4 == 3 * (1 << 20), "three quarters of 2^17, 8, 1")
     }

@@ -12,7 +12,8 @@ import Testing
     private let bench = VaultFixture()
     private let unknown = VaultError.refused(.recoveryRequired(.attemptsUnknown))
 
-    @Test func theLedgerIsWrittenBeforeAnythingIsDerived() async throws {
+    @Test("The ledger is written before a key is derived")
+    func theLedgerIsWrittenBeforeAnythingIsDerived() async throws {
         /// Looks at the ledger while a passcode is derived.
         struct Spy: Deriver {
             let ledger: InMemoryStorage
@@ -43,7 +44,8 @@ import Testing
         }
     }
 
-    @Test func aLedgerThatCannotBeWrittenStopsTheAttempt() async throws {
+    @Test("An attempt fails before derivation if the ledger cannot be written")
+    func aLedgerThatCannotBeWrittenStopsTheAttempt() async throws {
         let ledger = FaultyStorage()
         var bench = VaultFixture(ledger: ledger)
         let deriver = CountingDeriver()
@@ -57,7 +59,8 @@ import Testing
         _ = try await bench.vault().unlock(passcode: "1234".secret)
     }
 
-    @Test func aLedgerThatCannotBePutBackKeepsTheKeyIn() async throws {
+    @Test("No key is returned if the failure count cannot be reset")
+    func aLedgerThatCannotBePutBackKeepsTheKeyIn() async throws {
         let ledger = FaultyStorage()
         let bench = VaultFixture(ledger: ledger)
         _ = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
@@ -67,7 +70,8 @@ import Testing
         #expect(try await bench.vault().status().passcodesLeft == 9)
     }
 
-    @Test func anOlderLedgerIsNoticedByWhoSawANewerOne() async throws {
+    @Test("A vault that has seen a newer ledger detects an older one")
+    func anOlderLedgerIsNoticedByWhoSawANewerOne() async throws {
         let ledger = InMemoryStorage()
         let bench = VaultFixture(ledger: ledger)
         _ = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
@@ -80,7 +84,8 @@ import Testing
         #expect(try await vault.status().standing == .recoveryRequired(.attemptsUnknown))
     }
 
-    @Test func anOlderLedgerIsNoticedByTheRecordWrittenSince() async throws {
+    @Test("A record written later detects an older ledger")
+    func anOlderLedgerIsNoticedByTheRecordWrittenSince() async throws {
         let ledger = InMemoryStorage()
         let bench = VaultFixture(ledger: ledger)
         let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
@@ -92,7 +97,8 @@ import Testing
         #expect(await bench.vault().refusal("1234") == unknown)
     }
 
-    @Test func anOlderVaultIsNoticedByTheLedgerWrittenSince() async throws {
+    @Test("A ledger written later detects an older record")
+    func anOlderVaultIsNoticedByTheLedgerWrittenSince() async throws {
         let store = InMemoryStorage()
         let bench = VaultFixture(store: store)
         let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
@@ -104,7 +110,7 @@ import Testing
         #expect(await bench.vault().refusal("1234") == unknown)
     }
 
-    @Test func noByteOfTheLedgerCanBeChanged() async throws {
+    @Test("A changed byte of the ledger is detected") func noByteOfTheLedgerCanBeChanged() async throws {
         let ledger = InMemoryStorage()
         let bench = VaultFixture(ledger: ledger)
         _ = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
@@ -122,7 +128,7 @@ import Testing
         #expect(await bench.vault().refusal("1234") == unknown, "the version is part of it")
     }
 
-    @Test func noByteOfTheRecordCanBeChanged() async throws {
+    @Test("A changed byte of the record is detected") func noByteOfTheRecordCanBeChanged() async throws {
         let store = InMemoryStorage()
         let bench = VaultFixture(store: store)
         _ = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
@@ -142,7 +148,8 @@ import Testing
     }
 
     /// Whatever was changed, the owner's code opens what it can, and afterwards the vault is sound.
-    @Test func changedRecordOpensWithTheRecoveryCodeAndNothingUnauthenticated() async throws {
+    @Test("The recovery code opens most changed records and repairs the vault")
+    func changedRecordOpensWithTheRecoveryCodeAndNothingUnauthenticated() async throws {
         let store = InMemoryStorage()
         let bench = VaultFixture(store: store)
         let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
@@ -166,7 +173,8 @@ import Testing
         #expect(opened > whole.bytes.count / 2, "most bytes are neither the slot's nor the form's")
     }
 
-    @Test func numbersTooGreatToCountOnFromBeginAgain() async throws {
+    @Test("The recovery code resets version numbers that are too large")
+    func numbersTooGreatToCountOnFromBeginAgain() async throws {
         let store = InMemoryStorage()
         let bench = VaultFixture(store: store)
         let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
@@ -184,7 +192,8 @@ import Testing
         }
     }
 
-    @Test func anotherDeviceKeyLeavesOnlyTheRecoveryCodeWhichBindsAnew() async throws {
+    @Test("The recovery code binds the vault to a changed device key")
+    func anotherDeviceKeyLeavesOnlyTheRecoveryCodeWhichBindsAnew() async throws {
         var bench = VaultFixture()
         let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         let external = SymmetricKey(size: .bits256)
@@ -202,7 +211,8 @@ import Testing
         #expect(try await bench.vault().unlock(passcode: "4321".secret).bytes == new.key.bytes)
     }
 
-    @Test func restartsAndClocksNeverShortenALockout() async throws {
+    @Test("Restarts and clock changes never shorten a lockout")
+    func restartsAndClocksNeverShortenALockout() async throws {
         let bench = VaultFixture()
         _ = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         for guess in 0..<4 { _ = await bench.vault().outcome("000\(guess)") }

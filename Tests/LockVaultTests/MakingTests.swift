@@ -10,7 +10,7 @@ import Testing
     private let bench = VaultFixture()
 
     /// Two who begin at once: one makes the vault, and the other is told.
-    @Test(arguments: 1...20 as ClosedRange<UInt64>)
+    @Test("Only one of two concurrent creations succeeds", arguments: 1...20 as ClosedRange<UInt64>)
     func ofTwoCreatorsOneOwnsTheVault(seed: UInt64) async throws {
         let bench = VaultFixture(seed: seed)
         async let first = thrown { () throws(VaultError) in
@@ -25,7 +25,7 @@ import Testing
     }
 
     /// A kill while a vault is being made leaves no vault.
-    @Test(arguments: 1...3)
+    @Test("An interrupted creation leaves no vault", arguments: 1...3)
     func aMakingThatBrokeOffIsNoVault(saves: Int) async throws {
         let places = (store: FaultyStorage(), ledger: FaultyStorage())
         let bench = VaultFixture(store: places.store, ledger: places.ledger)
@@ -46,7 +46,8 @@ import Testing
         #expect(try await bench.vault().unlock(passcode: "5678".secret).bytes == new.key.bytes)
     }
 
-    @Test func aVaultThatHasVanishedIsNeitherMissingNorMadeAgainUnasked() async throws {
+    @Test("A vanished vault is replaced only after it is discarded")
+    func aVaultThatHasVanishedIsNeitherMissingNorMadeAgainUnasked() async throws {
         let vanished = AttemptStanding.recoveryRequired(.vaultVanished)
         let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         try await bench.store.remove()
@@ -69,7 +70,8 @@ import Testing
     }
 
     /// A ledger that cannot be read was some vault's, too.
-    @Test func aDamagedLedgerBesideNothingIsAVanishedVault() async throws {
+    @Test("A damaged ledger without a record means a vanished vault")
+    func aDamagedLedgerBesideNothingIsAVanishedVault() async throws {
         try await bench.ledger.save(StoredBytes(version: 5, bytes: [1, 2, 3]), replacing: nil)
         #expect(try await bench.vault().status().standing == .recoveryRequired(.vaultVanished))
         try await bench.vault().discardVanished()
@@ -81,7 +83,7 @@ import Testing
     }
 
     /// A record that is still there when the ledger says wiped opens nothing, and is removed.
-    @Test func aRecordBesideAWipedLedgerIsRemoved() async throws {
+    @Test("A record next to a wiped ledger is removed") func aRecordBesideAWipedLedgerIsRemoved() async throws {
         let store = InMemoryStorage()
         var bench = VaultFixture(store: store)
         bench.parameters.lockout = LockoutPolicy(passcodeDelaysMilliseconds: [], passcodeLimit: 1, ending: .wipe)

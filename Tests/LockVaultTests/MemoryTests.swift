@@ -6,7 +6,8 @@
 
     /// Looks into the memory of a process that makes, opens and locks a vault.
     @Suite struct MemoryTests {
-        @Test func secretsAreInMemoryOnceAndOnlyWhileTheyAreUsed() throws {
+        @Test("Secrets are in memory once and only while they are used")
+        func secretsAreInMemoryOnceAndOnlyWhileTheyAreUsed() throws {
             let folder = try TemporaryFolder()
             let passcode = Array("Quartz-Lantern 5531".utf8)
             let holder = try Holder([folder.path, passcode.map { Self.hex($0 ^ 0x5A) }.joined()])

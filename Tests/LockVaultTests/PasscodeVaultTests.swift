@@ -8,7 +8,7 @@ import Testing
 @Suite struct PasscodeVaultTests {
     private let bench = VaultFixture()
 
-    @Test func theRightPasscodeGivesTheSameKeyEachTime() async throws {
+    @Test("The right passcode always gives the same key") func theRightPasscodeGivesTheSameKeyEachTime() async throws {
         let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         for _ in 0..<3 {
             let key = try await bench.vault().unlock(passcode: "1234".secret)
@@ -18,7 +18,8 @@ import Testing
         #expect(await bench.vault().refusal("1235") == .rejected(.mayTry))
     }
 
-    @Test func twoVaultsShareNeitherKeyNorBytes() async throws {
+    @Test("Two vaults share no key, and a foreign ledger locks a record")
+    func twoVaultsShareNeitherKeyNorBytes() async throws {
         var other = VaultFixture(seed: 2)
         let first = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         let second = try await other.vault().create(passcode: "1234".secret, kind: .fourDigits)
@@ -28,7 +29,8 @@ import Testing
         #expect(await other.vault().refusal("1234") == .refused(.recoveryRequired(.attemptsUnknown)))
     }
 
-    @Test func aMissingVaultIsAnErrorAndNeverANewOne() async throws {
+    @Test("Unlocking a missing vault fails and creates none")
+    func aMissingVaultIsAnErrorAndNeverANewOne() async throws {
         #expect(await bench.vault().refusal("1234") == .missing)
         #expect(await thrown { () throws(VaultError) in try await bench.vault().status() } == .missing)
         _ = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
@@ -39,7 +41,8 @@ import Testing
         _ = try await bench.vault().unlock(passcode: "1234".secret)
     }
 
-    @Test func tenWrongGuessesLeaveOnlyTheRecoveryCode() async throws {
+    @Test("After ten wrong guesses only the recovery code unlocks")
+    func tenWrongGuessesLeaveOnlyTheRecoveryCode() async throws {
         let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         let waits: [Int64] = [0, 0, 0, 60, 300, 900, 3_600, 10_800, 28_800]
         for (i, wait) in waits.enumerated() {
@@ -62,7 +65,8 @@ import Testing
         _ = try await bench.vault().unlock(passcode: "1234".secret)
     }
 
-    @Test func tenWrongGuessesDestroyTheVaultWhereTheAppChoseSo() async throws {
+    @Test("Ten wrong guesses wipe the vault if the app has chosen that")
+    func tenWrongGuessesDestroyTheVaultWhereTheAppChoseSo() async throws {
         var bench = bench
         bench.parameters.lockout = LockoutPolicy(passcodeDelaysMilliseconds: [], ending: .wipe)
         let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
@@ -80,7 +84,7 @@ import Testing
         _ = try await bench.vault().unlock(passcode: "1234".secret)
     }
 
-    @Test func theSameWrongPasscodeAgainIsCountedOnce() async throws {
+    @Test("A repeated wrong passcode is counted once") func theSameWrongPasscodeAgainIsCountedOnce() async throws {
         _ = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         for _ in 0..<20 { #expect(await bench.vault().refusal("1243") == .rejected(.mayTry)) }
         #expect(try await bench.vault().status().passcodesLeft == 9)
@@ -89,14 +93,15 @@ import Testing
         #expect(try await bench.vault().status().passcodesLeft == 7)
     }
 
-    @Test func aRightPasscodePutsTheCountBack() async throws {
+    @Test("A right passcode resets the failure count") func aRightPasscodePutsTheCountBack() async throws {
         _ = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         for i in 0..<3 { _ = await bench.vault().refusal("000\(i)") }
         _ = try await bench.vault().unlock(passcode: "1234".secret)
         #expect(try await bench.vault().status().passcodesLeft == 10)
     }
 
-    @Test func whatDoesNotFitIsNeitherTriedNorCounted() async throws {
+    @Test("Invalid passcodes are neither tried nor counted")
+    func whatDoesNotFitIsNeitherTriedNorCounted() async throws {
         _ = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         for text in ["", String(repeating: "1", count: 1025)] {
             #expect(await bench.vault().refusal(text) == .invalidPasscode)
@@ -115,13 +120,15 @@ import Testing
         }
     }
 
-    @Test func composedAndDecomposedLettersAreTheSamePasscode() async throws {
+    @Test("Composed and decomposed letters are the same passcode")
+    func composedAndDecomposedLettersAreTheSamePasscode() async throws {
         _ = try await bench.vault().create(passcode: "Zu\u{308}rich \u{212B}".secret, kind: .alphanumeric)
         _ = try await bench.vault().unlock(passcode: "Z\u{FC}rich \u{C5}".secret)
         #expect(await bench.vault().refusal("Zurich \u{C5}") == .rejected(.mayTry))
     }
 
-    @Test func changingThePasscodeKeepsTheKeyAndClosesTheOldWay() async throws {
+    @Test("Changing the passcode keeps the key and disables the old passcode")
+    func changingThePasscodeKeepsTheKeyAndClosesTheOldWay() async throws {
         let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         try await bench.vault().setPasscode("correct horse".secret, kind: .alphanumeric, with: new.key)
         #expect(try await bench.vault().status().passcodeKind == .alphanumeric)
@@ -129,7 +136,7 @@ import Testing
         #expect(try await bench.vault().unlock(passcode: "correct horse".secret).bytes == new.key.bytes)
     }
 
-    @Test func theSamePasscodeMayBeSetAgain() async throws {
+    @Test("The current passcode can be set again") func theSamePasscodeMayBeSetAgain() async throws {
         let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         try await bench.vault().setDuressPasscode("9999".secret, with: new.key)
         let empty = try await bench.vault().unlock(passcode: "9999".secret)
@@ -139,7 +146,7 @@ import Testing
         #expect(try await bench.vault().unlock(passcode: "9999".secret).bytes == empty.bytes)
     }
 
-    @Test func theLastWayInStays() async throws {
+    @Test("The last unlock method cannot be removed") func theLastWayInStays() async throws {
         let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         try await bench.vault().removeRecoveryCode(with: new.key)
         let error = await thrown { () throws(VaultError) in try await bench.vault().removePasscode(with: new.key) }
@@ -151,7 +158,8 @@ import Testing
         #expect(try await bench.vault().unlock(recoveryCode: code.text).bytes == new.key.bytes)
     }
 
-    @Test func onlyAKeyOfThisVaultThatIsStillKnownChangesIt() async throws {
+    @Test("Changes require a key of this vault that has not been erased")
+    func onlyAKeyOfThisVaultThatIsStillKnownChangesIt() async throws {
         let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         let other = try await VaultFixture(seed: 9).vault().create(passcode: "1234".secret, kind: .fourDigits)
         let foreign = await thrown { () throws(VaultError) in
@@ -166,7 +174,7 @@ import Testing
         #expect(forgotten == .keyErased)
     }
 
-    @Test func aVaultIsBroughtUpToWhatAGuessCostsNow() async throws {
+    @Test("Unlocking upgrades a vault to the current cost") func aVaultIsBroughtUpToWhatAGuessCostsNow() async throws {
         var bench = bench
         let deriver = CountingDeriver()
         bench.deriver = deriver
@@ -186,7 +194,7 @@ import Testing
     }
 
     /// A vault derives nothing beyond its limits. It sets no passcode of such a cost either: nothing would open it.
-    @Test func noPasscodeCostsMoreThanTheLimitsAllow() async throws {
+    @Test("No passcode is set at a cost beyond the limits") func noPasscodeCostsMoreThanTheLimitsAllow() async throws {
         var bench = bench
         let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         bench.parameters.cost = .dearer
@@ -220,7 +228,8 @@ import Testing
         #expect(decoy == .tooMuchWork)
     }
 
-    @Test func whereNoDuressIsOfferedARaisedCostIsPaidOnce() async throws {
+    @Test("Without duress passcodes an upgraded cost needs one derivation")
+    func whereNoDuressIsOfferedARaisedCostIsPaidOnce() async throws {
         var bench = bench
         let deriver = CountingDeriver()
         bench.deriver = deriver
@@ -237,7 +246,7 @@ import Testing
         #expect(error == .notEnrolled)
     }
 
-    @Test func aDerivationThatFailsCostsNoAttempt() async throws {
+    @Test("A failed derivation is not counted") func aDerivationThatFailsCostsNoAttempt() async throws {
         var bench = bench
         let deriver = CountingDeriver()
         bench.deriver = deriver
@@ -249,7 +258,8 @@ import Testing
         _ = try await bench.vault().unlock(passcode: "1234".secret)
     }
 
-    @Test func absurdWorkIsRefusedBeforeItIsCounted() async throws {
+    @Test("Attempts beyond the limits of work and memory are not counted")
+    func absurdWorkIsRefusedBeforeItIsCounted() async throws {
         var bench = bench
         _ = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         bench.parameters.limits.work = 15
@@ -262,7 +272,8 @@ import Testing
         _ = try await bench.vault().unlock(passcode: "1234".secret)
     }
 
-    @Test func anOwnerWhoWipesTheVaultMayBeginAnew() async throws {
+    @Test("A vault can be created after its owner has wiped the last one")
+    func anOwnerWhoWipesTheVaultMayBeginAnew() async throws {
         let bench = VaultFixture()
         let vault = bench.vault()
         let key = try await vault.create(passcode: SecretBytes(Array("2580".utf8)), kind: .fourDigits).key

@@ -47,13 +47,13 @@ import Testing
         return error
     }
 
-    @Test func aDrawingThatMatchesGivesTheKey() async throws {
+    @Test("A matching drawing gives the key") func aDrawingThatMatchesGivesTheKey() async throws {
         let new = try await vaultWithPicture()
         #expect(try await attempt(drawing(shift: 3)).get().bytes == new.key.bytes)
         #expect(await refusal(drawing(shift: 4, elsewhere: 90)) == .rejected(.mayTry))
     }
 
-    @Test func theSameDrawingNeverPassesTwice() async throws {
+    @Test("An exact replay is never accepted") func theSameDrawingNeverPassesTwice() async throws {
         _ = try await vaultWithPicture()
         #expect(await refusal(drawing(shift: 1)) == .rejected(.mayTry), "an enrolled one")
         _ = try await attempt(drawing(shift: 3)).get()
@@ -62,7 +62,8 @@ import Testing
     }
 
     /// The ledger as it was when the drawing was counted still knows the drawing.
-    @Test func aLedgerThatIsPutBackToTheCountRefusesTheDrawingToo() async throws {
+    @Test("A ledger restored from before an unlock still rejects its replay")
+    func aLedgerThatIsPutBackToTheCountRefusesTheDrawingToo() async throws {
         struct Catching: AttemptLedger {
             let place: InMemoryStorage
             let saved: InMemoryStorage
@@ -90,7 +91,7 @@ import Testing
     }
 
     /// A memory of drawings that cannot be read would let recordings pass.
-    @Test func anUnreadableMemoryOfDrawingsIsDamage() async throws {
+    @Test("An unreadable replay guard counts as damage") func anUnreadableMemoryOfDrawingsIsDamage() async throws {
         _ = try await vaultWithPicture()
         let secrets = try DeviceSecrets(SecretBytes([UInt8](repeating: 7, count: 32)))
         let stored = try await bench.ledger.load()
@@ -105,7 +106,7 @@ import Testing
         #expect(error == .damaged)
     }
 
-    @Test func fiveWrongDrawingsAskForThePasscode() async throws {
+    @Test("Five wrong drawings require the passcode") func fiveWrongDrawingsAskForThePasscode() async throws {
         _ = try await vaultWithPicture()
         for i in 0..<4 { #expect(await refusal(drawing(shift: Double(i), elsewhere: 90)) == .rejected(.mayTry)) }
         let required = AttemptStanding.passcodeRequired(.pictureFailures)
@@ -116,13 +117,14 @@ import Testing
         _ = try await attempt(drawing(shift: 11)).get()
     }
 
-    @Test func anotherPictureIsToldAndNotCounted() async throws {
+    @Test("A drawing on another picture is rejected without being counted")
+    func anotherPictureIsToldAndNotCounted() async throws {
         _ = try await vaultWithPicture()
         for i in 0..<10 { #expect(await refusal(drawing(shift: Double(i) / 2 + 3), on: [6]) == .otherPicture) }
         _ = try await attempt(drawing(shift: 9), on: [5]).get()
     }
 
-    @Test func aPictureAloneIsNotEnough() async throws {
+    @Test("A picture password cannot be the only unlock method") func aPictureAloneIsNotEnough() async throws {
         let new = try await vaultWithPicture()
         try await bench.vault().removeRecoveryCode(with: new.key)
         let error = await thrown { () throws(VaultError) in try await bench.vault().removePasscode(with: new.key) }
@@ -132,7 +134,7 @@ import Testing
         #expect(try await bench.vault().status().hasPicture == false)
     }
 
-    @Test func theTemplateIsNeverStoredInTheClear() async throws {
+    @Test("The template is never stored unencrypted") func theTemplateIsNeverStoredInTheClear() async throws {
         _ = try await vaultWithPicture()
         _ = await attempt(drawing(shift: 3))
         let encoded = template.encoded()
@@ -146,7 +148,8 @@ import Testing
         }
     }
 
-    @Test func longerTemplatesHardlyShow() async throws {
+    @Test("The size of a template does not change the size of the record")
+    func longerTemplatesHardlyShow() async throws {
         let new = try await vaultWithPicture()
         let before = try await bench.store.load().bytes.count
         let shorter = GestureTemplate(pictureDigest: [5], samples: [drawing(shift: 0)])!
@@ -154,7 +157,8 @@ import Testing
         #expect(try await bench.store.load().bytes.count == before)
     }
 
-    @Test func aPictureSetInTheEmptyVaultOpensThat() async throws {
+    @Test("A picture password set in the empty vault opens the empty vault")
+    func aPictureSetInTheEmptyVaultOpensThat() async throws {
         let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         try await bench.vault().setDuressPasscode("9999".secret, with: new.key)
         let empty = try await bench.vault().unlock(passcode: "9999".secret)
@@ -162,7 +166,7 @@ import Testing
         #expect(try await attempt(drawing(shift: 3)).get().bytes == empty.bytes)
     }
 
-    @Test func aSemblanceOfAVaultRefusesEvenWhatMatchesIt() async throws {
+    @Test("A decoy rejects even a matching drawing") func aSemblanceOfAVaultRefusesEvenWhatMatchesIt() async throws {
         struct Yes: GestureVerifier {
             var threshold: Double { 0 }
             func compare(_ template: GestureTemplate, _ probe: PictureGesture) -> GestureComparison<Never> {

@@ -7,7 +7,7 @@ import Testing
 @testable import LockVault
 
 @Suite struct RecoveryCodeTests {
-    @Test(arguments: 1...50 as ClosedRange<UInt64>)
+    @Test("Recovery codes are read as printed and as people type them", arguments: 1...50 as ClosedRange<UInt64>)
     func codesReadBackAsTheyArePrintedAndTyped(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let code = RecoveryCode(random: &random)
@@ -23,7 +23,7 @@ import Testing
         #expect(try RecoveryCode(String(sloppy) + plain.suffix(1)) == code)
     }
 
-    @Test func theAlphabetsEndsAreWhereTheyBelong() throws {
+    @Test("Extreme recovery codes have the expected text") func theAlphabetsEndsAreWhereTheyBelong() throws {
         #expect(RecoveryCode(secret: [UInt8](repeating: 0, count: 16))!.text == "0000-0000-0000-0000-0000-0000-000")
         let ones = RecoveryCode(secret: [UInt8](repeating: 255, count: 16))!
         #expect(ones.text.hasPrefix("7ZZZ-ZZZZ-ZZZZ-ZZZZ-ZZZZ-ZZZZ-ZZ"))
@@ -36,7 +36,7 @@ import Testing
         #expect(RecoveryCode(secret: [1]) == nil)
     }
 
-    @Test(arguments: 1...5 as ClosedRange<UInt64>)
+    @Test("Every wrong character and every swap is detected", arguments: 1...5 as ClosedRange<UInt64>)
     func everyWrongCharacterAndEverySwapIsFound(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let text = Array(RecoveryCode(random: &random).text.filter { $0 != "-" })
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func whatIsNoCodeIsToldApart() {
+    @Test("Malformed recovery codes report the right error") func whatIsNoCodeIsToldApart() {
         func fault(_ text: String) -> RecoveryCodeError? {
             do throws(RecoveryCodeError) {
                 _ = try RecoveryCode(text)
@@ -73,7 +73,8 @@ import Testing
         #expect(fault(String(repeating: "-", count: 100_000)) == .length)
     }
 
-    @Test func anotherVaultsCodeIsWrongAndCostsNothing() async throws {
+    @Test("Wrong and replaced recovery codes are rejected without a count")
+    func anotherVaultsCodeIsWrongAndCostsNothing() async throws {
         let bench = VaultFixture()
         let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         var random = SplitMix64(seed: 77)
@@ -94,7 +95,8 @@ import Testing
         #expect(try await bench.vault().unlock(recoveryCode: renewed.text).bytes == new.key.bytes)
     }
 
-    @Test func aVaultWithNothingElseOpensWithItsCode() async throws {
+    @Test("A vault without a passcode opens with its recovery code")
+    func aVaultWithNothingElseOpensWithItsCode() async throws {
         let bench = VaultFixture()
         let new = try await bench.vault().create()
         #expect(await bench.vault().refusal("1234") == .notEnrolled)

@@ -11,7 +11,8 @@ import Testing
 @Suite struct RenewalTests {
     private let bench = VaultFixture()
 
-    @Test func anOldCopyOpensNothingOfTodays() async throws {
+    @Test("A copy from before the renewal gives only the old data key")
+    func anOldCopyOpensNothingOfTodays() async throws {
         let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         let kept = SymmetricKey(size: .bits256)
         let lost = SymmetricKey(size: .bits256)
@@ -44,7 +45,8 @@ import Testing
         #expect(try await past.vault().unlock(deviceOwner: slots[1], key: lost).bytes == new.key.bytes)
     }
 
-    @Test func theOldKeyStaysUntilTheDataIsResealed() async throws {
+    @Test("The old data key is kept until the renewal is finished")
+    func theOldKeyStaysUntilTheDataIsResealed() async throws {
         let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         _ = try await bench.vault().renewDataKey(passcode: "1234".secret, kind: .fourDigits, with: new.key)
         let key = try await bench.vault().unlock(passcode: "1234".secret)
@@ -60,7 +62,7 @@ import Testing
     }
 
     /// A key from before would seal old keys into new slots.
-    @Test func aKeyFromBeforeChangesNothing() async throws {
+    @Test("The old data key cannot change the vault") func aKeyFromBeforeChangesNothing() async throws {
         let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         let renewed = try await bench.vault().renewDataKey(
             passcode: "1234".secret, kind: .fourDigits, with: new.key)
@@ -74,7 +76,8 @@ import Testing
         #expect(try await bench.vault().unlock(passcode: "5678".secret).bytes == renewed.key.bytes)
     }
 
-    @Test func aDuressPasscodeAndItsEmptyVaultStay() async throws {
+    @Test("A renewal keeps the duress passcode and its empty vault")
+    func aDuressPasscodeAndItsEmptyVaultStay() async throws {
         let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         try await bench.vault().setDuressPasscode("9999".secret, with: new.key)
         let empty = try await bench.vault().unlock(passcode: "9999".secret)
@@ -88,7 +91,8 @@ import Testing
         #expect(same == .samePasscode)
     }
 
-    @Test func aVaultWithoutAPasscodeIsRenewedByWhatOpensIt() async throws {
+    @Test("Only a vault without a passcode is renewed without one")
+    func aVaultWithoutAPasscodeIsRenewedByWhatOpensIt() async throws {
         let new = try await bench.vault().create()
         let renewed = try await bench.vault().renewDataKey(with: new.key)
         let code = try #require(renewed.recoveryCode)

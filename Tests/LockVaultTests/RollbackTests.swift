@@ -11,7 +11,7 @@ import Testing
     private let unknown = VaultError.refused(.recoveryRequired(.attemptsUnknown))
 
     /// Whatever was tried last, the ledger from before it fits no more.
-    @Test(arguments: ["1234", "0000", "9999"])
+    @Test("An older ledger alone never resets the failure count", arguments: ["1234", "0000", "9999"])
     func anOlderLedgerAloneGivesNoGuessBack(last: String) async throws {
         let (store, ledger) = (InMemoryStorage(), InMemoryStorage())
         let bench = VaultFixture(store: store, ledger: ledger)
@@ -27,7 +27,8 @@ import Testing
     }
 
     /// With a counter, record and ledger together are noticed, too.
-    @Test func aCounterShowsThatRecordAndLedgerWerePutBackTogether() async throws {
+    @Test("A counter detects that record and ledger are rolled back together")
+    func aCounterShowsThatRecordAndLedgerWerePutBackTogether() async throws {
         let (store, ledger) = (InMemoryStorage(), InMemoryStorage())
         var bench = VaultFixture(store: store, ledger: ledger)
         let counter = MemoryCounter(1000)
@@ -54,7 +55,7 @@ import Testing
     }
 
     /// With a counter, copies from before the vault was complete are no interrupted creation.
-    @Test func copiesFromTheCreationAreNoticed() async throws {
+    @Test("A counter detects copies from an unfinished creation") func copiesFromTheCreationAreNoticed() async throws {
         let (store, ledger) = (RecordingStorage(), InMemoryStorage())
         var bench = VaultFixture(store: store, ledger: ledger)
         bench.counter = MemoryCounter(5)
@@ -67,7 +68,8 @@ import Testing
         #expect(try await bench.vault().unlock(passcode: "1234".secret).bytes == new.key.bytes)
     }
 
-    @Test func aCounterThatCannotBeRaisedStopsTheAttempt() async throws {
+    @Test("An attempt fails before derivation if the counter cannot be raised")
+    func aCounterThatCannotBeRaisedStopsTheAttempt() async throws {
         final class Stuck: MonotonicCounter {
             let fails: Bool
             init(fails: Bool) { self.fails = fails }
@@ -86,7 +88,8 @@ import Testing
         #expect(deriver.works.isEmpty)
     }
 
-    @Test func counterAtItsEndStopsTheAttempt() async throws {
+    @Test("At the end of the counter only the recovery code unlocks")
+    func counterAtItsEndStopsTheAttempt() async throws {
         for value in [UInt64.max - 3, UInt64.max - 1] {
             var bench = VaultFixture()
             bench.counter = MemoryCounter(value)
@@ -98,7 +101,8 @@ import Testing
     }
 
     /// A full disk takes no guess away, and gives none.
-    @Test func aRecordThatCannotBeWrittenStopsTheAttempt() async throws {
+    @Test("An attempt fails uncounted if the record cannot be written")
+    func aRecordThatCannotBeWrittenStopsTheAttempt() async throws {
         let store = FaultyStorage()
         var bench = VaultFixture(store: store)
         let deriver = CountingDeriver()
@@ -114,7 +118,8 @@ import Testing
     }
 
     /// An entry counts in its own ledger alone.
-    @Test func anEntryOfAnotherLedgerIsDamage() async throws {
+    @Test("An entry of another ledger is rejected unless it is transferred")
+    func anEntryOfAnotherLedgerIsDamage() async throws {
         let places = (0..<2).map { NamedStorage(identity: [UInt8($0)]) }
         var bench = VaultFixture(ledger: places[0])
         bench.parameters.ledgerIsOneOfSeveral = true
@@ -138,7 +143,7 @@ import Testing
     }
 
     /// Two vaults of one device key share no ledger.
-    @Test func anEntryOfAnotherVaultIsDamage() async throws {
+    @Test("An entry of another vault is rejected") func anEntryOfAnotherVaultIsDamage() async throws {
         let first = VaultFixture(seed: 1)
         let second = VaultFixture(seed: 2)
         _ = try await first.vault().create(passcode: "1234".secret, kind: .fourDigits)

@@ -11,7 +11,7 @@ import Testing
         try VaultRecord(try await bench.store.load()).cells.map(\.hash)
     }
 
-    @Test func eachNewPasscodeHasANewSaltInBothCells() async throws {
+    @Test("Each new passcode has a new salt in both cells") func eachNewPasscodeHasANewSaltInBothCells() async throws {
         var bench = VaultFixture()
         bench.parameters.offersDuress = false
         let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
@@ -26,7 +26,7 @@ import Testing
     }
 
     /// If a duress passcode may be in use, its cell keeps its salt, in use or not.
-    @Test(arguments: [false, true])
+    @Test("The other cell keeps its salt, used or not", arguments: [false, true])
     func theOtherCellKeepsItsSaltWhetherOrNotItIsUsed(hasDuress: Bool) async throws {
         let bench = VaultFixture()
         let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
@@ -47,7 +47,7 @@ import Testing
     }
 
     /// The same work with less memory is raised as well, and never to less work.
-    @Test func aCostWithLessMemoryIsRaised() async throws {
+    @Test("Unlocking raises memory and work to the current cost") func aCostWithLessMemoryIsRaised() async throws {
         var bench = VaultFixture()
         bench.parameters.offersDuress = false
         bench.parameters.cost = ScryptCost(logN: 4, blockSize: 1, parallelism: 8)!

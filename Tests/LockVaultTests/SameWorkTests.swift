@@ -40,7 +40,8 @@ import Testing
         }
     }
 
-    @Test func rightWrongDuressAndUnknownTakeTheSameWork() async throws {
+    @Test("Right, wrong, duress and decoy attempts take the same work")
+    func rightWrongDuressAndUnknownTakeTheSameWork() async throws {
         let setting = Setting()
         let new = try await setting.bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         let unused = await setting.work(of: setting.bench.vault(), "9999")
@@ -66,7 +67,8 @@ import Testing
         }
     }
 
-    @Test func rightAndWrongAreRefusedAlikeWhileLockedOut() async throws {
+    @Test("A lockout rejects right and wrong passcodes alike")
+    func rightAndWrongAreRefusedAlikeWhileLockedOut() async throws {
         let setting = Setting()
         let new = try await setting.bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         try await setting.bench.vault().setDuressPasscode("9999".secret, with: new.key)
@@ -83,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func anUnknownNameIsLockedOutLikeAnAccount() async throws {
+    @Test("An unknown name is locked out like an account") func anUnknownNameIsLockedOutLikeAnAccount() async throws {
         let bench = VaultFixture()
         func unknown(_ name: String) async throws -> Vault {
             try await Vault.decoy(
@@ -99,7 +101,7 @@ import Testing
         #expect(try await unknown("b").refusal("0003") == .rejected(.mayTry))
     }
 
-    @Test func anUnknownNameAlwaysHasTheSameVault() async throws {
+    @Test("An unknown name always has the same decoy") func anUnknownNameAlwaysHasTheSameVault() async throws {
         let secrets = try DeviceSecrets(SecretBytes([UInt8](repeating: 3, count: 32)))
         func record(_ name: String) -> VaultRecord {
             VaultRecord(

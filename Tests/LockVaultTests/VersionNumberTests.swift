@@ -36,7 +36,7 @@ import Testing
         return shown
     }
 
-    @Test func countingTellsNothingOfADuressPasscode() async throws {
+    @Test("Version numbers do not reveal a duress passcode") func countingTellsNothingOfADuressPasscode() async throws {
         let count = 150
         let with = try await vaults(count, withDuress: true, from: 1_000)
         let without = try await vaults(count, withDuress: false, from: 9_000)
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func stepsAreRandomToo() async throws {
+    @Test("Version numbers rise by random steps") func stepsAreRandomToo() async throws {
         let bench = VaultFixture()
         _ = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         var steps: Set<UInt64> = []

@@ -61,7 +61,7 @@ import WasmBridge
         }
     }
 
-    @Test(arguments: 1...40 as ClosedRange<UInt64>)
+    @Test("Use of another tab never unlocks or uncovers this one", arguments: 1...40 as ClosedRange<UInt64>)
     func useOfAnotherTabOpensAndShowsNothing(seed: UInt64) {
         var walk = Walk(random: SplitMix64(seed: seed))
         walk.begin(grace: 60)
@@ -92,7 +92,8 @@ import WasmBridge
         #expect(covered > 3, "seed \(seed): \(covered) times")
     }
 
-    @Test func useOfAnotherTabBeginsGraceAnewAndTimeEndsIt() throws {
+    @Test("Use of another tab restarts the grace period, which then expires")
+    func useOfAnotherTabBeginsGraceAnewAndTimeEndsIt() throws {
         var walk = Walk(random: SplitMix64(seed: 1))
         walk.begin(grace: 60)
         lockSettings(60, true, false, 2)

@@ -6,7 +6,7 @@ import Testing
 
 private let wall = 1_700_000_000_000.0
 
-@Test func pageClockCountsSecondsWhileBothClocksAgree() {
+@Test("The page clock counts seconds while both clocks agree") func pageClockCountsSecondsWhileBothClocksAgree() {
     var clock = PageClock()
     let first = clock.moment(uptime: 1_000, wall: wall)
     let later = clock.moment(uptime: 61_000, wall: wall + 61_500)
@@ -15,14 +15,14 @@ private let wall = 1_700_000_000_000.0
 }
 
 /// A laptop that slept: the steady clock stood still.
-@Test func pageClockBelievesNoGraceAfterSleep() {
+@Test("The page clock grants no grace period after sleep") func pageClockBelievesNoGraceAfterSleep() {
     var clock = PageClock()
     let first = clock.moment(uptime: 1_000, wall: wall)
     let woken = clock.moment(uptime: 2_000, wall: wall + 8 * 3_600_000)
     #expect(woken.seconds(since: first) == nil)
 }
 
-@Test(arguments: [-3_600_000.0, -2_500, 2_500, 3_600_000, 1e12])
+@Test("Setting the clock never shortens a lockout", arguments: [-3_600_000.0, -2_500, 2_500, 3_600_000, 1e12])
 func pageClockSetByHandShortensNoLockout(jump: Double) throws {
     var clock = PageClock()
     let first = clock.moment(uptime: 1_000, wall: wall)
@@ -34,14 +34,14 @@ func pageClockSetByHandShortensNoLockout(jump: Double) throws {
     if jump > 0 { #expect(certain == 9_000, "\(jump)") }
 }
 
-@Test func pageClockThatRunsBackwardsBeginsAnew() {
+@Test("A clock that runs backwards counts as a restart") func pageClockThatRunsBackwardsBeginsAnew() {
     var clock = PageClock()
     let first = clock.moment(uptime: 5_000, wall: wall)
     let later = clock.moment(uptime: 4_000, wall: wall)
     #expect(later.seconds(since: first) == nil)
 }
 
-@Test(arguments: [Double.nan, .infinity, -.infinity, 1e300])
+@Test("Invalid clock readings count as a restart", arguments: [Double.nan, .infinity, -.infinity, 1e300])
 func pageClockSurvivesNonsense(reading: Double) {
     var clock = PageClock()
     let first = clock.moment(uptime: 5_000, wall: wall)

@@ -5,7 +5,7 @@ import Testing
 @Suite struct DecimalDigitTests {
     /// Compares with the standard library's tables for every scalar. Those may implement an older Unicode version that
     /// lacks a script.
-    @Test func everyScriptsDigitsHaveTheirValueAndNothingElseHas() {
+    @Test("Exactly the digits of every script have a value") func everyScriptsDigitsHaveTheirValueAndNothingElseHas() {
         var known = 0
         for value in UInt32(0)...0x10FFFF {
             guard let scalar = Unicode.Scalar(value) else { continue }

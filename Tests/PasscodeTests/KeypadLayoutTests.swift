@@ -107,7 +107,7 @@ import Testing
             contents: KeypadContents(kind: kind, isRightToLeft: isRightToLeft, order: order))
     }
 
-    @Test func phonesHaveTheArticlesMeasures() {
+    @Test("Phones have the published measures") func phonesHaveTheArticlesMeasures() {
         for (width, height, key, gapX, gapY) in [
             (414.0, 896.0, 81.0, 25.0, 20.0), (375, 812, 75, 28, 15), (320, 568, 76, 20, 12),
         ] {
@@ -116,14 +116,14 @@ import Testing
         }
     }
 
-    @Test func keysNeverGrowAsTheSurfaceGetsNarrower() {
+    @Test("Keys never grow as the surface narrows") func keysNeverGrowAsTheSurfaceGetsNarrower() {
         for width in 200..<320 {
             #expect(layout(Double(width), 900).measures.keySide <= layout(Double(width) + 1, 900).measures.keySide)
         }
         #expect(layout(319, 900).measures.keySide <= 76 && layout(200, 900).measures.keySide >= 44)
     }
 
-    @Test func aPhoneOnItsSideShowsZeroInAFourthColumn() throws {
+    @Test("A phone in landscape shows zero in a fourth column") func aPhoneOnItsSideShowsZeroInAFourthColumn() throws {
         for (width, height) in [(896.0, 414.0), (812, 375), (667, 375), (568, 320)] {
             let layout = layout(width, height)
             #expect(layout.arrangement == .beside)
@@ -134,7 +134,8 @@ import Testing
         }
     }
 
-    @Test func portraitAndDesktopsShowTheIconAboveTheTitle() throws {
+    @Test("Portrait and desktop layouts show the icon above the title")
+    func portraitAndDesktopsShowTheIconAboveTheTitle() throws {
         for (width, height) in [(360.0, 740.0), (820, 1180), (1440, 900), (320, 568)] {
             let layout = layout(width, height, .sixDigits)
             let icon = try #require(layout.icon)
@@ -142,7 +143,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [(390.0, 844.0), (844, 390), (220, 260)])
+    @Test("Right-to-left layouts keep the digits in order", arguments: [(390.0, 844.0), (844, 390), (220, 260)])
     func rightToLeftKeepsTheDigitsInOrder(width: Double, height: Double) {
         let usual = layout(width, height, .numeric)
         let mirrored = layout(width, height, .numeric, isRightToLeft: true)

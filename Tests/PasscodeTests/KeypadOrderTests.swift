@@ -9,14 +9,15 @@ import Testing
         return try #require(KeypadOrder(scrambledBy: bytes))
     }
 
-    @Test("Default order is that of telephones") func defaultOrderIsThatOfTelephones() {
+    @Test("The default order is that of telephones") func defaultOrderIsThatOfTelephones() {
         #expect(KeypadOrder.ordered.digits == [1, 2, 3, 4, 5, 6, 7, 8, 9, 0])
         #expect((0...9).map { "\(KeypadOrder.letters(under: $0))" }.joined() == "ABCDEFGHIJKLMNOPQRSTUVWXYZ")
     }
 
     /// A chi-squared test of the position of each digit and of the pairs of consecutive digits, with 81 and 89 degrees
     /// of freedom, p ≈ 10⁻⁶.
-    @Test(arguments: 1...5 as ClosedRange<UInt64>) func everyDigitIsAsLikelyInEveryPlace(seed: UInt64) throws {
+    @Test("Every digit is equally likely in every place", arguments: 1...5 as ClosedRange<UInt64>)
+    func everyDigitIsAsLikelyInEveryPlace(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let rounds = 9000
         var places = [Int](repeating: 0, count: 100)
@@ -35,7 +36,7 @@ import Testing
         #expect(chiSquared(offDiagonal, expected: Double(rounds) / 10) < 165)
     }
 
-    @Test("Wrong byte count gives no order") func wrongByteCountGivesNoOrder() {
+    @Test("A wrong number of bytes gives no order") func wrongByteCountGivesNoOrder() {
         #expect(KeypadOrder(scrambledBy: []) == nil)
         #expect(KeypadOrder(scrambledBy: [UInt8](repeating: 7, count: 15)) == nil)
         #expect(KeypadOrder(scrambledBy: [UInt8](repeating: 7, count: 17)) == nil)

@@ -22,7 +22,8 @@ import Testing
 
     static func vectors() throws -> [Vector] { try VectorTable.rows("passcodes.tsv").map(Vector.init) }
 
-    @Test(arguments: try vectors()) func theSpecifiedVectorsHold(vector: Vector) {
+    @Test("Normalised passcodes match the vectors", arguments: try vectors())
+    func theSpecifiedVectorsHold(vector: Vector) {
         var entry = PasscodeEntry(kind: vector.kind, allowsCancel: false)
         let normalised = vector.typed.precomposedStringWithCanonicalMapping
         var action = Secret.withUTF8(normalised) { entry.replaceText(with: $0) }
@@ -33,7 +34,8 @@ import Testing
     }
 
     /// Typed key by key, the entry asks for normalisation exactly where it needs it.
-    @Test(arguments: try vectors()) func keyByKeyTheSameBytesComeOut(vector: Vector) {
+    @Test("Typing key by key gives the same bytes as the vectors", arguments: try vectors())
+    func keyByKeyTheSameBytesComeOut(vector: Vector) {
         guard let expected = vector.bytes, !vector.kind.submitsItself else { return }
         var entry = PasscodeEntry(kind: vector.kind, allowsCancel: false)
         for scalar in vector.typed.unicodeScalars { _ = entry.press(.character(scalar)) }

@@ -73,7 +73,7 @@ import Testing
         return found
     }
 
-    @Test func aNewPasscodeIsAskedForTwiceAndSaved() {
+    @Test("A new passcode is entered twice and saved") func aNewPasscodeIsAskedForTwiceAndSaved() {
         var change = Change(.create, currentKind: .sixDigits)
         #expect(change.prompt == .init(phase: .new, kind: .sixDigits, note: nil))
         #expect(Event.enterGood.send(to: &change) == .ask(.init(phase: .confirm, kind: .sixDigits, note: nil)))
@@ -83,7 +83,7 @@ import Testing
         #expect(change.saved() == .close(.saved) && change.phase == .finished)
     }
 
-    @Test func changingAsksForTheCurrentPasscodeFirst() {
+    @Test("A change asks for the current passcode first") func changingAsksForTheCurrentPasscodeFirst() {
         var change = Change(.change, currentKind: .sixDigits)
         #expect(change.prompt?.phase == .current)
         #expect(change.entered(Secret.bytes("000000")) == .check, "the policy does not apply to the current passcode")
@@ -94,7 +94,7 @@ import Testing
         #expect(Secret.text(change.takePasscode()) == "", "nothing is returned unless the host is checking or saving")
     }
 
-    @Test func aMismatchGoesBackToNew() {
+    @Test("A mismatch starts again with a new passcode") func aMismatchGoesBackToNew() {
         var change = Change(.create, currentKind: .sixDigits)
         _ = Event.enterGood.send(to: &change)
         #expect(Event.enterOther.send(to: &change) == .ask(.init(phase: .new, kind: .sixDigits, note: .mismatch)))
@@ -113,7 +113,7 @@ import Testing
                 == .ask(.init(phase: .new, kind: .sixDigits, note: .refused(.tooShort))))
     }
 
-    @Test func theKindChangesOnlyForTheNewPasscode() {
+    @Test("Only the new passcode can have another kind") func theKindChangesOnlyForTheNewPasscode() {
         var change = Change(.change, currentKind: .fourDigits, offeredKinds: [.sixDigits])
         #expect(change.choose(.sixDigits) == .none, "first the current one")
         _ = change.entered(Secret.bytes("5840"))
@@ -126,7 +126,7 @@ import Testing
         #expect(change.entered(Secret.bytes("5840")) == .save(.fourDigits))
     }
 
-    @Test func removingNeedsTheCurrentPasscode() {
+    @Test("Removal requires the current passcode") func removingNeedsTheCurrentPasscode() {
         var change = Change(.remove, currentKind: .sixDigits)
         #expect(change.currentAccepted() == .none)
         _ = Event.enterGood.send(to: &change)
@@ -180,7 +180,8 @@ import Testing
         }
     }
 
-    @Test(arguments: PasscodeChange.Purpose.allCases) func everyStateCanEnd(purpose: PasscodeChange.Purpose) {
+    @Test("Every state can reach the end", arguments: PasscodeChange.Purpose.allCases)
+    func everyStateCanEnd(purpose: PasscodeChange.Purpose) {
         for path in Self.reachable(purpose).values {
             var change = Self.replay(path, purpose)
             _ = change.cancel()

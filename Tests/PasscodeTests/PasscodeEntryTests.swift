@@ -23,7 +23,9 @@ import Testing
         Secret.withUTF8(text) { entry.replaceText(with: $0) }
     }
 
-    @Test(arguments: [(PasscodeKind.fourDigits, "0427"), (.sixDigits, "042713")])
+    @Test(
+        "The last digit submits a passcode of fixed length",
+        arguments: [(PasscodeKind.fourDigits, "0427"), (.sixDigits, "042713")])
     func theLastDigitSubmitsAPasscodeOfFixedLength(kind: PasscodeKind, code: String) {
         var entry = PasscodeEntry(kind: kind, allowsCancel: true)
         for (index, digit) in code.enumerated() {
@@ -37,7 +39,8 @@ import Testing
         #expect(Secret.text(entry.takePasscode()) == "", "it can be taken only once")
     }
 
-    @Test(arguments: PasscodeKind.allCases) func emptyAndTooShortNeverSubmit(kind: PasscodeKind) {
+    @Test("An entry that is empty or too short is never submitted", arguments: PasscodeKind.allCases)
+    func emptyAndTooShortNeverSubmit(kind: PasscodeKind) {
         var entry = PasscodeEntry(kind: kind, allowsCancel: true)
         for _ in 0..<kind.lengths.lowerBound {
             #expect(entry.canSubmit == false)
@@ -50,14 +53,15 @@ import Testing
         #expect(isComplete)
     }
 
-    @Test(arguments: [PasscodeKind.numeric, .alphanumeric]) func aFullEntryTakesNoMore(kind: PasscodeKind) {
+    @Test("A full entry rejects more characters", arguments: [PasscodeKind.numeric, .alphanumeric])
+    func aFullEntryTakesNoMore(kind: PasscodeKind) {
         var entry = PasscodeEntry(kind: kind, allowsCancel: true)
         for _ in 0..<kind.lengths.upperBound { #expect(entry.press(digit: 5) == .update) }
         #expect(entry.press(digit: 5) == .refuse(.tooLong))
         #expect(entry.count == kind.lengths.upperBound)
     }
 
-    @Test func cancelBecomesDeleteOnceSomethingIsTyped() {
+    @Test("Cancel becomes Delete after the first digit") func cancelBecomesDeleteOnceSomethingIsTyped() {
         var entry = PasscodeEntry(kind: .sixDigits, allowsCancel: true)
         #expect(entry.corner == .cancel)
         _ = Self.press("12", in: &entry)
@@ -67,7 +71,7 @@ import Testing
         #expect(entry.pressCorner() == .cancel)
     }
 
-    @Test func aLockThatMustBePassedCannotBeCancelled() {
+    @Test("A mandatory entry cannot be cancelled") func aLockThatMustBePassedCannotBeCancelled() {
         var entry = PasscodeEntry(kind: .fourDigits, allowsCancel: false)
         #expect(entry.corner == .hidden && entry.pressCorner() == .none)
         #expect(entry.cancel() == .none && entry.press(.escape) == .none)
@@ -76,7 +80,7 @@ import Testing
         #expect(entry.press(.escape) == .update && entry.count == 0)
     }
 
-    @Test func hardwareKeysDoWhatThePadDoes() {
+    @Test("Hardware keys act like the keypad") func hardwareKeysDoWhatThePadDoes() {
         var entry = PasscodeEntry(kind: .numeric, allowsCancel: true)
         #expect(Self.type("12a", in: &entry) == .refuse(.notADigit))
         #expect(entry.count == 2)
@@ -86,7 +90,7 @@ import Testing
         #expect(Secret.text(entry.takePasscode()) == "1987")
     }
 
-    @Test func escapeEmptiesAndThenCancels() {
+    @Test("Escape first clears and then cancels") func escapeEmptiesAndThenCancels() {
         var entry = PasscodeEntry(kind: .alphanumeric, allowsCancel: true)
         _ = Self.type("abc", in: &entry)
         #expect(entry.press(.escape) == .update && entry.count == 0)
@@ -108,14 +112,14 @@ import Testing
         #expect(Secret.text(text.takePasscode()) == written, "in text, every character is preserved")
     }
 
-    @Test func aPasteTakesThePlaceOfWhatWasEntered() {
+    @Test("Pasting replaces the entry") func aPasteTakesThePlaceOfWhatWasEntered() {
         var entry = PasscodeEntry(kind: .sixDigits, allowsCancel: true)
         _ = Self.press("99", in: &entry)
         #expect(Self.paste(" 042-713\n", in: &entry) == .submit)
         #expect(Secret.text(entry.takePasscode()) == "042713")
     }
 
-    @Test func aPasteThatDoesNotFitChangesNothing() {
+    @Test("An invalid paste changes nothing") func aPasteThatDoesNotFitChangesNothing() {
         var entry = PasscodeEntry(kind: .numeric, allowsCancel: true)
         _ = Self.press("99", in: &entry)
         #expect(Self.paste("1234567890123", in: &entry) == .refuse(.tooLong))
@@ -127,7 +131,7 @@ import Testing
         #expect(entry.count == 2 && entry.withText(Array.init) == Array("99".utf8))
     }
 
-    @Test func textKeepsEveryBlankAndRefusesWhatIsNotText() {
+    @Test("Text keeps its spaces and rejects control characters") func textKeepsEveryBlankAndRefusesWhatIsNotText() {
         var entry = PasscodeEntry(kind: .alphanumeric, allowsCancel: true)
         for control in ["a\nbcd", "\u{0}abcd", "ab\u{85}cd", "abc\u{2028}d", "abcd\u{FFFE}", "\u{7F}abcd"] {
             #expect(Self.paste(control, in: &entry) == .refuse(.notACharacter))
@@ -136,7 +140,7 @@ import Testing
         #expect(Secret.text(entry.takePasscode()) == " a b ")
     }
 
-    @Test func textPutTogetherFromKeysIsNormalisedByTheHost() {
+    @Test("The host normalises text with combining characters") func textPutTogetherFromKeysIsNormalisedByTheHost() {
         var entry = PasscodeEntry(kind: .alphanumeric, allowsCancel: true)
         #expect(Self.type("cafe\u{301}", in: &entry) == .update && entry.count == 5)
         #expect(entry.submit() == .normalise && entry.isSubmitted == false)
@@ -146,7 +150,7 @@ import Testing
         #expect(Secret.text(entry.takePasscode()) == "caf\u{E9}")
     }
 
-    @Test func deletingTakesAWholeCharacterAway() {
+    @Test("Deleting removes a whole character") func deletingTakesAWholeCharacterAway() {
         var entry = PasscodeEntry(kind: .alphanumeric, allowsCancel: true)
         _ = Self.paste("aé€😀", in: &entry)
         for rest in ["aé€", "aé", "a", ""] {
@@ -156,7 +160,7 @@ import Testing
         #expect(entry.delete() == .none)
     }
 
-    @Test func nothingButCancelChangesASubmittedEntry() {
+    @Test("Only Cancel changes a submitted entry") func nothingButCancelChangesASubmittedEntry() {
         var entry = PasscodeEntry(kind: .fourDigits, allowsCancel: true)
         _ = Self.press("1234", in: &entry)
         #expect(entry.press(digit: 5) == .none && entry.delete() == .none && entry.submit() == .none)
@@ -165,7 +169,7 @@ import Testing
         #expect(entry.press(.escape) == .cancel && entry.count == 0 && entry.isSubmitted == false)
     }
 
-    @Test func clearingOverwritesAndBeginsAgain() {
+    @Test("Clearing starts a new entry") func clearingOverwritesAndBeginsAgain() {
         var entry = PasscodeEntry(kind: .fourDigits, allowsCancel: true)
         _ = Self.press("1234", in: &entry)
         entry.clear()
@@ -175,7 +179,8 @@ import Testing
     }
 
     /// Compares any sequence of keys with a simple model of the same rules.
-    @Test(arguments: 1...200 as ClosedRange<UInt64>) func anySequenceOfKeysAgreesWithAPlainModel(seed: UInt64) {
+    @Test("Random sequences of keys agree with a simple model", arguments: 1...200 as ClosedRange<UInt64>)
+    func anySequenceOfKeysAgreesWithAPlainModel(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let kind = PasscodeKind.allCases.randomElement(using: &random)!
         var entry = PasscodeEntry(kind: kind, allowsCancel: Bool.random(using: &random))

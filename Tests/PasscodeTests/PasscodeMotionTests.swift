@@ -3,7 +3,7 @@ import Passcode
 import Testing
 
 @Suite struct PasscodeMotionTests {
-    @Test func theShakeStartsAndEndsInItsPlaceWithoutAJump() {
+    @Test("The shake starts and ends at rest without a jump") func theShakeStartsAndEndsInItsPlaceWithoutAJump() {
         let motion = PasscodeMotion.standard
         let width = 150.0
         #expect(motion.shakeOffset(at: 0, width: width) == 0)
@@ -25,12 +25,12 @@ import Testing
         #expect(motion.shakeOffset(at: -1, width: width) == 0 && motion.shakeOffset(at: .nan, width: width) == 0)
     }
 
-    @Test func nothingLastsLongerThanAScreen() {
+    @Test("No animation lasts longer than the change of a screen") func nothingLastsLongerThanAScreen() {
         let motion = PasscodeMotion.standard
         #expect(motion.shakeSeconds <= motion.screenSeconds && motion.stateSeconds <= motion.screenSeconds)
     }
 
-    @Test func nothingMovesUnderReducedMotion() {
+    @Test("Reduced motion disables every movement") func nothingMovesUnderReducedMotion() {
         let motion = PasscodeMotion.reduced
         #expect(motion.leavingScale == 1 && motion.shakeSeconds == 0)
         for step in 0...100 { #expect(motion.shakeOffset(at: Double(step) / 100, width: 300) == 0) }

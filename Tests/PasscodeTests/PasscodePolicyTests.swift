@@ -14,7 +14,7 @@ import Testing
 
     // MARK: Length and characters
 
-    @Test func lengthAndCharactersAreThoseOfTheKind() {
+    @Test("The kind determines length and characters") func lengthAndCharactersAreThoseOfTheKind() {
         for kind in PasscodeKind.allCases {
             #expect(refusal("", kind) == .tooShort)
             #expect(refusal("83a", kind) == (kind.isNumeric ? .wrongCharacters : .tooShort))
@@ -26,21 +26,23 @@ import Testing
 
     // MARK: Digits
 
-    @Test(arguments: [
-        (PINPattern.repeats, ["0000", "1111", "7777", "000000", "99999", "33333333"]),
-        (.run, ["1234", "4321", "2468", "9876", "7890", "8901", "123456", "654321", "87654321", "0123456789"]),
-        (.doubled, ["1212", "6767", "123123", "471471", "272727", "48214821"]),
-        (.mirrored, ["1221", "123321", "456654", "1234321"]),
-        (.groups, ["1122", "5566", "112233", "777888", "445566"]),
-        (.counting, ["1011", "2021", "282930", "454647"]),
-        (.halves, ["123789", "789456", "222777"]),
-        (.keypad, ["1397", "2684", "1254", "147896", "123654789"]),
-        (.date, ["2512", "1402", "0407", "1231", "251290", "122590", "140277", "25121990", "071985"]),
-        (.year, ["1985", "1999", "2000", "1968"]),
-        (.word, ["5683", "2229", "786637", "72779673"]),
-        (.wellKnown, ["3141", "314159", "6969", "112358", "31415926"]),
-        (.nearly, ["1235", "1230", "0001", "1112", "123455", "123450", "111112"]),
-    ])
+    @Test(
+        "Codes that follow a habit are rejected",
+        arguments: [
+            (PINPattern.repeats, ["0000", "1111", "7777", "000000", "99999", "33333333"]),
+            (.run, ["1234", "4321", "2468", "9876", "7890", "8901", "123456", "654321", "87654321", "0123456789"]),
+            (.doubled, ["1212", "6767", "123123", "471471", "272727", "48214821"]),
+            (.mirrored, ["1221", "123321", "456654", "1234321"]),
+            (.groups, ["1122", "5566", "112233", "777888", "445566"]),
+            (.counting, ["1011", "2021", "282930", "454647"]),
+            (.halves, ["123789", "789456", "222777"]),
+            (.keypad, ["1397", "2684", "1254", "147896", "123654789"]),
+            (.date, ["2512", "1402", "0407", "1231", "251290", "122590", "140277", "25121990", "071985"]),
+            (.year, ["1985", "1999", "2000", "1968"]),
+            (.word, ["5683", "2229", "786637", "72779673"]),
+            (.wellKnown, ["3141", "314159", "6969", "112358", "31415926"]),
+            (.nearly, ["1235", "1230", "0001", "1112", "123455", "123450", "111112"]),
+        ])
     func whatAHabitMakesIsRefusedForIt(habit: PINPattern, codes: [String]) {
         for code in codes {
             let kind: PasscodeKind = code.count == 4 ? .fourDigits : code.count == 6 ? .sixDigits : .numeric
@@ -55,7 +57,7 @@ import Testing
         }
     }
 
-    @Test("Rows without a habit are accepted") func rowsWithoutAHabitAreAccepted() {
+    @Test("Codes without a habit are accepted") func rowsWithoutAHabitAreAccepted() {
         for code in ["5840", "7306", "9053", "4617"] { #expect(refusal(code, .fourDigits) == nil) }
         for code in ["584093", "836052", "905714"] { #expect(refusal(code, .sixDigits) == nil) }
         for code in ["58409", "8360529", "90571483", "584093617205"] { #expect(refusal(code, .numeric) == nil) }
@@ -69,7 +71,7 @@ import Testing
         }
     }
 
-    @Test("Exact share of four digit rows is rejected") func exactShareOfFourDigitRowsIsRejected() throws {
+    @Test("The exact share of four-digit codes is rejected") func exactShareOfFourDigitRowsIsRejected() throws {
         let all = Self.likelihoods(4, every: 1)
         for percent in 1...20 {
             let limit = try #require(RefusedShare.limit(percent: percent, count: 4))
@@ -79,7 +81,7 @@ import Testing
 
     /// One row in 7 and one in 43 is checked. These strides divide neither 10 nor a row of nines, so that no pattern is
     /// overrepresented.
-    @Test("Share of five and six digit rows is rejected", arguments: [(5, 7 as UInt64), (6, 43)])
+    @Test("The share of five-digit and six-digit codes is rejected", arguments: [(5, 7 as UInt64), (6, 43)])
     func shareOfFiveAndSixDigitRowsIsRejected(count: Int, stride: UInt64)
         throws
     {
@@ -91,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func aGreaterShareRefusesMoreAndNothingLess() {
+    @Test("A greater refused share lowers the limit") func aGreaterShareRefusesMoreAndNothingLess() {
         for count in [4, 5, 6, 8] {
             for percent in 2...20 {
                 let less = RefusedShare.limit(percent: percent - 1, count: count) ?? 0
@@ -104,7 +106,7 @@ import Testing
     }
 
     /// The model is calibrated to these figures: Markert et al., S&P 2020, for four digits without a blocklist.
-    @Test func withoutAPolicyTheModelHasThePublishedShares() {
+    @Test("The model has the published shares") func withoutAPolicyTheModelHasThePublishedShares() {
         let all = Self.likelihoods(4, every: 1).sorted(by: >)
         let sum = all.reduce(0, +)
         #expect(abs(sum - 1) < 0.05)
@@ -113,7 +115,8 @@ import Testing
         #expect(PINGuessModel().likelihood(of: PIN(1234, count: 4)) == all[0])
     }
 
-    @Test(arguments: 1...50 as ClosedRange<UInt64>) func everyHabitIsADistribution(seed: UInt64) {
+    @Test("Every habit gives a probability", arguments: 1...50 as ClosedRange<UInt64>)
+    func everyHabitIsADistribution(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let count = Int.random(in: 4...12, using: &random)
         for _ in 0..<20 {
@@ -127,7 +130,7 @@ import Testing
 
     // MARK: Text
 
-    @Test func easyTextIsRefused() {
+    @Test("Guessable text is rejected") func easyTextIsRefused() {
         for (text, reason) in [
             ("aaaa", PasscodePolicy.Refusal.habit(.repeats)), ("\u{E9}\u{E9}\u{E9}\u{E9}", .habit(.repeats)),
             ("😀😀😀😀😀", .habit(.repeats)), ("abcdef", .habit(.run)), ("Zyxw", .habit(.run)), ("абвг", .habit(.run)),
@@ -150,7 +153,7 @@ import Testing
         }
     }
 
-    @Test func theAppsOwnWordsAreRefused() {
+    @Test("Words of the app are rejected") func theAppsOwnWordsAreRefused() {
         let parameters = PasscodePolicy.Parameters(words: [Array("inklock".utf8), Array("müller".utf8)])
         for text in ["InkLock", "1nkl0ck!", "inklock7", "müller1"] {
             #expect(refusal(text, .alphanumeric, parameters) == .word)

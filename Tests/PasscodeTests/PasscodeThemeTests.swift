@@ -7,7 +7,7 @@ import Testing
 @Suite struct PasscodeThemeTests {
     private static let themes: [PasscodeTheme] = [.opaqueLight, .opaqueDark, .translucentLight, .translucentDark]
 
-    @Test func contrastIsThatOfWCAG() {
+    @Test("The contrast is that of WCAG") func contrastIsThatOfWCAG() {
         #expect(abs(ThemeColor.black.contrast(to: .white) - 21) < 1e-9)
         #expect(ThemeColor.white.contrast(to: .white) == 1)
         // Mid grey, 0x777777, is the best known of the colours that just fail on white, with 4.48 : 1.
@@ -50,7 +50,8 @@ import Testing
     }
 
     /// The opaque themes match the custom properties of the other web screens.
-    @Test func theOpaqueThemesHaveTheColoursOfTheOtherScreens() throws {
+    @Test("The opaque themes have the colours of the other screens")
+    func theOpaqueThemesHaveTheColoursOfTheOtherScreens() throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
         let styles = try String(contentsOf: root.appendingPathComponent("Web/src/theme.js"), encoding: .utf8)

@@ -34,7 +34,7 @@ import Testing
         return errors
     }
 
-    @Test(arguments: SoftAuthenticator.Kind.allCases)
+    @Test("A passkey is registered and used", arguments: SoftAuthenticator.Kind.allCases)
     func aPasskeyIsRegisteredAndUsed(_ kind: SoftAuthenticator.Kind) throws {
         var authenticator = try SoftAuthenticator(kind)
         let credential = try credential(authenticator)
@@ -45,7 +45,7 @@ import Testing
             challenge: challenge, credential: credential, relyingParty: Self.site)
     }
 
-    @Test(arguments: SoftAuthenticator.Kind.allCases)
+    @Test("Wrong origins, types, relying parties and flags are rejected", arguments: SoftAuthenticator.Kind.allCases)
     func whatIsNotAsItMustBeIsRefused(_ kind: SoftAuthenticator.Kind) throws {
         let cases: [(PasskeyError, (inout SoftAuthenticator) -> Void)] = [
             (.origin, { $0.origin = "https://ink.example.evil.example" }),
@@ -66,7 +66,8 @@ import Testing
         #expect(try refusal(kind) { $0.flags = 0b1101 } == (nil, .flags))
     }
 
-    @Test func anAnswerToAnotherChallengeOrCeremonyIsRefused() throws {
+    @Test("Responses to another challenge or ceremony are rejected")
+    func anAnswerToAnotherChallengeOrCeremonyIsRefused() throws {
         let authenticator = try SoftAuthenticator(.es256)
         let credential = try credential(authenticator)
         let assertion = try authenticator.assert(challenge)
@@ -84,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func aCounterOnlyRises() throws {
+    @Test("The signature counter must rise") func aCounterOnlyRises() throws {
         var authenticator = try SoftAuthenticator(.edDSA)
         authenticator.signCount = 5
         var credential = try credential(authenticator)
@@ -106,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func onlyTheNewKeyItselfMayAttest() throws {
+    @Test("Only self-attestation is accepted") func onlyTheNewKeyItselfMayAttest() throws {
         let authenticator = try SoftAuthenticator(.es256)
         let message = try authenticator.authenticatorData(isNew: true)
         let client = authenticator.clientData("webauthn.create", challenge)
@@ -132,7 +133,7 @@ import Testing
         #expect(try error("none", [0x80]) == .attestation)
     }
 
-    @Test(arguments: SoftAuthenticator.Kind.allCases)
+    @Test("An assertion with a changed bit is rejected", arguments: SoftAuthenticator.Kind.allCases)
     func noChangedBitIsTaken(_ kind: SoftAuthenticator.Kind) throws {
         let authenticator = try SoftAuthenticator(kind)
         let credential = try credential(authenticator)
@@ -151,7 +152,7 @@ import Testing
         }
     }
 
-    @Test func noTruncatedOrLongerRegistrationIsTaken() throws {
+    @Test("Truncated and extended registrations are rejected") func noTruncatedOrLongerRegistrationIsTaken() throws {
         let made = try SoftAuthenticator(.es256).register(challenge)
         for count in made.attestationObject.indices {
             let cut = PasskeyRegistration(
@@ -171,7 +172,7 @@ import Testing
         #expect(throws: PasskeyError.clientData) { try wordy.verify(challenge: challenge, relyingParty: Self.site) }
     }
 
-    @Test(arguments: 1...10 as ClosedRange<UInt64>)
+    @Test("A changed registration never accepts another key", arguments: 1...10 as ClosedRange<UInt64>)
     func spoiltRegistrationLetsNoOtherUserIn(seed: UInt64) throws {
         let authenticator = try SoftAuthenticator(.es256)
         let made = try authenticator.register(challenge)
@@ -194,7 +195,7 @@ import Testing
         }
     }
 
-    @Test func weakAndForeignKeysAreRefused() throws {
+    @Test("Weak, invalid and mislabelled keys are rejected") func weakAndForeignKeysAreRefused() throws {
         let authenticator = try SoftAuthenticator(.es256)
         let right = try credential(authenticator)
         let assertion = try authenticator.assert(challenge)
@@ -217,7 +218,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [0, 1, 2, 3, 32, 56]) func claimedChallengeIsWhatIsAnswered(_ count: Int) throws {
+    @Test("The claimed challenge is the one in the client data", arguments: [0, 1, 2, 3, 32, 56])
+    func claimedChallengeIsWhatIsAnswered(_ count: Int) throws {
         let authenticator = try SoftAuthenticator(.es256)
         let challenge = (0..<count).map { UInt8(truncatingIfNeeded: 251 * $0) }
         #expect(try authenticator.register(challenge).claimedChallenge == challenge)
@@ -230,7 +232,7 @@ import Testing
         }
     }
 
-    @Test func clientDataIsUTF8Throughout() throws {
+    @Test("Client data must be valid UTF-8") func clientDataIsUTF8Throughout() throws {
         let authenticator = try SoftAuthenticator(.es256)
         let made = try authenticator.register([1, 2, 3])
         // A member that is not read, with a byte that UTF-8 does not have.

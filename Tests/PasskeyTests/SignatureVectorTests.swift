@@ -65,7 +65,8 @@ import Testing
         }
     }
 
-    @Test(arguments: ["ES256", "EdDSA", "RS256"]) func edgesAreJudgedAsTheStandardsSay(algorithm: String) throws {
+    @Test("Edge cases of signatures are judged as the standards require", arguments: ["ES256", "EdDSA", "RS256"])
+    func edgesAreJudgedAsTheStandardsSay(algorithm: String) throws {
         let vectors = try Vectors.read()
         let cases = try #require(vectors.cases[algorithm])
         #expect(cases.count > 40 && cases.contains { $0.isValid })
@@ -78,7 +79,8 @@ import Testing
     }
 
     /// Keys under which signatures can be made without their private part, or that no standard allows, never become a passkey.
-    @Test(arguments: ["ES256", "EdDSA", "RS256"]) func unfitKeysAreNotRegistered(algorithm: String) throws {
+    @Test("Unsuitable keys are not registered", arguments: ["ES256", "EdDSA", "RS256"])
+    func unfitKeysAreNotRegistered(algorithm: String) throws {
         let vectors = try Vectors.read()
         let cases = try #require(vectors.cases[algorithm])
         // Another point's owner is unknown, and under what is no point of Edwards' curve nothing verifies.

@@ -13,7 +13,7 @@ import Testing
         PasskeyRegistration(clientDataJSON: .init(hex: clientData), attestationObject: .init(hex: attestation))
     }
 
-    @Test func es256WithoutAttestation() throws {
+    @Test("The ES256 vector without attestation is accepted") func es256WithoutAttestation() throws {
         typealias Vector = StandardVectors.NoneES256
         let made = registration(Vector.clientData, Vector.attestation)
         let credential = try made.verify(challenge: .init(hex: Vector.challenge), relyingParty: site())
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func es256AttestedWithItself() throws {
+    @Test("The ES256 vector with self-attestation is accepted") func es256AttestedWithItself() throws {
         typealias Vector = StandardVectors.PackedSelfES256
         let made = registration(Vector.clientData, Vector.attestation)
         let challenge = [UInt8](hex: Vector.challenge)
@@ -45,7 +45,7 @@ import Testing
         #expect(throws: PasskeyError.attestation) { try spoilt.verify(challenge: challenge, relyingParty: site()) }
     }
 
-    @Test func aFrameOfAnotherSiteIsRefused() {
+    @Test("A registration in a frame of another site is rejected") func aFrameOfAnotherSiteIsRefused() {
         typealias Vector = StandardVectors.CrossOriginES256
         #expect(throws: PasskeyError.crossOrigin) {
             try registration(Vector.clientData, Vector.attestation).verify(
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func rs256() throws {
+    @Test("The RS256 vector is accepted") func rs256() throws {
         typealias Vector = StandardVectors.RS256
         let key = [0xA4, 1, 3, 3, 0x39, 1, 0, 0x20, 0x59, 1, 0xB4] + Vector.modulus + [0x21, 0x43, 1, 0, 1]
         let credential = PasskeyCredential(
@@ -65,7 +65,7 @@ import Testing
             challenge: .init(hex: Vector.challenge), credential: credential, relyingParty: site())
     }
 
-    @Test func edDSA() throws {
+    @Test("The EdDSA vector is accepted") func edDSA() throws {
         typealias Vector = StandardVectors.EdDSA
         let credential = PasskeyCredential(
             id: [1], publicKey: .init(hex: Vector.key), signCount: 0, isBackupEligible: false, isBackedUp: false)

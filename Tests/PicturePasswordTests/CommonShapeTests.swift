@@ -26,7 +26,7 @@ import Testing
         #expect(shape(circle(from: start, turns: seed % 2 == 0 ? 1 : -1, &random)) == .circle)
     }
 
-    @Test func plainShapesAreCommon() {
+    @Test("Simple shapes are recognised as common") func plainShapesAreCommon() {
         #expect(shape([(10, 10), (290, 180)]) == .line)
         #expect(shape([(50, 50), (250, 50), (250, 200), (50, 200), (50, 50)]) == .rectangle)
         #expect(shape([(250, 200), (250, 50), (50, 50), (50, 200), (250, 200)]) == .rectangle)

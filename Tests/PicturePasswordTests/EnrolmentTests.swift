@@ -38,7 +38,7 @@ import Testing
         #expect(RasterVerifier().accepts(template, good))
     }
 
-    @Test("Different drawing is rejected and the others still count")
+    @Test("A different drawing is rejected and the others still count")
     func differentDrawingIsRejectedAndTheOthersStillCount() throws {
         var enrolment = try enrolment()
         _ = try enrolment.add(good)
@@ -66,7 +66,7 @@ import Testing
         #expect(try refusal(hand) == .tooManyFingers)
     }
 
-    @Test func aPicturesDigestHasAtMost64Bytes() {
+    @Test("The digest of a picture has at most 64 bytes") func aPicturesDigestHasAtMost64Bytes() {
         func enrolment(_ count: Int) -> Enrolment<RasterVerifier>? {
             Enrolment(pictureDigest: [UInt8](repeating: 0, count: count), verifier: RasterVerifier())
         }

@@ -6,7 +6,7 @@ import PicturePassword
 import Testing
 
 @Suite struct GestureBytesTests {
-    @Test func knownGestureHasKnownBytes() throws {
+    @Test("A known gesture has known bytes") func knownGestureHasKnownBytes() throws {
         let path = FingerPath([
             GesturePoint(Point(x: 1, y: 2), time: 7), GesturePoint(Point(x: 1.5, y: 2), time: 7.008),
         ])
@@ -52,13 +52,13 @@ import Testing
         #expect(try GestureTemplate(decoding: template.encoded()) == template.quantised())
     }
 
-    @Test("Start time does not matter") func startTimeDoesNotMatter() {
+    @Test("The start time does not change the bytes") func startTimeDoesNotMatter() {
         let early = PictureGesture([Drawn.part([(20, 20), (250, 40)])])
         let late = PictureGesture([Drawn.part([(20, 20), (250, 40)], start: 4096)])
         #expect(early.encoded() == late.encoded())
     }
 
-    @Test func aFingerAt120HertzCostsAboutFourBytesASample() {
+    @Test("A sample takes about four bytes at 120 Hz") func aFingerAt120HertzCostsAboutFourBytesASample() {
         var hand = SyntheticHand(seed: 5, size: SyntheticFingers.size)
         let samples = hand.samples(1000, rate: 120, noise: 0.3)
         let path = FingerPath(samples.map { GesturePoint($0.position, time: $0.time) })

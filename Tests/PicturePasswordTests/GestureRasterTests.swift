@@ -7,14 +7,15 @@ import Testing
 @Suite struct GestureRasterTests {
     private func spacing(_ a: Point, _ b: Point) -> Double { max(abs(a.x - b.x), abs(a.y - b.y)) }
 
-    @Test func aStraightLineHasASquareEvery30Units() {
+    @Test("A straight line has a square every 30 units") func aStraightLineHasASquareEvery30Units() {
         let raster = GestureRaster(Drawn.path([(0, 0), (100, 0)]).points)
         #expect(raster.centres == [0, 30, 60, 90].map { Point(x: $0, y: 0) })
         let quick = GestureRaster(Drawn.path([(0, 0), (100, 0)], steps: 1).points)
         #expect(quick == raster, "a fast stroke has no gaps")
     }
 
-    @Test(arguments: 0..<100 as Range<UInt64>) func squaresFollowEachOtherWithoutIntersecting(seed: UInt64) {
+    @Test("Consecutive squares touch without intersecting", arguments: 0..<100 as Range<UInt64>)
+    func squaresFollowEachOtherWithoutIntersecting(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let side = SyntheticHand.uniform(&random, 5, 60)
         let corners = (0..<10).map { _ in
@@ -32,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func oddPathsAreDefined() {
+    @Test("Empty, tiny and huge paths have defined squares") func oddPathsAreDefined() {
         #expect(GestureRaster([]).centres.isEmpty)
         #expect(GestureRaster(Drawn.tap(3, 4).points).centres == [Point(x: 3, y: 4)])
         #expect(GestureRaster(Drawn.path([(0, 0), (100, 0)]).points, side: 0).centres.isEmpty)

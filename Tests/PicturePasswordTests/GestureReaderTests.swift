@@ -18,7 +18,8 @@ import Testing
         ].compactMap { $0 }
     }
 
-    @Test(arguments: 0..<20 as Range<UInt64>) func everyScreenGivesTheSameGesture(seed: UInt64) throws {
+    @Test("Every screen gives the same gesture", arguments: 0..<20 as Range<UInt64>)
+    func everyScreenGivesTheSameGesture(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         let corners = (0..<6).map { _ in
             (SyntheticHand.uniform(&random, 0, 426), SyntheticHand.uniform(&random, 0, 320))
@@ -44,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func thePicturesShorterSideIs320Units() throws {
+    @Test("The shorter side of a picture is 320 units") func thePicturesShorterSideIs320Units() throws {
         for frame in frames {
             let corner = frame.toPicture(Point(x: frame.rect.maxX, y: frame.rect.maxY))
             #expect(abs(corner.y - 320) < 1e-9 && abs(corner.x - 320 * 4 / 3) < 1e-9)
@@ -53,7 +54,7 @@ import Testing
         #expect(PictureFrame(Rect(minX: 0, minY: 0, maxX: .infinity, maxY: 1)) == nil)
     }
 
-    @Test func tapsBelongTogetherOnlyWhenNearInTimeAndPlace() {
+    @Test("Only taps close in time and place form one part") func tapsBelongTogetherOnlyWhenNearInTimeAndPlace() {
         let reader = GestureReader()
         let near = reader.gesture(from: [Drawn.tap(10, 10), Drawn.tap(20, 10, at: 0.3), Drawn.tap(20, 20, at: 0.6)])
         #expect(near.parts.map { $0.kind } == [.tap(count: 3)])
@@ -73,7 +74,7 @@ import Testing
         #expect(gesture.parts[0].fingers == [left, right])
     }
 
-    @Test func aPathIsClosedWhenItEndsWhereItBegan() {
+    @Test("A path that ends near its start is closed") func aPathIsClosedWhenItEndsWhereItBegan() {
         let reader = GestureReader()
         let closed = reader.gesture(from: [Drawn.path([(50, 50), (150, 50), (100, 150), (60, 55)])])
         #expect(closed.parts[0].kind == .path(isClosed: true))
@@ -81,7 +82,7 @@ import Testing
         #expect(open.parts[0].kind == .path(isClosed: false))
     }
 
-    @Test func anEmptyDrawingIsAnEmptyGesture() throws {
+    @Test("An empty drawing gives an empty gesture") func anEmptyDrawingIsAnEmptyGesture() throws {
         let frame = try #require(PictureFrame(Rect(Size(width: 320, height: 320))))
         let drawing = Drawing(size: Size(width: 320, height: 320), strokes: [Stroke()])
         #expect(GestureReader().gesture(from: drawing, over: frame).parts.isEmpty)

@@ -31,7 +31,7 @@ import Testing
         recorder.end(finger, time: start + path.points[path.points.count - 1].time + 0.02)
     }
 
-    @Test func partsAreCountedWhileTheyAreDrawn() {
+    @Test("Parts are counted while they are drawn") func partsAreCountedWhileTheyAreDrawn() {
         var recorder = recorder()
         #expect(recorder.gesture.parts.isEmpty)
         draw(Drawn.path([(40, 40), (200, 60)]), from: 1_000, into: &recorder)
@@ -44,7 +44,8 @@ import Testing
         #expect(recorder.gesture.parts[0].fingers[0].points[0].time == 0)
     }
 
-    @Test func fingersThatTouchTogetherAreOnePartAlsoWhileTheyRest() {
+    @Test("Fingers that touch at the same time are one part while they rest")
+    func fingersThatTouchTogetherAreOnePartAlsoWhileTheyRest() {
         var recorder = recorder()
         _ = recorder.begin(1, at: Point(x: 50, y: 50), time: 5)
         _ = recorder.begin(2, at: Point(x: 250, y: 50), time: 5)
@@ -56,7 +57,7 @@ import Testing
         #expect(recorder.gesture.parts.count == 1 && recorder.gesture.parts[0].fingers.count == 3)
     }
 
-    @Test func undoTakesAWholePart() {
+    @Test("Undo removes a whole part") func undoTakesAWholePart() {
         var recorder = recorder()
         draw(Drawn.path([(40, 40), (200, 60)]), from: 0, into: &recorder)
         let first = recorder.gesture
@@ -74,7 +75,7 @@ import Testing
         #expect(recorder.removeLastPart() == false)
     }
 
-    @Test func undoUnderAFingerDropsWhatItDraws() {
+    @Test("Undo discards the part that a finger is drawing") func undoUnderAFingerDropsWhatItDraws() {
         var recorder = recorder()
         draw(Drawn.path([(40, 40), (200, 60)]), from: 0, into: &recorder)
         let first = recorder.gesture
@@ -86,7 +87,7 @@ import Testing
         #expect(recorder.gesture == first)
     }
 
-    @Test func cancelledTouchesLeaveNothing() {
+    @Test("Cancelled touches leave no points") func cancelledTouchesLeaveNothing() {
         var recorder = recorder()
         _ = recorder.begin(7, at: Point(x: 50, y: 50), time: 5)
         _ = recorder.move(7, to: Point(x: 90, y: 50), time: 5.1)
@@ -97,7 +98,7 @@ import Testing
         #expect(recorder.isEmpty)
     }
 
-    @Test func onlyThePictureCanBeDrawnOn() {
+    @Test("Only touches on the picture are recorded") func onlyThePictureCanBeDrawnOn() {
         var recorder = recorder(426, 1000)
         #expect(recorder.begin(1, at: Point(x: 200, y: 100), time: 0) == nil)
         #expect(recorder.begin(1, at: Point(x: .nan, y: 500), time: 0) == nil)
@@ -112,7 +113,7 @@ import Testing
         #expect(recorder.begin(2, at: Point(x: 200, y: 500), time: 1) == nil)
     }
 
-    @Test func theSurfaceMayChangeItsSizeInBetween() throws {
+    @Test("The size of the surface can change between parts") func theSurfaceMayChangeItsSizeInBetween() throws {
         let path = Drawn.path([(40, 40), (200, 60), (120, 250)])
         let tap = Drawn.tap(60, 70)
         var still = recorder()

@@ -105,7 +105,8 @@ import Testing
         #expect(cut.time == cut.duration)
     }
 
-    @Test(arguments: 0..<30 as Range<UInt64>) func aFrameShowsTheFingerWhereItWas(seed: UInt64) {
+    @Test("A frame shows each finger where it was", arguments: 0..<30 as Range<UInt64>)
+    func aFrameShowsTheFingerWhereItWas(seed: UInt64) {
         let gesture = Self.gesture(seed)
         var replay = GestureReplay(gesture)
         let all = replay.advance(by: .infinity)
@@ -129,7 +130,8 @@ import Testing
         #expect(now.isEmpty)
     }
 
-    @Test(arguments: 0..<20 as Range<UInt64>, [0.25, 2, 8]) func speedScalesTime(seed: UInt64, speed: Double) {
+    @Test("The speed scales the time", arguments: 0..<20 as Range<UInt64>, [0.25, 2, 8])
+    func speedScalesTime(seed: UInt64, speed: Double) {
         let gesture = Self.gesture(seed)
         var slow = GestureReplay(gesture)
         var quick = GestureReplay(gesture, speed: speed)
@@ -146,7 +148,8 @@ import Testing
         #expect(quick.isFinished)
     }
 
-    @Test(arguments: 0..<20 as Range<UInt64>) func seekingIsPlayingFromTheBeginning(seed: UInt64) {
+    @Test("Seeking is the same as playing from the start", arguments: 0..<20 as Range<UInt64>)
+    func seekingIsPlayingFromTheBeginning(seed: UInt64) {
         let gesture = Self.gesture(seed)
         var random = SplitMix64(seed: seed)
         var sought = GestureReplay(gesture)
@@ -164,7 +167,7 @@ import Testing
         }
     }
 
-    @Test func longPausesBetweenPartsAreShortened() {
+    @Test("Long pauses between parts are shortened") func longPausesBetweenPartsAreShortened() {
         let gesture = PictureGesture([
             GesturePart(.path(isClosed: false), fingers: [Drawn.path([(0, 0), (10, 0)], steps: 10, start: 100)]),
             GesturePart(.path(isClosed: false), fingers: [Drawn.path([(0, 0), (10, 0)], steps: 10, start: 100.3)]),
@@ -180,7 +183,7 @@ import Testing
         #expect(GestureReplay(gesture, parameters: .init(maximumPause: .infinity)).duration > 800)
     }
 
-    @Test func partsThatOverlapFollowEachOther() {
+    @Test("Overlapping parts are played one after the other") func partsThatOverlapFollowEachOther() {
         let gesture = PictureGesture([
             Drawn.part([(0, 0), (10, 0)], start: 1), Drawn.part([(0, 0), (20, 0)], start: 0), Drawn.tapPart(3, 3),
         ])
@@ -218,7 +221,8 @@ import Testing
         #expect(empty.isFinished && empty.duration == 0 && empty.advance(by: 1).isEmpty && empty.seek(to: 3).isEmpty)
     }
 
-    @Test(arguments: 0..<10 as Range<UInt64>) func aTrailShowsTheReplay(seed: UInt64) throws {
+    @Test("A trail shows the playback", arguments: 0..<10 as Range<UInt64>)
+    func aTrailShowsTheReplay(seed: UInt64) throws {
         let frame = try #require(PictureFrame(Rect(minX: 20, minY: 40, maxX: 873.3, maxY: 680)))
         var replay = GestureReplay(Self.gesture(seed), speed: 2)
         var trail = LineTrail()

@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test func otherBytesAreForeign() {
+    @Test("Bytes of another type or version are rejected") func otherBytesAreForeign() {
         let gesture = Drawn.synthetic(seed: 1)
         #expect(throws: GestureDecodingError.foreign) { try PictureGesture(decoding: []) }
         #expect(throws: GestureDecodingError.foreign) { try GestureTemplate(decoding: gesture.encoded()) }
@@ -28,7 +28,7 @@ import Testing
         #expect(throws: GestureDecodingError.unsupportedVersion(2)) { try PictureGesture(decoding: later) }
     }
 
-    @Test("Non canonical bytes are rejected") func nonCanonicalBytesAreRejected() {
+    @Test("Non-canonical bytes are rejected") func nonCanonicalBytesAreRejected() {
         #expect(error([1, 0, 1, 1, 0, 0, 0]) == nil, "one path of one point")
         #expect(error([1, 0, 1, 1, 0, 0, 2]) == .invalid(offset: 5), "times that begin after the first touch")
         #expect(error([1, 0, 1, 1, 0, 0, 1]) == .invalid(offset: 11), "a time before it")
@@ -64,7 +64,8 @@ import Testing
         #expect(throws: Never.self) { try GestureTemplate(decoding: template + [0, 1, 0]) }
     }
 
-    @Test(arguments: 0..<20 as Range<UInt64>) func everyCutAndEveryTailIsRefused(seed: UInt64) throws {
+    @Test("Truncated and extended bytes are rejected", arguments: 0..<20 as Range<UInt64>)
+    func everyCutAndEveryTailIsRefused(seed: UInt64) throws {
         let bytes = Drawn.synthetic(seed: seed).encoded()
         for count in 0..<bytes.count {
             #expect(throws: GestureDecodingError.self) { try PictureGesture(decoding: bytes.prefix(count)) }

@@ -8,7 +8,7 @@ import Testing
         PictureGesture([GesturePart(kind, fingers: [Drawn.path([(20, 20), (250, 40)])])])
     }
 
-    @Test func anAppsOwnKindMatchesOnlyItself() {
+    @Test("A custom kind matches only itself") func anAppsOwnKindMatchesOnlyItself() {
         let verifier = RasterVerifier()
         let template = Drawn.template(gesture(.other(7)))
         #expect(verifier.accepts(template, gesture(.other(7))))
@@ -20,13 +20,14 @@ import Testing
         #expect(verifier.accepts(Drawn.template(gesture(.path(isClosed: true))), gesture(.path(isClosed: false))))
     }
 
-    @Test("Number of an own kind is preserved", arguments: [0, 1, 300, UInt16.max]) func numberOfAnOwnKindIsPreserved(
+    @Test("The number of a custom kind is preserved", arguments: [0, 1, 300, UInt16.max])
+    func numberOfAnOwnKindIsPreserved(
         number: UInt16
     ) throws {
         #expect(try PictureGesture(decoding: gesture(.other(number)).encoded()).parts.map(\.kind) == [.other(number)])
     }
 
-    @Test("Gestures of an own kind are not common shapes") func ownKindsAreNotCommonShapes() {
+    @Test("Gestures of a custom kind are not common shapes") func ownKindsAreNotCommonShapes() {
         #expect(CommonShape(gesture(.path(isClosed: false))) == .line)
         #expect(CommonShape(gesture(.other(0))) == nil)
     }

@@ -36,7 +36,8 @@ import Testing
             pictureDigest: picture, verifier: RasterVerifier(), store: store, replays: replays)
     }
 
-    @Test func itAcceptsTheOwnerAndRejectsAnother() throws {
+    @Test("The drawing of the owner is accepted and another is rejected")
+    func itAcceptsTheOwnerAndRejectsAnother() throws {
         var login = try login()
         #expect(try login.attempt(again) == .notEnrolled)
         try login.enrol(Drawn.template(good))
@@ -46,7 +47,7 @@ import Testing
         #expect(try login.attempt(again) == .notEnrolled)
     }
 
-    @Test func nothingPassesTwice() throws {
+    @Test("An exact replay is rejected") func nothingPassesTwice() throws {
         var login = try login()
         try login.enrol(Drawn.template(good))
         let other = Drawn.synthetic(seed: 4)
@@ -64,7 +65,8 @@ import Testing
         #expect(try careless.attempt(good) == .replayed, "an enrolled drawing even when the guard was lost")
     }
 
-    @Test func drawingsOfAnOldTemplateAreStillReplays() throws {
+    @Test("Drawings of a replaced template still count as replays")
+    func drawingsOfAnOldTemplateAreStillReplays() throws {
         var login = try login()
         try login.enrol(Drawn.template(good))
         try login.enrol(Drawn.template(again))
@@ -72,7 +74,7 @@ import Testing
         #expect(try login.attempt(Drawn.synthetic(seed: 3, attempt: 2)) == .accepted)
     }
 
-    @Test func aTemplateOpensOnlyItsOwnPicture() throws {
+    @Test("A template works only with its own picture") func aTemplateOpensOnlyItsOwnPicture() throws {
         var login = try login()
         try login.enrol(Drawn.template(good))
         var other = try self.login(login.store, picture: [9])

@@ -9,7 +9,8 @@ import Testing
     private let line = PictureGesture([Drawn.part([(0, 100), (300, 100)])])
     private let verifier = RasterVerifier()
 
-    @Test(arguments: 0..<50 as Range<UInt64>) func everyGestureMatchesItself(seed: UInt64) {
+    @Test("Every gesture matches itself", arguments: 0..<50 as Range<UInt64>)
+    func everyGestureMatchesItself(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let corners = (0..<8).map { _ in
             (SyntheticHand.uniform(&random, 0, 320), SyntheticHand.uniform(&random, 0, 320))
@@ -21,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func seventyPercentOfTheSquaresAreEnoughAndLessAreNot() throws {
+    @Test("A match needs 70 % of the squares") func seventyPercentOfTheSquaresAreEnoughAndLessAreNot() throws {
         // The squares are 45 wide. From 0 to 157.4 a path touches five and one more; from 0 to 187.5 it touches all up
         // to 210.
         let enough = PictureGesture([Drawn.part([(0, 100), (188, 100)])])
@@ -34,7 +35,7 @@ import Testing
         #expect(less.score < 1 && abs(less.score - 7.0 / 11 / 0.7) < 1e-12)
     }
 
-    @Test func anAttemptMayBe40PercentLongerAndNoMore() {
+    @Test("An attempt can be at most 40 % longer") func anAttemptMayBe40PercentLongerAndNoMore() {
         // 15 squares to 11 are 136 %, 16 are 145 %.
         let longer = PictureGesture([Drawn.part([(0, 100), (300, 100), (300, 220)])])
         #expect(verifier.compare(Drawn.template(line), longer).parts.first?.fingers.first?.probeCount == 15)
@@ -43,7 +44,7 @@ import Testing
         #expect(!verifier.accepts(Drawn.template(line), tooLong))
     }
 
-    @Test func aTapHasToLieInItsSquare() {
+    @Test("A tap must be inside its square") func aTapHasToLieInItsSquare() {
         let tap = Drawn.template(PictureGesture([Drawn.tapPart(100, 100)]))
         #expect(verifier.accepts(tap, PictureGesture([Drawn.tapPart(122.5, 77.5)])))
         #expect(!verifier.accepts(tap, PictureGesture([Drawn.tapPart(122.6, 100)])))
@@ -59,7 +60,7 @@ import Testing
         #expect(!verifier.accepts(tap, twice))
     }
 
-    @Test("Tap without a position does not match") func tapWithoutAPositionDoesNotMatch() {
+    @Test("A tap without a position does not match") func tapWithoutAPositionDoesNotMatch() {
         let template = Drawn.template(PictureGesture([Drawn.tapPart(100, 100)]))
         let nowhere = [FingerPath([]), Drawn.tap(.nan, 100), Drawn.tap(100, .nan), Drawn.tap(.infinity, 100)]
         for finger in nowhere {
@@ -69,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func everyPartHasToMatchInNumberAndOrder() {
+    @Test("Every part must match in number and order") func everyPartHasToMatchInNumberAndOrder() {
         let a = Drawn.part([(0, 0), (300, 0)])
         let b = Drawn.tapPart(100, 200)
         let template = Drawn.template(PictureGesture([a, b]))
@@ -81,7 +82,7 @@ import Testing
         #expect(!verifier.accepts(template, PictureGesture()))
     }
 
-    @Test func directionCountsOnlyWhenAskedFor() {
+    @Test("The direction counts only if it is required") func directionCountsOnlyWhenAskedFor() {
         let corner = PictureGesture([Drawn.part([(0, 0), (200, 0), (200, 200)])])
         let reversed = PictureGesture([Drawn.part([(200, 200), (200, 0), (0, 0)])])
         #expect(verifier.accepts(Drawn.template(corner), reversed))
@@ -117,7 +118,8 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<50 as Range<UInt64>) func theBestPairingOfFiveFingersIsFound(seed: UInt64) throws {
+    @Test("The best pairing of five fingers is found", arguments: 0..<50 as Range<UInt64>)
+    func theBestPairingOfFiveFingersIsFound(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         // The paths are close together, so that several pairings are plausible.
         func fingers() -> [FingerPath] {

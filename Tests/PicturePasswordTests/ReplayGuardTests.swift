@@ -28,7 +28,8 @@ import Testing
         #expect(!replays.isReplay(nudged))
     }
 
-    @Test func theOldestIsForgottenAndFailuresDoNotDisplaceSuccesses() throws {
+    @Test("The oldest is dropped, and failures never displace successes")
+    func theOldestIsForgottenAndFailuresDoNotDisplaceSuccesses() throws {
         var replays = try replays(.init(acceptedCapacity: 3, triedCapacity: 2))
         for number in 0..<4 { replays.remember(gesture(number), as: .accepted) }
         replays.remember(gesture(3), as: .accepted)
@@ -36,7 +37,7 @@ import Testing
         #expect((0..<20).filter { replays.isReplay(gesture($0)) } == [1, 2, 3, 18, 19])
     }
 
-    @Test func itSurvivesARestart() throws {
+    @Test("The replay guard survives a restart") func itSurvivesARestart() throws {
         var replays = try replays()
         for number in 0..<5 { replays.remember(gesture(number), as: number < 3 ? .accepted : .tried) }
         let bytes = replays.encoded()

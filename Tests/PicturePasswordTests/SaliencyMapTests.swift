@@ -12,7 +12,8 @@ import Testing
     /// Returns whether a place lies within 8 picture units of `position`, a third of the tolerance of a tap.
     private func finds(_ map: SaliencyMap, _ position: Point) -> Bool { map.rank(near: position, within: 8) != nil }
 
-    @Test(arguments: 1...10 as ClosedRange<UInt64>) func cornersAndDiscsOfAPaintedPictureAreFound(seed: UInt64) throws {
+    @Test("Corners and discs of a painted picture are found", arguments: 1...10 as ClosedRange<UInt64>)
+    func cornersAndDiscsOfAPaintedPictureAreFound(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         func pick(_ low: Double, _ high: Double) -> Double { SyntheticHand.uniform(&random, low, high).rounded() }
         let scale = [1.0, 1.5, 2][Int(seed % 3)]
@@ -37,7 +38,7 @@ import Testing
         #expect(map.spots.count <= 12, "\(seed): noise is none either: \(map.spots)")
     }
 
-    @Test func aBlackCornerOnWhiteWeighsAboutOne() throws {
+    @Test("A black corner on white has a weight of almost one") func aBlackCornerOnWhiteWeighsAboutOne() throws {
         var picture = PaintedPicture(width: 320, height: 320, grey: 255)
         picture.fillRect(Rect(minX: 100, minY: 100, maxX: 320, maxY: 320), 0)
         let map = try map(picture)
@@ -45,7 +46,7 @@ import Testing
         #expect(map.spots.allSatisfy { 0.85...1 ~= $0.weight }, "\(map.spots)")
     }
 
-    @Test func densityOfPixelsMovesNoPlaceFurtherThanACell() throws {
+    @Test("The resolution moves places by one cell at most") func densityOfPixelsMovesNoPlaceFurtherThanACell() throws {
         func painted(_ scale: Double) throws -> SaliencyMap {
             var picture = PaintedPicture(width: Int32(200 * scale), height: Int32(300 * scale))
             picture.fillRect(Rect(minX: 40 * scale, minY: 50 * scale, maxX: 120 * scale, maxY: 130 * scale), 10)
@@ -59,7 +60,7 @@ import Testing
         for spot in coarse.spots { #expect(fine.rank(near: spot.position, within: 3.76) != nil, "\(spot)") }
     }
 
-    @Test func placesAreRankedApartAndLimited() throws {
+    @Test("Places are ranked, apart and limited in number") func placesAreRankedApartAndLimited() throws {
         var random = SplitMix64(seed: 5)
         var picture = PaintedPicture(width: 400, height: 300, grey: 128)
         picture.addNoise(&random, amount: 127)
@@ -79,14 +80,16 @@ import Testing
         #expect(three.spots == Array(all.spots[..<3]))
     }
 
-    @Test func transparencyShowsWhite() throws {
+    @Test("Transparent pixels count as white") func transparencyShowsWhite() throws {
         var clear = PaintedPicture(width: 64, height: 64, grey: 0)
         clear.makeTransparent()
         #expect(try map(clear).spots.isEmpty)
         #expect(try map(PaintedPicture(width: 64, height: 64, grey: 0)).spots.isEmpty, "a uniform picture has none")
     }
 
-    @Test(arguments: [(1, 1), (1, 5_000), (5_000, 1), (3, 2), (7, 7), (130, 16)] as [(Int32, Int32)])
+    @Test(
+        "Unusual sizes have a map",
+        arguments: [(1, 1), (1, 5_000), (5_000, 1), (3, 2), (7, 7), (130, 16)] as [(Int32, Int32)])
     func oddSizesHaveAMap(width: Int32, height: Int32) throws {
         var random = SplitMix64(seed: 9)
         var picture = PaintedPicture(width: width, height: height)

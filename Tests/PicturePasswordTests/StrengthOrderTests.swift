@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test("Longer path never lowers the estimate", arguments: 1...40 as ClosedRange<UInt64>)
+    @Test("A longer path never lowers the estimate", arguments: 1...40 as ClosedRange<UInt64>)
     func longerPathNeverLowersTheEstimate(seed: UInt64) {
         var random = DrawnRandom(seed: seed)
         let map = SaliencyMap(size: Size(width: 480, height: 320))

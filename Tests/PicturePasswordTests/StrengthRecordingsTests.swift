@@ -10,7 +10,8 @@ import Testing
 struct StrengthRecordingsTests {
     private let picture = SaliencyMap(size: Size(width: 320, height: 569))
 
-    @Test func strongerDrawingsAcceptFewerOfOtherPeoples() throws {
+    @Test("Stronger drawings accept fewer drawings of other people")
+    func strongerDrawingsAcceptFewerOfOtherPeoples() throws {
         let drawings = try Recorded.phone(every: 8)
         let probes = drawings.indices.filter { $0 % 2 == 0 }
         for (rule, most) in [
@@ -30,7 +31,8 @@ struct StrengthRecordingsTests {
     }
 
     /// The hatching is fitted to half of the people and tested on the others.
-    @Test func oneHatchingOpensAThirdOfSingleDrawingsUnlessDirectionCounts() throws {
+    @Test("Hatching matches a third of drawings unless direction is required")
+    func oneHatchingOpensAThirdOfSingleDrawingsUnlessDirectionCounts() throws {
         let drawings = try Recorded.phone(every: 4)
         let isKnown = { (drawing: Recorded) in drawing.user % 2 == 0 }
         func share(_ hatching: PictureGesture, of some: [Recorded], _ verifier: RasterVerifier) -> Double {

@@ -19,7 +19,7 @@ import Testing
 
     private func log2(_ x: Double) -> Double { ElementaryFunctions.log(x) / 0.6931471805599453 }
 
-    @Test func aTapCostsItsKindAndItsPlace() {
+    @Test("The estimate of a tap covers its kind and place") func aTapCostsItsKindAndItsPlace() {
         let tap = PictureGesture([Drawn.tapPart(250, 180)])
         let kinds = 2 - log2(0.75) - log2(0.94)
         let squares = log2(480.0 / 45 * 320 / 45)
@@ -30,7 +30,7 @@ import Testing
         #expect(abs(bits(Strength(of: second, over: busy)) - kinds - log2(2 * harmonic / 0.6)) < 1e-9)
     }
 
-    @Test func aLineCostsItsTwoEnds() {
+    @Test("The estimate of a line covers its two ends") func aLineCostsItsTwoEnds() {
         let line = PictureGesture([Drawn.part([(100, 100), (300, 105)])])
         let harmonic = 1 + 1.0 / 2 + 1.0 / 3 + 1.0 / 4 + 1.0 / 5
         let expected = 2 - log2(0.94) + log2(harmonic / 0.6) + log2(2 * harmonic / 0.6) - 1
@@ -40,14 +40,14 @@ import Testing
         #expect(abs(bits(Strength(of: line, over: busy, rule: directed)) - expected - 1) < 1e-9)
     }
 
-    @Test func theStrongestPlaceIsTriedFirst() {
+    @Test("The most salient place is tried first") func theStrongestPlaceIsTriedFirst() {
         let costs = busy.spots.map { spot in
             Strength(of: PictureGesture([Drawn.tapPart(spot.position.x, spot.position.y)]), over: busy).log10Guesses
         }
         #expect(zip(costs, costs.dropFirst()).allSatisfy { $0 < $1 })
     }
 
-    @Test func levelsFollowTheNumberOfGuesses() {
+    @Test("Levels follow the number of guesses") func levelsFollowTheNumberOfGuesses() {
         var random = DrawnRandom(seed: 4)
         var seen: Set<Strength.Level> = []
         for _ in 0..<60 {
@@ -62,7 +62,7 @@ import Testing
         #expect(seen.count == 4)
     }
 
-    @Test func aSingleCommonShapeIsWeakWhereverItLies() {
+    @Test("A single common shape is weak anywhere") func aSingleCommonShapeIsWeakWhereverItLies() {
         let line = Strength(of: PictureGesture([Drawn.part([(11, 17), (471, 303)])]), over: busy, rule: directed)
         #expect(line.log10Guesses > 4 && line.level == .weak)
     }
@@ -107,7 +107,7 @@ import Testing
         #expect(Strength(of: two, over: busy, rule: lax).parts == Strength(of: one, over: busy, rule: lax).parts)
     }
 
-    @Test func theWeakestOfATemplatesSamplesCounts() {
+    @Test("The weakest sample of a template counts") func theWeakestOfATemplatesSamplesCounts() {
         let away = PictureGesture([Drawn.tapPart(250, 180), Drawn.tapPart(10, 10)])
         let onto = PictureGesture([Drawn.tapPart(250, 180), Drawn.tapPart(300, 100)])
         let least = Strength(of: onto, over: busy)
@@ -152,7 +152,7 @@ import Testing
         #expect(Strength(of: real, over: busy).log10Guesses == alone.log10Guesses)
     }
 
-    @Test func strangeRulesHaveFiniteEstimates() {
+    @Test("Invalid rules have finite estimates") func strangeRulesHaveFiniteEstimates() {
         var random = DrawnRandom(seed: 12)
         let rules = [
             RasterVerifier.Parameters(rasterSide: 0, verificationSide: 0),
