@@ -13,7 +13,7 @@ import Testing
         table.open(client: client) { log.withLockedValue { $0.append(name) } }
     }
 
-    @Test func longestWithoutProgressMakesRoom() {
+    @Test("A full table closes the connection longest without progress") func longestWithoutProgressMakesRoom() {
         let (table, log) = (ConnectionTable(total: 3, perClient: 10), NIOLockedValueBox<[String]>([]))
         let first = open(table, "a", log, "first")
         _ = open(table, "b", log, "second")
@@ -24,7 +24,7 @@ import Testing
         #expect(table.count == 3)
     }
 
-    @Test func oneClientMakesRoomForItselfOnly() {
+    @Test("A client at its limit loses only its own connections") func oneClientMakesRoomForItselfOnly() {
         let (table, log) = (ConnectionTable(total: 100, perClient: 2), NIOLockedValueBox<[String]>([]))
         _ = open(table, "other", log, "other")
         for number in 1...50 { _ = open(table, "a", log, "\(number)") }
@@ -34,7 +34,7 @@ import Testing
         #expect(table.count == 13)
     }
 
-    @Test func whatIsWorkedOnGoesLast() {
+    @Test("Connections with a request in progress are closed last") func whatIsWorkedOnGoesLast() {
         let (table, log) = (ConnectionTable(total: 2, perClient: 2), NIOLockedValueBox<[String]>([]))
         table.progressed(open(table, "a", log, "working"), isWorking: true)
         for _ in 2...20 { _ = open(table, "a", log, "idle") }
@@ -43,7 +43,7 @@ import Testing
     }
 
     /// With every place taken, a new connection costs no look at all the others.
-    @Test func makingRoomCostsTheSameForAnyNumber() {
+    @Test("Making room in a large table is as fast as in a small one") func makingRoomCostsTheSameForAnyNumber() {
         func seconds(_ total: Int) -> Double {
             let table = ConnectionTable(total: total, perClient: total)
             for _ in 0..<total { _ = table.open(client: "a") {} }
@@ -55,7 +55,7 @@ import Testing
         #expect(many < 20 * few, "\(few) s, \(many) s")
     }
 
-    @Test func ordersHoldThroughMuchProgress() {
+    @Test("The closing order stays correct after many updates") func ordersHoldThroughMuchProgress() {
         let (table, log) = (ConnectionTable(total: 3, perClient: 3), NIOLockedValueBox<[String]>([]))
         let ids = ["first", "second", "third"].map { open(table, "a", log, $0) }
         for _ in 0..<1000 {
@@ -67,14 +67,16 @@ import Testing
         #expect(log.withLockedValue { $0 } == ["third", "second", "first", "fourth"])
     }
 
-    @Test func closedConnectionsAreForgotten() {
+    @Test("Closed connections are removed from the table") func closedConnectionsAreForgotten() {
         let (table, log) = (ConnectionTable(total: 2, perClient: 1), NIOLockedValueBox<[String]>([]))
         for number in 1...20 { table.closed(open(table, "a", log, "\(number)")) }
         #expect(table.count == 0 && table.closedCount == 20)
         #expect(log.withLockedValue { $0.isEmpty })
     }
 
-    @Test(arguments: [(256, 160), (1024, 832), (4096, 3520), (1_048_576, 4096)])
+    @Test(
+        "Connection limits stay below the file descriptor limit",
+        arguments: [(256, 160), (1024, 832), (4096, 3520), (1_048_576, 4096)])
     func limitsStayBelowTheDescriptors(descriptors: Int, total: Int) {
         let limits = ConnectionLimits(descriptors: descriptors)
         #expect(limits.total == total)
@@ -89,7 +91,7 @@ import Testing
 
     private func at(_ seconds: Int64) -> NIODeadline { start + .seconds(seconds) }
 
-    @Test func silentAndSlowHeadsEndAfterTenSeconds() {
+    @Test("A slow or silent request head times out after ten seconds") func silentAndSlowHeadsEndAfterTenSeconds() {
         var state = ConnectionState(limits, at: start)
         for second in 1...9 as ClosedRange<Int64> {
             state.receiving(at: at(second))
@@ -100,7 +102,7 @@ import Testing
         #expect(state.timeout(at: at(10), accepted: 0, unsent: 0) == .tellAndClose)
     }
 
-    @Test func bodyHasThirtySecondsHoweverItTrickles() {
+    @Test("A slow request body times out after thirty seconds") func bodyHasThirtySecondsHoweverItTrickles() {
         var state = ConnectionState(limits, at: start)
         let isTaken = state.receivedHead(.init(), at: at(5))
         #expect(isTaken)
@@ -108,7 +110,7 @@ import Testing
         #expect(state.timeout(at: at(35), accepted: 0, unsent: 0) == .tellAndClose)
     }
 
-    @Test func idleConnectionEndsAfterSixtySeconds() {
+    @Test("An idle connection closes after sixty seconds") func idleConnectionEndsAfterSixtySeconds() {
         var state = ConnectionState(limits, at: start)
         _ = state.receivedHead(.init(), at: at(1))
         state.receivedEnd(at: at(1))
@@ -125,7 +127,7 @@ import Testing
     }
 
     /// A derivation may take its time: nothing ends while the service works.
-    @Test func workIsWaitedFor() {
+    @Test("A request in progress never times out") func workIsWaitedFor() {
         var state = ConnectionState(limits, at: start)
         _ = state.receivedHead(.init(), at: at(1))
         state.receivedEnd(at: at(1))
@@ -134,7 +136,7 @@ import Testing
         }
     }
 
-    @Test func readersMayBeSlowButNotStandStill() {
+    @Test("A slow reader stays connected but a stalled one is closed") func readersMayBeSlowButNotStandStill() {
         var state = ConnectionState(limits, at: start)
         _ = state.receivedHead(.init(), at: start)
         state.receivedEnd(at: start)
@@ -150,7 +152,7 @@ import Testing
         #expect(state.timeout(at: at(70), accepted: accepted, unsent: 1_000_000) == .close)
     }
 
-    @Test func pipelinedRequestsAreLimited() {
+    @Test("The number of pipelined requests is limited") func pipelinedRequestsAreLimited() {
         var state = ConnectionState(limits, at: start)
         for _ in 0..<limits.pipelined {
             let isTaken = state.receivedHead(.init(), at: start)
@@ -169,7 +171,7 @@ import Testing
         #expect(state.timeout(at: at(3), accepted: 0, unsent: 0) == .close)
     }
 
-    @Test func headsAreLimited() {
+    @Test("The size of a request head is limited") func headsAreLimited() {
         var state = ConnectionState(limits, at: start)
         state.receiving(at: start)
         let first = state.received(limits.headBytes)
@@ -184,7 +186,7 @@ import Testing
     }
 
     /// The timer is never set to a moment that has passed for long, which would keep a core busy.
-    @Test func deadlinesMoveOn() {
+    @Test("Deadlines advance until the connection ends") func deadlinesMoveOn() {
         var state = ConnectionState(limits, at: start)
         _ = state.receivedHead(.init(keepsAlive: false), at: start)
         state.receivedEnd(at: start)

@@ -23,7 +23,7 @@ import Testing
         try InkLockProcess(["render", name, "-o", "-", "--to", "svg"], in: folder).output
     }
 
-    @Test(arguments: ["inkml", "json", "ink"])
+    @Test("Every format preserves the drawing", arguments: ["inkml", "json", "ink"])
     func everyFormatKeepsTheDrawing(format: String) throws {
         // Once through the compact form, which rounds: what comes after must be the same.
         try convert("rows.json", "rounded.ink")
@@ -33,7 +33,7 @@ import Testing
         #expect(try svg(of: "other.\(format)") == svg(of: "rounded.ink"))
     }
 
-    @Test func formatCanBeNamedInsteadOfTold() throws {
+    @Test("Options can name the formats") func formatCanBeNamedInsteadOfTold() throws {
         let outcome = try InkLockProcess(
             ["convert", "rows.json", "pad.txt", "--from", "rows", "--to", "signature-pad"], in: folder)
         #expect(outcome.status == 0)
@@ -42,7 +42,7 @@ import Testing
         #expect(try DrawingFile.format(of: folder.bytes("ink.json")) == .inklock)
     }
 
-    @Test func lossesAreTold() throws {
+    @Test("Losses of a conversion are reported") func lossesAreTold() throws {
         let pencil =
             "{\"format\":\"inklock-drawing\",\"version\":1,\"size\":{\"width\":320,\"height\":200},\"strokes\":[{"
             + "\"brush\":{\"tip\":\"pencil\",\"color\":\"#000000\",\"minimumWidth\":1,\"maximumWidth\":2,\"seed\":3},"
@@ -59,7 +59,7 @@ import Testing
         #expect(try InkLockProcess(["convert", "pencil.json", "pencil.inkml"], in: folder).errors.isEmpty)
     }
 
-    @Test func allDrawingsAreWrittenByTheirNumbers() throws {
+    @Test("All drawings of a file are written to numbered files") func allDrawingsAreWrittenByTheirNumbers() throws {
         try folder.write("two.json", SampleFiles.two.utf8)
         let outcome = try InkLockProcess(["convert", "two.json", "out.x/../two.new.ink", "--all"], in: folder)
         #expect(outcome.status == 73, "there is no folder out.x")
@@ -75,7 +75,7 @@ import Testing
         #expect(Convert.path("a.b/c", number: 3) == "a.b/c-3" && Convert.path(".ink", number: 1) == ".ink-1")
     }
 
-    @Test func aDateThatTheFormatCannotHoldIsRefused() throws {
+    @Test("A date that the format cannot represent is refused") func aDateThatTheFormatCannotHoldIsRefused() throws {
         let text =
             "{\"format\":\"inklock-drawing\",\"version\":1,\"size\":{\"width\":3,\"height\":2},\"date\":1e300,"
             + "\"strokes\":[{\"channels\":[\"x\",\"y\",\"time\"],\"points\":[[1,2,0]]}]}"
@@ -85,7 +85,7 @@ import Testing
         #expect(try folder.names() == ["late.json", "rows.json"])
     }
 
-    @Test func streamsCarryTheSameAsFiles() throws {
+    @Test("Standard streams carry the same bytes as files") func streamsCarryTheSameAsFiles() throws {
         try convert("rows.json", "file.inkml")
         let outcome = try InkLockProcess(
             ["convert", "-", "-", "--to", "inkml"], input: SampleFiles.rows.utf8, in: folder)

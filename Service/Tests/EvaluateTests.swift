@@ -39,7 +39,7 @@ import Testing
         return (object as? [String: Any])?["value"] as? Double
     }
 
-    @Test func peopleWhoDrawApartAreToldApart() throws {
+    @Test("Users who draw in different places are distinguished") func peopleWhoDrawApartAreToldApart() throws {
         let report = try report(recordings(spread: 500))
         #expect(report["people"] as? Int == 3)
         #expect(report["passwords"] as? Int == 6)
@@ -51,14 +51,14 @@ import Testing
         #expect(value(report, "sameDrawing", "equalErrorRate") == 0)
     }
 
-    @Test func peopleWhoDrawAlikeAreNot() throws {
+    @Test("Users who draw alike are not distinguished") func peopleWhoDrawAlikeAreNot() throws {
         let report = try report(recordings(spread: 0), ["--parts", "joined"])
         #expect(value(report, "falseNonMatchRate") == 0)
         #expect(value(report, "sameDrawing", "falseMatchRate") == 1)
         #expect(value(report, "differentDrawing", "falseMatchRate") == 0)
     }
 
-    @Test func filterScaleAndEnrolmentAreHeeded() throws {
+    @Test("The filter, scale and enrolment options take effect") func filterScaleAndEnrolmentAreHeeded() throws {
         #expect(try report(recordings(spread: 500), ["--filter", "/l"])["passwords"] as? Int == 6)
         let alone = try InkLockProcess(
             ["evaluate", "-", "--filter", "p1"], input: recordings(spread: 500).utf8, in: folder)
@@ -69,7 +69,7 @@ import Testing
         #expect(value(small, "sameDrawing", "falseMatchRate") == 1, "all in one spot")
     }
 
-    @Test func wrongUseIsOneLine() throws {
+    @Test("Wrong use gives a one-line error") func wrongUseIsOneLine() throws {
         for (arguments, status) in [
             (["evaluate"], 64), (["evaluate", "-", "--scale", "0"], 64), (["evaluate", "-", "--enrol", "0"], 64),
             (["evaluate", "absent.ndjson"], 66), (["evaluate", "-"], 65),
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func errorRatesFollowFromScores() throws {
+    @Test("Error rates are computed from scores") func errorRatesFollowFromScores() throws {
         var genuine = ScoreCounts()
         var impostors = ScoreCounts()
         for score in [0.4, 0.9, 1.0, 1.2] { genuine.add(score) }

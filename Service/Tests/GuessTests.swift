@@ -22,7 +22,8 @@ import Testing
     }
 
     /// The figure that the policy is for, and the one it is held against.
-    @Test func tenGuessesOpenLessThanOnePercentWithThePolicyAndAQuarterWithout() throws {
+    @Test("The policy reduces the success of ten guesses to 1 percent")
+    func tenGuessesOpenLessThanOnePercentWithThePolicyAndAQuarterWithout() throws {
         let trials = try trials(["--seeds", "3"])
         #expect(trials.map { $0["refusedPercent"] as? Int } == [0, 10])
         for result in try results(trials[0]) {
@@ -34,11 +35,12 @@ import Testing
         }
     }
 
-    @Test func whoOnlyChangesADigitIsHardlyEasierToGuess() throws {
+    @Test("Passcodes edited by a digit stay within 1 percent") func whoOnlyChangesADigitIsHardlyEasierToGuess() throws {
         for result in try results(trials(["--seeds", "1", "--editing", "0.5"])[1]) { #expect(result.expected <= 0.01) }
     }
 
-    @Test func crowdsThatDifferFromTheModelAreEasierButNotByMuch() throws {
+    @Test("Users who differ from the model are only slightly easier to guess")
+    func crowdsThatDifferFromTheModelAreEasierButNotByMuch() throws {
         let trials = try trials(["--seeds", "4", "--doubt", "0.5", "--people", "1000"])
         let off = try results(trials[0]).map(\.expected)
         let on = try results(trials[1]).map(\.expected)
@@ -46,7 +48,7 @@ import Testing
         #expect(on.allSatisfy { $0 > 0.007 && $0 < 0.03 })
     }
 
-    @Test func aLargerShareLeavesLess() throws {
+    @Test("A larger refused share leaves fewer successful guesses") func aLargerShareLeavesLess() throws {
         var last = 1.0
         for percent in ["0", "1", "5", "10", "15", "20"] {
             let trial = try #require(try trials(["--seeds", "1", "--people", "1", "--refuse", percent]).last)
@@ -56,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func theReportNamesItsSeeds() throws {
+    @Test("The report states its seeds") func theReportNamesItsSeeds() throws {
         let outcome = try InkLockProcess(["guess", "--seeds", "2", "--people", "1000"], in: folder)
         let text = String(decoding: outcome.output, as: UTF8.self)
         #expect(outcome.status == 0 && text.hasPrefix("10 guesses, crowds of 1000 people, seeds 1 to 2, doubt 0.0"))
@@ -69,7 +71,7 @@ import Testing
     }
 
     /// The policy's numbers are what ranking gives.
-    @Test func theLimitsAreThoseOfTheRanking() throws {
+    @Test("The limits in the source match the ranking") func theLimitsAreThoseOfTheRanking() throws {
         let outcome = try InkLockProcess(["guess", "--limits"], in: folder)
         let limits = String(decoding: outcome.output, as: UTF8.self).split(separator: "\n").compactMap { Double($0) }
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -82,7 +84,7 @@ import Testing
         #expect(limits.count == 20 && limits == Array(numbers.prefix(20)))
     }
 
-    @Test func limitsCanBeJSON() throws {
+    @Test("The limits can be printed as JSON") func limitsCanBeJSON() throws {
         let text = try InkLockProcess(["guess", "--limits"], in: folder)
         let json = try InkLockProcess(["guess", "--limits", "--json"], in: folder)
         let object = try #require(JSONSerialization.jsonObject(with: json.output) as? [String: Any])
@@ -90,7 +92,7 @@ import Testing
         #expect(object["limits"] as? [Double] == lines && object["digits"] as? Int == 4)
     }
 
-    @Test func wrongUseIsToldApart() throws {
+    @Test("Options out of range exit with status 64") func wrongUseIsToldApart() throws {
         for arguments in [
             ["--digits", "7"], ["--refuse", "21"], ["--doubt", "-1"], ["--editing", "2"], ["--seeds", "0"],
         ] {

@@ -20,27 +20,33 @@ import Testing
         return 200
     }
 
-    @Test(arguments: [
-        "localhost:8080", "127.0.0.1:8080", "[::1]:8080", "LOCALHOST:8080",
-    ])
+    @Test(
+        "The server's own addresses are accepted as Host",
+        arguments: [
+            "localhost:8080", "127.0.0.1:8080", "[::1]:8080", "LOCALHOST:8080",
+        ])
     func ownAddressesAreTaken(host: String) { #expect(status([host]) == 200) }
 
-    @Test(arguments: [
-        "evil.example", "evil.example:8080", "localhost", "localhost:80", "localhost:8081", "127.0.0.1",
-        "127.0.0.2:8080",
-        "localhost.evil.example:8080", "localhost.:8080", "192.168.1.1:8080", "[::2]:8080", "0.0.0.0:8080",
-    ])
+    @Test(
+        "Other hosts are refused as misdirected",
+        arguments: [
+            "evil.example", "evil.example:8080", "localhost", "localhost:80", "localhost:8081", "127.0.0.1",
+            "127.0.0.2:8080",
+            "localhost.evil.example:8080", "localhost.:8080", "192.168.1.1:8080", "[::2]:8080", "0.0.0.0:8080",
+        ])
     func othersAreMisdirected(host: String) { #expect(status([host]) == 421) }
 
-    @Test(arguments: [
-        [], [""], ["a b"], ["localhost:8080", "localhost:8080"], ["localhost:8080", "evil.example"], ["localhost:"],
-        ["localhost:0"], ["localhost:65536"], ["localhost:8080x"], ["[::1"], ["[::g]"], ["[]"], ["::1"],
-        ["user@localhost"],
-        ["localhost/"], ["local\u{301}host"], ["<>"], [String(repeating: "a", count: 300)], ["localhost:080800"],
-    ])
+    @Test(
+        "Missing, repeated or malformed Host fields are refused",
+        arguments: [
+            [], [""], ["a b"], ["localhost:8080", "localhost:8080"], ["localhost:8080", "evil.example"], ["localhost:"],
+            ["localhost:0"], ["localhost:65536"], ["localhost:8080x"], ["[::1"], ["[::g]"], ["[]"], ["::1"],
+            ["user@localhost"],
+            ["localhost/"], ["local\u{301}host"], ["<>"], [String(repeating: "a", count: 300)], ["localhost:080800"],
+        ])
     func malformedHostsAreRefused(fields: [String]) { #expect(status(fields) == 400, "\(fields)") }
 
-    @Test func whatTheOperatorSaysIsTaken() throws {
+    @Test("The configured host and the reached address are accepted") func whatTheOperatorSaysIsTaken() throws {
         #expect(status(["ink.local:8080"], host: "ink.local") == 200)
         #expect(status(["INK.local:8080"], host: "ink.local") == 200)
         #expect(status(["[2001:db8::1]:8080"], host: "2001:db8::1") == 200)
@@ -53,7 +59,7 @@ import Testing
         #expect(status(["localhost"], socket: try SocketAddress(ipAddress: "127.0.0.1", port: 80)) == 200)
     }
 
-    @Test func withAnOriginOnlyItsHostIsTaken() {
+    @Test("With a public origin, only its host is accepted") func withAnOriginOnlyItsHostIsTaken() {
         let origin = "https://ink.example"
         #expect(status(["ink.example"], origin: origin) == 200)
         #expect(status(["ink.example:443"], origin: origin) == 200)
@@ -66,7 +72,7 @@ import Testing
         #expect(status(["ink.example"], origin: "https://ink.example:8443") == 421)
     }
 
-    @Test func absoluteTargetAndHostAgree() {
+    @Test("An absolute request target must match the Host field") func absoluteTargetAndHostAgree() {
         #expect(status(["localhost:8080"], target: "localhost:8080") == 200)
         #expect(status(["localhost:8080"], target: "evil.example") == 400)
         #expect(status(["evil.example"], target: "localhost:8080") == 400)

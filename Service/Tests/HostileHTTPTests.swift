@@ -9,7 +9,7 @@ import Testing
     /// Other tests take processor time meanwhile, which cannot be told apart: `scripts/fuzz http` measures.
     private static let slowness = Double.infinity
 
-    @Test func noHandlerRunsWithoutItsGuard() async throws {
+    @Test("No handler runs without its guard") func noHandlerRunsWithoutItsGuard() async throws {
         try await onThread { try Self.replayCorpus() }
     }
 

@@ -20,14 +20,16 @@ import Testing
         "{\"format\":\"inklock-drawing\",\"version\":1,\"size\":{\"width\":9,\"height\":9},\"strokes\":[{§"
         + "\"channels\":[\"x\",\"y\",\"time\"],\"points\":[[1,2,0],[3,4,1]]}]}"
 
-    @Test(arguments: [
-        ("ink.json", drawing.replacing("§", with: "\"model\":\"MARKS\","), Int32(65)),
-        ("ink.json", drawing.replacing("§", with: "\"MARKS\":0,"), 0),
-        ("ink.json", "{\"MARKS\":[[[1,2,3]]]}", 65), ("ink.json", "{\"MARKS\":1,\"strokes\":[[[1,2,3]]]}", 0),
-        ("pad.json", "[{\"penColor\":\"MARKS\",\"points\":[{\"x\":1,\"y\":2,\"time\":3}]}]", 0),
-        ("ink.inkml", "<ink><trace xml:id='MARKS'>1 2</trace></ink>", 0),
-        ("ink.inkml", "<ink><trace contextRef='#MARKS'>1 2</trace></ink>", 65),
-    ])
+    @Test(
+        "Many combining marks in a file do not slow the commands down",
+        arguments: [
+            ("ink.json", drawing.replacing("§", with: "\"model\":\"MARKS\","), Int32(65)),
+            ("ink.json", drawing.replacing("§", with: "\"MARKS\":0,"), 0),
+            ("ink.json", "{\"MARKS\":[[[1,2,3]]]}", 65), ("ink.json", "{\"MARKS\":1,\"strokes\":[[[1,2,3]]]}", 0),
+            ("pad.json", "[{\"penColor\":\"MARKS\",\"points\":[{\"x\":1,\"y\":2,\"time\":3}]}]", 0),
+            ("ink.inkml", "<ink><trace xml:id='MARKS'>1 2</trace></ink>", 0),
+            ("ink.inkml", "<ink><trace contextRef='#MARKS'>1 2</trace></ink>", 65),
+        ])
     func combiningMarksCostNoTime(name: String, text: String, status: Int32) throws {
         try folder.write(name, text.replacing("MARKS", with: Self.marks).utf8)
         for arguments in [["info", name], ["convert", name, "out.ink"], ["render", name, "-o", "out.svg"]] {
@@ -37,7 +39,8 @@ import Testing
         }
     }
 
-    @Test(arguments: ["path", "label", "user", "more"])
+    @Test(
+        "Many combining marks in a recording do not slow evaluation down", arguments: ["path", "label", "user", "more"])
     func combiningMarksInRecordingsCostNoTime(member: String) throws {
         let line = "{\"path\":\"p\",\"label\":\"l\",\"user\":\"u\",\"more\":\"m\",\"strokes\":[]}"
             .replacing("\"\(member)\":\"", with: "\"\(member)\":\"\(Self.marks)")
@@ -45,7 +48,7 @@ import Testing
         #expect(outcome.status == 65 && outcome.errors.filter { $0 == "\n" }.count == 1)
     }
 
-    @Test func namesOnTheTerminalAreEscapedAndCut() throws {
+    @Test("Names printed on a terminal are escaped and shortened") func namesOnTheTerminalAreEscapedAndCut() throws {
         let names = [
             "\u{202E}gnp.exe\u{2066}\u{200B}", "\u{1B}]0;title\u{7}", "a\u{85}b\u{2028}c",
             String(repeating: "n", count: 1_000),
@@ -83,14 +86,14 @@ import Testing
                 "name      " + String(repeating: "n", count: 80) + "…\n"))
     }
 
-    @Test func namesOfMoreThanAKilobyteAreRefused() throws {
+    @Test("Names longer than 1,024 bytes are refused") func namesOfMoreThanAKilobyteAreRefused() throws {
         try folder.write("long.json", "{\"\(String(repeating: "n", count: 5_000_000))\":[[[1,1,0]]]}".utf8)
         let outcome = try InkLockProcess(["info", "long.json"], in: folder)
         #expect(
             outcome.status == 65 && outcome.errors.contains("more than 1024 bytes") && outcome.errors.utf8.count < 200)
     }
 
-    @Test func ofSeveralMembersOfOneNameTheLastCounts() throws {
+    @Test("Of several members with one name the last is used") func ofSeveralMembersOfOneNameTheLastCounts() throws {
         try folder.write("two.json", "{\"k\":[[[1,1,0]]],\"k\":[[[1,1,0],[2,2,1]]]}".utf8)
         for arguments in [["info", "two.json"], ["info", "two.json", "--drawing", "k"]] {
             let outcome = try InkLockProcess(arguments, in: folder)
@@ -104,7 +107,8 @@ import Testing
         try InkLockProcess(shell: line, in: folder)
     }
 
-    @Test func namesThatAreNotUTF8AreRefusedAndNeverReplaced() throws {
+    @Test("File names that are not UTF-8 are refused and never altered")
+    func namesThatAreNotUTF8AreRefusedAndNeverReplaced() throws {
         try folder.write("ink.json", SampleFiles.rows.utf8)
         #expect(try shell("cp ink.json \"$(printf 'bad\\377.json')\"").status == 0)
         let before = try shell("ls -b").output
@@ -123,7 +127,9 @@ import Testing
         #expect(try shell("\"$INKLOCK\" render ink.json -o link.svg && ls | wc -l").output == Data("4\n".utf8))
     }
 
-    @Test(arguments: ["--help", "--version", "info ink.json", "convert ink.json - --to json", "guess --limits"])
+    @Test(
+        "Standard output that cannot be written is an error",
+        arguments: ["--help", "--version", "info ink.json", "convert ink.json - --to json", "guess --limits"])
     func whatCannotBeWrittenIsAnError(line: String) throws {
         try folder.write("ink.json", SampleFiles.rows.utf8)
         let full = try shell("\"$INKLOCK\" \(line) > /dev/full")
@@ -132,12 +138,12 @@ import Testing
         #expect(closed.status == 73 && closed.errors == "inklock: standard output: it is closed\n")
     }
 
-    @Test func closedInputIsAnError() throws {
+    @Test("Closed standard input is an error") func closedInputIsAnError() throws {
         let outcome = try shell("\"$INKLOCK\" info - <&-")
         #expect(outcome.status == 66 && outcome.errors == "inklock: standard input: it is closed\n")
     }
 
-    @Test func recordingsBeyondTheLimitsAreRefused() throws {
+    @Test("Recordings beyond the limits are refused") func recordingsBeyondTheLimitsAreRefused() throws {
         func line(_ strokes: String) -> String {
             "{\"path\":\"p\",\"label\":\"l\",\"user\":\"u\",\"strokes\":[\(strokes)]}\n"
         }
@@ -163,7 +169,7 @@ import Testing
     }
 
     /// 256 MiB and more come out of a few hundred kilobytes.
-    @Test func gzipThatGrowsIsRefused() throws {
+    @Test("Gzip data that expands too far is refused") func gzipThatGrowsIsRefused() throws {
         let outcome = try shell(
             "{ head -c 300000000 /dev/zero | tr '\\0' ' ' | gzip -1; } 2>/dev/null | \"$INKLOCK\" evaluate -")
         #expect(outcome.status == 65 && outcome.errors.filter { $0 == "\n" }.count == 1)

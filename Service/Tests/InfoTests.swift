@@ -11,7 +11,7 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test func textDescribesTheDrawing() throws {
+    @Test("The text output describes the drawing") func textDescribesTheDrawing() throws {
         let outcome = try InkLockProcess(["info", "-"], input: SampleFiles.rows.utf8, in: folder)
         #expect(outcome.status == 0)
         #expect(
@@ -26,7 +26,7 @@ import Testing
                 """)
     }
 
-    @Test func jsonSaysTheSameForPrograms() throws {
+    @Test("The JSON output describes the drawing") func jsonSaysTheSameForPrograms() throws {
         try folder.write("two.json", SampleFiles.two.utf8)
         let outcome = try InkLockProcess(["info", "two.json", "--json", "--drawing", "wave"], in: folder)
         let object = try #require(JSONSerialization.jsonObject(with: outcome.output) as? [String: Any])
@@ -38,7 +38,7 @@ import Testing
         #expect((object["warnings"] as? [String])?.isEmpty == true)
     }
 
-    @Test func warningsTellWhatIsOdd() throws {
+    @Test("Warnings describe unusual drawings") func warningsTellWhatIsOdd() throws {
         func warnings(_ rows: [[Double]], size: Double = 100, interval: Double = 0.01) throws -> [String] {
             let points = rows.enumerated().map { i, row in
                 StrokePoint(.init(x: row[0], y: row[1]), time: Double(i) * interval)

@@ -18,13 +18,13 @@ import Testing
         return try #require(attributes[.posixPermissions] as? NSNumber).intValue
     }
 
-    @Test func newFileIsThereWholeWithNothingBesideIt() throws {
+    @Test("A new file is complete and no other file remains") func newFileIsThereWholeWithNothingBesideIt() throws {
         try write("new", to: folder.path("a.png"))
         #expect(try folder.bytes("a.png") == Data("new".utf8))
         #expect(try folder.names() == ["a.png"])
     }
 
-    @Test func replacedFileKeepsItsPermissions() throws {
+    @Test("A replaced file keeps its permissions") func replacedFileKeepsItsPermissions() throws {
         try folder.write("a.png", "old and longer".utf8)
         try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: folder.path("a.png"))
         try write("new", to: folder.path("a.png"))
@@ -32,7 +32,7 @@ import Testing
         #expect(try permissions(of: "a.png") == 0o640)
     }
 
-    @Test func linkStaysALink() throws {
+    @Test("A symbolic link is written through and stays a link") func linkStaysALink() throws {
         try folder.write("a.png", "old".utf8)
         try folder.link("link.png", to: "a.png")
         try write("new", to: folder.path("link.png"))
@@ -40,16 +40,18 @@ import Testing
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.path("link.png")) == "a.png")
     }
 
-    @Test func deviceIsWrittenToAndStays() throws {
+    @Test("A device is written to and stays a device") func deviceIsWrittenToAndStays() throws {
         try write("new", to: "/dev/null")
         let attributes = try FileManager.default.attributesOfItem(atPath: "/dev/null")
         #expect(attributes[.type] as? FileAttributeType == .typeCharacterSpecial)
     }
 
-    @Test(arguments: [
-        ("missing/a.png", "No such file or directory"), ("folder", "Is a directory"),
-        ("file/a.png", "Not a directory"), ("loop", "Too many levels of symbolic links"),
-    ])
+    @Test(
+        "A failed write leaves nothing and states its reason",
+        arguments: [
+            ("missing/a.png", "No such file or directory"), ("folder", "Is a directory"),
+            ("file/a.png", "Not a directory"), ("loop", "Too many levels of symbolic links"),
+        ])
     func failureLeavesNothingAndSaysWhy(name: String, reason: String) throws {
         try folder.write("folder/inside", "".utf8)
         try folder.write("file", "".utf8)
@@ -60,7 +62,7 @@ import Testing
         #expect(try folder.names() == before)
     }
 
-    @Test func fullDiskIsAnError() throws {
+    @Test("A full disk is an error") func fullDiskIsAnError() throws {
         #expect(throws: CommandError(.noOutput, "/dev/full: No space left on device")) {
             try write("new", to: "/dev/full")
         }

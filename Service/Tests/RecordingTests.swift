@@ -6,7 +6,9 @@ import Testing
 /// Tests with drawings of real people, from the folder named by INKLOCK_RECORDINGS or a folder beside the project.
 @Suite(.enabled(if: Recordings.areHere, "there are no recorded drawings; INKLOCK_RECORDINGS names their folder"))
 struct RecordingTests {
-    @Test(arguments: ["signature_pad.json", "perfect_freehand_inputs.json"], ["pen", "marker", "pencil"])
+    @Test(
+        "Every recorded drawing renders with ink", arguments: ["signature_pad.json", "perfect_freehand_inputs.json"],
+        ["pen", "marker", "pencil"])
     func everyRecordedDrawingLeavesInk(name: String, brush: String) throws {
         let path = "\(Recordings.folder)/fixtures/\(name)"
         let drawings = try DrawingFile.read(Data(contentsOf: URL(fileURLWithPath: path)))
@@ -24,7 +26,9 @@ struct RecordingTests {
 
     /// The article's rule accepts about 85 % of genuine repetitions with a finger and 93 % with a stylus in these
     /// recordings.
-    @Test(arguments: [("mmg_plus", "Smartphone", "0.888889", 0.85), ("dollar1", "/medium/", "1.333333", 0.93)])
+    @Test(
+        "The published rule has its known error rate",
+        arguments: [("mmg_plus", "Smartphone", "0.888889", 0.85), ("dollar1", "/medium/", "1.333333", 0.93)])
     func theArticlesRuleDoesAsItIsKnownTo(set: String, filter: String, scale: String, passes: Double) throws {
         let outcome = try InkLockProcess(
             [

@@ -17,7 +17,7 @@ import Testing
         try folder.write(name, text.utf8)
     }
 
-    @Test func renderingTakesOneBitmapAndLittleMore() throws {
+    @Test("Rendering needs little more memory than one bitmap") func renderingTakesOneBitmapAndLittleMore() throws {
         try write("small.json", width: 1, height: 1)
         try write("large.json", width: 3_000, height: 3_000)
         let base = try InkLockProcess(["render", "small.json", "-o", "a.png"], in: folder)
@@ -29,7 +29,8 @@ import Testing
         #expect(try PNGImage(decoding: Array(folder.bytes("b.png"))).width == 3_000)
     }
 
-    @Test func whatIsTooLargeIsRefusedBeforeMemoryIsTaken() throws {
+    @Test("An oversized picture is refused before memory is allocated")
+    func whatIsTooLargeIsRefusedBeforeMemoryIsTaken() throws {
         try write("huge.json", width: 10_001, height: 10_000)
         let outcome = try InkLockProcess(["render", "huge.json", "-o", "a.png"], in: folder)
         #expect(outcome.status == 64 && outcome.errors.contains("choose a smaller --width, --scale or --dpi"))
@@ -40,7 +41,7 @@ import Testing
     }
 
     /// A tall thin picture behind a wide low drawing must not become a picture of both their long sides.
-    @Test func backgroundsAreScaledRowByRow() throws {
+    @Test("Scaling a background needs little memory") func backgroundsAreScaledRowByRow() throws {
         try write("wide.json", width: 20_000, height: 4)
         try folder.write(
             "tall.png", try PNGImage(width: 4, height: 20_000, rgba: [UInt8](repeating: 99, count: 320_000)).encoded())
@@ -50,7 +51,7 @@ import Testing
         #expect(outcome.peakMemory < 150_000_000, "\(outcome.peakMemory)")
     }
 
-    @Test func backgroundsOfTooManyPixelsAreRefused() throws {
+    @Test("Backgrounds with too many pixels are refused") func backgroundsOfTooManyPixelsAreRefused() throws {
         try write("ink.json", width: 4, height: 4)
         // A header alone: nothing is unpacked of what is refused.
         let image = try PNGImage(width: 1, height: 1, rgba: [1, 2, 3, 4]).encoded()
@@ -65,7 +66,7 @@ import Testing
     }
 
     /// Rows are in memory besides the pixels, so a long side is refused like too many pixels: before anything is unpacked.
-    @Test func backgroundsThatAreTooWideAreRefused() throws {
+    @Test("Backgrounds that are too wide are refused") func backgroundsThatAreTooWideAreRefused() throws {
         try write("ink.json", width: 4, height: 4)
         try folder.write(
             "wide.png", try PNGImage(width: 40_000, height: 1, rgba: .init(repeating: 9, count: 160_000)).encoded())
@@ -74,7 +75,7 @@ import Testing
         #expect(outcome.status == 65 && outcome.errors.contains("32768 pixels allowed on a side"), "\(outcome.errors)")
     }
 
-    @Test func documentsAreCompressed() throws {
+    @Test("PDF output is compressed") func documentsAreCompressed() throws {
         let points = (0..<5_000).map { "[\($0 % 997),\($0 % 631),\($0 * 8)]" }.joined(separator: ",")
         try folder.write("ink.json", "[[\(points)]]".utf8)
         #expect(try InkLockProcess(["render", "ink.json", "-o", "ink.pdf"], in: folder).status == 0)

@@ -22,7 +22,9 @@ import Testing
         return try PNGImage(decoding: Array(folder.bytes("ink.png")))
     }
 
-    @Test(arguments: [("png", "\u{89}PNG"), ("svg", "<svg "), ("pdf", "%PDF-"), ("PNG", "\u{89}PNG")])
+    @Test(
+        "The file extension selects the format",
+        arguments: [("png", "\u{89}PNG"), ("svg", "<svg "), ("pdf", "%PDF-"), ("PNG", "\u{89}PNG")])
     func nameTellsTheFormat(ending: String, start: String) throws {
         let outcome = try InkLockProcess(["render", "ink.json", "-o", "out.\(ending)"], in: folder)
         #expect(outcome.status == 0)
@@ -30,7 +32,7 @@ import Testing
         #expect(try folder.names() == ["ink.json", "out.\(ending)", "two.json"])
     }
 
-    @Test(arguments: ["png", "svg", "pdf"])
+    @Test("Standard streams carry the same bytes as files", arguments: ["png", "svg", "pdf"])
     func streamsCarryTheSameAsFiles(format: String) throws {
         _ = try InkLockProcess(["render", "ink.json", "-o", "file", "--to", format], in: folder)
         let outcome = try InkLockProcess(
@@ -39,7 +41,7 @@ import Testing
         #expect(try outcome.output == folder.bytes("file"))
     }
 
-    @Test func sizeIsAsAsked() throws {
+    @Test("The picture has the requested size") func sizeIsAsAsked() throws {
         let plain = try picture()
         #expect(plain.pixelsPerMetre == nil)
         #expect(try picture("--scale", "2.5").width == Int((Double(plain.width) * 2.5).rounded()))
@@ -51,7 +53,7 @@ import Testing
         #expect(try picture("--crop").height < plain.height)
     }
 
-    @Test func backgroundIsAsAsked() throws {
+    @Test("The picture has the requested background") func backgroundIsAsAsked() throws {
         #expect(try picture().rgba[..<4] == [0, 0, 0, 0])
         #expect(try picture("--background", "none").rgba[..<4] == [0, 0, 0, 0])
         #expect(try picture("--background", "#ff8000").rgba[..<4] == [255, 128, 0, 255])
@@ -61,7 +63,7 @@ import Testing
         #expect(try picture("--background", "photo.png").rgba[..<4] == [1, 2, 3, 255])
     }
 
-    @Test func styleOverridesTheFile() throws {
+    @Test("Style options override the file") func styleOverridesTheFile() throws {
         let pictures = try [
             picture(), picture("--brush", "marker"), picture("--brush", "pencil"),
             picture("--model", "midpoint-quadratic"),
@@ -72,7 +74,7 @@ import Testing
         #expect(try picture("--model", "smooth") == pictures[0])
     }
 
-    @Test func drawingIsChosenByName() throws {
+    @Test("A drawing is selected by name") func drawingIsChosenByName() throws {
         let first = try InkLockProcess(["render", "two.json", "-o", "-", "--to", "svg"], in: folder)
         #expect(first.errors == "inklock: two.json: the first of dot, wave is taken; choose with --drawing\n")
         let dot = try InkLockProcess(["render", "two.json", "-o", "-", "--to", "svg", "--drawing", "dot"], in: folder)
@@ -83,14 +85,14 @@ import Testing
         #expect(wave.output.count > dot.output.count)
     }
 
-    @Test func nameInAFileCannotCommandATerminal() throws {
+    @Test("A name in a file cannot send control codes to a terminal") func nameInAFileCannotCommandATerminal() throws {
         try folder.write("evil.json", "{\"a\\u001b[2J\\n\":[[[1,1,0]]],\"b\":[[[1,1,0]]]}".utf8)
         let outcome = try InkLockProcess(["render", "evil.json", "-o", "a.svg"], in: folder)
         #expect(
             outcome.errors == "inklock: evil.json: the first of a\\u{1b}[2J\\u{a}, b is taken; choose with --drawing\n")
     }
 
-    @Test func failureLeavesTheOldPicture() throws {
+    @Test("A failure keeps the existing picture") func failureLeavesTheOldPicture() throws {
         try folder.write("ink.png", "old".utf8)
         try folder.write("bad.json", "[[[1,".utf8)
         #expect(try InkLockProcess(["render", "bad.json", "-o", "ink.png"], in: folder).status == 65)

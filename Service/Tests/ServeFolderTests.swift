@@ -21,13 +21,15 @@ import Testing
         try InkLockProcess(["serve", "--port", "0", "--site", site, "--data", data], in: folder)
     }
 
-    @Test(arguments: [
-        ("site", "site/data"), ("site", "site"), ("site", "./site/sub/../data"), ("site", "alias/data"),
-        ("alias", "site/data"),
-        ("site", "into/data"), ("site", "into"), (".", "data"), (".", "./new/data"), ("site/sub", "site"),
-        ("site/sub", "."),
-        ("site", "/"), ("into", "site"), ("site", "site/new/deep/data"), ("site", "missing/../site/data"),
-    ])
+    @Test(
+        "A data folder inside or around the site is refused",
+        arguments: [
+            ("site", "site/data"), ("site", "site"), ("site", "./site/sub/../data"), ("site", "alias/data"),
+            ("alias", "site/data"),
+            ("site", "into/data"), ("site", "into"), (".", "data"), (".", "./new/data"), ("site/sub", "site"),
+            ("site/sub", "."),
+            ("site", "/"), ("into", "site"), ("site", "site/new/deep/data"), ("site", "missing/../site/data"),
+        ])
     func accountsAreNeverInTheSite(site: String, data: String) throws {
         let outcome = try serve(site, data)
         #expect(outcome.status == 69)
@@ -36,14 +38,14 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.path("site/data")))
     }
 
-    @Test func foldersBesideOneAnotherAreTaken() {
+    @Test("Folders next to each other do not overlap") func foldersBesideOneAnotherAreTaken() {
         for (a, b) in [("site", "site2"), ("site", "data"), ("site/sub", "site/data"), ("site", "sit")] {
             #expect(!FolderPlace(folder.path(a)).overlaps(FolderPlace(folder.path(b))), "\(a) \(b)")
         }
     }
 
     /// Visitors may not read a file that other users may not read, wherever it lies.
-    @Test func filesThatOthersMayNotReadAreNotServed() throws {
+    @Test("Files that other users cannot read are not served") func filesThatOthersMayNotReadAreNotServed() throws {
         try folder.write("site/key", "secret".utf8)
         try folder.write("site/open", "open".utf8)
         for (mode, isServed) in [(0o600, false), (0o640, false), (0o660, false), (0o604, true), (0o644, true)] {
@@ -53,7 +55,8 @@ import Testing
     }
 
     /// Visitors may not read a file in a folder that other users may not enter.
-    @Test func foldersThatOthersMayNotEnterAreNotServed() throws {
+    @Test("Folders that other users cannot enter are not served")
+    func foldersThatOthersMayNotEnterAreNotServed() throws {
         try folder.write("site/private/deep/page.html", "secret".utf8)
         try folder.write("site/private/index.html", "secret".utf8)
         let site = try #require(Site(folder: folder.path("site")))
@@ -78,7 +81,7 @@ import Testing
         #expect(try isFound("/front.html"))
     }
 
-    @Test func oneServerAtATimeHasTheFolder() throws {
+    @Test("Only one server at a time can use a data folder") func oneServerAtATimeHasTheFolder() throws {
         let first = try RunningServer(["--site", "site", "--data", "data"], in: folder)
         let second = try serve("site", "data")
         #expect(second.status == 69 && second.errors.contains("another server"), "\(second.errors)")
@@ -102,7 +105,8 @@ import Testing
         return outcome.errors
     }
 
-    @Test func missingOrEmptyDatabaseBesideItsKeyIsSaid() throws {
+    @Test("A missing or empty database next to its key is reported")
+    func missingOrEmptyDatabaseBesideItsKeyIsSaid() throws {
         try makeData()
         let database = folder.path("data/accounts.sqlite")
         try FileManager.default.removeItem(atPath: database)
@@ -113,7 +117,7 @@ import Testing
         #expect(try refusal().contains("is missing or empty"))
     }
 
-    @Test func interruptedFirstStartBeginsAgain() throws {
+    @Test("An interrupted first start can be repeated") func interruptedFirstStartBeginsAgain() throws {
         try makeData()
         for name in ["accounts.sqlite", "accounts.sqlite-wal", "accounts.sqlite-shm"] {
             try? FileManager.default.removeItem(atPath: folder.path("data/\(name)"))
@@ -123,7 +127,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.path("data/unfinished")))
     }
 
-    @Test func damagedDatabaseIsSaid() throws {
+    @Test("A damaged database is reported") func damagedDatabaseIsSaid() throws {
         try makeData()
         let path = folder.path("data/accounts.sqlite")
         let whole = try Data(contentsOf: URL(fileURLWithPath: path))
@@ -142,7 +146,8 @@ import Testing
         }
     }
 
-    @Test func otherVersionsAndOtherProgramsDatabasesAreSaid() throws {
+    @Test("Databases of other versions or programs are reported")
+    func otherVersionsAndOtherProgramsDatabasesAreSaid() throws {
         try makeData()
         let queue = try DatabaseQueue(path: folder.path("data/accounts.sqlite"))
         try queue.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('99 future')") }
@@ -157,7 +162,7 @@ import Testing
         #expect(try refusal().contains("another program"))
     }
 
-    @Test func filesThatOthersReachAreSaid() throws {
+    @Test("A database that other users can read is refused") func filesThatOthersReachAreSaid() throws {
         try makeData()
         try FileManager.default.setAttributes(
             [.posixPermissions: 0o644], ofItemAtPath: folder.path("data/accounts.sqlite"))
@@ -166,7 +171,7 @@ import Testing
 
     #if os(Linux)
         /// Only root can give a folder away.
-        @Test(.enabled(if: geteuid() == 0))
+        @Test("Data that another user owns is refused", .enabled(if: geteuid() == 0))
         func foldersOfOtherUsersAreSaid() throws {
             try makeData()
             chown(folder.path("data"), 65_534, 65_534)

@@ -31,7 +31,7 @@ import Testing
         return (process, line, output.fileHandleForReading)
     }
 
-    @Test(arguments: [SIGTERM, SIGINT])
+    @Test("The server prints its address and ends cleanly on a signal", arguments: [SIGTERM, SIGINT])
     func itSaysWhereItIsAndEndsPolitely(signal: Int32) async throws {
         // From inside the copy of InkLock, its own site is found without being named.
         let (process, line, rest) = try start(["--port", "0"], in: folder.path("Web"))
@@ -54,22 +54,24 @@ import Testing
         #expect(rest.readDataToEndOfFile().isEmpty)
     }
 
-    @Test(arguments: [
-        (["--host", "192.0.2.1"], 69, "192.0.2.1 is not an address of this machine; choose one with --host"),
-        (
-            ["--host", "nowhere.invalid"], 69,
-            "there is no address for the host nowhere.invalid; choose one with --host"
-        ),
-        (["--site", "nowhere"], 66, "nowhere: there is no folder here that can be read; choose one with --site"),
-        (
-            ["--site", "Package.swift"], 66,
-            "Package.swift: there is no folder here that can be read; choose one with --site"
-        ),
-        (["--port", "65536"], 64, "--port must be between 0 and 65535"),
-        (["--port", "-1"], 64, "--port must be between 0 and 65535"),
-        (["--port", "http"], 64, "The value 'http' is invalid for '--port <port>'"),
-        (["--host", ""], 64, "--host must not be empty"),
-    ])
+    @Test(
+        "Wrong use gives a one-line error",
+        arguments: [
+            (["--host", "192.0.2.1"], 69, "192.0.2.1 is not an address of this machine; choose one with --host"),
+            (
+                ["--host", "nowhere.invalid"], 69,
+                "there is no address for the host nowhere.invalid; choose one with --host"
+            ),
+            (["--site", "nowhere"], 66, "nowhere: there is no folder here that can be read; choose one with --site"),
+            (
+                ["--site", "Package.swift"], 66,
+                "Package.swift: there is no folder here that can be read; choose one with --site"
+            ),
+            (["--port", "65536"], 64, "--port must be between 0 and 65535"),
+            (["--port", "-1"], 64, "--port must be between 0 and 65535"),
+            (["--port", "http"], 64, "The value 'http' is invalid for '--port <port>'"),
+            (["--host", ""], 64, "--host must not be empty"),
+        ])
     func wrongUseIsOneLine(arguments: [String], status: Int32, message: String) throws {
         let outcome = try InkLockProcess(["serve"] + arguments, in: folder)
         #expect(outcome.status == status)

@@ -27,7 +27,7 @@
         }
 
         /// A process that cannot be dumped shows its memory to root alone.
-        @Test(.enabled(if: geteuid() == 0, "needs root"))
+        @Test("Secrets are in memory at most once and only during use", .enabled(if: geteuid() == 0, "needs root"))
         func secretsAreInMemoryOnceAndOnlyWhileTheyAreUsed() throws {
             let server = try RunningServer(
                 ["--site", folder.path("site"), "--data", folder.path("data")], in: folder)

@@ -20,7 +20,7 @@ import Testing
     }
 
     #if os(Linux)
-        @Test func memoryDoesNotReachAFile() throws {
+        @Test("The server's memory cannot be dumped to a file") func memoryDoesNotReachAFile() throws {
             // Root's processes all belong to root in /proc.
             let user = 65_534
             let server = try RunningServer(["--site", folder.path("site")], in: folder, as: user)
@@ -55,7 +55,7 @@ import Testing
         }
     #endif
 
-    @Test(arguments: [SIGHUP, SIGTERM, SIGINT])
+    @Test("A signal ends the server cleanly", arguments: [SIGHUP, SIGTERM, SIGINT])
     func signalsEndItPolitely(signal: Int32) throws {
         let server = try server()
         kill(server.process.processIdentifier, signal)
@@ -66,7 +66,7 @@ import Testing
     }
 
     /// The first signal waits for a request whose body is on its way; the second does not.
-    @Test func secondInterruptEndsAtOnce() throws {
+    @Test("A second interrupt ends the server immediately") func secondInterruptEndsAtOnce() throws {
         let server = try server()
         let host = "localhost:\(server.port)"
         let connection = try RawConnection(port: server.port)
@@ -85,7 +85,7 @@ import Testing
     }
 
     /// Clients that hold a connection, silent or in the middle of a request, do not keep the process from ending.
-    @Test func heldConnectionsDoNotDelayTheEnd() throws {
+    @Test("Held connections do not delay the shutdown") func heldConnectionsDoNotDelayTheEnd() throws {
         let server = try server()
         let host = "localhost:\(server.port)"
         let held = try (0..<4).map { _ in try RawConnection(port: server.port) }
@@ -101,7 +101,7 @@ import Testing
         withExtendedLifetime(held) {}
     }
 
-    @Test func frontPageThatIsNotServedIsWarnedOf() throws {
+    @Test("An unreadable front page causes a warning") func frontPageThatIsNotServedIsWarnedOf() throws {
         #expect(try !server().errors.contains("index.html"))
         chmod(folder.path("site/index.html"), 0o600)
         let warned = try server()
@@ -110,7 +110,9 @@ import Testing
     }
 
     /// Once, because any client can send the field.
-    @Test(arguments: ["X-Forwarded-For: 198.51.100.7", "Forwarded: for=198.51.100.7"])
+    @Test(
+        "An untrusted forwarding field causes one warning",
+        arguments: ["X-Forwarded-For: 198.51.100.7", "Forwarded: for=198.51.100.7"])
     func proxyThatIsNotBelievedIsWarnedOfOnce(field: String) throws {
         func ask(_ server: RunningServer) throws -> Int {
             for _ in 0..<3 {
@@ -125,7 +127,7 @@ import Testing
         #expect(try ask(try server(["--behind-proxy"])) == 0)
     }
 
-    @Test func requestInFlightIsAnsweredAtTheEnd() throws {
+    @Test("A request in progress is answered during the shutdown") func requestInFlightIsAnsweredAtTheEnd() throws {
         let server = try server()
         let host = "localhost:\(server.port)"
         let body = #"{"name":"ada","passcode":{"kind":"six-digits","text":"407152"}}"#
@@ -142,20 +144,23 @@ import Testing
         #expect(server.process.terminationStatus == 0)
     }
 
-    @Test(arguments: [
-        ("BREW /coffee HTTP/1.1\r\nHost: HOST\r\n\r\n", "HTTP/1.1 501 "),
-        ("PROPFIND / HTTP/1.1\r\nHost: HOST\r\n\r\n", "HTTP/1.1 501 "),
-        ("DELETE / HTTP/1.1\r\nHost: HOST\r\n\r\n", "HTTP/1.1 405 "),
-        ("QUERY /api/notes HTTP/1.1\r\nHost: HOST\r\n\r\n", "HTTP/1.1 405 "),
-        ("nonsense\r\n\r\n", "HTTP/1.1 "),
-        ("GET / HTTP/1.1\r\nHost: HOST\r\nContent-Length: x\r\n\r\n", "HTTP/1.1 400 "),
-        ("GET / HTTP/1.1\r\nHost: HOST\r\nX: \(String(repeating: "a", count: 20_000))\r\n\r\n", "HTTP/1.1 431 "),
-        ("GET / HTTP/1.1\r\nHost: HOST\r\n\(String(repeating: "X: a\r\n", count: 200))\r\n", "HTTP/1.1 431 "),
-        ("GET /\(String(repeating: "a", count: 9_000)) HTTP/1.1\r\nHost: HOST\r\n\r\n", "HTTP/1.1 414 "),
-        ("GET /\(String(repeating: "a", count: 200_000)) HTTP/1.1\r\nHost: HOST\r\n\r\n", "HTTP/1.1 431 "),
-        ("GET / HTTP/1.1\r\n\r\n", "HTTP/1.1 400 "), ("GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n", "HTTP/1.1 421 "),
-        ("GET http://HOST/ HTTP/1.1\r\nHost: HOST\r\n\r\n", "HTTP/1.1 200 "),
-    ])
+    @Test(
+        "Unusual requests get the right status and headers",
+        arguments: [
+            ("BREW /coffee HTTP/1.1\r\nHost: HOST\r\n\r\n", "HTTP/1.1 501 "),
+            ("PROPFIND / HTTP/1.1\r\nHost: HOST\r\n\r\n", "HTTP/1.1 501 "),
+            ("DELETE / HTTP/1.1\r\nHost: HOST\r\n\r\n", "HTTP/1.1 405 "),
+            ("QUERY /api/notes HTTP/1.1\r\nHost: HOST\r\n\r\n", "HTTP/1.1 405 "),
+            ("nonsense\r\n\r\n", "HTTP/1.1 "),
+            ("GET / HTTP/1.1\r\nHost: HOST\r\nContent-Length: x\r\n\r\n", "HTTP/1.1 400 "),
+            ("GET / HTTP/1.1\r\nHost: HOST\r\nX: \(String(repeating: "a", count: 20_000))\r\n\r\n", "HTTP/1.1 431 "),
+            ("GET / HTTP/1.1\r\nHost: HOST\r\n\(String(repeating: "X: a\r\n", count: 200))\r\n", "HTTP/1.1 431 "),
+            ("GET /\(String(repeating: "a", count: 9_000)) HTTP/1.1\r\nHost: HOST\r\n\r\n", "HTTP/1.1 414 "),
+            ("GET /\(String(repeating: "a", count: 200_000)) HTTP/1.1\r\nHost: HOST\r\n\r\n", "HTTP/1.1 431 "),
+            ("GET / HTTP/1.1\r\n\r\n", "HTTP/1.1 400 "),
+            ("GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n", "HTTP/1.1 421 "),
+            ("GET http://HOST/ HTTP/1.1\r\nHost: HOST\r\n\r\n", "HTTP/1.1 200 "),
+        ])
     func everyAnswerHasItsStatusAndHeaders(request: String, status: String) throws {
         let server = try server()
         let connection = try RawConnection(port: server.port)
@@ -169,7 +174,7 @@ import Testing
         #expect(try server.get("/").hasPrefix("HTTP/1.1 200 "))
     }
 
-    @Test func expectationIsAnsweredBeforeTheBody() throws {
+    @Test("An Expect field is answered before the body") func expectationIsAnsweredBeforeTheBody() throws {
         let server = try server()
         let host = "localhost:\(server.port)"
         let connection = try RawConnection(port: server.port)
@@ -184,7 +189,7 @@ import Testing
         #expect(connection.receive(until: "<p>front").hasPrefix("HTTP/1.1 200 "))
     }
 
-    @Test func oldClientsGetNoChunksAndAnEnd() throws {
+    @Test("HTTP/1.0 clients get no chunks and a closed connection") func oldClientsGetNoChunksAndAnEnd() throws {
         let server = try server()
         for (path, end) in [("/", "<p>front"), ("/healthz", "}"), ("/api/openapi.json", "}")] {
             let connection = try RawConnection(port: server.port)
@@ -197,7 +202,7 @@ import Testing
         }
     }
 
-    @Test func closingIsKept() throws {
+    @Test("A request to close the connection is respected") func closingIsKept() throws {
         let server = try server()
         let connection = try RawConnection(port: server.port)
         connection.send("GET / HTTP/1.1\r\nHost: localhost:\(server.port)\r\nConnection: Close\r\n\r\n")
@@ -205,7 +210,8 @@ import Testing
         #expect(connection.closes(within: 5))
     }
 
-    @Test func bodyThatIsTooLargeIsRefusedBeforeItComes() throws {
+    @Test("A body with too large a declared length is refused unread")
+    func bodyThatIsTooLargeIsRefusedBeforeItComes() throws {
         let server = try server()
         let host = "localhost:\(server.port)"
         for length in ["100000000", "99999999999999999999"] {
@@ -217,7 +223,7 @@ import Testing
         }
     }
 
-    @Test func secureOriginWithoutAProxyIsWarnedOf() throws {
+    @Test("An HTTPS origin without a proxy causes a warning") func secureOriginWithoutAProxyIsWarnedOf() throws {
         let warned = try server(["--origin", "https://ink.example"])
         #expect(try warned.get("/healthz").hasPrefix("HTTP/1.1 200 "))
         #expect(try warned.get("/").hasPrefix("HTTP/1.1 421 "))

@@ -30,7 +30,7 @@ import Testing
 
     private static let gzip: HTTPFields = [.acceptEncoding: "br, gzip;q=0.8"]
 
-    @Test func textIsCompressedForClientsThatAsk() async throws {
+    @Test("Text is compressed for clients that accept it") func textIsCompressedForClientsThatAsk() async throws {
         let (plain, small) = (try await get("/"), try await get("/", Self.gzip))
         #expect(plain.headers[.contentEncoding] == nil && small.headers[.contentEncoding] == "gzip")
         #expect(small.body.readableBytes * 4 < plain.body.readableBytes)
@@ -48,18 +48,21 @@ import Testing
         #expect(try await get("/picture.png").headers[.vary] == nil)
     }
 
-    @Test(arguments: [
-        ("gzip", true), ("GZIP", true), ("x-gzip", true), ("*", true), ("gzip;q=1.0", true), ("gzip ; q=0.001", true),
-        ("gzip;q=0", false), ("gzip;q=0.000", false), ("*;q=0", false), ("gzip;q=0, *", false),
-        ("br, *;q=0, gzip", true),
-        ("identity", false), ("", false), ("gzipp", false), ("a,b,c", false),
-        (String(repeating: "gzip,", count: 400), false),
-    ])
+    @Test(
+        "The Accept-Encoding field is parsed correctly",
+        arguments: [
+            ("gzip", true), ("GZIP", true), ("x-gzip", true), ("*", true), ("gzip;q=1.0", true),
+            ("gzip ; q=0.001", true),
+            ("gzip;q=0", false), ("gzip;q=0.000", false), ("*;q=0", false), ("gzip;q=0, *", false),
+            ("br, *;q=0, gzip", true),
+            ("identity", false), ("", false), ("gzipp", false), ("a,b,c", false),
+            (String(repeating: "gzip,", count: 400), false),
+        ])
     func codingsAreRead(field: String, takesGzip: Bool) {
         #expect(AcceptedCodings.takesGzip([field]) == takesGzip, "\(field)")
     }
 
-    @Test func validatorsBelongToWhatIsSent() async throws {
+    @Test("Compressed and plain answers have separate validators") func validatorsBelongToWhatIsSent() async throws {
         for headers in [[:], Self.gzip] as [HTTPFields] {
             let first = try await get("/", headers)
             let tag = try #require(first.headers[.eTag])
@@ -74,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func datesAreConditions() async throws {
+    @Test("The If-Unmodified-Since condition is respected") func datesAreConditions() async throws {
         let first = try await get("/")
         #expect(first.headers[.acceptRanges] == "none")
         let modified = try #require(first.headers[.lastModified])
@@ -96,7 +99,7 @@ import Testing
     }
 
     /// The tag of the same bytes is the same in another place at another time, and tells neither.
-    @Test func tagTellsTheContentsOnly() async throws {
+    @Test("The entity tag depends only on the contents") func tagTellsTheContentsOnly() async throws {
         let tag = try await get("/tiny.txt").headers[.eTag]
         try FileManager.default.removeItem(atPath: folder.path("tiny.txt"))
         try folder.write("other.txt", "x".utf8)
@@ -105,7 +108,7 @@ import Testing
         #expect(try await get("/other.txt").headers[.eTag] != tag)
     }
 
-    @Test func conditionOnTheStateHolds() async throws {
+    @Test("The If-Match condition is respected") func conditionOnTheStateHolds() async throws {
         let tag = try #require(try await get("/").headers[.eTag])
         #expect(try await get("/", [.ifMatch: tag]).status == .ok)
         #expect(try await get("/", [.ifMatch: "*"]).status == .ok)
@@ -114,7 +117,7 @@ import Testing
     }
 
     /// Large files and those for which there is no room are sent from the disk.
-    @Test func memoryOfTheCacheIsBounded() async throws {
+    @Test("The memory of the file cache is bounded") func memoryOfTheCacheIsBounded() async throws {
         let large = [UInt8](repeating: 65, count: SiteCache.fileLimit + 1)
         try folder.write("large.txt", large)
         let answer = try await get("/large.txt", Self.gzip)
@@ -132,7 +135,7 @@ import Testing
         #expect((10...16).contains(kept) && bytes <= SiteCache.totalLimit)
     }
 
-    @Test func secureOriginsAreRemembered() async throws {
+    @Test("HTTPS origins send Strict-Transport-Security") func secureOriginsAreRemembered() async throws {
         let field = HTTPField.Name.strictTransportSecurity
         for path in ["/", "/missing", "/api/missing", "/healthz"] {
             #expect(try await get(path).headers[field] == nil)
@@ -144,11 +147,11 @@ import Testing
         #expect(try await get("/", origin: "http://localhost").headers[field] == nil)
     }
 
-    @Test func missingFilesAreAskedForAgain() async throws {
+    @Test("Browsers must revalidate answers for missing files") func missingFilesAreAskedForAgain() async throws {
         #expect(try await get("/missing").headers[.cacheControl] == "no-cache")
     }
 
-    @Test func securityContactIsToldAsTheStandardSays() async throws {
+    @Test("The file security.txt follows the standard") func securityContactIsToldAsTheStandardSays() async throws {
         let own = try await get("/.well-known/security.txt")
         #expect(own.status == .ok && own.headers[.contentType] == "text/plain; charset=utf-8")
         #expect(String(buffer: own.body).hasSuffix("\n"))
@@ -163,7 +166,7 @@ import Testing
         #expect(WellKnown(contact: "https://x.example/report", publicOrigin: nil).contact == "https://x.example/report")
     }
 
-    @Test func passwordManagersFindTheSettings() async throws {
+    @Test("The change-password address redirects to the settings") func passwordManagersFindTheSettings() async throws {
         let answer = try await get("/.well-known/change-password")
         #expect(answer.status == .found && answer.headers[.location] == "/notes.html#settings")
         for path in ["/.well-known/", "/.well-known/other", "/.well-known/security.txt/"] {
@@ -171,7 +174,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["BREW", "PROPFIND", "get", "LOCK"])
+    @Test("Unknown methods get status 501", arguments: ["BREW", "PROPFIND", "get", "LOCK"])
     func unknownMethodsAreNotImplemented(method: String) async throws {
         let answer = try await get("/", method: try #require(HTTPRequest.Method(method)))
         #expect(answer.status == .notImplemented)
@@ -179,7 +182,7 @@ import Testing
 }
 
 @Suite struct LogLimitTests {
-    @Test func oneLineASecondWithTheNumberOfOthers() {
+    @Test("Each message is logged once a second with a repeat count") func oneLineASecondWithTheNumberOfOthers() {
         let clock = MutableSecond()
         let limit = LogLimit(now: { clock.value })
         #expect(limit.admit("busy") == 0)
@@ -192,7 +195,7 @@ import Testing
         #expect(limit.admit("busy") == 1)
     }
 
-    @Test func fullServiceIsNoError() {
+    @Test("Overload is not logged as an error") func fullServiceIsNoError() {
         let captured = CapturedLog()
         let log = AccountLog(logger: captured.logger)
         for _ in 0..<100 { log.failed("sign-in", APIError(.serviceUnavailable, .busy, ""), client: "192.0.2.1") }

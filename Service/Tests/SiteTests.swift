@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func folderIsServedByItsIndex() async throws {
+    @Test("A folder is served by its index file") func folderIsServedByItsIndex() async throws {
         let front = try await get("/")
         #expect(front.status == .ok)
         #expect(String(buffer: front.body) == "<p>front")
@@ -45,25 +45,28 @@ import Testing
         #expect(String(buffer: try await get("/again.html").body) == "<p>front")
     }
 
-    @Test func folderWithoutSlashIsRedirectedOnTheSameSite() async throws {
+    @Test("A folder without a trailing slash redirects within the site")
+    func folderWithoutSlashIsRedirectedOnTheSameSite() async throws {
         let response = try await get("/guide?a=b")
         #expect(response.status == .movedPermanently)
         #expect(response.headers[.location] == "/guide/?a=b")
     }
 
-    @Test(arguments: [
-        "/secret.txt", "/../secret.txt", "/%2e%2e/secret.txt", "/..%2fsecret.txt", "/guide/../../secret.txt",
-        "/out.txt", "/up/secret.txt", "/.hidden", "/.git/config", "/peek.txt", "/loop", "/index.html/", "/empty/",
-        "/empty", "/missing", "//etc/passwd", "/a%00b", "/index.html%00.txt", "/guide%5cindex.html",
-        "/" + String(repeating: "a", count: 5000),
-    ])
+    @Test(
+        "Hidden files and files outside the site are not found",
+        arguments: [
+            "/secret.txt", "/../secret.txt", "/%2e%2e/secret.txt", "/..%2fsecret.txt", "/guide/../../secret.txt",
+            "/out.txt", "/up/secret.txt", "/.hidden", "/.git/config", "/peek.txt", "/loop", "/index.html/", "/empty/",
+            "/empty", "/missing", "//etc/passwd", "/a%00b", "/index.html%00.txt", "/guide%5cindex.html",
+            "/" + String(repeating: "a", count: 5000),
+        ])
     func whatIsOutsideOrHiddenIsNotFound(path: String) async throws {
         let response = try await get(path)
         #expect(response.status == .notFound)
         #expect(String(buffer: response.body) == "There is nothing here.\n")
     }
 
-    @Test(arguments: ["/", "/missing", "/guide"])
+    @Test("Every answer has the security headers", arguments: ["/", "/missing", "/guide"])
     func everyAnswerIsGuarded(path: String) async throws {
         let headers = try await get(path).headers
         let policy = try #require(headers[.contentSecurityPolicy])
@@ -79,14 +82,17 @@ import Testing
         #expect(headers[try #require(HTTPField.Name("Permissions-Policy"))] != nil)
     }
 
-    @Test(arguments: [HTTPRequest.Method.post, .put, .delete, .patch, .options, .trace])
+    @Test(
+        "Only GET and HEAD are allowed", arguments: [HTTPRequest.Method.post, .put, .delete, .patch, .options, .trace])
     func onlyReadingIsAllowed(method: HTTPRequest.Method) async throws {
         let response = try await get("/", method: method)
         #expect(response.status == .methodNotAllowed)
         #expect(response.headers[.allow] == "GET, HEAD")
     }
 
-    @Test(arguments: ["/", "/missing", "/guide"], [TestingSetup.router, .live])
+    @Test(
+        "HEAD gets the same answer as GET without the body", arguments: ["/", "/missing", "/guide"],
+        [TestingSetup.router, .live])
     func headAnswersAsGetWithoutTheBody(path: String, over: TestingSetup) async throws {
         let (get, head) = (try await get(path, over: over), try await get(path, method: .head, over: over))
         #expect(head.status == get.status)
@@ -95,21 +101,23 @@ import Testing
         #expect(head.body.readableBytes == 0)
     }
 
-    @Test(arguments: [
-        ("a.html", "text/html; charset=utf-8"), ("a.css", "text/css; charset=utf-8"),
-        ("a.js", "text/javascript; charset=utf-8"), ("a.mjs", "text/javascript; charset=utf-8"),
-        ("a.json", "application/json; charset=utf-8"), ("a.wasm", "application/wasm"),
-        ("a.svg", "image/svg+xml; charset=utf-8"), ("a.png", "image/png"), ("a.pdf", "application/pdf"),
-        ("a.woff2", "font/woff2"), ("a.txt", "text/plain; charset=utf-8"), ("a.PNG", "image/png"),
-        ("a.webmanifest", "application/manifest+json; charset=utf-8"), ("a.d.ts", "text/plain; charset=utf-8"),
-        ("LICENSE", "application/octet-stream"), ("html", "application/octet-stream"),
-    ])
+    @Test(
+        "Files have the media type of their extension",
+        arguments: [
+            ("a.html", "text/html; charset=utf-8"), ("a.css", "text/css; charset=utf-8"),
+            ("a.js", "text/javascript; charset=utf-8"), ("a.mjs", "text/javascript; charset=utf-8"),
+            ("a.json", "application/json; charset=utf-8"), ("a.wasm", "application/wasm"),
+            ("a.svg", "image/svg+xml; charset=utf-8"), ("a.png", "image/png"), ("a.pdf", "application/pdf"),
+            ("a.woff2", "font/woff2"), ("a.txt", "text/plain; charset=utf-8"), ("a.PNG", "image/png"),
+            ("a.webmanifest", "application/manifest+json; charset=utf-8"), ("a.d.ts", "text/plain; charset=utf-8"),
+            ("LICENSE", "application/octet-stream"), ("html", "application/octet-stream"),
+        ])
     func fileHasItsMediaType(name: String, type: String) async throws {
         try folder.write("site/\(name)", "x".utf8)
         #expect(try await get("/\(name)").headers[.contentType] == type)
     }
 
-    @Test(arguments: [0, 1, 65_535, 65_536, 1_000_003])
+    @Test("Files of any size arrive complete", arguments: [0, 1, 65_535, 65_536, 1_000_003])
     func fileArrivesWhole(size: Int) async throws {
         let bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
         try folder.write("site/big.wasm", bytes)

@@ -22,14 +22,16 @@ import Testing
         }
     }
 
-    @Test func fileHasValidatorsAndMayBeKept() async throws {
+    @Test("Files have validators and may be cached") func fileHasValidatorsAndMayBeKept() async throws {
         let headers = try await get().headers
         #expect(headers[.lastModified] == "Sun, 06 Nov 1994 08:49:37 GMT")
         #expect(headers[.cacheControl] == "no-cache")
         #expect(try #require(headers[.eTag]).hasPrefix("\""))
     }
 
-    @Test(arguments: ["TAG", "W/TAG", "\"other\", TAG", "\"other\" ,\tW/TAG ,\"more\"", "*"])
+    @Test(
+        "A matching entity tag gets status 304",
+        arguments: ["TAG", "W/TAG", "\"other\", TAG", "\"other\" ,\tW/TAG ,\"more\"", "*"])
     func knownTagIsNotSentAgain(pattern: String) async throws {
         let tag = try #require(try await get().headers[.eTag])
         let response = try await get([.ifNoneMatch: pattern.replacingOccurrences(of: "TAG", with: tag)])
@@ -39,7 +41,7 @@ import Testing
         #expect(response.body.readableBytes == 0)
     }
 
-    @Test func otherTagCountsMoreThanTheDate() async throws {
+    @Test("Entity tags take precedence over dates") func otherTagCountsMoreThanTheDate() async throws {
         let response = try await get([
             .ifNoneMatch: "\"other\"", .ifModifiedSince: "Sun, 06 Nov 1994 08:49:37 GMT",
         ])
@@ -47,22 +49,24 @@ import Testing
         #expect(String(buffer: response.body) == "text")
     }
 
-    @Test(arguments: [
-        ("Sun, 06 Nov 1994 08:49:37 GMT", HTTPResponse.Status.notModified),
-        ("Sun, 06 Nov 1994 08:49:38 GMT", .notModified), ("Sun, 06 Nov 1994 08:49:36 GMT", .ok),
-        ("yesterday", .ok), ("", .ok),
-    ])
+    @Test(
+        "The If-Modified-Since condition is respected",
+        arguments: [
+            ("Sun, 06 Nov 1994 08:49:37 GMT", HTTPResponse.Status.notModified),
+            ("Sun, 06 Nov 1994 08:49:38 GMT", .notModified), ("Sun, 06 Nov 1994 08:49:36 GMT", .ok),
+            ("yesterday", .ok), ("", .ok),
+        ])
     func dateTellsWhetherTheFileChanged(date: String, status: HTTPResponse.Status) async throws {
         #expect(try await get([.ifModifiedSince: date]).status == status)
     }
 
-    @Test func changedFileHasANewTag() async throws {
+    @Test("A changed file has a new entity tag") func changedFileHasANewTag() async throws {
         let before = try await get().headers[.eTag]
         try folder.write("a.txt", "next".utf8)
         #expect(try await get().headers[.eTag] != before)
     }
 
-    @Test(arguments: ["", ",", " , ", "\"", "W/", "\t"])
+    @Test("A malformed list of entity tags matches nothing", arguments: ["", ",", " , ", "\"", "W/", "\t"])
     func malformedTagListMatchesNothing(field: String) {
         #expect(!EntityTagList([field]).matches("\"a\""))
     }

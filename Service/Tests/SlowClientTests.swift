@@ -44,7 +44,7 @@ import Testing
     }
 
     /// More clients than descriptors, each with a head and then a byte now and then.
-    @Test func tricklingClientsDoNotShutOthersOut() throws {
+    @Test("Slow clients do not block other clients") func tricklingClientsDoNotShutOthersOut() throws {
         let server = try server(files: 1024)
         let host = "localhost:\(server.port)"
         let head =
@@ -74,7 +74,7 @@ import Testing
     }
 
     /// Clients that go in the middle of a body fill no log.
-    @Test func brokenConnectionsLeaveFewLines() throws {
+    @Test("Broken connections leave few log lines") func brokenConnectionsLeaveFewLines() throws {
         let server = try server()
         let host = "localhost:\(server.port)"
         for number in 0..<300 {
@@ -93,7 +93,7 @@ import Testing
         #expect(!server.errors.contains(" error "), "\(lines.first { $0.contains(" error ") } ?? "")")
     }
 
-    @Test func slowHeadsAndBodiesAreCutOff() throws {
+    @Test("Slow request heads and bodies time out") func slowHeadsAndBodiesAreCutOff() throws {
         let server = try server()
         let host = "localhost:\(server.port)"
         let (silent, head, body) = (
@@ -122,7 +122,7 @@ import Testing
     }
 
     /// Answers that are never read are given up, and cost no memory meanwhile.
-    @Test func clientsThatDoNotReadAreCutOff() throws {
+    @Test("Clients that do not read are disconnected") func clientsThatDoNotReadAreCutOff() throws {
         let server = try server()
         let request = "GET /big.png HTTP/1.1\r\nHost: localhost:\(server.port)\r\n\r\n"
         let before = try server.memory()
@@ -153,7 +153,7 @@ import Testing
         print("\(count) readers of 300 answers each: \(before) kB, at most \(most) kB")
     }
 
-    @Test func slowReadersAreServed() throws {
+    @Test("A slow reader receives the complete answer") func slowReadersAreServed() throws {
         let server = try server()
         let connection = try RawConnection(port: server.port, receiveBuffer: 65_536)
         connection.send("GET /huge.png HTTP/1.1\r\nHost: localhost:\(server.port)\r\nConnection: close\r\n\r\n")
@@ -169,7 +169,8 @@ import Testing
     }
 
     /// One accepts no more pipelined requests than it answers.
-    @Test func pipelinedRequestsAreAnsweredInOrderAndLimited() throws {
+    @Test("Pipelined requests are answered and limited in number")
+    func pipelinedRequestsAreAnsweredInOrderAndLimited() throws {
         let server = try server()
         let request = "GET / HTTP/1.1\r\nHost: localhost:\(server.port)\r\n\r\n"
         let few = try RawConnection(port: server.port)

@@ -15,7 +15,9 @@ import Testing
         try folder.write("ink.json", "[[\(points)]]".utf8)
     }
 
-    @Test(arguments: [SIGINT, SIGTERM, SIGHUP], 1...4 as ClosedRange<UInt64>)
+    @Test(
+        "A signal leaves the old file or the complete new one", arguments: [SIGINT, SIGTERM, SIGHUP],
+        1...4 as ClosedRange<UInt64>)
     func signalsLeaveNothingBehind(signal: Int32, seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         try folder.write("out.json", "old".utf8)
@@ -36,7 +38,7 @@ import Testing
         #expect(output == Data("old".utf8) || output.suffix(4) == Data("]}]}\n".utf8.suffix(4)))
     }
 
-    @Test func danglingLinkStaysALink() throws {
+    @Test("A dangling link is written through and stays a link") func danglingLinkStaysALink() throws {
         try folder.link("link.json", to: "made.json")
         try OutputFile(path: folder.path("link.json")).write(Array("new".utf8))
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: folder.path("link.json")) == "made.json")
@@ -46,7 +48,7 @@ import Testing
         #expect(try folder.names() == ["ink.json", "link.json", "lost.json", "made.json"])
     }
 
-    @Test func namesAsLongAsTheSystemTakesAreWritten() throws {
+    @Test("File names of the maximum length can be written") func namesAsLongAsTheSystemTakesAreWritten() throws {
         let name = String(repeating: "n", count: 250) + ".json"
         try OutputFile(path: folder.path(name)).write(Array("new".utf8))
         #expect(try folder.bytes(name) == Data("new".utf8))

@@ -14,6 +14,7 @@ import Testing
 
     /// A client that sends the head of its request first does not choose when the quantum begins.
     @Test(
+        "The answer delay starts when the request body is complete",
         arguments: [
             ("/api/sign-in/options", ["name": "ada"]),
             ("/api/sign-in", ["name": "ada", "proof": ["passcode": "graue hügel 3 laternen"]]),
@@ -52,7 +53,7 @@ import Testing
         #expect(seconds >= 0.65, "\(path): \(seconds) s")
     }
 
-    @Test func answersLeaveAtMultiples() async {
+    @Test("Answers leave at multiples of the quantum") func answersLeaveAtMultiples() async {
         let start = ContinuousClock.now
         for (elapsed, turns) in [(0, 1), (1, 1), (199, 1), (200, 1), (201, 2), (400, 2), (1001, 6)] {
             let departure = AnswerPace.departure(

@@ -25,7 +25,7 @@ import Testing
         device?["sessions"] as? [[String: Any]] ?? []
     }
 
-    @Test func ownersSeeDevicesAndSessions() async throws {
+    @Test("A user sees the account's devices and their sessions") func ownersSeeDevicesAndSessions() async throws {
         try await bench.run { bench, browser async throws in
             let (ada, other) = (browser(), browser())
             ada.headers[.userAgent] = Self.firefox
@@ -50,7 +50,8 @@ import Testing
         }
     }
 
-    @Test func forgottenDevicesAreUnknownAndTheirSessionsEnd() async throws {
+    @Test("A forgotten device is unknown and its sessions end")
+    func forgottenDevicesAreUnknownAndTheirSessionsEnd() async throws {
         try await bench.run { _, browser async throws in
             let (ada, other, bob) = (browser(), browser(), browser())
             try await ada.create("ada")
@@ -77,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func sessionsEndOneByOneOrAllOthers() async throws {
+    @Test("A user ends a single session or all other sessions") func sessionsEndOneByOneOrAllOthers() async throws {
         try await bench.run { _, browser async throws in
             let ada = browser()
             try await ada.create("ada")
@@ -110,7 +111,7 @@ import Testing
     }
 
     /// A device has eight sessions at most; those longest unused end.
-    @Test func aDeviceHasSoManySessions() async throws {
+    @Test("A device keeps only its eight most recent sessions") func aDeviceHasSoManySessions() async throws {
         try await bench.run { bench, browser async throws in
             let ada = browser()
             try await ada.create("ada")
@@ -133,7 +134,7 @@ import Testing
     }
 
     /// Lists and sessions are answered so often on each device.
-    @Test func looksAreLimitedOnEachDevice() async throws {
+    @Test("Reads are rate limited per device") func looksAreLimitedOnEachDevice() async throws {
         var bench = bench
         bench.settings.reads = .init(burst: 6, intervalMilliseconds: 2000)
         bench.settings.noteReads = .init(burst: 2, intervalMilliseconds: 3000)
@@ -157,7 +158,8 @@ import Testing
     }
 
     /// Everything that refers to the account goes with it, and the file becomes smaller.
-    @Test func accountsAreDeletedWithEverythingInThem() async throws {
+    @Test("Deleting an account deletes all its data and frees its name")
+    func accountsAreDeletedWithEverythingInThem() async throws {
         try await bench.run { _, browser async throws in
             let (ada, other) = (browser(), browser())
             try await ada.create("ada", passphrase: Browser.passphrase)
@@ -217,7 +219,7 @@ import Testing
     }
 
     /// A page that believes in another account changes nothing.
-    @Test func changesNameTheirAccount() async throws {
+    @Test("A change that names no account or another account is refused") func changesNameTheirAccount() async throws {
         try await bench.run { _, browser async throws in
             let (ada, bob) = (browser(), browser())
             try await ada.create("ada")
@@ -248,7 +250,7 @@ import Testing
         }
     }
 
-    @Test func everyChangeIsListedHere() async throws {
+    @Test("The list of changes in these tests is complete") func everyChangeIsListedHere() async throws {
         let service = try await bench.service()
         let responder = SiteServer(site: bench.site, host: "localhost", port: 0, accounts: service).responder()
         let strangers: Set = [
@@ -261,6 +263,7 @@ import Testing
     }
 
     @Test(
+        "A device label contains only the browser and the system",
         arguments: [
             (firefox, "Firefox", "Linux"), (nil, nil, nil), ("curl/8.0", nil, nil), ("\u{202E}<b>", nil, nil),
             ("Mozilla/5.0 (X11; Linux) Epiphany", nil, "Linux"),

@@ -68,7 +68,8 @@ import Testing
 
     /// Responses have the same status, fields and bytes for every name, with or without an account. This holds after
     /// wrong attempts and after the derivation cost was raised.
-    @Test func everyNameIsAnsweredAlikeOnNewDevices() async throws {
+    @Test("A new device gets the same answers for every account name")
+    func everyNameIsAnsweredAlikeOnNewDevices() async throws {
         let names = try await bench.run { _, browser async throws in try await Self.makeEveryShape(browser) }
         for raisesCost in [false, true] {
             var bench = bench
@@ -101,7 +102,8 @@ import Testing
         }
     }
 
-    @Test func strangersAreToldWhatOpensAnyAccount() async throws {
+    @Test("A new device gets generic options and cannot use a short passcode")
+    func strangersAreToldWhatOpensAnyAccount() async throws {
         try await bench.run { _, browser async throws in
             let answer = try await browser().options("unknown")
             #expect(
@@ -114,7 +116,8 @@ import Testing
 
     /// Every attempt with a passphrase performs one derivation for each cost in use: for names without an account, for
     /// accounts without a passphrase, and for passphrases with an older cost.
-    @Test func everyNameCostsTheSameDerivations() async throws {
+    @Test("An attempt costs the same derivations for every account name")
+    func everyNameCostsTheSameDerivations() async throws {
         let names = try await bench.run { _, browser async throws in try await Self.makeEveryShape(browser) }
         let old = bench.parameters.vault.cost
         let new = ScryptCost(logN: 2, blockSize: 1, parallelism: 1)!
@@ -141,7 +144,8 @@ import Testing
     }
 
     /// Creating an account costs the same derivation with a passcode, with a picture and with a name that is taken.
-    @Test func everyCreationCostsADerivation() async throws {
+    @Test("Creating an account costs one derivation even if the name is taken")
+    func everyCreationCostsADerivation() async throws {
         var bench = bench
         let counter = DerivationCounter()
         bench.deriver = counter
@@ -162,7 +166,8 @@ import Testing
     }
 
     /// Wrong passphrases on new devices lock no account, however many there are, and the owner is told of them.
-    @Test func strangersLockNothingAndTheOwnerIsTold() async throws {
+    @Test("Wrong passphrases on new devices are reported but lock nothing")
+    func strangersLockNothingAndTheOwnerIsTold() async throws {
         try await bench.run { bench, browser async throws in
             let ada = browser()
             try await ada.create("ada", passphrase: Browser.passphrase)
@@ -185,7 +190,7 @@ import Testing
     }
 
     /// A client that closes its connection does not prevent its attempt from being counted.
-    @Test func hangingUpHidesNoAttempt() async throws {
+    @Test("An attempt counts even if the client disconnects") func hangingUpHidesNoAttempt() async throws {
         var bench = bench
         // The derivation takes long enough to cancel it.
         bench.parameters.vault.cost = ScryptCost(logN: 13, parallelism: 1)!
@@ -209,7 +214,8 @@ import Testing
         try accounts.database.close()
     }
 
-    @Test func passphraseOpensNewDevicesAndMakesThemKnown() async throws {
+    @Test("A passphrase signs in on a new device and makes it known")
+    func passphraseOpensNewDevicesAndMakesThemKnown() async throws {
         try await bench.run { _, browser async throws in
             let ada = browser()
             let made = try await ada.create("ada", passphrase: Browser.passphrase)

@@ -21,7 +21,7 @@ import Testing
         "/api/devices/forget", "/api/sessions/end", "/api/sessions/end-others", "/api/account/delete",
     ]
 
-    @Test(arguments: posts)
+    @Test("Posts from other origins or with other media types are refused", arguments: posts)
     func otherSitesPagesAreTurnedAway(path: String) async throws {
         try await bench.run { _, browser async throws in
             let ada = browser()
@@ -46,7 +46,9 @@ import Testing
     }
 
     /// Pages of the same site send the cookies with what they look at. They keep no session alive.
-    @Test(arguments: ["/api/session", "/api/methods", "/api/devices", "/api/notes"])
+    @Test(
+        "Pages of other origins cannot read account data",
+        arguments: ["/api/session", "/api/methods", "/api/devices", "/api/notes"])
     func otherSitesPagesLookAtNothing(path: String) async throws {
         try await bench.run { _, browser async throws in
             let ada = browser()
@@ -63,7 +65,8 @@ import Testing
         }
     }
 
-    @Test func behindAProxyItsOriginCounts() async throws {
+    @Test("With a public origin, posts from other origins are refused")
+    func behindAProxyItsOriginCounts() async throws {
         var bench = bench
         bench.settings.publicOrigin = "https://ink.example"
         try await bench.run { _, browser async throws in
@@ -73,7 +76,7 @@ import Testing
         }
     }
 
-    @Test(arguments: posts)
+    @Test("Malformed and oversized bodies are refused", arguments: posts)
     func hostileBodiesAreRefused(path: String) async throws {
         try await bench.run { _, browser async throws in
             let ada = browser()
@@ -108,7 +111,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [0, 1, 2, 3, 4] as [UInt64])
+    @Test("Corrupted messages never cause a server error", arguments: [0, 1, 2, 3, 4] as [UInt64])
     func damagedMessagesNeverTrap(seed: UInt64) async throws {
         try await bench.run { _, browser async throws in
             let ada = browser()
@@ -132,12 +135,15 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("", false), (" ", false), ("a", true), ("Ada Lovelace", true), ("ada@example.org", true), ("Ωμέγα", true),
-        ("李", true), ("a  b", false), ("a\nb", false), ("a<b", false), ("a/b", false),
-        ("a\u{202E}b", false), (String(repeating: "a", count: 64), true), (String(repeating: "a", count: 65), false),
-        (String(repeating: "\u{301}", count: 300), false),
-    ])
+    @Test(
+        "Account names are limited in characters and length",
+        arguments: [
+            ("", false), (" ", false), ("a", true), ("Ada Lovelace", true), ("ada@example.org", true), ("Ωμέγα", true),
+            ("李", true), ("a  b", false), ("a\nb", false), ("a<b", false), ("a/b", false),
+            ("a\u{202E}b", false), (String(repeating: "a", count: 64), true),
+            (String(repeating: "a", count: 65), false),
+            (String(repeating: "\u{301}", count: 300), false),
+        ])
     func namesArePlain(name: String, isTaken: Bool) async throws {
         try await bench.run { _, browser async throws in
             let answer = try await browser().create(name)
@@ -146,7 +152,8 @@ import Testing
         }
     }
 
-    @Test func namesThatLookAlikeToUnicodeAreOne() async throws {
+    @Test("Account names that differ only in case or Unicode form are equal")
+    func namesThatLookAlikeToUnicodeAreOne() async throws {
         try await bench.run { _, browser async throws in
             #expect(try await browser().create("Ada É").status == 201)
             for name in ["ADA É", "ada e\u{301}", " ada é ", "ａｄａ é"] {
@@ -156,7 +163,7 @@ import Testing
         }
     }
 
-    @Test func onlyWhatIsThereIsAnswered() async throws {
+    @Test("Unknown paths get status 404 and wrong methods status 405") func onlyWhatIsThereIsAnswered() async throws {
         try await bench.run { _, browser async throws in
             let missing = try await browser().get("/api/secrets")
             #expect(missing.status == 404 && missing.code == "not-found")

@@ -106,7 +106,8 @@ import Testing
 
     /// After a recovery was killed, repeating the request returns a working code. The account is consistent: either
     /// unchanged, or with one device and one session.
-    @Test(arguments: [1] as [UInt64]) func recoveryIsWholeOrNothing(seed: UInt64) async throws {
+    @Test("A killed recovery takes effect completely or not at all", arguments: [1] as [UInt64])
+    func recoveryIsWholeOrNothing(seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
         let name = try #require(AccountName("ada"))
         var accounts = try await accounts()
@@ -144,7 +145,8 @@ import Testing
 
     /// After a change was killed, the passcode still opens the account on the device, and the record can be changed
     /// again.
-    @Test(arguments: [1] as [UInt64]) func changesAreWholeOrNothing(seed: UInt64) async throws {
+    @Test("After a killed change the passcode still signs in", arguments: [1] as [UInt64])
+    func changesAreWholeOrNothing(seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
         var accounts = try await accounts()
         try await create("ada", in: accounts)
@@ -162,7 +164,8 @@ import Testing
     }
 
     /// After a deletion was killed, the account is either complete or gone with all its data.
-    @Test(arguments: [1] as [UInt64]) func deletionIsWholeOrNothing(seed: UInt64) async throws {
+    @Test("A killed deletion removes the whole account or nothing", arguments: [1] as [UInt64])
+    func deletionIsWholeOrNothing(seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
         var accounts = try await accounts()
         var (kept, gone) = (0, 0)
@@ -214,7 +217,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [1] as [UInt64])
+    @Test("A kill loses no account and forgets no attempt", arguments: [1] as [UInt64])
     func noAttemptIsForgottenAndNoAccountLost(seed: UInt64) async throws {
         let name = try #require(AccountName("ada"))
         let first = try await accounts()
@@ -251,7 +254,7 @@ import Testing
 
     /// Makes ten wrong attempts with all the delays between them, and kills the program at a random moment in every
     /// round.
-    @Test(arguments: 1...UInt64(TestSize.count(full: 12, small: 4)))
+    @Test("A kill never shortens a lockout", arguments: 1...UInt64(TestSize.count(full: 12, small: 4)))
     func noLockoutIsShortened(seed: UInt64) async throws {
         let policy = LockoutPolicy()
         let name = "owner\(seed)"

@@ -18,7 +18,8 @@ import Testing
         try #require(try await browser.get("/api/devices").json["devices"] as? [[String: Any]])
     }
 
-    @Test func rightPasscodeDoesNotOpenWhileLockedOut() async throws {
+    @Test("During a lockout the right passcode is refused like a wrong one")
+    func rightPasscodeDoesNotOpenWhileLockedOut() async throws {
         try await bench.run { bench, browser async throws in
             let ada = browser()
             try await ada.create("ada")
@@ -44,7 +45,7 @@ import Testing
     }
 
     /// Ten guesses in a row on each device; a passkey, the recovery code or a passphrase goes on.
-    @Test func everyDeviceHasACountOfItsOwn() async throws {
+    @Test("Each device counts its own failures") func everyDeviceHasACountOfItsOwn() async throws {
         try await bench.run { bench, browser async throws in
             let (ada, other) = (browser(), browser())
             try await ada.create("ada")
@@ -68,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func fiveDrawingsThenThePasscode() async throws {
+    @Test("After five wrong drawings a passcode is required") func fiveDrawingsThenThePasscode() async throws {
         try await bench.run { _, browser async throws in
             let ada = browser()
             try await ada.create("ada")
@@ -88,7 +89,7 @@ import Testing
     }
 
     /// On a device that ten guesses closed, a passphrase goes on as on a new device.
-    @Test func passphraseOpensAClosedDevice() async throws {
+    @Test("A passphrase signs in on a device with too many failures") func passphraseOpensAClosedDevice() async throws {
         try await bench.run { bench, browser async throws in
             let ada = browser()
             try await ada.create("ada", passphrase: Browser.passphrase)
@@ -103,7 +104,7 @@ import Testing
     }
 
     /// A new passcode puts the count in all back to 0 on the device where it was set.
-    @Test func aNewPasscodeBeginsTheCountInAll() async throws {
+    @Test("A new passcode resets the total count of failures") func aNewPasscodeBeginsTheCountInAll() async throws {
         var bench = bench
         bench.parameters.vault.lockout.passcodeTotalLimit = 3
         try await bench.run { _, browser async throws in
@@ -130,7 +131,8 @@ import Testing
     }
 
     /// A writer of the database who copies one device's ledger over another's wins no guesses.
-    @Test func aLedgerCountsOnItsOwnDeviceOnly() async throws {
+    @Test("A ledger copied from another device gives no more attempts")
+    func aLedgerCountsOnItsOwnDeviceOnly() async throws {
         try await bench.run { bench, browser async throws in
             let (ada, other) = (browser(), browser())
             try await ada.create("ada")
@@ -159,7 +161,7 @@ import Testing
     }
 
     /// Each wrong answer is counted before it is given, however many ask at once.
-    @Test func guessesMadeAtOnceAreCountedOneByOne() async throws {
+    @Test("Simultaneous guesses are all counted") func guessesMadeAtOnceAreCountedOneByOne() async throws {
         try await bench.run { _, browser async throws in
             let ada = browser()
             try await ada.create("ada")
@@ -180,7 +182,8 @@ import Testing
     }
 
     /// A token that the service never gave a browser for this account is worth nothing.
-    @Test func foreignTokensAreWorthNothing() async throws {
+    @Test("Planted device tokens and those of other accounts are ignored")
+    func foreignTokensAreWorthNothing() async throws {
         try await bench.run { _, browser async throws in
             let (ada, bob, stranger) = (browser(), browser(), browser())
             try await ada.create("ada")
@@ -203,7 +206,7 @@ import Testing
 
     /// A new token at every sign-in. The old one ends with the first request of the new session: until then the answer may have
     /// been lost.
-    @Test func tokensAreReplacedAtEverySignIn() async throws {
+    @Test("Each sign-in replaces the device token") func tokensAreReplacedAtEverySignIn() async throws {
         try await bench.run { _, browser async throws in
             let (ada, old) = (browser(), browser())
             try await ada.create("ada")
@@ -225,7 +228,8 @@ import Testing
 
     /// A thief signs in to an account of the thief's with the owner's device token, again and again. The owner stays known,
     /// and the thief only until the owner's next sign-in.
-    @Test func copiedTokenKeepsNoOwnerOut() async throws {
+    @Test("A copied device token never makes the owner's device unknown")
+    func copiedTokenKeepsNoOwnerOut() async throws {
         try await bench.run { bench, browser async throws in
             let (ada, thief, second) = (browser(), browser(), browser())
             try await ada.create("ada")
@@ -251,7 +255,7 @@ import Testing
     }
 
     /// A session's token without the device's gives no guesses.
-    @Test func sessionTokenAloneGivesNoGuesses() async throws {
+    @Test("A session token alone allows no passcode attempts") func sessionTokenAloneGivesNoGuesses() async throws {
         try await bench.run { _, browser async throws in
             let (ada, thief) = (browser(), browser())
             try await ada.create("ada")
@@ -267,7 +271,8 @@ import Testing
     }
 
     /// The ledger goes with the device, not with its token.
-    @Test func signingInWithAnotherMethodKeepsTheDevice() async throws {
+    @Test("Signing in with another method keeps the device")
+    func signingInWithAnotherMethodKeepsTheDevice() async throws {
         try await bench.run { _, browser async throws in
             let ada = browser()
             try await ada.create("ada")
@@ -283,7 +288,7 @@ import Testing
     }
 
     /// Two users of one browser stay known to both accounts.
-    @Test func oneBrowserIsKnownToSeveralAccounts() async throws {
+    @Test("One browser is a known device of several accounts") func oneBrowserIsKnownToSeveralAccounts() async throws {
         try await bench.run { _, browser async throws in
             let shared = browser()
             try await shared.create("ada")
@@ -298,7 +303,7 @@ import Testing
         }
     }
 
-    @Test func sixteenDevicesAreKnown() async throws {
+    @Test("An account has at most 16 known devices and forgets the oldest") func sixteenDevicesAreKnown() async throws {
         try await bench.run { bench, browser async throws in
             let first = browser()
             try await first.create("ada")

@@ -21,7 +21,7 @@ import Testing
         return client
     }
 
-    @Test func oneAddressCannotAskWithoutEnd() async throws {
+    @Test("Requests from one address are rate limited") func oneAddressCannotAskWithoutEnd() async throws {
         var bench = bench
         bench.settings.attempts = .init(burst: 5, intervalMilliseconds: 2000)
         bench.settings.trustsProxy = true
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func oneDeviceCannotAskWithoutEnd() async throws {
+    @Test("Requests from one device are rate limited") func oneDeviceCannotAskWithoutEnd() async throws {
         var bench = bench
         bench.settings.devices = .init(burst: 5, intervalMilliseconds: 2000)
         try await bench.run { _, browser async throws in
@@ -61,7 +61,7 @@ import Testing
     }
 
     /// Five at once and one a minute for each network and name, the same for every name, and no other network is slowed.
-    @Test func oneNetworkIsSlowedAtEachName() async throws {
+    @Test("Attempts are rate limited per network and account name") func oneNetworkIsSlowedAtEachName() async throws {
         var bench = bench
         bench.settings.trustsProxy = true
         bench.settings.strangers = .init()
@@ -87,7 +87,8 @@ import Testing
 
     /// Recovery codes are limited by address alone, so that strangers in the owner's network do not keep the owner
     /// from the recovery code. A mistyped code counts nowhere, and a known device has limits of its own.
-    @Test func strangersDoNotUseUpRecovery() async throws {
+    @Test("Other clients cannot exhaust the owner's recovery attempts")
+    func strangersDoNotUseUpRecovery() async throws {
         var bench = bench
         bench.settings.trustsProxy = true
         bench.settings.strangers = .init()
@@ -122,7 +123,8 @@ import Testing
     }
 
     /// Notes of several accounts that one client writes have a limit in common.
-    @Test func notesOfOneClientAreLimitedTogether() async throws {
+    @Test("Note writes of one client share a rate limit across accounts")
+    func notesOfOneClientAreLimitedTogether() async throws {
         var bench = bench
         bench.settings.trustsProxy = true
         bench.settings.noteClients = .init(burst: 6, intervalMilliseconds: 60_000)
@@ -147,7 +149,9 @@ import Testing
     }
 
     /// One wrong passphrase at each of many names slows the network down.
-    @Test(arguments: ["198.51.100.", "2001:db8:1:2::", "2001:db8:1:3:4:5:6:"])
+    @Test(
+        "Password spraying from one network is rate limited",
+        arguments: ["198.51.100.", "2001:db8:1:2::", "2001:db8:1:3:4:5:6:"])
     func sprayingIsSlowed(prefix: String) async throws {
         var bench = bench
         bench.settings.trustsProxy = true
@@ -167,7 +171,7 @@ import Testing
     }
 
     /// Half of the clients stay remembered where there are too many, also where all came at one moment.
-    @Test func floodsOfAddressesResetNoLimit() throws {
+    @Test("A flood of addresses resets no rate limit") func floodsOfAddressesResetNoLimit() throws {
         let throttle = ClientThrottle(
             .init(burst: 3, intervalMilliseconds: 60_000, clientLimit: 100), clock: bench.clock)
         for _ in 0..<3 { try throttle.admit("busy") }
@@ -185,7 +189,7 @@ import Testing
         #expect(throws: AccountError.self) { try limits.admit(Data(repeating: 9, count: 32), from: "192.0.2.2") }
     }
 
-    @Test func limitsRememberSoManyNetworks() {
+    @Test("The number of remembered networks is bounded") func limitsRememberSoManyNetworks() {
         var parameters = StrangerLimits.Parameters()
         parameters.networkLimit = 50
         let limits = StrangerLimits(parameters, clock: bench.clock)
@@ -199,16 +203,18 @@ import Testing
         #expect(throws: AccountError.self) { try limits.admit(Data(repeating: 9, count: 32), from: "10.0.0.2") }
     }
 
-    @Test(arguments: [
-        ("192.0.2.17", "192.0.2"), ("2001:db8:1:2::", "20010db80001"), ("2001:db8:1:2::/64", "20010db80001"),
-        ("::1", "000000000000"), ("unknown", "unknown"),
-    ])
+    @Test(
+        "A network is an IPv4 /24 or an IPv6 /48",
+        arguments: [
+            ("192.0.2.17", "192.0.2"), ("2001:db8:1:2::", "20010db80001"), ("2001:db8:1:2::/64", "20010db80001"),
+            ("::1", "000000000000"), ("unknown", "unknown"),
+        ])
     func networksAreOfTheirSize(address: String, network: String) {
         #expect(ClientNetwork.of(address) == network)
     }
 
     /// More than can wait are sent away at once, uncounted, and told when to come back.
-    @Test func beyondTheQueueThereIs503() async throws {
+    @Test("Requests beyond the queue get status 503 and a retry time") func beyondTheQueueThereIs503() async throws {
         var bench = bench
         bench.deriver = DerivationQueue(threads: 1, waiting: 0, unknownWaiting: 0)
         bench.parameters.vault.cost = ScryptCost(logN: 14, parallelism: 1)!
@@ -234,7 +240,8 @@ import Testing
     }
 
     /// While 200 addresses try passphrases, a known device waits for none of them: its derivation is done while theirs wait.
-    @Test func knownDevicesGoBeforeAFloodOfStrangers() async throws {
+    @Test("Known devices are served before a flood of new devices")
+    func knownDevicesGoBeforeAFloodOfStrangers() async throws {
         var bench = bench
         bench.settings.trustsProxy = true
         bench.deriver = DerivationQueue(threads: 2, waiting: 64, unknownWaiting: 64)
@@ -269,7 +276,7 @@ import Testing
 
     /// Other accounts' owners sign in as fast as they can from one network: the owner in another network waits for few
     /// of them.
-    @Test func otherAccountsKeepNoOwnerOut() async throws {
+    @Test("Many sign-ins to other accounts barely delay an owner") func otherAccountsKeepNoOwnerOut() async throws {
         var bench = bench
         bench.settings.trustsProxy = true
         bench.deriver = DerivationQueue(threads: 2)
@@ -312,7 +319,8 @@ import Testing
     }
 
     /// Attempts on known devices are limited by address, whichever accounts they are at.
-    @Test func oneAddressCannotSignInWithoutEnd() async throws {
+    @Test("Sign-ins from one address are rate limited across accounts")
+    func oneAddressCannotSignInWithoutEnd() async throws {
         var bench = bench
         bench.settings.trustsProxy = true
         bench.settings.members = .init(burst: 4, intervalMilliseconds: 2000)

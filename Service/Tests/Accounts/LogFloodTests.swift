@@ -78,7 +78,7 @@ import Testing
         return list
     }
 
-    @Test func refusalsAreLoggedOnceASecond() async throws {
+    @Test("Repeated refusals are logged once a second") func refusalsAreLoggedOnceASecond() async throws {
         let refusals = Self.refusals()
         try await bench.run { bench, browser async throws in
             try await browser().create("ada")
@@ -109,7 +109,8 @@ import Testing
         #expect(lines.count <= refusals.count + 10, "\(lines.count)")
     }
 
-    @Test func passkeysThatAreUnavailableAreLoggedOnceASecond() async throws {
+    @Test("Unavailable passkeys are logged once a second")
+    func passkeysThatAreUnavailableAreLoggedOnceASecond() async throws {
         var bench = bench
         bench.settings.publicOrigin = "http://ink.example"
         let server = SiteServer(site: bench.site, host: "localhost", port: 0, accounts: try await bench.service())

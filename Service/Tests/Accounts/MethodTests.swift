@@ -15,7 +15,8 @@ import Testing
         Set(try await browser.get("/api/methods").json.keys).intersection(["passcode", "picture"])
     }
 
-    @Test func pictureOpensTheAccountAndNoDrawingTwice() async throws {
+    @Test("A picture password signs in and no drawing works twice")
+    func pictureOpensTheAccountAndNoDrawingTwice() async throws {
         try await bench.run { _, browser async throws in
             let ada = browser()
             try await ada.create("ada")
@@ -40,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func accountWithAPictureAloneWorks() async throws {
+    @Test("An account with only a picture password works") func accountWithAPictureAloneWorks() async throws {
         try await bench.run { _, browser async throws in
             let ada = browser()
             let made = try await ada.post("/api/accounts", ["name": "ada", "picture": DrawnPassword.enrolment])
@@ -56,7 +57,8 @@ import Testing
         }
     }
 
-    @Test func changeNeedsAProofAndEndsOtherSessions() async throws {
+    @Test("Changing a passcode needs a proof and ends other sessions")
+    func changeNeedsAProofAndEndsOtherSessions() async throws {
         try await bench.run { _, browser async throws in
             let (ada, other) = (browser(), browser())
             try await ada.create("ada")
@@ -80,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func lastWayInStays() async throws {
+    @Test("The last unlock method cannot be removed") func lastWayInStays() async throws {
         try await bench.run { _, browser async throws in
             let ada = browser()
             try await ada.create("ada")
@@ -105,7 +107,8 @@ import Testing
     }
 
     /// All devices and sessions end but the one that recovered; the old code opens nothing.
-    @Test func recoveryReplacesCodeMethodDevicesAndSessions() async throws {
+    @Test("Recovery replaces the code and method and ends devices and sessions")
+    func recoveryReplacesCodeMethodDevicesAndSessions() async throws {
         try await bench.run { bench, browser async throws in
             let (ada, thief) = (browser(), browser())
             let code = try await ada.create("ada")["recoveryCode"] ?? ""
@@ -151,7 +154,8 @@ import Testing
     }
 
     /// A recovery code signs in and stays valid.
-    @Test func recoveryCodeSignsInOnNewDevices() async throws {
+    @Test("A recovery code signs in on new devices and stays valid")
+    func recoveryCodeSignsInOnNewDevices() async throws {
         try await bench.run { _, browser async throws in
             let ada = browser()
             try await ada.create("ada")
@@ -165,14 +169,16 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("six-digits", "123456", "passcode-common"), ("four-digits", "5819", "passcode-too-short"),
-        ("six-digits", "12345", "passcode-too-short"), ("six-digits", "5819362", "passcode-too-long"),
-        ("numeric", "58193", "passcode-too-short"), ("alphanumeric", "xk9wq", "passcode-too-short"),
-        ("alphanumeric", "x7#kw", "passcode-too-short"),
-        ("six-digits", "58193x", "passcode-wrong-characters"), ("alphanumeric", "qwertyuiop", "passcode-common"),
-        ("sevenDigits", "5819362", "malformed"),
-    ])
+    @Test(
+        "Weak or malformed passcodes are refused",
+        arguments: [
+            ("six-digits", "123456", "passcode-common"), ("four-digits", "5819", "passcode-too-short"),
+            ("six-digits", "12345", "passcode-too-short"), ("six-digits", "5819362", "passcode-too-long"),
+            ("numeric", "58193", "passcode-too-short"), ("alphanumeric", "xk9wq", "passcode-too-short"),
+            ("alphanumeric", "x7#kw", "passcode-too-short"),
+            ("six-digits", "58193x", "passcode-wrong-characters"), ("alphanumeric", "qwertyuiop", "passcode-common"),
+            ("sevenDigits", "5819362", "malformed"),
+        ])
     func poorPasscodesAreNotTaken(kind: String, text: String, code: String) async throws {
         try await bench.run { _, browser async throws in
             let answer = try await browser().post(
@@ -182,7 +188,7 @@ import Testing
         }
     }
 
-    @Test func poorDrawingsAreNotTaken() async throws {
+    @Test("Invalid enrolments of a picture password are refused") func poorDrawingsAreNotTaken() async throws {
         try await bench.run { _, browser async throws in
             func create(_ gestures: [Data], on picture: String = DrawnPassword.picture) async throws -> String? {
                 let drawings = gestures.map { $0.base64EncodedString() }
@@ -202,7 +208,7 @@ import Testing
         }
     }
 
-    @Test func accountsAreNotMadeWhereTheServiceIsClosed() async throws {
+    @Test("A closed service creates no accounts") func accountsAreNotMadeWhereTheServiceIsClosed() async throws {
         var bench = bench
         let code = try await bench.run { _, browser async throws in try await browser().create("ada")["recoveryCode"] }
         bench.parameters.isOpenToNewAccounts = false

@@ -25,7 +25,7 @@ import Testing
         return try #require(answer.json["notes"] as? [[String: Any]])
     }
 
-    @Test func notesKeyIsTheAccountsWhateverOpensIt() async throws {
+    @Test("Every method gives the same notes key at sign-in") func notesKeyIsTheAccountsWhateverOpensIt() async throws {
         try await bench.run { _, browser async throws in
             let ada = browser()
             let proof = ["passcode": Browser.passcode]
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func notesAreKeptInVersions() async throws {
+    @Test("Notes are stored with versions and survive a restart") func notesAreKeptInVersions() async throws {
         let cookies = try await bench.run { bench, browser async throws in
             let ada = browser()
             try await ada.create("ada")
@@ -88,7 +88,7 @@ import Testing
     }
 
     /// A writer that has not read the newest version is told, and changes nothing.
-    @Test func otherVersionsAreAConflict() async throws {
+    @Test("A write based on another version is a conflict") func otherVersionsAreAConflict() async throws {
         try await bench.run { _, browser async throws in
             let ada = browser()
             try await ada.create("ada")
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func ofTwoWritersAtOnceOneWins() async throws {
+    @Test("Of several simultaneous writers only one succeeds") func ofTwoWritersAtOnceOneWins() async throws {
         try await bench.run { _, browser async throws in
             let ada = browser()
             try await ada.create("ada")
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test func everyAccountHasItsOwn() async throws {
+    @Test("Each account reads and writes only its own notes") func everyAccountHasItsOwn() async throws {
         try await bench.run { _, browser async throws in
             let (ada, bob, other) = (browser(), browser(), browser())
             try await ada.create("ada")
@@ -145,7 +145,7 @@ import Testing
         }
     }
 
-    @Test func accountHasRoomForSoMuch() async throws {
+    @Test("An account's notes are limited in size, number and total") func accountHasRoomForSoMuch() async throws {
         var bench = bench
         bench.parameters.notes = NoteLimits(noteBytes: 100, noteCount: 4, accountBytes: 250)
         try await bench.run { _, browser async throws in
@@ -170,7 +170,8 @@ import Testing
         }
     }
 
-    @Test func largestNoteGoesThroughAndNothingLonger() async throws {
+    @Test("The largest note is stored unchanged and a longer one is refused")
+    func largestNoteGoesThroughAndNothingLonger() async throws {
         try await bench.run { _, browser async throws in
             let ada = browser()
             try await ada.create("ada")
@@ -186,18 +187,21 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        #"{"id":"0","version":0,"sealed":""}"#, #"{"id":"0000000000000000000000000000000G","version":0,"sealed":""}"#,
-        #"{"id":"0000000000000000000000000000000A","version":0,"sealed":""}"#,
-        #"{"id":"00000000000000000000000000000001","version":-1,"sealed":""}"#,
-        #"{"id":"00000000000000000000000000000001","version":0.5,"sealed":""}"#,
-        #"{"id":"00000000000000000000000000000001","version":9223372036854775807,"sealed":""}"#,
-        #"{"id":"00000000000000000000000000000001","version":9223372036854775808,"sealed":""}"#,
-        #"{"id":"00000000000000000000000000000001","version":"1","sealed":""}"#,
-        #"{"id":"00000000000000000000000000000001","version":0,"sealed":"A"}"#,
-        #"{"id":"00000000000000000000000000000001","version":0,"sealed":"!!!!"}"#,
-        #"{"id":"00000000000000000000000000000001","version":0}"#, #"{"version":0,"sealed":""}"#,
-    ])
+    @Test(
+        "Malformed notes are refused",
+        arguments: [
+            #"{"id":"0","version":0,"sealed":""}"#,
+            #"{"id":"0000000000000000000000000000000G","version":0,"sealed":""}"#,
+            #"{"id":"0000000000000000000000000000000A","version":0,"sealed":""}"#,
+            #"{"id":"00000000000000000000000000000001","version":-1,"sealed":""}"#,
+            #"{"id":"00000000000000000000000000000001","version":0.5,"sealed":""}"#,
+            #"{"id":"00000000000000000000000000000001","version":9223372036854775807,"sealed":""}"#,
+            #"{"id":"00000000000000000000000000000001","version":9223372036854775808,"sealed":""}"#,
+            #"{"id":"00000000000000000000000000000001","version":"1","sealed":""}"#,
+            #"{"id":"00000000000000000000000000000001","version":0,"sealed":"A"}"#,
+            #"{"id":"00000000000000000000000000000001","version":0,"sealed":"!!!!"}"#,
+            #"{"id":"00000000000000000000000000000001","version":0}"#, #"{"version":0,"sealed":""}"#,
+        ])
     func malformedNotesAreRefused(body: String) async throws {
         try await bench.run { _, browser async throws in
             let ada = browser()
@@ -208,7 +212,7 @@ import Testing
         }
     }
 
-    @Test func notesGoWithTheirAccount() async throws {
+    @Test("Deleting an account deletes its notes") func notesGoWithTheirAccount() async throws {
         let service = try await bench.service()
         let database = service.api.accounts.database
         let (id, name) = (AccountID.random(), try #require(AccountName("ada")))

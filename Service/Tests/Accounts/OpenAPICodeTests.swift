@@ -21,7 +21,7 @@ import Testing
             + CodeName.all(of: RecoveryReason.self).filter { !CodeName.all(of: PasscodeReason.self).contains($0) },
     ]
 
-    @Test func listsAreThoseOfTheEnumerations() throws {
+    @Test("The lists in openapi.json match the enumerations") func listsAreThoseOfTheEnumerations() throws {
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appendingPathComponent("Sources/InkLockService/Resources/openapi.json")
         let text = try String(contentsOf: file, encoding: .utf8)
@@ -41,7 +41,7 @@ import Testing
     }
 
     /// No other list of the description has words of its own.
-    @Test func everyListComesFromAnEnumeration() throws {
+    @Test("Every list in openapi.json comes from an enumeration") func everyListComesFromAnEnumeration() throws {
         var lists: [[String]] = []
         func walk(_ value: Any) {
             if let object = value as? [String: Any] {

@@ -25,7 +25,8 @@ import Testing
         }
     }
 
-    @Test func everyRouteIsDescribedAndEveryDescribedRouteServed() async throws {
+    @Test("The description and the server have the same routes")
+    func everyRouteIsDescribedAndEveryDescribedRouteServed() async throws {
         let service = try await bench.service()
         let responder = SiteServer(site: bench.site, host: "localhost", port: 0, accounts: service).responder()
         #expect(Set(responder.api.operations) == (try operations).filter { !$0.hasPrefix("HEAD") })
@@ -44,12 +45,12 @@ import Testing
         }
     }
 
-    @Test func withoutAccountsThereAreFilesAndHealthOnly() {
+    @Test("Without accounts the only operation is the health check") func withoutAccountsThereAreFilesAndHealthOnly() {
         let responder = SiteServer(site: bench.site, host: "localhost", port: 0).responder()
         #expect(responder.api.operations == ["GET /healthz"])
     }
 
-    @Test func everyReferenceLeadsSomewhere() throws {
+    @Test("Every reference in the description resolves") func everyReferenceLeadsSomewhere() throws {
         let schemas = try SchemaCheck(try description)
         var references: [String] = []
         func walk(_ value: Any) {
@@ -64,7 +65,7 @@ import Testing
         for reference in references { #expect(schemas.schema(reference) != nil, "\(reference)") }
     }
 
-    @Test func limitsAreThoseOfTheService() throws {
+    @Test("The described limits match the service") func limitsAreThoseOfTheService() throws {
         let check = try SchemaCheck(try description)
         func schema(_ name: String) throws -> [String: Any] {
             try #require(check.schema("#/components/schemas/\(name)"))
@@ -104,7 +105,7 @@ import Testing
     }
 
     /// Each operation describes the answers that any request may get, and they come as described.
-    @Test func commonAnswersAreDescribed() throws {
+    @Test("Every operation describes the common error answers") func commonAnswersAreDescribed() throws {
         let description = try description
         let paths = try #require(description["paths"] as? [String: [String: [String: Any]]])
         for (path, methods) in paths {
@@ -130,7 +131,7 @@ import Testing
     }
 
     /// Everything that a visitor sends and gets, good and bad.
-    @Test func messagesAndAnswersAreAsDescribed() async throws {
+    @Test("Messages and answers match the description") func messagesAndAnswersAreAsDescribed() async throws {
         let check = try SchemaCheck(try description)
         var bench = bench
         bench.settings.noteReads = .init(burst: 1, intervalMilliseconds: 3000)

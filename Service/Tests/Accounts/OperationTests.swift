@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func aRecoverySentTwiceGivesOneCode() async throws {
+    @Test("A repeated recovery request returns the same code") func aRecoverySentTwiceGivesOneCode() async throws {
         try await bench.run { bench, browser async throws in
             let ada = browser()
             try await ada.create("ada")
@@ -58,7 +58,8 @@ import Testing
     }
 
     /// Different requests with one code: one of them succeeds.
-    @Test func ofSeveralRecoveriesAtOnceOneSucceeds() async throws {
+    @Test("Of several simultaneous recoveries only one succeeds")
+    func ofSeveralRecoveriesAtOnceOneSucceeds() async throws {
         try await bench.run { _, browser async throws in
             for round in 0..<6 {
                 let ada = browser()
@@ -81,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func ofTwoRenewalsAtOnceOneSucceeds() async throws {
+    @Test("Of two simultaneous code renewals only one succeeds") func ofTwoRenewalsAtOnceOneSucceeds() async throws {
         var bench = bench
         // Long enough that both are under way at once.
         bench.parameters.vault.cost = ScryptCost(logN: 14, parallelism: 1)!
@@ -99,7 +100,7 @@ import Testing
         }
     }
 
-    @Test func aRenewalSentTwiceGivesOneCode() async throws {
+    @Test("A repeated renewal request returns the same code") func aRenewalSentTwiceGivesOneCode() async throws {
         try await bench.run { _, browser async throws in
             let ada = browser()
             try await ada.create("ada")
@@ -123,7 +124,7 @@ import Testing
         }
     }
 
-    @Test func anAccountMadeTwiceIsOne() async throws {
+    @Test("A repeated creation request creates only one account") func anAccountMadeTwiceIsOne() async throws {
         try await bench.run { _, browser async throws in
             let message: [String: Any] = [
                 "name": "ada", "passcode": ["kind": "six-digits", "text": Browser.passcode],
@@ -143,7 +144,8 @@ import Testing
     }
 
     /// A drawing and a passkey answer once; what is repeated is answered as before.
-    @Test func changesThatUseUpTheirProofAreRepeatable() async throws {
+    @Test("A repeated change succeeds although its proof is used up")
+    func changesThatUseUpTheirProofAreRepeatable() async throws {
         try await bench.run { _, browser async throws in
             let ada = browser()
             try await ada.create("ada")
@@ -180,7 +182,9 @@ import Testing
         }
     }
 
-    @Test(arguments: ["", "0", String(repeating: "g", count: 32), String(repeating: "A", count: 32)])
+    @Test(
+        "Malformed operation identifiers are refused",
+        arguments: ["", "0", String(repeating: "g", count: 32), String(repeating: "A", count: 32)])
     func malformedOperationsAreRefused(operation: String) async throws {
         try await bench.run { _, browser async throws in
             let ada = browser()
@@ -191,7 +195,7 @@ import Testing
     }
 
     /// Results are sealed with what only the request holds.
-    @Test func storedResultsTellNothing() async throws {
+    @Test("Stored results are sealed and deleted after ten minutes") func storedResultsTellNothing() async throws {
         let code = try await bench.run { _, browser async throws in
             let ada = browser()
             try await ada.create("ada")

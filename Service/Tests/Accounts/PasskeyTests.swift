@@ -16,7 +16,7 @@ import Testing
         (answer.json["methods"] as? [String: Any])?["passkeys"] as? [[String: Any]] ?? []
     }
 
-    @Test(arguments: SoftAuthenticator.Kind.allCases, [true, false])
+    @Test("A passkey alone signs in to its account", arguments: SoftAuthenticator.Kind.allCases, [true, false])
     func passkeyOpensTheAccountByItself(kind: SoftAuthenticator.Kind, prf: Bool) async throws {
         try await bench.run { bench, browser async throws in
             let ada = browser()
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func optionsTellStrangersNothing() async throws {
+    @Test("Without a session, passkey options reveal no account data") func optionsTellStrangersNothing() async throws {
         try await bench.run { _, browser async throws in
             let (ada, stranger) = (browser(), browser())
             try await ada.create("ada")
@@ -59,11 +59,13 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("https://ink.example", "ink.example"), ("https://ink.example:8443", "ink.example"),
-        ("http://localhost:8080", "localhost"), ("http://ink.example", nil), ("https://192.0.2.1", nil),
-        ("http://127.0.0.1:8080", nil), ("https://[::1]", nil),
-    ])
+    @Test(
+        "Passkeys are bound to the public origin",
+        arguments: [
+            ("https://ink.example", "ink.example"), ("https://ink.example:8443", "ink.example"),
+            ("http://localhost:8080", "localhost"), ("http://ink.example", nil), ("https://192.0.2.1", nil),
+            ("http://127.0.0.1:8080", nil), ("https://[::1]", nil),
+        ])
     func passkeysBelongToTheOrigin(origin: String, name: String?) async throws {
         var bench = bench
         bench.settings.publicOrigin = origin
@@ -86,7 +88,7 @@ import Testing
     }
 
     /// Whatever is wrong, byte by byte the same.
-    @Test func everyWrongPasskeyIsAnsweredAlike() async throws {
+    @Test("Every invalid passkey gets the same answer") func everyWrongPasskeyIsAnsweredAlike() async throws {
         try await bench.run { _, browser async throws in
             let owner = try await PasskeyOwner.enrolled("ada", browser())
             let other = try await PasskeyOwner.enrolled("bob", browser())
@@ -125,7 +127,8 @@ import Testing
         }
     }
 
-    @Test func challengeWorksOnceForItsBrowserFiveMinutes() async throws {
+    @Test("A challenge works once, in its browser, within five minutes")
+    func challengeWorksOnceForItsBrowserFiveMinutes() async throws {
         let (owner, proof) = try await bench.run { bench, browser async throws in
             let ada = browser()
             try await ada.create("ada")
@@ -160,7 +163,8 @@ import Testing
         }
     }
 
-    @Test func ofTwoAnswersAtOnceOneCounts() async throws {
+    @Test("Of several simultaneous answers to a challenge only one succeeds")
+    func ofTwoAnswersAtOnceOneCounts() async throws {
         try await bench.run { _, browser async throws in
             let ada = browser()
             try await ada.create("ada")
@@ -183,7 +187,8 @@ import Testing
         }
     }
 
-    @Test func lockoutHoldsNoPasskeyUpAndPasskeysCountNothing() async throws {
+    @Test("Lockouts do not affect passkeys and passkeys cause no lockout")
+    func lockoutHoldsNoPasskeyUpAndPasskeysCountNothing() async throws {
         try await bench.run { bench, browser async throws in
             let ada = browser()
             try await ada.create("ada")
@@ -206,7 +211,7 @@ import Testing
         }
     }
 
-    @Test func authenticatorsCountUpwards() async throws {
+    @Test("A passkey's signature counter must increase") func authenticatorsCountUpwards() async throws {
         try await bench.run { _, browser async throws in
             let ada = browser()
             try await ada.create("ada")
@@ -220,7 +225,7 @@ import Testing
         }
     }
 
-    @Test func changesTakeAPasskeyForProof() async throws {
+    @Test("A passkey proves a change to its own account only") func changesTakeAPasskeyForProof() async throws {
         try await bench.run { _, browser async throws in
             let ada = browser()
             let owner = try await PasskeyOwner.enrolled("ada", ada)
@@ -247,7 +252,7 @@ import Testing
         }
     }
 
-    @Test func passkeysAreRenamedAndRemoved() async throws {
+    @Test("Passkeys can be renamed and removed") func passkeysAreRenamedAndRemoved() async throws {
         try await bench.run { bench, browser async throws in
             let ada = browser()
             try await ada.create("ada")
@@ -281,7 +286,7 @@ import Testing
         }
     }
 
-    @Test func passcodeOrPictureStays() async throws {
+    @Test("The last passcode cannot be removed even if there is a passkey") func passcodeOrPictureStays() async throws {
         try await bench.run { _, browser async throws in
             let ada = browser()
             try await ada.create("ada")
@@ -295,7 +300,8 @@ import Testing
         }
     }
 
-    @Test func newPasskeyNeedsAProofAndBelongsToOneAccount() async throws {
+    @Test("A new passkey needs a proof and belongs to one account")
+    func newPasskeyNeedsAProofAndBelongsToOneAccount() async throws {
         try await bench.run { _, browser async throws in
             let (ada, bob) = (browser(), browser())
             try await ada.create("ada")
@@ -331,7 +337,7 @@ import Testing
         }
     }
 
-    @Test func accountHasRoomForThirtyTwo() async throws {
+    @Test("An account holds at most 32 passkeys") func accountHasRoomForThirtyTwo() async throws {
         try await bench.run { _, browser async throws in
             let ada = browser()
             try await ada.create("ada")

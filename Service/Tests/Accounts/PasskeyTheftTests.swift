@@ -26,7 +26,8 @@ import Testing
 
     /// With the PRF extension, the data folder with its device key does not open the passkey's slot. Without it, it
     /// does.
-    @Test(arguments: [true, false]) func folderOpensOnlyWhatHasNoPRF(prf: Bool) async throws {
+    @Test("The data folder opens a passkey's key slot only without PRF", arguments: [true, false])
+    func folderOpensOnlyWhatHasNoPRF(prf: Bool) async throws {
         _ = try await owner(prf: prf)
         let accounts = try await bench.service().accounts
         let name = try #require(AccountName("ada"))
@@ -48,7 +49,8 @@ import Testing
     }
 
     /// The slot authenticates the public key of its passkey.
-    @Test(arguments: [true, false]) func swappedKeyOpensNothing(prf: Bool) async throws {
+    @Test("Replacing a stored public key gives an attacker no access", arguments: [true, false])
+    func swappedKeyOpensNothing(prf: Bool) async throws {
         let owner = try await owner(prf: prf)
         var thief = owner
         thief.authenticator = try SoftAuthenticator(.es256)
@@ -77,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func databaseHoldsNoPRFKey() async throws {
+    @Test("The data folder contains no PRF key") func databaseHoldsNoPRFKey() async throws {
         let owner = try await owner(prf: true)
         let key = try #require(owner.prfKey.flatMap { Data(base64Encoded: $0) })
         for name in try FileManager.default.contentsOfDirectory(atPath: bench.data) {
@@ -86,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func metadataComesBack() {
+    @Test("Passkey metadata is decoded as encoded and malformed bytes are refused") func metadataComesBack() {
         let ids = [[UInt8](repeating: 7, count: 1), .init(repeating: 8, count: 1023)]
         for id in ids {
             for (usesPRF, isBackupEligible) in [(true, false), (false, true)] {
@@ -111,7 +113,8 @@ import Testing
     private let clock = SteppedClock()
     private let browser = CookieToken.random()
 
-    @Test func challengeIsItsBrowsersAndItsBooks() throws {
+    @Test("A challenge is valid once, unchanged, for its browser and store")
+    func challengeIsItsBrowsersAndItsBooks() throws {
         let book = ChallengeStore(clock: clock)
         let challenge = book.challenge(for: browser)
         #expect(challenge.count == 56 && challenge != book.challenge(for: browser))
@@ -132,7 +135,7 @@ import Testing
     }
 
     /// Issued challenges and wrong answers take no memory. Correct answers take memory for at most five minutes.
-    @Test func onlyRightAnswersTakeRoom() throws {
+    @Test("Only accepted challenges take memory, for at most five minutes") func onlyRightAnswersTakeRoom() throws {
         let book = ChallengeStore(clock: clock, limit: 3)
         for _ in 0..<1000 { #expect(book.isOpen(book.challenge(for: browser), for: browser)) }
         let challenges = (0..<5).map { _ in book.challenge(for: browser) }

@@ -20,45 +20,56 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        "salzige wolken 7 treppen", "correct horse battery staple", "xkqv zwpf jtmd", "naïve façade über alles",
-        "八千代に細石の巌となりて苔のむすまで", "vK3#pQ9zLw7!mR2x", "58203917460358174",
-    ])
+    @Test(
+        "Uncommon texts of at least 15 characters are passphrases",
+        arguments: [
+            "salzige wolken 7 treppen", "correct horse battery staple", "xkqv zwpf jtmd", "naïve façade über alles",
+            "八千代に細石の巌となりて苔のむすまで", "vK3#pQ9zLw7!mR2x", "58203917460358174",
+        ])
     func passphrasesAreTaken(text: String) {
         #expect(Self.check(text) == (text.unicodeScalars.count >= 15 ? "passphrase" : "short"))
     }
 
-    @Test(arguments: [
-        // Common passwords, repetitions, sequences and rows of keys, alone and one after the other.
-        "passwordpassword", "password12345678", "Pa$$w0rdPa$$w0rd", "aaaaaaaaaaaaaaaa", "abcabcabcabcabcabc",
-        "123456789012345", "qwertyuiopasdfgh", "1qaz2wsx3edc4rfv", "iloveyouiloveyou", "dragonmonkeyshadow",
-        "abcdefghijklmnop", "zyxwvutsrqponmlk", "letmein letmein letmein", "michelle michelle 1",
-        "superman1 superman2", "football123456789", "sunshine!!!!!!!!", "qwerty qwerty qwerty", "111111222222333333",
-        "PASSWORD_PASSWORD", "monkeymonkey12345", "asdfghjklasdfghjkl", "trustno1trustno1",
-    ])
+    @Test(
+        "Long texts made of common passwords are refused",
+        arguments: [
+            // Common passwords, repetitions, sequences and rows of keys, alone and one after the other.
+            "passwordpassword", "password12345678", "Pa$$w0rdPa$$w0rd", "aaaaaaaaaaaaaaaa", "abcabcabcabcabcabc",
+            "123456789012345", "qwertyuiopasdfgh", "1qaz2wsx3edc4rfv", "iloveyouiloveyou", "dragonmonkeyshadow",
+            "abcdefghijklmnop", "zyxwvutsrqponmlk", "letmein letmein letmein", "michelle michelle 1",
+            "superman1 superman2", "football123456789", "sunshine!!!!!!!!", "qwerty qwerty qwerty",
+            "111111222222333333",
+            "PASSWORD_PASSWORD", "monkeymonkey12345", "asdfghjklasdfghjkl", "trustno1trustno1",
+        ])
     func longButCommonIsNotTaken(text: String) {
         #expect(Self.check(text) == "passcode-common")
     }
 
-    @Test(arguments: [
-        "abc123", "q1w2e3r4", "1q2w3e4r", "zaq12wsx", "shadow", "michelle", "rockyou", "P@ssw0rd", "Dr@g0n99",
-        "monkey!",
-        "!!letmein", "Football1", "iloveyou2", "batman2024", "MASTER", "tigger.", "charlie_1", "q1w2e3r4t5", "abcd1234",
-        "trustno1", "superman12", "baseball!", "computer1", "hunter2",
-    ])
+    @Test(
+        "Common passwords are refused",
+        arguments: [
+            "abc123", "q1w2e3r4", "1q2w3e4r", "zaq12wsx", "shadow", "michelle", "rockyou", "P@ssw0rd", "Dr@g0n99",
+            "monkey!",
+            "!!letmein", "Football1", "iloveyou2", "batman2024", "MASTER", "tigger.", "charlie_1", "q1w2e3r4t5",
+            "abcd1234",
+            "trustno1", "superman12", "baseball!", "computer1", "hunter2",
+        ])
     func commonPasswordsAreNotTaken(text: String) {
         #expect(["passcode-common", "passcode-too-short"].contains(Self.check(text)), "\(Self.check(text))")
     }
 
-    @Test(arguments: [
-        ("quokkazebra", "quokkazebra"), ("quokkazebra", "Quokk4zebr4!"), ("quokkazebra", "inklock"),
-        ("quokkazebra", "InkLock2024"), ("quokkazebra", "quokkazebraquokkazebra"), ("Ada Lovelace", "adalovelace1815"),
-        ("Ada Lovelace", "lovelace.ada"), ("ada@example.org", "ada@example.org1"),
-        ("quokkazebra", "1nkl0ck inkl0ck 99"), ("58193627", "58193627"), ("+49 151 58193627", "193627"),
-        ("+49 151 58193627", "5158193627"), ("0151-5819-3627", "581936"), ("58193627", "72639185"),
-        ("ada.19870412", "870412"), ("581936", "581936"), ("581936", "58193600"), ("581936", "00581936"),
-        ("\u{665}\u{668}\u{661}\u{669}\u{663}\u{666}", "581936"), ("ada 581", "581581"), ("ada 5819", "58195819"),
-    ])
+    @Test(
+        "Passcodes derived from the account name or the app are refused",
+        arguments: [
+            ("quokkazebra", "quokkazebra"), ("quokkazebra", "Quokk4zebr4!"), ("quokkazebra", "inklock"),
+            ("quokkazebra", "InkLock2024"), ("quokkazebra", "quokkazebraquokkazebra"),
+            ("Ada Lovelace", "adalovelace1815"),
+            ("Ada Lovelace", "lovelace.ada"), ("ada@example.org", "ada@example.org1"),
+            ("quokkazebra", "1nkl0ck inkl0ck 99"), ("58193627", "58193627"), ("+49 151 58193627", "193627"),
+            ("+49 151 58193627", "5158193627"), ("0151-5819-3627", "581936"), ("58193627", "72639185"),
+            ("ada.19870412", "870412"), ("581936", "581936"), ("581936", "58193600"), ("581936", "00581936"),
+            ("\u{665}\u{668}\u{661}\u{669}\u{663}\u{666}", "581936"), ("ada 581", "581581"), ("ada 5819", "58195819"),
+        ])
     func namesAreNotTaken(name: String, text: String) {
         var kinds: [PasscodeKind] = [.alphanumeric]
         if text.allSatisfy(\.isASCII) && text.allSatisfy(\.isNumber) {
@@ -71,21 +82,23 @@ import Testing
     }
 
     /// Digits that have little to do with the name are taken.
-    @Test(arguments: [
-        ("quokkazebra", "581936"), ("ada 12", "581264"), ("ada.19870412", "407152"), ("+49 151 58193627", "407152"),
-        ("581936", "581940627318"),
-    ])
+    @Test(
+        "Digits with little in common with the name are accepted",
+        arguments: [
+            ("quokkazebra", "581936"), ("ada 12", "581264"), ("ada.19870412", "407152"), ("+49 151 58193627", "407152"),
+            ("581936", "581940627318"),
+        ])
     func otherDigitsAreTaken(name: String, text: String) {
         #expect(Self.check(text, name: name, kind: text.count == 6 ? .sixDigits : .numeric) == "short")
     }
 
-    @Test func partsOfNamesDoNotSpoilPassphrases() {
+    @Test("A passphrase may contain the account name") func partsOfNamesDoNotSpoilPassphrases() {
         #expect(Self.check("ada walks along the cold river", name: "ada") == "passphrase")
         #expect(Self.check("the quokkazebra ate 40 oranges", name: "quokkazebra") == "passphrase")
     }
 
     /// Random texts are hardly ever taken for common ones.
-    @Test func randomTextIsTaken() {
+    @Test("Random texts are almost never refused") func randomTextIsTaken() {
         var generator = SplitMix64(state: 20_260_101)
         let letters = Array("abcdefghijklmnopqrstuvwxyz")
         for count in [8, 15, 20] {
@@ -98,7 +111,7 @@ import Testing
     }
 
     /// The filter is the one that the script makes, and holds what it says.
-    @Test func filterHoldsCommonPasswordsAndLittleElse() {
+    @Test("The filter contains common passwords and little else") func filterHoldsCommonPasswordsAndLittleElse() {
         for word in ["password", "qwerty", "dragon", "monkey", "michelle", "letmein", "horse"] {
             #expect(CommonPasswords.contains(FoldedText.string(FoldedText(word).letters)), "\(word)")
         }
@@ -108,7 +121,7 @@ import Testing
         #expect(PackageResources.common_passwords_bloom.count == 24_000)
     }
 
-    @Test func spacesAndCompositionAreOneForm() throws {
+    @Test("Equivalent spaces and Unicode forms give the same passcode") func spacesAndCompositionAreOneForm() throws {
         let plain = try #require(PasscodeText("caf\u{E9} au lait"))
         #expect(PasscodeText("cafe\u{301}\u{A0}au\u{3000}lait") == plain)
         #expect(PasscodeText("caf\u{E9}\tau lait") != plain)
@@ -116,7 +129,9 @@ import Testing
         #expect(PasscodeText("")?.count == 0)
     }
 
-    @Test(arguments: ["aaaaaaaaaaaaaaa", "x", "zzzzzzzzzzzzzzzzzzzzz", String(repeating: "ab", count: 32)])
+    @Test(
+        "The strength of repetitive texts is positive",
+        arguments: ["aaaaaaaaaaaaaaa", "x", "zzzzzzzzzzzzzzzzzzzzz", String(repeating: "ab", count: 32)])
     func measuringIsQuickAndPositive(text: String) throws {
         let rule = PassphraseRule(try #require(AccountName("ada")))
         #expect(rule.bits(of: FoldedText(text)) > 0)

@@ -46,7 +46,8 @@ import Testing
         ]
     }
 
-    @Test func wrongCodeIsRefusedBeforeTheMethodIsJudged() async throws {
+    @Test("The recovery code is checked before the new method")
+    func wrongCodeIsRefusedBeforeTheMethodIsJudged() async throws {
         try await bench.run { _, browser async throws in
             let ada = browser()
             let code = try await ada.create("ada")["recoveryCode"]
@@ -64,7 +65,7 @@ import Testing
     }
 
     /// A method that is refused changes nothing: the code stays valid, sessions go on, and the owner sees no failure.
-    @Test func refusedMethodChangesNothing() async throws {
+    @Test("A recovery with a refused method changes nothing") func refusedMethodChangesNothing() async throws {
         try await bench.run { _, browser async throws in
             let ada = browser()
             let code = try await ada.create("ada")["recoveryCode"]
@@ -80,7 +81,9 @@ import Testing
         }
     }
 
-    @Test(arguments: [[4001], [2000, 2001], [1500, 1500, 1001], [4000, 4000, 4000], [16_000, 1]])
+    @Test(
+        "A message with too many points is refused",
+        arguments: [[4001], [2000, 2001], [1500, 1500, 1001], [4000, 4000, 4000], [16_000, 1]])
     func pointsOfAMessageAreBounded(points: [Int]) async throws {
         try await bench.run { _, browser async throws in
             let ada = browser()
@@ -102,7 +105,7 @@ import Testing
     }
 
     /// The dearest enrolment that is taken, in processor time of one thread. Nothing is optimised here.
-    @Test func largestEnrolmentIsCheap() throws {
+    @Test("Checking the largest enrolment is cheap") func largestEnrolmentIsCheap() throws {
         for counts in [[1333, 1333, 1333], [4000], [3000, 500, 500]] {
             let bytes = counts.enumerated().map { Self.zigzag($1, shift: Double($0)) }
             let drawings = try PictureGesture.all(in: bytes)

@@ -9,7 +9,8 @@ import Testing
 
 @Suite struct ReplayTableTests {
     /// A memory of drawings that cannot be read is not an empty one. That would let recordings pass.
-    @Test func anUnreadableMemoryOfDrawingsIsDamage() async throws {
+    @Test("An unreadable list of earlier drawings is reported as damaged")
+    func anUnreadableMemoryOfDrawingsIsDamage() async throws {
         let bench = try AccountBench()
         let service = try await bench.service()
         let database = service.accounts.database

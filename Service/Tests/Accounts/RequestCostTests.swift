@@ -58,7 +58,7 @@ import Testing
         ]
     }
 
-    @Test func decodingIsQuick() {
+    @Test("Decoding hostile bodies is fast") func decodingIsQuick() {
         for (name, body) in Self.bodies {
             let bytes = Array(body.utf8)
             let seconds = Self.seconds {
@@ -73,7 +73,7 @@ import Testing
     }
 
     /// The same from end to end, with hostile fields, cookies, paths and queries besides.
-    @Test func requestsAreQuick() async throws {
+    @Test("Hostile requests are answered quickly") func requestsAreQuick() async throws {
         try await bench.run { _, browser async throws in
             let ada = browser()
             try await ada.create("ada")

@@ -11,7 +11,8 @@ import Testing
 
     init() throws { bench = try AccountBench() }
 
-    @Test func restartKeepsAccountsSessionsDevicesAndLockouts() async throws {
+    @Test("A restart keeps accounts, sessions, devices and lockouts")
+    func restartKeepsAccountsSessionsDevicesAndLockouts() async throws {
         let (one, other) = try await bench.run { _, browser async throws in
             let (ada, other) = (browser(), browser())
             try await ada.create("ada")
@@ -34,7 +35,7 @@ import Testing
 
     /// A missing device key is reported, not replaced: no passcode opens an account without it, and a new key would
     /// only hide the loss.
-    @Test func lostKeyIsSaidAtOnce() async throws {
+    @Test("A missing device key is reported and never replaced") func lostKeyIsSaidAtOnce() async throws {
         try await bench.run { _, browser async throws in _ = try await browser().create("ada") }
         try FileManager.default.removeItem(atPath: bench.folder.path("data/device.key"))
         await #expect(throws: AccountServiceError.keyMissing(bench.folder.path("data/device.key"))) {
@@ -43,7 +44,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: bench.folder.path("data/device.key")))
     }
 
-    @Test func filesAreTheirOwnersAlone() async throws {
+    @Test("Data files are private and an exposed folder is refused") func filesAreTheirOwnersAlone() async throws {
         try await bench.run { bench, browser async throws in
             try await browser().create("ada")
             for name in try FileManager.default.contentsOfDirectory(atPath: bench.data) {
@@ -58,7 +59,7 @@ import Testing
     }
 
     /// A database that can only be read is reported as unhealthy.
-    @Test func healthIsThatOfWriting() async throws {
+    @Test("A service that cannot write is unhealthy") func healthIsThatOfWriting() async throws {
         for isWritable in [true, false] {
             let service = try await bench.service()
             if !isWritable {
@@ -70,7 +71,7 @@ import Testing
     }
 
     /// The health check over HTTP reports a service that cannot write.
-    @Test func healthIsToldOverHTTP() async throws {
+    @Test("The health check over HTTP reports a service that cannot write") func healthIsToldOverHTTP() async throws {
         for isWritable in [true, false] {
             let service = try await bench.service()
             if !isWritable {
@@ -89,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func writesAreDurable() async throws {
+    @Test("The database writes durably and deletes securely") func writesAreDurable() async throws {
         let database = try AccountDatabase(path: bench.folder.path("x.sqlite"))
         #expect(try await database.write { try Int.fetchOne($0, sql: "PRAGMA synchronous") } == 2)
         #expect(try await database.write { try Int.fetchOne($0, sql: "PRAGMA fullfsync") } == 1)
@@ -98,7 +99,8 @@ import Testing
         try database.close()
     }
 
-    @Test func ledgersAreComparedAndSwapped() async throws {
+    @Test("A ledger is replaced only if its version is the expected one")
+    func ledgersAreComparedAndSwapped() async throws {
         let service = try await bench.service()
         let database = service.accounts.database
         let (account, device) = (AccountID.random(), DeviceID.random())
@@ -133,7 +135,7 @@ import Testing
         try database.close()
     }
 
-    @Test func triedNamesAreForgottenOldestFirst() async throws {
+    @Test("The oldest attempted names are forgotten first") func triedNamesAreForgottenOldestFirst() async throws {
         var bench = bench
         bench.parameters.strangerLimit = 3
         let service = try await bench.service()

@@ -40,7 +40,7 @@ import Testing
         ]
     }
 
-    @Test(arguments: posts)
+    @Test("Other spellings of a path reach no handler", arguments: posts)
     func everySpellingIsGuardedOrNotFound(path: String) async throws {
         try await bench.run { _, browser async throws in
             let ada = browser()
@@ -62,7 +62,8 @@ import Testing
     }
 
     /// The same over a socket, where nothing is tidied up on the way.
-    @Test func noSpellingReachesAHandlerOverASocket() throws {
+    @Test("Other spellings of a path reach no handler over a socket")
+    func noSpellingReachesAHandlerOverASocket() throws {
         try bench.folder.write("site/pictures/\(DrawnPassword.picture)", DrawnPassword.picture.utf8)
         let server = try RunningServer(
             ["--site", bench.folder.path("site"), "--data", bench.data], in: bench.folder)
@@ -100,7 +101,7 @@ import Testing
     }
 
     /// One Origin and one Content-Type: of two, one could be the guard's and the other another reader's.
-    @Test func repeatedFieldsAndLongBodiesAreRefused() throws {
+    @Test("Repeated header fields and long bodies are refused") func repeatedFieldsAndLongBodiesAreRefused() throws {
         let server = try RunningServer(
             ["--site", bench.folder.path("site"), "--data", bench.data], in: bench.folder)
         let host = "localhost:\(server.port)"
@@ -140,7 +141,8 @@ import Testing
         #expect(answer.hasPrefix("HTTP/1.1 413 ") && answer.contains("too-large"), "\(answer.prefix(200))")
     }
 
-    @Test func everyPostDemandsTheAccountUnlessItSaysOtherwise() async throws {
+    @Test("Posts that act on an account must name it")
+    func everyPostDemandsTheAccountUnlessItSaysOtherwise() async throws {
         try await bench.run { _, browser async throws in
             let (ada, bob) = (browser(), browser())
             try await ada.create("ada")

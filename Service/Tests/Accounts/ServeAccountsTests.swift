@@ -53,7 +53,7 @@ import Testing
         return ((response as? HTTPURLResponse)?.statusCode ?? 0, json ?? [:])
     }
 
-    @Test func accountOutlivesTheProcess() async throws {
+    @Test("An account persists after a server restart") func accountOutlivesTheProcess() async throws {
         let arguments = [
             "serve", "--port", "0", "--site", folder.path("site"), "--data", folder.path("data"), "--no-new-accounts",
         ]
@@ -77,7 +77,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("data")).contains("device.key"))
     }
 
-    @Test func clockedServerMovesItsClock() async throws {
+    @Test("The test server's clock can be advanced") func clockedServerMovesItsClock() async throws {
         let (process, url) = try start("clocked-server", [folder.path("site"), folder.path("data")])
         let passcode = ["kind": "six-digits", "text": Browser.passcode]
         var cookies: [String: String] = [:]
@@ -98,7 +98,8 @@ import Testing
     }
 
     /// Passkeys are for the name that browsers know, at the very port.
-    @Test func passkeysWithoutAnOriginAreForLocalhostAtItsPort() async throws {
+    @Test("Without an origin, passkeys work only for localhost at the port")
+    func passkeysWithoutAnOriginAreForLocalhostAtItsPort() async throws {
         let arguments = ["serve", "--port", "0", "--site", folder.path("site"), "--data", folder.path("data")]
         let (process, url) = try start("inklock", arguments)
         let port = try #require(url.port)
@@ -124,9 +125,11 @@ import Testing
         process.waitUntilExit()
     }
 
-    @Test(arguments: [
-        "ink.example", "https://ink.example/", "https://Ink.example", "ftp://ink.example", "https://a:443",
-    ])
+    @Test(
+        "A malformed origin is refused",
+        arguments: [
+            "ink.example", "https://ink.example/", "https://Ink.example", "ftp://ink.example", "https://a:443",
+        ])
     func originIsOne(origin: String) throws {
         let outcome = try InkLockProcess(["serve", "--origin", origin], in: folder)
         #expect(outcome.status == 64)
@@ -135,7 +138,7 @@ import Testing
                 == "inklock: --origin is https:// or http:// and a host in small letters, with nothing behind it\n")
     }
 
-    @Test func unusableFoldersAreOneLine() throws {
+    @Test("An unusable data folder gives a one-line error") func unusableFoldersAreOneLine() throws {
         let arguments = ["serve", "--port", "0", "--site", folder.path("site"), "--data"]
         try folder.write("file", "x".utf8)
         try FileManager.default.createDirectory(

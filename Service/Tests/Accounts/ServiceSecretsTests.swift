@@ -8,7 +8,8 @@ import Testing
 
 @Suite struct ServiceSecretsTests {
     /// Stored rows were made with these keys, so another derivation would open nothing.
-    @Test(arguments: [0, 13, 64, 200]) func derivationIsThatOfTheStandard(saltCount: Int) {
+    @Test("Key derivation matches standard HKDF", arguments: [0, 13, 64, 200])
+    func derivationIsThatOfTheStandard(saltCount: Int) {
         for info in ["", "InkLock service 1 names", String(repeating: "x", count: 100)] {
             let input = (0..<32).map { UInt8($0 * 7) }
             let salt = (0..<saltCount).map { UInt8(truncatingIfNeeded: $0) }

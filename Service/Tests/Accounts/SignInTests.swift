@@ -9,7 +9,8 @@ import Testing
 
     init() throws { bench = try AccountBench() }
 
-    @Test func accountIsMadeOnceAndOpensWithItsPasscode() async throws {
+    @Test("An account is created once and its passcode signs in")
+    func accountIsMadeOnceAndOpensWithItsPasscode() async throws {
         try await bench.run { _, browser async throws in
             let ada = browser()
             let made = try await ada.create("Ada Lovelace")
@@ -32,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func signingOutEndsTheSessionForGood() async throws {
+    @Test("Signing out ends the session permanently") func signingOutEndsTheSessionForGood() async throws {
         try await bench.run { _, browser async throws in
             let ada = browser()
             try await ada.create("ada")
@@ -45,7 +46,8 @@ import Testing
         }
     }
 
-    @Test func sessionEndsWhenIdleAndAtLatestAfterItsLifetime() async throws {
+    @Test("A session ends when idle and after its maximum lifetime")
+    func sessionEndsWhenIdleAndAtLatestAfterItsLifetime() async throws {
         try await bench.run { bench, browser async throws in
             let ada = browser()
             try await ada.create("ada")
@@ -63,7 +65,8 @@ import Testing
         }
     }
 
-    @Test func signingInGivesANewTokenAndEndsTheOld() async throws {
+    @Test("Signing in issues new tokens and ends the old session")
+    func signingInGivesANewTokenAndEndsTheOld() async throws {
         try await bench.run { _, browser async throws in
             let ada = browser()
             try await ada.create("ada")
@@ -77,7 +80,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [nil, "https://ink.example"])
+    @Test("Cookies are restricted to this site", arguments: [nil, "https://ink.example"])
     func cookiesAreForThisSiteAlone(origin: String?) async throws {
         var bench = bench
         bench.settings.publicOrigin = origin
@@ -96,7 +99,8 @@ import Testing
     }
 
     /// The database contains nothing that opens an account.
-    @Test func databaseHoldsNoTokenPasscodeCodeOrKey() async throws {
+    @Test("The database contains no token, passcode, recovery code or key")
+    func databaseHoldsNoTokenPasscodeCodeOrKey() async throws {
         let secrets = try await bench.run { _, browser async throws in
             let ada = browser()
             let made = try await ada.create("ada")

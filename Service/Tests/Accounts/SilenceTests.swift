@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct SilenceTests {
     /// Every secret, and what users type into the wrong field.
-    @Test func logHoldsNoSecretDrawingOrName() async throws {
+    @Test("The log contains no secret, drawing or name") func logHoldsNoSecretDrawingOrName() async throws {
         let bench = try AccountBench()
         var secrets = try await bench.run { bench, browser async throws in
             let ada = browser()
@@ -62,7 +62,7 @@ import Testing
         #expect(!text.contains("score"))
     }
 
-    @Test func secretsDoNotDescribeThemselves() throws {
+    @Test("Secrets never appear in descriptions or dumps") func secretsDoNotDescribeThemselves() throws {
         let token = CookieToken.random()
         let text = try #require(PasscodeText("904175"))
         let proof = Proof.passcode(text)

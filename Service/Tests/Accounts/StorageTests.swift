@@ -47,7 +47,8 @@ import Testing
         #expect(try await ada.get("/api/notes").status == 200)
     }
 
-    @Test func totalLimitRefusesGrowthAndNothingElse() async throws {
+    @Test("At the total limit only requests that need more space are refused")
+    func totalLimitRefusesGrowthAndNothingElse() async throws {
         var bench = bench
         bench.parameters.storage.totalBytes = 1 << 20
         bench.parameters.storage.youngParts = 1
@@ -69,7 +70,8 @@ import Testing
         }
     }
 
-    @Test func freeSpaceFloorRefusesGrowthAndNothingElse() async throws {
+    @Test("Below the free space limit only requests that need space are refused")
+    func freeSpaceFloorRefusesGrowthAndNothingElse() async throws {
         let cookies = try await bench.run { _, browser async throws in
             let ada = browser()
             try await ada.create("ada")
@@ -97,7 +99,8 @@ import Testing
     }
 
     /// Below the floor, attempts at names that were not tried before take no room, and all others are counted.
-    @Test func strangersTakeNoRoomBelowTheFloor() async throws {
+    @Test("Below the free space limit, attempts at new names take no space")
+    func strangersTakeNoRoomBelowTheFloor() async throws {
         let cookies = try await bench.run { _, browser async throws in
             let ada = browser()
             try await ada.create("ada")
@@ -125,7 +128,7 @@ import Testing
     }
 
     /// New accounts fill their part of the room, and no more: older accounts still save notes and change methods.
-    @Test func youngAccountsTakeAPartOfTheRoom() async throws {
+    @Test("New accounts can fill only a part of the storage") func youngAccountsTakeAPartOfTheRoom() async throws {
         var bench = bench
         bench.parameters.storage.totalBytes = 4 << 20
         try await bench.run { bench, browser async throws in
@@ -157,7 +160,8 @@ import Testing
     }
 
     /// New accounts are limited by network and in all, whatever addresses they come from.
-    @Test func accountsCannotBeMadeWithoutEnd() async throws {
+    @Test("Account creation is rate limited per network and in total")
+    func accountsCannotBeMadeWithoutEnd() async throws {
         var bench = bench
         bench.settings.trustsProxy = true
         bench.settings.networkCreations = .init(burst: 3, intervalMilliseconds: 30_000)
@@ -180,7 +184,8 @@ import Testing
     }
 
     /// The browser forgets a session that the service could not end.
-    @Test func signingOutClearsTheCookieInAnyCase() async throws {
+    @Test("Signing out clears the cookie even if the server fails")
+    func signingOutClearsTheCookieInAnyCase() async throws {
         try await bench.run { bench, browser async throws in
             let ada = browser()
             try await ada.create("ada")
@@ -195,7 +200,7 @@ import Testing
         }
     }
 
-    @Test func newAccountsHaveASmallAllowance() async throws {
+    @Test("New accounts have a small storage allowance") func newAccountsHaveASmallAllowance() async throws {
         var bench = bench
         bench.parameters.notes.youngAccountBytes = 250_000
         try await bench.run { bench, browser async throws in
@@ -211,7 +216,7 @@ import Testing
         }
     }
 
-    @Test func notesCannotBeWrittenWithoutEnd() async throws {
+    @Test("Note writes are rate limited") func notesCannotBeWrittenWithoutEnd() async throws {
         var bench = bench
         bench.settings.notes = .init(burst: 5, intervalMilliseconds: 2000)
         try await bench.run { bench, browser async throws in
@@ -228,7 +233,7 @@ import Testing
     }
 
     /// Removed rows give their space back to the disk.
-    @Test func spaceIsGivenBack() async throws {
+    @Test("Deleted data returns its space to the disk") func spaceIsGivenBack() async throws {
         let service = try await bench.service()
         let accounts = service.accounts
         let made = try await accounts.create(
@@ -273,7 +278,8 @@ import Testing
     }
 
     /// Another program fills the disk to the last byte: the reserve keeps ledgers, sign-ins and removals going.
-    @Test(.enabled(if: canMount, "needs root and a mount of its own"))
+    @Test(
+        "On a full disk, sign-ins and removals still work", .enabled(if: canMount, "needs root and a mount of its own"))
     func aFullDiskStopsNoOwner() async throws {
         try FileManager.default.createDirectory(
             atPath: bench.data, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
