@@ -39,7 +39,9 @@ extension FrontEnd {
             return names
         }
 
-        @Test(arguments: ["CoreGraphics", "UIKit", "SwiftUI", "LocalAuthentication", "Security"])
+        @Test(
+            "Every framework name in use is listed in the API table",
+            arguments: ["CoreGraphics", "UIKit", "SwiftUI", "LocalAuthentication", "Security"])
         func everyNameInUseIsListedWithItsAvailability(_ framework: String) throws {
             let used = words(try sources("Sources/InkLockUI"))
             let listed = words(try String(contentsOf: root.appending(path: "API.md"), encoding: .utf8))
@@ -55,7 +57,8 @@ extension FrontEnd {
         }
 
         /// Constants are declared as in Apple's SDK, so they are found by prefix.
-        @Test func everyConstantInUseIsListedWithItsAvailability() throws {
+        @Test("Every keychain constant in use is listed in the API table")
+        func everyConstantInUseIsListedWithItsAvailability() throws {
             let used = words(try sources("Sources/InkLockUI")).filter { $0.hasPrefix("kSec") || $0.hasPrefix("errSec") }
             let listed = words(try String(contentsOf: root.appending(path: "API.md"), encoding: .utf8))
             #expect(used.count > 20)
@@ -63,7 +66,7 @@ extension FrontEnd {
         }
 
         /// Only one type calls the keychain.
-        @Test func oneTypeAloneTalksToTheKeychain() throws {
+        @Test("Only KeychainItem.swift calls the keychain") func oneTypeAloneTalksToTheKeychain() throws {
             let files = try files("Sources/InkLockUI").filter { file in
                 let code = try String(contentsOf: file, encoding: .utf8)
                     .split(separator: "\n").filter { !$0.contains("///") }.joined(separator: "\n")
@@ -79,7 +82,7 @@ extension FrontEnd {
             Double(cell.split(separator: ".").prefix(2).joined(separator: ".")) ?? 99
         }
 
-        @Test func nothingIsNewerThanTheFloor() throws {
+        @Test("No API is newer than the minimum OS versions") func nothingIsNewerThanTheFloor() throws {
             let table = try String(contentsOf: root.appending(path: "API.md"), encoding: .utf8)
             let rows = table.split(separator: "\n").filter { $0.hasPrefix("| ") && !$0.hasPrefix("| framework") }
             #expect(rows.count > 50)
@@ -90,7 +93,8 @@ extension FrontEnd {
             }
         }
 
-        @Test func noRuntimeOfObjectiveCAndNoCombine() throws {
+        @Test("The front end uses neither the Objective-C runtime nor Combine")
+        func noRuntimeOfObjectiveCAndNoCombine() throws {
             let text = try sources("Sources/InkLockUI")
             for word in [
                 "@objc", "#selector", "import Combine", "NSKeyValue", "selector:", "forKeyPath", "UIGestureRecognizer",

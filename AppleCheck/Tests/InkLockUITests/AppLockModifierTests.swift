@@ -26,7 +26,8 @@ extension FrontEnd {
             return (lock, host)
         }
 
-        @Test func contentIsCoveredAtBirthAndCannotBeReached() async throws {
+        @Test("Content is covered from the first frame and cannot be operated")
+        func contentIsCoveredAtBirthAndCannotBeReached() async throws {
             let host = host(try await bench.relaunched())
             #expect(!host._seen.contains("Dear diary") && !host.isSpoken("Dear diary"))
             for id in ["Note", "Delete"] {
@@ -36,19 +37,20 @@ extension FrontEnd {
             #expect(host.find("inklock.cover")?.attributes["traits"] == "16")
         }
 
-        @Test func anAppWithoutALockIsOpenOnceItIsInUse() async throws {
+        @Test("An app without a lock shows its content once active")
+        func anAppWithoutALockIsOpenOnceItIsInUse() async throws {
             let host = host(try await bench.launch())
             #expect(await eventually { host._seen.contains("Dear diary") })
             #expect(host.find("inklock.cover") == nil)
         }
 
-        @Test func thePasscodeLetsIn() async throws {
+        @Test("The passcode unlocks and uncovers the content") func thePasscodeLetsIn() async throws {
             let (lock, host) = try await opened()
             #expect(lock.snapshot.state == .unlocked && host.find("inklock.cover") == nil)
             #expect(host.isSpoken("Dear diary") && host.find("Delete")?.attributes["disabled"] == nil)
         }
 
-        @Test(arguments: [ScenePhase.inactive, .background])
+        @Test("Leaving the app covers the content in the same frame", arguments: [ScenePhase.inactive, .background])
         func leavingCoversInTheSameFrame(_ phase: ScenePhase) async throws {
             let (lock, host) = try await opened()
             host.environment.scenePhase = phase
@@ -58,7 +60,7 @@ extension FrontEnd {
             if case .covered = lock.snapshot.state {} else { Issue.record("\(lock.snapshot.state)") }
         }
 
-        @Test func comingBackAfterGraceAsksAgain() async throws {
+        @Test("Returning after grace requires the passcode") func comingBackAfterGraceAsksAgain() async throws {
             let (lock, host) = try await opened()
             for phase in [ScenePhase.inactive, .background, .inactive, .active] {
                 host.environment.scenePhase = phase
@@ -69,7 +71,8 @@ extension FrontEnd {
             #expect(await eventually { host._seen.contains("Dear diary") })
         }
 
-        @Test func aGlanceAtTheAppSwitcherIsNoLeaving() async throws {
+        @Test("A visit to the app switcher does not lock the app")
+        func aGlanceAtTheAppSwitcherIsNoLeaving() async throws {
             let (_, host) = try await opened()
             for phase in [ScenePhase.inactive, .active] {
                 host.environment.scenePhase = phase
@@ -78,7 +81,8 @@ extension FrontEnd {
             #expect(await eventually { host._seen.contains("Dear diary") })
         }
 
-        @Test func whatWasHalfTypedIsGoneWhenTheAppIsLeft() async throws {
+        @Test("A partial passcode is discarded when the app is left")
+        func whatWasHalfTypedIsGoneWhenTheAppIsLeft() async throws {
             let host = host(try await bench.relaunched())
             await host.enter("25")
             #expect(host.filledMarks == 2)
@@ -89,7 +93,7 @@ extension FrontEnd {
             #expect(host.filledMarks == 0)
         }
 
-        @Test func lockingNowCovers() async throws {
+        @Test("Locking now covers the content and offers the unlock button") func lockingNowCovers() async throws {
             let (lock, host) = try await opened()
             lock.lockNow()
             #expect(await eventually { !host._seen.contains("Dear diary") })
@@ -97,7 +101,8 @@ extension FrontEnd {
             #expect(host.find("Enter Harbour passcode") != nil, "no prompt before the first tap")
         }
 
-        @Test func theCoverCountsDownAndOffersTheRecoveryCode() async throws {
+        @Test("The cover counts down a lockout and offers the recovery code")
+        func theCoverCountsDownAndOffersTheRecoveryCode() async throws {
             let lock = try await bench.relaunched()
             let host = host(lock)
             for (count, guess) in ["1111", "2222", "3333", "4444"].enumerated() {
@@ -117,7 +122,8 @@ extension FrontEnd {
             #expect(await eventually { host._seen.contains("Dear diary") })
         }
 
-        @Test func aRecoveryCodeOpensAfterTenFailures() async throws {
+        @Test("After ten failures a recovery code unlocks, and typos are explained")
+        func aRecoveryCodeOpensAfterTenFailures() async throws {
             let first = try await bench.launch()
             first.windowOpened(LockBench.window)
             first.windowBecameActive(LockBench.window)
@@ -144,7 +150,7 @@ extension FrontEnd {
             #expect(await eventually { host._seen.contains("Dear diary") })
         }
 
-        @Test func germanReadersReadGerman() async throws {
+        @Test("The cover is localised in German") func germanReadersReadGerman() async throws {
             _StringCatalog.language = "de"
             defer { _StringCatalog.language = "en" }
             let lock = try await bench.relaunched()
@@ -158,7 +164,7 @@ extension FrontEnd {
             #expect(host._seen.contains("Harbour ist gesperrt"))
         }
 
-        @Test func aWindowThatIsGoneCountsNoMore() async throws {
+        @Test("A removed window no longer counts as active") func aWindowThatIsGoneCountsNoMore() async throws {
             let lock = try await bench.relaunched()
             let host = _Host(Door(lock: lock))
             await host.enter("2580")

@@ -8,7 +8,7 @@ import UIKit
 extension FrontEnd {
     /// Tests of the doubles that the other tests rely on.
     @MainActor struct CanvasDoubleTests {
-        @Test func originIsTopLeftInUIKitsContexts() {
+        @Test("The origin of a UIKit context is at the top left") func originIsTopLeftInUIKitsContexts() {
             let format = UIGraphicsImageRendererFormat()
             format.scale = 1
             let image = UIGraphicsImageRenderer(size: CGSize(width: 8, height: 4), format: format).image { context in
@@ -19,7 +19,8 @@ extension FrontEnd {
             #expect(image.cgImage.map { $0._pixel(1, 3).alpha } == 0)
         }
 
-        @Test func imagesStandOnTheirHeadsInFlippedContexts() throws {
+        @Test("Core Graphics draws images upside down in flipped contexts")
+        func imagesStandOnTheirHeadsInFlippedContexts() throws {
             let rows: [UInt8] = [255, 0, 0, 255, 0, 0, 255, 255]
             let space = try #require(CGColorSpace(name: CGColorSpace.sRGB))
             let provider = try #require(CGDataProvider(data: NSData(data: Data(rows))))

@@ -51,7 +51,8 @@ extension FrontEnd {
 
         private func table() -> [String: [String: [String]]] { _StringCatalog.table(of: Wording.bundle) }
 
-        @Test func everyKeyIsUsedAndEveryUsedKeyIsThere() throws {
+        @Test("The string catalogue contains exactly the keys in use")
+        func everyKeyIsUsedAndEveryUsedKeyIsThere() throws {
             let used = try usedKeys()
             let listed = Set(table().keys.map { pattern($0) })
             #expect(used.count > 60)
@@ -59,7 +60,7 @@ extension FrontEnd {
             #expect(listed.subtracting(used).isEmpty, "not used: \(listed.subtracting(used))")
         }
 
-        @Test func everyTextIsThereInBothLanguages() {
+        @Test("Every string has complete English and German texts") func everyTextIsThereInBothLanguages() {
             for (key, forms) in table() {
                 #expect(Set(forms.keys) == ["de", "en"], "\(key)")
                 let places = pattern(key).filter { $0 == "%" }.count
@@ -76,7 +77,7 @@ extension FrontEnd {
             }
         }
 
-        @Test func noKeyIsShownForWantOfAText() {
+        @Test("Displayed texts contain no keys or placeholders") func noKeyIsShownForWantOfAText() {
             for language in ["en", "de"] {
                 _StringCatalog.language = language
                 defer { _StringCatalog.language = "en" }
@@ -91,7 +92,7 @@ extension FrontEnd {
             }
         }
 
-        @Test func articlesShowCodeThatCompiles() throws {
+        @Test("Code in the articles matches the compiled examples") func articlesShowCodeThatCompiles() throws {
             func words(_ code: String) -> String {
                 code.replacingOccurrences(of: "@MainActor func", with: "func")
                     .split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -110,7 +111,7 @@ extension FrontEnd {
             #expect(count >= 19)
         }
 
-        @Test func readmeShowsCodeThatCompiles() throws {
+        @Test("Code in the README matches the compiled example") func readmeShowsCodeThatCompiles() throws {
             let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             let readme = try String(contentsOf: folder.appending(path: "../../../README.md"), encoding: .utf8)
             let examples = try String(contentsOf: folder.appending(path: "ReadmeExamples.swift"), encoding: .utf8)
@@ -120,7 +121,7 @@ extension FrontEnd {
             for block in blocks { #expect(examples.contains(block)) }
         }
 
-        @Test func articlesLinkToWhatThereIs() throws {
+        @Test("Links in the articles refer to existing types") func articlesLinkToWhatThereIs() throws {
             let sources = try texts(".swift").map { $0.text }.joined()
             for (name, text) in try texts(".md", in: Self.sources.appending(path: "InkLockUI.docc")) {
                 for link in text.components(separatedBy: "``").enumerated().filter({ $0.offset % 2 == 1 }).map({
@@ -135,7 +136,7 @@ extension FrontEnd {
             }
         }
 
-        @Test func examplesRun() async throws {
+        @Test("Examples in the articles run and give the expected results") func examplesRun() async throws {
             let vault = PasscodeVault()
             let host = _Host(DoorView(vault: vault))
             await host.press("137926") { host.words == ["Welcome"] }

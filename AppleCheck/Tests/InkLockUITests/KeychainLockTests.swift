@@ -63,7 +63,8 @@ extension FrontEnd {
             lock.windowBecameActive(window)
         }
 
-        @Test func theWholeLockIsInTheKeychain() async throws {
+        @Test("A lock in the keychain is set up, restored and deleted")
+        func theWholeLockIsInTheKeychain() async throws {
             let lock = AppLock(keychainService: "tests")
             try await lock.refresh()
             #expect(lock.snapshot.state == .unconfigured)
@@ -89,7 +90,7 @@ extension FrontEnd {
             #expect(_Keychain.shared.names.filter { !$0.hasSuffix("device-key") && !$0.hasSuffix("attempts") }.isEmpty)
         }
 
-        @Test(arguments: AccessControl.allCases)
+        @Test("The device owner unlocks with one prompt", arguments: AccessControl.allCases)
         func theOwnerIsAskedOnceAndLetIn(_ guardian: AccessControl) async throws {
             let lock = try await leftApp(guardian)
             comeBack(lock)
@@ -104,7 +105,8 @@ extension FrontEnd {
                 ])
         }
 
-        @Test func changedFingersNeedThePasscodeOnceAndAreBoundAnew() async throws {
+        @Test("Changed biometrics require the passcode once and are then trusted")
+        func changedFingersNeedThePasscodeOnceAndAreBoundAnew() async throws {
             let lock = try await leftApp(.currentBiometrics)
             let before = Set(_Keychain.shared.names)
             _Device.shared.enrolAnother()
@@ -120,7 +122,8 @@ extension FrontEnd {
             #expect(prompts.count == 2)
         }
 
-        @Test func aRemovedDevicePasscodeNeverUnlocks() async throws {
+        @Test("A removed device passcode leaves the passcode and recovery code")
+        func aRemovedDevicePasscodeNeverUnlocks() async throws {
             let lock = try await leftApp(.deviceOwner)
             _Device.shared.removePasscode()
             try await lock.refresh()
@@ -132,7 +135,8 @@ extension FrontEnd {
             #expect(lock.snapshot.shows(window))
         }
 
-        @Test func aPasscodeRemovedAndSetAgainIsNotTheOne() async throws {
+        @Test("A replaced device passcode requires the app passcode once")
+        func aPasscodeRemovedAndSetAgainIsNotTheOne() async throws {
             let lock = try await leftApp(.deviceOwner)
             _Device.shared.removePasscode()
             _Device.shared.change { $0.hasPasscode = true }
@@ -146,14 +150,16 @@ extension FrontEnd {
             #expect(prompts.count == 1)
         }
 
-        @Test func theButtonBesideThePromptOpensTheAppsPasscode() async throws {
+        @Test("The fallback button presents the passcode screen")
+        func theButtonBesideThePromptOpensTheAppsPasscode() async throws {
             let lock = try await leftApp(.currentBiometrics)
             answer(.fallback)
             comeBack(lock)
             #expect(try await lock.snapshot { $0.presented != nil }.presented == .passcode)
         }
 
-        @Test func strangersSpendNoPasscodeAndEndAtIt() async throws {
+        @Test("Denied biometrics lead to the passcode without costing attempts")
+        func strangersSpendNoPasscodeAndEndAtIt() async throws {
             let lock = try await leftApp(.currentBiometrics)
             answer(.stranger, .stranger)
             comeBack(lock)
@@ -169,7 +175,7 @@ extension FrontEnd {
             #expect(lock.snapshot.methods.ordered.first == .biometrics)
         }
 
-        @Test func leavingTakesThePromptBack() async throws {
+        @Test("Entering the background dismisses the prompt") func leavingTakesThePromptBack() async throws {
             let lock = try await leftApp(.deviceOwner)
             answer(.nothing)
             comeBack(lock)
@@ -180,7 +186,7 @@ extension FrontEnd {
             _ = try await lock.snapshot { $0.state == .unlocked }
         }
 
-        @Test(arguments: [false, true])
+        @Test("The app stays locked until the device is unlocked", arguments: [false, true])
         func onALockedDeviceTheAppWaitsBehindItsLock(_ isRestarted: Bool) async throws {
             _ = try await leftApp(.deviceOwner)
             if isRestarted { _Device.shared.restart() } else { _Device.shared.change { $0.isLocked = true } }
@@ -196,7 +202,8 @@ extension FrontEnd {
             #expect(prompts.count == 1)
         }
 
-        @Test func aDeviceThatWasNotUnlockedYetTakesNoNewLock() async throws {
+        @Test("A lock cannot be set up before the device is first unlocked")
+        func aDeviceThatWasNotUnlockedYetTakesNoNewLock() async throws {
             _Device.shared.restart()
             let lock = AppLock(keychainService: "tests")
             try await lock.refresh()
@@ -210,14 +217,15 @@ extension FrontEnd {
             #expect(lock.dataKey != nil)
         }
 
-        @Test func whateverElseTheKeychainSaysIsSaid() async throws {
+        @Test("Other keychain errors are thrown with their code")
+        func whateverElseTheKeychainSaysIsSaid() async throws {
             _Keychain.shared.isEntitled = false
             await #expect(throws: VaultError.storage(.keyService, code: errSecMissingEntitlement)) {
                 try await AppLock(keychainService: "tests").refresh()
             }
         }
 
-        @Test func theScreensButtonBearsTheSensorsName() async {
+        @Test("The accessory has the name of an enrolled sensor") func theScreensButtonBearsTheSensorsName() async {
             for (biometry, label) in [(1, "Use Touch ID"), (2, "Use Face ID"), (4, "Use Optic ID")] {
                 _Device.shared.change { $0.biometry = biometry }
                 let sensor = await KeychainOwner(service: "tests").sensor()
@@ -228,7 +236,7 @@ extension FrontEnd {
             #expect(PasscodeAccessory.sensor(sensor) { .accepted } == nil)
         }
 
-        @Test func theButtonIsNamedForWhatItOpens() {
+        @Test("Fallback titles name their method in English and German") func theButtonIsNamedForWhatItOpens() {
             let english = UnlockMethods.Fallback.allCases.map { Wording.name($0, "Notes") }
             #expect(
                 english == [

@@ -27,7 +27,8 @@ extension FrontEnd {
             try await owner.read(name, prompt: pay).withBytes { String(decoding: $0, as: UTF8.self) }
         }
 
-        @Test(arguments: AccessControl.allCases)
+        @Test(
+            "A secret is protected by its access control and read after one prompt", arguments: AccessControl.allCases)
         func aSecretIsGivenToTheOwnerAfterOneQuestion(_ guardian: AccessControl) async throws {
             try await owner.add(.of("one"), named: "token", for: guardian)
             #expect(prompts.isEmpty)
@@ -44,7 +45,7 @@ extension FrontEnd {
             #expect(protection.flags == (isBiometricsOnly ? .biometryCurrentSet : .userPresence))
         }
 
-        @Test func everyReadAsksAnew() async throws {
+        @Test("Every read shows its own prompt") func everyReadAsksAnew() async throws {
             try await owner.add(.of("one"), named: "token", for: .deviceOwner)
             for count in 1...3 {
                 #expect(try await read() == "one")
@@ -52,7 +53,7 @@ extension FrontEnd {
             }
         }
 
-        @Test(arguments: AccessControl.allCases)
+        @Test("An update prompts once and keeps the access control", arguments: AccessControl.allCases)
         func aChangeAsksOnceAndKeepsTheGuardian(_ guardian: AccessControl) async throws {
             try await owner.add(.of("one"), named: "token", for: guardian)
             let before = try #require(_Keychain.shared._protection(of: item))
@@ -67,7 +68,7 @@ extension FrontEnd {
             #expect(try await read() == "two")
         }
 
-        @Test func whatIsThereIsNotAddedAgain() async throws {
+        @Test("Adding an existing secret fails and keeps the original") func whatIsThereIsNotAddedAgain() async throws {
             try await owner.add(.of("one"), named: "token", for: .currentBiometrics)
             await #expect(throws: OwnerError.exists) {
                 try await owner.add(.of("two"), named: "token", for: .deviceOwner)
@@ -76,7 +77,7 @@ extension FrontEnd {
             #expect(prompts.map(\.isBiometricsOnly) == [true])
         }
 
-        @Test func whatIsDeletedLeavesNothing() async throws {
+        @Test("A deleted secret leaves no keychain item") func whatIsDeletedLeavesNothing() async throws {
             try await owner.add(.of("one"), named: "token", for: .deviceOwner)
             try await owner.add(.of("else"), named: "other", for: .deviceOwner)
             try await owner.delete("token")
@@ -91,7 +92,8 @@ extension FrontEnd {
             #expect(try await read() == "new")
         }
 
-        @Test func aDeviceWithoutPasscodeOrFingersGuardsNothing() async throws {
+        @Test("A secret cannot be added without the biometrics or passcode it needs")
+        func aDeviceWithoutPasscodeOrFingersGuardsNothing() async throws {
             _Device.shared.forgetFingers()
             await #expect(throws: OwnerError.unavailable) {
                 try await owner.add(.of("one"), named: "token", for: .currentBiometrics)
@@ -104,7 +106,9 @@ extension FrontEnd {
             #expect(await owner.capabilities() == UnlockMethods.Capabilities())
         }
 
-        @Test(arguments: [errSecAuthFailed, errSecItemNotFound])
+        @Test(
+            "Changed biometrics invalidate a secret bound to the previous set",
+            arguments: [errSecAuthFailed, errSecItemNotFound])
         func changedFingersLoseWhatWasForThoseBefore(_ said: OSStatus) async throws {
             _Keychain.shared.changedSetStatus = said
             try await owner.add(.of("one"), named: "token", for: .currentBiometrics)
@@ -120,13 +124,14 @@ extension FrontEnd {
             #expect(try await read() == "new")
         }
 
-        @Test func fingersThatAreGoneLoseItToo() async throws {
+        @Test("Removed biometrics invalidate a secret bound to them") func fingersThatAreGoneLoseItToo() async throws {
             try await owner.add(.of("one"), named: "token", for: .currentBiometrics)
             _Device.shared.forgetFingers()
             await #expect(throws: OwnerError.invalidated(.biometricsChanged)) { _ = try await read() }
         }
 
-        @Test func whatIsForTheOwnerSurvivesNewFingers() async throws {
+        @Test("A secret of the device owner survives changes of biometrics")
+        func whatIsForTheOwnerSurvivesNewFingers() async throws {
             try await owner.add(.of("one"), named: "token", for: .deviceOwner)
             _Device.shared.enrolAnother()
             #expect(try await read() == "one")
@@ -134,7 +139,9 @@ extension FrontEnd {
             #expect(try await read() == "one")
         }
 
-        @Test(arguments: AccessControl.allCases, [false, true])
+        @Test(
+            "A removed device passcode invalidates secrets without a prompt", arguments: AccessControl.allCases,
+            [false, true])
         func removedPasscodeLosesItWithoutAPrompt(_ guardian: AccessControl, _ isSetAgain: Bool) async throws {
             try await owner.add(.of("one"), named: "token", for: guardian)
             _Device.shared.removePasscode()
@@ -151,7 +158,8 @@ extension FrontEnd {
             #expect(try await read() == "new")
         }
 
-        @Test func theButtonBesideThePromptIsTheAppsOrTheSystems() async throws {
+        @Test("Fallback returns to the app for biometrics, otherwise to the system")
+        func theButtonBesideThePromptIsTheAppsOrTheSystems() async throws {
             try await owner.add(.of("one"), named: "fingers", for: .currentBiometrics)
             try await owner.add(.of("two"), named: "owner", for: .deviceOwner)
             answer(.fallback, .fallback)
@@ -159,7 +167,8 @@ extension FrontEnd {
             #expect(try await read("owner") == "two")
         }
 
-        @Test func strangersLockTheSensorAndThePasscodeOpensIt() async throws {
+        @Test("Failed biometrics lock the sensor until the device passcode is used")
+        func strangersLockTheSensorAndThePasscodeOpensIt() async throws {
             try await owner.add(.of("one"), named: "fingers", for: .currentBiometrics)
             try await owner.add(.of("two"), named: "owner", for: .deviceOwner)
             answer(.stranger, .stranger)
@@ -183,7 +192,7 @@ extension FrontEnd {
             (0, nil), (1, .touchID), (2, .faceID), (4, .opticID),
         ]
 
-        @Test(arguments: sensors)
+        @Test("The kind and state of the sensor are reported", arguments: sensors)
         func theSensorHasAName(_ row: (biometry: Int, kind: OwnerSensor.Kind?)) async {
             _Device.shared.change { $0.biometry = row.biometry }
             let sensor = await owner.sensor()
@@ -199,7 +208,7 @@ extension FrontEnd {
                 await owner.capabilities() == UnlockMethods.Capabilities(biometrics: false, devicePasscode: true))
         }
 
-        @Test func methodsComeAndGo() async {
+        @Test("Capabilities follow the passcode and biometrics of the device") func methodsComeAndGo() async {
             #expect(await owner.capabilities() == UnlockMethods.Capabilities(biometrics: true, devicePasscode: true))
             _Device.shared.removePasscode()
             #expect(await owner.capabilities() == UnlockMethods.Capabilities())
@@ -209,7 +218,7 @@ extension FrontEnd {
             #expect(await owner.capabilities() == UnlockMethods.Capabilities(biometrics: true, devicePasscode: true))
         }
 
-        @Test func cancellingTheTaskTakesThePromptBack() async throws {
+        @Test("Cancelling the task dismisses the prompt") func cancellingTheTaskTakesThePromptBack() async throws {
             try await owner.add(.of("one"), named: "token", for: .deviceOwner)
             answer(.nothing)
             let reading = Task { try await read() }
@@ -219,7 +228,8 @@ extension FrontEnd {
             #expect(try await read() == "one")
         }
 
-        @Test func aCancelledTaskGetsNothingWhateverWasAnswered() async throws {
+        @Test("A task that is already cancelled reads nothing and shows no prompt")
+        func aCancelledTaskGetsNothingWhateverWasAnswered() async throws {
             try await owner.add(.of("one"), named: "token", for: .deviceOwner)
             for _ in 1...20 {
                 let reading = Task { () async throws -> String in
@@ -231,7 +241,7 @@ extension FrontEnd {
             #expect(prompts.isEmpty)
         }
 
-        @Test func userWhoLeavesIsNotAStranger() async throws {
+        @Test("A cancelled or interrupted prompt is not a denial") func userWhoLeavesIsNotAStranger() async throws {
             try await owner.add(.of("one"), named: "token", for: .deviceOwner)
             answer(.cancel, .interruption)
             for _ in 1...2 { await #expect(throws: OwnerError.cancelled) { _ = try await read() } }
@@ -239,7 +249,7 @@ extension FrontEnd {
             await #expect(throws: OwnerError.locked(.device)) { _ = try await read() }
         }
 
-        @Test func aLockedDeviceGivesAndTakesNothing() async throws {
+        @Test("A locked device neither reads nor adds secrets") func aLockedDeviceGivesAndTakesNothing() async throws {
             try await owner.add(.of("one"), named: "token", for: .deviceOwner)
             _Device.shared.change { $0.isLocked = true }
             await #expect(throws: OwnerError.locked(.device)) { _ = try await read() }
@@ -253,14 +263,14 @@ extension FrontEnd {
             await #expect(throws: OwnerError.absent) { _ = try await read("other") }
         }
 
-        @Test func aPromptWithoutAReasonGetsOne() async throws {
+        @Test("A prompt without a reason shows a default reason") func aPromptWithoutAReasonGetsOne() async throws {
             try await owner.add(.of("one"), named: "token", for: .deviceOwner)
             _ = try await owner.read("token", prompt: OwnerPrompt("", fallbackTitle: ""))
             #expect(prompts.map(\.message) == ["Unlock"])
             #expect(prompts.map(\.fallbackTitle) == [""])
         }
 
-        @Test func groupsKeepTheirOwn() async throws {
+        @Test("Access groups are separate and require an entitlement") func groupsKeepTheirOwn() async throws {
             _Keychain.shared.accessGroups = ["TEAM.app", "TEAM.shared"]
             let shared = KeychainOwner(service: "tests", accessGroup: "TEAM.shared")
             try await shared.add(.of("ours"), named: "token", for: .deviceOwner)
@@ -275,7 +285,7 @@ extension FrontEnd {
             await #expect(throws: OwnerError.system(code: errSecMissingEntitlement)) { _ = try await read() }
         }
 
-        @Test func whatCouldNotBeKeptLeavesNothing() async throws {
+        @Test("A failed addition leaves no keychain item") func whatCouldNotBeKeptLeavesNothing() async throws {
             // The calls read the mark, look for the item, add the mark, and find the disk full.
             _Keychain.shared.forced = [nil, nil, nil, errSecDiskFull]
             await #expect(throws: OwnerError.system(code: errSecDiskFull)) {
@@ -285,7 +295,7 @@ extension FrontEnd {
             await #expect(throws: OwnerError.absent) { _ = try await read() }
         }
 
-        @Test func ofManyAtOnceOneIsKept() async throws {
+        @Test("Only one of many concurrent additions succeeds") func ofManyAtOnceOneIsKept() async throws {
             let added = await withTaskGroup(of: String?.self) { group in
                 for i in 0..<24 {
                     group.addTask {
@@ -305,7 +315,7 @@ extension FrontEnd {
             #expect(try await [read()] == added)
         }
 
-        @Test @MainActor func theCallersThreadNeverWaits() async throws {
+        @Test("Keychain calls never run on the main thread") @MainActor func theCallersThreadNeverWaits() async throws {
             let threads = Threads()
             _Keychain.shared.isAboutTo = { _ in threads.note() }
             try await owner.add(.of("one"), named: "token", for: .deviceOwner)

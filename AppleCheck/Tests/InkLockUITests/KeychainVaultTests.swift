@@ -34,7 +34,7 @@ extension FrontEnd {
 
         // MARK: The place
 
-        @Test func aPlaceKeepsItsContract() async throws {
+        @Test("Keychain storage saves, checks and removes versions") func aPlaceKeepsItsContract() async throws {
             await #expect(throws: VaultError.missing) { _ = try await place.load() }
             await #expect(throws: VaultError.missing) { try await place.save(stored(2), replacing: 1) }
             try await place.save(stored(1, "one"), replacing: nil)
@@ -51,7 +51,7 @@ extension FrontEnd {
             #expect(try await place.load() == stored(1))
         }
 
-        @Test func placesDoNotMix() async throws {
+        @Test("Names, services and access groups are stored separately") func placesDoNotMix() async throws {
             _Keychain.shared.accessGroups = ["TEAM.app", "TEAM.shared"]
             let places = [
                 place, KeychainStorage("attempts", service: "tests"), KeychainStorage("vault", service: "other"),
@@ -69,7 +69,7 @@ extension FrontEnd {
             }
         }
 
-        @Test func ofManyWritersOneWins() async throws {
+        @Test("Exactly one of several concurrent writers succeeds") func ofManyWritersOneWins() async throws {
             for round in UInt64(0)..<20 {
                 let winners = await withTaskGroup(of: UInt64?.self) { group in
                     for writer in UInt64(0)..<8 {
@@ -91,7 +91,8 @@ extension FrontEnd {
             }
         }
 
-        @Test func whatIsNoPlacesIsDamaged() async throws {
+        @Test("Truncated or foreign keychain items are reported as damaged")
+        func whatIsNoPlacesIsDamaged() async throws {
             try await place.save(stored(7, "whole"), replacing: nil)
             let whole = try #require(_Keychain.shared.value(of: "tests/vault"))
             for count in 0..<13 {
@@ -102,7 +103,9 @@ extension FrontEnd {
             await #expect(throws: VaultError.damaged) { _ = try await place.load() }
         }
 
-        @Test(arguments: [errSecIO, errSecDiskFull, errSecNotAvailable, errSecDecode, -67671])
+        @Test(
+            "Vault errors keep the code of the keychain",
+            arguments: [errSecIO, errSecDiskFull, errSecNotAvailable, errSecDecode, -67671])
         func theKeychainsCodeIsKept(_ code: OSStatus) async throws {
             try await place.save(stored(1), replacing: nil)
             let refusal = VaultError.storage(.keyService, code: code)
@@ -119,7 +122,7 @@ extension FrontEnd {
 
         // MARK: The device key
 
-        @Test func aDeviceKeyIsMadeOnce() async throws {
+        @Test("Concurrent callers create one device key") func aDeviceKeyIsMadeOnce() async throws {
             await #expect(throws: VaultError.deviceKeyMissing) { _ = try await key.load() }
             let keys = await withTaskGroup(of: [UInt8].self) { group in
                 for _ in 0..<24 {
@@ -135,7 +138,7 @@ extension FrontEnd {
             #expect(other != made)
         }
 
-        @Test func quickerCallerMakesIt() async throws {
+        @Test("A device key that another caller adds first is used") func quickerCallerMakesIt() async throws {
             let quicker = Data(repeating: 9, count: 32)
             _Keychain.shared.isAboutTo = { call in
                 guard call == .add else { return }
@@ -151,7 +154,7 @@ extension FrontEnd {
             #expect(try await key.loadOrMake().withBytes { Data($0) } == quicker)
         }
 
-        @Test func aKeyOfAnotherLengthIsNotTrusted() async throws {
+        @Test("A device key of the wrong length is unusable") func aKeyOfAnotherLengthIsNotTrusted() async throws {
             _ = try await key.loadOrMake()
             for count in [0, 31, 33] {
                 _Keychain.shared.tamper("tests.device-key/device-key", Data(repeating: 1, count: count))
@@ -162,7 +165,8 @@ extension FrontEnd {
 
         // MARK: A locked device
 
-        @Test func aDeviceThatWasNotUnlockedYetIsNoMissingVault() async throws {
+        @Test("Before the first device unlock, the vault is locked and not missing")
+        func aDeviceThatWasNotUnlockedYetIsNoMissingVault() async throws {
             _ = try await vault().create(passcode: .of("2580"), kind: .fourDigits)
             #expect(_Keychain.shared._protection(of: "tests/vault")?.accessible == "cku")
             #expect(_Keychain.shared._protection(of: "tests/attempts")?.accessible == "cku")
@@ -179,7 +183,8 @@ extension FrontEnd {
             _ = try await vault().unlock(passcode: .of("2580"))
         }
 
-        @Test func onALockedDeviceTheKeyIsOutOfReachAndTheCountIsNot() async throws {
+        @Test("A locked device denies the device key but not the attempt count")
+        func onALockedDeviceTheKeyIsOutOfReachAndTheCountIsNot() async throws {
             _ = try await vault().create(passcode: .of("2580"), kind: .fourDigits)
             _Device.shared.change { $0.isLocked = true }
             await #expect(throws: Self.locked) { _ = try await key.load() }
@@ -191,7 +196,8 @@ extension FrontEnd {
 
         // MARK: The vault
 
-        @Test func aVaultInTheKeychainOpensAndCounts() async throws {
+        @Test("A vault in the keychain unlocks and counts failures")
+        func aVaultInTheKeychainOpensAndCounts() async throws {
             let new = try await vault().create(passcode: .of("2580"), kind: .fourDigits)
             #expect(try await vault().status().passcodeKind == .fourDigits)
             let opened = try await vault().unlock(passcode: .of("2580"))
@@ -207,7 +213,7 @@ extension FrontEnd {
             #expect(try await vault().status().passcodesLeft == 6)
         }
 
-        @Test func whatCannotBeCountedIsNotTried() async throws {
+        @Test("An attempt that cannot be counted is not made") func whatCannotBeCountedIsNotTried() async throws {
             _ = try await vault().create(passcode: .of("2580"), kind: .fourDigits)
             let calls = Calls()
             _Keychain.shared.isAboutTo = { call in
@@ -222,7 +228,7 @@ extension FrontEnd {
             _ = try await vault().unlock(passcode: .of("2580"))
         }
 
-        @Test func aTakenAwayCountClosesTheVault() async throws {
+        @Test("A deleted attempt count requires the recovery code") func aTakenAwayCountClosesTheVault() async throws {
             let new = try await vault().create(passcode: .of("2580"), kind: .fourDigits)
             try await KeychainStorage("attempts", service: "tests").remove()
             await #expect(throws: VaultError.refused(.recoveryRequired(.attemptsUnknown))) {
@@ -232,7 +238,7 @@ extension FrontEnd {
             _ = try await vault().unlock(recoveryCode: code.text)
         }
 
-        @Test func anotherDevicesKeyOpensNothing() async throws {
+        @Test("A changed device key requires the recovery code") func anotherDevicesKeyOpensNothing() async throws {
             _ = try await vault().create(passcode: .of("2580"), kind: .fourDigits)
             _Keychain.shared.tamper("tests.device-key/device-key", Data(repeating: 3, count: 32))
             await #expect(throws: VaultError.refused(.recoveryRequired(.deviceKeyChanged))) {

@@ -35,12 +35,13 @@ extension FrontEnd {
             LockCoverContent(lock.snapshot, offered: lock.offered, lockoutSeconds: lock.lockoutSeconds)
         }
 
-        @Test func nothingToUnlockIsNoLock() async throws {
+        @Test("Without a lock, the cover asks to select the window") func nothingToUnlockIsNoLock() async throws {
             let lock = try await LockBench().launch()
             #expect(face(lock) == LockCoverContent(title: .covered, message: .goOn))
         }
 
-        @Test func aLockedAppOffersTheBestWayAndNamesTheOthers() async throws {
+        @Test("A locked app offers the best method and lists the others")
+        func aLockedAppOffersTheBestWayAndNamesTheOthers() async throws {
             var bench = LockBench()
             bench.settings.promptsAutomatically = false
             let lock = try await bench.lockedApp()
@@ -53,7 +54,8 @@ extension FrontEnd {
             #expect(face.best == nil && face.others == [.recoveryCode])
         }
 
-        @Test func aLockoutCountsDownAndThenSaysSo() async throws {
+        @Test("A lockout counts down and then allows another attempt")
+        func aLockoutCountsDownAndThenSaysSo() async throws {
             let (_, lock, bench) = try await locks()[3]
             var face = face(lock)
             #expect(face.title == .lockedOut && face.message == .tryAgain(WaitingTime(seconds: 60)!) && face.countsDown)
@@ -66,20 +68,21 @@ extension FrontEnd {
             #expect(face.best == .passcode && face.others == [.recoveryCode])
         }
 
-        @Test func afterTenFailuresOnlyTheRecoveryCodeIsLeft() async throws {
+        @Test("After ten failures, only the recovery code remains")
+        func afterTenFailuresOnlyTheRecoveryCodeIsLeft() async throws {
             let (_, lock, _) = try await locks()[4]
             let face = face(lock)
             #expect(face.title == .locked && face.message == .recovery(.passcodeFailures))
             #expect(face.best == .recoveryCode && face.others.isEmpty && !face.countsDown)
         }
 
-        @Test func whereNoWayIsLeftThatIsSaid() {
+        @Test("A message states that no unlock method is available") func whereNoWayIsLeftThatIsSaid() {
             let screen = screen(.locked)
             let face = LockCoverContent(screen, offered: [], lockoutSeconds: 0)
             #expect(face.message == .noWay && face.best == nil && face.others.isEmpty)
         }
 
-        @Test func eachStateHasAFaceOfItsOwn() {
+        @Test("Each state of the lock has its title, message and buttons") func eachStateHasAFaceOfItsOwn() {
             let prompt = UnlockAttempt(number: 1, method: .biometrics)
             let now = ClockReading(uptimeMilliseconds: 0, boot: BootIdentity(high: 0, low: 0), wallMilliseconds: 0)
             let expected: [(LockState, LockCoverContent.Title, LockCoverContent.Message?)] = [
@@ -103,7 +106,7 @@ extension FrontEnd {
             }
         }
 
-        @Test func refusalsAreSaidWhereNothingElseSaysThem() {
+        @Test("A refusal is shown only where nothing else states it") func refusalsAreSaidWhereNothingElseSaysThem() {
             let expected: [(LockSnapshot.Refusal, UnlockMethod?, LockCoverContent.Refusal?)] = [
                 (.prompt(.denied), nil, .notRecognised), (.prompt(.locked(.sensor)), nil, .sensorLocked),
                 (.prompt(.cancelled), nil, nil), (.prompt(.fallbackChosen), nil, nil),
@@ -124,7 +127,7 @@ extension FrontEnd {
             }
         }
 
-        @Test(arguments: ["en", "de"])
+        @Test("Every title, message and button is localised", arguments: ["en", "de"])
         func everythingHasWords(_ language: String) {
             _StringCatalog.language = language
             defer { _StringCatalog.language = "en" }

@@ -38,7 +38,8 @@ extension FrontEnd {
             #expect(await eventually { scene.overlay == nil })
         }
 
-        @Test func swiftUIsContentIsCoveredByAWindowAboveEverything() async throws {
+        @Test("A window above alerts covers SwiftUI content until the app unlocks")
+        func swiftUIsContentIsCoveredByAWindowAboveEverything() async throws {
             let lock = try await bench.relaunched()
             let scene = Phone(Diary().appLock(lock, options: .harbour))
             scene.show()
@@ -51,7 +52,7 @@ extension FrontEnd {
             #expect(scene.spokenWindows.count == 1 && scene.spokenWindows[0] === scene.window)
         }
 
-        @Test func theSystemsPicturesShowTheCover() async throws {
+        @Test("App switcher snapshots show the cover") func theSystemsPicturesShowTheCover() async throws {
             let lock = try await bench.relaunched()
             let scene = Phone(Diary().appLock(lock, options: .harbour))
             scene.show()
@@ -63,7 +64,7 @@ extension FrontEnd {
             #expect(lock.snapshot.state == .locked, "grace is 0")
         }
 
-        @Test func aTranslucentStyleCoversAll() async throws {
+        @Test("A translucent style still gives an opaque cover") func aTranslucentStyleCoversAll() async throws {
             var options = LockOptions.harbour
             options.passcode.style = .translucent
             let scene = Phone(Diary().appLock(try await bench.relaunched(), options: options))
@@ -73,7 +74,8 @@ extension FrontEnd {
             #expect(scene.cover?.render().all().contains { $0.kind == "Color" && $0.text == "245,242,236,255" } == true)
         }
 
-        @Test func nothingOnTheCoverOnlySeemsToOpenIt() async throws {
+        @Test("The passcode screen of the cover has no accessories and no Cancel")
+        func nothingOnTheCoverOnlySeemsToOpenIt() async throws {
             var options = LockOptions.harbour
             options.passcode.accessory = .faceID { .accepted }
             options.passcode.secondAccessory = .touchID { .accepted }
@@ -87,7 +89,7 @@ extension FrontEnd {
             #expect(lock.snapshot.state == .locked)
         }
 
-        @Test func aGlanceUncoversAtOnce() async throws {
+        @Test("A scene that was briefly inactive is uncovered at once") func aGlanceUncoversAtOnce() async throws {
             let scene = Phone(Diary().appLock(try await bench.relaunched(), options: .harbour))
             scene.show()
             await unlock(scene)
@@ -97,7 +99,8 @@ extension FrontEnd {
             #expect(scene.overlay == nil && scene.scene._picture.contains("Dear diary"))
         }
 
-        @Test func sheetsAreCoveredAndTheKeyboardGoesAway() async throws {
+        @Test("The cover hides sheets and dismisses the keyboard")
+        func sheetsAreCoveredAndTheKeyboardGoesAway() async throws {
             let lock = try await bench.relaunched()
             let page = Page("Dear diary")
             let scene = Phone(page)
@@ -114,7 +117,8 @@ extension FrontEnd {
             #expect(!scene.scene._picture.contains { $0.contains("secret") || $0.contains("diary") })
         }
 
-        @Test func aWindowThatComesUnderTheCoverGetsNoKeysAndIsNotRead() async throws {
+        @Test("A window added below the cover is hidden from VoiceOver and not key")
+        func aWindowThatComesUnderTheCoverGetsNoKeysAndIsNotRead() async throws {
             let scene = Phone(Page("Dear diary"))
             let cover = LockCover(
                 over: scene.scene, lock: try await bench.relaunched(), options: .harbour)
@@ -131,7 +135,7 @@ extension FrontEnd {
             #expect(late.isKeyWindow && !late.accessibilityElementsHidden && !scene.window.accessibilityElementsHidden)
         }
 
-        @Test func eachSceneHasItsCover() async throws {
+        @Test("Each scene has its own cover, and one unlock uncovers all") func eachSceneHasItsCover() async throws {
             let lock = try await bench.relaunched()
             let scenes = ["Left", "Right"].map { Phone(Page($0)) }
             let covers = scenes.map { LockCover(over: $0.scene, lock: lock, options: .harbour) }
@@ -146,7 +150,8 @@ extension FrontEnd {
             #expect(await eventually { covers.allSatisfy { $0.isCovered } })
         }
 
-        @Test func aSceneThatComesLaterIsCoveredAtBirth() async throws {
+        @Test("A scene added later is covered until it is active")
+        func aSceneThatComesLaterIsCoveredAtBirth() async throws {
             let lock = try await bench.relaunched()
             let first = Phone(Page("First"))
             let cover = LockCover(over: first.scene, lock: lock, options: .harbour)
@@ -159,7 +164,7 @@ extension FrontEnd {
             #expect(!other.isCovered && !cover.isCovered)
         }
 
-        @Test func aSceneThatIsGoneCountsNoMore() async throws {
+        @Test("A disconnected scene no longer counts as active") func aSceneThatIsGoneCountsNoMore() async throws {
             let lock = try await bench.relaunched()
             let scene = Phone(Page("Dear diary"))
             let cover = LockCover(over: scene.scene, lock: lock, options: .harbour)
@@ -170,7 +175,8 @@ extension FrontEnd {
             #expect(!cover.isCovered)
         }
 
-        @Test func lockingTheDeviceLocksWithinGrace() async throws {
+        @Test("Locking the device locks the app even during grace")
+        func lockingTheDeviceLocksWithinGrace() async throws {
             var bench = bench
             bench.settings.graceSeconds = 3600
             let lock = try await bench.relaunched()
@@ -186,7 +192,8 @@ extension FrontEnd {
             #expect(!scene.scene._picture.contains("Dear diary"))
         }
 
-        @Test func aLockThatCouldNotBeReadIsFoundWhenTheDeviceIsUnlocked() async throws {
+        @Test("An unreadable lock is read again when the device is unlocked")
+        func aLockThatCouldNotBeReadIsFoundWhenTheDeviceIsUnlocked() async throws {
             let store = UnreliableStorage()
             await store.becomeUnreadable()
             var bench = bench
@@ -215,7 +222,7 @@ extension FrontEnd {
             return (bench, owner, try await bench.launch())
         }
 
-        @Test func aTapOnTheCoverTriesAgainOnce() async throws {
+        @Test("Repeated taps on the cover start only one new prompt") func aTapOnTheCoverTriesAgainOnce() async throws {
             let (_, owner, lock) = try await withOwner()
             await owner.answer(.fails(.cancelled), .waits)
             let scene = Phone(Diary().appLock(lock, options: .harbour))
@@ -231,7 +238,8 @@ extension FrontEnd {
             lock.lockNow()
         }
 
-        @Test func thePromptMayTakeTheFocusAndLetsIn() async throws {
+        @Test("A prompt that makes the scene inactive still unlocks")
+        func thePromptMayTakeTheFocusAndLetsIn() async throws {
             let (_, owner, lock) = try await withOwner()
             let scene = Phone(Diary().appLock(lock, options: .harbour))
             scene.show()
@@ -243,7 +251,8 @@ extension FrontEnd {
             #expect(await owner.prompts.count == 1)
         }
 
-        @Test func methodsComeAndGoWhileTheAppIsAway() async throws {
+        @Test("Unlock methods are updated when the app returns to the foreground")
+        func methodsComeAndGoWhileTheAppIsAway() async throws {
             let (_, owner, lock) = try await withOwner()
             await owner.answer(.fails(.cancelled))
             let scene = Phone(Diary().appLock(lock, options: .harbour))
@@ -258,7 +267,7 @@ extension FrontEnd {
             #expect(scene.cover?.find("Unlock with this device") == nil)
         }
 
-        @Test func otherFingersMeanThatThePasscodeIsRequired() async throws {
+        @Test("Changed biometrics require the passcode") func otherFingersMeanThatThePasscodeIsRequired() async throws {
             let (_, owner, lock) = try await withOwner()
             await owner.answer(.fails(.invalidated(.biometricsChanged)))
             let scene = Phone(Diary().appLock(lock, options: .harbour))

@@ -25,7 +25,7 @@ extension FrontEnd {
             }
         }
 
-        @Test func contentIsBuiltWithTheKeyAndGoneWithIt() async throws {
+        @Test("Content exists only while the data key does") func contentIsBuiltWithTheKeyAndGoneWithIt() async throws {
             let lock = try await bench.relaunched()
             let host = _Host(LockedView(lock, options: .harbour) { Sealed(key: $0) })
             host.render()
@@ -42,7 +42,8 @@ extension FrontEnd {
             #expect(await eventually { !isBuilt() })
         }
 
-        @Test func anAppWithoutALockIsBuiltWithoutAKey() async throws {
+        @Test("Without a lock, content is built without a data key")
+        func anAppWithoutALockIsBuiltWithoutAKey() async throws {
             let lock = try await bench.launch()
             let host = _Host(LockedView(lock, options: .harbour) { Sealed(key: $0) })
             #expect(await eventually { host._seen.contains("Welcome") })
@@ -52,7 +53,7 @@ extension FrontEnd {
 
         // MARK: Before there is a lock
 
-        @Test func nothingShowsUntilTheLockIsKnown() async throws {
+        @Test("No content is shown until the lock has loaded") func nothingShowsUntilTheLockIsKnown() async throws {
             let store = UnreliableStorage()
             await store.becomeUnreadable()
             var bench = bench
@@ -69,13 +70,13 @@ extension FrontEnd {
             #expect(lock.snapshot.loading == .complete)
         }
 
-        @Test func aNewLockShowsTheAppsNameAlone() {
+        @Test("The cover shows only the name of the app while the lock loads") func aNewLockShowsTheAppsNameAlone() {
             let snapshot = LockBench().start().snapshot
             let content = LockCoverContent(snapshot, offered: [], lockoutSeconds: 0)
             #expect(snapshot.loading == .inProgress && content == .starting)
         }
 
-        @Test func linksWaitUntilTheOwnerIsIn() async throws {
+        @Test("Links are held until the app is unlocked") func linksWaitUntilTheOwnerIsIn() async throws {
             let store = UnreliableStorage()
             var bench = bench
             bench.store = store
@@ -99,7 +100,7 @@ extension FrontEnd {
             #expect(await eventually { shown.count == 3 })
         }
 
-        @Test func contentFindsItsLock() async throws {
+        @Test("Content finds its lock in the environment") func contentFindsItsLock() async throws {
             struct Locker: View {
                 @Environment(\.appLock) private var lock
                 var body: some View { Button("Lock now") { lock?.lockNow() } }

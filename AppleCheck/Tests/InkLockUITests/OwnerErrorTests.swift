@@ -25,23 +25,23 @@ extension FrontEnd {
             (-108, .system(code: -108)), (-4, .system(code: -4)), (-67671, .system(code: -67671)),
         ]
 
-        @Test(arguments: authentication)
+        @Test("LocalAuthentication codes map to owner errors", arguments: authentication)
         func whatTheSensorSaysHasAMeaning(_ row: (code: Int, meaning: OwnerError)) throws {
             #expect(OwnerError(LAError(try #require(LAError.Code(rawValue: row.code)))) == row.meaning)
         }
 
-        @Test(arguments: keychain)
+        @Test("Keychain codes map to owner errors", arguments: keychain)
         func whatTheKeychainSaysHasAMeaning(_ row: (code: OSStatus, meaning: OwnerError)) {
             #expect(OwnerError(row.code) == row.meaning)
         }
 
-        @Test func theNamesAreThoseOfTheNumbers() {
+        @Test("Named error codes have the expected values") func theNamesAreThoseOfTheNumbers() {
             #expect(LAError.Code.userFallback.rawValue == -3 && LAError.Code.biometryLockout.rawValue == -8)
             #expect(OwnerError(LAError(.userFallback)) == .fallbackChosen)
             #expect(OwnerError(errSecItemNotFound) == .absent)
         }
 
-        @Test(arguments: authentication)
+        @Test("A read throws the error of its prompt", arguments: authentication)
         func aReadEndsAsThePromptDid(_ row: (code: Int, meaning: OwnerError)) async throws {
             _Device.shared.reset()
             _Keychain.shared.reset()
@@ -53,7 +53,7 @@ extension FrontEnd {
             await #expect(throws: meaning) { _ = try await owner.read("token", prompt: OwnerPrompt("Pay")) }
         }
 
-        @Test(arguments: keychain)
+        @Test("A read throws the error of the keychain", arguments: keychain)
         func aReadEndsAsTheKeychainSays(_ row: (code: OSStatus, meaning: OwnerError)) async throws {
             _Device.shared.reset()
             _Keychain.shared.reset()

@@ -43,7 +43,8 @@ extension FrontEnd {
             #expect(host.words.contains(words))
         }
 
-        @Test func changeAsksForCurrentNewAndConfirmation() async {
+        @Test("A change requires the current passcode, a new one and a confirmation")
+        func changeAsksForCurrentNewAndConfirmation() async {
             let host = vault.host(.change)
             #expect(host.words.contains("Enter your current Harbour passcode"))
             await enter("0000", host, until: "Wrong passcode. Please try again.")
@@ -57,7 +58,7 @@ extension FrontEnd {
             #expect(vault.code == "8362" && vault.endings == [.saved])
         }
 
-        @Test func kindIsChosenAndKept() async {
+        @Test("The chosen kind of passcode is kept and saved") func kindIsChosenAndKept() async {
             let host = vault.host(.create)
             host.tap("6 digits")
             #expect(host.find("inklock.marks")?.attributes["value"] == "0 of 6 entered")
@@ -69,7 +70,7 @@ extension FrontEnd {
             #expect(vault.code == "836275" && vault.kind == .sixDigits)
         }
 
-        @Test func failureToSaveIsSaidAndChangesNothing() async {
+        @Test("A failure to save is shown and changes nothing") func failureToSaveIsSaidAndChangesNothing() async {
             vault.isFull = true
             let host = vault.host(.create)
             await enter("8362", host, until: "Enter it once more to be sure")
@@ -77,13 +78,13 @@ extension FrontEnd {
             #expect(vault.code == "1379" && vault.endings.isEmpty)
         }
 
-        @Test func removalAsksForTheCurrentOne() async {
+        @Test("Entering the current passcode removes it") func removalAsksForTheCurrentOne() async {
             let host = vault.host(.remove)
             await host.press("1379") { !vault.endings.isEmpty }
             #expect(vault.code.isEmpty && vault.endings == [.removed])
         }
 
-        @Test func leavingChangesNothing() async {
+        @Test("Cancelling a change keeps the passcode") func leavingChangesNothing() async {
             let host = vault.host(.change)
             host.tap("inklock.corner")
             #expect(vault.endings == [.cancelled] && vault.code == "1379")

@@ -46,7 +46,8 @@ extension FrontEnd {
             return (controller, child._host)
         }
 
-        @Test func delegateChecksAndIsToldAfterTheScreenIsGone() async throws {
+        @Test("The delegate checks passcodes and is notified after dismissal")
+        func delegateChecksAndIsToldAfterTheScreenIsGone() async throws {
             let (controller, host) = try present()
             #expect(UIAccessibility._posted.map { $0.notification } == [.screenChanged])
             #expect(controller.view.accessibilityViewIsModal && controller.isModalInPresentation)
@@ -60,13 +61,13 @@ extension FrontEnd {
             #expect(owner.presentedViewController == nil)
         }
 
-        @Test func cancellingIsTold() throws {
+        @Test("Cancelling dismisses the screen and notifies the delegate") func cancellingIsTold() throws {
             let (_, host) = try present()
             host.tap("inklock.corner")
             #expect(delegate.events == ["cancelled"] && owner.presentedViewController == nil)
         }
 
-        @Test func resizingIsToldOnce() throws {
+        @Test("Each new size is reported to the delegate once") func resizingIsToldOnce() throws {
             let (controller, _) = try present()
             controller.viewDidLayoutSubviews()
             controller.viewDidLayoutSubviews()
@@ -75,7 +76,8 @@ extension FrontEnd {
             #expect(delegate.events == ["390", "844"])
         }
 
-        @Test func transitionBlursWhatIsBehindAndNeverFadesTheBlur() throws {
+        @Test("The transition animates the blur effect but not its opacity")
+        func transitionBlursWhatIsBehindAndNeverFadesTheBlur() throws {
             let (controller, _) = try present()
             let transition = try #require(
                 controller.transitioningDelegate?.animationController(
@@ -96,7 +98,7 @@ extension FrontEnd {
             #expect(blur.effect == nil && controller.content.alpha == 0 && controller.content.transform == scale)
         }
 
-        @Test func lessMotionShrinksNothing() throws {
+        @Test("Reduce Motion fades the dismissal without scaling") func lessMotionShrinksNothing() throws {
             UIAccessibility._reduceMotion = true
             defer { UIAccessibility._reduceMotion = false }
             let (controller, _) = try present()
@@ -106,7 +108,7 @@ extension FrontEnd {
             #expect(controller.content.transform == .identity && controller.content.alpha == 0)
         }
 
-        @Test func opaqueStylesBlurNothing() throws {
+        @Test("An opaque style has no blur") func opaqueStylesBlurNothing() throws {
             var options = PasscodeOptions(appName: nil)
             options.style = .opaque
             let (controller, host) = try present(options)
@@ -116,7 +118,8 @@ extension FrontEnd {
             #expect(veil.contains(1) && host.words.contains("Enter your passcode"))
         }
 
-        @Test func titleViewStandsAboveTheTitle() throws {
+        @Test("A title view appears above the title and is hidden from VoiceOver")
+        func titleViewStandsAboveTheTitle() throws {
             var options = PasscodeOptions(appName: "Harbour")
             let icon = UIView(frame: .zero)
             options.setTitleView(icon)
@@ -127,7 +130,7 @@ extension FrontEnd {
             #expect(Double(shown?.attributes["y"] ?? "") ?? 999 < Double(title?.attributes["y"] ?? "") ?? 0)
         }
 
-        @Test func settingsDelegateSaves() async throws {
+        @Test("The settings delegate saves the new passcode") func settingsDelegateSaves() async throws {
             final class Keeper: PasscodeSettingsViewControllerDelegate {
                 var saved: [String] = []
                 var ending: PasscodeChange.Ending?

@@ -70,7 +70,7 @@ extension FrontEnd {
 
         init() { _Clock.now = Date() }
 
-        @Test func rightPasscodeOpens() async {
+        @Test("The correct passcode is accepted after its last digit") func rightPasscodeOpens() async {
             let host = app.host()
             #expect(host.words.contains("Enter your Harbour passcode"))
             for digit in ["1", "3", "7"] { host.tap("inklock.key.\(digit)") }
@@ -80,7 +80,8 @@ extension FrontEnd {
             #expect(host.store.haptics == ["success"])
         }
 
-        @Test func wrongPasscodeShakesSaysSoAndBeginsAgain() async {
+        @Test("A wrong passcode shakes the marks, is announced and clears the entry")
+        func wrongPasscodeShakesSaysSoAndBeginsAgain() async {
             AccessibilityNotification._said = []
             let host = app.host()
             await host.press("1111") {
@@ -99,7 +100,8 @@ extension FrontEnd {
             #expect(app.endings == [true])
         }
 
-        @Test func nothingShakesWhereLessMotionIsAskedFor() async {
+        @Test("Reduce Motion disables the shake but keeps the haptic feedback")
+        func nothingShakesWhereLessMotionIsAskedFor() async {
             let host = app.host()
             host.environment._reduceMotion = true
             await host.press("1111") { host.words.contains { $0.hasPrefix("Wrong passcode") } }
@@ -110,7 +112,7 @@ extension FrontEnd {
             #expect(host.store.haptics == ["error"], "haptic feedback remains")
         }
 
-        @Test func keysRestWhileAPasscodeIsChecked() async {
+        @Test("Keys are disabled while a passcode is checked") func keysRestWhileAPasscodeIsChecked() async {
             let (gate, open) = AsyncStream<Void>.makeStream()
             let app = app
             let host = _Host(
@@ -129,7 +131,7 @@ extension FrontEnd {
             #expect(app.endings == [true])
         }
 
-        @Test func lockoutCountsDownAndEnds() async {
+        @Test("A lockout counts down and then enables the keys again") func lockoutCountsDownAndEnds() async {
             app.answers = [.lockedOut(seconds: 60)]
             let host = app.host()
             await host.press("1111") { host.words.contains { $0.hasPrefix("Try again in") } }
@@ -145,7 +147,7 @@ extension FrontEnd {
             #expect(app.endings == [true])
         }
 
-        @Test func cornerDeletesThenCancels() {
+        @Test("The corner button is Delete after a digit and otherwise Cancel") func cornerDeletesThenCancels() {
             let host = app.host()
             #expect(host.find("inklock.corner")?.label == "Cancel")
             host.tap("inklock.key.1")
@@ -158,7 +160,7 @@ extension FrontEnd {
             #expect(modal.find("inklock.corner") == nil)
         }
 
-        @Test func hardwareKeyboardEnters() async throws {
+        @Test("A hardware keyboard enters, deletes and cancels") func hardwareKeyboardEnters() async throws {
             let host = app.host()
             let keys = try #require(host.render().all().compactMap { $0.uiView as? KeyCatcherView }.first)
             let window = UIWindow(frame: .zero)
@@ -189,7 +191,7 @@ extension FrontEnd {
             #expect(app.endings == [true, false])
         }
 
-        @Test func textIsTypedAndSubmitted() async throws {
+        @Test("An alphanumeric passcode is typed and submitted") func textIsTypedAndSubmitted() async throws {
             app.code = "ångström"
             let host = app.host(.alphanumeric)
             let field = try #require(host.find("inklock.field"))
@@ -203,7 +205,8 @@ extension FrontEnd {
             #expect(app.tried == ["ångström"] && app.endings == [true])
         }
 
-        @Test func fieldIsEmptiedAfterAWrongText() async throws {
+        @Test("A wrong passcode clears the field, and a short one cannot be submitted")
+        func fieldIsEmptiedAfterAWrongText() async throws {
             let host = app.host(.alphanumeric)
             host.find("inklock.field")?.typed?("wrong one")
             host.render()
@@ -215,7 +218,8 @@ extension FrontEnd {
             #expect(host.find("inklock.submit")?.attributes["disabled"] == "1")
         }
 
-        @Test func biometricsAreAskedForOnceAndOpen() async {
+        @Test("Biometrics start once automatically and again by their button")
+        func biometricsAreAskedForOnceAndOpen() async {
             var asked = 0
             let host = app.host(
                 options: app.options {
@@ -233,7 +237,8 @@ extension FrontEnd {
             #expect(asked == 2 && app.endings == [true] && app.tried.isEmpty)
         }
 
-        @Test func fingerThatIsNotKnownCostsNothing() async {
+        @Test("A rejected fingerprint shows no error and disables no key")
+        func fingerThatIsNotKnownCostsNothing() async {
             let host = app.host(options: app.options { $0.accessory = .touchID { .rejected } })
             await host.settle()
             #expect(host.words.allSatisfy { !$0.hasPrefix("Wrong passcode") } && host.store.haptics.isEmpty)
@@ -252,7 +257,8 @@ extension FrontEnd {
             }
         }
 
-        @Test func secondAccessoryStandsInTheOtherCornerUntilThereIsSomethingToDelete() throws {
+        @Test("The second accessory occupies the corner until a digit is entered")
+        func secondAccessoryStandsInTheOtherCornerUntilThereIsSomethingToDelete() throws {
             let host = app.host(options: twoAccessories())
             func place(_ id: String) throws -> [String?] {
                 let node = try #require(host.find(id), "\(id)")
@@ -269,7 +275,8 @@ extension FrontEnd {
             #expect(try place("inklock.secondAccessory") == corner)
         }
 
-        @Test func eachAccessoryDoesItsOwnAndOnlyTheFirstIsUsedByItself() async {
+        @Test("Each accessory runs its own action, only the first automatically")
+        func eachAccessoryDoesItsOwnAndOnlyTheFirstIsUsedByItself() async {
             var used: [String] = []
             let host = app.host(
                 options: twoAccessories {
@@ -286,7 +293,8 @@ extension FrontEnd {
             #expect(used == ["face", "picture"] && app.endings == [true] && app.tried.isEmpty)
         }
 
-        @Test func cancelMovesToTheTopAndLeavesAtOnce() {
+        @Test("With two accessories, a separate Cancel button discards the entry")
+        func cancelMovesToTheTopAndLeavesAtOnce() {
             let host = app.host(options: twoAccessories())
             host.tap("inklock.key.1")
             host.tap("inklock.cancel")
@@ -295,7 +303,7 @@ extension FrontEnd {
             #expect(app.host().find("inklock.cancel") == nil, "no second Cancel button")
         }
 
-        @Test func scrambledKeysAreAllThereElsewhere() {
+        @Test("A scrambled keypad has all digits in random order") func scrambledKeysAreAllThereElsewhere() {
             func order(_ host: _Host<PasscodeView>) -> [String] {
                 host.render().all().compactMap { $0.attributes["id"] }.filter { $0.hasPrefix("inklock.key.") }
             }
@@ -306,9 +314,11 @@ extension FrontEnd {
             #expect(orders.contains { $0 != plain } && Set(orders).count > 1)
         }
 
-        @Test(arguments: [
-            CGSize(width: 390, height: 763), CGSize(width: 844, height: 369), CGSize(width: 320, height: 480),
-        ])
+        @Test(
+            "Every key fits the screen and is at least 44 points in size",
+            arguments: [
+                CGSize(width: 390, height: 763), CGSize(width: 844, height: 369), CGSize(width: 320, height: 480),
+            ])
         func everyKeyHasItsPlaceInPortraitAndLandscape(_ size: CGSize) throws {
             let host = app.host()
             host.size = size
@@ -322,7 +332,8 @@ extension FrontEnd {
             }
         }
 
-        @Test func voiceOverNeverSpeaksWhatIsEntered() {
+        @Test("VoiceOver speaks the number of digits entered but not the digits")
+        func voiceOverNeverSpeaksWhatIsEntered() {
             let host = app.host()
             for digit in "137" { host.tap("inklock.key.\(digit)") }
             let marks = host.find("inklock.marks")
@@ -335,7 +346,7 @@ extension FrontEnd {
             }
         }
 
-        @Test func themesColourByDayAndNight() {
+        @Test("The theme follows the light and dark appearance") func themesColourByDayAndNight() {
             let host = app.host(options: app.options { $0.style = .opaque })
             func colors() -> Set<String> { Set(host.render().all().flatMap { $0.attributes.values }) }
             let title = "\(Color(PasscodeTheme.opaqueLight.text))"
@@ -345,7 +356,7 @@ extension FrontEnd {
             #expect(colors().contains(dark) && !colors().contains(title))
         }
 
-        @Test func largeTypeMakesTheTitleLarger() {
+        @Test("The title grows with Dynamic Type") func largeTypeMakesTheTitleLarger() {
             func size() -> Double {
                 let title = app.host().render().all().first { $0.text == "Enter your Harbour passcode" }
                 return Double(title?.attributes["font"]?.split(separator: " ").last ?? "") ?? 0
@@ -356,7 +367,8 @@ extension FrontEnd {
             #expect(usual > 0 && size() > usual * 1.2)
         }
 
-        @Test func rightToLeftMirrorsAllButTheDigits() throws {
+        @Test("Right-to-left layout mirrors the corner button but not the digits")
+        func rightToLeftMirrorsAllButTheDigits() throws {
             let host = app.host()
             func x(_ id: String) throws -> Double {
                 let node = try #require(host.find(id))
@@ -370,7 +382,7 @@ extension FrontEnd {
             #expect(try x("inklock.key.3") - x("inklock.key.1") == keys && keys > 0)
         }
 
-        @Test func germanIsSpoken() {
+        @Test("The title and the VoiceOver value are localised in German") func germanIsSpoken() {
             _StringCatalog.language = "de"
             defer { _StringCatalog.language = "en" }
             let host = app.host()

@@ -50,12 +50,14 @@ extension FrontEnd {
             return (host.message, host.words.contains("Draw it once more to be sure"))
         }
 
-        @Test func ownVerifierDecidesWhetherDrawingsAreAlike() async throws {
+        @Test("A custom verifier decides whether two drawings match")
+        func ownVerifierDecidesWhetherDrawingsAreAlike() async throws {
             #expect(try await words(PacedVerifier()).message?.hasPrefix("That was different") == true)
             #expect(try await words(RasterVerifier.directed).message?.hasPrefix("That was different") == false)
         }
 
-        @Test func meterIsShownForTheRuleThatItKnows() throws {
+        @Test("The strength meter appears only for verifiers that it can rate")
+        func meterIsShownForTheRuleThatItKnows() throws {
             for (verifier, isKnown) in [(RasterVerifier() as any GestureVerifier, true), (PacedVerifier(), false)] {
                 let owner = owner
                 let host = try owner.host(.define(verifier: verifier) { await owner.save($0) })
@@ -64,7 +66,7 @@ extension FrontEnd {
             }
         }
 
-        @Test func readerMakesTheGesture() async throws {
+        @Test("The reader determines the kind of each part") func readerMakesTheGesture() async throws {
             for (reader, kind) in [
                 (GestureReader() as any GestureReading, GesturePart.Kind.path(isClosed: false)),
                 (GestureReader(.init(tapRadius: 60)), .tap(count: 1)), (KindReader(), KindReader.kind),
@@ -95,7 +97,9 @@ extension FrontEnd {
             return counts
         }
 
-        @Test(arguments: [(false, false, true), (true, false, false), (true, true, true)])
+        @Test(
+            "Reduce Motion replaces a custom trail by a calm one",
+            arguments: [(false, false, true), (true, false, false), (true, true, true)])
         func ownTrailIsDrawnUnlessLessMotionAsksForTheCalmOne(
             isReduced: Bool, isCalm: Bool, isGlowing: Bool
         ) throws {
@@ -116,7 +120,7 @@ extension FrontEnd {
             if isGlowing { #expect(try pixels(host).lit == 0, "the glow ends with the touch") }
         }
 
-        @Test func replayOfFireIsALineWhereLessMotionIsAskedFor() throws {
+        @Test("A replay under Reduce Motion shows no fire") func replayOfFireIsALineWhereLessMotionIsAskedFor() throws {
             let path = FingerPath(
                 (0..<30).map { GesturePoint(Point(x: 60 + 4 * Double($0), y: 160), time: Double($0) / 60) })
             let gesture = PictureGesture([GesturePart(.path(isClosed: false), fingers: [path])])
@@ -146,7 +150,8 @@ extension FrontEnd {
             #expect(try reds(isReduced: true) == 0)
         }
 
-        @Test func controllerHandsItsPartsOn() async throws {
+        @Test("The controller uses the given verifier, reader and trail")
+        func controllerHandsItsPartsOn() async throws {
             @MainActor final class Keeper: PictureLoginViewControllerDelegate {
                 var saved: [GestureTemplate] = []
                 func pictureLoginViewController(

@@ -130,7 +130,8 @@ extension FrontEnd {
             return host
         }
 
-        @Test func drawnThreeTimesIsDefinedAndLetsIn() async throws {
+        @Test("A gesture drawn three times is enrolled and then accepted")
+        func drawnThreeTimesIsDefinedAndLetsIn() async throws {
             let host = try await define()
             #expect(owner.endings == [true] && owner.template?.model.parts.count == 3)
             #expect(host.store.haptics == ["success"])
@@ -143,7 +144,8 @@ extension FrontEnd {
             #expect(owner.endings == [true, true])
         }
 
-        @Test func wrongDirectionIsRejectedAndSaidAloud() async throws {
+        @Test("A gesture in the wrong direction is rejected, announced and cleared")
+        func wrongDirectionIsRejectedAndSaidAloud() async throws {
             _ = try await define()
             AccessibilityNotification._said = []
             let login = try owner.host(.verify { await owner.check($0) })
@@ -157,7 +159,8 @@ extension FrontEnd {
             #expect(login.find("inklock.picture")?.attributes["value"] == "0 parts drawn")
         }
 
-        @Test func anotherDrawingIsRefusedWhileDefining() async throws {
+        @Test("Enrolment rejects a different drawing and one in a single spot")
+        func anotherDrawingIsRefusedWhileDefining() async throws {
             let owner = owner
             let host = try owner.host(.define { await owner.save($0) })
             let view = try #require(host.touchView)
@@ -178,7 +181,8 @@ extension FrontEnd {
             #expect(host.message?.hasPrefix("That is all in one spot") == true)
         }
 
-        @Test func severalFingersAreOnePartAndPartsAreTakenBack() throws {
+        @Test("Simultaneous fingers form one part, which can be undone")
+        func severalFingersAreOnePartAndPartsAreTakenBack() throws {
             let owner = owner
             let host = try owner.host(.verify { await owner.check($0) })
             let view = try #require(host.touchView)
@@ -199,7 +203,7 @@ extension FrontEnd {
             #expect(host.find("inklock.submit")?.attributes["disabled"] == "1")
         }
 
-        @Test func touchesCancelledBySystemAreNoPart() throws {
+        @Test("Touches cancelled by the system form no part") func touchesCancelledBySystemAreNoPart() throws {
             let owner = owner
             let host = try owner.host(.verify { await owner.check($0) })
             let view = try #require(host.touchView)
@@ -209,7 +213,8 @@ extension FrontEnd {
             #expect(host.find("inklock.picture")?.attributes["value"] == "0 parts drawn")
         }
 
-        @Test func lockoutClosesThePictureAndOpensItAgain() async throws {
+        @Test("A lockout blocks drawing until it ends and offers another option")
+        func lockoutClosesThePictureAndOpensItAgain() async throws {
             let owner = owner
             owner.answers = [.lockedOut(seconds: 60), .lockedOut(seconds: nil)]
             let host = try owner.host(.verify { await owner.check($0) })
@@ -262,7 +267,7 @@ extension FrontEnd {
             return (lit, red)
         }
 
-        @Test func fireBurnsAndLessMotionIsALine() throws {
+        @Test("Reduce Motion replaces the fire trail by a line") func fireBurnsAndLessMotionIsALine() throws {
             let fire = colors(try light(.fire).image)
             let line = colors(try light(.fire, reduced: true).image)
             #expect(fire.lit > 500 && fire.red > fire.lit / 3, "\(fire)")
@@ -270,7 +275,7 @@ extension FrontEnd {
             #expect(colors(try light(.none).image).lit == 0)
         }
 
-        @Test func framesRestWhenNothingIsSeen() throws {
+        @Test("Frames pause when no trail is visible") func framesRestWhenNothingIsSeen() throws {
             let (_, host) = try light(.none)
             func isPaused() -> String? { host.render().all().first { $0.kind == "TimelineView" }?.attributes["paused"] }
             #expect(isPaused() == "false")
@@ -278,7 +283,7 @@ extension FrontEnd {
             #expect(isPaused() == "true")
         }
 
-        @Test func debugViewShowsWhatAnAttemptHit() async throws {
+        @Test("The debug view shows which squares an attempt hit") func debugViewShowsWhatAnAttemptHit() async throws {
             _ = try await define()
             let stored = try #require(owner.template?.model)
             var attempt = stored
@@ -304,7 +309,7 @@ extension FrontEnd {
             #expect(hit.green > hit.red && hit.alpha > 100, "\(hit)")
         }
 
-        @Test func replayDrawsTheGestureToItsEnd() async throws {
+        @Test("A replay draws the whole gesture and then clears it") func replayDrawsTheGestureToItsEnd() async throws {
             _ = try await define()
             let gesture = try #require(owner.template?.model)
             let host = _Host(PictureReplayView(picture: try PictureOwner.picture(), gesture: gesture))
@@ -325,7 +330,8 @@ extension FrontEnd {
             #expect(try frame() == 0)
         }
 
-        @Test func controllerAsksItsDelegate() async throws {
+        @Test("The controller passes checks, choices and results to its delegate")
+        func controllerAsksItsDelegate() async throws {
             @MainActor final class Delegate: PictureLoginViewControllerDelegate {
                 var events: [String] = []
                 func pictureLoginViewController(

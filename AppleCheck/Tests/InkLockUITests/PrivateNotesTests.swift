@@ -57,7 +57,8 @@ extension FrontEnd {
             return (lock, host, code)
         }
 
-        @Test func notesAreSealedAndComeBackWithThePasscode() async throws {
+        @Test("Notes are encrypted and readable again only with the passcode")
+        func notesAreSealedAndComeBackWithThePasscode() async throws {
             let (_, host, code) = await setUp()
             #expect(!code.isEmpty)
             host.tap("Lock")
@@ -73,7 +74,8 @@ extension FrontEnd {
             #expect(await eventually { again._seen.contains("The key is under the mat") })
         }
 
-        @Test func recoveryCodeIsStillThereAfterLeaving() async throws {
+        @Test("An unconfirmed recovery code is shown again after unlocking")
+        func recoveryCodeIsStillThereAfterLeaving() async throws {
             let (lock, host) = launch()
             for _ in 0..<2 { await enter("739155", in: host) }
             #expect(await eventually { host.find("I have it") != nil })
@@ -88,7 +90,7 @@ extension FrontEnd {
             #expect(host.find("New note") != nil)
         }
 
-        @Test func settingsGiveANewRecoveryCode() async throws {
+        @Test("A new recovery code replaces the old one") func settingsGiveANewRecoveryCode() async throws {
             let (lock, host, old) = await setUp()
             host.tap("Settings")
             host.tap("New recovery code")
@@ -101,7 +103,7 @@ extension FrontEnd {
             #expect(lock.dataKey != nil)
         }
 
-        @Test func whatIsBeingWrittenIsThereAfterLocking() async throws {
+        @Test("Unfinished text survives locking") func whatIsBeingWrittenIsThereAfterLocking() async throws {
             let (_, host, _) = await setUp()
             host.tap("New note")
             host.render().all().first { $0.kind == "TextEditor" }?.typed?("Half a thought")
@@ -114,7 +116,7 @@ extension FrontEnd {
             #expect(await eventually { host._seen.contains("Half a thought") })
         }
 
-        @Test func twoWindowsKeepEachOthersNotes() async throws {
+        @Test("Notes from two windows are merged") func twoWindowsKeepEachOthersNotes() async throws {
             let (lock, _, _) = await setUp()
             let key = try #require(lock.dataKey)
             let (left, right) = (Notebook(key, file), Notebook(key, file))
@@ -130,7 +132,8 @@ extension FrontEnd {
             #expect(right.notes.map { $0.text } == ["last", "right", "left"])
         }
 
-        @Test func aNoteThatCannotBeKeptStaysOnTheScreen() async throws {
+        @Test("A note that cannot be saved stays open in the editor")
+        func aNoteThatCannotBeKeptStaysOnTheScreen() async throws {
             let (_, host, _) = await setUp()
             host.tap("New note")
             let damaged = Data("something else".utf8)
@@ -145,7 +148,7 @@ extension FrontEnd {
             #expect(!host.render().all().contains { $0.kind == "TextEditor" } && host._seen.contains("Precious"))
         }
 
-        @Test func aLinkWaitsForTheOwner() async throws {
+        @Test("A link to a note opens after unlocking") func aLinkWaitsForTheOwner() async throws {
             let (_, host, _) = await setUp()
             host.tap("The key is under the mat")
             host.tap("Done")
@@ -164,7 +167,7 @@ extension FrontEnd {
             return Notebook(try #require(lock.dataKey), file).notes.map { $0.id }
         }
 
-        @Test func aSignatureStaysOnItsNote() async throws {
+        @Test("A signature is saved with its note") func aSignatureStaysOnItsNote() async throws {
             let (lock, _, _) = await setUp()
             let key = try #require(lock.dataKey)
             let notebook = Notebook(key, file)
@@ -180,7 +183,7 @@ extension FrontEnd {
             #expect(Notebook(key, file).notes.first?.drawing.strokes.count == 1)
         }
 
-        @Test func aFileThatIsNotTheAppsIsNotWrittenOver() async throws {
+        @Test("An unreadable notes file is not overwritten") func aFileThatIsNotTheAppsIsNotWrittenOver() async throws {
             let (lock, _, _) = await setUp()
             let damaged = Data("something else".utf8)
             try damaged.write(to: file)
@@ -190,7 +193,7 @@ extension FrontEnd {
             #expect(try Data(contentsOf: file) == damaged)
         }
 
-        @Test func settingsChangeThePasscode() async throws {
+        @Test("A passcode changed in the settings unlocks the notes") func settingsChangeThePasscode() async throws {
             let (_, host, _) = await setUp()
             host.tap("Settings")
             host.tap("Change passcode")
@@ -208,7 +211,8 @@ extension FrontEnd {
             #expect(await eventually { host._seen.contains("The key is under the mat") })
         }
 
-        @Test func theDeviceOpensTheNotesOnceItIsAllowedTo() async throws {
+        @Test("The device owner unlocks the notes once the setting is on")
+        func theDeviceOpensTheNotesOnceItIsAllowedTo() async throws {
             _Device.shared.reset()
             _Keychain.shared.reset()
             let lock = AppLock(keychainService: "tests.notes")

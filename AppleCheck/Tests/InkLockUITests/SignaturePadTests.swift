@@ -33,7 +33,7 @@ extension FrontEnd {
             return view
         }
 
-        @Test func bindingFollowsThePad() throws {
+        @Test("Strokes and edits in the pad update the binding") func bindingFollowsThePad() throws {
             let host = host()
             let view = try view(of: host)
             var hand = Hand(view)
@@ -50,14 +50,14 @@ extension FrontEnd {
             #expect(owner.drawing.strokes.count == 1)
         }
 
-        @Test func padBeginsWithWhatIsDrawnAlready() throws {
+        @Test("The pad starts with the drawing of the binding") func padBeginsWithWhatIsDrawnAlready() throws {
             owner.drawing = Drawing(
                 size: Size(width: 100, height: 50), strokes: [try Stroke([StrokePoint(.zero, time: 0)])])
             let view = try view(of: host())
             #expect(view.sheet.drawing == owner.drawing && view.sheet.strokeCount == 1)
         }
 
-        @Test func padFollowsTheBinding() throws {
+        @Test("A drawing set through the binding appears without undo history") func padFollowsTheBinding() throws {
             let host = host()
             let view = try view(of: host)
             host.render()
@@ -69,7 +69,7 @@ extension FrontEnd {
             #expect(host.find("Undo")?.attributes["disabled"] == "1")
         }
 
-        @Test func brushChangesForTheNextStroke() throws {
+        @Test("A changed brush applies to the next stroke") func brushChangesForTheNextStroke() throws {
             let host = host()
             let view = try view(of: host)
             var hand = Hand(view)
@@ -82,7 +82,7 @@ extension FrontEnd {
             #expect(view.sheet.drawing.strokes.map { $0.brush } == [.pen, .marker])
         }
 
-        @Test func swiftUIsCanvasDrawsTheSame() throws {
+        @Test("SignatureCanvas matches the rendered drawing") func swiftUIsCanvasDrawsTheSame() throws {
             let sheet = SignatureModel(
                 brush: .pencil,
                 background: Background(color: .white, image: try Bitmap(width: 1, height: 1, color: .white)),
@@ -103,7 +103,8 @@ extension FrontEnd {
             #expect(seen.inked > 1_000 && seen.mean < 0.25 && seen.largest <= 40, "\(seen)")
         }
 
-        @Test func writtenSignatureForThoseWhoCannotDraw() throws {
+        @Test("A typed signature can be undone and omits unsupported characters")
+        func writtenSignatureForThoseWhoCannotDraw() throws {
             let sheet = SignatureModel()
             sheet.adopt(Size(width: 300, height: 120))
             #expect(sheet.write("Ada Lovelace") == 0 && !sheet.isEmpty)
@@ -111,7 +112,7 @@ extension FrontEnd {
             #expect(sheet.write("雪") == 1 && sheet.isEmpty)
         }
 
-        @Test func exportsAgreeWithEachOther() throws {
+        @Test("Exports match the rendering, and impossible exports throw") func exportsAgreeWithEachOther() throws {
             let sheet = SignatureModel()
             sheet.adopt(Size(width: 300, height: 120))
             sheet.write("Ada")
@@ -138,7 +139,7 @@ extension FrontEnd {
             func signatureViewControllerDidCancel(_ controller: SignatureViewController) { isCancelled = true }
         }
 
-        @Test func controllerTellsItsDelegate() throws {
+        @Test("The controller reports Done and Cancel to its delegate") func controllerTellsItsDelegate() throws {
             let controller = SignatureViewController()
             let delegate = Delegate()
             controller.delegate = delegate

@@ -17,7 +17,8 @@ extension FrontEnd {
             view.layoutIfNeeded()
         }
 
-        @Test func everyCoalescedSampleIsKeptAtItsPrecisePlace() {
+        @Test("Every coalesced sample is kept at its precise position")
+        func everyCoalescedSampleIsKeptAtItsPrecisePlace() {
             let points = Hand.loop(40)
             var hand = Hand(view)
             hand.draw(points)
@@ -28,7 +29,7 @@ extension FrontEnd {
             #expect(stroke?.points.allSatisfy { $0.pressure == nil } == true)
         }
 
-        @Test(arguments: [Brush.pen, .marker, .pencil])
+        @Test("Pixels on screen match the exported drawing", arguments: [Brush.pen, .marker, .pencil])
         func whatIsSeenIsWhatIsExported(_ brush: Brush) throws {
             view.sheet.brush = brush
             var hand = Hand(view)
@@ -46,7 +47,8 @@ extension FrontEnd {
             #expect(withPaper.mean > seen.mean)
         }
 
-        @Test func translucentInkIsEvenWhileItIsDrawnAhead() throws {
+        @Test("Predicted samples keep translucent ink even and are then removed")
+        func translucentInkIsEvenWhileItIsDrawnAhead() throws {
             view.sheet.brush = .marker
             view.sheet.background = Background(color: .white, image: try Bitmap(width: 1, height: 1, color: .white))
             let touch = UITouch(_at: CGPoint(x: 40, y: 60), time: 0)
@@ -64,7 +66,8 @@ extension FrontEnd {
             #expect(view._image()._pixel(310, 120).blue == 255, "predicted samples are removed")
         }
 
-        @Test func penTellsForceAndTiltAndTellsThemLate() {
+        @Test("Apple Pencil force and tilt are recorded, even if reported late")
+        func penTellsForceAndTiltAndTellsThemLate() {
             let touch = UITouch(_at: CGPoint(x: 10, y: 10), time: 1, type: .pencil)
             touch._force = 1
             touch._altitude = .pi / 4
@@ -91,7 +94,8 @@ extension FrontEnd {
             #expect(abs((points[0].tilt ?? 0) - .pi / 4) < 1e-12 && points[0].azimuth == 0.5)
         }
 
-        @Test func strokeEndsWithoutItsLateReports() async throws {
+        @Test("A stroke ends without its late samples when the next one begins")
+        func strokeEndsWithoutItsLateReports() async throws {
             let touch = UITouch(_at: CGPoint(x: 10, y: 10), time: 1, type: .pencil)
             touch._index = 3
             touch._expecting = .force
@@ -104,7 +108,7 @@ extension FrontEnd {
             #expect(view.sheet.strokeCount == 2)
         }
 
-        @Test func palmsAreIgnoredAndGiveWayToThePen() {
+        @Test("Palm touches give way to Apple Pencil and leave no stroke") func palmsAreIgnoredAndGiveWayToThePen() {
             let palm = UITouch(_at: CGPoint(x: 200, y: 100), time: 1)
             view.touchesBegan([palm], with: nil)
             let pen = UITouch(_at: CGPoint(x: 20, y: 20), time: 1.05, type: .pencil)
@@ -125,7 +129,7 @@ extension FrontEnd {
             #expect(view.sheet.drawing.strokes[0].sampleBounds.maxX == 60)
         }
 
-        @Test func cancelledTouchesLeaveNothing() {
+        @Test("Cancelled touches leave no ink") func cancelledTouchesLeaveNothing() {
             let touch = UITouch(_at: CGPoint(x: 10, y: 10))
             view.touchesBegan([touch], with: nil)
             view.touchesMoved([touch], with: UIEvent(predicted: [UITouch(_at: CGPoint(x: 30, y: 10))]))
@@ -133,7 +137,7 @@ extension FrontEnd {
             #expect(view.sheet.isEmpty && view.sheet.preview == nil)
         }
 
-        @Test func onlyTheNeighbourhoodIsDrawnAgain() {
+        @Test("Only the area around a new stroke is redrawn") func onlyTheNeighbourhoodIsDrawnAgain() {
             var hand = Hand(view)
             hand.draw(Hand.loop())
             _ = view._image()
@@ -143,7 +147,7 @@ extension FrontEnd {
             #expect(dirty.contains(CGPoint(x: 210, y: 52)) && dirty.width < 60 && dirty.height < 40)
         }
 
-        @Test func drawingSurvivesAResize() throws {
+        @Test("A resized view scales the drawing without changing it") func drawingSurvivesAResize() throws {
             var hand = Hand(view)
             hand.draw(Hand.loop())
             let before = view.sheet.drawing
@@ -163,7 +167,7 @@ extension FrontEnd {
             #expect(view.sheet.drawing.strokes[1].points[0].position == Point(x: 140, y: 60))
         }
 
-        @Test func voiceOverTellsAndEdits() {
+        @Test("VoiceOver reads the number of strokes and offers editing actions") func voiceOverTellsAndEdits() {
             #expect(view.accessibilityLabel == "Signature" && view.accessibilityValue == "empty")
             #expect(view.accessibilityCustomActions?.isEmpty == true)
             var hand = Hand(view)
