@@ -75,7 +75,7 @@ import Testing
         #expect(headers[.xContentTypeOptions] == "nosniff")
         #expect(headers[.crossOriginResourcePolicy] == "same-origin")
         for (name, value) in [
-            ("Referrer-Policy", "no-referrer"), ("Cross-Origin-VaultRole-Policy", "same-origin"),
+            ("Referrer-Policy", "no-referrer"), ("Cross-Origin-Opener-Policy", "same-origin"),
         ] {
             #expect(headers[try #require(HTTPField.Name(name))] == value)
         }

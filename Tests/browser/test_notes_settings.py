@@ -295,3 +295,14 @@ def test_notes_can_be_written_with_the_keyboard_alone(bench):
         page.keyboard.press("Escape")
         page.get_by_role("heading", name="Sign this note").wait_for(state="hidden")
         assert page.evaluate("document.activeElement.dataset.action") == "sign", "the keyboard is elsewhere"
+
+
+def test_notes_pages_have_the_headers_that_isolate_them(bench):
+    with service(bench):
+        page = open_notes(bench)
+        headers = page.evaluate("async () => Object.fromEntries((await fetch('/notes.html')).headers)")
+        assert headers["cross-origin-opener-policy"] == "same-origin"
+        assert headers["cross-origin-resource-policy"] == "same-origin"
+        assert headers["x-content-type-options"] == "nosniff" and headers["referrer-policy"] == "no-referrer"
+        assert "default-src 'none'" in headers["content-security-policy"]
+        assert "camera=()" in headers["permissions-policy"]

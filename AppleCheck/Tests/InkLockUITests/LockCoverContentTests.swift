@@ -160,11 +160,23 @@ extension FrontEnd {
             )
         }
 
+        @Test("Until the vault is read, the cover shows the app's name or a failure")
+        func contentWhileLoading() {
+            let expected: [(LockSnapshot.Loading, LockCoverContent)] = [
+                (.inProgress, .starting), (.failed(.storage(.read, code: 5)), .unknown),
+            ]
+            for (loading, content) in expected {
+                let snapshot = screen(.locked, loading: loading)
+                #expect(LockCoverContent(snapshot, offered: [], lockoutSeconds: 0) == content)
+            }
+        }
+
         private func screen(
-            _ state: LockState, presented: UnlockMethod? = nil, _ refusal: LockSnapshot.Refusal? = nil
+            _ state: LockState, loading: LockSnapshot.Loading = .complete, presented: UnlockMethod? = nil,
+            _ refusal: LockSnapshot.Refusal? = nil
         ) -> LockSnapshot {
             LockSnapshot(
-                loading: .complete, state: state, openWindows: [],
+                loading: loading, state: state, openWindows: [],
                 methods: UnlockMethods(.init(), .init(passcode: true)),
                 presented: presented, passcodeKind: .fourDigits, refusal: refusal)
         }

@@ -70,12 +70,6 @@ extension FrontEnd {
             #expect(lock.snapshot.loading == .complete)
         }
 
-        @Test("The cover shows only the name of the app while the lock loads") func aNewLockShowsTheAppsNameAlone() {
-            let snapshot = LockBench().start().snapshot
-            let content = LockCoverContent(snapshot, offered: [], lockoutSeconds: 0)
-            #expect(snapshot.loading == .inProgress && content == .starting)
-        }
-
         @Test("Links are held until the app is unlocked") func linksWaitUntilTheOwnerIsIn() async throws {
             let store = UnreliableStorage()
             var bench = bench

@@ -12,7 +12,7 @@ struct SecurityHeaders: Sendable {
             .contentSecurityPolicy: Self.contentSecurityPolicy,
             .xContentTypeOptions: "nosniff",
             HTTPField.Name("Referrer-Policy")!: "no-referrer",
-            HTTPField.Name("Cross-Origin-VaultRole-Policy")!: "same-origin",
+            HTTPField.Name("Cross-Origin-Opener-Policy")!: "same-origin",
             .crossOriginResourcePolicy: "same-origin",
             HTTPField.Name("Permissions-Policy")!:
                 "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
