@@ -95,7 +95,10 @@ func anAttemptThatOverlapsAnOpeningTakesNothingBack() {
     let policy = LockoutPolicy()
     var record = AttemptRecord()
     _ = record.tryWrong(1, at: at(0))
-    guard case .admitted(let ticket) = record.attemptBegan(.passcode, at: at(0), under: policy) else { return }
+    guard case .admitted(let ticket) = record.attemptBegan(.passcode, at: at(0), under: policy) else {
+        Issue.record("the attempt is not admitted")
+        return
+    }
     record.attemptAccepted(by: .owner)
     _ = record.tryWrong(1, at: at(0))
     let counts = record.attemptRejected(ticket, as: mark(1), at: at(0), under: policy)
@@ -110,7 +113,10 @@ func anAttemptThatOverlapsAnOpeningTakesNothingBack() {
     var record = AttemptRecord()
     for guess in 1...3 { _ = record.tryWrong(UInt64(guess), at: at(0)) }
     for method in GuessedMethod.allCases {
-        guard case .admitted(let ticket) = record.attemptBegan(method, at: at(0), under: policy) else { return }
+        guard case .admitted(let ticket) = record.attemptBegan(method, at: at(0), under: policy) else {
+            Issue.record("the attempt is not admitted")
+            return
+        }
         record.attemptWithdrawn(ticket)
     }
     #expect(record.standing(at: at(0), under: policy) == .mayTry)
@@ -174,7 +180,10 @@ func guessingBehindTheDuressCodeEndsAfterTenUnseen() {
     for guess in 1...10 as ClosedRange<UInt64> {
         // Three guesses, then the duress code, which shows no trace of them.
         if guess % 3 == 1 {
-            guard case .admitted(let ticket) = record.attemptBegan(.passcode, at: at(0), under: policy) else { return }
+            guard case .admitted(let ticket) = record.attemptBegan(.passcode, at: at(0), under: policy) else {
+                Issue.record("the attempt is not admitted")
+                return
+            }
             #expect(!record.refusesOwner(.passcode, under: policy))
             record.attemptAccepted(ticket, by: .duress)
             #expect(record.passcode.sinceOpened == 0)
@@ -182,7 +191,10 @@ func guessingBehindTheDuressCodeEndsAfterTenUnseen() {
         expectTry(&record, guess, at: at(0), true)
     }
     #expect(record.standing(at: at(0), under: policy) == .mayTry)
-    guard case .admitted = record.attemptBegan(.passcode, at: at(0), under: policy) else { return }
+    guard case .admitted = record.attemptBegan(.passcode, at: at(0), under: policy) else {
+        Issue.record("the attempt is not admitted")
+        return
+    }
     #expect(record.refusesOwner(.passcode, under: policy))
     record.attemptAccepted(by: .owner)
     #expect(record.passcode.sinceOwner == 0)
@@ -256,7 +268,10 @@ extension AttemptRecord {
     for guess in 0..<3 as Range<UInt64> { expectTry(&record, guess, at: at(Int64(guess)), under: policy, true) }
     // The same again is no further attempt, and one that was withdrawn is none.
     expectTry(&record, 2, at: at(3), under: policy, false)
-    guard case .admitted(let ticket) = record.attemptBegan(.passcode, at: at(9), under: policy) else { return }
+    guard case .admitted(let ticket) = record.attemptBegan(.passcode, at: at(9), under: policy) else {
+        Issue.record("the attempt is not admitted")
+        return
+    }
     record.attemptWithdrawn(ticket)
     #expect(record.lastFailure == at(3).wallMilliseconds)
     let time = at(3).wallMilliseconds

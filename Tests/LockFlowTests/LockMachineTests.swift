@@ -52,7 +52,10 @@ import Testing
     @Test("The content appears once the prompt has returned the focus")
     func aPromptThatStillHoldsTheFocusUncoversAfterwards() {
         var machine = launched()
-        guard case .prompt(let attempt) = machine.windowBecameActive(Self.window, at: Self.at(1)).first else { return }
+        guard case .prompt(let attempt) = machine.windowBecameActive(Self.window, at: Self.at(1)).first else {
+            Issue.record("the expected action is missing")
+            return
+        }
         _ = machine.windowResignedActive(Self.window, at: Self.at(1))
         #expect(machine.attemptAccepted(attempt, at: Self.at(5)).isEmpty)
         #expect(!machine.isVisible(Self.window) && machine.holdsKey)
@@ -61,7 +64,10 @@ import Testing
 
     @Test("A cancelled prompt is repeated only on request") func cancellingLeavesACoverToTapAndAsksNoMore() {
         var machine = launched()
-        guard case .prompt(let attempt) = machine.windowBecameActive(Self.window, at: Self.at(1)).first else { return }
+        guard case .prompt(let attempt) = machine.windowBecameActive(Self.window, at: Self.at(1)).first else {
+            Issue.record("the expected action is missing")
+            return
+        }
         #expect(machine.promptFailed(attempt, .interrupted, at: Self.at(2)).isEmpty)
         _ = machine.windowResignedActive(Self.window, at: Self.at(3))
         #expect(machine.windowBecameActive(Self.window, at: Self.at(4)).isEmpty)
@@ -74,14 +80,20 @@ import Testing
     @Test("The fallback button of the prompt presents the passcode")
     func theButtonBesideThePromptOpensTheAppsPasscode() {
         var machine = launched()
-        guard case .prompt(let attempt) = machine.windowBecameActive(Self.window, at: Self.at(1)).first else { return }
+        guard case .prompt(let attempt) = machine.windowBecameActive(Self.window, at: Self.at(1)).first else {
+            Issue.record("the expected action is missing")
+            return
+        }
         #expect(machine.promptFailed(attempt, .fallbackChosen, at: Self.at(2)) == [.present(.passcode)])
         #expect(machine.presented == .passcode && machine.state == .locked)
     }
 
     @Test("Changed biometrics require the passcode") func newFingersAskForThePasscodeOnce() {
         var machine = launched()
-        guard case .prompt(let attempt) = machine.windowBecameActive(Self.window, at: Self.at(1)).first else { return }
+        guard case .prompt(let attempt) = machine.windowBecameActive(Self.window, at: Self.at(1)).first else {
+            Issue.record("the expected action is missing")
+            return
+        }
         _ = machine.promptFailed(attempt, .biometricsChanged, at: Self.at(2))
         #expect(machine.state == .passcodeRequired(.biometricsChanged))
         #expect(machine.unlockRequested(.biometrics, at: Self.at(3)).isEmpty)
@@ -94,7 +106,10 @@ import Testing
             methods: UnlockMethods(.init(devicePasscode: true), .init(deviceOwner: .biometricsOrDevicePasscode)),
             at: Self.at(0))
         _ = machine.windowOpened(Self.window)
-        guard case .prompt(let attempt) = machine.windowBecameActive(Self.window, at: Self.at(1)).first else { return }
+        guard case .prompt(let attempt) = machine.windowBecameActive(Self.window, at: Self.at(1)).first else {
+            Issue.record("the expected action is missing")
+            return
+        }
         _ = machine.promptFailed(attempt, .guardedItemGone, at: Self.at(2))
         #expect(machine.state == .recovery(.devicePasscodeRemoved) && !machine.holdsKey)
     }
@@ -148,7 +163,10 @@ import Testing
         var machine = launched()
         _ = machine.linkReceived(HeldLink(rawValue: 7))
         _ = machine.linkReceived(HeldLink(rawValue: 8))
-        guard case .prompt(let attempt) = machine.windowBecameActive(Self.window, at: Self.at(1)).first else { return }
+        guard case .prompt(let attempt) = machine.windowBecameActive(Self.window, at: Self.at(1)).first else {
+            Issue.record("the expected action is missing")
+            return
+        }
         #expect(
             machine.attemptAccepted(attempt, at: Self.at(2)) == [
                 .uncover(Self.window), .deliver(HeldLink(rawValue: 7)), .deliver(HeldLink(rawValue: 8)),
@@ -158,7 +176,10 @@ import Testing
 
     @Test("A key that arrives after leaving the app is dropped") func aKeyThatComesTooLateIsDropped() {
         var machine = launched()
-        guard case .prompt(let attempt) = machine.windowBecameActive(Self.window, at: Self.at(1)).first else { return }
+        guard case .prompt(let attempt) = machine.windowBecameActive(Self.window, at: Self.at(1)).first else {
+            Issue.record("the expected action is missing")
+            return
+        }
         _ = machine.windowEnteredBackground(Self.window, at: Self.at(2))
         #expect(machine.attemptAccepted(attempt, at: Self.at(3)) == [.dropKey])
         #expect(machine.state == .locked)
@@ -168,7 +189,10 @@ import Testing
         var machine = launched()
         _ = machine.windowBecameActive(Self.window, at: Self.at(1))
         _ = machine.lockRequested()
-        guard case .verify(let attempt) = machine.attemptSubmitted(.passcode, at: Self.at(2)).first else { return }
+        guard case .verify(let attempt) = machine.attemptSubmitted(.passcode, at: Self.at(2)).first else {
+            Issue.record("the expected action is missing")
+            return
+        }
         _ = machine.attemptRejected(attempt, standing: .lockedOut(seconds: 60), at: Self.at(3))
         #expect(machine.attemptSubmitted(.passcode, at: Self.at(62)).isEmpty)
         #expect(machine.unlockRequested(.recoveryCode, at: Self.at(62)) == [.present(.recoveryCode)])
