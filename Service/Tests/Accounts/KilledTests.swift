@@ -94,7 +94,7 @@ import Testing
     /// Starts the program and kills it a random time after it is ready.
     private func killSoon(_ arguments: [String], _ random: inout SplitMix64) async throws {
         // Windows of several lengths reach every stage of the work on slow and fast machines.
-        let window = [5_000, 20_000, 80_000, 320_000][Int(random.next() % 4)] as UInt64
+        let window = [5_000, 20_000, 80_000, 320_000, 1_280_000][Int(random.next() % 5)] as UInt64
         let said = try await runAndKill(arguments, lines: 1, microseconds: UInt32(random.next() % window))
         #expect(!said.isEmpty)
         #expect(!said.contains("lost"))
