@@ -36,15 +36,22 @@ import Testing
         let first = try run("LockedDiary", in: folder, input: "quartz lantern\n")
         #expect(first.status == 0 && first.lines.first == "New passcode:" && first.lines.last == "Unlocked")
         let wrong = try run("LockedDiary", in: folder, input: "quartz lanterns\n")
-        #expect(wrong.status != 0 && !wrong.lines.contains("Unlocked"))
+        #expect(wrong.lines == ["Passcode:", "Wrong passcode. Try again.", "Locked"])
         let right = try run("LockedDiary", in: folder, input: "quartz lantern\n")
         #expect(right.status == 0 && right.lines == ["Passcode:", "Unlocked"])
+    }
+
+    @Test("The diary rejects a common passcode") func commonPasscode() throws {
+        let folder = try temporaryFolder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let common = try run("LockedDiary", in: folder, input: "password\n")
+        #expect(common.lines.dropFirst() == ["Choose a passcode that is longer or less common.", "Locked"])
     }
 
     @Test("A signature becomes a PNG file") func signatureImage() throws {
         let folder = try temporaryFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
-        let samples = (0...20).map { "\(20 + $0 * 10) 80 \(Double($0) / 120)\n" }.joined()
+        let samples = "x y\n" + (0...20).map { "\(20 + $0 * 10) 80 \(Double($0) / 120)\n" }.joined()
         let drawn = try run("SignatureImage", in: folder, input: samples)
         #expect(drawn.status == 0 && drawn.lines.count == 1)
         #expect(drawn.lines[0].hasPrefix("A PNG file of ") && drawn.lines[0].hasSuffix(" bytes"))

@@ -7,11 +7,17 @@ try await lock.refresh()
 let isNew = lock.snapshot.state == .unconfigured
 print(isNew ? "New passcode:" : "Passcode:")
 let typed = readLine() ?? ""
-if isNew {
-    let code = try await lock.setUp(passcode: SecretBytes(typed.utf8), kind: .alphanumeric)
-    print("Write this recovery code down:", code?.text ?? "")
-} else {
-    try await lock.unlock(with: .passcode(SecretBytes(typed.utf8)))
+do {
+    if isNew {
+        let code = try await lock.setUp(passcode: SecretBytes(typed.utf8), kind: .alphanumeric)
+        print("Write this recovery code down:", code?.text ?? "")
+    } else {
+        try await lock.unlock(with: .passcode(SecretBytes(typed.utf8)))
+    }
+} catch VaultError.rejected {
+    print("Wrong passcode. Try again.")
+} catch VaultError.invalidPasscode {
+    print("Choose a passcode that is longer or less common.")
 }
 let key = lock.dataKey?.key(for: "diary")  // encrypts the diary; nil again as soon as the app locks
 print(key == nil ? "Locked" : "Unlocked")
