@@ -59,6 +59,8 @@ class Counts:
         return f"{self.passed} passed, {self.failed} failed{skipped}"
 
 
+# The first lines of what Swift Testing, a crash and our own programs say about a failure.
+FAILURE = re.compile(r"^\W*Test (?!run with ).* recorded an issue|^(?:FAIL|FAILED|Fatal error|error:|\*\*\* )|: (?:FAILED|error|Fatal error): ")
 SUM = re.compile(r"^(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$", re.M)
 TEST = re.compile(
     r"^\W*Test (?!run with |case )\S.* (?:(passed|failed) after [\d.]+ seconds(?: with .*)?\.$|(skipped)(?:: .*|\.)?$)", re.M)
@@ -85,3 +87,13 @@ def counted(part, output, succeeded):
         counts.failed = 1
     return counts
 
+
+def failures(output, most=40):
+    """Returns the lines of an output that say what failed, or its last lines where none does."""
+    lines = output.splitlines()
+    found = []
+    for line in lines:
+        # A line with an arrow belongs to the issue above it.
+        if FAILURE.search(line) or (found and line.lstrip().startswith("↳")):
+            found.append(line)
+    return (found or lines[-10:])[:most]

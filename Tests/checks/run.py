@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 import stamps
-from part import DEFAULT, QUICK, THOROUGH, Counts, counted
+from part import DEFAULT, QUICK, THOROUGH, Counts, counted, failures
 from parts import PARTS, environment
 
 ROOT = stamps.ROOT
@@ -57,6 +57,7 @@ class Run:
         self.total = Counts()
         self.ended = {}  # name: whether it passed
         self.running = {}  # name: process
+        self.failures = {}  # name: the lines that say what failed
         self.changed = threading.Condition()
         self.interrupted = False
 
@@ -79,10 +80,11 @@ class Run:
         LOGS.mkdir(parents=True, exist_ok=True)
         log = LOGS / f"{re.sub(r'[^a-z0-9]+', '-', part.name.lower())}.log"
         with log.open("wb") as output:
-            # Builds give way to tests, some of which wait for a moment. A session of its own can be ended whole.
+            # Builds give way to tests, some of which wait for a moment. A session of its own can be ended whole. Signals that
+            # `nohup` or a shell ignores have their effect in tests.
             niceness = 5 if part.counts == "none" or part.gives_way else 0
             process = subprocess.Popen(
-                ["nice", "-n", f"{niceness}", "bash", "-c", f"set -euo pipefail\n{part.command_of(self.options.tier)}"], cwd=ROOT, stdin=subprocess.DEVNULL,
+                ["env", "--default-signal", "nice", "-n", f"{niceness}", "bash", "-c", f"set -euo pipefail\n{part.command_of(self.options.tier)}"], cwd=ROOT, stdin=subprocess.DEVNULL,
                 stdout=output, stderr=subprocess.STDOUT, env=self.environment, start_new_session=True)
         self.running[part.name] = process
         print(f"-- {part.name}", flush=True)
@@ -111,6 +113,8 @@ class Run:
     def end(self, part, counts, message, output="", status=0):
         self.ended[part.name] = counts.failed == 0
         self.total += counts
+        if not self.ended[part.name]:
+            self.failures[part.name] = failures(output) if output else [message]
         if output:
             print(f"== {part.name}: its output", flush=True)
             lines = [line for line in output.splitlines() if not line.endswith(" started.")]
@@ -134,6 +138,8 @@ class Run:
                     self.begin(ready[0])
                 else:
                     self.changed.wait()
+        for name, lines in self.failures.items():
+            print(f"== {name}: what failed", *lines, sep="\n")
         print(f"{time.monotonic() - start:.0f} s in all; outputs are in {LOGS.relative_to(ROOT)}")
         print(self.total)
         return 0 if self.total.failed == 0 else 1

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import run
 import stamps
-from part import DEFAULT, Counts, Part, counted
+from part import DEFAULT, Counts, Part, counted, failures
 
 SWIFT = """◇ Test run started.
 ✔ Test plain() passed after 0.001 seconds.
@@ -42,6 +42,17 @@ def check_counts():
     assert counted(sums, "nothing\n", True).failed == 1, "a part without its counts"
     assert counted(Part("a", "true", counts="one"), "", True) == Counts(1, 0, 0)
     assert counted(Part("a", "true", counts="none"), "", False).failed == 1
+
+
+def check_failures():
+    assert failures(SWIFT) == ["✘ Test wrong() recorded an issue at File.swift:1:1: Expectation failed"]
+    assert failures("ok one\nFAIL two: it is 3\n  ↳ more\n1 passed, 1 failed\n") == ["FAIL two: it is 3", "  ↳ more"]
+    assert failures("a\nb\n") == ["a", "b"], "an output without such a line"
+    run.PARTS = [Part("good", "echo 1 passed, 0 failed"), Part("bad", "echo FAIL it; seq 9; echo 1 passed, 2 failed; false")]
+    said = io.StringIO()
+    with contextlib.redirect_stdout(said):
+        run.Run(argparse.Namespace(tier=DEFAULT, all=True, only="")).whole()
+    assert said.getvalue().splitlines()[-4:-2] == ["== bad: what failed", "FAIL it"], "failures come last"
 
 
 def tried(parts, **more):
@@ -117,7 +128,7 @@ def check_interrupt():
 
 
 def main():
-    checks = [check_counts, check_runs, check_edits, check_interrupt]
+    checks = [check_counts, check_failures, check_runs, check_edits, check_interrupt]
     with tempfile.TemporaryDirectory() as folder:
         stamps.FOLDER, run.LOGS = Path(folder, "stamps"), stamps.ROOT / ".build" / "checks" / "selftest"
         kept = os.environ.pop("CI", None)
