@@ -32,7 +32,6 @@ let package = Package(
         .executableTarget(
             name: "ServiceBenchmarks",
             dependencies: [
-                "Statistics", .product(name: "InkTestSupport", package: "InkLockTests"),
                 .product(name: "LockVault", package: "InkLock"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ]),

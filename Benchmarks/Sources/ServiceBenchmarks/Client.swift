@@ -6,12 +6,10 @@ import Synchronization
     import FoundationNetworking
 #endif
 
-/// Many clients at once: strangers, each in a network of its own and without cookies, and browsers that keep theirs.
+/// Many clients at once: unknown devices, each in a network of its own and without cookies, and known devices.
 final class Client: Sendable {
     static let passcode = "407152"
-    static let passphrase = "salzige wolken 7 treppen"
     static let wrongPassphrase = "graue huegel 3 laternen"
-    static let wrongCode = "0000-0000-0000-0000-0000-0000-000"
 
     /// The answer to a request.
     struct Answer: Sendable {
@@ -51,12 +49,9 @@ final class Client: Sendable {
         session = URLSession(configuration: settings)
     }
 
-    /// Makes an account with a passphrase, or with six digits.
-    func create(_ name: String, passphrase: Bool) async throws -> Device {
-        let passcode =
-            passphrase
-            ? #"{"kind":"alphanumeric","text":"\#(Self.passphrase)"}"#
-            : #"{"kind":"six-digits","text":"\#(Self.passcode)"}"#
+    /// Creates an account with six digits.
+    func create(_ name: String) async throws -> Device {
+        let passcode = #"{"kind":"six-digits","text":"\#(Self.passcode)"}"#
         let answer = try await post("accounts", #"{"name":"\#(name)","passcode":\#(passcode)}"#)
         guard answer.status == 201, let device = answer.device else { throw URLError(.badServerResponse) }
         return Device(name: name, cookie: device)

@@ -4,8 +4,8 @@ import Foundation
 import LockVault
 import Synchronization
 
-/// Sign-ins a second of known devices against passcodes that the bare function derives on as many threads, by turns in one run,
-/// and what twice as many strangers at once as the service takes get.
+/// A measurement of sign-ins per second on known devices, of passcodes that the bare function derives per second on as
+/// many threads, and of the responses to twice as many clients as the service takes at once.
 struct Load {
     private static let threads = ProcessInfo.processInfo.activeProcessorCount
     /// The number of requests in service and waiting: the defaults of ``DerivationQueue``.
@@ -26,7 +26,7 @@ struct Load {
 
     init(_ service: RunningService, _ client: Client, rounds: Int, seconds: Double) async throws {
         var owners: [Client.Device] = []
-        for i in 0..<4 * Self.threads { owners.append(try await client.create("owner\(i)", passphrase: false)) }
+        for i in 0..<4 * Self.threads { owners.append(try await client.create("owner\(i)")) }
         var (derived, served) = (0, 0)
         let failures = Atomic<Int>(0)
         service.forgetPeak()
@@ -75,7 +75,6 @@ struct Load {
 
     /// Runs workers and counts the operations completed after all have started and before the first stops.
     /// - Returns: The number of operations in that time.
-    /// - Returns: how often, in those seconds.
     private static func run(
         _ seconds: Double, workers: Int, _ work: @escaping @Sendable (_ worker: Int) async -> Void
     ) async -> Int {

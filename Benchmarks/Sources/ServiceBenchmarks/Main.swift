@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// Measures the service over HTTP: its timing side channels and the number of sign-ins per second.
+/// Measures the number of sign-ins per second over HTTP, and the memory under overload. `Tests/attacks` measures what
+/// the times of answers tell.
 ///
 ///     scripts/inklock --version && swift run -c release --package-path Benchmarks ServiceBenchmarks Service/.build/release/inklock
 @main enum Main {
@@ -17,36 +18,7 @@ import Foundation
 
     private static func measure(_ service: RunningService) async throws -> Bool {
         defer { service.stop() }
-        let client = Client(address: service.address)
-        let isFair = try await race(client)
-        let isOwnerFirst = try await flood(client)
-        let isFast = try await load(service, client)
-        return isFair && isOwnerFirst && isFast
-    }
-
-    private static func race(_ client: Client) async throws -> Bool {
-        let race = try await NameRace(client)
-        for (name, told, chance, count) in race.results {
-            print("\(told) of \(count)\tnames told by the time of \(name); by chance up to \(chance)")
-        }
-        return race.isFair
-    }
-
-    private static func flood(_ client: Client) async throws -> Bool {
-        let race = try await OwnerRace(client)
-        func list(_ times: [Double]) -> String {
-            "\(number(times[times.count / 2])) s, at most \(number(times.last ?? 0)) s"
-        }
-        print("\(list(race.quiet))\tan owner's sign-in on a known device")
-        print("\(list(race.flooded))\t  while 200 addresses flood; at most 2 s")
-        let heard = race.statuses.sorted { $0.key < $1.key }.map { "\($0.value) × \($0.key)" }
-        print(
-            "\(heard.joined(separator: ", "))\t  answers to the flood; \(race.failures) of the owner's sign-ins failed")
-        return race.failures == 0 && race.flooded[race.flooded.count / 2] <= 2
-    }
-
-    private static func load(_ service: RunningService, _ client: Client) async throws -> Bool {
-        let load = try await Load(service, client, rounds: 4, seconds: 8)
+        let load = try await Load(service, Client(address: service.address), rounds: 4, seconds: 8)
         let ratio = load.signIns / load.bare
         print("\(number(load.bare)) a second\tpasscodes derived, nothing else")
         print("\(number(load.signIns)) a second\tsign-ins over HTTP")
