@@ -149,7 +149,8 @@ let package = Package(
         .testTarget(
             name: "PicturePasswordTests", dependencies: ["InkFiles", "PicturePassword", "InkTestSupport"]),
         .testTarget(
-            name: "ExamplesTests", dependencies: ["Ink", "InkLock", "LockedDiary", "SignatureImage"], path: "Examples",
+            name: "ExamplesTests", dependencies: ["Ink", "InkLock", "InkTestSupport", "LockedDiary", "SignatureImage"],
+            path: "Examples",
             // An app for Xcode, with a package of its own; AppleCheck compiles and runs it.
             exclude: ["LockedDiary", "PrivateNotes.swiftpm", "SignatureImage"]),
         .executableTarget(name: "LockedDiary", dependencies: ["InkLock"], path: "Examples/LockedDiary"),

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import InkTestSupport
 import Testing
 
 /// Tests of the example programs, which README shows.
@@ -20,7 +21,7 @@ import Testing
         try given.fileHandleForWriting.write(contentsOf: Data(input.utf8))
         try given.fileHandleForWriting.close()
         let output = try written.fileHandleForReading.readToEnd() ?? Data()
-        program.waitUntilExit()
+        program.waitForExit()
         return (String(decoding: output, as: UTF8.self).split(separator: "\n"), program.terminationStatus)
     }
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import InkLockService
 
-@Suite struct ConvertTests {
+@Suite(.blocking) struct ConvertTests {
     private let folder: TemporaryFolder
 
     init() throws {

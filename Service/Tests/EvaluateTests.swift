@@ -5,7 +5,7 @@ import Testing
 
 @testable import InkLockService
 
-@Suite struct EvaluateTests {
+@Suite(.blocking) struct EvaluateTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import InkLockService
 
-@Suite struct GuessTests {
+@Suite(.blocking) struct GuessTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

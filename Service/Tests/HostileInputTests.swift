@@ -7,7 +7,7 @@ import Testing
 @testable import InkLockService
 
 /// Tests the costs and effects of files of unknown origin, and of names of all kinds.
-@Suite struct HostileInputTests {
+@Suite(.blocking) struct HostileInputTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

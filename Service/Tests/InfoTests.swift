@@ -6,7 +6,7 @@ import Testing
 
 @testable import InkLockService
 
-@Suite struct InfoTests {
+@Suite(.blocking) struct InfoTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

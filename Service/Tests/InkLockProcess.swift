@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import InkTestSupport
 
 /// The real command in a process of its own, run to its end.
 struct InkLockProcess {
@@ -59,7 +60,7 @@ struct InkLockProcess {
             peak = max(peak, Self.peakMemory(of: process.processIdentifier))
             usleep(2_000)
         }
-        process.waitUntilExit()
+        process.waitForExit()
         peakMemory = peak
         status = process.terminationStatus
         output = try streams.bytes("output")

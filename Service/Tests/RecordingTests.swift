@@ -4,7 +4,9 @@ import InkFiles
 import Testing
 
 /// Tests with drawings of real people, from the folder named by INKLOCK_RECORDINGS or a folder beside the project.
-@Suite(.enabled(if: Recordings.areHere, "there are no recorded drawings; INKLOCK_RECORDINGS names their folder"))
+@Suite(
+    .blocking,
+    .enabled(if: Recordings.areHere, "there are no recorded drawings; INKLOCK_RECORDINGS names their folder"))
 struct RecordingTests {
     @Test(
         "Every recorded drawing renders with ink", arguments: ["signature_pad.json", "perfect_freehand_inputs.json"],

@@ -6,7 +6,7 @@ import Testing
 @testable import InkLockService
 
 /// Tests the cost limits of a picture.
-@Suite struct RenderLimitTests {
+@Suite(.blocking) struct RenderLimitTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import InkLockService
 
-@Suite struct RenderTests {
+@Suite(.blocking) struct RenderTests {
     private let folder: TemporaryFolder
 
     init() throws {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import InkTestSupport
 import Testing
 
 /// The real `inklock serve` at a free port, ended with this value.
@@ -45,7 +46,7 @@ final class RunningServer {
     deinit {
         if process.isRunning {
             kill(process.processIdentifier, SIGKILL)
-            process.waitUntilExit()
+            process.waitForExit()
         }
     }
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import GRDB
+import InkTestSupport
 import Testing
 
 @testable import InkLockService
 
 /// Tests the folders in which `inklock serve` keeps accounts, and those that it refuses.
-@Suite struct ServeFolderTests {
+@Suite(.blocking) struct ServeFolderTests {
     private let folder: TemporaryFolder
 
     init() throws {
@@ -86,7 +87,7 @@ import Testing
         let second = try serve("site", "data")
         #expect(second.status == 69 && second.errors.contains("another server"), "\(second.errors)")
         kill(first.process.processIdentifier, SIGKILL)
-        first.process.waitUntilExit()
+        first.process.waitForExit()
         let third = try RunningServer(["--site", "site", "--data", "data"], in: folder)
         #expect(try third.get("/healthz").hasPrefix("HTTP/1.1 200 "))
     }
@@ -95,7 +96,7 @@ import Testing
     private func makeData() throws {
         let server = try RunningServer(["--site", "site", "--data", "data"], in: folder)
         kill(server.process.processIdentifier, SIGTERM)
-        server.process.waitUntilExit()
+        server.process.waitForExit()
     }
 
     private func refusal() throws -> String {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import InkTestSupport
 import Testing
 
 @testable import InkLockService
@@ -8,7 +9,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite struct ServeTests {
+@Suite(.blocking) struct ServeTests {
     private let folder: TemporaryFolder
 
     init() throws {
@@ -48,7 +49,7 @@ import Testing
         #expect(String(decoding: data, as: UTF8.self) == "<p>pad")
 
         kill(process.processIdentifier, signal)
-        process.waitUntilExit()
+        process.waitForExit()
         #expect(process.terminationReason == .exit)
         #expect(process.terminationStatus == 0)
         #expect(rest.readDataToEndOfFile().isEmpty)

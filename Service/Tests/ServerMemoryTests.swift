@@ -7,7 +7,7 @@
     @testable import InkLockService
 
     /// Looks into the memory of a process that serves accounts.
-    @Suite struct ServerMemoryTests {
+    @Suite(.blocking) struct ServerMemoryTests {
         private let folder: TemporaryFolder
 
         init() throws {

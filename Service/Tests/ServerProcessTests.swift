@@ -5,7 +5,7 @@ import Testing
 @testable import InkLockService
 
 /// The process that serves, and how it speaks HTTP on a socket.
-@Suite struct ServerProcessTests {
+@Suite(.blocking) struct ServerProcessTests {
     private let folder: TemporaryFolder
 
     init() throws {
@@ -59,7 +59,7 @@ import Testing
     func signalsEndItPolitely(signal: Int32) throws {
         let server = try server()
         kill(server.process.processIdentifier, signal)
-        server.process.waitUntilExit()
+        #expect(server.ends(within: 30))
         #expect(server.process.terminationReason == .exit && server.process.terminationStatus == 0)
         #expect(server.errors.contains("start") && server.errors.contains("stop"))
         #expect(server.errors.contains("inklock 0."))
@@ -79,7 +79,7 @@ import Testing
         #expect(server.process.isRunning)
         let start = Date()
         kill(server.process.processIdentifier, SIGINT)
-        server.process.waitUntilExit()
+        #expect(server.ends(within: 30))
         #expect(Date().timeIntervalSince(start) < 2)
         #expect(server.process.terminationStatus == 128 + SIGINT)
     }
@@ -140,7 +140,7 @@ import Testing
         usleep(700_000)
         connection.send(String(body.suffix(1)))
         #expect(connection.receive(seconds: 60).hasPrefix("HTTP/1.1 201 "))
-        server.process.waitUntilExit()
+        #expect(server.ends(within: 30))
         #expect(server.process.terminationStatus == 0)
     }
 
@@ -229,7 +229,7 @@ import Testing
         #expect(try warned.get("/").hasPrefix("HTTP/1.1 421 "))
         #expect(warned.errors.contains("--behind-proxy"))
         kill(warned.process.processIdentifier, SIGTERM)
-        warned.process.waitUntilExit()
+        #expect(warned.ends(within: 30))
         let quiet = try server(["--origin", "https://ink.example", "--behind-proxy"])
         #expect(
             try quiet.answer("GET / HTTP/1.1\r\nHost: ink.example\r\nConnection: close\r\n\r\n").contains("<p>front"))

@@ -5,7 +5,7 @@ import Testing
 @testable import InkLockService
 
 /// The real command against clients that are slow on purpose. Full sizes with `INKLOCK_THOROUGH=1`.
-@Suite(.serialized) struct SlowClientTests {
+@Suite(.blocking, .serialized) struct SlowClientTests {
     private let folder: TemporaryFolder
     private static let isThorough = ProcessInfo.processInfo.environment["INKLOCK_THOROUGH"] == "1"
 

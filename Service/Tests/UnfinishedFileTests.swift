@@ -6,7 +6,7 @@ import Testing
 @testable import InkLockService
 
 /// A command that a signal ends while it writes leaves its output whole or not at all, and nothing else.
-@Suite struct UnfinishedFileTests {
+@Suite(.blocking) struct UnfinishedFileTests {
     private let folder: TemporaryFolder
 
     init() throws {
@@ -59,6 +59,6 @@ extension Process {
     /// Sends a signal and waits for the end.
     fileprivate func terminationStatus(after signal: Int32) {
         if isRunning { kill(processIdentifier, signal) }
-        waitUntilExit()
+        waitForExit()
     }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import InkLockService
 
 /// Every wrong use is one line on standard error and a status, and writes nothing.
-@Suite struct WrongUseTests {
+@Suite(.blocking) struct WrongUseTests {
     private let folder: TemporaryFolder
 
     init() throws {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 import InkFiles
+import InkTestSupport
 
 /// A third-party program that renders vector files to PNG, as a reference for the project's own output.
 enum IndependentRenderer: String, CaseIterable, Sendable {
@@ -34,7 +35,7 @@ enum IndependentRenderer: String, CaseIterable, Sendable {
         case .pdf, .pdfByCairo: process.arguments = ["-r", "144", "-png", "-singlefile", input, output]
         }
         try process.run()
-        process.waitUntilExit()
+        process.waitForExit()
         return try PNGImage(decoding: Array(Data(contentsOf: URL(fileURLWithPath: output + ".png"))))
     }
 }

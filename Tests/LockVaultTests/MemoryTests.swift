@@ -65,7 +65,7 @@
 
         deinit {
             if child.isRunning { kill(child.processIdentifier, SIGKILL) }
-            child.waitUntilExit()
+            child.waitForExit()
         }
 
         /// Lets it go on to its next word.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import GRDB
 import Hummingbird
 import LockFlow
 import LockVault
@@ -43,6 +44,13 @@ struct AccountBench {
 
     var site: Site { Site(folder: folder.path("site"))! }
     var data: String { folder.path("data") }
+
+    /// Opens the accounts' database beside the service, and waits while the service writes.
+    func database() throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.busyMode = .timeout(30)
+        return try DatabaseQueue(path: "\(data)/accounts.sqlite", configuration: configuration)
+    }
 
     func service() async throws -> AccountService {
         try await AccountService(

@@ -186,7 +186,7 @@ import Testing
             #expect(try await owner.elsewhere(browser()).signIn().code == "rejected")
             #expect(try await browser().create("ada").status == 201, "the name is free")
         }
-        let queue = try DatabaseQueue(path: bench.folder.path("data/accounts.sqlite"))
+        let queue = try bench.database()
         let (rows, pages) = try await queue.read { database in
             let tables = try String.fetchAll(
                 database, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE '%migrations'")

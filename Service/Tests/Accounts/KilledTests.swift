@@ -212,7 +212,7 @@ import Testing
             usleep(microseconds)
             kill(process.processIdentifier, SIGKILL)
             said += output.fileHandleForReading.readDataToEndOfFile()
-            process.waitUntilExit()
+            process.waitForExit()
             return String(decoding: said, as: UTF8.self).split(separator: "\n")
         }
     }

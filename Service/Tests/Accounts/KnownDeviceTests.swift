@@ -145,7 +145,7 @@ import Testing
                 let id = devices.first { $0["isCurrent"] as? Bool == isOwn }?["id"] as? String
                 return try #require(id.flatMap { DeviceID($0) }).bytes
             }
-            let queue = try DatabaseQueue(path: "\(bench.data)/accounts.sqlite")
+            let queue = try bench.database()
             try await queue.write { database in
                 try database.execute(
                     sql: """

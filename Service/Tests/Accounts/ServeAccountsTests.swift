@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import InkTestSupport
 import Testing
 
 @testable import InkLockService
@@ -9,7 +10,7 @@ import Testing
 #endif
 
 /// The real command over a real socket.
-@Suite struct ServeAccountsTests {
+@Suite(.blocking) struct ServeAccountsTests {
     private let folder: TemporaryFolder
 
     init() throws {
@@ -69,7 +70,7 @@ import Testing
                 url, "/api/sign-in", ["name": "ada", "proof": ["drawing": drawing]], &cookies)
             #expect(status == 200 && session["name"] as? String == "ada")
             kill(process.processIdentifier, SIGTERM)
-            process.waitUntilExit()
+            process.waitForExit()
             #expect(process.terminationReason == .exit && process.terminationStatus == 0)
             let errors = String(decoding: try folder.bytes("errors"), as: UTF8.self)
             #expect(errors.contains("sign-in") && errors.contains("done"))
@@ -94,7 +95,7 @@ import Testing
         let (_, after) = try await post(url, "/api/sign-in/options", ["name": "ada"], &cookies)
         #expect((before["standing"] as? String, after["standing"] as? String) == ("locked-out", "may-try"))
         try input.fileHandleForWriting.close()
-        process.waitUntilExit()
+        process.waitForExit()
     }
 
     /// Passkeys are for the name that browsers know, at the very port.
@@ -122,7 +123,7 @@ import Testing
             #expect((response as? HTTPURLResponse)?.statusCode == status, "\(host)")
         }
         kill(process.processIdentifier, SIGTERM)
-        process.waitUntilExit()
+        process.waitForExit()
     }
 
     @Test(
