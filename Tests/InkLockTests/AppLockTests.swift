@@ -37,7 +37,9 @@ struct AppLockTests {
         lock.windowOpened(window)
         #expect(!lock.windowBecameActive(window).shows(window))
         #expect(lock.snapshot.state == .locked && lock.snapshot.presented == .passcode && lock.dataKey == nil)
-        await #expect(throws: VaultError.rejected(.mayTry)) { try await lock.unlock(with: .passcode(.of("1111"))) }
+        await #expect(throws: VaultError.rejected(.attemptsAllowed)) {
+            try await lock.unlock(with: .passcode(.of("1111")))
+        }
         #expect(lock.snapshot.refusal == nil && !lock.snapshot.shows(window), "the caller has the error")
         try await lock.unlock(with: .passcode(.of("2580")))
         #expect(lock.snapshot.shows(window) && lock.snapshot.refusal == nil)
@@ -199,7 +201,7 @@ struct AppLockTests {
         await #expect(throws: VaultError.keyErased) { try await lock.verify(passcode: .of("2580")) }
         await #expect(throws: VaultError.keyErased) { try await lock.setPicture(template) }
         try await lock.unlock(with: .passcode(.of("2580")))
-        await #expect(throws: VaultError.rejected(.mayTry)) { try await lock.verify(passcode: .of("1111")) }
+        await #expect(throws: VaultError.rejected(.attemptsAllowed)) { try await lock.verify(passcode: .of("1111")) }
         try await lock.verify(passcode: .of("2580"))
         #expect(lock.dataKey?.symmetricKey != nil, "checking a passcode does not lock")
         try await lock.setPasscode(.of("739155"), kind: .sixDigits)

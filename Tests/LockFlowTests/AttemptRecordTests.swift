@@ -36,7 +36,7 @@ private func expectTry(
     for (i, delay) in seconds.enumerated() {
         expectTry(&record, UInt64(i), at: at(now), true)
         #expect(
-            record.standing(at: at(now), under: policy) == (delay > 0 ? .lockedOut(seconds: delay) : .mayTry),
+            record.standing(at: at(now), under: policy) == (delay > 0 ? .lockedOut(seconds: delay) : .attemptsAllowed),
             "failure \(i + 1)")
         if delay > 0 {
             expectTry(&record, 99, at: at(now + Int64(delay) - 1), nil)
@@ -84,7 +84,7 @@ private func expectTry(
     var record = AttemptRecord()
     for guess in 1...4 { _ = record.tryWrong(UInt64(guess), at: at(0)) }
     expectTry(&record, 4, at: at(60), false)
-    #expect(record.standing(at: at(60), under: policy) == .mayTry)
+    #expect(record.standing(at: at(60), under: policy) == .attemptsAllowed)
     #expect(record.passcode.sinceOpened == 4)
     expectTry(&record, 5, at: at(60), true)
     #expect(record.standing(at: at(60), under: policy) == .lockedOut(seconds: 300))
@@ -119,7 +119,7 @@ func anAttemptThatOverlapsAnOpeningTakesNothingBack() {
         }
         record.attemptWithdrawn(ticket)
     }
-    #expect(record.standing(at: at(0), under: policy) == .mayTry)
+    #expect(record.standing(at: at(0), under: policy) == .attemptsAllowed)
     #expect(record.passcode.sinceOpened == 3)
     #expect(record.picture.sinceOpened == 0)
 }
@@ -141,7 +141,7 @@ func anAttemptThatOverlapsAnOpeningTakesNothingBack() {
         }
         record.attemptRejected(second, as: repeats ? mark(5) : mark(99), at: at(20_000_000), under: policy)
         if !repeats { record.attemptWithdrawn(first) }
-        let isClosed = record.standing(at: at(20_000_001), under: policy) != .mayTry
+        let isClosed = record.standing(at: at(20_000_001), under: policy) != .attemptsAllowed
         #expect(isClosed == !repeats)
     }
 }
@@ -190,7 +190,7 @@ func guessingBehindTheDuressCodeEndsAfterTenUnseen() {
         }
         expectTry(&record, guess, at: at(0), true)
     }
-    #expect(record.standing(at: at(0), under: policy) == .mayTry)
+    #expect(record.standing(at: at(0), under: policy) == .attemptsAllowed)
     guard case .admitted = record.attemptBegan(.passcode, at: at(0), under: policy) else {
         Issue.record("the attempt is not admitted")
         return
@@ -209,7 +209,7 @@ func guessingBehindTheDuressCodeEndsAfterTenUnseen() {
     #expect(!tooEarly && inTime)
     let restarted = ClockReading(
         uptimeMilliseconds: 10, boot: BootIdentity(high: 0, low: 1), wallMilliseconds: 1_700_000_061_000)
-    #expect(record.standing(at: restarted, under: policy) == .mayTry)
+    #expect(record.standing(at: restarted, under: policy) == .attemptsAllowed)
 }
 
 @Test("A wiped vault rejects every attempt") func aWipedVaultHasNothingLeftToTry() {
@@ -224,7 +224,7 @@ func guessingBehindTheDuressCodeEndsAfterTenUnseen() {
 @Test("Invalid policies still limit attempts") func policiesWithoutSenseStillEnd() {
     let policy = LockoutPolicy(passcodeDelaysMilliseconds: [], passcodeLimit: 0, pictureLimit: 0)
     var record = AttemptRecord()
-    #expect(record.standing(at: at(0), under: policy) == .mayTry)
+    #expect(record.standing(at: at(0), under: policy) == .attemptsAllowed)
     expectTry(&record, 1, at: at(0), under: policy, true)
     #expect(record.standing(at: at(0), under: policy) == .recoveryRequired(.passcodeFailures))
     let longer = LockoutPolicy(passcodeDelaysMilliseconds: [-5, 1000], passcodeLimit: 100)
@@ -256,7 +256,7 @@ extension AttemptRecord {
         record.attemptRejected(ticket, as: nil, at: at(0), under: .unlimited)
     }
     #expect(record.passcode.sinceOwner == 10_000 && record.picture.sinceOwner == 10_000)
-    #expect(record.standing(at: at(0), under: .unlimited) == .mayTry)
+    #expect(record.standing(at: at(0), under: .unlimited) == .attemptsAllowed)
     #expect(!record.isExhausted(under: .unlimited))
     #expect(!record.refusesOwner(.passcode, under: .unlimited) && !record.refusesOwner(.picture, under: .unlimited))
 }
@@ -289,7 +289,7 @@ extension AttemptRecord {
     var record = AttemptRecord()
     // Three between two openings of the owner, which take one off.
     var guess = 0 as UInt64
-    while record.standing(at: at(0), under: policy) == .mayTry, guess < 1000 {
+    while record.standing(at: at(0), under: policy) == .attemptsAllowed, guess < 1000 {
         expectTry(&record, guess, at: at(0), under: policy, true)
         guess += 1
         if guess % 3 == 0 { record.attemptAccepted(by: .owner) }
@@ -299,7 +299,7 @@ extension AttemptRecord {
     #expect(record.passcodesLeft(under: policy) == 0 && !record.isExhausted(under: policy))
     var forDuress = record
     forDuress.passcodeChanged(by: .duress)
-    #expect(forDuress.standing(at: at(0), under: policy) == .mayTry, "as after a change by the owner")
+    #expect(forDuress.standing(at: at(0), under: policy) == .attemptsAllowed, "as after a change by the owner")
     _ = forDuress.attemptBegan(.passcode, at: at(0), under: policy)
     #expect(forDuress.refusesOwner(.passcode, under: policy))
     record.passcodeChanged(by: .owner)

@@ -22,7 +22,7 @@ private func machine(_ standing: AttemptStanding) -> LockMachine {
 }
 
 @Test("The allowed methods are offered, the best first") func lockOffersWhatMayBeTriedBestFirst() {
-    #expect(machine(.mayTry).offered(at: moment(1)) == [.passkey, .picture, .passcode, .recoveryCode])
+    #expect(machine(.attemptsAllowed).offered(at: moment(1)) == [.passkey, .picture, .passcode, .recoveryCode])
     let required = machine(.passcodeRequired(.pictureFailures))
     #expect(required.offered(at: moment(1)) == [.passcode, .recoveryCode])
     #expect(machine(.recoveryRequired(.passcodeFailures)).offered(at: moment(1)) == [.recoveryCode])
@@ -40,7 +40,7 @@ private func machine(_ standing: AttemptStanding) -> LockMachine {
 }
 
 @Test("No method is offered during an attempt") func lockOffersNothingElseWhileSomethingIsTried() {
-    var machine = machine(.mayTry)
+    var machine = machine(.attemptsAllowed)
     _ = machine.attemptSubmitted(.passcode, at: moment(1))
     #expect(machine.attempted == .passcode)
     #expect(machine.offered(at: moment(1)).isEmpty)
@@ -50,7 +50,7 @@ private func machine(_ standing: AttemptStanding) -> LockMachine {
 @Test(
     "Exactly the offered methods can be started",
     arguments: [
-        AttemptStanding.mayTry, .lockedOut(seconds: 5), .passcodeRequired(.biometricsChanged),
+        AttemptStanding.attemptsAllowed, .lockedOut(seconds: 5), .passcodeRequired(.biometricsChanged),
         .recoveryRequired(.attemptsUnknown), .wiped,
     ])
 func lockBeginsExactlyWhatItOffers(standing: AttemptStanding) {

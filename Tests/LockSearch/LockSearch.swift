@@ -25,8 +25,8 @@ package struct LockSearch: Sendable {
         ]
         return settings.flatMap { settings in
             [
-                SearchHost(isConfigured: true, settings: settings, standing: .mayTry, isDataAvailable: false),
-                SearchHost(isConfigured: false, settings: settings, standing: .mayTry, isDataAvailable: true),
+                SearchHost(isConfigured: true, settings: settings, standing: .attemptsAllowed, isDataAvailable: false),
+                SearchHost(isConfigured: false, settings: settings, standing: .attemptsAllowed, isDataAvailable: true),
             ]
         }
     }

@@ -39,7 +39,7 @@ package enum SearchEvent: Hashable, Sendable {
     package static let windows = [WindowID(rawValue: 1), WindowID(rawValue: 2)]
 
     package static let standings: [AttemptStanding] = [
-        .mayTry, .lockedOut(seconds: SearchClock.lockout), .passcodeRequired(.pictureFailures),
+        .attemptsAllowed, .lockedOut(seconds: SearchClock.lockout), .passcodeRequired(.pictureFailures),
         .recoveryRequired(.passcodeFailures), .wiped,
     ]
 

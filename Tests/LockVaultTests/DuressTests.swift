@@ -36,7 +36,7 @@ import Testing
         #expect(Set(records.map(\.cells[1].hash)).count == 1)
         #expect(Set(records.map(\.cells[1].sealed)).count == 3)
         #expect(Set(records.map(\.cells[0])).count == 1)
-        #expect(await bench.vault().refusal("9999") == .rejected(.mayTry))
+        #expect(await bench.vault().refusal("9999") == .rejected(.attemptsAllowed))
     }
 
     @Test("Guesses between duress unlocks are counted without a visible sign")
@@ -44,12 +44,12 @@ import Testing
         _ = try await vaultWithDuress()
         // Three guesses and the duress passcode, for ever: never a lockout to be seen.
         for guess in 0..<12 {
-            #expect(await bench.vault().refusal("00\(10 + guess)") == .rejected(.mayTry))
+            #expect(await bench.vault().refusal("00\(10 + guess)") == .rejected(.attemptsAllowed))
             if guess % 3 == 2 { _ = try await bench.vault().unlock(passcode: "9999".secret) }
         }
         #expect(try await bench.vault().status().passcodesLeft == 10)
         // The owner's passcode has been guessed at ten times: it opens nothing any more, and looks wrong.
-        #expect(await bench.vault().refusal("1234") == .rejected(.mayTry))
+        #expect(await bench.vault().refusal("1234") == .rejected(.attemptsAllowed))
         _ = try await bench.vault().unlock(passcode: "9999".secret)
     }
 
@@ -105,7 +105,7 @@ import Testing
     func aDuressPasscodeOfAnotherKindIsGone() async throws {
         let new = try await vaultWithDuress()
         try await bench.vault().setPasscode("123456".secret, kind: .sixDigits, with: new.key)
-        #expect(await bench.vault().refusal("9999") == .rejected(.mayTry))
+        #expect(await bench.vault().refusal("9999") == .rejected(.attemptsAllowed))
         let wrongKind = await thrown { () throws(VaultError) in
             try await bench.vault().setDuressPasscode("9999".secret, with: new.key)
         }

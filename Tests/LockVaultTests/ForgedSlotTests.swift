@@ -211,7 +211,7 @@ import Testing
     @Test("A forged ledger is rejected") func noForgedLedgerIsTaken() async throws {
         let vault = try await Enrolled(seed: 8)
         let ledger = vault.ledger
-        #expect(await vault.bench.vault().refusal("0000") == .rejected(.mayTry))
+        #expect(await vault.bench.vault().refusal("0000") == .rejected(.attemptsAllowed))
         let later = try await vault.bench.ledger.load()
         let nonces = Array(ledger.bytes[Self.nonce]) + later.bytes[12...]
         for (name, forged) in [

@@ -163,7 +163,7 @@ import Testing
             let error = await thrown { () throws(VaultError) in
                 let key = try await bench.vault().unlock(recoveryCode: new.recoveryCode!.text)
                 #expect(key.bytes == new.key.bytes)
-                #expect(try await bench.vault().status().standing == .mayTry)
+                #expect(try await bench.vault().status().standing == .attemptsAllowed)
                 #expect(await bench.vault().refusal("1234") == .notEnrolled)
                 try await bench.vault().setPasscode("5678".secret, kind: .fourDigits, with: key)
                 #expect(try await bench.vault().unlock(passcode: "5678".secret).bytes == new.key.bytes)
@@ -204,7 +204,7 @@ import Testing
         let key = try await bench.vault().unlock(recoveryCode: new.recoveryCode!.text)
         #expect(key.bytes == new.key.bytes)
         let status = try await bench.vault().status()
-        #expect(status.standing == .mayTry && status.passcodeKind == nil && status.deviceOwners.count == 1)
+        #expect(status.standing == .attemptsAllowed && status.passcodeKind == nil && status.deviceOwners.count == 1)
         #expect(await bench.vault().refusal("1234") == .notEnrolled)
         #expect(try await bench.vault().unlock(deviceOwner: slot, key: external).bytes == new.key.bytes)
         try await bench.vault().setPasscode("4321".secret, kind: .fourDigits, with: key)

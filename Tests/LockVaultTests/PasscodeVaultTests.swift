@@ -15,7 +15,7 @@ import Testing
             #expect(key.bytes == new.key.bytes && key.bytes?.count == 32)
             #expect(key.vault == new.key.vault)
         }
-        #expect(await bench.vault().refusal("1235") == .rejected(.mayTry))
+        #expect(await bench.vault().refusal("1235") == .rejected(.attemptsAllowed))
     }
 
     @Test("Two vaults share no key, and a foreign ledger locks a record")
@@ -46,7 +46,7 @@ import Testing
         let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         let waits: [Int64] = [0, 0, 0, 60, 300, 900, 3_600, 10_800, 28_800]
         for (i, wait) in waits.enumerated() {
-            let standing: AttemptStanding = wait == 0 ? .mayTry : .lockedOut(seconds: Double(wait))
+            let standing: AttemptStanding = wait == 0 ? .attemptsAllowed : .lockedOut(seconds: Double(wait))
             #expect(await bench.vault().refusal("000\(i)") == .rejected(standing))
             if wait > 0 {
                 bench.clock.pass(seconds: wait - 1)
@@ -61,7 +61,7 @@ import Testing
         #expect(await bench.vault().refusal("1234") == .refused(last))
         let key = try await bench.vault().unlock(recoveryCode: new.recoveryCode!.text)
         #expect(key.bytes == new.key.bytes)
-        #expect(try await bench.vault().status().standing == .mayTry)
+        #expect(try await bench.vault().status().standing == .attemptsAllowed)
         _ = try await bench.vault().unlock(passcode: "1234".secret)
     }
 
@@ -70,7 +70,7 @@ import Testing
         var bench = bench
         bench.parameters.lockout = LockoutPolicy(passcodeDelaysMilliseconds: [], ending: .wipe)
         let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
-        for i in 0..<9 { #expect(await bench.vault().refusal("000\(i)") == .rejected(.mayTry)) }
+        for i in 0..<9 { #expect(await bench.vault().refusal("000\(i)") == .rejected(.attemptsAllowed)) }
         #expect(await bench.vault().refusal("9999") == .rejected(.wiped))
         #expect(await bench.vault().refusal("1234") == .refused(.wiped))
         let recovery = await thrown { () throws(VaultError) in
@@ -86,7 +86,7 @@ import Testing
 
     @Test("A repeated wrong passcode is counted once") func theSameWrongPasscodeAgainIsCountedOnce() async throws {
         _ = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
-        for _ in 0..<20 { #expect(await bench.vault().refusal("1243") == .rejected(.mayTry)) }
+        for _ in 0..<20 { #expect(await bench.vault().refusal("1243") == .rejected(.attemptsAllowed)) }
         #expect(try await bench.vault().status().passcodesLeft == 9)
         _ = await bench.vault().refusal("1244")
         _ = await bench.vault().refusal("1243")
@@ -124,7 +124,7 @@ import Testing
     func composedAndDecomposedLettersAreTheSamePasscode() async throws {
         _ = try await bench.vault().create(passcode: "Zu\u{308}rich \u{212B}".secret, kind: .alphanumeric)
         _ = try await bench.vault().unlock(passcode: "Z\u{FC}rich \u{C5}".secret)
-        #expect(await bench.vault().refusal("Zurich \u{C5}") == .rejected(.mayTry))
+        #expect(await bench.vault().refusal("Zurich \u{C5}") == .rejected(.attemptsAllowed))
     }
 
     @Test("Changing the passcode keeps the key and disables the old passcode")
@@ -132,7 +132,7 @@ import Testing
         let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         try await bench.vault().setPasscode("correct horse".secret, kind: .alphanumeric, with: new.key)
         #expect(try await bench.vault().status().passcodeKind == .alphanumeric)
-        #expect(await bench.vault().refusal("1234") == .rejected(.mayTry))
+        #expect(await bench.vault().refusal("1234") == .rejected(.attemptsAllowed))
         #expect(try await bench.vault().unlock(passcode: "correct horse".secret).bytes == new.key.bytes)
     }
 
@@ -180,7 +180,7 @@ import Testing
         bench.deriver = deriver
         let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         bench.parameters.cost = .dearer
-        #expect(await bench.vault().refusal("0000") == .rejected(.mayTry))
+        #expect(await bench.vault().refusal("0000") == .rejected(.attemptsAllowed))
         #expect(deriver.works.allSatisfy { $0.hash.cost == .quick })
         _ = try await bench.vault().unlock(passcode: "1234".secret)
         deriver.forget()

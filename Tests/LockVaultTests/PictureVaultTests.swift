@@ -50,14 +50,14 @@ import Testing
     @Test("A matching drawing gives the key") func aDrawingThatMatchesGivesTheKey() async throws {
         let new = try await vaultWithPicture()
         #expect(try await attempt(drawing(shift: 3)).get().bytes == new.key.bytes)
-        #expect(await refusal(drawing(shift: 4, elsewhere: 90)) == .rejected(.mayTry))
+        #expect(await refusal(drawing(shift: 4, elsewhere: 90)) == .rejected(.attemptsAllowed))
     }
 
     @Test("An exact replay is never accepted") func theSameDrawingNeverPassesTwice() async throws {
         _ = try await vaultWithPicture()
-        #expect(await refusal(drawing(shift: 1)) == .rejected(.mayTry), "an enrolled one")
+        #expect(await refusal(drawing(shift: 1)) == .rejected(.attemptsAllowed), "an enrolled one")
         _ = try await attempt(drawing(shift: 3)).get()
-        #expect(await refusal(drawing(shift: 3)) == .rejected(.mayTry), "an accepted one, after a restart")
+        #expect(await refusal(drawing(shift: 3)) == .rejected(.attemptsAllowed), "an accepted one, after a restart")
         _ = try await attempt(drawing(shift: 4)).get()
     }
 
@@ -87,7 +87,7 @@ import Testing
         let again = await thrown { () throws(VaultError) in
             try await bench.vault().unlock(gesture: drawing(shift: 3), on: [5], verifier: RasterVerifier())
         }
-        #expect(again == .rejected(.mayTry))
+        #expect(again == .rejected(.attemptsAllowed))
     }
 
     /// A memory of drawings that cannot be read would let recordings pass.
@@ -108,7 +108,9 @@ import Testing
 
     @Test("Five wrong drawings require the passcode") func fiveWrongDrawingsAskForThePasscode() async throws {
         _ = try await vaultWithPicture()
-        for i in 0..<4 { #expect(await refusal(drawing(shift: Double(i), elsewhere: 90)) == .rejected(.mayTry)) }
+        for i in 0..<4 {
+            #expect(await refusal(drawing(shift: Double(i), elsewhere: 90)) == .rejected(.attemptsAllowed))
+        }
         let required = AttemptStanding.passcodeRequired(.pictureFailures)
         #expect(await refusal(drawing(shift: 9, elsewhere: 90)) == .rejected(required))
         #expect(await refusal(drawing(shift: 10)) == .refused(required))
@@ -179,6 +181,6 @@ import Testing
         let error = await thrown { () throws(VaultError) in
             try await unknown.unlock(gesture: drawing(shift: 0), on: [5], verifier: Yes())
         }
-        #expect(error == .rejected(.mayTry))
+        #expect(error == .rejected(.attemptsAllowed))
     }
 }

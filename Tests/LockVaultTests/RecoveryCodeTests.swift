@@ -82,7 +82,7 @@ import Testing
             let error = await thrown { () throws(VaultError) in
                 try await bench.vault().unlock(recoveryCode: RecoveryCode(random: &random).text)
             }
-            #expect(error == .rejected(.mayTry))
+            #expect(error == .rejected(.attemptsAllowed))
         }
         #expect(try await bench.vault().status().passcodesLeft == 10)
         let malformed = await thrown { () throws(VaultError) in try await bench.vault().unlock(recoveryCode: "1234") }
@@ -91,7 +91,7 @@ import Testing
         let old = await thrown { () throws(VaultError) in
             try await bench.vault().unlock(recoveryCode: new.recoveryCode!.text)
         }
-        #expect(old == .rejected(.mayTry))
+        #expect(old == .rejected(.attemptsAllowed))
         #expect(try await bench.vault().unlock(recoveryCode: renewed.text).bytes == new.key.bytes)
     }
 

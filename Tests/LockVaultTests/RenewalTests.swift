@@ -30,11 +30,11 @@ import Testing
         #expect(try await bench.vault().unlock(passcode: "5678".secret).bytes == renewed.key.bytes)
         #expect(try await bench.vault().unlock(deviceOwner: slots[0], key: kept).bytes == renewed.key.bytes)
         #expect(try await bench.vault().unlock(recoveryCode: code.text).bytes == renewed.key.bytes)
-        #expect(await bench.vault().refusal("1234") == .rejected(.mayTry))
+        #expect(await bench.vault().refusal("1234") == .rejected(.attemptsAllowed))
         let old = await thrown { () throws(VaultError) in
             try await bench.vault().unlock(recoveryCode: new.recoveryCode!.text)
         }
-        #expect(old == .rejected(.mayTry))
+        #expect(old == .rejected(.attemptsAllowed))
         let gone = await thrown { () throws(VaultError) in
             try await bench.vault().unlock(deviceOwner: slots[1], key: lost)
         }

@@ -36,7 +36,7 @@ import Testing
         let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         for count in 1...3 as ClosedRange<UInt64> {
             let copies = (try await store.load(), try await ledger.load())
-            #expect(await bench.vault().refusal("000\(count)") == .rejected(.mayTry))
+            #expect(await bench.vault().refusal("000\(count)") == .rejected(.attemptsAllowed))
             #expect(counter.value() == 1001 + count)
             let now = (try await store.load(), try await ledger.load())
             await put(copies, store, ledger)

@@ -92,13 +92,13 @@ import Testing
                 for: Array(name.utf8), ledger: bench.ledger, deviceKey: bench.deviceKey, kind: .fourDigits,
                 parameters: bench.parameters, deriver: bench.deriver, clock: bench.clock)
         }
-        for guess in 0..<3 { #expect(try await unknown("a").refusal("000\(guess)") == .rejected(.mayTry)) }
+        for guess in 0..<3 { #expect(try await unknown("a").refusal("000\(guess)") == .rejected(.attemptsAllowed)) }
         #expect(try await unknown("a").refusal("0003") == .rejected(.lockedOut(seconds: 60)))
         #expect(try await unknown("a").refusal("0003") == .refused(.lockedOut(seconds: 60)))
         let first = try await unknown("a").status()
         #expect(first.passcodeKind == .fourDigits && first.hasRecoveryCode && !first.hasPicture)
         // Another name with the same ledger starts without failures: it is another vault.
-        #expect(try await unknown("b").refusal("0003") == .rejected(.mayTry))
+        #expect(try await unknown("b").refusal("0003") == .rejected(.attemptsAllowed))
     }
 
     @Test("An unknown name always has the same decoy") func anUnknownNameAlwaysHasTheSameVault() async throws {

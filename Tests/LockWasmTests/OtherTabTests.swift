@@ -35,7 +35,7 @@ import WasmBridge
         mutating func begin(grace: Double) {
             page = Page()
             lockMethods(false, false, true, UnlockMethods.Choices.DeviceOwner.off.number, true, true, true, true)
-            lockStanding(AttemptStanding.Kind.mayTry.number, 0, -1)
+            lockStanding(AttemptStanding.Kind.attemptsAllowed.number, 0, -1)
             lockSettings(grace, Bool.random(using: &random), Bool.random(using: &random), 2)
             _ = lockBegin(true, now, wall)
         }

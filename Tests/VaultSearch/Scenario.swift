@@ -160,7 +160,7 @@ public enum Scenario: String, CaseIterable, Sendable {
         switch standing {
         case .success(.wiped):
             if await world.opens(code: new) { world.fault("a wiped vault opens") }
-        case .success(.mayTry):
+        case .success(.attemptsAllowed):
             if world.guesses.count >= Int(World.limit) { world.fault("the last guess left the vault") }
         default: world.fault("a vault after its last guess is \(standing)")
         }
@@ -181,7 +181,7 @@ public enum Scenario: String, CaseIterable, Sendable {
         switch standing {
         case .failure(.missing), .success(.wiped):
             if await world.opens(code: new) { world.fault("a wiped vault opens") }
-        case .success(.mayTry) where wiped.all.isEmpty: break
+        case .success(.attemptsAllowed) where wiped.all.isEmpty: break
         default: world.fault("a vault that its owner wiped is \(standing)")
         }
     }

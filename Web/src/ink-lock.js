@@ -246,7 +246,7 @@ export class InkLock extends HTMLElement {
     if (!works || !engine || round !== this.#round) return;
     engine.settings = this.#settings;
     engine.setMethods(can, this.#options.methods);
-    engine.standing = this.#options.standing ?? { state: 'may-try' };
+    engine.standing = this.#options.standing ?? { state: 'attempts-allowed' };
     this.#isBegun = true;
     this.#perform(engine.begin(this.#options.isSetUp !== false));
     for (const link of this.#links.waiting) this.#received(link);
@@ -396,7 +396,7 @@ export class InkLock extends HTMLElement {
       else this.#note = message ?? (trial.isPrompt ? '' : this.#strings.notPossible);
     }
     if (result === 'rejected') {
-      engine.standing = standing ?? { state: 'may-try' };
+      engine.standing = standing ?? { state: 'attempts-allowed' };
       this.#perform(engine.rejected(attempt));
     } else this.#perform(result === 'failed' ? engine.failed(attempt, failure) : engine.cancelled(attempt));
   }

@@ -56,7 +56,7 @@ export const unlockMethodsChoicesDeviceOwner: Readonly<Record<UnlockMethodsChoic
 
 /** The names of Swift's `AttemptStanding.Kind`. */
 export type AttemptStandingKind =
-  | 'may-try'
+  | 'attempts-allowed'
   | 'locked-out'
   | 'passcode-required'
   | 'recovery-required'

@@ -56,7 +56,7 @@ export const unlockMethodsChoicesDeviceOwner = Object.freeze({
 
 /** The numbers of Swift's `AttemptStanding.Kind`. */
 export const attemptStandingKind = Object.freeze({
-  'may-try': 0,
+  'attempts-allowed': 0,
   'locked-out': 1,
   'passcode-required': 2,
   'recovery-required': 3,

@@ -108,7 +108,8 @@ import Testing
             let answer = try await browser().options("unknown")
             #expect(
                 answer.text
-                    == #"{"device":"new","passkey":true,"passphrase":true,"recoveryCode":true,"standing":"may-try"}"#)
+                    == #"{"device":"new","passkey":true,"passphrase":true,"recoveryCode":true,"standing":"attempts-allowed"}"#
+            )
             let refused = try await browser().signIn("unknown")
             #expect(refused.status == 403 && refused.code == "known-devices-only")
         }
@@ -177,7 +178,7 @@ import Testing
             }
             let last = bench.clock.now().wallMilliseconds
             bench.clock.advance(seconds: 60)
-            #expect(try await ada.options("ada")["standing"] == "may-try")
+            #expect(try await ada.options("ada")["standing"] == "attempts-allowed")
             let elsewhere = browser()
             let answer = try await elsewhere.signIn("ada", passcode: Browser.passphrase)
             #expect(answer.status == 200)

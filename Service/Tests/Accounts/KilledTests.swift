@@ -154,7 +154,7 @@ import Testing
             try accounts.database.close()
             try await killSoon(["ada", "change"], &random)
             accounts = try await self.accounts()
-            #expect(try await status("ada", in: accounts).standing == .mayTry, "seed \(seed), \(round)")
+            #expect(try await status("ada", in: accounts).standing == .attemptsAllowed, "seed \(seed), \(round)")
             #expect(try await count("device", in: accounts) == 1)
         }
         let signedIn = try await accounts.signIn(
@@ -185,7 +185,7 @@ import Testing
                 gone += 1
             } else {
                 kept += 1
-                #expect(try await status(name, in: accounts).standing == .mayTry)
+                #expect(try await status(name, in: accounts).standing == .attemptsAllowed)
             }
         }
         try accounts.database.close()
@@ -238,7 +238,7 @@ import Testing
 
             let accounts = try await accounts()
             let status = try await status("ada", in: accounts)
-            #expect(status.standing == .mayTry, "seed \(seed), kill \(kills)")
+            #expect(status.standing == .attemptsAllowed, "seed \(seed), kill \(kills)")
             #expect(status.passcodeKind == .sixDigits)
             let counted = Self.limit - status.passcodesLeft
             #expect(tally.possible.contains(counted), "seed \(seed), kill \(kills): \(counted), \(tally)")
@@ -292,7 +292,7 @@ import Testing
                 count = counted
             }
             switch status.standing {
-            case .mayTry: #expect(now >= dueAt, "seed \(seed): \(dueAt - now) ms too early")
+            case .attemptsAllowed: #expect(now >= dueAt, "seed \(seed): \(dueAt - now) ms too early")
             case .lockedOut(let seconds): #expect(seconds == Double(dueAt - now) / 1000, "seed \(seed)")
             case .recoveryRequired: #expect(count == policy.passcodeLimit)
             default: Issue.record("seed \(seed): \(status.standing)")

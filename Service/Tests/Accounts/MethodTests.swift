@@ -82,17 +82,17 @@ import Testing
         }
     }
 
-    @Test("The last unlock method cannot be removed") func lastWayInStays() async throws {
+    @Test("The last unlock method cannot be removed") func lastMethodStays() async throws {
         try await bench.run { _, browser async throws in
             let ada = browser()
             try await ada.create("ada")
-            #expect(try await ada.post("/api/methods/passcode/remove", ["proof": Self.proof]).code == "last-way-in")
+            #expect(try await ada.post("/api/methods/passcode/remove", ["proof": Self.proof]).code == "last-method")
             _ = try await ada.post("/api/methods/picture", ["proof": Self.proof, "picture": DrawnPassword.enrolment])
             #expect(try await ada.post("/api/methods/passcode/remove", ["proof": Self.proof]).status == 200)
             #expect(try await Self.methods(ada) == ["picture"])
             #expect(try await ada.signIn("ada").code == "not-enrolled")
             let proof = ["drawing": DrawnPassword.drawing(shift: 4)]
-            #expect(try await ada.post("/api/methods/picture/remove", ["proof": proof]).code == "last-way-in")
+            #expect(try await ada.post("/api/methods/picture/remove", ["proof": proof]).code == "last-method")
             let set = try await ada.post(
                 "/api/methods/passcode",
                 [

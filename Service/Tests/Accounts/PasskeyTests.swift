@@ -197,7 +197,7 @@ import Testing
             var wrong = owner
             wrong.prfKey = nil
             for _ in 0..<20 { #expect(try await wrong.signIn().code == "rejected") }
-            #expect(try await ada.options("ada")["standing"] == "may-try")
+            #expect(try await ada.options("ada")["standing"] == "attempts-allowed")
             for number in 0..<10 {
                 _ = try await ada.signIn("ada", passcode: "9041\(10 + number)")
                 bench.clock.advance(seconds: 100_000)
@@ -293,7 +293,7 @@ import Testing
             var owner = try PasskeyOwner(ada)
             #expect(try await owner.enrol().status == 200)
             let proof = try await owner.proof()
-            #expect(try await ada.post("/api/methods/passcode/remove", ["proof": proof]).code == "last-way-in")
+            #expect(try await ada.post("/api/methods/passcode/remove", ["proof": proof]).code == "last-method")
             let removal: [String: Any] = ["id": owner.id, "proof": try await owner.proof()]
             #expect(try await ada.post("/api/methods/passkeys/remove", removal).status == 200)
             #expect(try await ada.signIn("ada").status == 200)

@@ -43,7 +43,7 @@ import Testing
             let opened = try await vault.unlock(deviceOwner: slot.slot, key: key)
             #expect(!prf && opened.symmetricKey != nil)
         } catch {
-            #expect(prf && error == .rejected(.mayTry))
+            #expect(prf && error == .rejected(.attemptsAllowed))
         }
         try accounts.database.close()
     }

@@ -93,7 +93,7 @@ import Testing
         input.fileHandleForWriting.write(Data("advance 120\n".utf8))
         #expect(String(decoding: output.fileHandleForReading.availableData, as: UTF8.self) == "advanced\n")
         let (_, after) = try await post(url, "/api/sign-in/options", ["name": "ada"], &cookies)
-        #expect((before["standing"] as? String, after["standing"] as? String) == ("locked-out", "may-try"))
+        #expect((before["standing"] as? String, after["standing"] as? String) == ("locked-out", "attempts-allowed"))
         try input.fileHandleForWriting.close()
         process.waitForExit()
     }

@@ -15,7 +15,7 @@ struct Page {
     var settings = LockSettings()
     var methods = UnlockMethods(.init(), .init())
     /// The ledger's last known state.
-    var standing = AttemptStanding.mayTry
+    var standing = AttemptStanding.attemptsAllowed
 }
 
 // A page is single-threaded.
@@ -61,7 +61,7 @@ public func lockMethods(
 public func lockStanding(_ standing: Int32, _ seconds: Double, _ reason: Int32) {
     page.standing =
         switch AttemptStanding.Kind(number: standing) {
-        case .mayTry: .mayTry
+        case .attemptsAllowed: .attemptsAllowed
         case .lockedOut where seconds >= 0 && seconds.isFinite: .lockedOut(seconds: seconds)
         case .passcodeRequired: .passcodeRequired(.init(number: reason) ?? .pictureFailures)
         case .recoveryRequired: .recoveryRequired(.init(number: reason) ?? .attemptsUnknown)

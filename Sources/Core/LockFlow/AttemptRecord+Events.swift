@@ -31,7 +31,7 @@ extension AttemptRecord {
         _ method: GuessedMethod, at now: ClockReading, under policy: LockoutPolicy
     ) -> Admission {
         switch standing(at: now, under: policy) {
-        case .mayTry: break
+        case .attemptsAllowed: break
         case .passcodeRequired where method == .passcode: break
         case let standing: return .refused(standing)
         }

@@ -83,7 +83,7 @@ public struct AttemptRecord: Hashable, Sendable {
         if policy.limitsPictures && picture.sinceOpened >= max(1, policy.pictureLimit) {
             return .passcodeRequired(.pictureFailures)
         }
-        return .mayTry
+        return .attemptsAllowed
     }
 
     /// Returns a Boolean value that indicates whether the number of wrong passcodes in a row has reached the limit, at

@@ -4,7 +4,7 @@
 /// app.
 public enum AttemptStanding: Hashable, Sendable {
     /// Every method that is set up is allowed.
-    case mayTry
+    case attemptsAllowed
     /// Only high-entropy methods (a recovery code, the device's owner) are allowed for the given number of seconds.
     case lockedOut(seconds: Double)
     /// Only the passcode and high-entropy methods are allowed.
@@ -16,8 +16,8 @@ public enum AttemptStanding: Hashable, Sendable {
 
     /// A standing without its details, for interfaces with other languages.
     public enum Kind: UInt8, Hashable, Sendable, CaseIterable {
-        /// ``AttemptStanding/mayTry``.
-        case mayTry
+        /// ``AttemptStanding/attemptsAllowed``.
+        case attemptsAllowed
         /// ``AttemptStanding/lockedOut(seconds:)``.
         case lockedOut
         /// ``AttemptStanding/passcodeRequired(_:)``.
@@ -31,7 +31,7 @@ public enum AttemptStanding: Hashable, Sendable {
     /// The standing without its details.
     public var kind: Kind {
         switch self {
-        case .mayTry: .mayTry
+        case .attemptsAllowed: .attemptsAllowed
         case .lockedOut: .lockedOut
         case .passcodeRequired: .passcodeRequired
         case .recoveryRequired: .recoveryRequired

@@ -57,7 +57,7 @@ public struct LockMachine: Hashable, Sendable {
     ///   - now: The time of the launch, for a lockout that continues.
     public init(
         isConfigured: Bool, settings: LockSettings = LockSettings(), methods: UnlockMethods,
-        standing: AttemptStanding = .mayTry, isDataAvailable: Bool = true, at now: ClockReading
+        standing: AttemptStanding = .attemptsAllowed, isDataAvailable: Bool = true, at now: ClockReading
     ) {
         self.settings = settings
         self.methods = methods
@@ -100,7 +100,7 @@ public enum WindowPhase: UInt8, Hashable, Sendable, CaseIterable {
 extension AttemptStanding {
     func state(at now: ClockReading) -> LockState {
         switch self {
-        case .mayTry: .locked
+        case .attemptsAllowed: .locked
         case .lockedOut(let seconds): .lockedOut(from: now, seconds: seconds)
         case .passcodeRequired(let reason): .passcodeRequired(reason)
         case .recoveryRequired(let reason): .recovery(reason)

@@ -96,7 +96,7 @@ extension AppLock {
             return actions
         }
         if let begun { return begun }
-        throw await .refused(try status()?.standing ?? .mayTry)
+        throw await .refused(try status()?.standing ?? .attemptsAllowed)
     }
 
     /// Accepts the key of an attempt and unlocks the app.

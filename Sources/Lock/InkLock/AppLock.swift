@@ -138,7 +138,7 @@ public final class AppLock: Sendable {
             storage.ownerSlot = slot
             var actions = storage.machine.methodsChanged(methods)
             // Keep the re-enrolment requirement even if the ledger allows attempts.
-            if let standing = status?.standing, !storage.wantsBinding || standing != .mayTry {
+            if let standing = status?.standing, !storage.wantsBinding || standing != .attemptsAllowed {
                 actions += storage.machine.standingRead(standing, at: clock.now())
             }
             if storage.loading != .complete {

@@ -67,7 +67,7 @@ export function addressOf(picture) {
  * @param {{ standing?: any, reason?: any, retryAfterSeconds?: number }} methods
  * @returns {import('../../src/lock-engine.js').Standing}
  */
-export function lockStanding({ standing = 'may-try', reason, retryAfterSeconds = 1 }) {
+export function lockStanding({ standing = 'attempts-allowed', reason, retryAfterSeconds = 1 }) {
   if (standing === 'locked-out') return { state: standing, seconds: retryAfterSeconds };
   return { state: standing, reason };
 }

@@ -263,7 +263,7 @@ export const english = {
     'drawings-missing': 'Please draw the same three times.',
     'drawing-refused': 'That drawing is too easy to guess. Draw at least two parts, or something less simple.',
     'unknown-picture': 'That picture is no longer available. Please choose another.',
-    'last-way-in': 'It’s the only way to unlock. Set up another one first.',
+    'last-method': 'It’s the only way to unlock. Set up another one first.',
     conflict: 'Something changed a moment ago. Please try again.',
     'no-room': 'There’s no room left.',
     'note-too-large': 'That note is too large. Please split it.',

@@ -141,7 +141,7 @@ extension LockCoverContent.Refusal {
         switch error {
         case .malformedRecoveryCode(.length): self = .incompleteCode
         case .malformedRecoveryCode: self = .mistypedCode
-        case .rejected(.mayTry) where presented == nil: self = .notUnlocked
+        case .rejected(.attemptsAllowed) where presented == nil: self = .notUnlocked
         case .rejected where presented == .recoveryCode: self = .wrongCode
         case .rejected, .refused, .cancelled, .otherPicture: return nil
         default: self = .notPossible

@@ -55,7 +55,7 @@ extension PictureAnswer {
     init(_ error: VaultError) {
         switch error {
         case .rejected(.lockedOut(let seconds)), .refused(.lockedOut(let seconds)): self = .lockedOut(seconds: seconds)
-        case .rejected(.mayTry): self = .rejected
+        case .rejected(.attemptsAllowed): self = .rejected
         case .rejected, .refused: self = .lockedOut(seconds: nil)
         case .otherPicture: self = .otherPicture
         default: self = .unavailable

@@ -118,7 +118,7 @@ extension APIError {
                 "That is no recovery code: a character is wrong, missing or too much.")
         case .wouldRemoveLastMethod:
             self.init(
-                .conflict, .lastWayIn,
+                .conflict, .lastMethod,
                 "Nothing else would open the account. Set up another passcode or picture first.")
         case .limitExceeded: self.init(.contentTooLarge, .tooLarge, "The drawings are too large. Draw less.")
         case .busy:
@@ -148,12 +148,12 @@ extension APIError {
     }
 
     private static let unexpected = APIError(
-        .internalServerError, .internal, "Something is wrong here. Who runs this service finds it in the log.")
+        .internalServerError, .internal, "The service failed. Its log says why.")
 
     /// Creates the answer to a wrong credential.
     private init(rejected standing: AttemptStanding) {
         switch standing {
-        case .mayTry: self.init(.unauthorized, .rejected, "That did not open the account.")
+        case .attemptsAllowed: self.init(.unauthorized, .rejected, "That did not open the account.")
         case .lockedOut(let seconds):
             self.init(
                 .unauthorized, .rejected, "That did not open the account. Wait before you try again.",
@@ -165,7 +165,7 @@ extension APIError {
     /// Nothing was tried.
     private init(refused standing: AttemptStanding) {
         switch standing {
-        case .mayTry: self.init(.unauthorized, .rejected, "That did not open the account.")
+        case .attemptsAllowed: self.init(.unauthorized, .rejected, "That did not open the account.")
         case .lockedOut(let seconds):
             self.init(
                 .tooManyRequests, .lockedOut, "Too many wrong attempts. Wait before you try again.",

@@ -19,7 +19,7 @@ struct APIError: HTTPResponseError, Hashable {
         case foreignOrigin
         case `internal`
         case knownDevicesOnly
-        case lastWayIn
+        case lastMethod
         case lockedOut
         case malformed
         case malformedHost

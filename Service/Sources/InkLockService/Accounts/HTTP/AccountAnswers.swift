@@ -12,7 +12,7 @@ enum AccountAnswer {
     /// The response to clients that are not a known device. It is the same for every name.
     struct NewDeviceOptions: Encodable {
         let device = CodeName.of(DeviceKind.new)
-        let standing = AttemptStanding.mayTry.names.standing
+        let standing = AttemptStanding.attemptsAllowed.names.standing
         /// A Boolean value that indicates whether passkeys work at this address.
         let passkey: Bool
         let passphrase = true

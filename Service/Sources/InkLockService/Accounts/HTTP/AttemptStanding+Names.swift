@@ -7,7 +7,7 @@ extension AttemptStanding {
     /// as one that needs recovery.
     var names: (standing: String, reason: String?, retryAfterSeconds: Int?) {
         switch self {
-        case .mayTry: (CodeName.of(kind), nil, nil)
+        case .attemptsAllowed: (CodeName.of(kind), nil, nil)
         case .lockedOut(let seconds): (CodeName.of(kind), nil, APIError.whole(seconds))
         case .passcodeRequired(let reason): (CodeName.of(kind), CodeName.of(reason), nil)
         case .recoveryRequired(let reason): (CodeName.of(kind), CodeName.of(reason), nil)

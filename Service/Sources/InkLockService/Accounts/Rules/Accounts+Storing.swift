@@ -42,7 +42,7 @@ extension Accounts {
 
 extension AccountError {
     /// The proof does not open the account.
-    static let wrongProof = AccountError.vault(.rejected(.mayTry))
+    static let wrongProof = AccountError.vault(.rejected(.attemptsAllowed))
 
     init(_ error: StoreError) { self = error == .conflict ? .conflict : .store(error) }
 

@@ -9,7 +9,7 @@ struct UnlockMethods: Hashable, Sendable {
     /// The name of the picture that is drawn on; `nil` if no drawing does.
     var picture: String?
     /// The attempts that this device may make now.
-    var standing: AttemptStanding = .mayTry
+    var standing: AttemptStanding = .attemptsAllowed
     /// A Boolean value that indicates whether the passcode is a passphrase, which opens the account on new devices as
     /// well.
     var opensNewDevices = false
