@@ -16,6 +16,9 @@ PAGE = """<!doctype html><meta charset="utf-8"><html lang="en">
 {body}</html>"""
 
 
+MOTION = {"reduced_motion": "no-preference"}
+
+
 class Skipped(Exception):
     """A component that the test needs has not been built."""
 
@@ -34,8 +37,11 @@ class Bench:
         self.expected = ["Multiple readback operations"]  # The tests read pixels back, pages do not.
 
     def open(self, path="/index.html", body=None, before=None, element="ink-signature", **options):
-        """Opens a page of the site, or a page with `body`, and waits until the first `element` on it is ready."""
-        options = {**self.view, "has_touch": True, "locale": "en-GB", **options}
+        """Opens a page of the site, or a page with `body`, and waits until the first `element` on it is ready.
+
+        Browsers without a graphics processor render motion slowly, so only tests of motion have it: with `**MOTION`.
+        """
+        options = {**self.view, "has_touch": True, "locale": "en-GB", "reduced_motion": "reduce", **options}
         context = self.browser.new_context(**options)
         self.contexts.append(context)
         page = context.new_page()

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """A hand that moves a mouse, a pen or fingers through the DevTools protocol, as a device would."""
 
+import asyncio
 import math
 
 
@@ -19,6 +20,12 @@ class Hand:
     def __init__(self, page):
         self.page = page
         self.protocol = page.context.new_cdp_session(page)
+
+    def touches(self, events):
+        """Sends touch events, with times of their own, without a wait for the page between them: as a device does."""
+        # The public interface of Playwright waits for each answer.
+        session = self.protocol._impl_obj
+        self.protocol._sync(asyncio.gather(*(session.send("Input.dispatchTouchEvent", event, None) for event in events)))
 
     def _mouse(self, kind, point, **more):
         pressed = kind != "mouseMoved" or more.get("buttons")

@@ -90,16 +90,19 @@ class Fingers:
 
     def place(self, x, y):
         """Converts a fraction of the picture to page coordinates, independently of the engine."""
+        return self.places([(x, y)])[0]
+
+    def places(self, fractions):
         box = self.page.locator("ink-picture-password [part=picture]").bounding_box()
         choose = max if self.covers else min
         scale = choose(box["width"] / WIDTH, box["height"] / HEIGHT)
         left = box["x"] + (box["width"] - WIDTH * scale) / 2
         top = box["y"] + (box["height"] - HEIGHT * scale) / 2
-        return left + x * WIDTH * scale, top + y * HEIGHT * scale
+        return [(left + x * WIDTH * scale, top + y * HEIGHT * scale) for x, y in fractions]
 
     def along(self, corners, steps=4):
         """Returns page coordinates along the lines between corners."""
-        return [self.place(x, y) for x, y in way_through(corners, steps)]
+        return self.places(way_through(corners, steps))
 
     def path(self, *corners, steps=4):
         self.stroke(self.along(corners, steps))
@@ -123,26 +126,25 @@ class Fingers:
     def touch(self, frames):
         """Draws with several fingers that touch down together. A frame contains the positions of all fingers at one
         time."""
-        self.fingers("touchStart", frames[0])
-        for places in frames[1:]:
-            self.fingers("touchMove", places)
-        self.fingers("touchEnd", [])
+        events = [self.event("touchStart", frames[0])]
+        events += [self.event("touchMove", places) for places in frames[1:]]
+        self.hand.touches([*events, self.event("touchEnd", [])])
 
     def fingers(self, kind, places):
+        self.hand.touches([self.event(kind, places)])
+
+    def event(self, kind, places):
         touches = [{"x": x, "y": y, "id": index} for index, (x, y) in enumerate(places)]
         self.now += 0.016
-        event = {"type": kind, "touchPoints": touches, "timestamp": self.now}
-        self.hand.protocol.send("Input.dispatchTouchEvent", event)
+        return {"type": kind, "touchPoints": touches, "timestamp": self.now}
 
     def together(self, *paths, steps=4):
         """Draws with several fingers that touch down one after the other."""
         ways = [self.along(corners, steps) for corners in paths]
         self.now = max(self.now + 0.6, time.time())
-        for count in range(1, len(ways) + 1):
-            self.fingers("touchStart", [way[0] for way in ways[:count]])
-        for places in zip(*(way[1:] for way in ways)):
-            self.fingers("touchMove", list(places))
-        self.fingers("touchEnd", [])
+        events = [self.event("touchStart", [way[0] for way in ways[:count]]) for count in range(1, len(ways) + 1)]
+        events += [self.event("touchMove", list(places)) for places in zip(*(way[1:] for way in ways))]
+        self.hand.touches([*events, self.event("touchEnd", [])])
         settle(self.page)
 
 
@@ -178,8 +180,7 @@ def define(page, fingers, draw=draw_password, names=("Next", "Next", "Finish")):
 
 
 def devices(bench, attributes="", **options):
-    """Opens the same page on a phone, a tablet and a desktop with a mouse. Reduced motion omits the fire, which is slow
-    to render."""
+    """Opens the same page on a phone, a tablet and a desktop with a mouse."""
     for device, mouse in ((PHONE, False), (TABLET, False), (DESKTOP, True)):
-        page = open_picture(bench, attributes, **{**device, "reduced_motion": "reduce", **options})
+        page = open_picture(bench, attributes, **{**device, **options})
         yield page, Fingers(page, mouse)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Entering a passcode with keys, a keyboard and the clipboard, and what becomes of it."""
 
-from bench import settle
+from bench import MOTION, settle
 from passcode import open_passcode, part, press, spoken, tell, text_bytes, told
 
 
@@ -65,7 +65,7 @@ def test_passcode_paste_takes_whole_codes_only(bench):
 
 
 def test_passcode_wrong_one_shakes_only_the_marks(bench):
-    page = open_passcode(bench, 'kind="four-digits"')
+    page = open_passcode(bench, 'kind="four-digits"', **MOTION)
     press(page, "2847")
     moved = page.evaluate(
         """() => new Promise((done) => {

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """How the picture password looks and speaks: trails, keyboard, screen readers, languages, sizes."""
 
-from bench import settle
+from bench import MOTION, settle
 from picture import (
     DESKTOP, HILL, LISTEN, PAGE, PHONE, ROOF, SCENE, STYLE, TABLET, Fingers, define, draw_password, open_picture, press,
     serve, tell, text, told,
@@ -14,7 +14,7 @@ SIDEWAYS = {**PHONE, "viewport": {"width": 740, "height": 360}}
 def burn(bench, attributes, **options):
     """The trail's pixels under a finger that has drawn, and whether frames are still asked for after it has gone."""
     bench.expect_complaint("willReadFrequently")
-    page = open_picture(bench, f'mode="define" {attributes}', **{**PHONE, **options})
+    page = open_picture(bench, f'mode="define" {attributes}', **{**PHONE, **MOTION, **options})
     fingers = Fingers(page)
     places = fingers.along(HILL)
     fingers.hand.fingers("touchStart", places[:1])
@@ -73,9 +73,9 @@ def test_fire_is_a_plain_line_under_reduced_motion(bench):
         )
 
     bench.expect_complaint("willReadFrequently")
-    assert colours("") > 100
-    assert colours("", reduced_motion="reduce") == 0
-    page = open_picture(bench, 'mode="define"', reduced_motion="reduce", **PHONE)
+    assert colours("", **MOTION) > 100
+    assert colours("") == 0
+    page = open_picture(bench, 'mode="define"', **PHONE)
     moving = tell(
         page,
         "[...lock.shadowRoot.querySelectorAll('*')].filter((at) => getComputedStyle(at).transitionDuration !== '0s').length",
