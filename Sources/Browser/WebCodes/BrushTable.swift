@@ -4,17 +4,9 @@ import InkStroke
 
 /// The default brush of each tip, for the scripts.
 enum BrushTable {
-    private static func standard(_ tip: Brush.Tip) -> Brush {
-        switch tip {
-        case .pen: .pen
-        case .marker: .marker
-        case .pencil: .pencil
-        }
-    }
-
     static var script: String {
         let lines = Brush.Tip.allCases.map { tip in
-            let brush = standard(tip)
+            let brush = Brush.standard(tip)
             let color = String(brush.color.rgba, radix: 16)
             return "  '\(CodeName.of(tip))': { color: 0x\(String(repeating: "0", count: 8 - color.count))\(color), "
                 + "minimumWidth: \(brush.minimumWidth), maximumWidth: \(brush.maximumWidth) },\n"

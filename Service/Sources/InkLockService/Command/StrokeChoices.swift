@@ -1,29 +1,26 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
+import CodeNames
 import InkStroke
 
-/// The words for brushes and models on the command line.
-enum BrushChoice: String, ExpressibleByArgument, CaseIterable, Sendable {
-    case pen, marker, pencil
-
-    var brush: Brush {
-        switch self {
-        case .pen: .pen
-        case .marker: .marker
-        case .pencil: .pencil
-        }
+/// The words for brushes on the command line.
+extension Brush.Tip: @retroactive ExpressibleByArgument {
+    public init?(argument: String) {
+        guard let tip = CodeName.value(argument, of: Self.self) else { return nil }
+        self = tip
     }
+
+    public static var allValueStrings: [String] { CodeName.all(of: Self.self) }
+    public var defaultValueDescription: String { CodeName.of(self) }
 }
 
 /// The words for models.
-enum ModelChoice: String, ExpressibleByArgument, CaseIterable, Sendable {
-    case smooth
-    case midpoint = "midpoint-quadratic"
-
-    var model: StrokeModel {
-        switch self {
-        case .smooth: .smooth
-        case .midpoint: .midpointQuadratic
-        }
+extension StrokeModel: @retroactive ExpressibleByArgument {
+    public init?(argument: String) {
+        guard let model = CodeName.value(argument, of: Self.self) else { return nil }
+        self = model
     }
+
+    public static var allValueStrings: [String] { CodeName.all(of: Self.self) }
+    public var defaultValueDescription: String { CodeName.of(self) }
 }

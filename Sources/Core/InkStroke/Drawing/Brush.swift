@@ -46,6 +46,15 @@ public struct Brush: Hashable, Sendable {
         return width < widthLimits.upperBound ? width : widthLimits.upperBound
     }
 
+    /// Returns the brush of a tip at its default colour and widths.
+    public static func standard(_ tip: Tip) -> Brush {
+        switch tip {
+        case .pen: .pen
+        case .marker: .marker
+        case .pencil: .pencil
+        }
+    }
+
     /// A fountain pen: 1.25 to 4.5 points.
     public static var pen: Brush { Brush() }
     /// A highlighter: 14 to 16 points at 40 % opacity.
