@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: MIT
+struct Measurement {
+    let text = ""
+    init(_ recordings: [Recording]) {}
+}

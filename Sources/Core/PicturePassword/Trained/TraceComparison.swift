@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+import InkGeometry
+
+/// Compares traces, with memory that is reused from comparison to comparison.
+package struct TraceComparison {
+    private static var count: Int { DrawingTrace.count }
+    private static var parts: Int { 8 }
+
+    private var warping = Warping()
+    private var nearest = [Float](repeating: 0, count: count)
+    /// The differences, by ``TraceDifference``, on the scale of the model.
+    package private(set) var differences = [Float](repeating: 0, count: TraceDifference.count)
+
+    package init() {}
+
+    private subscript(difference: TraceDifference) -> Float {
+        get { differences[difference.rawValue] }
+        set { differences[difference.rawValue] = difference.scaled(newValue) }
+    }
+
+    /// Computes ``differences``. Complexity: O(1), about 5,000 distances.
+    package mutating func compare(_ template: DrawingTrace, _ attempt: DrawingTrace) {
+        let matching = StrokeMatching(template, attempt)
+        if let matching {
+            align(template, attempt.rearranged(matching.order, isReversed: matching.isReversed))
+        } else {
+            align(template, attempt)
+        }
+        self[.reversedShare] = matching?.reversedShare ?? 0
+        self[.inversions] = matching?.inversions ?? 0
+        self[.length] = abs(template.logLength - attempt.logLength)
+        self[.duration] = abs(template.logDuration - attempt.logDuration)
+        self[.inkDuration] = abs(template.logInkDuration - attempt.logInkDuration)
+        self[.strokeCount] = Float(abs(template.strokes.count - attempt.strokes.count))
+        self[.centre] = Float(template.centre.distance(to: attempt.centre))
+        let (a, b) = (template.box, attempt.box)
+        self[.box] = Float(
+            (abs(a.minX - b.minX) + abs(a.maxX - b.maxX) + abs(a.minY - b.minY) + abs(a.maxY - b.maxY)) * 0.25)
+        self[.size] =
+            abs(DrawingTrace.log(a.width + 20) - DrawingTrace.log(b.width + 20))
+            + abs(DrawingTrace.log(a.height + 20) - DrawingTrace.log(b.height + 20))
+    }
+
+    private mutating func align(_ template: DrawingTrace, _ attempt: DrawingTrace) {
+        let (a, b) = (template.samples, attempt.samples)
+        compareNearest(a, b)
+        fill(a, b) { a, b in Self.distance(a.centredX - b.centredX, a.centredY - b.centredY) }
+        self[.shape] = warping.align()
+        fill(a, b) { a, b in abs(a.logSpeed - b.logSpeed) }
+        self[.rhythm] = warping.align()
+        fill(a, b) { a, b in Self.distance(a.x - b.x, a.y - b.y) }
+        self[.position] = warping.align()
+        compareAligned(a, b)
+    }
+
+    /// Compares the points that were matched by position.
+    private mutating func compareAligned(_ a: [DrawingTrace.Sample], _ b: [DrawingTrace.Sample]) {
+        var positions = [Float](repeating: 0, count: Self.parts)
+        var directions = positions
+        var counts = positions
+        var (direction, speed, squaredSpeed, warp): (Float, Float, Float, Float) = (0, 0, 0, 0)
+        for pair in warping.pairs {
+            let (i, j) = (pair / Self.count, pair % Self.count)
+            let part = i * Self.parts / Self.count
+            let turned = Self.turn(a[i], b[j])
+            let faster = a[i].logSpeed - b[j].logSpeed
+            positions[part] += warping.costs[pair]
+            directions[part] += turned
+            counts[part] += 1
+            direction += turned
+            speed += faster
+            squaredSpeed += faster * faster
+            warp += Float(abs(i - j))
+        }
+        let all = Float(warping.pairs.count)
+        var (position, worst): (Float, Float) = (0, 0)
+        for part in 0..<Self.parts {
+            position = max(position, positions[part] / counts[part])
+            worst = max(worst, directions[part] / counts[part])
+        }
+        self[.worstPosition] = position
+        self[.direction] = direction / all
+        self[.worstDirection] = worst
+        let mean = speed / all
+        self[.speed] = abs(mean)
+        self[.speedDeviation] = max(0, squaredSpeed / all - mean * mean).squareRoot()
+        self[.warp] = warp / all
+    }
+
+    /// Compares each point with the nearest of the other trace.
+    private mutating func compareNearest(_ a: [DrawingTrace.Sample], _ b: [DrawingTrace.Sample]) {
+        for j in 0..<Self.count { nearest[j] = .infinity }
+        var (missing, mostMissing): (Float, Float) = (0, 0)
+        for i in 0..<Self.count {
+            var least = Float.infinity
+            for j in 0..<Self.count {
+                let (dx, dy) = (a[i].x - b[j].x, a[i].y - b[j].y)
+                let squared = dx * dx + dy * dy
+                least = min(least, squared)
+                nearest[j] = min(nearest[j], squared)
+            }
+            let distance = least.squareRoot()
+            missing += distance
+            mostMissing = max(mostMissing, distance)
+        }
+        var (surplus, mostSurplus): (Float, Float) = (0, 0)
+        for j in 0..<Self.count {
+            let distance = nearest[j].squareRoot()
+            surplus += distance
+            mostSurplus = max(mostSurplus, distance)
+        }
+        self[.missing] = missing / Float(Self.count)
+        self[.mostMissing] = mostMissing
+        self[.surplus] = surplus / Float(Self.count)
+        self[.mostSurplus] = mostSurplus
+    }
+
+    private mutating func fill(
+        _ a: [DrawingTrace.Sample], _ b: [DrawingTrace.Sample],
+        _ cost: (DrawingTrace.Sample, DrawingTrace.Sample) -> Float
+    ) {
+        for row in 0..<Self.count {
+            for column in Warping.columns(row) { warping.costs[row * Self.count + column] = cost(a[row], b[column]) }
+        }
+    }
+
+    private static func distance(_ dx: Float, _ dy: Float) -> Float { (dx * dx + dy * dy).squareRoot() }
+
+    /// Returns the difference of two directions: one minus the cosine of the angle between them, a half if only one of
+    /// the points moves.
+    private static func turn(_ a: DrawingTrace.Sample, _ b: DrawingTrace.Sample) -> Float {
+        let (dx, dy) = (a.directionX - b.directionX, a.directionY - b.directionY)
+        return (dx * dx + dy * dy) * 0.5
+    }
+}
