@@ -7,8 +7,9 @@ struct Training {
     private static let penalty = 0.01
     /// The share of the genuine attempts' weight that drawings in another order have.
     private static let rearrangedShare = 0.04
-    /// The share of the impostors' weight that backwards drawings and hatchings have each.
-    private static let artificialShare = 0.05
+    /// The shares of the impostors' weight that backwards drawings and hatchings have.
+    private static let backwardsShare = 0.15
+    private static let hatchingShare = 0.05
     /// The weight of drawings at another speed, relative to a device kind's.
     private static let crossSpeedWeight = 0.25
     /// The parts into which people are divided for cross-validation. Numbers from 100 are those of the second set.
@@ -28,7 +29,9 @@ struct Training {
             let weights = Self.weights(set, without: fold)
             let model = Self.fit(set, weights)
             for (i, trial) in set.trials.enumerated() where fold.contains(trial.owner) {
-                scores[i] = model.value(set.rows, i)
+                scores[i] =
+                    model.value(set.rows, i)
+                    - Double(TrainedModel.turningPrice(Array(set.rows[i * width..<(i + 1) * width])))
             }
         }
         var log: [String] = []
@@ -93,9 +96,9 @@ struct Training {
             switch trial.role {
             case .genuine: share = 1 - rearrangedShare
             case .rearranged: share = rearrangedShare
-            case .different: share = 0.5 - artificialShare
-            case .same: share = 0.5 - artificialShare
-            case .backwards, .hatching: share = artificialShare
+            case .different, .same: share = (1 - backwardsShare - hatchingShare) / 2
+            case .backwards: share = backwardsShare
+            case .hatching: share = hatchingShare
             }
             weights[i] = share / sums[slot(trial)] * (trial.set == TrialSet.crossSpeed ? crossSpeedWeight : 1)
             total += weights[i]

@@ -50,9 +50,17 @@ package enum TraceDifference: Int, CaseIterable {
         }
     }
 
+    /// The largest difference that counts. Owners who draw faster than usual may be twice as fast.
+    private var limit: Float {
+        switch self {
+        case .speed, .rhythm, .duration, .inkDuration: 0.6
+        default: .infinity
+        }
+    }
+
     /// Returns a difference on the scale of the model.
     func scaled(_ value: Float) -> Float {
         guard let offset else { return value }
-        return DrawingTrace.log(Double(value + offset))
+        return DrawingTrace.log(Double(min(value, limit) + offset))
     }
 }

@@ -39,6 +39,18 @@ package enum TrainedModel {
     static func evidence(_ features: [Float]) -> Float {
         var sum = weights[weightCount - 1]
         for (i, feature) in features.enumerated() { sum += weights[i] * feature }
-        return sum
+        return sum - turningPrice(features)
     }
+
+    /// Returns the price of a direction that differs throughout, which is not fitted: few recorded impostors trace a
+    /// drawing backwards, so their share would decide it.
+    package static func turningPrice(_ features: [Float]) -> Float {
+        priceOfTurning * max(0, features[3 * TraceDifference.direction.rawValue] - mostTurned)
+    }
+
+    /// The logarithm of the least mean difference of directions, increased by its offset, from which on an attempt
+    /// pays. 98 to 99 of 100 genuine attempts are below it, and all drawings traced backwards that have few symmetries
+    /// above.
+    private static var mostTurned: Float { -1.2 }
+    private static var priceOfTurning: Float { 6 }
 }
