@@ -42,6 +42,7 @@ package struct DrawingTrace {
     private(set) var samples: [Sample]
     private(set) var strokes: [Stroke] = []
     private(set) var centre = Point.zero
+    private(set) var meanLogSpeed: Float = 0
     private(set) var box = Rect.empty
     /// The logarithms of the length in picture units, increased by 10, of the time in seconds from the first touch to
     /// the last, and of the time in which a finger touched.
@@ -103,7 +104,9 @@ package struct DrawingTrace {
         for sample in samples {
             x += sample.x
             y += sample.y
+            meanLogSpeed += sample.logSpeed
         }
+        meanLogSpeed /= Float(Self.count)
         x /= Float(Self.count)
         y /= Float(Self.count)
         centre = Point(x: Double(x), y: Double(y))

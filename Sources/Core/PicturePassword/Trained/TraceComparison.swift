@@ -48,6 +48,9 @@ package struct TraceComparison {
         self[.shape] = warping.align()
         fill(a, b) { a, b in abs(a.logSpeed - b.logSpeed) }
         self[.rhythm] = warping.align()
+        let faster = template.meanLogSpeed - attempt.meanLogSpeed
+        fill(a, b) { a, b in abs(a.logSpeed - b.logSpeed - faster) }
+        self[.relativeRhythm] = warping.align()
         fill(a, b) { a, b in Self.distance(a.x - b.x, a.y - b.y) }
         self[.position] = warping.align()
         compareAligned(a, b)

@@ -12,8 +12,8 @@ package enum TraceDifference: Int, CaseIterable {
     case warp
     /// The mean distance where both drawings are moved to the same centre.
     case shape
-    /// The mean difference of log speeds, matched by speed alone.
-    case rhythm
+    /// The mean difference of log speeds, matched by speed alone; as they are, and less their means.
+    case rhythm, relativeRhythm
     /// The mean and largest distance of a point of the template from the nearest of the attempt, whatever the order.
     case missing, mostMissing
     /// The mean and largest distance of a point of the attempt from the nearest of the template.
@@ -32,7 +32,7 @@ package enum TraceDifference: Int, CaseIterable {
     case reversedShare, inversions
 
     /// The number of cases.
-    package static var count: Int { 22 }
+    package static var count: Int { 23 }
 
     /// What is added to a difference before its logarithm is taken, about the precision of a hand. `nil` for counts,
     /// which are taken as they are.
@@ -40,7 +40,7 @@ package enum TraceDifference: Int, CaseIterable {
         switch self {
         case .position, .worstPosition, .shape: 2
         case .direction, .length: 0.05
-        case .worstDirection, .speed, .speedDeviation, .rhythm, .size: 0.1
+        case .worstDirection, .speed, .speedDeviation, .rhythm, .relativeRhythm, .size: 0.1
         case .warp: 1
         case .missing, .surplus: 1.5
         case .mostMissing, .mostSurplus: 4
