@@ -12,6 +12,8 @@ struct Training {
     private static let hatchingShare = 0.05
     /// The weight of drawings at another speed, relative to a device kind's.
     private static let crossSpeedWeight = 0.25
+    /// The share of pairs of an owner's drawings that count as contradicting each other at enrolment.
+    private static let contradictingShare = 0.01
     /// The parts into which people are divided for cross-validation. Numbers from 100 are those of the second set.
     private static let folds = [[2, 4, 102], [6, 8, 104], [10, 12, 106], [14]]
 
@@ -19,6 +21,8 @@ struct Training {
     let typicalVariation: [Float]
     /// The thresholds that keep the promises of ``TrainedVerifier/Strictness`` for each device kind.
     let thresholds: [Float]
+    /// The threshold for a template of one drawing.
+    let pairThreshold: Float
     /// Lines about the error rates of people who were left out.
     let log: [String]
 
@@ -31,7 +35,7 @@ struct Training {
             for (i, trial) in set.trials.enumerated() where fold.contains(trial.owner) {
                 scores[i] =
                     model.value(set.rows, i)
-                    - Double(TrainedModel.turningPrice(Array(set.rows[i * width..<(i + 1) * width])))
+                    - Double(TrainedModel.priceOfBackwards(Array(set.rows[i * width..<(i + 1) * width])))
             }
         }
         var log: [String] = []
@@ -63,7 +67,8 @@ struct Training {
         }
         self.log = log
         self.thresholds = thresholds
-        weights = Self.fit(set, Self.weights(set, without: [])).coefficients.map { Float($0) }
+        let model = Self.fit(set, Self.weights(set, without: []))
+        weights = model.coefficients.map { Float($0) }
 
         var typical = [Double](repeating: 0, count: TraceDifference.count)
         var count = 0.0
@@ -71,7 +76,14 @@ struct Training {
             for k in typical.indices { typical[k] += Double(set.rows[i * width + 3 * k + 2]) }
             count += 1
         }
-        typicalVariation = typical.map { Float($0 / count) }
+        let variation = typical.map { Float($0 / count) }
+        typicalVariation = variation
+        let alike = set.pairs.map { pair in
+            let features = TrainedModel.features(
+                [pair.differences], variation: variation, longer: pair.longer, slower: pair.slower)
+            return model.value(features, 0) - Double(TrainedModel.priceOfBackwards(features))
+        }.sorted()
+        pairThreshold = Float(alike[Int(Double(alike.count) * Self.contradictingShare)])
     }
 
     private static func fit(_ set: TrialSet, _ weights: [Double]) -> Regression {

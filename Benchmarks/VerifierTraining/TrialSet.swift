@@ -30,6 +30,8 @@ struct TrialSet {
 
     private(set) var trials: [Trial] = []
     private(set) var rows: [Float] = []
+    /// The differences between two drawings of an owner, with how much longer and slower the second one is.
+    private(set) var pairs: [(differences: [Float], longer: Float, slower: Float)] = []
 
     private struct Attempt {
         var trace: DrawingTrace
@@ -131,6 +133,14 @@ struct TrialSet {
         _ attempts: [Attempt], _ own: [DrawingTrace], _ enrolments: [[Int]], _ owner: Int, _ set: Int
     ) {
         let among = own.map { a in own.map { b in differences(a, b) } }
+        if set != Self.crossSpeed {
+            for a in own.indices {
+                for b in own.indices where a != b {
+                    pairs.append(
+                        (among[a][b], own[b].logLength - own[a].logLength, own[b].logDuration - own[a].logDuration))
+                }
+            }
+        }
         let table = attempts.map { attempt in own.map { differences($0, attempt.trace) } }
         for (index, enrolment) in enrolments.enumerated() {
             var variation = [Float](repeating: 0, count: TraceDifference.count)

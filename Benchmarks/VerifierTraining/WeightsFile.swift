@@ -29,6 +29,8 @@ struct WeightsFile {
 
                 /// The evidence that ``TrainedVerifier/Strictness`` asks for, from strict to lenient.
                 static let thresholds: (Float, Float, Float) = (\(thresholds))
+                /// The evidence that a template of one drawing asks for.
+                static let pairThreshold: Float = \(training.pairThreshold)
             }
 
             """

@@ -5,6 +5,9 @@ import InkGeometry
 package struct TraceComparison {
     private static var count: Int { DrawingTrace.count }
     private static var parts: Int { 8 }
+    /// The mean difference of directions from which on a drawing may be traced backwards. Those of 98 of 100 genuine
+    /// attempts are smaller.
+    private static var mostTurned: Float { 0.2 }
 
     private var warping = Warping()
     private var nearest = [Float](repeating: 0, count: count)
@@ -52,12 +55,21 @@ package struct TraceComparison {
         fill(a, b) { a, b in abs(a.logSpeed - b.logSpeed - faster) }
         self[.relativeRhythm] = warping.align()
         fill(a, b) { a, b in Self.distance(a.x - b.x, a.y - b.y) }
-        self[.position] = warping.align()
-        compareAligned(a, b)
+        let position = warping.align()
+        self[.position] = position
+        let turned = compareAligned(a, b)
+        self[.backwards] = 0
+        if turned > Self.mostTurned {
+            fill(a, b.reversed()) { a, b in Self.distance(a.x - b.x, a.y - b.y) }
+            let reversed = warping.align()
+            self[.backwards] = max(
+                0, TraceDifference.position.scaled(position) - TraceDifference.position.scaled(reversed))
+        }
     }
 
     /// Compares the points that were matched by position.
-    private mutating func compareAligned(_ a: [DrawingTrace.Sample], _ b: [DrawingTrace.Sample]) {
+    /// - Returns: The mean difference of directions.
+    private mutating func compareAligned(_ a: [DrawingTrace.Sample], _ b: [DrawingTrace.Sample]) -> Float {
         var positions = [Float](repeating: 0, count: Self.parts)
         var directions = positions
         var counts = positions
@@ -88,23 +100,28 @@ package struct TraceComparison {
         self[.speed] = abs(mean)
         self[.speedDeviation] = max(0, squaredSpeed / all - mean * mean).squareRoot()
         self[.warp] = warp / all
+        return direction / all
     }
 
     /// Compares each point with the nearest of the other trace.
     private mutating func compareNearest(_ a: [DrawingTrace.Sample], _ b: [DrawingTrace.Sample]) {
         for j in 0..<Self.count { nearest[j] = .infinity }
         var (missing, mostMissing): (Float, Float) = (0, 0)
-        for i in 0..<Self.count {
-            var least = Float.infinity
-            for j in 0..<Self.count {
-                let (dx, dy) = (a[i].x - b[j].x, a[i].y - b[j].y)
-                let squared = dx * dx + dy * dy
-                least = min(least, squared)
-                nearest[j] = min(nearest[j], squared)
+        nearest.withUnsafeMutableBufferPointer { nearest in
+            b.withUnsafeBufferPointer { b in
+                for sample in a {
+                    var least = Float.infinity
+                    for j in 0..<Self.count {
+                        let (dx, dy) = (sample.x - b[j].x, sample.y - b[j].y)
+                        let squared = dx * dx + dy * dy
+                        if squared < least { least = squared }
+                        if squared < nearest[j] { nearest[j] = squared }
+                    }
+                    let distance = least.squareRoot()
+                    missing += distance
+                    mostMissing = max(mostMissing, distance)
+                }
             }
-            let distance = least.squareRoot()
-            missing += distance
-            mostMissing = max(mostMissing, distance)
         }
         var (surplus, mostSurplus): (Float, Float) = (0, 0)
         for j in 0..<Self.count {
@@ -122,8 +139,17 @@ package struct TraceComparison {
         _ a: [DrawingTrace.Sample], _ b: [DrawingTrace.Sample],
         _ cost: (DrawingTrace.Sample, DrawingTrace.Sample) -> Float
     ) {
-        for row in 0..<Self.count {
-            for column in Warping.columns(row) { warping.costs[row * Self.count + column] = cost(a[row], b[column]) }
+        warping.costs.withUnsafeMutableBufferPointer { costs in
+            a.withUnsafeBufferPointer { a in
+                b.withUnsafeBufferPointer { b in
+                    for row in 0..<Self.count {
+                        let sample = a[row]
+                        for column in Warping.columns(row) {
+                            costs[row * Self.count + column] = cost(sample, b[column])
+                        }
+                    }
+                }
+            }
         }
     }
 

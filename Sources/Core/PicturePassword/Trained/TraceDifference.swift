@@ -30,9 +30,12 @@ package enum TraceDifference: Int, CaseIterable {
     case size
     /// What ``StrokeMatching`` changed: the share drawn backwards, and the pairs in the opposite order.
     case reversedShare, inversions
+    /// How much better the template is matched by the attempt from its end to its start: the logarithm of the ratio of
+    /// the two position differences, or 0.
+    case backwards
 
     /// The number of cases.
-    package static var count: Int { 23 }
+    package static var count: Int { 24 }
 
     /// What is added to a difference before its logarithm is taken, about the precision of a hand. `nil` for counts,
     /// which are taken as they are.
@@ -46,7 +49,7 @@ package enum TraceDifference: Int, CaseIterable {
         case .mostMissing, .mostSurplus: 4
         case .duration, .inkDuration: 0.08
         case .centre, .box: 3
-        case .strokeCount, .reversedShare, .inversions: nil
+        case .strokeCount, .reversedShare, .inversions, .backwards: nil
         }
     }
 

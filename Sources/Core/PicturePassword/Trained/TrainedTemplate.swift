@@ -10,7 +10,8 @@ public struct TrainedTemplate {
     let figures: [FigureTemplate]
     /// The codes of an app's own kinds of parts, in order.
     let ownKinds: [UInt16]
-    let isComparable: Bool
+    private let isComparable: Bool
+    let sampleCount: Int
 
     /// Complexity: O(points + samples²).
     public init(_ template: GestureTemplate) {
@@ -21,6 +22,7 @@ public struct TrainedTemplate {
     init(_ template: GestureTemplate, _ comparison: inout TraceComparison) {
         let drawings = template.samples.map { StrokeList($0) }
         ownKinds = template.model.ownKinds
+        sampleCount = drawings.count
         isComparable =
             !drawings.contains { $0.strokes.isEmpty } && !template.samples.contains { !$0.hasHandsOfFive }
         guard isComparable else {

@@ -32,7 +32,10 @@ public struct TrainedVerifier: GestureVerifier, Hashable, Sendable {
         }
     }
 
-    /// How rarely a stranger's drawing is accepted.
+    /// How rarely a stranger's drawing is accepted, by templates of several drawings.
+    ///
+    /// A template of one drawing is for enrolment, where each drawing has to match the ones before. It accepts 99 of
+    /// 100 drawings of its owner, and is not for verification.
     public var strictness: Strictness
 
     /// Creates a verifier.
@@ -44,7 +47,7 @@ public struct TrainedVerifier: GestureVerifier, Hashable, Sendable {
     /// The most evidence of one figure that counts for the whole drawing.
     private static var mostEvidence: Float { 4 }
     /// How much better than the worst figure the whole drawing may be judged.
-    private static var leniency: Float { 5 }
+    private static var leniency: Float { 12 }
 
     /// Compares `probe` with `template`. There are no details, because nothing about a comparison is for people to see.
     /// - Complexity: O(points + samples²), because the samples are compared with each other. See ``TrainedTemplate``.
@@ -83,7 +86,7 @@ public struct TrainedVerifier: GestureVerifier, Hashable, Sendable {
         guard let whole = template.whole, !drawing.strokes.isEmpty, probe.hasHandsOfFive,
             probe.ownKinds == template.ownKinds
         else { return nil }
-        let threshold = TrainedModel.threshold(strictness)
+        let threshold = template.sampleCount > 1 ? TrainedModel.threshold(strictness) : TrainedModel.pairThreshold
         if !template.figures.isEmpty {
             let figures = drawing.figures
             if figures.count == template.figures.count {
