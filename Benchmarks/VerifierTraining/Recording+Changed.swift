@@ -22,6 +22,38 @@ extension Recording {
             })
     }
 
+    /// The drawing moved by 70 to 150 picture units, scaled by 1.6 to 2.2 or the inverse, or rotated by 40 to 90 degrees.
+    func transformed(_ random: inout SplitMix64) -> Recording {
+        var box = Rect.empty
+        for finger in fingers { for point in finger.points { box.formUnion(point.position) } }
+        let centre = Point(x: (box.minX + box.maxX) / 2, y: (box.minY + box.maxY) / 2)
+        let sign: Double = random.next() % 2 == 0 ? 1 : -1
+        var (offset, scale, angle) = (Point.zero, 1.0, 0.0)
+        switch random.next() % 3 {
+        case 0:
+            let direction = random.number(0, 6.283185307179586)
+            offset =
+                Point(x: ElementaryFunctions.cos(direction), y: ElementaryFunctions.sin(direction))
+                * random.number(70, 150)
+        case 1:
+            scale = random.number(1.6, 2.2)
+            if sign < 0 { scale = 1 / scale }
+        default:
+            angle = sign * random.number(0.7, 1.57)
+        }
+        let (sine, cosine) = (ElementaryFunctions.sin(angle) * scale, ElementaryFunctions.cos(angle) * scale)
+        return Recording(
+            self,
+            fingers.map { finger in
+                FingerPath(
+                    finger.points.map {
+                        let p = $0.position - centre
+                        let turned = Point(x: p.x * cosine - p.y * sine, y: p.x * sine + p.y * cosine)
+                        return GesturePoint(centre + turned + offset, time: $0.time)
+                    })
+            })
+    }
+
     /// The drawing with two strokes exchanged, one drawn backwards, or both, up to 4 picture units beside.
     func rearranged(_ random: inout SplitMix64) -> Recording? {
         guard fingers.count > 1 else { return nil }

@@ -7,9 +7,10 @@ struct Training {
     private static let penalty = 0.01
     /// The share of the genuine attempts' weight that drawings in another order have.
     private static let rearrangedShare = 0.04
-    /// The shares of the impostors' weight that backwards drawings and hatchings have.
+    /// The shares of the impostors' weight that backwards drawings, hatchings, and moved, scaled or rotated drawings have.
     private static let backwardsShare = 0.15
     private static let hatchingShare = 0.05
+    private static let transformedShare = 0.1
     /// The weight of drawings at another speed, relative to a device kind's.
     private static let crossSpeedWeight = 0.25
     /// The share of pairs of an owner's drawings that count as contradicting each other at enrolment.
@@ -35,7 +36,7 @@ struct Training {
             for (i, trial) in set.trials.enumerated() where fold.contains(trial.owner) {
                 scores[i] =
                     model.value(set.rows, i)
-                    - Double(TrainedModel.priceOfBackwards(Array(set.rows[i * width..<(i + 1) * width])))
+                    - Double(TrainedModel.price(Array(set.rows[i * width..<(i + 1) * width])))
             }
         }
         var log: [String] = []
@@ -62,6 +63,7 @@ struct Training {
             let balanced = threshold(different, rate: 0.001)
             line += "accepted: rearranged \(Self.percent(1 - share(some(.rearranged), below: balanced))), "
             line += "backwards \(Self.percent(1 - share(some(.backwards), below: balanced))), "
+            line += "transformed \(Self.percent(1 - share(some(.transformed), below: balanced))), "
             line += "hatchings \(Self.percent(1 - share(some(.hatching), below: balanced)))"
             log.append(line)
         }
@@ -81,7 +83,7 @@ struct Training {
         let alike = set.pairs.map { pair in
             let features = TrainedModel.features(
                 [pair.differences], variation: variation, longer: pair.longer, slower: pair.slower)
-            return model.value(features, 0) - Double(TrainedModel.priceOfBackwards(features))
+            return model.value(features, 0) - Double(TrainedModel.price(features))
         }.sorted()
         pairThreshold = Float(alike[Int(Double(alike.count) * Self.contradictingShare)])
     }
@@ -108,8 +110,9 @@ struct Training {
             switch trial.role {
             case .genuine: share = 1 - rearrangedShare
             case .rearranged: share = rearrangedShare
-            case .different, .same: share = (1 - backwardsShare - hatchingShare) / 2
+            case .different, .same: share = (1 - backwardsShare - hatchingShare - transformedShare) / 2
             case .backwards: share = backwardsShare
+            case .transformed: share = transformedShare
             case .hatching: share = hatchingShare
             }
             weights[i] = share / sums[slot(trial)] * (trial.set == TrialSet.crossSpeed ? crossSpeedWeight : 1)

@@ -9,8 +9,8 @@ struct TrialSet {
         case genuine, rearranged
         /// Another person draws something else, or the same.
         case different, same
-        /// The owner's drawing traced backwards, or an area filled with zigzags.
-        case backwards, hatching
+        /// The owner's drawing traced backwards; moved, scaled or rotated; or an area filled with zigzags.
+        case backwards, transformed, hatching
     }
 
     struct Trial {
@@ -78,6 +78,10 @@ struct TrialSet {
                 }
                 attempts.append(
                     Attempt(trace: Self.trace(recordings[i].backwards), role: .backwards, person: owner, number: number))
+                attempts.append(
+                    Attempt(
+                        trace: Self.trace(recordings[i].transformed(&random)), role: .transformed, person: owner,
+                        number: number))
             }
             for i in recordings.indices where recordings[i].person != owner {
                 let isSame = recordings[i].label == label
@@ -156,6 +160,7 @@ struct TrialSet {
                 switch attempt.role {
                 case .different: share = set == Self.crossSpeed ? 1 : 8
                 case .rearranged, .backwards: share = 4
+                case .transformed: share = 2
                 case .hatching: share = 2
                 case .genuine, .same: share = 1
                 }

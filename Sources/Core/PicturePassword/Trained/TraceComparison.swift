@@ -57,13 +57,20 @@ package struct TraceComparison {
         fill(a, b) { a, b in Self.distance(a.x - b.x, a.y - b.y) }
         let position = warping.align()
         self[.position] = position
+        self[.displacement] = position / 30
         let turned = compareAligned(a, b)
         self[.backwards] = 0
         if turned > Self.mostTurned {
-            fill(a, b.reversed()) { a, b in Self.distance(a.x - b.x, a.y - b.y) }
-            let reversed = warping.align()
+            let retraced = Self.reversed(b)
+            fill(a, retraced) { a, b in Self.distance(a.x - b.x, a.y - b.y) }
+            let reversed = TraceDifference.position.scaled(warping.align())
+            var turnedBack: Float = 0
+            for pair in warping.pairs { turnedBack += Self.turn(a[pair / Self.count], retraced[pair % Self.count]) }
+            turnedBack /= Float(warping.pairs.count)
             self[.backwards] = max(
-                0, TraceDifference.position.scaled(position) - TraceDifference.position.scaled(reversed))
+                0,
+                TraceDifference.position.scaled(position) - reversed + TraceDifference.direction.scaled(turned)
+                    - TraceDifference.direction.scaled(turnedBack))
         }
     }
 
@@ -95,6 +102,7 @@ package struct TraceComparison {
         }
         self[.worstPosition] = position
         self[.direction] = direction / all
+        self[.turning] = direction / all
         self[.worstDirection] = worst
         let mean = speed / all
         self[.speed] = abs(mean)
@@ -150,6 +158,16 @@ package struct TraceComparison {
                     }
                 }
             }
+        }
+    }
+
+    /// Returns the points of a trace from its end to its start.
+    private static func reversed(_ samples: [DrawingTrace.Sample]) -> [DrawingTrace.Sample] {
+        samples.reversed().map { sample in
+            var sample = sample
+            sample.directionX = -sample.directionX
+            sample.directionY = -sample.directionY
+            return sample
         }
     }
 

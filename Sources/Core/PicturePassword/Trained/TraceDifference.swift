@@ -28,14 +28,17 @@ package enum TraceDifference: Int, CaseIterable {
     case box
     /// The sum of the differences of log width and log height.
     case size
+    /// The mean position and the direction again, without logarithms, so that large differences are not forgiven: in 30
+    /// picture units, and as they are.
+    case displacement, turning
     /// What ``StrokeMatching`` changed: the share drawn backwards, and the pairs in the opposite order.
     case reversedShare, inversions
     /// How much better the template is matched by the attempt from its end to its start: the logarithm of the ratio of
-    /// the two position differences, or 0.
+    /// both position and direction, or 0.
     case backwards
 
     /// The number of cases.
-    package static var count: Int { 24 }
+    package static var count: Int { 26 }
 
     /// What is added to a difference before its logarithm is taken, about the precision of a hand. `nil` for counts,
     /// which are taken as they are.
@@ -49,7 +52,7 @@ package enum TraceDifference: Int, CaseIterable {
         case .mostMissing, .mostSurplus: 4
         case .duration, .inkDuration: 0.08
         case .centre, .box: 3
-        case .strokeCount, .reversedShare, .inversions, .backwards: nil
+        case .strokeCount, .displacement, .turning, .reversedShare, .inversions, .backwards: nil
         }
     }
 
