@@ -29,6 +29,7 @@ package struct TraceComparison {
         } else {
             align(template, attempt)
         }
+        compareBackwards(template.samples, attempt.samples)
         self[.reversedShare] = matching?.reversedShare ?? 0
         self[.inversions] = matching?.inversions ?? 0
         self[.length] = abs(template.logLength - attempt.logLength)
@@ -58,25 +59,27 @@ package struct TraceComparison {
         let position = warping.align()
         self[.position] = position
         self[.displacement] = position / 30
-        let turned = compareAligned(a, b)
+        compareAligned(a, b)
+    }
+
+    /// Compares the template with the attempt from its end to its start, if their directions differ.
+    private mutating func compareBackwards(_ a: [DrawingTrace.Sample], _ b: [DrawingTrace.Sample]) {
         self[.backwards] = 0
-        if turned > Self.mostTurned {
-            let retraced = Self.reversed(b)
-            fill(a, retraced) { a, b in Self.distance(a.x - b.x, a.y - b.y) }
-            let reversed = TraceDifference.position.scaled(warping.align())
-            var turnedBack: Float = 0
-            for pair in warping.pairs { turnedBack += Self.turn(a[pair / Self.count], retraced[pair % Self.count]) }
-            turnedBack /= Float(warping.pairs.count)
-            self[.backwards] = max(
-                0,
-                TraceDifference.position.scaled(position) - reversed + TraceDifference.direction.scaled(turned)
-                    - TraceDifference.direction.scaled(turnedBack))
-        }
+        guard self[.direction] > TraceDifference.direction.scaled(Self.mostTurned) else { return }
+        let retraced = Self.reversed(b)
+        fill(a, retraced) { a, b in Self.distance(a.x - b.x, a.y - b.y) }
+        let position = warping.align()
+        var direction: Float = 0
+        for pair in warping.pairs { direction += Self.turn(a[pair / Self.count], retraced[pair % Self.count]) }
+        direction /= Float(warping.pairs.count)
+        self[.backwards] = max(
+            0,
+            self[.position] - TraceDifference.position.scaled(position) + self[.direction]
+                - TraceDifference.direction.scaled(direction))
     }
 
     /// Compares the points that were matched by position.
-    /// - Returns: The mean difference of directions.
-    private mutating func compareAligned(_ a: [DrawingTrace.Sample], _ b: [DrawingTrace.Sample]) -> Float {
+    private mutating func compareAligned(_ a: [DrawingTrace.Sample], _ b: [DrawingTrace.Sample]) {
         var positions = [Float](repeating: 0, count: Self.parts)
         var directions = positions
         var counts = positions
@@ -108,7 +111,6 @@ package struct TraceComparison {
         self[.speed] = abs(mean)
         self[.speedDeviation] = max(0, squaredSpeed / all - mean * mean).squareRoot()
         self[.warp] = warp / all
-        return direction / all
     }
 
     /// Compares each point with the nearest of the other trace.
