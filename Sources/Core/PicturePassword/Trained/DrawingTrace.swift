@@ -52,7 +52,7 @@ package struct DrawingTrace {
 
     /// - Parameter list: At least one stroke.
     /// - Complexity: O(points).
-    package init(_ list: StrokeList) {
+    @inline(never) package init(_ list: StrokeList) {
         let all = list.strokes
         let start = all[0].points[0].time
         var (length, total, inkDuration) = (0.0, 0.0, 0.0)
@@ -143,7 +143,7 @@ package struct DrawingTrace {
         return course
     }
 
-    static func log(_ value: Double) -> Float { Float(ElementaryFunctions.log(value)) }
+    @inline(never) static func log(_ value: Double) -> Float { Float(ElementaryFunctions.log(value)) }
 
     /// Returns the trace with its strokes in another order, some of them backwards.
     /// - Parameters:

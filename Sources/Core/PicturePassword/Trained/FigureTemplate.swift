@@ -20,7 +20,7 @@ struct FigureTemplate {
 
     /// - Parameter drawings: At least one.
     /// - Complexity: O(points + drawings²).
-    init(_ drawings: [StrokeList], _ comparison: inout TraceComparison) {
+    @inline(never) init(_ drawings: [StrokeList], _ comparison: inout TraceComparison) {
         let traces = drawings.map { DrawingTrace($0) }
         var sums = [Float](repeating: 0, count: TraceDifference.count)
         var pairs: Float = 0
@@ -46,7 +46,7 @@ struct FigureTemplate {
 
     /// Returns the evidence that the attempt is genuine, less `threshold`.
     /// - Complexity: O(points + drawings).
-    func evidence(_ attempt: StrokeList, threshold: Float, _ comparison: inout TraceComparison) -> Float {
+    @inline(never) func evidence(_ attempt: StrokeList, threshold: Float, _ comparison: inout TraceComparison) -> Float {
         if let taps { return Self.evidence(taps, attempt.taps) }
         return TrainedModel.evidence(features(DrawingTrace(attempt), &comparison)) - threshold
     }

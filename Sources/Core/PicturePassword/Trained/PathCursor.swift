@@ -12,7 +12,7 @@ struct PathCursor {
 
     /// Returns the point at `arc` picture units from the start. `arc` must not decrease from call to call.
     /// Complexity: O(1) for each point of the path, over all calls.
-    mutating func point(at arc: Double) -> GesturePoint {
+    @inline(never) mutating func point(at arc: Double) -> GesturePoint {
         while index + 1 < points.count {
             let (a, b) = (points[index], points[index + 1])
             let piece = a.position.distance(to: b.position)

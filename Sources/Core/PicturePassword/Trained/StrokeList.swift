@@ -32,7 +32,7 @@ package struct StrokeList {
     private static var figureGap: Double { 24 }
 
     /// Complexity: O(points).
-    package init(_ gesture: PictureGesture) {
+    @inline(never) package init(_ gesture: PictureGesture) {
         for part in gesture.parts {
             // Fingers touch down in an arbitrary order.
             let fingers = part.fingers.map { Self.sound($0.points) }.filter { !$0.isEmpty }

@@ -23,7 +23,7 @@ struct StrokeMatching {
 
     /// - Returns: `nil` if the strokes match best as they are, or differ in number.
     /// - Complexity: O(strokes²).
-    init?(_ template: DrawingTrace, _ attempt: DrawingTrace) {
+    @inline(never) init?(_ template: DrawingTrace, _ attempt: DrawingTrace) {
         let count = template.strokes.count
         guard count == attempt.strokes.count && 2...Self.limit ~= count else { return nil }
         var forward = [Float](repeating: 0, count: count * count)
@@ -63,7 +63,7 @@ struct StrokeMatching {
     }
 
     /// Returns the mean distance between corresponding points of two courses.
-    private static func distance(_ a: [Float], _ b: [Float], isReversed: Bool) -> Float {
+    @inline(never) private static func distance(_ a: [Float], _ b: [Float], isReversed: Bool) -> Float {
         let count = DrawingTrace.courseCount
         var sum: Float = 0
         for i in 0..<count {

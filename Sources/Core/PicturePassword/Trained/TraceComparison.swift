@@ -18,11 +18,11 @@ package struct TraceComparison {
 
     private subscript(difference: TraceDifference) -> Float {
         get { differences[difference.rawValue] }
-        set { differences[difference.rawValue] = difference.scaled(newValue) }
+        set { differences[difference.rawValue] = newValue }
     }
 
     /// Computes ``differences``. Complexity: O(1), about 5,000 distances.
-    package mutating func compare(_ template: DrawingTrace, _ attempt: DrawingTrace) {
+    @inline(never) package mutating func compare(_ template: DrawingTrace, _ attempt: DrawingTrace) {
         let matching = StrokeMatching(template, attempt)
         if let matching {
             align(template, attempt.rearranged(matching.order, isReversed: matching.isReversed))
@@ -43,20 +43,16 @@ package struct TraceComparison {
         self[.size] =
             abs(DrawingTrace.log(a.width + 20) - DrawingTrace.log(b.width + 20))
             + abs(DrawingTrace.log(a.height + 20) - DrawingTrace.log(b.height + 20))
+        for difference in TraceDifference.allCases { self[difference] = difference.scaled(self[difference]) }
     }
 
     private mutating func align(_ template: DrawingTrace, _ attempt: DrawingTrace) {
         let (a, b) = (template.samples, attempt.samples)
         compareNearest(a, b)
-        fill(a, b) { a, b in Self.distance(a.centredX - b.centredX, a.centredY - b.centredY) }
-        self[.shape] = warping.align()
-        fill(a, b) { a, b in abs(a.logSpeed - b.logSpeed) }
-        self[.rhythm] = warping.align()
-        let faster = template.meanLogSpeed - attempt.meanLogSpeed
-        fill(a, b) { a, b in abs(a.logSpeed - b.logSpeed - faster) }
-        self[.relativeRhythm] = warping.align()
-        fill(a, b) { a, b in Self.distance(a.x - b.x, a.y - b.y) }
-        let position = warping.align()
+        self[.shape] = warp(a, b, .shape, 0)
+        self[.rhythm] = warp(a, b, .rhythm, 0)
+        self[.relativeRhythm] = warp(a, b, .rhythm, template.meanLogSpeed - attempt.meanLogSpeed)
+        let position = warp(a, b, .position, 0)
         self[.position] = position
         self[.displacement] = position / 30
         compareAligned(a, b)
@@ -65,17 +61,16 @@ package struct TraceComparison {
     /// Compares the template with the attempt from its end to its start, if their directions differ.
     private mutating func compareBackwards(_ a: [DrawingTrace.Sample], _ b: [DrawingTrace.Sample]) {
         self[.backwards] = 0
-        guard self[.direction] > TraceDifference.direction.scaled(Self.mostTurned) else { return }
+        guard self[.direction] > Self.mostTurned else { return }
         let retraced = Self.reversed(b)
-        fill(a, retraced) { a, b in Self.distance(a.x - b.x, a.y - b.y) }
-        let position = warping.align()
+        let position = warp(a, retraced, .position, 0)
         var direction: Float = 0
         for pair in warping.pairs { direction += Self.turn(a[pair / Self.count], retraced[pair % Self.count]) }
         direction /= Float(warping.pairs.count)
         self[.backwards] = max(
             0,
-            self[.position] - TraceDifference.position.scaled(position) + self[.direction]
-                - TraceDifference.direction.scaled(direction))
+            TraceDifference.position.scaled(self[.position]) - TraceDifference.position.scaled(position)
+                + TraceDifference.direction.scaled(self[.direction]) - TraceDifference.direction.scaled(direction))
     }
 
     /// Compares the points that were matched by position.
@@ -145,20 +140,36 @@ package struct TraceComparison {
         self[.mostSurplus] = mostSurplus
     }
 
-    private mutating func fill(
-        _ a: [DrawingTrace.Sample], _ b: [DrawingTrace.Sample],
-        _ cost: (DrawingTrace.Sample, DrawingTrace.Sample) -> Float
-    ) {
-        warping.costs.withUnsafeMutableBufferPointer { costs in
-            a.withUnsafeBufferPointer { a in
-                b.withUnsafeBufferPointer { b in
-                    for row in 0..<Self.count {
-                        let sample = a[row]
-                        for column in Warping.columns(row) {
-                            costs[row * Self.count + column] = cost(sample, b[column])
-                        }
-                    }
-                }
+    /// What the cost of matching two points is the distance of.
+    private enum Channel { case position, shape, rhythm }
+
+    /// Warps one trace onto the other.
+    /// - Parameter offset: What is taken from the difference of log speeds.
+    /// - Returns: The mean distance of matched points.
+    @inline(never)
+    private mutating func warp(
+        _ a: [DrawingTrace.Sample], _ b: [DrawingTrace.Sample], _ channel: Channel, _ offset: Float
+    ) -> Float {
+        let (a, b) = (Self.values(a, channel, offset), Self.values(b, channel, 0))
+        for row in 0..<Self.count {
+            let value = a[row]
+            for column in Warping.columns(row) {
+                let difference = value - b[column]
+                let squared = difference * difference
+                warping.costs[row * Self.count + column] = (squared.x + squared.y).squareRoot()
+            }
+        }
+        return warping.align()
+    }
+
+    private static func values(
+        _ samples: [DrawingTrace.Sample], _ channel: Channel, _ offset: Float
+    ) -> [SIMD2<Float>] {
+        samples.map { sample in
+            switch channel {
+            case .position: SIMD2(sample.x, sample.y)
+            case .shape: SIMD2(sample.centredX, sample.centredY)
+            case .rhythm: SIMD2(sample.logSpeed - offset, 0)
             }
         }
     }
@@ -172,8 +183,6 @@ package struct TraceComparison {
             return sample
         }
     }
-
-    private static func distance(_ dx: Float, _ dy: Float) -> Float { (dx * dx + dy * dy).squareRoot() }
 
     /// Returns the difference of two directions: one minus the cosine of the angle between them, a half if only one of
     /// the points moves.

@@ -65,7 +65,7 @@ package enum TraceDifference: Int, CaseIterable {
     }
 
     /// Returns a difference on the scale of the model.
-    func scaled(_ value: Float) -> Float {
+    @inline(never) func scaled(_ value: Float) -> Float {
         guard let offset else { return value }
         return DrawingTrace.log(Double(min(value, limit) + offset))
     }

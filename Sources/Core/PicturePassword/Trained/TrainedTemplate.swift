@@ -19,7 +19,7 @@ public struct TrainedTemplate {
         self.init(template, &comparison)
     }
 
-    init(_ template: GestureTemplate, _ comparison: inout TraceComparison) {
+    @inline(never) init(_ template: GestureTemplate, _ comparison: inout TraceComparison) {
         let drawings = template.samples.map { StrokeList($0) }
         ownKinds = template.model.ownKinds
         sampleCount = drawings.count

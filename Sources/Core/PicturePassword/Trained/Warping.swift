@@ -22,7 +22,7 @@ struct Warping {
 
     /// Finds the way of least cost from the first pair to the last.
     /// - Returns: The mean cost of the pairs on it.
-    mutating func align() -> Float {
+    @inline(never) mutating func align() -> Float {
         let n = Self.count
         costs.withUnsafeBufferPointer { costs in
             sums.withUnsafeMutableBufferPointer { sums in
