@@ -294,7 +294,7 @@ struct Measurement {
                     for recording in password.prefix(3) {
                         do {
                             _ = try enrolment.add(recording.gesture)
-                        } catch where error == .different {
+                        } catch  where error == .different {
                             failed += 1
                             break
                         } catch {}
@@ -318,6 +318,8 @@ struct Measurement {
         }
         let single = best { verifier.compare(prepared, password[0]).score }
         let whole = best { verifier.compare(template, password[0]).score }
-        say(String(format: "comparison with five drawings: %.0f µs, %.0f µs with preparation (%.1f)", single, whole, sum))
+        say(
+            String(
+                format: "comparison with five drawings: %.0f µs, %.0f µs with preparation (%.1f)", single, whole, sum))
     }
 }

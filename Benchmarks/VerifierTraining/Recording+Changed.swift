@@ -157,7 +157,9 @@ extension FingerPath {
 
 extension SplitMix64 {
     /// Returns a uniform random number in `low..<high`.
-    mutating func number(_ low: Double, _ high: Double) -> Double { low + (high - low) * (Double(next() >> 11) * 0x1p-53) }
+    mutating func number(_ low: Double, _ high: Double) -> Double {
+        low + (high - low) * (Double(next() >> 11) * 0x1p-53)
+    }
 
     /// Returns `count` of the elements in their order, or all if there are fewer.
     mutating func choose<Element>(_ count: Int, of elements: [Element]) -> [Element] {

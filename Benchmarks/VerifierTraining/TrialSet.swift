@@ -77,7 +77,8 @@ struct TrialSet {
                     attempts.append(Attempt(trace: changed, role: .rearranged, person: owner, number: number))
                 }
                 attempts.append(
-                    Attempt(trace: Self.trace(recordings[i].backwards), role: .backwards, person: owner, number: number))
+                    Attempt(trace: Self.trace(recordings[i].backwards), role: .backwards, person: owner, number: number)
+                )
                 attempts.append(
                     Attempt(
                         trace: Self.trace(recordings[i].transformed(&random)), role: .transformed, person: owner,

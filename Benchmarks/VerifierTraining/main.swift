@@ -21,7 +21,7 @@ if arguments.contains("--measure") {
 } else {
     let set = TrialSet(recordings.filter { $0.half == .tuning }) { say($0) }
     let training = Training(set)
-    training.log.forEach { say($0) }
+    for line in training.log { say(line) }
     let text = WeightsFile(training).text
     if arguments.contains("--check") {
         guard try String(contentsOf: weightsFile, encoding: .utf8) == text else {

@@ -46,7 +46,8 @@ struct FigureTemplate {
 
     /// Returns the evidence that the attempt is genuine, less `threshold`.
     /// - Complexity: O(points + drawings).
-    @inline(never) func evidence(_ attempt: StrokeList, threshold: Float, _ comparison: inout TraceComparison) -> Float {
+    @inline(never) func evidence(_ attempt: StrokeList, threshold: Float, _ comparison: inout TraceComparison) -> Float
+    {
         if let taps { return Self.evidence(taps, attempt.taps) }
         return TrainedModel.evidence(features(DrawingTrace(attempt), &comparison)) - threshold
     }

@@ -18,7 +18,8 @@ struct PathCursor {
             let piece = a.position.distance(to: b.position)
             if passed + piece >= arc && piece > 0 {
                 let t = max(0, (arc - passed) / piece)
-                return GesturePoint(a.position.interpolated(to: b.position, at: t), time: a.time + (b.time - a.time) * t)
+                return GesturePoint(
+                    a.position.interpolated(to: b.position, at: t), time: a.time + (b.time - a.time) * t)
             }
             passed += piece
             index += 1

@@ -81,7 +81,9 @@ public struct TrainedVerifier: GestureVerifier, Hashable, Sendable {
     }
 
     /// Returns the evidence beyond the threshold, or `nil` for drawings that cannot be compared.
-    @inline(never) package func evidence(_ template: TrainedTemplate, _ probe: PictureGesture, _ comparison: inout TraceComparison) -> Float? {
+    @inline(never) package func evidence(
+        _ template: TrainedTemplate, _ probe: PictureGesture, _ comparison: inout TraceComparison
+    ) -> Float? {
         let drawing = StrokeList(probe)
         guard let whole = template.whole, !drawing.strokes.isEmpty, probe.hasHandsOfFive,
             probe.ownKinds == template.ownKinds
