@@ -13,6 +13,8 @@ struct Training {
     private static let transformedShare = 0.1
     /// The weight of drawings at another speed, relative to a device kind's.
     private static let crossSpeedWeight = 0.25
+    /// The share of a promised rate that the people who shape the verifier may use up, because other people differ.
+    private static let promiseMargin = 0.5
     /// The share of pairs of an owner's drawings that count as contradicting each other at enrolment.
     private static let contradictingShare = 0.01
     /// The parts into which people are divided for cross-validation. Numbers from 100 are those of the second set.
@@ -56,7 +58,8 @@ struct Training {
             line += "\(Self.percent(equalErrorRate(genuine, same))) same; "
             for (i, strictness) in TrainedVerifier.Strictness.allCases.enumerated() {
                 let value = threshold(different, rate: strictness.falseMatchRate)
-                if kind != TrialSet.crossSpeed { thresholds[i] = max(thresholds[i], Float(value)) }
+                let strict = threshold(different, rate: strictness.falseMatchRate * Self.promiseMargin)
+                if kind != TrialSet.crossSpeed { thresholds[i] = max(thresholds[i], Float(strict)) }
                 line += "FNMR \(Self.percent(share(genuine, below: value))) at \(strictness.falseMatchRate) "
                 line += "(\(Float(value))), "
             }

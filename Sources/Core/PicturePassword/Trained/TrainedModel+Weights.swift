@@ -24,7 +24,7 @@ extension TrainedModel {
     ]
 
     /// The evidence that ``TrainedVerifier/Strictness`` asks for, from strict to lenient.
-    static let thresholds: (Float, Float, Float) = (1.0201046, -0.41606537, -2.1938722)
+    static let thresholds: (Float, Float, Float) = (1.6824943, 0.11376391, -1.6620054)
     /// The evidence that a template of one drawing asks for.
     static let pairThreshold: Float = -6.685227
 }
