@@ -103,6 +103,10 @@ let package = Package(
             name: "InkVectors",
             dependencies: ["InkExport", "InkRaster", "InkTestSupport", "PicturePassword", "WasmBridge"],
             path: "Vectors/Generator"),
+        // Computes the weights of TrainedVerifier from recorded drawings, and measures its error rates.
+        .executableTarget(
+            name: "train-verifier", dependencies: ["InkFiles", "PicturePassword"],
+            path: "Benchmarks/VerifierTraining"),
         .executableTarget(
             name: "VaultVectors",
             dependencies: ["LockVault", "InkTestSupport", .product(name: "Crypto", package: "swift-crypto")],

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+
+/// The ways in which two traces differ, as numbers. Zero is no difference.
+package enum TraceDifference: Int, CaseIterable {
+    /// The mean distance of matched points, and that of the worst eighth of the template's trace.
+    case position, worstPosition
+    /// The mean difference of direction at matched points, 0 to 2, and that of the worst eighth.
+    case direction, worstDirection
+    /// The difference of the mean log speed at matched points, and the deviation from it.
+    case speed, speedDeviation
+    /// The mean difference of the indices of matched points.
+    case warp
+    /// The mean distance where both drawings are moved to the same centre.
+    case shape
+    /// The mean difference of log speeds, matched by speed alone; as they are, and less their means.
+    case rhythm, relativeRhythm
+    /// The mean and largest distance of a point of the template from the nearest of the attempt, whatever the order.
+    case missing, mostMissing
+    /// The mean and largest distance of a point of the attempt from the nearest of the template.
+    case surplus, mostSurplus
+    /// The differences of log length, of log duration and of its part in which a finger touched.
+    case length, duration, inkDuration
+    /// The difference of the numbers of strokes.
+    case strokeCount
+    /// The distance between the means of all points.
+    case centre
+    /// The mean distance between the edges of the bounding boxes.
+    case box
+    /// The sum of the differences of log width and log height.
+    case size
+    /// The mean position and the direction again, without logarithms, so that large differences are not forgiven: in 30
+    /// picture units, and as they are.
+    case displacement, turning
+    /// What ``StrokeMatching`` changed: the share drawn backwards, and the pairs in the opposite order.
+    case reversedShare, inversions
+    /// How much better the template is matched by the attempt from its end to its start: the logarithm of the ratio of
+    /// both position and direction, or 0.
+    case backwards
+
+    /// The number of cases.
+    package static var count: Int { 26 }
+
+    /// What is added to a difference before its logarithm is taken, about the precision of a hand. `nil` for counts,
+    /// which are taken as they are.
+    var offset: Float? {
+        switch self {
+        case .position, .worstPosition, .shape: 2
+        case .direction, .length: 0.05
+        case .worstDirection, .speed, .speedDeviation, .rhythm, .relativeRhythm, .size: 0.1
+        case .warp: 1
+        case .missing, .surplus: 1.5
+        case .mostMissing, .mostSurplus: 4
+        case .duration, .inkDuration: 0.08
+        case .centre, .box: 3
+        case .strokeCount, .displacement, .turning, .reversedShare, .inversions, .backwards: nil
+        }
+    }
+
+    /// The largest difference that counts. Owners who draw faster than usual may be twice as fast.
+    private var limit: Float {
+        switch self {
+        case .speed, .rhythm, .duration, .inkDuration: 0.6
+        default: .infinity
+        }
+    }
+
+    /// Returns a difference on the scale of the model.
+    @inline(never) func scaled(_ value: Float) -> Float {
+        guard let offset else { return value }
+        return DrawingTrace.log(Double(min(value, limit) + offset))
+    }
+}

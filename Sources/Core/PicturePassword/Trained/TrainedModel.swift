@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+
+/// The model of ``TrainedVerifier``: a logistic regression of the differences between an attempt and a template.
+///
+/// `train-verifier` computes its weights from recorded drawings and writes `TrainedModel+Weights.swift`.
+package enum TrainedModel {
+    /// The number of weights: three for each ``TraceDifference``, two for lengths and durations, and the constant.
+    package static var weightCount: Int { TraceDifference.count * 3 + 3 }
+
+    /// Returns the features: for each difference the least and the mean over the enrolled drawings and the mean among
+    /// these, then how much longer and slower the attempt is.
+    /// - Parameters:
+    ///   - differences: The differences of the attempt from each enrolled drawing.
+    ///   - variation: The mean differences among the enrolled drawings.
+    ///   - longer: The log length of the attempt less the mean of the enrolled ones'.
+    ///   - slower: The log duration of the attempt less the mean of the enrolled ones'.
+    package static func features(
+        _ differences: [[Float]], variation: [Float], longer: Float, slower: Float
+    ) -> [Float] {
+        let count = TraceDifference.count
+        var features = [Float](repeating: 0, count: weightCount - 1)
+        for k in 0..<count {
+            var (least, sum): (Float, Float) = (.infinity, 0)
+            for row in differences {
+                least = min(least, row[k])
+                sum += row[k]
+            }
+            features[3 * k] = least
+            features[3 * k + 1] = sum / Float(differences.count)
+            features[3 * k + 2] = variation[k]
+        }
+        features[3 * count] = max(0, longer)
+        features[3 * count + 1] = slower
+        return features
+    }
+
+    /// Returns the evidence for a genuine attempt, as the logarithm of odds.
+    /// - Parameter features: One less than ``weightCount``.
+    static func evidence(_ features: [Float]) -> Float {
+        var sum = weights[weightCount - 1]
+        for (i, feature) in features.enumerated() { sum += weights[i] * feature }
+        return sum - price(features)
+    }
+
+    /// Returns the price of differences that no genuine attempt has, in addition to the fitted weights. Few recorded
+    /// impostors copy an owner's drawing in another place, size or direction, so their share would decide it.
+    ///
+    /// The limits are those of 99 of 100 genuine attempts of the people whose drawings shaped the model.
+    package static func price(_ features: [Float]) -> Float {
+        let backwards = features[3 * TraceDifference.backwards.rawValue]
+        let displacement = features[3 * TraceDifference.displacement.rawValue]
+        let size = features[3 * TraceDifference.size.rawValue]
+        return 10 * backwards + 5 * max(0, displacement - mostDisplaced) + 6 * max(0, size - mostScaled)
+    }
+
+    /// 35 picture units.
+    private static var mostDisplaced: Float { 1.17 }
+    /// Log width and log height that differ by 0.57 together.
+    private static var mostScaled: Float { -0.4 }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+
+/// InkLock's own verifier of drawings, with error rates measured on people whose drawings did not shape it.
+///
+/// It compares an attempt with each enrolled drawing by position, shape, direction, speed, length, duration and
+/// strokes, relative to how much the enrolled drawings differ among themselves. A logistic regression combines the
+/// differences to evidence for the owner. Position, size and rotation count, and so do the order and direction of
+/// strokes. A drawing whose figures lie apart is judged by the mean evidence of its figures, none of which may be far
+/// off. Taps are judged by their places.
+///
+/// The arithmetic is single precision with a fixed order and ``ElementaryFunctions``, so that every machine reaches
+/// the same verdict. docs/design/picture-password.md has the error rates.
+public struct TrainedVerifier: GestureVerifier, Hashable, Sendable {
+    /// How rarely a stranger's own drawing is accepted, promised for a drawing of one figure: the false match rate
+    /// against other people's drawings of something else. It is lower for drawings of several figures, and higher for
+    /// people who know what the owner draws.
+    public enum Strictness: UInt8, Hashable, Sendable, CaseIterable {
+        /// One stranger's drawing in 10,000.
+        case strict
+        /// One stranger's drawing in 1,000. The default.
+        case balanced
+        /// One stranger's drawing in 100.
+        case lenient
+
+        /// The promised false match rate.
+        public var falseMatchRate: Double {
+            switch self {
+            case .strict: 0.0001
+            case .balanced: 0.001
+            case .lenient: 0.01
+            }
+        }
+    }
+
+    /// How rarely a stranger's drawing is accepted, by templates of several drawings.
+    ///
+    /// A template of one drawing is for enrolment, where each drawing has to match the ones before. It accepts 99 of
+    /// 100 drawings of its owner, and is not for verification.
+    public var strictness: Strictness
+
+    /// Creates a verifier.
+    public init(_ strictness: Strictness = .balanced) { self.strictness = strictness }
+
+    /// The score from which on an attempt passes. Scores are between 0 and 2.
+    public var threshold: Double { 1 }
+
+    /// The most evidence of one figure that counts for the whole drawing.
+    private static var mostEvidence: Float { 4 }
+    /// How much better than the worst figure the whole drawing may be judged.
+    private static var leniency: Float { 12 }
+
+    /// Compares `probe` with `template`. There are no details, because nothing about a comparison is for people to see.
+    /// - Complexity: O(points + samples²), because the samples are compared with each other. See ``TrainedTemplate``.
+    public func compare(_ template: GestureTemplate, _ probe: PictureGesture) -> GestureComparison<Never> {
+        var comparison = TraceComparison()
+        let template = TrainedTemplate(template, &comparison)
+        return compare(template, probe, &comparison)
+    }
+
+    /// Compares `probe` with a prepared template.
+    /// - Complexity: O(points + samples).
+    public func compare(_ template: TrainedTemplate, _ probe: PictureGesture) -> GestureComparison<Never> {
+        var comparison = TraceComparison()
+        return compare(template, probe, &comparison)
+    }
+
+    /// Returns whether `probe` is accepted by a prepared template.
+    /// - Complexity: O(points + samples).
+    public func accepts(_ template: TrainedTemplate, _ probe: PictureGesture) -> Bool {
+        compare(template, probe).score >= threshold
+    }
+
+    private func compare(
+        _ template: TrainedTemplate, _ probe: PictureGesture, _ comparison: inout TraceComparison
+    ) -> GestureComparison<Never> {
+        guard let evidence = evidence(template, probe, &comparison) else {
+            return GestureComparison(score: 0, parts: [])
+        }
+        // A hyperbola keeps the order of scores within 0 and 2.
+        return GestureComparison(score: Double(1 + evidence / (4 + abs(evidence))), parts: [])
+    }
+
+    /// Returns the evidence beyond the threshold, or `nil` for drawings that cannot be compared.
+    @inline(never) package func evidence(
+        _ template: TrainedTemplate, _ probe: PictureGesture, _ comparison: inout TraceComparison
+    ) -> Float? {
+        let drawing = StrokeList(probe)
+        guard let whole = template.whole, !drawing.strokes.isEmpty, probe.hasHandsOfFive,
+            probe.ownKinds == template.ownKinds
+        else { return nil }
+        let threshold = template.sampleCount > 1 ? TrainedModel.threshold(strictness) : TrainedModel.pairThreshold
+        if !template.figures.isEmpty {
+            let figures = drawing.figures
+            if figures.count == template.figures.count {
+                var (sum, worst): (Float, Float) = (0, .infinity)
+                for (figure, attempt) in zip(template.figures, figures) {
+                    let evidence = figure.evidence(attempt, threshold: threshold, &comparison)
+                    sum += min(evidence, Self.mostEvidence)
+                    worst = min(worst, evidence)
+                }
+                return min(sum / Float(figures.count), worst + Self.leniency)
+            }
+        }
+        return whole.evidence(drawing, threshold: threshold, &comparison)
+    }
+}
+
+extension TrainedModel {
+    static func threshold(_ strictness: TrainedVerifier.Strictness) -> Float {
+        switch strictness {
+        case .strict: thresholds.0
+        case .balanced: thresholds.1
+        case .lenient: thresholds.2
+        }
+    }
+}

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: MIT
+import InkGeometry
+import InkTestSupport
+import PicturePassword
+import Testing
+
+@Suite struct TrainedVerifierTests {
+    private let verifier = TrainedVerifier()
+
+    /// Three drawings of a seed, and a fourth.
+    private func own(_ seed: UInt64) -> (template: GestureTemplate, attempt: PictureGesture) {
+        let drawings = (0..<4).map { Self.hand(seed: seed, attempt: $0) }
+        return (Drawn.template(drawings[0], drawings[1], drawings[2]), drawings[3])
+    }
+
+    /// A seeded walk over the picture, drawn again and again by a hand that is not exact.
+    private static func hand(
+        seed: UInt64, attempt: UInt64, rate: Double = 120, pace: Double = 1, isReversed: Bool = false
+    ) -> PictureGesture {
+        var random = DrawnRandom(seed: seed)
+        let corners = random.walk(legs: 6, sharpness: 2)
+        var error = DrawnRandom(seed: seed &* 1_000 &+ attempt)
+        let offset = Point(x: error.number(-6, 6), y: error.number(-6, 6))
+        let places = corners.map {
+            Point(x: $0.0 + error.number(-4, 4), y: $0.1 + error.number(-4, 4)) + offset
+        }
+        // 250 picture units a second, slower at the corners.
+        let speed = 250 * error.number(0.9, 1.1) * pace
+        var points: [GesturePoint] = []
+        var time = 0.0
+        for (a, b) in zip(places, places.dropFirst()) {
+            let duration = a.distance(to: b) / speed
+            let count = max(1, Int(duration * rate))
+            for i in 0..<count {
+                let t = Double(i) / Double(count)
+                points.append(
+                    GesturePoint(a.interpolated(to: b, at: t * t * (3 - 2 * t)), time: time + duration * t))
+            }
+            time += duration
+        }
+        points.append(GesturePoint(places[places.count - 1], time: time))
+        if isReversed { points = points.reversed().map { GesturePoint($0.position, time: time - $0.time) } }
+        return PictureGesture([GesturePart(.path(isClosed: false), fingers: [FingerPath(points)])]).quantised()
+    }
+
+    @Test("The owner's drawing is accepted") func ownersDrawingIsAccepted() {
+        let seeds = 0..<UInt64(TestSize.count(full: 1_000, small: 200))
+        let refused = seeds.filter { seed in
+            let (template, attempt) = own(seed)
+            return !verifier.accepts(template, attempt)
+        }
+        #expect(refused.count * 50 <= seeds.count, "seeds \(refused)")
+    }
+
+    @Test("A different drawing is refused") func differentDrawingIsRefused() {
+        let seeds = 0..<UInt64(TestSize.count(full: 1_000, small: 200))
+        let accepted = seeds.filter { seed in
+            verifier.accepts(own(seed).template, Self.hand(seed: seed + 10_000, attempt: 0))
+        }
+        #expect(accepted.isEmpty, "seeds \(accepted)")
+    }
+
+    @Test("A drawing traced backwards is refused") func drawingTracedBackwardsIsRefused() {
+        let seeds = 0..<UInt64(TestSize.count(full: 2_000, small: 300))
+        let accepted = seeds.filter { seed in
+            verifier.accepts(own(seed).template, Self.hand(seed: seed, attempt: 3, isReversed: true))
+        }
+        #expect(accepted.isEmpty, "seeds \(accepted)")
+    }
+
+    @Test("A drawing elsewhere, larger or turned is refused") func placeSizeAndRotationCount() {
+        let seeds = 0..<UInt64(TestSize.count(full: 500, small: 100))
+        let changes: [(String, (Point) -> Point)] = [
+            ("elsewhere", { $0 + Point(x: 90, y: 60) }), ("larger", { $0 * 2 }),
+            ("turned", { Point(x: 480 - $0.x, y: 320 - $0.y) }),
+        ]
+        for (name, change) in changes {
+            let accepted = seeds.filter { seed in
+                let (template, attempt) = own(seed)
+                let points = attempt.parts[0].fingers[0].points.map {
+                    GesturePoint(change($0.position), time: $0.time)
+                }
+                return verifier.accepts(
+                    template, PictureGesture([GesturePart(.path(isClosed: false), fingers: [FingerPath(points)])]))
+            }
+            #expect(accepted.count * 50 <= seeds.count, "\(name): seeds \(accepted)")
+        }
+    }
+
+    @Test("A hatching of the drawing's area is refused") func hatchingIsRefused() {
+        let seeds = 0..<UInt64(TestSize.count(full: 500, small: 100))
+        var accepted: [UInt64] = []
+        for seed in seeds {
+            let template = own(seed).template
+            var box = Rect.empty
+            for point in template.model.parts[0].fingers[0].points { box.formUnion(point.position) }
+            for lines in 3...8 {
+                var corners: [(Double, Double)] = []
+                for line in 0..<lines {
+                    let y = box.minY + box.height * (Double(line) + 0.5) / Double(lines)
+                    let ends = line % 2 == 0 ? [box.minX, box.maxX] : [box.maxX, box.minX]
+                    corners += ends.map { ($0, y) }
+                }
+                if verifier.accepts(template, PictureGesture([Drawn.part(corners)])) { accepted.append(seed) }
+            }
+        }
+        #expect(accepted.isEmpty, "seeds \(accepted)")
+    }
+
+    @Test("The sampling rate hardly changes a verdict") func samplingRateHardlyChangesAVerdict() {
+        var (changed, all): ([UInt64], Int) = ([], 0)
+        for seed in 0..<UInt64(TestSize.count(full: 400, small: 80)) {
+            let template = own(seed).template
+            for attempt in 3..<5 as Range<UInt64> {
+                let verdict = verifier.accepts(template, Self.hand(seed: seed, attempt: attempt))
+                for rate in [60.0, 240] {
+                    all += 1
+                    let other = Self.hand(seed: seed, attempt: attempt, rate: rate)
+                    if verifier.accepts(template, other) != verdict { changed.append(seed) }
+                }
+            }
+        }
+        #expect(changed.count * 100 <= all, "seeds \(changed)")
+    }
+
+    @Test("A stricter verifier accepts nothing more", arguments: 0..<100 as Range<UInt64>)
+    func stricterVerifierAcceptsNothingMore(seed: UInt64) {
+        let (template, attempt) = own(seed)
+        let scores = TrainedVerifier.Strictness.allCases.map { TrainedVerifier($0).compare(template, attempt).score }
+        #expect(scores[0] <= scores[1] && scores[1] <= scores[2])
+        #expect(scores.allSatisfy { (0...2).contains($0) })
+        let rates = TrainedVerifier.Strictness.allCases.map(\.falseMatchRate)
+        #expect(rates == rates.sorted())
+    }
+
+    @Test("A prepared template gives the same scores", arguments: 0..<50 as Range<UInt64>)
+    func preparedTemplateGivesTheSameScores(seed: UInt64) {
+        let drawings = (0..<4).map { Drawn.synthetic(seed: seed, attempt: $0) }
+        let template = Drawn.template(drawings[0], drawings[1], drawings[2])
+        let prepared = TrainedTemplate(template)
+        for attempt in [drawings[3], Drawn.synthetic(seed: seed + 1_000), PictureGesture()] {
+            #expect(verifier.compare(prepared, attempt).score == verifier.compare(template, attempt).score)
+        }
+    }
+
+    @Test("Taps count by place and number") func tapsCountByPlaceAndNumber() {
+        func taps(_ places: (Double, Double)...) -> PictureGesture {
+            PictureGesture(places.map { Drawn.tapPart($0.0, $0.1) })
+        }
+        let template = Drawn.template(
+            taps((50, 50), (250, 100)), taps((52, 49), (248, 103)), taps((48, 50), (251, 98)))
+        #expect(verifier.accepts(template, taps((53, 52), (249, 97))))
+        #expect(!verifier.accepts(template, taps((50, 50), (250, 160))), "one of two is far off")
+        #expect(!verifier.accepts(template, taps((250, 100), (50, 50))), "the order counts")
+        #expect(!verifier.accepts(template, taps((50, 50))))
+        #expect(!verifier.accepts(template, taps((50, 50), (250, 100), (150, 200))))
+    }
+
+    @Test("Every figure counts") func everyFigureCounts() {
+        let (first, second) = (Self.hand(seed: 1, attempt: 0), Self.hand(seed: 2, attempt: 0))
+        func drawing(_ attempt: UInt64, _ seeds: (UInt64, UInt64)) -> PictureGesture {
+            var gesture = Self.hand(seed: seeds.0, attempt: attempt)
+            let last = gesture.parts[0].fingers[0].points.last?.time ?? 0
+            // 600 units apart, so that the figures are told apart.
+            let other = Self.hand(seed: seeds.1, attempt: attempt).parts[0].fingers[0].points.map {
+                GesturePoint($0.position + Point(x: 0, y: 600), time: $0.time + last + 1)
+            }
+            gesture.parts.append(GesturePart(.path(isClosed: false), fingers: [FingerPath(other)]))
+            return gesture
+        }
+        let template = Drawn.template(drawing(0, (1, 2)), drawing(1, (1, 2)), drawing(2, (1, 2)))
+        #expect(first != second)
+        #expect(verifier.accepts(template, drawing(3, (1, 2))))
+        #expect(!verifier.accepts(template, drawing(3, (2, 1))))
+        #expect(!verifier.accepts(template, drawing(3, (1, 3))))
+        #expect(!verifier.accepts(template, drawing(3, (3, 2))))
+        #expect(!verifier.accepts(template, first))
+    }
+
+    @Test("A stroke in another order or direction is forgiven") func oneStrokeInAnotherOrderIsForgiven() {
+        func cross(_ attempt: UInt64, _ order: [Int], reversed: Int? = nil) -> PictureGesture {
+            var error = DrawnRandom(seed: attempt)
+            let strokes: [[(Double, Double)]] = [
+                [(100, 100), (220, 240)], [(220, 100), (100, 240)], [(90, 260), (230, 260)],
+            ]
+            let shift = (error.number(-4, 4), error.number(-4, 4))
+            return PictureGesture(
+                order.enumerated().map { place, index in
+                    let corners = reversed == index ? strokes[index].reversed() : strokes[index]
+                    return Drawn.part(corners.map { ($0.0 + shift.0, $0.1 + shift.1) }, start: Double(place) * 0.6)
+                })
+        }
+        let template = Drawn.template(cross(0, [0, 1, 2]), cross(1, [0, 1, 2]), cross(2, [0, 1, 2]))
+        #expect(verifier.accepts(template, cross(3, [0, 1, 2])))
+        #expect(verifier.accepts(template, cross(3, [1, 0, 2])))
+        #expect(verifier.accepts(template, cross(3, [0, 1, 2], reversed: 2)))
+        let plain = verifier.compare(template, cross(3, [0, 1, 2])).score
+        #expect(plain > verifier.compare(template, cross(3, [1, 0, 2])).score, "for a price")
+    }
+
+    @Test("Fingers touch down in any order") func fingersTouchDownInAnyOrder() {
+        func pair(_ attempt: UInt64, isSwapped: Bool = false) -> PictureGesture {
+            var error = DrawnRandom(seed: attempt)
+            let shift = error.number(-3, 3)
+            let left = Drawn.path([(60 + shift, 60), (80 + shift, 250)])
+            let right = Drawn.path([(240 + shift, 60), (220 + shift, 250)])
+            return PictureGesture([
+                GesturePart(.path(isClosed: false), fingers: isSwapped ? [right, left] : [left, right])
+            ])
+        }
+        let template = Drawn.template(pair(0), pair(1), pair(2))
+        #expect(verifier.compare(template, pair(3)).score == verifier.compare(template, pair(3, isSwapped: true)).score)
+        #expect(verifier.accepts(template, pair(3)))
+    }
+
+    @Test("An app's own kinds have to be the same") func ownKindsHaveToBeTheSame() {
+        func press(_ kind: GesturePart.Kind) -> PictureGesture {
+            PictureGesture([GesturePart(kind, fingers: [Drawn.path([(50, 50), (200, 80), (120, 240)])])])
+        }
+        let template = Drawn.template(press(.other(1)))
+        #expect(verifier.accepts(template, press(.other(1))))
+        #expect(!verifier.accepts(template, press(.other(2))))
+        #expect(!verifier.accepts(template, press(.path(isClosed: false))))
+    }
+
+    @Test("Damaged gestures are refused without a trap") func damagedGesturesAreRefused() {
+        let template = own(1).template
+        let far = Double.greatestFiniteMagnitude
+        let fingers = [
+            FingerPath([]), Drawn.tap(.nan, 1), Drawn.tap(1, .infinity), Drawn.tap(far, -far),
+            FingerPath([GesturePoint(Point(x: -far, y: 0), time: far), GesturePoint(Point(x: far, y: 0), time: -far)]),
+            FingerPath([GesturePoint(Point(x: 1, y: 1), time: .nan), GesturePoint(Point(x: 9, y: 9), time: .infinity)]),
+        ]
+        for finger in fingers {
+            let damaged = PictureGesture([GesturePart(.path(isClosed: false), fingers: [finger])])
+            for (stored, tried) in [(template, damaged), (Drawn.template(damaged), own(1).attempt)] {
+                let score = verifier.compare(stored, tried).score
+                #expect(score >= 0 && score < 1)
+            }
+        }
+        let hand = FingerPath([GesturePoint(Point(x: 1, y: 1), time: 0)])
+        let crowd = PictureGesture([GesturePart(.tap(count: 1), fingers: [FingerPath](repeating: hand, count: 6))])
+        #expect(!verifier.accepts(Drawn.template(crowd), crowd), "more fingers than a hand has match nothing")
+        #expect(!verifier.accepts(template, PictureGesture()))
+        let many = PictureGesture((0..<200).map { Drawn.tapPart(Double($0 % 20) * 15, Double($0 / 20) * 30) })
+        #expect(verifier.accepts(Drawn.template(many), many))
+    }
+
+    @Test("An enrolment refuses a drawing that contradicts the first") func enrolmentRefusesContradiction() throws {
+        var enrolment = try #require(Enrolment(pictureDigest: [], verifier: verifier))
+        #expect(try enrolment.add(Self.hand(seed: 5, attempt: 0)) == .remaining(2))
+        #expect(throws: EnrolmentError.different) { try enrolment.add(Self.hand(seed: 7, attempt: 0)) }
+        #expect(throws: EnrolmentError.different) {
+            try enrolment.add(Self.hand(seed: 5, attempt: 1, isReversed: true))
+        }
+        #expect(try enrolment.add(Self.hand(seed: 5, attempt: 1)) == .remaining(1))
+        guard case .complete(let template) = try enrolment.add(Self.hand(seed: 5, attempt: 2)) else {
+            Issue.record("three drawings are a template")
+            return
+        }
+        #expect(verifier.accepts(template, Self.hand(seed: 5, attempt: 3)))
+    }
+}
