@@ -5,7 +5,7 @@ import InkStroke
 /// The options that override the style of a drawing. Everything else stays as in the file.
 struct StrokeStyle: ParsableArguments {
     @Option(help: "Draw all strokes with this brush's tip, widths and colour.")
-    var brush: Brush.Tip?
+    var brush: CodeArgument<Brush.Tip>?
 
     @Option(
         name: [.customLong("colour"), .customLong("color")],
@@ -13,7 +13,7 @@ struct StrokeStyle: ParsableArguments {
     var color: ColorChoice?
 
     @Option(help: "Draw all strokes by this model.")
-    var model: StrokeModel?
+    var model: CodeArgument<StrokeModel>?
 
     func apply(to drawing: Drawing) -> Drawing {
         var drawing = drawing
@@ -24,10 +24,10 @@ struct StrokeStyle: ParsableArguments {
     private func apply(to stroke: inout Stroke) {
         if let brush {
             let seed = stroke.brush.seed
-            stroke.brush = .standard(brush)
+            stroke.brush = .standard(brush.value)
             stroke.brush.seed = seed
         }
         if let color { stroke.brush.color = color.color }
-        if let model { stroke.model = model }
+        if let model { stroke.model = model.value }
     }
 }

@@ -11,9 +11,8 @@
 /// The arithmetic is single precision with a fixed order and ``ElementaryFunctions``, so that every machine reaches
 /// the same verdict. docs/design/picture-password.md has the error rates.
 public struct TrainedVerifier: GestureVerifier, Hashable, Sendable {
-    /// How rarely a stranger's own drawing is accepted, promised for a drawing of one figure: the false match rate
-    /// against other people's drawings of something else. It is lower for drawings of several figures, and higher for
-    /// people who know what the owner draws.
+    /// The promised false match rate for a drawing of one figure, against other people's drawings of something else. It
+    /// is lower for drawings of several figures, and higher for people who know what the owner draws.
     public enum Strictness: UInt8, Hashable, Sendable, CaseIterable {
         /// One stranger's drawing in 10,000.
         case strict
@@ -32,7 +31,7 @@ public struct TrainedVerifier: GestureVerifier, Hashable, Sendable {
         }
     }
 
-    /// How rarely a stranger's drawing is accepted, by templates of several drawings.
+    /// The promised false match rate of templates of several drawings.
     ///
     /// A template of one drawing is for enrolment, where each drawing has to match the ones before. It accepts 99 of
     /// 100 drawings of its owner, and is not for verification.
@@ -46,7 +45,7 @@ public struct TrainedVerifier: GestureVerifier, Hashable, Sendable {
 
     /// The most evidence of one figure that counts for the whole drawing.
     private static var mostEvidence: Float { 4 }
-    /// How much better than the worst figure the whole drawing may be judged.
+    /// The most by which the whole drawing may be judged better than its worst figure.
     private static var leniency: Float { 12 }
 
     /// Compares `probe` with `template`. There are no details, because nothing about a comparison is for people to see.

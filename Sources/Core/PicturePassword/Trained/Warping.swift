@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-/// Dynamic time warping of two traces within a band (H. Sakoe and S. Chiba, "Dynamic programming algorithm optimization
-/// for spoken word recognition", 1978), with memory that is reused.
+/// Dynamic time warping of two traces within a band (H. Sakoe and S. Chiba, IEEE Transactions on Acoustics, Speech, and
+/// Signal Processing 26(1), 1978), with memory that is reused.
 struct Warping {
     /// The number of points of a trace.
     private static var count: Int { DrawingTrace.count }
