@@ -19,8 +19,9 @@ struct TrialSet {
         var owner: Int
         /// The person who draws the attempt.
         var person: Int
-        /// Whether the trial counts when the model is fitted, and when thresholds are chosen.
+        /// A Boolean value that indicates whether the trial counts when the model is fitted.
         var isFitted: Bool
+        /// A Boolean value that indicates whether the trial counts when thresholds are chosen.
         var isMeasured: Bool
     }
 

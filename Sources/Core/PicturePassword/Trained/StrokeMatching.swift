@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 
-/// Which of an attempt's strokes belong to which of a template's, where their order or direction differs.
+/// The pairs of an attempt's and a template's strokes, where their order or direction differs.
 ///
 /// Owners of drawings of several strokes sometimes draw them in another order, or one of them backwards: 3 to 11 % of
 /// pairs of recorded drawings. The attempt is then compared in the template's order, for a price that the model sets.
 struct StrokeMatching {
     /// The attempt's stroke for each of the template's.
     private(set) var order: [Int] = []
-    /// Whether each of them is drawn backwards.
+    /// A Boolean value for each of them that indicates whether it is drawn backwards.
     private(set) var isReversed: [Bool] = []
     /// The share of the drawing's length that is drawn backwards.
     private(set) var reversedShare: Float = 0

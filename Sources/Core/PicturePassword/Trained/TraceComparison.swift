@@ -140,7 +140,7 @@ package struct TraceComparison {
         self[.mostSurplus] = mostSurplus
     }
 
-    /// What the cost of matching two points is the distance of.
+    /// The measure of the cost of matching two points.
     private enum Channel { case position, shape, rhythm }
 
     /// Warps one trace onto the other.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// The ways in which two traces differ, as numbers. Zero is no difference.
+/// The numbers by which two traces differ. Zero is no difference.
 package enum TraceDifference: Int, CaseIterable {
     /// The mean distance of matched points, and that of the worst eighth of the template's trace.
     case position, worstPosition
@@ -31,17 +31,17 @@ package enum TraceDifference: Int, CaseIterable {
     /// The mean position and the direction again, without logarithms, so that large differences are not forgiven: in 30
     /// picture units, and as they are.
     case displacement, turning
-    /// What ``StrokeMatching`` changed: the share drawn backwards, and the pairs in the opposite order.
+    /// The changes of ``StrokeMatching``: the share drawn backwards, and the pairs in the opposite order.
     case reversedShare, inversions
-    /// How much better the template is matched by the attempt from its end to its start: the logarithm of the ratio of
-    /// both position and direction, or 0.
+    /// The gain of matching the attempt from its end to its start: the logarithm of the ratio of both position and
+    /// direction, or 0.
     case backwards
 
     /// The number of cases.
     package static var count: Int { 26 }
 
-    /// What is added to a difference before its logarithm is taken, about the precision of a hand. `nil` for counts,
-    /// which are taken as they are.
+    /// The offset of a difference before its logarithm is taken, about the precision of a hand. `nil` for counts, which
+    /// are taken as they are.
     var offset: Float? {
         switch self {
         case .position, .worstPosition, .shape: 2
