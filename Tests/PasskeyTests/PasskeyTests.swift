@@ -232,11 +232,15 @@ import Testing
         }
     }
 
-    @Test("Client data must be valid UTF-8") func clientDataIsUTF8Throughout() throws {
+    /// In a member that is not read: a byte that UTF-8 does not have, control characters, which JSON does not allow in
+    /// strings, and an unknown escape.
+    @Test(
+        "Client data must be JSON in UTF-8 throughout",
+        arguments: [[0x9E], [0x01], [0x00], [0x0A], [0x5C, 0x71]] as [[UInt8]])
+    func clientDataIsJSONInUTF8Throughout(bytes: [UInt8]) throws {
         let authenticator = try SoftAuthenticator(.es256)
         let made = try authenticator.register([1, 2, 3])
-        // A member that is not read, with a byte that UTF-8 does not have.
-        let json = made.clientDataJSON.dropLast() + Array(#","x":""#.utf8) + [0x9E] + Array(#""}"#.utf8)
+        let json = made.clientDataJSON.dropLast() + Array(#","x":""#.utf8) + bytes + Array(#""}"#.utf8)
         let other = PasskeyRegistration(clientDataJSON: Array(json), attestationObject: made.attestationObject)
         #expect(other.claimedChallenge == nil)
         #expect(throws: PasskeyError.clientData) { try other.verify(challenge: [1, 2, 3], relyingParty: Self.site) }

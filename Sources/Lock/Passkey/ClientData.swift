@@ -33,8 +33,10 @@ struct ClientData: Decodable {
 
     /// Decodes the client data, or returns `nil` for anything but a JSON object in UTF-8 of at most ``byteLimit`` bytes.
     static func decode(_ json: [UInt8]) -> ClientData? {
-        // The decoder does not look into the strings of members that it skips.
-        guard json.count <= byteLimit, String(bytes: json, encoding: .utf8) != nil else { return nil }
+        // The decoder does not look into the strings of members that it skips, and takes a NUL for a sign of UTF-16.
+        guard json.count <= byteLimit, !json.contains(0), String(bytes: json, encoding: .utf8) != nil,
+            (try? JSONSerialization.jsonObject(with: Data(json))) is [String: Any]
+        else { return nil }
         return try? JSONDecoder().decode(Self.self, from: Data(json))
     }
 

@@ -8,7 +8,7 @@
 /// strokes. A drawing whose figures lie apart is judged by the mean evidence of its figures, none of which may be far
 /// off. Taps are judged by their places.
 ///
-/// The arithmetic is single precision with a fixed order and ``ElementaryFunctions``, so that every machine reaches
+/// The arithmetic is single precision with a fixed order and `ElementaryFunctions`, so that every machine reaches
 /// the same verdict. docs/design/picture-password.md has the error rates.
 public struct TrainedVerifier: GestureVerifier, Hashable, Sendable {
     /// The promised false match rate for a drawing of one figure, against other people's drawings of something else. It
