@@ -233,10 +233,13 @@ import Testing
     }
 
     /// In a member that is not read: a byte that UTF-8 does not have, control characters, which JSON does not allow in
-    /// strings, and an unknown escape.
+    /// strings, and an unknown escape. Also: a member that stands there twice with different values.
     @Test(
         "Client data must be JSON in UTF-8 throughout",
-        arguments: [[0x9E], [0x01], [0x00], [0x0A], [0x5C, 0x71]] as [[UInt8]])
+        arguments: [
+            [0x9E], [0x01], [0x00], [0x0A], [0x5C, 0x71], Array(#"","origin":"https://other.example"#.utf8),
+            Array(#"","type":"webauthn.get"#.utf8), Array(#"","crossOrigin":false,"crossOrigin":true,"y":""#.utf8),
+        ] as [[UInt8]])
     func clientDataIsJSONInUTF8Throughout(bytes: [UInt8]) throws {
         let authenticator = try SoftAuthenticator(.es256)
         let made = try authenticator.register([1, 2, 3])

@@ -35,9 +35,15 @@ struct ClientData: Decodable {
     static func decode(_ json: [UInt8]) -> ClientData? {
         // The decoder does not look into the strings of members that it skips, and takes a NUL for a sign of UTF-16.
         guard json.count <= byteLimit, !json.contains(0), String(bytes: json, encoding: .utf8) != nil,
-            (try? JSONSerialization.jsonObject(with: Data(json))) is [String: Any]
+            let members = try? JSONSerialization.jsonObject(with: Data(json)) as? [String: Any],
+            let data = try? JSONDecoder().decode(Self.self, from: Data(json))
         else { return nil }
-        return try? JSONDecoder().decode(Self.self, from: Data(json))
+        // Of members with one name, the one reader takes the first and the other the last.
+        let isUnambiguous =
+            members["type"] as? String == data.type && members["challenge"] as? String == data.challenge
+            && members["origin"] as? String == data.origin && members["crossOrigin"] as? Bool == data.crossOrigin
+            && members["topOrigin"] as? String == data.topOrigin
+        return isUnambiguous ? data : nil
     }
 
     private static func base64URL(_ bytes: [UInt8]) -> String {
