@@ -140,10 +140,10 @@ class Fingers:
 
     def together(self, *paths, steps=4):
         """Draws with several fingers that touch down one after the other."""
-        ways = [self.along(corners, steps) for corners in paths]
+        tracks = [self.along(corners, steps) for corners in paths]
         self.now = max(self.now + 0.6, time.time())
-        events = [self.event("touchStart", [way[0] for way in ways[:count]]) for count in range(1, len(ways) + 1)]
-        events += [self.event("touchMove", list(places)) for places in zip(*(way[1:] for way in ways))]
+        events = [self.event("touchStart", [track[0] for track in tracks[:count]]) for count in range(1, len(tracks) + 1)]
+        events += [self.event("touchMove", list(places)) for places in zip(*(track[1:] for track in tracks))]
         self.hand.touches([*events, self.event("touchEnd", [])])
         settle(self.page)
 

@@ -10,10 +10,10 @@ public struct TrainedTemplate {
     let figures: [FigureTemplate]
     /// The codes of an app's own kinds of parts, in order.
     let ownKinds: [UInt16]
-    private let isComparable: Bool
     let sampleCount: Int
 
-    /// Complexity: O(points + samples²).
+    /// Prepares a template.
+    /// - Complexity: O(points + samples²).
     public init(_ template: GestureTemplate) {
         var comparison = TraceComparison()
         self.init(template, &comparison)
@@ -23,7 +23,7 @@ public struct TrainedTemplate {
         let drawings = template.samples.map { StrokeList($0) }
         ownKinds = template.model.ownKinds
         sampleCount = drawings.count
-        isComparable =
+        let isComparable =
             !drawings.contains { $0.strokes.isEmpty } && !template.samples.contains { !$0.hasHandsOfFive }
         guard isComparable else {
             (whole, figures) = (nil, [])
