@@ -10,6 +10,8 @@ const SEEDS = 300;
 const FULL_SEEDS = 12;
 const ATTEMPTS = 7;
 const SHAPES = 100;
+/** The attempts at each password of `TrainedVerifier`. */
+const VERDICTS = 24;
 const KEY = Uint8Array.from({ length: 16 }, (_, i) => i);
 
 /** Checks seeded drawings over pictures: their gestures, their squares, and the results of attempts. */
@@ -58,16 +60,43 @@ export async function checkGestures(generate, check) {
       seed, digest(Buffer.concat(all.gestures)), digest(new Uint8Array(centres.buffer)), digest(all.scores.join('\n')));
     check(`password ${seed}`, wrong);
   }
-  return [readings, squares, comparisons, digests, checkShapes(generate, check, module)];
+  return [
+    readings, squares, comparisons, digests, checkVerdicts(generate, check, module),
+    checkShapes(generate, check, module),
+  ];
 }
 
-/** Shows a picture and sets the drawing. */
+/** Checks the verdicts of `TrainedVerifier` on seeded attempts. */
+function checkVerdicts(generate, check, module) {
+  const table = new Recorded('gesture/verdicts.tsv', ['seed', 'verdicts']);
+  const parts = generate('verdicts', SEEDS);
+  const { calls } = module;
+  for (let seed = 0; seed < SEEDS; seed++) {
+    const place = parts.numbers();
+    const template = parts.bytes();
+    begin(module, place, template);
+    const verdicts = { native: [], browser: [] };
+    for (let i = 0; i < VERDICTS; i++) {
+      draw(module, parts.numbers());
+      verdicts.native.push(parts.text());
+      verdicts.browser.push(nameOf(pictureVerdict, calls.pic_verify(1e6)));
+    }
+    check(`verdicts ${seed}`, {
+      'verdicts differ between native and browser': verdicts.native.join() === verdicts.browser.join(),
+      'not as recorded': table.add(seed, verdicts.native.map((verdict) => (verdict === 'accepted' ? 1 : 0)).join('')),
+    });
+  }
+  return table;
+}
+
+/** Shows a picture and sets the template. */
 function begin(module, place, template) {
   const { calls } = module;
   const [pictureWidth, pictureHeight, width, height, covers] = place;
   calls.pic_open(0, 0, width, height, pictureWidth, pictureHeight, covers);
-  // The digest follows the magic, the version and its length.
-  module.put(template.subarray(6, 38));
+  // The digest follows the magic, the version, the kind of verifier from version 2 on, and its length.
+  const start = template[4] === 1 ? 6 : 7;
+  module.put(template.subarray(start, start + 32));
   calls.pic_picture(32);
   module.put(template);
   if (calls.pic_load_template(template.length) !== 0) throw new Error('the module refuses the template');

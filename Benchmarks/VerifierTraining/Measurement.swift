@@ -102,6 +102,11 @@ struct Measurement {
                     score: RasterVerifier().compare(template, gesture).score)
             }
         }
+        say(article: article, trained)
+    }
+
+    /// The rates of the article's rule, and those of the trained verifier where it rejects as many genuine attempts.
+    private mutating func say(article: Comparisons, _ trained: Comparisons) {
         let refused = share(article.scores(.genuine), below: 1)
         let genuine = trained.scores(.genuine)
         let limit = genuine[min(genuine.count - 1, Int(Double(genuine.count) * refused))]
@@ -192,12 +197,11 @@ struct Measurement {
                 }
             }
             say("enrolled \(enrolled), verified \(tried): \(trained.text)")
-            for (name, comparisons) in [("balanced", trained), ("article's rule", article)] {
-                say(
-                    "  \(name): FMR \(Self.percent(comparisons.accepted(.different))) different, "
-                        + "\(Self.percent(comparisons.accepted(.same))) same; "
-                        + "FNMR \(Self.percent(1 - comparisons.accepted(.genuine)))")
-            }
+            say(
+                "  balanced: FMR \(Self.percent(trained.accepted(.different))) different, "
+                    + "\(Self.percent(trained.accepted(.same))) same; "
+                    + "FNMR \(Self.percent(1 - trained.accepted(.genuine)))")
+            say(article: article, trained)
         }
     }
 
@@ -285,7 +289,7 @@ struct Measurement {
             for strictness in TrainedVerifier.Strictness.allCases {
                 var (failed, all) = (0, 0)
                 let verifier = TrainedVerifier(strictness)
-                let parameters = Enrolment<TrainedVerifier>.Parameters(minimumSquares: 0, minimumExtent: 0)
+                let parameters = EnrolmentParameters(minimumSquares: 0, minimumExtent: 0)
                 for password in Self.passwords(reporting.filter { $0.kind == kind }) {
                     guard
                         var enrolment = Enrolment(pictureDigest: [], verifier: verifier, parameters: parameters)

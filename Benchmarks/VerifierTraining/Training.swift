@@ -85,7 +85,7 @@ struct Training {
         typicalVariation = variation
         let alike = set.pairs.map { pair in
             let features = TrainedModel.features(
-                [pair.differences], variation: variation, longer: pair.longer, slower: pair.slower)
+                pair.differences, variation: variation, longer: pair.longer, slower: pair.slower)
             return model.value(features, 0) - Double(TrainedModel.price(features))
         }.sorted()
         pairThreshold = Float(alike[Int(Double(alike.count) * Self.contradictingShare)])

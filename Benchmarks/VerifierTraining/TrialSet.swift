@@ -173,7 +173,7 @@ struct TrialSet {
                         set: set, role: attempt.role, owner: owner, person: attempt.person, isFitted: isFitted,
                         isMeasured: isMeasured))
                 rows += TrainedModel.features(
-                    enrolment.map { differences[$0] }, variation: variation,
+                    enrolment.flatMap { differences[$0] }, variation: variation,
                     longer: attempt.trace.logLength - logLength, slower: attempt.trace.logDuration - logDuration)
             }
         }

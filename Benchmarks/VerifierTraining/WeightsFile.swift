@@ -29,7 +29,7 @@ struct WeightsFile {
 
                 /// The evidence that ``TrainedVerifier/Strictness`` asks for, from strict to lenient.
                 static let thresholds: (Float, Float, Float) = (\(thresholds))
-                /// The evidence that a template of one drawing asks for.
+                /// The evidence that a pair of enrolled drawings needs.
                 static let pairThreshold: Float = \(training.pairThreshold)
             }
 

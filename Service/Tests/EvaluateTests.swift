@@ -10,12 +10,12 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Three people who each draw lines of two labels at their own place, twice over, `spread` units apart.
-    private func recordings(spread: Double) -> String {
+    /// Three people who each draw lines of two labels at their own place, again and again, `spread` units apart.
+    private func recordings(spread: Double, repetitions: Int = 3) -> String {
         var lines: [String] = []
         for person in 0..<3 {
             for label in 0..<2 {
-                for repetition in 0..<3 {
+                for repetition in 0..<repetitions {
                     let y = Double(person) * spread + Double(label) * 150 + Double(repetition)
                     let points = (0...20).map { "[\($0 * 10),\(y),\($0 * 10)]" }.joined(separator: ",")
                     lines.append(
@@ -27,7 +27,9 @@ import Testing
         return lines.joined(separator: "\n")
     }
 
-    private func report(_ text: String, _ arguments: [String] = []) throws -> [String: Any] {
+    private static let article = ["--verifier", "raster", "--enrol", "1"]
+
+    private func report(_ text: String, _ arguments: [String] = article) throws -> [String: Any] {
         let outcome = try InkLockProcess(["evaluate", "-", "--json"] + arguments, input: text.utf8, in: folder)
         #expect(outcome.status == 0)
         return try #require(JSONSerialization.jsonObject(with: outcome.output) as? [String: Any])
@@ -51,21 +53,28 @@ import Testing
         #expect(value(report, "sameDrawing", "equalErrorRate") == 0)
     }
 
+    @Test("By default three drawings make a template of the trained verifier") func defaultVerifierIsTrained() throws {
+        let report = try report(recordings(spread: 500, repetitions: 5), [])
+        #expect(report["genuine"] as? Int == 12)
+        #expect(value(report, "falseNonMatchRate") == 0)
+        #expect(value(report, "differentDrawing", "falseMatchRate") == 0)
+    }
+
     @Test("Users who draw alike are not distinguished") func peopleWhoDrawAlikeAreNot() throws {
-        let report = try report(recordings(spread: 0), ["--parts", "joined"])
+        let report = try report(recordings(spread: 0), Self.article + ["--parts", "joined"])
         #expect(value(report, "falseNonMatchRate") == 0)
         #expect(value(report, "sameDrawing", "falseMatchRate") == 1)
         #expect(value(report, "differentDrawing", "falseMatchRate") == 0)
     }
 
     @Test("The filter, scale and enrolment options take effect") func filterScaleAndEnrolmentAreHeeded() throws {
-        #expect(try report(recordings(spread: 500), ["--filter", "/l"])["passwords"] as? Int == 6)
+        #expect(try report(recordings(spread: 500), Self.article + ["--filter", "/l"])["passwords"] as? Int == 6)
         let alone = try InkLockProcess(
-            ["evaluate", "-", "--filter", "p1"], input: recordings(spread: 500).utf8, in: folder)
+            ["evaluate", "-", "--filter", "p1"] + Self.article, input: recordings(spread: 500).utf8, in: folder)
         #expect(alone.status == 65, "one person has no impostors")
-        let two = try report(recordings(spread: 500), ["--enrol", "2"])
+        let two = try report(recordings(spread: 500), ["--verifier", "raster", "--enrol", "2"])
         #expect(two["genuine"] as? Int == 6)
-        let small = try report(recordings(spread: 500), ["--scale", "0.01"])
+        let small = try report(recordings(spread: 500), Self.article + ["--scale", "0.01"])
         #expect(value(small, "sameDrawing", "falseMatchRate") == 1, "all in one spot")
     }
 

@@ -159,7 +159,7 @@ import Testing
         #expect(small.status == 65 && small.errors.contains("smaller --scale"))
         // So many people that every one would have to be compared with every other.
         let crowd = (0..<2_100).flatMap { person in
-            (0..<2).map {
+            (0..<4).map {
                 "{\"path\":\"\(person)/\($0)\",\"label\":\"l\",\"user\":\"\(person)\",\"strokes\":[[[0,0,0],[99,0,9]]]}\n"
             }
         }

@@ -35,7 +35,7 @@ struct RecordingTests {
         let outcome = try InkLockProcess(
             [
                 "evaluate", "\(Recordings.folder)/\(set)/\(set).ndjson.gz", "--filter", filter, "--scale", scale,
-                "--parts", "joined", "--json",
+                "--parts", "joined", "--verifier", "raster", "--enrol", "1", "--json",
             ], in: TemporaryFolder())
         let report = try #require(JSONSerialization.jsonObject(with: outcome.output) as? [String: Any])
         let rate = try #require(report["falseNonMatchRate"] as? [String: Double])

@@ -7,7 +7,7 @@ extension HostileInput {
     static func gestureBytes(_ bytes: [UInt8]) throws {
         try check(bytes)
         try check(PictureGesture().encoded().prefix(5) + bytes)
-        try check([0x49, 0x4E, 0x4B, 0x54, 1] + bytes)
+        for version in [[1], [2, 1], [2]] as [[UInt8]] { try check([0x49, 0x4E, 0x4B, 0x54] + version + bytes) }
         _ = try? ReplayGuard(decoding: bytes, key: [UInt8](repeating: 0, count: ReplayGuard.keyLength))
     }
 }
@@ -21,8 +21,11 @@ private func check(_ bytes: [UInt8]) throws {
         try require(template.encoded() == bytes, "one template has one form")
         try require(!template.samples.isEmpty && template.samples.count <= bytes.count)
         for sample in template.samples { try check(sample, bytes.count) }
-        let score = RasterVerifier().compare(template, template.model).score
-        try require(score >= 0 && score <= 2, "a score is in range")
+        let scores = [
+            RasterVerifier().compare(template, template.model).score,
+            TrainedVerifier().compare(template, template.model).score,
+        ]
+        for score in scores { try require(score >= 0 && score <= 2, "a score is in range") }
     }
 }
 

@@ -11,13 +11,14 @@ import Testing
     private let bench = VaultFixture()
 
     /// A drawing near the enrolled one, or elsewhere. The shift makes it another drawing each time.
-    private func drawing(shift: Double, elsewhere: Double = 0) -> PictureGesture {
+    private func drawing(shift: Double, elsewhere: Double = 0, pace: Double = 1) -> PictureGesture {
         let path = FingerPath(
             (0..<40).map { i in
                 GesturePoint(
-                    Point(x: 40 + Double(i) * 5 + shift, y: 60 + Double(i % 9) * 3 + elsewhere), time: Double(i) / 60)
+                    Point(x: 40 + Double(i) * 5 + shift, y: 60 + Double(i % 9) * 3 + elsewhere),
+                    time: Double(i) / 60 * pace)
             })
-        let tap = FingerPath([GesturePoint(Point(x: 250 + shift, y: 250 - elsewhere), time: 1)])
+        let tap = FingerPath([GesturePoint(Point(x: 250 + shift, y: 250 - elsewhere), time: pace)])
         return PictureGesture([
             GesturePart(.path(isClosed: false), fingers: [path]), GesturePart(.tap(count: 1), fingers: [tap]),
         ])
@@ -51,6 +52,28 @@ import Testing
         let new = try await vaultWithPicture()
         #expect(try await attempt(drawing(shift: 3)).get().bytes == new.key.bytes)
         #expect(await refusal(drawing(shift: 4, elsewhere: 90)) == .rejected(.attemptsAllowed))
+    }
+
+    /// The article's rule alone accepts a drawing that is slow and beside its place.
+    @Test("A picture of the article's rule opens until new drawings replace it")
+    func picturesOfTheArticlesRuleAreReplaced() async throws {
+        let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
+        let old = try #require(
+            GestureTemplate(pictureDigest: [5], samples: template.samples, verifier: .raster))
+        #expect(old.encoded()[4] == 1 && template.encoded()[4] == 2)
+        try await bench.vault().setPicture(old, with: new.key)
+        func opens(_ gesture: PictureGesture) async -> Bool {
+            do throws(VaultError) {
+                let key = try await bench.vault().unlock(gesture: gesture, on: [5], verifier: TrainedVerifier())
+                return key.bytes == new.key.bytes
+            } catch {
+                return false
+            }
+        }
+        #expect(await opens(drawing(shift: 20, pace: 8)))
+        try await bench.vault().setPicture(template, with: new.key)
+        #expect(await !opens(drawing(shift: 19, pace: 8)))
+        #expect(await opens(drawing(shift: 3)))
     }
 
     @Test("An exact replay is never accepted") func theSameDrawingNeverPassesTwice() async throws {

@@ -30,8 +30,8 @@ enum Drawn {
 
     static func tapPart(_ x: Double, _ y: Double) -> GesturePart { GesturePart(.tap(count: 1), fingers: [tap(x, y)]) }
 
-    static func template(_ gestures: PictureGesture...) -> GestureTemplate {
-        guard let template = GestureTemplate(pictureDigest: [1, 2, 3], samples: gestures) else {
+    static func template(_ gestures: PictureGesture..., verifier: VerifierKind = .raster) -> GestureTemplate {
+        guard let template = GestureTemplate(pictureDigest: [1, 2, 3], samples: gestures, verifier: verifier) else {
             preconditionFailure("a template has a sample")
         }
         return template

@@ -24,9 +24,14 @@ import Testing
             + [0xB3, 2, 1, 1, 0, 0x80, 1, 0xD0, 15]  // kind 7 + 300, one finger, one point: 0, +64 and 1,000 ms on
         #expect(gesture.encoded() == [0x49, 0x4E, 0x4B, 0x47, 1] + body)
         #expect(try PictureGesture(decoding: gesture.encoded()) == gesture.quantised())
-        let template = try #require(GestureTemplate(pictureDigest: [7, 8], samples: [gesture]))
-        #expect(template.encoded() == [0x49, 0x4E, 0x4B, 0x54, 1] + [2, 7, 8, 1] + body)
-        #expect(try GestureTemplate(decoding: template.encoded()) == template.quantised())
+        let headers: [(VerifierKind, [UInt8])] = [(.raster, [1]), (.trained, [2, 1]), (.custom, [2, 2])]
+        #expect(headers.map(\.0) == VerifierKind.allCases)
+        for (verifier, header) in headers {
+            let template = try #require(
+                GestureTemplate(pictureDigest: [7, 8], samples: [gesture], verifier: verifier))
+            #expect(template.encoded() == [0x49, 0x4E, 0x4B, 0x54] + header + [2, 7, 8, 1] + body)
+            #expect(try GestureTemplate(decoding: template.encoded()) == template.quantised())
+        }
     }
 
     @Test("Decoding returns the quantised gesture", arguments: 0..<200 as Range<UInt64>)

@@ -64,6 +64,23 @@ import Testing
         #expect(throws: Never.self) { try GestureTemplate(decoding: template + [0, 1, 0]) }
     }
 
+    @Test("A template of an unknown verifier is rejected") func unknownVerifiersAreRejected() {
+        func error(_ bytes: [UInt8]) -> GestureDecodingError? {
+            do throws(GestureDecodingError) {
+                _ = try GestureTemplate(decoding: [0x49, 0x4E, 0x4B, 0x54] + bytes)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        #expect(error([2, 1, 0, 1, 0]) == nil)
+        #expect(error([2]) == .truncated(offset: 5))
+        #expect(error([2, 0, 0, 1, 0]) == .invalid(offset: 5), "the article's rule has the first version")
+        #expect(error([2, 3, 0, 1, 0]) == .invalid(offset: 5))
+        #expect(error([0, 0, 1, 0]) == .unsupportedVersion(0))
+        #expect(error([3, 1, 0, 1, 0]) == .unsupportedVersion(3))
+    }
+
     @Test("Truncated and extended bytes are rejected", arguments: 0..<20 as Range<UInt64>)
     func everyCutAndEveryTailIsRefused(seed: UInt64) throws {
         let bytes = Drawn.synthetic(seed: seed).encoded()

@@ -81,6 +81,55 @@ import Testing
         #expect(try other.attempt(again) == .otherPicture)
     }
 
+    /// Reversed drawings tell the kinds apart: the article's rule alone accepts them.
+    @Test("A template is compared by the kind of verifier that enrolled it") func templatesChooseTheirVerifier() throws
+    {
+        struct Own: GestureVerifier {
+            var threshold: Double { 1 }
+            func compare(_ template: GestureTemplate, _ probe: PictureGesture) -> GestureComparison<Never> {
+                GestureComparison(score: probe.parts.count > 1 ? 1 : 0, parts: [])
+            }
+        }
+        func verdict(_ kind: VerifierKind, _ verifier: some GestureVerifier, _ probe: PictureGesture) throws
+            -> PictureVerdict
+        {
+            var login = PicturePasswordAuthenticator(
+                pictureDigest: [1, 2, 3], verifier: verifier, store: ByteStore(),
+                replays: try #require(ReplayGuard(key: key)))
+            try login.enrol(Drawn.template(good, verifier: kind))
+            return try login.attempt(probe)
+        }
+        let path = [(20.0, 20.0), (250, 40), (200, 250), (60, 120)]
+        let single = PictureGesture([Drawn.part(path.reversed())])
+        let backwards = PictureGesture(
+            good.parts.map { part in
+                var part = part
+                part.fingers = part.fingers.map { finger in
+                    FingerPath(
+                        zip(finger.points, finger.points.reversed()).map {
+                            GesturePoint($1.position, time: $0.time)
+                        })
+                }
+                return part
+            })
+        #expect(good.parts.count > 1)
+        // The verifier of the same kind decides with its own settings.
+        #expect(try verdict(.raster, RasterVerifier(), backwards) == .accepted)
+        #expect(try verdict(.raster, RasterVerifier.directed, backwards) == .rejected)
+        // Templates of InkLock's other verifier are left to that.
+        #expect(try verdict(.raster, TrainedVerifier(), again) == .accepted)
+        #expect(try verdict(.raster, TrainedVerifier(), backwards) == .rejected)
+        #expect(try verdict(.trained, RasterVerifier(), again) == .accepted)
+        #expect(try verdict(.trained, RasterVerifier(), backwards) == .rejected)
+        // An app's own verifier decides everything, and what it enrolled is for no other.
+        for kind in VerifierKind.allCases {
+            #expect(try verdict(kind, Own(), backwards) == .accepted)
+            #expect(try verdict(kind, Own(), single) == .rejected)
+        }
+        #expect(try verdict(.custom, TrainedVerifier(), again) == .rejected)
+        #expect(try verdict(.custom, RasterVerifier(), again) == .rejected)
+    }
+
     @Test("Store errors are rethrown and nothing is remembered") func storeErrorsAreRethrownAndNothingIsRemembered()
         throws
     {

@@ -246,6 +246,34 @@ import Testing
         #expect(verifier.accepts(Drawn.template(many), many))
     }
 
+    /// A tap is short beside a path, so that the whole drawing is nearly the same without it.
+    @Test("A tap that is missing, added or doubled is refused") func tapsAreCounted() throws {
+        func drawing(_ attempt: UInt64, _ taps: [(x: Double, y: Double, count: Int)]) -> PictureGesture {
+            var gesture = Self.hand(seed: 5, attempt: attempt)
+            for (i, tap) in taps.enumerated() {
+                let time = 10 + Double(i)
+                let points = (0..<tap.count).map {
+                    GesturePoint(Point(x: tap.x, y: tap.y), time: time + Double($0) / 5)
+                }
+                gesture.parts.append(GesturePart(.tap(count: tap.count), fingers: [FingerPath(points)]))
+            }
+            return gesture.quantised()
+        }
+        // Below the picture's square, apart from the path.
+        let here = (x: 100.0, y: 420.0, count: 1)
+        let there = (x: 250.0, y: 420.0, count: 1)
+        let template = Drawn.template(drawing(0, [here]), drawing(1, [here]), drawing(2, [here]))
+        #expect(verifier.accepts(template, drawing(3, [here])))
+        for (name, taps) in [
+            ("missing", []), ("added", [here, there]), ("elsewhere", [there]), ("doubled", [(100.0, 420.0, 2)]),
+        ] {
+            #expect(!verifier.accepts(template, drawing(3, taps)), "\(name)")
+            var enrolment = try #require(Enrolment(pictureDigest: [], verifier: verifier))
+            _ = try enrolment.add(drawing(0, [here]))
+            #expect(throws: EnrolmentError.different, "\(name)") { try enrolment.add(drawing(1, taps)) }
+        }
+    }
+
     @Test("An enrolment refuses a drawing that contradicts the first") func enrolmentRefusesContradiction() throws {
         var enrolment = try #require(Enrolment(pictureDigest: [], verifier: verifier))
         #expect(try enrolment.add(Self.hand(seed: 5, attempt: 0)) == .remaining(2))

@@ -68,6 +68,13 @@ def benchmark(product):
     return f"swift run --configuration release --package-path Benchmarks {product}"
 
 
+def trained_weights():
+    """Computes the verifier's weights again, where there are recordings."""
+    check = f'{NATIVE}/train-verifier "$INKLOCK_RECORDINGS" --check && echo "1 passed, 0 failed"'
+    skip = 'echo "there are no recordings"; echo "0 passed, 0 failed, 1 skipped"'
+    return f'if [ -d "$INKLOCK_RECORDINGS" ]; then {check}; else {skip}; fi'
+
+
 def plant(name):
     return f"{PYTHON} Tests/faults/plant.py Tests/faults/{name}.toml"
 
@@ -128,6 +135,8 @@ PARTS = [
     Part("passcode vectors", "node Vectors/check-passcodes.mjs", ("Vectors", "Web/src", PASSCODE), ("browser modules",), tier=QUICK),
     Part("keypads", "node Vectors/check-keypads.mjs", ("Vectors", "Web/src", PASSCODE), ("browser modules",), tier=QUICK),
     Part("vault vectors", "node Vectors/check-vault.mjs", (*PACKAGE, "Vectors"), ("native build",), tier=QUICK),
+
+    Part("trained weights", trained_weights(), (*PACKAGE, "Benchmarks/VerifierTraining"), ("native build",), tier=THOROUGH),
 
     # Sources, documents, and what runs all this.
     Part("runner", f"{PYTHON} -B Tests/checks/selftest.py", ("Tests/checks", "README.md", "LICENSE"), tier=QUICK),

@@ -6,7 +6,7 @@ import InkTestSupport
 import PicturePassword
 
 /// The pictures and screens of the seeded drawings.
-private let places: [(picture: Size, surface: Size, covers: Bool)] = [
+let places: [(picture: Size, surface: Size, covers: Bool)] = [
     (Size(width: 1200, height: 900), Size(width: 390, height: 844), false),
     (Size(width: 3000, height: 4000), Size(width: 1366, height: 1024), false),
     (Size(width: 1920, height: 1080), Size(width: 820, height: 1180), true),
@@ -69,7 +69,7 @@ func writeGestures(seed: UInt64) throws {
     let key = [UInt8](0..<UInt8(ReplayGuard.keyLength))
     let digest = [UInt8](repeating: UInt8(truncatingIfNeeded: seed), count: 32)
     let model = try gesture(of: onSurface(Attempt.model.drawing(seed: seed), frame), frame)
-    guard let template = GestureTemplate(pictureDigest: digest, samples: [model]),
+    guard let template = GestureTemplate(pictureDigest: digest, samples: [model], verifier: .raster),
         let replays = ReplayGuard(key: key)
     else { preconditionFailure("digest and key have their lengths") }
     write(template.encoded())
@@ -98,12 +98,12 @@ func writeGestures(seed: UInt64) throws {
     }
 }
 
-private func gesture(of drawing: Drawing, _ frame: PictureFrame) -> PictureGesture {
+func gesture(of drawing: Drawing, _ frame: PictureFrame) -> PictureGesture {
     GestureReader().gesture(from: drawing, over: frame).quantised()
 }
 
 /// Returns a drawing on the picture, rounded to the compact format, so that the vectors contain it exactly.
-private func onSurface(_ drawn: Drawing, _ frame: PictureFrame) throws -> Drawing {
+func onSurface(_ drawn: Drawing, _ frame: PictureFrame) throws -> Drawing {
     let sides = Point(x: frame.rect.width, y: frame.rect.height)
     let (across, down) = (sides.x / SyntheticFingers.size.width, sides.y / SyntheticFingers.size.height)
     var drawing = Drawing(size: Size(width: frame.rect.maxX, height: frame.rect.maxY))
@@ -119,7 +119,7 @@ private func onSurface(_ drawn: Drawing, _ frame: PictureFrame) throws -> Drawin
 }
 
 /// Returns for each stroke the number of its samples, then x, y and time of each, as a browser reports them.
-private func touches(of drawing: Drawing) -> [Double] {
+func touches(of drawing: Drawing) -> [Double] {
     var numbers = [Double(drawing.strokes.count)]
     for stroke in drawing.strokes {
         numbers.append(Double(stroke.points.count))
@@ -143,7 +143,7 @@ private func squares(of gesture: PictureGesture) -> [Double] {
     return numbers
 }
 
-private struct OneTemplate: TemplateStore {
+struct OneTemplate: TemplateStore {
     let template: GestureTemplate
 
     func load() throws(Never) -> GestureTemplate? { template }

@@ -216,7 +216,8 @@ struct SeededVault {
             GesturePoint(Point(x: 40 + 8 * Double(i), y: 120 + Double(i * i % 23)), time: Double(i) / 60)
         }
         let part = GesturePart(.path(isClosed: false), fingers: [FingerPath(path)])
-        return GestureTemplate(pictureDigest: [1, 2, 3, 4], samples: [PictureGesture([part])])!.quantised()
+        return GestureTemplate(
+            pictureDigest: [1, 2, 3, 4], samples: [PictureGesture([part])], verifier: .raster)!.quantised()
     }
 
     private static func answer(_ vault: Vault, _ attempt: [String: String]) async -> [String: String] {

@@ -3,7 +3,7 @@ import InkGeometry
 import PicturePassword
 import WasmBridge
 
-/// A debug view of the rule as a list of numbers, for the owner during setup.
+/// A debug view of the article's rule as a list of numbers, for the owner during setup.
 ///
 /// The list contains: the raster's side; the verification squares' side; the picture's width and height, all in picture
 /// units; the number of the attempt's parts, NaN without an attempt; the threshold; the attempt's score; the number of
@@ -113,5 +113,5 @@ public func picDebug() -> Int32 {
     guard let shown = stored ?? drawing ?? pad.attempt else { return 0 }
     let attempt = stored == nil ? nil : drawing ?? pad.attempt
     return Exchange.give(
-        DebugNumbers(of: shown, attempt: attempt, by: pad.verifier, on: picture).numbers)
+        DebugNumbers(of: shown, attempt: attempt, by: .directed, on: picture).numbers)
 }

@@ -5,7 +5,7 @@ import WasmBridge
 /// Starts an enrolment on this picture with `sampleCount` drawings, and discards earlier ones.
 @_expose(wasm, "pic_enrol_begin") @c(pic_enrol_begin)
 public func picEnrolBegin(_ sampleCount: Int32) {
-    let parameters = Enrolment<RasterVerifier>.Parameters(sampleCount: Int(max(1, sampleCount)))
+    let parameters = EnrolmentParameters(sampleCount: Int(max(1, sampleCount)))
     pad.enrolment = Enrolment(pictureDigest: pad.pictureDigest, verifier: pad.verifier, parameters: parameters)
     pad.drawn = []
     pad.attempt = nil

@@ -14,10 +14,10 @@ final class PicturePad {
     var palms = PalmGuard(maximumCount: .max)
     /// The digest of the picture's bytes, 32 bytes, or empty until it is known.
     var pictureDigest: [UInt8] = []
-    let verifier = RasterVerifier.directed
+    let verifier = TrainedVerifier()
     /// The salient places of the picture, or `nil` if its pixels could not be read.
     var interest: SaliencyMap?
-    var enrolment: Enrolment<RasterVerifier>?
+    var enrolment: Enrolment<TrainedVerifier>?
     /// The drawings that the enrolment has accepted.
     var drawn: [PictureGesture] = []
     var template: GestureTemplate?

@@ -22,7 +22,7 @@ public func picStrength() -> Int32 {
     let shorter = PictureFrame.shorterSide
     let size = pad.pictureSize ?? Size(width: shorter, height: shorter)
     let map = pad.interest ?? SaliencyMap(size: size)
-    let rule = pad.verifier.parameters
+    let rule = RasterVerifier.directed.parameters
     let strength: Strength
     if !pad.recorder.isEmpty {
         strength = Strength(of: pad.recorder.gesture, over: map, rule: rule)

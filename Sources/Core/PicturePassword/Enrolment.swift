@@ -3,41 +3,11 @@ import InkGeometry
 
 /// Collects an owner's drawings of a new picture password until they make a template.
 ///
-/// The first drawing must meet the requirements in ``Parameters``. Each further drawing must match the previous ones,
+/// The first drawing must meet the requirements in ``EnrolmentParameters``. Each further drawing must match the previous ones,
 /// which shows how much the owner's hand varies.
 public struct Enrolment<Verifier: GestureVerifier> {
-    /// The requirements on a drawing.
-    public struct Parameters: Hashable, Sendable {
-        /// The number of drawings, at least 1. Three show how much the owner's hand varies.
-        public var sampleCount: Int
-        /// The minimum number of raster squares over all parts. A tap counts as one. Templates of 4 to 7 squares accept
-        /// half of all random attempts.
-        public var minimumSquares: Int
-        /// The side of a raster square in picture units.
-        public var rasterSide: Double
-        /// The minimum length of the larger side in picture units. A smaller drawing lies in one spot.
-        public var minimumExtent: Double
-
-        public init(
-            sampleCount: Int = 3, minimumSquares: Int = 8, rasterSide: Double = 30, minimumExtent: Double = 60
-        ) {
-            self.sampleCount = sampleCount
-            self.minimumSquares = minimumSquares
-            self.rasterSide = rasterSide
-            self.minimumExtent = minimumExtent
-        }
-    }
-
-    /// The result of accepting a drawing.
-    public enum Progress: Hashable, Sendable {
-        /// The number of drawings that are still needed.
-        case remaining(Int)
-        /// The enrolment is complete. The template is a secret: seal it.
-        case complete(GestureTemplate)
-    }
-
     private let verifier: Verifier
-    private let parameters: Parameters
+    private let parameters: EnrolmentParameters
     private let pictureDigest: [UInt8]
     private var samples: [PictureGesture] = []
 
@@ -46,7 +16,7 @@ public struct Enrolment<Verifier: GestureVerifier> {
     ///   - verifier: The verifier that compares drawings. It is the one that will verify attempts.
     ///   - parameters: The requirements on a drawing.
     /// - Returns: `nil` for a digest of more than ``GestureTemplate/maximumDigestLength`` bytes.
-    public init?(pictureDigest: [UInt8], verifier: Verifier, parameters: Parameters = Parameters()) {
+    public init?(pictureDigest: [UInt8], verifier: Verifier, parameters: EnrolmentParameters = EnrolmentParameters()) {
         guard pictureDigest.count <= GestureTemplate.maximumDigestLength else { return nil }
         self.pictureDigest = pictureDigest
         self.verifier = verifier
@@ -56,16 +26,16 @@ public struct Enrolment<Verifier: GestureVerifier> {
     /// Adds a drawing, converted by ``PictureGesture/quantised()``.
     /// - Throws: The reason for rejecting it.
     /// - Complexity: O(points · squares) for each previous drawing.
-    public mutating func add(_ gesture: PictureGesture) throws(EnrolmentError) -> Progress {
+    public mutating func add(_ gesture: PictureGesture) throws(EnrolmentError) -> EnrolmentProgress {
         let gesture = gesture.quantised()
         try check(gesture)
         for sample in samples {
-            guard matches(sample, gesture) && matches(gesture, sample) else { throw .different }
+            guard verifier.areAlike(sample, gesture) else { throw .different }
         }
         samples.append(gesture)
         let missing = max(1, parameters.sampleCount) - samples.count
         guard missing <= 0 else { return .remaining(missing) }
-        let template = GestureTemplate(soundDigest: pictureDigest, samples: samples)
+        let template = GestureTemplate(soundDigest: pictureDigest, samples: samples, verifier: verifier.kind)
         return .complete(template.beginningWithTypical(by: verifier))
     }
 
@@ -87,9 +57,5 @@ public struct Enrolment<Verifier: GestureVerifier> {
         guard max(box.width, box.height) >= parameters.minimumExtent else { throw .oneSpot }
         guard squares >= parameters.minimumSquares else { throw .tooShort }
         if let shape = CommonShape(gesture) { throw .common(shape) }
-    }
-
-    private func matches(_ a: PictureGesture, _ b: PictureGesture) -> Bool {
-        verifier.accepts(GestureTemplate(soundDigest: pictureDigest, samples: [a]), b)
     }
 }

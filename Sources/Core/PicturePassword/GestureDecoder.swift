@@ -5,16 +5,31 @@ import InkBytes
 struct GestureDecoder {
     private var input: ByteReader<GestureDecodingError>
 
-    /// - Throws: `.foreign`, `.unsupportedVersion` or `.truncated` unless the bytes start with `magic` and this
-    ///   version.
-    init(_ bytes: [UInt8], magic: [UInt8]) throws(GestureDecodingError) {
+    /// The version that the bytes have.
+    let version: UInt8
+
+    /// - Parameter latest: The latest version that is read.
+    /// - Throws: `.foreign`, `.unsupportedVersion` or `.truncated` unless the bytes start with `magic` and a version
+    ///   from the first to `latest`.
+    init(
+        _ bytes: [UInt8], magic: [UInt8], latest: UInt8 = GestureFormat.version
+    ) throws(GestureDecodingError) {
         input = ByteReader(bytes)
         guard input.skip(magic) else { throw .foreign }
-        let version = try input.byte()
-        guard version == GestureFormat.version else { throw .unsupportedVersion(version) }
+        version = try input.byte()
+        guard GestureFormat.version...latest ~= version else { throw .unsupportedVersion(version) }
     }
 
     mutating func end() throws(GestureDecodingError) { try input.end() }
+
+    /// Reads the kind of a template's verifier, which is not ``VerifierKind/raster``: those have the first version.
+    mutating func verifier() throws(GestureDecodingError) -> VerifierKind {
+        let offset = input.offset
+        guard let kind = VerifierKind(rawValue: try input.byte()), kind != .raster else {
+            throw .invalid(offset: offset)
+        }
+        return kind
+    }
 
     mutating func pictureDigest() throws(GestureDecodingError) -> [UInt8] {
         try input.bytes(Int(try input.varint(in: 0...UInt64(GestureTemplate.maximumDigestLength))))

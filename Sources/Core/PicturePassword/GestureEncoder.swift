@@ -7,10 +7,12 @@ struct GestureEncoder {
 
     var bytes: [UInt8] { output.bytes }
 
-    mutating func header(_ magic: [UInt8]) {
+    mutating func header(_ magic: [UInt8], version: UInt8 = GestureFormat.version) {
         output.append(magic)
-        output.byte(GestureFormat.version)
+        output.byte(version)
     }
+
+    mutating func verifier(_ kind: VerifierKind) { output.byte(kind.rawValue) }
 
     mutating func pictureDigest(_ bytes: [UInt8]) {
         count(bytes.count)

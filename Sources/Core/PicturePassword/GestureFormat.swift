@@ -5,8 +5,14 @@ enum GestureFormat {
     static var gestureMagic: [UInt8] { [0x49, 0x4E, 0x4B, 0x47] }  // INKG
     static var templateMagic: [UInt8] { [0x49, 0x4E, 0x4B, 0x54] }  // INKT
     static var guardMagic: [UInt8] { [0x49, 0x4E, 0x4B, 0x52] }  // INKR
-    /// The version that the encoder writes and the decoder reads.
+    /// The version of gestures, replay guards, and templates of the article's rule.
     static var version: UInt8 { 1 }
+    /// The version of templates that name another verifier.
+    static var templateVersion: UInt8 { 2 }
+
+    static func templateVersion(for verifier: VerifierKind) -> UInt8 {
+        verifier == .raster ? version : templateVersion
+    }
 
     /// The resolution of positions: 1/16 of a picture unit, which is 1/20 of a millimetre on a phone.
     static var stepsPerUnit: Double { 16 }

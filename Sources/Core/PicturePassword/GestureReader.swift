@@ -50,12 +50,8 @@ public struct GestureReader: GestureReading, Hashable, Sendable {
     /// Complexity: O(positions + fingers · log(fingers)), because fingers are sorted by the time of touching down.
     public func gesture(from paths: [FingerPath]) -> PictureGesture {
         let fingers = paths.filter { !$0.points.isEmpty }
-        // The order of touching down. Sorting may be unstable, so equal times are ordered by the position in the
-        // drawing.
-        let order = fingers.indices.sorted { a, b in
-            let (s, t) = (fingers[a].points[0].time, fingers[b].points[0].time)
-            return s != t ? s < t : a < b
-        }
+        // The order of touching down.
+        let order = fingers.map { $0.points[0].time }.stableOrder()
         var parts: [GesturePart] = []
         var group: [FingerPath] = []
         var groupEnd = -Double.infinity

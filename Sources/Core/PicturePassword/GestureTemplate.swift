@@ -11,17 +11,25 @@ public struct GestureTemplate: Hashable, Sendable {
     public private(set) var pictureDigest: [UInt8]
     /// The enrolled gestures, starting with the one most similar to the others. Never empty.
     public private(set) var samples: [PictureGesture]
+    /// The kind of verifier that decides attempts.
+    public let verifier: VerifierKind
 
     /// - Returns: `nil` without a sample, or with a digest of more than ``maximumDigestLength`` bytes.
-    public init?(pictureDigest: [UInt8], samples: [PictureGesture]) {
+    public init?(pictureDigest: [UInt8], samples: [PictureGesture], verifier: VerifierKind = .trained) {
         guard !samples.isEmpty && pictureDigest.count <= Self.maximumDigestLength else { return nil }
-        self.init(soundDigest: pictureDigest, samples: samples)
+        self.init(soundDigest: pictureDigest, samples: samples, verifier: verifier)
     }
 
     /// Creates a template from a digest and samples that meet the limits.
-    init(soundDigest: [UInt8], samples: [PictureGesture]) {
+    init(soundDigest: [UInt8], samples: [PictureGesture], verifier: VerifierKind) {
         pictureDigest = soundDigest
         self.samples = samples
+        self.verifier = verifier
+    }
+
+    /// Creates a template of one drawing, for a comparison with another.
+    init(of drawing: PictureGesture, for verifier: some GestureVerifier) {
+        self.init(soundDigest: [], samples: [drawing], verifier: verifier.kind)
     }
 
     /// The sample that a verifier uses if it compares with only one.
@@ -30,7 +38,7 @@ public struct GestureTemplate: Hashable, Sendable {
     /// Returns the template with ``PictureGesture/quantised()`` samples, as decoding its bytes returns them. Complexity:
     /// O(points).
     public func quantised() -> GestureTemplate {
-        GestureTemplate(soundDigest: pictureDigest, samples: samples.map { $0.quantised() })
+        GestureTemplate(soundDigest: pictureDigest, samples: samples.map { $0.quantised() }, verifier: verifier)
     }
 
     /// Returns the template with the sample first that a verifier finds most similar to all of them.
@@ -39,7 +47,7 @@ public struct GestureTemplate: Hashable, Sendable {
         var best = 0
         var bestScore = -Double.infinity
         for (i, sample) in samples.enumerated() {
-            let single = GestureTemplate(soundDigest: pictureDigest, samples: [sample])
+            let single = GestureTemplate(of: sample, for: verifier)
             var score = 0.0
             for other in samples { score += verifier.compare(single, other).score }
             if score > bestScore {

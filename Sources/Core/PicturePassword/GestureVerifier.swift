@@ -6,14 +6,28 @@ public protocol GestureVerifier {
     /// unlock.
     associatedtype Detail
 
+    /// The kind of verifier, which templates name. ``VerifierKind/custom`` by default.
+    var kind: VerifierKind { get }
+
     /// The minimum score of an accepted attempt.
     var threshold: Double { get }
 
     /// Compares `probe` with `template`. A higher score is a better match; it is never NaN.
     func compare(_ template: GestureTemplate, _ probe: PictureGesture) -> GestureComparison<Detail>
+
+    /// Returns a Boolean value that indicates whether two drawings of an enrolment are alike. By default each of them
+    /// has to be accepted by a template of the other.
+    func areAlike(_ first: PictureGesture, _ second: PictureGesture) -> Bool
 }
 
 extension GestureVerifier {
+    public var kind: VerifierKind { .custom }
+
+    public func areAlike(_ first: PictureGesture, _ second: PictureGesture) -> Bool {
+        accepts(GestureTemplate(of: first, for: self), second)
+            && accepts(GestureTemplate(of: second, for: self), first)
+    }
+
     /// Returns whether `probe` is accepted. This is the only result that may be shown to a person who tries to unlock.
     public func accepts(_ template: GestureTemplate, _ probe: PictureGesture) -> Bool {
         compare(template, probe).score >= threshold

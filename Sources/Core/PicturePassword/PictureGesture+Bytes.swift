@@ -33,7 +33,8 @@ extension GestureTemplate {
     /// - Complexity: O(points).
     public func encoded() -> [UInt8] {
         var encoder = GestureEncoder()
-        encoder.header(GestureFormat.templateMagic)
+        encoder.header(GestureFormat.templateMagic, version: GestureFormat.templateVersion(for: verifier))
+        if verifier != .raster { encoder.verifier(verifier) }
         encoder.pictureDigest(pictureDigest)
         encoder.count(samples.count)
         for sample in samples { encoder.gesture(sample.quantised()) }
@@ -45,11 +46,13 @@ extension GestureTemplate {
     ///   `bytes`.
     /// - Complexity: O(`bytes.count`).
     public init(decoding bytes: some Sequence<UInt8>) throws(GestureDecodingError) {
-        var decoder = try GestureDecoder(Array(bytes), magic: GestureFormat.templateMagic)
+        var decoder = try GestureDecoder(
+            Array(bytes), magic: GestureFormat.templateMagic, latest: GestureFormat.templateVersion)
+        let verifier = decoder.version == GestureFormat.version ? .raster : try decoder.verifier()
         let digest = try decoder.pictureDigest()
         var samples: [PictureGesture] = []
         for _ in 0..<(try decoder.gestureCount()) { samples.append(try decoder.gesture()) }
         try decoder.end()
-        self.init(soundDigest: digest, samples: samples)
+        self.init(soundDigest: digest, samples: samples, verifier: verifier)
     }
 }

@@ -4,7 +4,7 @@
 ///
 /// This type does not count failures. The app's lockout does, durably and before each attempt.
 public struct PicturePasswordAuthenticator<Verifier: GestureVerifier, Store: TemplateStore> {
-    /// The verifier that compares drawings.
+    /// The verifier that compares drawings. Templates of InkLock's other verifier are compared by that one.
     public let verifier: Verifier
     /// The store of the template.
     public private(set) var store: Store
@@ -50,7 +50,7 @@ extension GestureTemplate {
     /// - Parameters:
     ///   - gesture: The drawing.
     ///   - pictureDigest: The digest of the displayed picture.
-    ///   - verifier: The verifier that decides. It is the one that enrolled the template.
+    ///   - verifier: The verifier that decides, if it is of the template's kind or an app's own.
     ///   - replays: The earlier drawings. A drawing on another picture, or a replay, does not change them.
     /// - Complexity: One comparison, plus O(points + remembered drawings).
     package func verdict(
@@ -61,9 +61,22 @@ extension GestureTemplate {
         let probe = gesture.quantised()
         // The template's own drawings are compared directly, so losing the guard does not expose them.
         guard !template.samples.contains(probe) && !replays.isReplay(probe) else { return .replayed }
-        let isAccepted = verifier.accepts(template, probe)
+        let isAccepted = template.accepts(probe, by: verifier)
         replays.remember(probe, as: isAccepted ? .accepted : .tried)
         return isAccepted ? .accepted : .rejected
+    }
+
+    /// Returns whether `verifier` accepts a drawing. InkLock's own verifiers leave templates of another kind to that
+    /// kind's with its default settings, and reject those of an app's own verifier.
+    private func accepts(_ probe: PictureGesture, by verifier: some GestureVerifier) -> Bool {
+        guard verifier.kind != self.verifier && verifier.kind != .custom else {
+            return verifier.accepts(self, probe)
+        }
+        switch self.verifier {
+        case .raster: return RasterVerifier.directed.accepts(self, probe)
+        case .trained: return TrainedVerifier().accepts(self, probe)
+        case .custom: return false
+        }
     }
 }
 

@@ -50,6 +50,7 @@ public struct RasterVerifier: GestureVerifier, Hashable, Sendable {
     /// Creates a verifier. By default it applies the article's rule, which ignores direction; see ``directed``.
     public init(_ parameters: Parameters = Parameters()) { self.parameters = parameters }
 
+    public var kind: VerifierKind { .raster }
     public var threshold: Double { 1 }
 
     public func compare(_ template: GestureTemplate, _ probe: PictureGesture) -> GestureComparison<RasterMatch> {
@@ -84,8 +85,11 @@ public struct RasterVerifier: GestureVerifier, Hashable, Sendable {
         }
         // The order in which fingers touch down is arbitrary, so the best pairing counts.
         let partners = FingerPairing(scores: hits.map { $0.map { $0.score } }).partners
-        match.fingers = zip(hits, partners).map { $0[$1] }
-        match.score = match.fingers.reduce(2) { min($0, $1.score) }
+        match.score = 2
+        for (finger, partner) in partners.enumerated() {
+            match.fingers[finger] = hits[finger][partner]
+            match.score = min(match.score, hits[finger][partner].score)
+        }
         return match
     }
 

@@ -31,10 +31,7 @@ struct ReplayTimeline: Sendable {
             }
             recordedEnd = end
         }
-        // Sorting may be unstable, so equal times are ordered by the position in the gesture.
-        let order = touches.indices.sorted { a, b in
-            touches[a].time != touches[b].time ? touches[a].time < touches[b].time : a < b
-        }
+        let order = touches.map { $0.time }.stableOrder()
         var places = [Int](repeating: 0, count: touches.count)
         for (place, i) in order.enumerated() { places[i] = place }
         entries = order.map { i in

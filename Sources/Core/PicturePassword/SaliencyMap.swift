@@ -60,10 +60,7 @@ public struct SaliencyMap: Hashable, Sendable {
         func side(_ length: Double) -> Double { length >= 1 && length.isFinite ? length : PictureFrame.shorterSide }
         self.size = Size(width: side(size.width), height: side(size.height))
         let known = spots.filter { $0.position.isFinite && $0.weight.isFinite }
-        // Sorting may be unstable, so places of equal weight are ordered by their index.
-        self.spots = known.indices.sorted { a, b in
-            known[a].weight != known[b].weight ? known[a].weight > known[b].weight : a < b
-        }.map { known[$0] }
+        self.spots = known.map { -$0.weight }.stableOrder().map { known[$0] }
     }
 
     /// Detects the salient places of a picture.

@@ -26,7 +26,7 @@ public final class AppLock: Sendable {
         /// purpose in the owner's language.
         public init(
             settings: LockSettings = LockSettings(), enrolment: EnrolmentRule = EnrolmentRule(),
-            verifier: any GestureVerifier & Sendable = RasterVerifier.directed,
+            verifier: any GestureVerifier & Sendable = TrainedVerifier(),
             prompt: @escaping @Sendable (UnlockMethods.Fallback) -> OwnerPrompt = { _ in OwnerPrompt("Unlock") }
         ) {
             self.settings = settings

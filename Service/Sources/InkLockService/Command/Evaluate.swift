@@ -19,9 +19,7 @@ struct Evaluate: ParsableCommand {
             """)
 
     enum VerifierChoice: String, ExpressibleByArgument, CaseIterable {
-        case raster, directed
-
-        var verifier: RasterVerifier { self == .raster ? RasterVerifier() : .directed }
+        case trained, raster, directed
     }
     enum Parts: String, ExpressibleByArgument, CaseIterable { case strokes, joined }
 
@@ -40,10 +38,14 @@ struct Evaluate: ParsableCommand {
     var scale = 1.0
 
     @Option(parsing: .unconditional, help: "How many samples make a template, up to 100.")
-    var enrol = 1
+    var enrol = 3
 
-    @Option(help: "The verifier; raster is the article's rule, directed asks for the same direction too.")
-    var verifier = VerifierChoice.raster
+    @Option(
+        help: """
+            The verifier; trained is InkLock's own, raster the article's rule, and directed asks for the same direction \
+            too.
+            """)
+    var verifier = VerifierChoice.trained
 
     @Option(help: "Whether a drawing keeps its strokes as parts or is joined into one path.")
     var parts = Parts.strokes
@@ -65,9 +67,7 @@ struct Evaluate: ParsableCommand {
         let samples = try RecordingReader.read(
             input, .init(scale: scale, isJoined: parts == .joined, filter: filter))
         var progress = ProgressLine("comparing", total: 100)
-        let trial = VerifierTrial(samples, enrolling: enrol, verifier: verifier.verifier) { done, total in
-            progress.advance(to: done * 100 / total)
-        }
+        let trial = trial(of: samples) { done, total in progress.advance(to: done * 100 / total) }
         guard let trial else {
             throw CommandError(
                 .malformedInput,
@@ -77,5 +77,20 @@ struct Evaluate: ParsableCommand {
             throw CommandError(.malformedInput, "\(input.name): too few samples for genuine attempts and impostors")
         }
         try OutputFile(path: "-").write(Array("\(json ? try report.json() : report.text)\n".utf8))
+    }
+
+    private func trial(of samples: [RecordedSample], _ advance: (Int, Int) -> Void) -> VerifierTrial? {
+        switch verifier {
+        case .trained:
+            let trained = TrainedVerifier()
+            let scores = { (template: GestureTemplate) in
+                let prepared = TrainedTemplate(template)
+                return { (attempt: PictureGesture) in trained.compare(prepared, attempt).score }
+            }
+            return VerifierTrial(samples, enrolling: enrol, verifier: trained, scores: scores, advance: advance)
+        case .raster: return VerifierTrial(samples, enrolling: enrol, verifier: RasterVerifier(), advance: advance)
+        case .directed:
+            return VerifierTrial(samples, enrolling: enrol, verifier: RasterVerifier.directed, advance: advance)
+        }
     }
 }

@@ -36,11 +36,13 @@ struct VerifierTrial: Sendable {
     ///   - samples: the recordings in order.
     ///   - count: how many samples make a template.
     ///   - verifier: what compares.
+    ///   - scores: returns the scores of attempts at a template. By default the verifier computes them.
     ///   - advance: is told how many of how many passwords are done.
     /// - Returns: `nil` where there would be more than ``comparisonLimit`` comparisons.
     /// - Complexity: O(passwords · samples) comparisons, and memory for their scores.
     init?<Verifier: GestureVerifier>(
         _ samples: [RecordedSample], enrolling count: Int, verifier: Verifier,
+        scores: ((GestureTemplate) -> (PictureGesture) -> Double)? = nil,
         advance: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) {
         threshold = verifier.threshold
@@ -59,14 +61,15 @@ struct VerifierTrial: Sendable {
                     pictureDigest: [], samples: indices.prefix(count).map { samples[$0].gesture })
             else { continue }
             let template = enrolled.beginningWithTypical(by: verifier)
+            let score = scores?(template) ?? { verifier.compare(template, $0).score }
             passwordCount += 1
             advance(passwordCount, passwords.count)
             for i in indices.dropFirst(count) {
-                genuine[password.owner].add(verifier.compare(template, samples[i].gesture).score)
+                genuine[password.owner].add(score(samples[i].gesture))
             }
             for i in samples.indices where people[i] != password.owner {
                 let kind: Impostor = labels[i] == password.label ? .sameDrawing : .differentDrawing
-                let step = ScoreCounts.step(verifier.compare(template, samples[i].gesture).score)
+                let step = ScoreCounts.step(score(samples[i].gesture))
                 let key = UInt64(password.owner) << 40 | UInt64(people[i]) << 16 | UInt64(step)
                 tallies[kind]?[key, default: 0] += 1
             }

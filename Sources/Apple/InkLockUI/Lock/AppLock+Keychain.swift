@@ -39,7 +39,7 @@ extension AppLock.Parameters {
     ///   - appName: The app's name in the prompt. By default, its display name.
     public static func localized(
         settings: LockSettings = LockSettings(), enrolment: EnrolmentRule = EnrolmentRule(),
-        verifier: any GestureVerifier & Sendable = RasterVerifier.directed,
+        verifier: any GestureVerifier & Sendable = TrainedVerifier(),
         appName: String? = PasscodeOptions.displayName
     ) -> AppLock.Parameters {
         AppLock.Parameters(settings: settings, enrolment: enrolment, verifier: verifier) { fallback in

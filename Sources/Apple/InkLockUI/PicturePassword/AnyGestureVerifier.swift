@@ -5,11 +5,14 @@ import PicturePassword
 struct AnyGestureVerifier: GestureVerifier {
     let verifier: any GestureVerifier
 
+    var kind: VerifierKind { verifier.kind }
     var threshold: Double { verifier.threshold }
 
     func compare(_ template: GestureTemplate, _ probe: PictureGesture) -> GestureComparison<Never> {
         GestureComparison(score: Self.score(verifier, template, probe), parts: [])
     }
+
+    func areAlike(_ first: PictureGesture, _ second: PictureGesture) -> Bool { verifier.areAlike(first, second) }
 
     private static func score(
         _ verifier: some GestureVerifier, _ template: GestureTemplate, _ probe: PictureGesture
@@ -21,13 +24,4 @@ struct AnyGestureReader: GestureReading {
     let reader: any GestureReading
 
     func gesture(from paths: [FingerPath]) -> PictureGesture { reader.gesture(from: paths) }
-}
-
-extension Enrolment.Parameters where Verifier == AnyGestureVerifier {
-    /// Creates the same parameters for a type-erased verifier.
-    init(_ other: Enrolment<RasterVerifier>.Parameters) {
-        self.init(
-            sampleCount: other.sampleCount, minimumSquares: other.minimumSquares, rasterSide: other.rasterSide,
-            minimumExtent: other.minimumExtent)
-    }
 }

@@ -31,10 +31,10 @@ public enum PictureMode {
     /// Defines a password. The user draws it several times until `verifier` accepts the drawings as equal. Then `save`
     /// stores the template and returns `.accepted`.
     ///
-    /// Check gestures with the same verifier later. The strength meter is shown only for a `RasterVerifier`.
+    /// Check gestures with the same verifier later. The strength meter is shown only for InkLock's own.
     case define(
-        parameters: Enrolment<RasterVerifier>.Parameters = .init(),
-        verifier: any GestureVerifier = RasterVerifier.directed,
+        parameters: EnrolmentParameters = .init(),
+        verifier: any GestureVerifier = TrainedVerifier(),
         save: @MainActor (GestureTemplate) async -> PictureAnswer)
     /// Verifies the user. `check` compares the gesture and counts failures.
     case verify(check: @MainActor (PictureGesture) async -> PictureAnswer)

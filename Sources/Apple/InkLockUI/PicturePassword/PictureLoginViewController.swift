@@ -42,7 +42,7 @@
         public weak var delegate: (any PictureLoginViewControllerDelegate)?
         private let picture: PasswordPicture
         private let purpose: Purpose
-        private let enrolment: Enrolment<RasterVerifier>.Parameters
+        private let enrolment: EnrolmentParameters
         private let verifier: any GestureVerifier
         private let reader: any GestureReading
         private let trail: PictureTrail
@@ -57,8 +57,8 @@
         ///   - reader: The reader that turns touches into a gesture. Define and check with the same one.
         ///   - trail: The trail of fingers on the picture.
         public init(
-            picture: PasswordPicture, purpose: Purpose, enrolment: Enrolment<RasterVerifier>.Parameters = .init(),
-            verifier: any GestureVerifier = RasterVerifier.directed, reader: any GestureReading = GestureReader(),
+            picture: PasswordPicture, purpose: Purpose, enrolment: EnrolmentParameters = .init(),
+            verifier: any GestureVerifier = TrainedVerifier(), reader: any GestureReading = GestureReader(),
             trail: PictureTrail = .fire
         ) {
             self.picture = picture

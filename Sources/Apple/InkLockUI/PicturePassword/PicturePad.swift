@@ -57,10 +57,18 @@ import PicturePassword
         if case .define(let parameters, let verifier, _) = mode {
             enrolment = Enrolment(
                 pictureDigest: picture.digest, verifier: AnyGestureVerifier(verifier: verifier),
-                parameters: .init(parameters))
-            rule = (verifier as? RasterVerifier)?.parameters
+                parameters: parameters)
+            rule = Self.rule(of: verifier)
         } else {
             rule = nil
+        }
+    }
+
+    private static func rule(of verifier: any GestureVerifier) -> RasterVerifier.Parameters? {
+        switch verifier.kind {
+        case .raster: (verifier as? RasterVerifier)?.parameters
+        case .trained: RasterVerifier.directed.parameters
+        case .custom: nil
         }
     }
 

@@ -6,25 +6,16 @@ import InkGeometry
 /// The distances between strokes are left out. Every stroke counts as ``strokeLength`` longer than it is, so that taps
 /// and dots have points too. All values are single precision, which is as exact as the recorded positions.
 package struct DrawingTrace {
-    /// A point of the trace.
-    struct Sample {
+    /// A value of each point.
+    enum Value: Int {
         /// The position in picture units.
-        var x, y: Float
-        /// The position about the mean of all points.
-        var centredX, centredY: Float
+        case x, y
         /// The unit vector of the direction, or zero where nothing moves.
-        var directionX, directionY: Float
+        case directionX, directionY
         /// The logarithm of the speed in picture units a second, increased by ``slowest``.
-        var logSpeed: Float
-    }
+        case logSpeed
 
-    /// The points of a stroke in the trace, and its course in few points.
-    struct Stroke {
-        var samples: Range<Int>
-        /// The share of this stroke in the length of the drawing.
-        var share: Float
-        /// Eight positions at equal distances, x and y in turn.
-        var course: [Float]
+        static var count: Int { 5 }
     }
 
     /// The number of points. 32 give the same error rates for single figures, and slightly worse ones for several
@@ -39,10 +30,16 @@ package struct DrawingTrace {
     /// The shortest time in seconds that a speed is measured over: a sample at 60 Hz.
     private static var shortestTime: Double { 0.016 }
 
-    private(set) var samples: [Sample]
-    private(set) var strokes: [Stroke] = []
-    private(set) var centre = Point.zero
-    private(set) var meanLogSpeed: Float = 0
+    /// One value of all points after the other: ``count`` numbers for each ``Value``.
+    private(set) var values = [Float](repeating: 0, count: count * Value.count)
+    /// The index after the last point of each stroke.
+    private(set) var strokeEnds: [Int] = []
+    /// The share of each stroke in the length of the drawing.
+    private(set) var shares: [Float] = []
+    /// For each stroke ``courseCount`` positions at equal distances, x and y in turn.
+    private(set) var courses: [Float] = []
+    /// The means of positions and log speeds.
+    private(set) var (centreX, centreY, meanLogSpeed): (Float, Float, Float) = (0, 0, 0)
     private(set) var box = Rect.empty
     /// The logarithms of the length in picture units, increased by 10, of the time in seconds from the first touch to
     /// the last, and of the time in which a finger touched.
@@ -53,13 +50,13 @@ package struct DrawingTrace {
     /// - Parameter list: At least one stroke.
     /// - Complexity: O(points).
     @inline(never) package init(_ list: StrokeList) {
-        let all = list.strokes
-        let start = all[0].points[0].time
-        var (length, total, inkDuration) = (0.0, 0.0, 0.0)
-        var end = start
-        for stroke in all {
-            length += stroke.length
-            total += stroke.length + Self.strokeLength
+        let start = list.strokes[0].points[0].time
+        var (length, inkDuration, end) = (0.0, 0.0, start)
+        var lengths: [Double] = []
+        for stroke in list.strokes {
+            let own = stroke.length
+            lengths.append(own)
+            length += own
             let last = stroke.points[stroke.points.count - 1].time
             inkDuration += last - stroke.points[0].time
             end = max(end, last)
@@ -69,78 +66,68 @@ package struct DrawingTrace {
         logDuration = Self.log(max(end - start, 0.02))
         logInkDuration = Self.log(max(inkDuration, 0.02))
 
-        samples = []
-        samples.reserveCapacity(Self.count)
+        let total = length + Self.strokeLength * Double(lengths.count)
         let step = total / Double(Self.count)
-        var passed = 0.0
-        for stroke in all {
-            let weight = stroke.length + Self.strokeLength
-            let first = samples.count
+        var (first, passed) = (0, 0.0)
+        for (i, stroke) in list.strokes.enumerated() {
+            let weight = lengths[i] + Self.strokeLength
             var cursor = PathCursor(stroke.points)
             var arcs: [Double] = []
             var places: [GesturePoint] = []
             while first + arcs.count < Self.count {
-                let target = (Double(first + arcs.count) + 0.5) * step - passed
-                guard target <= weight else { break }
-                let arc = max(0, target) / weight * stroke.length
+                let share = ((Double(first + arcs.count) + 0.5) * step - passed) / weight
+                // Rounding must not leave out the last point.
+                guard share <= 1 || i == lengths.count - 1 else { break }
+                let arc = max(0, min(share, 1)) * lengths[i]
                 arcs.append(arc)
                 places.append(cursor.point(at: arc))
             }
-            Self.append(places, arcs, to: &samples)
+            setPoints(first, places, arcs)
+            first += arcs.count
             passed += weight
-            strokes.append(
-                Stroke(
-                    samples: first..<samples.count, share: Float(weight / total),
-                    course: Self.course(stroke.points, stroke.length)))
+            strokeEnds.append(first)
+            shares.append(Float(weight / total))
+            appendCourse(stroke.points, lengths[i])
         }
-        // Rounding may leave out the last point.
-        while samples.count < Self.count, let last = samples.last { samples.append(last) }
-        if let last = strokes.indices.last { strokes[last].samples = strokes[last].samples.lowerBound..<Self.count }
-        centreSamples()
+        centreX = mean(.x)
+        centreY = mean(.y)
+        meanLogSpeed = mean(.logSpeed)
     }
 
-    private mutating func centreSamples() {
-        var (x, y): (Float, Float) = (0, 0)
-        for sample in samples {
-            x += sample.x
-            y += sample.y
-            meanLogSpeed += sample.logSpeed
-        }
-        meanLogSpeed /= Float(Self.count)
-        x /= Float(Self.count)
-        y /= Float(Self.count)
-        centre = Point(x: Double(x), y: Double(y))
-        for i in samples.indices {
-            samples[i].centredX = samples[i].x - x
-            samples[i].centredY = samples[i].y - y
-        }
+    subscript(value: Value, index: Int) -> Float {
+        get { values[value.rawValue * Self.count + index] }
+        set { values[value.rawValue * Self.count + index] = newValue }
     }
 
-    /// Appends the points of one stroke. Directions are those of chords over three points; speeds are means over five.
-    private static func append(_ places: [GesturePoint], _ arcs: [Double], to samples: inout [Sample]) {
+    private func mean(_ value: Value) -> Float {
+        var sum: Float = 0
+        for i in 0..<Self.count { sum += self[value, i] }
+        return sum / Float(Self.count)
+    }
+
+    /// Sets the points of one stroke. Directions are those of chords over three points; speeds are means over five.
+    private mutating func setPoints(_ first: Int, _ places: [GesturePoint], _ arcs: [Double]) {
         for i in places.indices {
             let chord = places[min(i + 1, places.count - 1)].position - places[max(i - 1, 0)].position
             let length = chord.length
             let direction = length > 0.5 ? chord * (1 / length) : Point.zero
             let (from, to) = (max(i - 2, 0), min(i + 2, places.count - 1))
-            let time = max(places[to].time - places[from].time, shortestTime)
-            samples.append(
-                Sample(
-                    x: Float(places[i].position.x), y: Float(places[i].position.y), centredX: 0, centredY: 0,
-                    directionX: Float(direction.x), directionY: Float(direction.y),
-                    logSpeed: log((arcs[to] - arcs[from]) / time + slowest)))
+            let time = max(places[to].time - places[from].time, Self.shortestTime)
+            self[.x, first + i] = Float(places[i].position.x)
+            self[.y, first + i] = Float(places[i].position.y)
+            self[.directionX, first + i] = Float(direction.x)
+            self[.directionY, first + i] = Float(direction.y)
+            self[.logSpeed, first + i] = Self.log((arcs[to] - arcs[from]) / time + Self.slowest)
         }
     }
 
-    private static func course(_ points: [GesturePoint], _ length: Double) -> [Float] {
+    private mutating func appendCourse(_ points: [GesturePoint], _ length: Double) {
         var cursor = PathCursor(points)
-        var course: [Float] = []
-        for i in 0..<courseCount {
-            let position = cursor.point(at: length * Double(i) / Double(courseCount - 1)).position
-            course.append(Float(position.x))
-            course.append(Float(position.y))
+        for i in 0..<Self.courseCount {
+            let position = cursor.point(at: length * Double(i) / Double(Self.courseCount - 1)).position
+            courses.append(Float(position.x))
+            courses.append(Float(position.y))
         }
-        return course
     }
 
     @inline(never) static func log(_ value: Double) -> Float { Float(ElementaryFunctions.log(value)) }
@@ -150,18 +137,37 @@ package struct DrawingTrace {
     ///   - order: The index of each stroke.
     ///   - isReversed: Whether each of the reordered strokes is drawn backwards.
     func rearranged(_ order: [Int], isReversed: [Bool]) -> DrawingTrace {
-        var result = self
-        result.samples.removeAll(keepingCapacity: true)
-        for (place, index) in order.enumerated() {
-            let range = strokes[index].samples
-            for i in 0..<range.count {
-                var sample = samples[isReversed[place] ? range.upperBound - 1 - i : range.lowerBound + i]
-                if isReversed[place] {
-                    sample.directionX = -sample.directionX
-                    sample.directionY = -sample.directionY
-                }
-                result.samples.append(sample)
+        var sources: [Int] = []
+        var signs: [Float] = []
+        for (i, stroke) in order.enumerated() {
+            let (start, end) = (stroke > 0 ? strokeEnds[stroke - 1] : 0, strokeEnds[stroke])
+            for k in start..<end {
+                sources.append(isReversed[i] ? start + end - 1 - k : k)
+                signs.append(isReversed[i] ? -1 : 1)
             }
+        }
+        return rearranged(sources, signs)
+    }
+
+    /// The trace from its end to its start.
+    var reversed: DrawingTrace {
+        var sources: [Int] = []
+        for i in 0..<Self.count { sources.append(Self.count - 1 - i) }
+        return rearranged(sources, [Float](repeating: -1, count: Self.count))
+    }
+
+    /// Returns the trace with its points in another order.
+    /// - Parameters:
+    ///   - sources: The index of each point.
+    ///   - signs: The factor of each point's direction.
+    @inline(never) private func rearranged(_ sources: [Int], _ signs: [Float]) -> DrawingTrace {
+        var result = self
+        for (i, source) in sources.enumerated() {
+            result[.x, i] = self[.x, source]
+            result[.y, i] = self[.y, source]
+            result[.directionX, i] = signs[i] * self[.directionX, source]
+            result[.directionY, i] = signs[i] * self[.directionY, source]
+            result[.logSpeed, i] = self[.logSpeed, source]
         }
         return result
     }

@@ -3,25 +3,8 @@ import InkGeometry
 
 /// The strokes of a gesture in the order of drawing, for ``TrainedVerifier``. A tap is a stroke of one point.
 package struct StrokeList {
-    /// A stroke with positions and times that are finite and limited.
-    package struct Stroke {
-        var points: [GesturePoint]
-        var box: Rect
-        var length: Double
-
-        init(_ points: [GesturePoint]) {
-            self.points = points
-            box = .empty
-            length = 0
-            for (i, point) in points.enumerated() {
-                box.formUnion(point.position)
-                if i > 0 { length += points[i - 1].position.distance(to: point.position) }
-            }
-        }
-    }
-
-    /// The strokes. None of them is empty.
-    private(set) var strokes: [Stroke] = []
+    /// The strokes, with positions and times that are finite and limited. Each has a point.
+    private(set) var strokes: [FingerPath] = []
 
     /// The largest coordinate in picture units. Larger ones count as this; the squares of all differences stay finite.
     private static var reach: Double { 1e6 }
@@ -31,66 +14,76 @@ package struct StrokeList {
     /// have smaller gaps.
     private static var figureGap: Double { 24 }
 
-    /// Complexity: O(points).
+    /// Complexity: O(points + fingers · log(fingers)).
     @inline(never) package init(_ gesture: PictureGesture) {
         for part in gesture.parts {
-            // Fingers touch down in an arbitrary order.
-            let fingers = part.fingers.map { Self.sound($0.points) }.filter { !$0.isEmpty }
-            for index in Self.order(fingers) {
+            var fingers: [FingerPath] = []
+            var places: [Double] = []
+            for finger in part.fingers {
+                let sound = Self.sound(finger)
+                guard let first = sound.points.first else { continue }
+                fingers.append(sound)
+                places.append(first.position.x + first.position.y)
+            }
+            // Fingers touch down in an arbitrary order, so they count from the top left to the bottom right.
+            for index in places.stableOrder() {
                 if part.isTap {
-                    for tap in fingers[index] { strokes.append(Stroke([tap])) }
+                    for tap in fingers[index].points { strokes.append(FingerPath([tap])) }
                 } else {
-                    strokes.append(Stroke(fingers[index]))
+                    strokes.append(fingers[index])
                 }
             }
         }
     }
 
-    private init(_ strokes: [Stroke]) { self.strokes = strokes }
+    private init(_ strokes: ArraySlice<FingerPath>) { self.strokes = Array(strokes) }
 
-    /// The drawing divided into figures: runs of strokes that lie close together.
-    var figures: [StrokeList] {
-        var figures: [StrokeList] = []
+    /// The index after the last stroke of each figure. Figures are runs of strokes that lie close together.
+    /// Complexity: O(points).
+    var figureEnds: [Int] {
+        var ends: [Int] = []
         var box = Rect.empty
-        for stroke in strokes {
-            if !figures.isEmpty && box.grown(by: Self.figureGap).intersects(stroke.box) {
-                figures[figures.count - 1].strokes.append(stroke)
-                box.formUnion(stroke.box)
+        for (i, stroke) in strokes.enumerated() {
+            let own = stroke.box
+            if i > 0 && !box.grown(by: Self.figureGap).intersects(own) {
+                ends.append(i)
+                box = own
             } else {
-                figures.append(StrokeList([stroke]))
-                box = stroke.box
+                box = box.union(own)
             }
         }
-        return figures
+        ends.append(strokes.count)
+        return ends
     }
 
-    private static func sound(_ points: [GesturePoint]) -> [GesturePoint] {
-        var sound: [GesturePoint] = []
-        sound.reserveCapacity(points.count)
-        for point in points where point.isFinite {
+    /// Returns a figure.
+    /// - Parameter ends: ``figureEnds``.
+    func figure(_ index: Int, _ ends: [Int]) -> StrokeList {
+        StrokeList(strokes[(index > 0 ? ends[index - 1] : 0)..<ends[index]])
+    }
+
+    /// The number of figures that consist of taps.
+    var tapFigureCount: Int {
+        let ends = figureEnds
+        return ends.indices.count { figure($0, ends).isTaps }
+    }
+
+    /// A Boolean value that indicates whether all strokes are taps.
+    var isTaps: Bool {
+        for stroke in strokes where stroke.length > 0 { return false }
+        return true
+    }
+
+    private static func sound(_ path: FingerPath) -> FingerPath {
+        var sound = FingerPath([])
+        var last = -duration
+        for point in path.points where point.isFinite {
+            last = max(last, limited(point.time, duration))
             let position = Point(x: limited(point.position.x, reach), y: limited(point.position.y, reach))
-            let time = limited(point.time, duration)
-            sound.append(GesturePoint(position, time: max(time, sound.last?.time ?? time)))
+            sound.points.append(GesturePoint(position, time: last))
         }
         return sound
     }
 
     private static func limited(_ value: Double, _ limit: Double) -> Double { max(-limit, min(limit, value)) }
-
-    /// Returns the fingers from the top left to the bottom right.
-    private static func order(_ fingers: [[GesturePoint]]) -> [Int] {
-        guard fingers.count > 1 else { return Array(fingers.indices) }
-        let keys = fingers.map { $0[0].position.x + $0[0].position.y }
-        var order: [Int] = []
-        for i in fingers.indices {
-            var place = order.count
-            while place > 0 && keys[order[place - 1]] > keys[i] { place -= 1 }
-            order.insert(i, at: place)
-        }
-        return order
-    }
-}
-
-extension Rect {
-    fileprivate mutating func formUnion(_ other: Rect) { self = union(other) }
 }

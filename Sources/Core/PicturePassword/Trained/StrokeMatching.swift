@@ -24,18 +24,17 @@ struct StrokeMatching {
     /// - Returns: `nil` if the strokes match best as they are, or differ in number.
     /// - Complexity: O(strokes²).
     @inline(never) init?(_ template: DrawingTrace, _ attempt: DrawingTrace) {
-        let count = template.strokes.count
-        guard count == attempt.strokes.count && 2...Self.limit ~= count else { return nil }
+        let count = template.shares.count
+        guard count == attempt.shares.count && 2...Self.limit ~= count else { return nil }
         var forward = [Float](repeating: 0, count: count * count)
         var backward = forward
         var plain: Float = 0
         for i in 0..<count {
             for j in 0..<count {
-                let (a, b) = (template.strokes[i].course, attempt.strokes[j].course)
-                forward[i * count + j] = Self.distance(a, b, isReversed: false)
-                backward[i * count + j] = Self.distance(a, b, isReversed: true) + Self.advantage
+                forward[i * count + j] = Self.distance(template, i, attempt, j, isReversed: false)
+                backward[i * count + j] = Self.distance(template, i, attempt, j, isReversed: true) + Self.advantage
             }
-            plain += forward[i * count + i] * template.strokes[i].share
+            plain += forward[i * count + i] * template.shares[i]
         }
         order = [Int](repeating: -1, count: count)
         isReversed = [Bool](repeating: false, count: count)
@@ -51,8 +50,8 @@ struct StrokeMatching {
             }
             order[row] = column
             isReversed[row] = backward[row * count + column] < forward[row * count + column]
-            matched += best * template.strokes[row].share
-            if isReversed[row] { reversedShare += template.strokes[row].share }
+            matched += best * template.shares[row]
+            if isReversed[row] { reversedShare += template.shares[row] }
         }
         for i in 0..<count {
             for j in i + 1..<max(i + 1, count) where order[i] > order[j] { inversions += 1 }
@@ -62,13 +61,17 @@ struct StrokeMatching {
         else { return nil }
     }
 
-    /// Returns the mean distance between corresponding points of two courses.
-    @inline(never) private static func distance(_ a: [Float], _ b: [Float], isReversed: Bool) -> Float {
+    /// Returns the mean distance between corresponding points of the courses of two strokes.
+    @inline(never) private static func distance(
+        _ template: DrawingTrace, _ i: Int, _ attempt: DrawingTrace, _ j: Int, isReversed: Bool
+    ) -> Float {
         let count = DrawingTrace.courseCount
         var sum: Float = 0
-        for i in 0..<count {
-            let j = isReversed ? count - 1 - i : i
-            let (dx, dy) = (a[2 * i] - b[2 * j], a[2 * i + 1] - b[2 * j + 1])
+        for k in 0..<count {
+            let a = 2 * (i * count + k)
+            let b = 2 * (j * count + (isReversed ? count - 1 - k : k))
+            let dx = template.courses[a] - attempt.courses[b]
+            let dy = template.courses[a + 1] - attempt.courses[b + 1]
             sum += (dx * dx + dy * dy).squareRoot()
         }
         return sum / Float(count)

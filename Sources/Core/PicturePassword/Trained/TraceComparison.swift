@@ -29,14 +29,15 @@ package struct TraceComparison {
         } else {
             align(template, attempt)
         }
-        compareBackwards(template.samples, attempt.samples)
+        compareBackwards(template, attempt)
         self[.reversedShare] = matching?.reversedShare ?? 0
         self[.inversions] = matching?.inversions ?? 0
         self[.length] = abs(template.logLength - attempt.logLength)
         self[.duration] = abs(template.logDuration - attempt.logDuration)
         self[.inkDuration] = abs(template.logInkDuration - attempt.logInkDuration)
-        self[.strokeCount] = Float(abs(template.strokes.count - attempt.strokes.count))
-        self[.centre] = Float(template.centre.distance(to: attempt.centre))
+        self[.strokeCount] = Float(abs(template.shares.count - attempt.shares.count))
+        let (dx, dy) = (template.centreX - attempt.centreX, template.centreY - attempt.centreY)
+        self[.centre] = (dx * dx + dy * dy).squareRoot()
         let (a, b) = (template.box, attempt.box)
         self[.box] = Float(
             (abs(a.minX - b.minX) + abs(a.maxX - b.maxX) + abs(a.minY - b.minY) + abs(a.maxY - b.maxY)) * 0.25)
@@ -47,25 +48,26 @@ package struct TraceComparison {
     }
 
     private mutating func align(_ template: DrawingTrace, _ attempt: DrawingTrace) {
-        let (a, b) = (template.samples, attempt.samples)
-        compareNearest(a, b)
-        self[.shape] = warp(a, b, .shape, 0)
-        self[.rhythm] = warp(a, b, .rhythm, 0)
-        self[.relativeRhythm] = warp(a, b, .rhythm, template.meanLogSpeed - attempt.meanLogSpeed)
-        let position = warp(a, b, .position, 0)
+        compareNearest(template, attempt)
+        self[.shape] = warp(
+            template, attempt, .x, template.centreX - attempt.centreX, template.centreY - attempt.centreY)
+        self[.rhythm] = warp(template, attempt, .logSpeed, 0, 0)
+        self[.relativeRhythm] = warp(
+            template, attempt, .logSpeed, template.meanLogSpeed - attempt.meanLogSpeed, 0)
+        let position = warp(template, attempt, .x, 0, 0)
         self[.position] = position
         self[.displacement] = position / 30
-        compareAligned(a, b)
+        compareAligned(template, attempt)
     }
 
     /// Compares the template with the attempt from its end to its start, if their directions differ.
-    private mutating func compareBackwards(_ a: [DrawingTrace.Sample], _ b: [DrawingTrace.Sample]) {
+    private mutating func compareBackwards(_ a: DrawingTrace, _ b: DrawingTrace) {
         self[.backwards] = 0
         guard self[.direction] > Self.mostTurned else { return }
-        let retraced = Self.reversed(b)
-        let position = warp(a, retraced, .position, 0)
+        let retraced = b.reversed
+        let position = warp(a, retraced, .x, 0, 0)
         var direction: Float = 0
-        for pair in warping.pairs { direction += Self.turn(a[pair / Self.count], retraced[pair % Self.count]) }
+        for pair in warping.pairs { direction += Self.turn(a, pair / Self.count, retraced, pair % Self.count) }
         direction /= Float(warping.pairs.count)
         self[.backwards] = max(
             0,
@@ -74,34 +76,34 @@ package struct TraceComparison {
     }
 
     /// Compares the points that were matched by position.
-    private mutating func compareAligned(_ a: [DrawingTrace.Sample], _ b: [DrawingTrace.Sample]) {
-        var positions = [Float](repeating: 0, count: Self.parts)
-        var directions = positions
-        var counts = positions
+    private mutating func compareAligned(_ a: DrawingTrace, _ b: DrawingTrace) {
         var (direction, speed, squaredSpeed, warp): (Float, Float, Float, Float) = (0, 0, 0, 0)
-        for pair in warping.pairs {
+        var (worstPosition, worstDirection): (Float, Float) = (0, 0)
+        // The sums of an eighth of the template's trace, whose pairs follow each other.
+        var (partPosition, partDirection, partCount): (Float, Float, Float) = (0, 0, 0)
+        for (k, pair) in warping.pairs.enumerated() {
             let (i, j) = (pair / Self.count, pair % Self.count)
-            let part = i * Self.parts / Self.count
-            let turned = Self.turn(a[i], b[j])
-            let faster = a[i].logSpeed - b[j].logSpeed
-            positions[part] += warping.costs[pair]
-            directions[part] += turned
-            counts[part] += 1
+            let turned = Self.turn(a, i, b, j)
+            let faster = a[.logSpeed, i] - b[.logSpeed, j]
+            partPosition += warping.costs[pair]
+            partDirection += turned
+            partCount += 1
             direction += turned
             speed += faster
             squaredSpeed += faster * faster
             warp += Float(abs(i - j))
+            let next = k + 1 < warping.pairs.count ? warping.pairs[k + 1] / Self.count : -Self.count
+            if next * Self.parts / Self.count != i * Self.parts / Self.count {
+                worstPosition = max(worstPosition, partPosition / partCount)
+                worstDirection = max(worstDirection, partDirection / partCount)
+                (partPosition, partDirection, partCount) = (0, 0, 0)
+            }
         }
         let all = Float(warping.pairs.count)
-        var (position, worst): (Float, Float) = (0, 0)
-        for part in 0..<Self.parts {
-            position = max(position, positions[part] / counts[part])
-            worst = max(worst, directions[part] / counts[part])
-        }
-        self[.worstPosition] = position
+        self[.worstPosition] = worstPosition
         self[.direction] = direction / all
         self[.turning] = direction / all
-        self[.worstDirection] = worst
+        self[.worstDirection] = worstDirection
         let mean = speed / all
         self[.speed] = abs(mean)
         self[.speedDeviation] = max(0, squaredSpeed / all - mean * mean).squareRoot()
@@ -109,15 +111,16 @@ package struct TraceComparison {
     }
 
     /// Compares each point with the nearest of the other trace.
-    private mutating func compareNearest(_ a: [DrawingTrace.Sample], _ b: [DrawingTrace.Sample]) {
+    private mutating func compareNearest(_ a: DrawingTrace, _ b: DrawingTrace) {
         for j in 0..<Self.count { nearest[j] = .infinity }
         var (missing, mostMissing): (Float, Float) = (0, 0)
         nearest.withUnsafeMutableBufferPointer { nearest in
-            b.withUnsafeBufferPointer { b in
-                for sample in a {
+            b.values.withUnsafeBufferPointer { b in
+                for i in 0..<Self.count {
+                    let (x, y) = (a[.x, i], a[.y, i])
                     var least = Float.infinity
                     for j in 0..<Self.count {
-                        let (dx, dy) = (sample.x - b[j].x, sample.y - b[j].y)
+                        let (dx, dy) = (x - b[j], y - b[Self.count + j])
                         let squared = dx * dx + dy * dy
                         if squared < least { least = squared }
                         if squared < nearest[j] { nearest[j] = squared }
@@ -140,54 +143,38 @@ package struct TraceComparison {
         self[.mostSurplus] = mostSurplus
     }
 
-    /// The measure of the cost of matching two points.
-    private enum Channel { case position, shape, rhythm }
-
-    /// Warps one trace onto the other.
-    /// - Parameter offset: What is taken from the difference of log speeds.
+    /// Warps one trace onto the other, by a value and the one that follows it: x with y, or the log speed alone.
+    /// - Parameter dx, dy: What is taken from the differences of the two values.
     /// - Returns: The mean distance of matched points.
     @inline(never)
     private mutating func warp(
-        _ a: [DrawingTrace.Sample], _ b: [DrawingTrace.Sample], _ channel: Channel, _ offset: Float
+        _ a: DrawingTrace, _ b: DrawingTrace, _ value: DrawingTrace.Value, _ dx: Float, _ dy: Float
     ) -> Float {
-        let (a, b) = (Self.values(a, channel, offset), Self.values(b, channel, 0))
-        for row in 0..<Self.count {
-            let value = a[row]
-            for column in Warping.columns(row) {
-                let difference = value - b[column]
-                let squared = difference * difference
-                warping.costs[row * Self.count + column] = (squared.x + squared.y).squareRoot()
+        let first = value.rawValue * Self.count
+        // The log speed is the last value, and stands for both.
+        let second = value == .logSpeed ? first : first + Self.count
+        let weight: Float = value == .logSpeed ? 0 : 1
+        a.values.withUnsafeBufferPointer { a in
+            b.values.withUnsafeBufferPointer { b in
+                warping.costs.withUnsafeMutableBufferPointer { costs in
+                    for row in 0..<Self.count {
+                        let (x, y) = (a[first + row] - dx, a[second + row] - dy)
+                        for column in Warping.columns(row) {
+                            let (dx, dy) = (x - b[first + column], y - b[second + column])
+                            costs[row * Self.count + column] = (dx * dx + weight * (dy * dy)).squareRoot()
+                        }
+                    }
+                }
             }
         }
         return warping.align()
     }
 
-    private static func values(
-        _ samples: [DrawingTrace.Sample], _ channel: Channel, _ offset: Float
-    ) -> [SIMD2<Float>] {
-        samples.map { sample in
-            switch channel {
-            case .position: SIMD2(sample.x, sample.y)
-            case .shape: SIMD2(sample.centredX, sample.centredY)
-            case .rhythm: SIMD2(sample.logSpeed - offset, 0)
-            }
-        }
-    }
-
-    /// Returns the points of a trace from its end to its start.
-    private static func reversed(_ samples: [DrawingTrace.Sample]) -> [DrawingTrace.Sample] {
-        samples.reversed().map { sample in
-            var sample = sample
-            sample.directionX = -sample.directionX
-            sample.directionY = -sample.directionY
-            return sample
-        }
-    }
-
-    /// Returns the difference of two directions: one minus the cosine of the angle between them, a half if only one of
-    /// the points moves.
-    private static func turn(_ a: DrawingTrace.Sample, _ b: DrawingTrace.Sample) -> Float {
-        let (dx, dy) = (a.directionX - b.directionX, a.directionY - b.directionY)
+    /// Returns the difference of the directions of two points: one minus the cosine of the angle between them, a half if
+    /// only one of the points moves.
+    private static func turn(_ a: DrawingTrace, _ i: Int, _ b: DrawingTrace, _ j: Int) -> Float {
+        let dx = a[.directionX, i] - b[.directionX, j]
+        let dy = a[.directionY, i] - b[.directionY, j]
         return (dx * dx + dy * dy) * 0.5
     }
 }

@@ -10,23 +10,23 @@ package enum TrainedModel {
     /// Returns the features: for each difference the least and the mean over the enrolled drawings and the mean among
     /// these, then how much longer and slower the attempt is.
     /// - Parameters:
-    ///   - differences: The differences of the attempt from each enrolled drawing.
+    ///   - differences: The differences of the attempt from each enrolled drawing, one after the other.
     ///   - variation: The mean differences among the enrolled drawings.
     ///   - longer: The log length of the attempt less the mean of the enrolled ones'.
     ///   - slower: The log duration of the attempt less the mean of the enrolled ones'.
     package static func features(
-        _ differences: [[Float]], variation: [Float], longer: Float, slower: Float
+        _ differences: [Float], variation: [Float], longer: Float, slower: Float
     ) -> [Float] {
         let count = TraceDifference.count
         var features = [Float](repeating: 0, count: weightCount - 1)
         for k in 0..<count {
             var (least, sum): (Float, Float) = (.infinity, 0)
-            for row in differences {
-                least = min(least, row[k])
-                sum += row[k]
+            for i in stride(from: k, to: differences.count, by: count) {
+                least = min(least, differences[i])
+                sum += differences[i]
             }
             features[3 * k] = least
-            features[3 * k + 1] = sum / Float(differences.count)
+            features[3 * k + 1] = sum / Float(differences.count / count)
             features[3 * k + 2] = variation[k]
         }
         features[3 * count] = max(0, longer)

@@ -5,50 +5,64 @@
 /// Preparing takes about as long as two comparisons of a template of three drawings. It may be kept in memory for
 /// several attempts.
 public struct TrainedTemplate {
-    let whole: FigureTemplate?
-    /// The figures of the drawings if there are several, and the same number in each drawing.
-    let figures: [FigureTemplate]
-    /// The codes of an app's own kinds of parts, in order.
-    let ownKinds: [UInt16]
-    let sampleCount: Int
+    /// The whole drawings, then their figures if there are several, and the same number in each drawing. Empty for a
+    /// template that cannot be compared.
+    private(set) var figures: [FigureTemplate] = []
+    /// The ``PictureGesture/fixedKinds`` of each drawing, then the number of its figures that consist of taps.
+    private(set) var fixedKinds: [[Int]] = []
+
+    /// Drawings of more figures are compared as a whole.
+    static var mostFigures: Int { 12 }
+
+    /// Drawings beyond these are not compared.
+    static var mostSamples: Int { 16 }
 
     /// Prepares a template.
-    /// - Complexity: O(points + samples²).
+    /// - Complexity: O(points + samples²), for at most 16 samples.
     public init(_ template: GestureTemplate) {
         var comparison = TraceComparison()
         self.init(template, &comparison)
     }
 
     @inline(never) init(_ template: GestureTemplate, _ comparison: inout TraceComparison) {
-        let drawings = template.samples.map { StrokeList($0) }
-        ownKinds = template.model.ownKinds
-        sampleCount = drawings.count
-        let isComparable =
-            !drawings.contains { $0.strokes.isEmpty } && !template.samples.contains { !$0.hasHandsOfFive }
-        guard isComparable else {
-            (whole, figures) = (nil, [])
-            return
+        var drawings: [StrokeList] = []
+        for sample in template.samples.prefix(Self.mostSamples) {
+            let drawing = StrokeList(sample)
+            guard !drawing.strokes.isEmpty && sample.hasHandsOfFive else { return }
+            drawings.append(drawing)
+            fixedKinds.append(sample.fixedKinds + [drawing.tapFigureCount])
         }
-        whole = FigureTemplate(drawings, &comparison)
-        let divided = drawings.map { $0.figures }
-        let count = divided[0].count
-        guard count > 1 && !divided.contains(where: { $0.count != count }) else {
-            figures = []
-            return
+        figures.append(FigureTemplate(drawings, &comparison))
+        var ends: [[Int]] = []
+        for drawing in drawings {
+            ends.append(drawing.figureEnds)
+            guard ends[ends.count - 1].count == ends[0].count else { return }
         }
-        var figures: [FigureTemplate] = []
-        for i in 0..<count { figures.append(FigureTemplate(divided.map { $0[i] }, &comparison)) }
-        self.figures = figures
+        guard 2...Self.mostFigures ~= ends[0].count else { return }
+        for figure in ends[0].indices {
+            var parts: [StrokeList] = []
+            for (i, drawing) in drawings.enumerated() { parts.append(drawing.figure(figure, ends[i])) }
+            figures.append(FigureTemplate(parts, &comparison))
+        }
     }
 }
 
 extension PictureGesture {
-    /// The numbers of the parts of an app's own kinds, in order.
-    var ownKinds: [UInt16] {
-        var kinds: [UInt16] = []
-        for part in parts { if case .other(let kind) = part.kind { kinds.append(kind) } }
+    /// The codes of the multi-taps and of an app's own kinds of parts, once for each finger, in order. They are the same
+    /// or not, and nothing between.
+    var fixedKinds: [Int] {
+        var kinds: [Int] = []
+        for part in parts {
+            switch part.kind {
+            case .path, .tap(count: 1): continue
+            case .tap, .other: for _ in part.fingers { kinds.append(Int(part.kind.code)) }
+            }
+        }
         return kinds
     }
+
+    /// The number of parts that are taps.
+    var tapCount: Int { parts.count { $0.isTap } }
 
     /// A Boolean value that indicates whether no part has more fingers than a hand.
     var hasHandsOfFive: Bool { !parts.contains { $0.fingers.count > GesturePart.maximumFingerCount } }

@@ -6,7 +6,8 @@
 /// strokes, relative to how much the enrolled drawings differ among themselves. A logistic regression combines the
 /// differences to evidence for the owner. Position, size and rotation count, and so do the order and direction of
 /// strokes. A drawing whose figures lie apart is judged by the mean evidence of its figures, none of which may be far
-/// off. Taps are judged by their places.
+/// off. Taps are judged by their places. Taps apart from other strokes,
+/// and multi-taps, have to be as many as in one of the enrolled drawings.
 ///
 /// The arithmetic is single precision with a fixed order and `ElementaryFunctions`, so that every machine reaches
 /// the same verdict. docs/design/picture-password.md has the error rates.
@@ -31,16 +32,15 @@ public struct TrainedVerifier: GestureVerifier, Hashable, Sendable {
         }
     }
 
-    /// The promised false match rate of templates of several drawings.
-    ///
-    /// A template of one drawing is for enrolment, where each drawing has to match the ones before. It accepts 99 of
-    /// 100 drawings of its owner, and is not for verification.
+    /// The promised false match rate of templates of three or more drawings. With fewer drawings, more genuine attempts
+    /// are rejected.
     public var strictness: Strictness
 
     /// Creates a verifier.
     public init(_ strictness: Strictness = .balanced) { self.strictness = strictness }
 
     /// The score from which on an attempt passes. Scores are between 0 and 2.
+    public var kind: VerifierKind { .trained }
     public var threshold: Double { 1 }
 
     /// The most evidence of one figure that counts for the whole drawing.
@@ -69,10 +69,23 @@ public struct TrainedVerifier: GestureVerifier, Hashable, Sendable {
         compare(template, probe).score >= threshold
     }
 
+    /// Returns a Boolean value that indicates whether two drawings of an enrolment are alike: 99 of 100 pairs of an
+    /// owner's drawings are. They have as many taps as each other, so that a tap by accident is not enrolled.
+    public func areAlike(_ first: PictureGesture, _ second: PictureGesture) -> Bool {
+        guard first.tapCount == second.tapCount else { return false }
+        var comparison = TraceComparison()
+        func accepts(_ drawing: PictureGesture, _ other: PictureGesture) -> Bool {
+            let template = TrainedTemplate(GestureTemplate(of: drawing, for: self), &comparison)
+            return evidence(template, other, threshold: TrainedModel.pairThreshold, &comparison) ?? -1 >= 0
+        }
+        return accepts(first, second) && accepts(second, first)
+    }
+
     private func compare(
         _ template: TrainedTemplate, _ probe: PictureGesture, _ comparison: inout TraceComparison
     ) -> GestureComparison<Never> {
-        guard let evidence = evidence(template, probe, &comparison) else {
+        let threshold = TrainedModel.threshold(strictness)
+        guard let evidence = evidence(template, probe, threshold: threshold, &comparison) else {
             return GestureComparison(score: 0, parts: [])
         }
         // A hyperbola keeps the order of scores within 0 and 2.
@@ -81,26 +94,24 @@ public struct TrainedVerifier: GestureVerifier, Hashable, Sendable {
 
     /// Returns the evidence beyond the threshold, or `nil` for drawings that cannot be compared.
     @inline(never) package func evidence(
-        _ template: TrainedTemplate, _ probe: PictureGesture, _ comparison: inout TraceComparison
+        _ template: TrainedTemplate, _ probe: PictureGesture, threshold: Float, _ comparison: inout TraceComparison
     ) -> Float? {
         let drawing = StrokeList(probe)
-        guard let whole = template.whole, !drawing.strokes.isEmpty, probe.hasHandsOfFive,
-            probe.ownKinds == template.ownKinds
+        guard !template.figures.isEmpty, !drawing.strokes.isEmpty, probe.hasHandsOfFive,
+            template.fixedKinds.contains(probe.fixedKinds + [drawing.tapFigureCount])
         else { return nil }
-        let threshold = template.sampleCount > 1 ? TrainedModel.threshold(strictness) : TrainedModel.pairThreshold
-        if !template.figures.isEmpty {
-            let figures = drawing.figures
-            if figures.count == template.figures.count {
-                var (sum, worst): (Float, Float) = (0, .infinity)
-                for (figure, attempt) in zip(template.figures, figures) {
-                    let evidence = figure.evidence(attempt, threshold: threshold, &comparison)
-                    sum += min(evidence, Self.mostEvidence)
-                    worst = min(worst, evidence)
-                }
-                return min(sum / Float(figures.count), worst + Self.leniency)
-            }
+        let ends = drawing.figureEnds
+        guard template.figures.count > 1 && ends.count == template.figures.count - 1 else {
+            return template.figures[0].evidence(drawing, threshold: threshold, &comparison)
         }
-        return whole.evidence(drawing, threshold: threshold, &comparison)
+        var (sum, worst): (Float, Float) = (0, .infinity)
+        for figure in ends.indices {
+            let evidence = template.figures[figure + 1].evidence(
+                drawing.figure(figure, ends), threshold: threshold, &comparison)
+            sum += min(evidence, Self.mostEvidence)
+            worst = min(worst, evidence)
+        }
+        return min(sum / Float(ends.count), worst + Self.leniency)
     }
 }
 

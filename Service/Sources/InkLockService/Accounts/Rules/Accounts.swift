@@ -33,8 +33,7 @@ package struct Accounts: Sendable {
     let decoys = DecoyBook()
     let operations = OperationTurns()
 
-    /// The rule of the article, with the direction of every path.
-    static let verifier = RasterVerifier(.init(requiresDirection: true))
+    static let verifier = TrainedVerifier()
 
     /// - Parameter deviceKey: The device key. It is read once and kept at one place in memory.
     init(

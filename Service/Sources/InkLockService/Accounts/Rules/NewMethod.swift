@@ -107,7 +107,7 @@ extension NewMethod {
             var enrolment = Enrolment(pictureDigest: digest, verifier: Accounts.verifier)
         else { throw .unknownPicture }
         for (i, drawing) in drawings.enumerated() {
-            let progress: Enrolment<RasterVerifier>.Progress
+            let progress: EnrolmentProgress
             do throws(EnrolmentError) {
                 progress = try enrolment.add(drawing)
             } catch {
@@ -127,7 +127,7 @@ extension NewMethod {
         guard template.samples.contains(where: { $0.parts.count < 2 }) else { return true }
         let side = PictureFrame.shorterSide
         let map = SaliencyMap(size: Size(width: side, height: side))
-        return Strength(of: template, over: map, rule: Accounts.verifier.parameters).level >= .good
+        return Strength(of: template, over: map, rule: RasterVerifier.directed.parameters).level >= .good
     }
 }
 

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+
+/// The requirements on the drawings of an ``Enrolment``.
+public struct EnrolmentParameters: Hashable, Sendable {
+    /// The number of drawings, at least 1. Three show how much the owner's hand varies.
+    public var sampleCount: Int
+    /// The minimum number of raster squares over all parts. A tap counts as one. Templates of 4 to 7 squares accept
+    /// half of all random attempts.
+    public var minimumSquares: Int
+    /// The side of a raster square in picture units.
+    public var rasterSide: Double
+    /// The minimum length of the larger side in picture units. A smaller drawing lies in one spot.
+    public var minimumExtent: Double
+
+    /// Creates requirements.
+    public init(
+        sampleCount: Int = 3, minimumSquares: Int = 8, rasterSide: Double = 30, minimumExtent: Double = 60
+    ) {
+        self.sampleCount = sampleCount
+        self.minimumSquares = minimumSquares
+        self.rasterSide = rasterSide
+        self.minimumExtent = minimumExtent
+    }
+}
+
+/// The result of adding a drawing to an ``Enrolment``.
+public enum EnrolmentProgress: Hashable, Sendable {
+    /// The number of drawings that are still needed.
+    case remaining(Int)
+    /// The enrolment is complete. The template is a secret: seal it.
+    case complete(GestureTemplate)
+}
