@@ -5,6 +5,10 @@ import Testing
 
 @testable import InkLockService
 
+#if canImport(FoundationXML)
+    import FoundationXML
+#endif
+
 @Suite(.blocking) struct EvaluateTests {
     private let folder: TemporaryFolder
 
@@ -32,7 +36,7 @@ import Testing
     private func report(_ text: String, _ arguments: [String] = article) throws -> [String: Any] {
         let outcome = try InkLockProcess(["evaluate", "-", "--json"] + arguments, input: text.utf8, in: folder)
         #expect(outcome.status == 0)
-        return try #require(JSONSerialization.jsonObject(with: outcome.output) as? [String: Any])
+        return try #require((JSONSerialization.jsonObject(with: outcome.output) as? [[String: Any]])?.first)
     }
 
     private func value(_ report: [String: Any], _ path: String...) -> Double? {
@@ -76,6 +80,47 @@ import Testing
         #expect(two["genuine"] as? Int == 6)
         let small = try report(recordings(spread: 500), Self.article + ["--scale", "0.01"])
         #expect(value(small, "sameDrawing", "falseMatchRate") == 1, "all in one spot")
+    }
+
+    @Test("Several verifiers are measured in one run, on all people or on a half")
+    func verifiersAndHalvesAreChosen() throws {
+        let arguments = ["--verifier", "directed", "--verifier", "raster", "--enrol", "1"]
+        let outcome = try InkLockProcess(
+            ["evaluate", "-", "--json"] + arguments, input: recordings(spread: 500).utf8, in: folder)
+        let reports = try #require(JSONSerialization.jsonObject(with: outcome.output) as? [[String: Any]])
+        #expect(reports.compactMap { $0["verifier"] as? String } == ["directed", "raster"])
+        // Users 0 and 2 shape InkLock's verifier, and user 1 does not.
+        let tuning = try report(recordings(spread: 500), Self.article + ["--people", "tuning"])
+        #expect(tuning["people"] as? Int == 2)
+        let alone = try InkLockProcess(
+            ["evaluate", "-", "--people", "reporting"] + Self.article, input: recordings(spread: 500).utf8, in: folder)
+        #expect(alone.status == 65, "one person has no impostors")
+    }
+
+    @Test("The rates at every threshold are written as a table, a picture and a page") func curvesAreWritten() throws {
+        let files = ["det.csv", "det.svg", "det.html"]
+        let outcome = try InkLockProcess(
+            ["evaluate", "-", "--verifier", "raster", "--verifier", "trained"] + files.flatMap { ["-o", $0] },
+            input: recordings(spread: 60, repetitions: 5).utf8, in: folder)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let rows = String(decoding: folder.bytes("det.csv"), as: UTF8.self).split(separator: "\n").dropFirst()
+            .map { $0.split(separator: ",").map(String.init) }
+        for (verifier, impostor) in [
+            ("raster", "differentDrawing"), ("raster", "sameDrawing"), ("trained", "differentDrawing"),
+            ("trained", "sameDrawing"),
+        ] {
+            let points = rows.filter { $0[0] == verifier && $0[1] == impostor }
+                .compactMap { row in Double(row[2]).flatMap { x in Double(row[3]).map { (x, $0) } } }
+            #expect(points.first.map { $0 == (1, 0) } == true, "everything is accepted at the lowest threshold")
+            #expect(points.last.map { $0.0 == 0 && $0.1 == 1 } == true, "and nothing beyond the highest")
+            for (a, b) in zip(points, points.dropFirst()) { #expect(a.0 >= b.0 && a.1 <= b.1) }
+        }
+        let svg = XMLParser(data: Data(folder.bytes("det.svg")))
+        #expect(svg.parse())
+        let page = String(decoding: folder.bytes("det.html"), as: UTF8.self)
+        #expect(page.contains("<svg") && page.contains("raster") && page.contains("trained"))
+        let wrong = try InkLockProcess(["evaluate", "-", "-o", "det.pdf"], input: "".utf8, in: folder)
+        #expect(wrong.status == 64 && wrong.errors.contains("det.pdf does not end in .csv, .svg or .html"))
     }
 
     @Test("Wrong use gives a one-line error") func wrongUseIsOneLine() throws {

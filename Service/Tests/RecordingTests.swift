@@ -37,7 +37,7 @@ struct RecordingTests {
                 "evaluate", "\(Recordings.folder)/\(set)/\(set).ndjson.gz", "--filter", filter, "--scale", scale,
                 "--parts", "joined", "--verifier", "raster", "--enrol", "1", "--json",
             ], in: TemporaryFolder())
-        let report = try #require(JSONSerialization.jsonObject(with: outcome.output) as? [String: Any])
+        let report = try #require((JSONSerialization.jsonObject(with: outcome.output) as? [[String: Any]])?.first)
         let rate = try #require(report["falseNonMatchRate"] as? [String: Double])
         #expect(try #require(rate["low"]) <= 1 - passes && 1 - passes <= (try #require(rate["high"])))
     }

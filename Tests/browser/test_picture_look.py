@@ -132,7 +132,7 @@ def test_the_debug_table_is_there_for_screen_readers(bench):
     page = open_picture(bench, 'mode="define" debug', **PHONE)
     Fingers(page).path(*HILL)
     tree = page.locator("ink-picture-password").aria_snapshot()
-    assert "What the lock compares" in tree and "Open line" in tree and "nothing to compare yet" in tree
+    assert "How close the drawings are" in tree and "Open line" in tree and "nothing to compare yet" in tree
 
 
 def test_german_comes_from_the_same_table(bench):

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /**
- * The debug view of the rule: the stored path, the squares along it, and the larger squares that an attempt must hit.
+ * The debug view of the article's rule, whatever the verifier: the stored path, the squares along it, and the larger squares that an attempt must hit.
  * Hits are filled, misses outlined. A readout under the pointer and a table for screen readers contain the numbers.
  */
 export class PictureDebug {

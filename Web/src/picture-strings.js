@@ -60,7 +60,7 @@ export const pictureStrings = {
     speeds: { 1: '1×', 2: '2×', 4: '4×' },
     ended: 'Played to the end',
     debug: {
-      caption: 'What the lock compares',
+      caption: 'How close the drawings are',
       columns: ['Part', 'Kind', 'Fingers', 'Squares', 'Hit', 'Drawn', 'Result'],
       kinds: { tap: 'Tap', open: 'Open line', closed: 'Closed line', other: 'Other' },
       taps: (/** @type {number} */ count) => (count === 1 ? 'Tap' : `${count} taps`),
@@ -131,7 +131,7 @@ export const pictureStrings = {
     speeds: { 1: '1×', 2: '2×', 4: '4×' },
     ended: 'Bis zum Ende abgespielt',
     debug: {
-      caption: 'Was das Schloss vergleicht',
+      caption: 'Wie ähnlich die Zeichnungen sind',
       columns: ['Teil', 'Art', 'Finger', 'Quadrate', 'Getroffen', 'Gezeichnet', 'Ergebnis'],
       kinds: { tap: 'Tippen', open: 'Offene Linie', closed: 'Geschlossene Linie', other: 'Andere' },
       taps: (/** @type {number} */ count) => (count === 1 ? 'Tippen' : `${count}-mal tippen`),

@@ -242,7 +242,7 @@ export const german = {
   languages: { en: 'English', de: 'Deutsch' },
   debugTitle: 'Wie das Bildpasswort funktioniert',
   debug: 'Beim Einrichten zeigen, was passiert',
-  debugText: 'Nur für Sie: was verglichen wird und wie nah Sie dran waren. Beim Entsperren wird es nie angezeigt.',
+  debugText: 'Nur für Sie: wo Sie gezeichnet haben und wie nah Sie dran waren. Beim Entsperren zählen auch Tempo und Form, und das hier wird nie angezeigt.',
   signOut: 'Auf diesem Gerät abmelden',
   signOutText: 'Ihre Notizen bleiben, wo sie sind. Dieses Gerät vergisst Ihren Namen.',
   account: (name) => `Angemeldet als ${name}`,

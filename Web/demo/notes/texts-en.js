@@ -242,7 +242,7 @@ export const english = {
   languages: { en: 'English', de: 'Deutsch' },
   debugTitle: 'How the picture password works',
   debug: 'Show what’s going on while I set it up',
-  debugText: 'Only for you: what’s compared, and how close you were. It’s never shown while unlocking.',
+  debugText: 'Only for you: where you drew, and how close you were. Unlocking also looks at speed and shape, and never shows this.',
   signOut: 'Sign out on this device',
   signOutText: 'Your notes stay where they are. This device forgets your name.',
   account: (name) => `Signed in as ${name}`,

@@ -21,6 +21,16 @@ struct Evaluate: ParsableCommand {
     enum VerifierChoice: String, ExpressibleByArgument, CaseIterable {
         case trained, raster, directed
     }
+    enum People: String, ExpressibleByArgument, CaseIterable {
+        case all, tuning, reporting
+
+        func contains(_ sample: RecordedSample) -> Bool {
+            guard self != .all, let last = sample.user.last else { return true }
+            let isTuning = UInt8(ascii: "0")...UInt8(ascii: "9") ~= last && last % 2 == 0
+            return isTuning == (self == .tuning)
+        }
+    }
+    enum Curves: String, CaseIterable { case csv, svg, html }
     enum Parts: String, ExpressibleByArgument, CaseIterable { case strokes, joined }
 
     @Argument(help: "The recordings; - is standard input.")
@@ -42,13 +52,27 @@ struct Evaluate: ParsableCommand {
 
     @Option(
         help: """
-            The verifier; trained is InkLock's own, raster the article's rule, and directed asks for the same direction \
-            too.
+            A verifier; trained is InkLock's own, raster the article's rule, and directed asks for the same direction \
+            too. Can be given several times.
             """)
-    var verifier = VerifierChoice.trained
+    var verifier: [VerifierChoice] = [.trained]
+
+    @Option(
+        help: """
+            The people whose recordings are taken: all, tuning or reporting. Users whose name ends in an even digit shape \
+            InkLock's verifier and are the tuning half.
+            """)
+    var people = People.all
 
     @Option(help: "Whether a drawing keeps its strokes as parts or is joined into one path.")
     var parts = Parts.strokes
+
+    @Option(
+        name: [.short, .long],
+        help:
+            "A file for the rates at every threshold: .csv, .svg, or .html with all results. Can be given several times."
+    )
+    var output: [String] = []
 
     @Flag(help: "Write JSON for programs.")
     var json = false
@@ -60,37 +84,76 @@ struct Evaluate: ParsableCommand {
         guard (1...Self.enrolmentLimit).contains(enrol) else {
             throw ValidationError("--enrol must be between 1 and \(Self.enrolmentLimit)")
         }
+        for path in output where Self.curves(in: path) == nil {
+            throw ValidationError("\(path) does not end in .csv, .svg or .html")
+        }
     }
 
     func run() throws {
         let input = InputFile(path: file)
         let samples = try RecordingReader.read(
-            input, .init(scale: scale, isJoined: parts == .joined, filter: filter))
-        var progress = ProgressLine("comparing", total: 100)
-        let trial = trial(of: samples) { done, total in progress.advance(to: done * 100 / total) }
-        guard let trial else {
-            throw CommandError(
-                .malformedInput,
-                "\(input.name): more than \(VerifierTrial.comparisonLimit) comparisons; choose samples with --filter")
+            input, .init(scale: scale, isJoined: parts == .joined, filter: filter)
+        ).filter(people.contains)
+        var progress = ProgressLine("comparing", total: 100 * verifier.count)
+        var trials: [VerifierTrial] = []
+        var reports: [TrialReport] = []
+        for (index, choice) in verifier.enumerated() {
+            let trial = trial(of: samples, choice) { done, total in
+                progress.advance(to: 100 * index + done * 100 / total)
+            }
+            guard let trial else {
+                throw CommandError(
+                    .malformedInput,
+                    "\(input.name): more than \(VerifierTrial.comparisonLimit) comparisons; choose samples with --filter"
+                )
+            }
+            guard let report = TrialReport(trial) else {
+                throw CommandError(
+                    .malformedInput, "\(input.name): too few samples for genuine attempts and impostors")
+            }
+            trials.append(trial)
+            reports.append(report)
         }
-        guard let report = TrialReport(trial) else {
-            throw CommandError(.malformedInput, "\(input.name): too few samples for genuine attempts and impostors")
-        }
-        try OutputFile(path: "-").write(Array("\(json ? try report.json() : report.text)\n".utf8))
+        try write(trials, reports, input.name)
+        let text = json ? try TrialReport.json(reports) : reports.map(\.text).joined(separator: "\n\n")
+        try OutputFile(path: "-").write(Array("\(text)\n".utf8))
     }
 
-    private func trial(of samples: [RecordedSample], _ advance: (Int, Int) -> Void) -> VerifierTrial? {
-        switch verifier {
+    private static func curves(in path: String) -> Curves? {
+        OutputFile(path: path).fileExtension.flatMap(Curves.init)
+    }
+
+    private func write(_ trials: [VerifierTrial], _ reports: [TrialReport], _ source: String) throws {
+        let curves = trials.flatMap { trial in VerifierTrial.Impostor.allCases.map { trial.curve($0) } }
+        for path in output {
+            let text: String
+            switch Self.curves(in: path) {
+            case .csv: text = DetectionCurve.table(curves)
+            case .svg: text = DetectionPlot(curves).svg
+            case .html, nil: text = EvaluationPage(source: source, reports: reports, curves: curves).html
+            }
+            try OutputFile(path: path).write(Array(text.utf8))
+        }
+    }
+
+    private func trial(
+        of samples: [RecordedSample], _ choice: VerifierChoice, _ advance: (Int, Int) -> Void
+    ) -> VerifierTrial? {
+        func trial(
+            _ verifier: some GestureVerifier, _ scores: ((GestureTemplate) -> (PictureGesture) -> Double)? = nil
+        ) -> VerifierTrial? {
+            VerifierTrial(
+                samples, enrolling: enrol, verifier: verifier, name: choice.rawValue, scores: scores, advance: advance)
+        }
+        switch choice {
         case .trained:
             let trained = TrainedVerifier()
-            let scores = { (template: GestureTemplate) in
+            return trial(trained) { template in
                 let prepared = TrainedTemplate(template)
-                return { (attempt: PictureGesture) in trained.compare(prepared, attempt).score }
+                return { trained.compare(prepared, $0).score }
             }
-            return VerifierTrial(samples, enrolling: enrol, verifier: trained, scores: scores, advance: advance)
-        case .raster: return VerifierTrial(samples, enrolling: enrol, verifier: RasterVerifier(), advance: advance)
-        case .directed:
-            return VerifierTrial(samples, enrolling: enrol, verifier: RasterVerifier.directed, advance: advance)
+        case .raster: return trial(RasterVerifier())
+        case .directed: return trial(RasterVerifier.directed)
         }
     }
 }

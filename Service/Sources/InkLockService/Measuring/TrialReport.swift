@@ -30,18 +30,23 @@ struct TrialReport: Encodable {
 
     static let resamplings = 1_000
 
+    let verifier: String
     let people: Int
     let passwords: Int
     let genuine: Int
     let falseNonMatchRate: Rate
     let differentDrawing: Split
     let sameDrawing: Split
+    /// The mean time of a comparison.
+    let comparisonMicroseconds: Double
 
     /// - Returns: `nil` without genuine attempts, or without impostor attempts of either kind.
     init?(_ trial: VerifierTrial, seed: UInt64 = 1) {
         guard let different = trial.rates(.differentDrawing, resamplings: Self.resamplings, seed: seed),
             let same = trial.rates(.sameDrawing, resamplings: Self.resamplings, seed: seed)
         else { return nil }
+        verifier = trial.name
+        comparisonMicroseconds = (trial.comparisonTime * 1e7).rounded() / 10
         people = trial.peopleCount
         passwords = trial.passwordCount
         genuine = trial.genuineCount
@@ -59,15 +64,16 @@ struct TrialReport: Encodable {
             falseNonMatchRateAt01Percent: rate { $0.falseNonMatchRateAt01Percent })
     }
 
-    func json() throws -> String {
+    static func json(_ reports: [TrialReport]) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-        return String(decoding: try encoder.encode(self), as: UTF8.self)
+        return String(decoding: try encoder.encode(reports), as: UTF8.self)
     }
 
     var text: String {
         var lines = [
-            "\(people) people, \(passwords) passwords, \(genuine) genuine attempts",
+            "\(verifier): \(people) people, \(passwords) passwords, \(genuine) genuine attempts, "
+                + "\(comparisonMicroseconds) µs a comparison",
             "", "genuine attempts refused (FNMR)        \(falseNonMatchRate.text)",
         ]
         for (name, split) in [("a different drawing", differentDrawing), ("the same drawing", sameDrawing)] {

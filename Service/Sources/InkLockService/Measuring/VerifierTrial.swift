@@ -26,7 +26,11 @@ struct VerifierTrial: Sendable {
     /// The most comparisons that are made.
     static let comparisonLimit = 4_000_000
 
+    /// The verifier's name in reports.
+    let name: String
     let peopleCount: Int
+    /// The mean time of a comparison with a template that is prepared, in seconds.
+    private(set) var comparisonTime = 0.0
     private(set) var passwordCount = 0
     private var genuine: [ScoreCounts]
     private var impostors: [Impostor: [Tally]] = [:]
@@ -36,15 +40,17 @@ struct VerifierTrial: Sendable {
     ///   - samples: the recordings in order.
     ///   - count: how many samples make a template.
     ///   - verifier: what compares.
+    ///   - name: the verifier's name in reports.
     ///   - scores: returns the scores of attempts at a template. By default the verifier computes them.
     ///   - advance: is told how many of how many passwords are done.
     /// - Returns: `nil` where there would be more than ``comparisonLimit`` comparisons.
     /// - Complexity: O(passwords · samples) comparisons, and memory for their scores.
     init?<Verifier: GestureVerifier>(
-        _ samples: [RecordedSample], enrolling count: Int, verifier: Verifier,
+        _ samples: [RecordedSample], enrolling count: Int, verifier: Verifier, name: String,
         scores: ((GestureTemplate) -> (PictureGesture) -> Double)? = nil,
         advance: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) {
+        self.name = name
         threshold = verifier.threshold
         let people = Self.numbered(samples.map(\.user))
         let labels = Self.numbered(samples.map(\.label))
@@ -54,6 +60,7 @@ struct VerifierTrial: Sendable {
         for i in samples.indices { grouped[Password(owner: people[i], label: labels[i]), default: []].append(i) }
         let passwords = grouped.filter { $0.value.count > count }
         guard passwords.count <= Self.comparisonLimit / max(1, samples.count) else { return nil }
+        var time = Duration.zero
         var tallies: [Impostor: [UInt64: Int32]] = [.differentDrawing: [:], .sameDrawing: [:]]
         for (password, indices) in passwords {
             guard
@@ -62,6 +69,7 @@ struct VerifierTrial: Sendable {
             else { continue }
             let template = enrolled.beginningWithTypical(by: verifier)
             let score = scores?(template) ?? { verifier.compare(template, $0).score }
+            let start = ContinuousClock.now
             passwordCount += 1
             advance(passwordCount, passwords.count)
             for i in indices.dropFirst(count) {
@@ -73,6 +81,7 @@ struct VerifierTrial: Sendable {
                 let key = UInt64(password.owner) << 40 | UInt64(people[i]) << 16 | UInt64(step)
                 tallies[kind]?[key, default: 0] += 1
             }
+            time += ContinuousClock.now - start
         }
         impostors = tallies.mapValues { table in
             table.map { key, count in
@@ -81,6 +90,8 @@ struct VerifierTrial: Sendable {
                     count: count)
             }
         }
+        let comparisons = genuineCount + Impostor.allCases.reduce(0) { $0 + impostorCount($1) }
+        comparisonTime = time / .seconds(max(1, comparisons))
     }
 
     /// A number for each text, the same for equal ones, in the order of their first appearance.
@@ -91,6 +102,14 @@ struct VerifierTrial: Sendable {
             numbers[text] = number
             return number
         }
+    }
+
+    /// The rates at every threshold.
+    func curve(_ kind: Impostor) -> DetectionCurve {
+        var (accepted, refused) = (ScoreCounts(), ScoreCounts())
+        for owner in genuine { accepted.add(owner, times: 1) }
+        for tally in impostors[kind] ?? [] { refused.add(step: Int(tally.step), times: Double(tally.count)) }
+        return DetectionCurve(verifier: name, kind, genuine: accepted, impostors: refused)
     }
 
     var genuineCount: Int { Int(genuine.reduce(0) { $0 + $1.total }) }

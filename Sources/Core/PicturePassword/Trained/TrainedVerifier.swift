@@ -6,8 +6,8 @@
 /// strokes, relative to how much the enrolled drawings differ among themselves. A logistic regression combines the
 /// differences to evidence for the owner. Position, size and rotation count, and so do the order and direction of
 /// strokes. A drawing whose figures lie apart is judged by the mean evidence of its figures, none of which may be far
-/// off. Taps are judged by their places. Taps apart from other strokes,
-/// and multi-taps, have to be as many as in one of the enrolled drawings.
+/// off. Taps are judged by their places. Taps apart from other strokes, and multi-taps, have to be as many as in one of
+/// the enrolled drawings.
 ///
 /// The arithmetic is single precision with a fixed order and `ElementaryFunctions`, so that every machine reaches
 /// the same verdict. docs/design/picture-password.md has the error rates.
