@@ -103,7 +103,7 @@ import Testing
             ["evaluate", "-", "--verifier", "raster", "--verifier", "trained"] + files.flatMap { ["-o", $0] },
             input: recordings(spread: 60, repetitions: 5).utf8, in: folder)
         #expect(outcome.status == 0, "\(outcome.errors)")
-        let rows = String(decoding: folder.bytes("det.csv"), as: UTF8.self).split(separator: "\n").dropFirst()
+        let rows = String(decoding: try folder.bytes("det.csv"), as: UTF8.self).split(separator: "\n").dropFirst()
             .map { $0.split(separator: ",").map(String.init) }
         for (verifier, impostor) in [
             ("raster", "differentDrawing"), ("raster", "sameDrawing"), ("trained", "differentDrawing"),
@@ -115,9 +115,9 @@ import Testing
             #expect(points.last.map { $0.0 == 0 && $0.1 == 1 } == true, "and nothing beyond the highest")
             for (a, b) in zip(points, points.dropFirst()) { #expect(a.0 >= b.0 && a.1 <= b.1) }
         }
-        let svg = XMLParser(data: Data(folder.bytes("det.svg")))
+        let svg = XMLParser(data: Data(try folder.bytes("det.svg")))
         #expect(svg.parse())
-        let page = String(decoding: folder.bytes("det.html"), as: UTF8.self)
+        let page = String(decoding: try folder.bytes("det.html"), as: UTF8.self)
         #expect(page.contains("<svg") && page.contains("raster") && page.contains("trained"))
         let wrong = try InkLockProcess(["evaluate", "-", "-o", "det.pdf"], input: "".utf8, in: folder)
         #expect(wrong.status == 64 && wrong.errors.contains("det.pdf does not end in .csv, .svg or .html"))
