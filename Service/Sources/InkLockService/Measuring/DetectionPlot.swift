@@ -5,7 +5,9 @@ import Foundation
 /// normally distributed scores are straight.
 struct DetectionPlot {
     private static let width = 640.0
-    private static let height = 560.0
+    /// The height without the legend.
+    private static let height = 564.0
+    private static let legendLine = 24.0
     private static let frame = (left: 76.0, top: 20.0, right: 620.0, bottom: 492.0)
     /// The shares at which the axes have lines. The first and the last end them.
     private static let ticks = [0.0001, 0.001, 0.01, 0.05, 0.1, 0.2, 0.4, 0.6]
@@ -21,10 +23,12 @@ struct DetectionPlot {
         verifiers = curves.map(\.verifier).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
+    private var height: Double { Self.height + Self.legendLine * Double(curves.count) }
+
     var svg: String {
         var parts = [
             """
-            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(Int(Self.width)) \(Int(Self.height))" role="img" \
+            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(Int(Self.width)) \(Int(height))" role="img" \
             aria-label="Detection error tradeoff curves" font-family="system-ui, sans-serif" font-size="13">
             """,
             style(count: verifiers.count),
@@ -68,16 +72,20 @@ struct DetectionPlot {
             """
     }
 
+    /// Rates above the axes are left out, and those below are at their ends.
     private func places(of curve: DetectionCurve) -> String {
-        curve.points.map { "\(Self.x($0.falseMatchRate)),\(Self.y($0.falseNonMatchRate))" }
-            .reduce(into: [String]()) { if $0.last != $1 { $0.append($1) } }.joined(separator: " ")
+        let most = Self.ticks[Self.ticks.count - 1]
+        return curve.points.filter { max($0.falseMatchRate, $0.falseNonMatchRate) <= most }.map {
+            "\(Self.x($0.falseMatchRate)),\(Self.y($0.falseNonMatchRate))"
+        }
+        .reduce(into: [String]()) { if $0.last != $1 { $0.append($1) } }.joined(separator: " ")
     }
 
     private var legend: String {
         var lines: [String] = []
         for (i, curve) in curves.enumerated() {
-            let y = Self.frame.top + 24 + Double(i) * 22
-            let x = Self.frame.right - 250
+            let y = Self.height + Double(i) * Self.legendLine
+            let x = Self.frame.left
             let isDashed = curve.impostor == .sameDrawing ? " dashed" : ""
             lines.append(
                 """
