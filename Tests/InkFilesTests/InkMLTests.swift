@@ -169,6 +169,20 @@ import Testing
         #expect(throws: DrawingFileError.self) { try DrawingFile.read(Data(text.utf8), as: .inkML) }
     }
 
+    /// A reader that disagrees with others on the end of a comment reads what they hide.
+    @Test("Marks of comments, instructions and CDATA do not overlap") func marksDoNotOverlap() throws {
+        let hidden = "<trace>1 2</trace>"
+        for text in ["<!-->", "<!--->", "<!-- a -- b -->", "<!-- a --->", "<?>"] {
+            let body = "<ink>\(text)\(hidden)</ink>"
+            #expect(throws: DrawingFileError.self, "\(body)") { try DrawingFile.read(Data(body.utf8), as: .inkML) }
+        }
+        for text in ["<!---->", "<!-- a - b -->", "<!--\(hidden)-->", "<!-->\(hidden)-->", "<?a?>"] {
+            let body = "<ink>\(text)\(hidden)</ink>"
+            let strokes = try DrawingFile.read(Data(body.utf8), as: .inkML)[0].drawing.strokes
+            #expect(strokes.count == 1, "\(body)")
+        }
+    }
+
     @Test("UTF-16 is rejected") func utf16IsRefusedBeforeItIsParsed() {
         let text = "<?xml version='1.0'?><ink><trace>1 2</trace></ink>"
         for encoding in [String.Encoding.utf16LittleEndian, .utf16BigEndian, .utf16] {

@@ -27,14 +27,15 @@ struct XMLReader {
     private mutating func read() throws(DrawingFileError) -> MarkupElement {
         try refuseOtherEncodings()
         while offset < bytes.count {
-            if starts("<!--") {
-                try skip(past: "-->")
-            } else if starts("<?") {
+            if take("<!--") {
+                try skip(past: "--")
+                guard take(">") else { throw failure("a comment contains two hyphens") }
+            } else if take("<?") {
                 try skip(past: "?>")
-            } else if starts("<![CDATA[") {
-                let start = offset + 9
+            } else if take("<![CDATA[") {
+                let start = offset
                 try skip(past: "]]>")
-                guard let element = open.last?.element, start <= offset - 3 else { throw failure("text is misplaced") }
+                guard let element = open.last?.element else { throw failure("text is misplaced") }
                 element.append(text: bytes[start..<offset - 3])
             } else if starts("<!") {
                 throw failure("document types and entities are not accepted: remove them")

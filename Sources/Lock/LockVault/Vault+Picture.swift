@@ -13,7 +13,7 @@ extension Vault {
     /// - Parameters:
     ///   - gesture: The drawing.
     ///   - pictureDigest: The digest of the picture that is shown.
-    ///   - verifier: The verifier that decides. It must be the one that enrolled the template.
+    ///   - verifier: The verifier that decides, if it is of the template's kind or an app's own.
     /// - Throws: ``VaultError/rejected(_:)``, ``VaultError/refused(_:)``, ``VaultError/notEnrolled``,
     ///   ``VaultError/otherPicture``, ``VaultError/cancelled``, and the errors of reading the vault.
     /// - Complexity: One comparison, and O(points + remembered drawings).
