@@ -11,6 +11,7 @@ built.
 
 import json
 import re
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -111,10 +112,20 @@ def content_faults(bom, resolved):
             yield f"the list does not say that the command links {name}"
 
 
+def module_faults():
+    """The modules of this repository that scripts/sbom would not know as its own."""
+    own = runpy.run_path(str(ROOT / "scripts" / "sbom"))["own_modules"]()
+    for package in (ROOT, SERVICE):
+        for target in json.loads(run("swift", "package", "--package-path", package, "dump-package"))["targets"]:
+            if target["type"] in ("regular", "executable") and target["name"] not in own:
+                yield f"scripts/sbom does not find the module {target['name']} in a manifest"
+
+
 def main():
     resolved = resolved_versions()
     checks = {
         "versions": list(version_faults(manifest_versions(), resolved)), "workflows": list(workflow_faults()),
+        "modules": list(module_faults()),
         # The check itself: a floating version, a missing package, another one, and one too many.
         "versions' check": [] if len(list(version_faults(
             {"a": None, "b": "1.0.0", "d": "1.0.0"}, {"a": "1.0.0", "b": "1.0.1", "c": "1.0.0"}))) == 4 else ["it finds less"],

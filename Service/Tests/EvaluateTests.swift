@@ -59,6 +59,7 @@ import Testing
 
     @Test("By default three drawings make a template of the trained verifier") func defaultVerifierIsTrained() throws {
         let report = try report(recordings(spread: 500, repetitions: 5), [])
+        #expect(report["verifier"] as? String == "trained")
         #expect(report["genuine"] as? Int == 12)
         #expect(value(report, "falseNonMatchRate") == 0)
         #expect(value(report, "differentDrawing", "falseMatchRate") == 0)

@@ -145,7 +145,7 @@ PARTS = [
     Part("claims", f"{PYTHON} Tests/claims.py", ("docs", "Tests", "Service", "AppleCheck", "Benchmarks", "Fuzz", "Vectors", "scripts"), tier=QUICK),
     Part("claims' check", f"{PYTHON} Tests/claims_tests.py", ("Tests/claims.py", "Tests/claims_tests.py"), tier=QUICK),
     Part("passkey vectors", f"{PYTHON} Vectors/passkey/make.py --check", ("Vectors/passkey",)),
-    Part("versions", f"{PYTHON} Tests/supply_chain.py --manifest-only", ("Service/Package.swift", "Tests/supply_chain.py", ".github"), ("service build",)),
+    Part("versions", f"{PYTHON} Tests/supply_chain.py --manifest-only", ("Package.swift", "Service/Package.swift", "Tests/supply_chain.py", "scripts/sbom", ".github"), ("service build",)),
     # What others can repeat, at full size only.
     Part("schemathesis", f"{THOROUGH_PYTHON} Tests/schemathesis/run.py --inklock $PWD/{SERVICE}/inklock", (*SERVICE_FILES, "Tests/schemathesis"), ("service build",), tier=THOROUGH),
     Part("attacks", f"scripts/inklock --version && {PYTHON} -B Tests/attacks/run.py --inklock {COMMAND}", (*SERVICE_FILES, "Tests/attacks"), tier=THOROUGH, lanes=2),

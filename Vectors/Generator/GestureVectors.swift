@@ -6,7 +6,7 @@ import InkTestSupport
 import PicturePassword
 
 /// The pictures and screens of the seeded drawings.
-let places: [(picture: Size, surface: Size, covers: Bool)] = [
+private let places: [(picture: Size, surface: Size, covers: Bool)] = [
     (Size(width: 1200, height: 900), Size(width: 390, height: 844), false),
     (Size(width: 3000, height: 4000), Size(width: 1366, height: 1024), false),
     (Size(width: 1920, height: 1080), Size(width: 820, height: 1180), true),
@@ -57,15 +57,7 @@ private enum Attempt: String, CaseIterable {
 /// a template of the seed's model and the squares of its fingers. Then for each ``Attempt`` its name, the drawing as
 /// bytes and as touches, the gesture's bytes, scores, the verdict and the digest for replay detection.
 func writeGestures(seed: UInt64) throws {
-    let place = places[Int(seed % UInt64(places.count))]
-    guard
-        let frame = place.covers
-            ? PictureFrame(covering: place.picture, in: place.surface)
-            : PictureFrame(fitting: place.picture, in: place.surface)
-    else { preconditionFailure("a place has an area") }
-    write([
-        place.picture.width, place.picture.height, place.surface.width, place.surface.height, place.covers ? 1 : 0,
-    ])
+    let frame = writeFrame(seed: seed)
     let key = [UInt8](0..<UInt8(ReplayGuard.keyLength))
     let digest = [UInt8](repeating: UInt8(truncatingIfNeeded: seed), count: 32)
     let model = try gesture(of: onSurface(Attempt.model.drawing(seed: seed), frame), frame)
@@ -96,6 +88,20 @@ func writeGestures(seed: UInt64) throws {
         single.remember(gesture, as: .accepted)
         write(single.encoded()[6..<22])
     }
+}
+
+/// Writes and returns the frame of a seed.
+func writeFrame(seed: UInt64) -> PictureFrame {
+    let place = places[Int(seed % UInt64(places.count))]
+    guard
+        let frame = place.covers
+            ? PictureFrame(covering: place.picture, in: place.surface)
+            : PictureFrame(fitting: place.picture, in: place.surface)
+    else { preconditionFailure("a place has an area") }
+    write([
+        place.picture.width, place.picture.height, place.surface.width, place.surface.height, place.covers ? 1 : 0,
+    ])
+    return frame
 }
 
 func gesture(of drawing: Drawing, _ frame: PictureFrame) -> PictureGesture {

@@ -7,15 +7,7 @@ import PicturePassword
 /// 24 attempts its touches and its verdict. 20 are the same drawing, more and more out of place; the others are backwards,
 /// slow, and other drawings.
 func writeVerdicts(seed: UInt64) throws {
-    let place = places[Int(seed % UInt64(places.count))]
-    guard
-        let frame = place.covers
-            ? PictureFrame(covering: place.picture, in: place.surface)
-            : PictureFrame(fitting: place.picture, in: place.surface)
-    else { preconditionFailure("a place has an area") }
-    write([
-        place.picture.width, place.picture.height, place.surface.width, place.surface.height, place.covers ? 1 : 0,
-    ])
+    let frame = writeFrame(seed: seed)
     let fingers = SyntheticFingers(seed: seed)
     func drawn(_ drawing: Drawing) throws -> Drawing { try onSurface(drawing, frame) }
     let samples = try (0..<3).map { gesture(of: try drawn(fingers.drawing(attempt: $0)), frame) }

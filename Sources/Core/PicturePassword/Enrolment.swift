@@ -3,8 +3,8 @@ import InkGeometry
 
 /// Collects an owner's drawings of a new picture password until they make a template.
 ///
-/// The first drawing must meet the requirements in ``EnrolmentParameters``. Each further drawing must match the previous ones,
-/// which shows how much the owner's hand varies.
+/// The first drawing must meet the requirements in ``EnrolmentParameters``. Each further drawing must match the previous
+/// ones, which shows how much the owner's hand varies.
 public struct Enrolment<Verifier: GestureVerifier> {
     private let verifier: Verifier
     private let parameters: EnrolmentParameters

@@ -14,6 +14,11 @@ public struct GestureTemplate: Hashable, Sendable {
     /// The kind of verifier that decides attempts.
     public let verifier: VerifierKind
 
+    /// Creates a template from drawings.
+    /// - Parameters:
+    ///   - pictureDigest: The digest of the picture's pixels.
+    ///   - samples: The enrolled gestures, starting with the typical one.
+    ///   - verifier: The kind of verifier that decides attempts.
     /// - Returns: `nil` without a sample, or with a digest of more than ``maximumDigestLength`` bytes.
     public init?(pictureDigest: [UInt8], samples: [PictureGesture], verifier: VerifierKind = .trained) {
         guard !samples.isEmpty && pictureDigest.count <= Self.maximumDigestLength else { return nil }
