@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test("Numbers that cannot be ordered lose no index") func everyIndexAppearsOnce() {
-        let numbers = [3, .nan, 1, -.infinity, .nan, 2, .infinity, 0]
+        let numbers: [Double] = [3, .nan, 1, -.infinity, .nan, 2, .infinity, 0]
         #expect(numbers.stableOrder().sorted() == Array(numbers.indices))
     }
 }

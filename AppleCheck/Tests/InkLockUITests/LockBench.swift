@@ -97,16 +97,27 @@ final class ManualClock: VaultClock, @unchecked Sendable {
 actor UnreliableStorage: VaultStore {
     private let place = InMemoryStorage()
     private var isUnreadable = false
+    private var isHeld = false
     private var savesLeft: Int?
 
     static let fault = VaultError.storage(.read, code: 5)
 
     func becomeUnreadable(_ isUnreadable: Bool = true) { self.isUnreadable = isUnreadable }
 
+    /// Makes each read wait until `fail()`.
+    func hold() { isHeld = true }
+
+    /// Makes the reads that wait, and each later one, fail.
+    func fail() {
+        isUnreadable = true
+        isHeld = false
+    }
+
     /// Makes the storage unreadable after `count` more writes.
     func becomeUnreadable(afterSaves count: Int) { savesLeft = count }
 
     func load() async throws(VaultError) -> StoredBytes {
+        while isHeld { try? await Task.sleep(for: .milliseconds(2)) }
         guard !isUnreadable else { throw Self.fault }
         return try await place.load()
     }

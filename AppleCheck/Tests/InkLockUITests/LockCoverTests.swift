@@ -195,12 +195,13 @@ extension FrontEnd {
         @Test("An unreadable lock is read again when the device is unlocked")
         func aLockThatCouldNotBeReadIsFoundWhenTheDeviceIsUnlocked() async throws {
             let store = UnreliableStorage()
-            await store.becomeUnreadable()
+            await store.hold()
             var bench = bench
             bench.store = store
             let lock = bench.start()
             let scene = Phone(Diary().appLock(lock, options: .harbour))
             scene.show()
+            await store.fail()
             #expect(await eventually { lock.snapshot.loading == .failed(UnreliableStorage.fault) })
             #expect(await eventually { scene.cover?._seen.contains { $0.hasPrefix("Could not check") } == true })
             await store.becomeUnreadable(false)

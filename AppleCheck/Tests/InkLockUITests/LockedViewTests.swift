@@ -55,12 +55,14 @@ extension FrontEnd {
 
         @Test("No content is shown until the lock has loaded") func nothingShowsUntilTheLockIsKnown() async throws {
             let store = UnreliableStorage()
-            await store.becomeUnreadable()
+            // Fail only once the window is active: a lock that has failed before is read again by itself then.
+            await store.hold()
             var bench = bench
             bench.store = store
             let lock = bench.start()
             let host = _Host(Diary().appLock(lock, options: .harbour))
             #expect(!host._seen.contains("Dear diary"))
+            await store.fail()
             #expect(await eventually { host._seen.contains { $0.hasPrefix("Could not check") } })
             #expect(lock.snapshot.loading == .failed(UnreliableStorage.fault))
             #expect(!host._seen.contains("Dear diary"))
@@ -70,18 +72,32 @@ extension FrontEnd {
             #expect(lock.snapshot.loading == .complete)
         }
 
+        @Test("A lock that could not be read is read again when a window becomes active")
+        func anActiveWindowReadsTheLockAgain() async throws {
+            let store = UnreliableStorage()
+            await store.becomeUnreadable()
+            var bench = bench
+            bench.store = store
+            let lock = bench.start()
+            #expect(await eventually { lock.snapshot.loading == .failed(UnreliableStorage.fault) })
+            await store.becomeUnreadable(false)
+            let host = _Host(Diary().appLock(lock, options: .harbour))
+            #expect(await eventually { host._seen.contains("Dear diary") })
+        }
+
         @Test("Links are held until the app is unlocked") func linksWaitUntilTheOwnerIsIn() async throws {
             let store = UnreliableStorage()
             var bench = bench
             bench.store = store
             _ = try await bench.lockedApp()
-            await store.becomeUnreadable()
+            await store.hold()
             let lock = bench.start()
             var shown: [String] = []
             let host = _Host(
                 LockedView(lock, options: .harbour) { Sealed(key: $0) }
                     .onOpenURL(after: lock) { shown.append($0.absoluteString) })
             host.open(URL(string: "harbour:1")!)
+            await store.fail()
             #expect(await eventually { host._seen.contains { $0.hasPrefix("Could not check") } })
             await store.becomeUnreadable(false)
             host.tap("Try again")
