@@ -289,7 +289,7 @@ struct Measurement {
             for strictness in TrainedVerifier.Strictness.allCases {
                 var (failed, all) = (0, 0)
                 let verifier = TrainedVerifier(strictness)
-                let parameters = EnrolmentParameters(minimumSquares: 0, minimumExtent: 0)
+                let parameters = EnrolmentParameters(minimumPlaces: 1, minimumSquares: 0, minimumExtent: 0)
                 for password in Self.passwords(reporting.filter { $0.kind == kind }) {
                     guard
                         var enrolment = Enrolment(pictureDigest: [], verifier: verifier, parameters: parameters)

@@ -76,6 +76,21 @@ final class RawConnection {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// Returns the number of bytes that arrive until the server closes the connection or the time is up. Pauses after each
+    /// 64 KiB at most.
+    func byteCount(pause: Double, within seconds: Double) -> Int {
+        let deadline = Date().addingTimeInterval(seconds)
+        var piece = [UInt8](repeating: 0, count: 1 << 16)
+        var sum = 0
+        while let left = Optional(deadline.timeIntervalSinceNow), left > 0, wait(seconds: left) {
+            let count = recv(descriptor, &piece, piece.count, 0)
+            guard count > 0 else { break }
+            sum += count
+            usleep(UInt32(pause * 1_000_000))
+        }
+        return sum
+    }
+
     /// Returns whether the server closes the connection in time. Throws away what arrives.
     func closes(within seconds: Double) -> Bool {
         let deadline = Date().addingTimeInterval(seconds)

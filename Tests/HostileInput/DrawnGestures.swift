@@ -102,7 +102,8 @@ private func use(_ gesture: PictureGesture) throws {
             try require(score >= 0 && score <= 2, "a score is in range")
         }
     }
-    var enrolment = Enrolment(pictureDigest: [], verifier: RasterVerifier(), parameters: .init(sampleCount: 1))
+    let parameters = EnrolmentParameters(sampleCount: 1, minimumPlaces: 1)
+    var enrolment = Enrolment(pictureDigest: [], verifier: RasterVerifier(), parameters: parameters)
     if case .complete(let template) = try? enrolment?.add(gesture) {
         try require(template.samples == [decoded], "a template holds what was drawn")
         try require(RasterVerifier().accepts(template, decoded), "a drawing matches itself")

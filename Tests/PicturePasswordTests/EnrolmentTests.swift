@@ -66,6 +66,29 @@ import Testing
         #expect(try refusal(hand) == .tooManyFingers)
     }
 
+    @Test("A drawing in one place is rejected, however many strokes it has") func onePlaceIsRejected() throws {
+        // A house of two strokes whose gap is 10 units.
+        let walls = Drawn.part([(60, 250), (60, 140), (180, 250), (180, 140), (70, 150)])
+        let house = [walls, Drawn.part([(50, 130), (120, 60), (190, 130)])]
+        var enrolment = try enrolment()
+        for parts in [[walls], house] {
+            #expect(PictureGesture(parts).placeCount == 1)
+            #expect(throws: Refusal.tooFewPlaces) { try enrolment.add(PictureGesture(parts)) }
+        }
+        let withTap = PictureGesture(house + [Drawn.tapPart(300, 40)])
+        #expect(withTap.placeCount == 2)
+        #expect(try enrolment.add(withTap) == .remaining(2))
+
+        let parameters = EnrolmentParameters(sampleCount: 1, minimumPlaces: 1)
+        var lenient = try #require(
+            Enrolment(pictureDigest: [9], verifier: RasterVerifier(), parameters: parameters))
+        guard case .complete = try lenient.add(PictureGesture(house)) else {
+            Issue.record("not complete")
+            return
+        }
+        #expect(PictureGesture().placeCount == 0)
+    }
+
     @Test("The digest of a picture has at most 64 bytes") func aPicturesDigestHasAtMost64Bytes() {
         func enrolment(_ count: Int) -> Enrolment<RasterVerifier>? {
             Enrolment(pictureDigest: [UInt8](repeating: 0, count: count), verifier: RasterVerifier())

@@ -268,14 +268,17 @@ import Testing
             ("missing", []), ("added", [here, there]), ("elsewhere", [there]), ("doubled", [(100.0, 420.0, 2)]),
         ] {
             #expect(!verifier.accepts(template, drawing(3, taps)), "\(name)")
-            var enrolment = try #require(Enrolment(pictureDigest: [], verifier: verifier))
+            var enrolment = try #require(
+                Enrolment(
+                    pictureDigest: [], verifier: verifier, parameters: EnrolmentParameters(minimumPlaces: 1)))
             _ = try enrolment.add(drawing(0, [here]))
             #expect(throws: EnrolmentError.different, "\(name)") { try enrolment.add(drawing(1, taps)) }
         }
     }
 
     @Test("An enrolment refuses a drawing that contradicts the first") func enrolmentRefusesContradiction() throws {
-        var enrolment = try #require(Enrolment(pictureDigest: [], verifier: verifier))
+        let parameters = EnrolmentParameters(minimumPlaces: 1)
+        var enrolment = try #require(Enrolment(pictureDigest: [], verifier: verifier, parameters: parameters))
         #expect(try enrolment.add(Self.hand(seed: 5, attempt: 0)) == .remaining(2))
         #expect(throws: EnrolmentError.different) { try enrolment.add(Self.hand(seed: 7, attempt: 0)) }
         #expect(throws: EnrolmentError.different) {

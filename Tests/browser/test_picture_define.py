@@ -50,6 +50,9 @@ def test_what_is_easy_to_guess_is_refused(bench):
         fingers.path((0.1, 0.5), (0.9, 0.55))
         press(page, "Next")
         refused(page, "common", "something of your own")
+        fingers.path((0.2, 0.2), (0.6, 0.3), (0.25, 0.5), (0.3, 0.15), (0.7, 0.6))
+        press(page, "Next")
+        refused(page, "too-few-places", "in another place")
         assert told(page, "define") == [] and told(page, "step") == []
         draw_password(fingers)
         press(page, "Next")

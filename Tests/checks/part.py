@@ -20,8 +20,8 @@ class Part:
              "one": the command is one check; "none": the command builds what other parts need
     tier     the smallest tier that runs the part
     only     the one tier that runs the part, where it is one alone
-    lanes    how many of the two lanes the part fills
-    gives_way  whether other parts come first, as they do with a part that builds
+    alone    whether no other part runs at the same time
+    gives_way  whether the part only calculates, so that others come first, as they do with a part that builds
     thorough the command of the thorough tier, where it differs by more than INKLOCK_THOROUGH=1
     makes    files that must exist for the part to count as unchanged
     """
@@ -33,10 +33,15 @@ class Part:
     counts: str = "sum"
     tier: str = DEFAULT
     only: str = ""
-    lanes: int = 1
+    alone: bool = False
     gives_way: bool = False
     thorough: str = ""
     makes: tuple = ()
+
+    @property
+    def comes_second(self):
+        """A Boolean value that indicates whether the part gives way to others, as builds do."""
+        return self.gives_way or self.counts == "none"
 
     def command_of(self, tier):
         return self.thorough if tier == THOROUGH and self.thorough else self.command

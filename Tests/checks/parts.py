@@ -103,7 +103,7 @@ PARTS = [
     Part("Apple build", build("AppleCheck", APPLE), APPLE_FILES, counts="none", makes=(f"{APPLE}/{TESTS['apple']}",)),
 
     # The longest first. Each page's tests depend on its own modules, and on the server that serves it. Browsers draw without a
-    # graphics processor, which keeps both lanes busy.
+    # graphics processor, which keeps both lanes busy. What only calculates gives way to what waits.
     Part("native tests", swift(NATIVE, "native"), (*NATIVE_FILES, "Web/src"), ("native build",), counts="swift", tier=QUICK),
     Part("browser: notes", browser("notes"), browser_files(*MODULES, *PACKAGE, "Service/TestPrograms"), ("browser modules", "service build")),
     Part("service tests", swift(SERVICE, "service"), SERVICE_FILES, ("service build",), counts="swift"),
@@ -113,9 +113,9 @@ PARTS = [
     Part("browser: passcode", browser("passcode"), browser_files(PASSCODE), ("browser modules", "service build")),
     Part("browser: smoke", f"{PYTHON} Tests/browser/run.py --smoke --jobs 2 --inklock ''", (*MODULES, "Web", "Tests/browser", *SERVICE_PROGRAMS), ("browser modules",), only=QUICK),
     Part("Apple front end", swift(APPLE, "apple"), APPLE_FILES, ("Apple build",), counts="swift"),
-    Part("Apple sources for the Mac", "AppleCheck/check-mac", APPLE_FILES, ("Apple build",)),
-    Part("lock search", f"{NATIVE}/lock-search 9", (*PACKAGE, "Tests/LockSearch", "Tests/LockSearchCommand"), ("native build",), thorough=f"{NATIVE}/lock-search"),
-    Part("vault search", f"{NATIVE}/vault-search 3000", (*PACKAGE, "Tests/VaultSearch", "Tests/VaultSearchCommand"), ("native build",), thorough=f"{NATIVE}/vault-search"),
+    Part("Apple sources for the Mac", "AppleCheck/check-mac", APPLE_FILES, ("Apple build",), gives_way=True),
+    Part("lock search", f"{NATIVE}/lock-search 9", (*PACKAGE, "Tests/LockSearch", "Tests/LockSearchCommand"), ("native build",), thorough=f"{NATIVE}/lock-search", gives_way=True),
+    Part("vault search", f"{NATIVE}/vault-search 3000", (*PACKAGE, "Tests/VaultSearch", "Tests/VaultSearchCommand"), ("native build",), thorough=f"{NATIVE}/vault-search", gives_way=True),
 
     # Faults that the tests have to find.
     Part("planted faults: lock", plant("lock"), (*PACKAGE, "Tests/LockSearch", "Tests/LockSearchCommand", "Tests/faults"), gives_way=True),
@@ -131,16 +131,16 @@ PARTS = [
     Part("texts of codes", "node Tests/codes.mjs", ("Web/src", "Web/demo/notes", "Service/Sources/InkLockService/Resources/openapi.json", "Tests/codes.mjs"), tier=QUICK),
 
     # The same results everywhere.
-    Part("vectors", "node Vectors/check.mjs", (*PACKAGE, "Vectors", "Web/src", INK, PICTURE), ("native build", "browser modules"), tier=QUICK),
+    Part("vectors", "node Vectors/check.mjs", (*PACKAGE, "Vectors", "Web/src", INK, PICTURE), ("native build", "browser modules"), tier=QUICK, gives_way=True),
     Part("passcode vectors", "node Vectors/check-passcodes.mjs", ("Vectors", "Web/src", PASSCODE), ("browser modules",), tier=QUICK),
-    Part("keypads", "node Vectors/check-keypads.mjs", ("Vectors", "Web/src", PASSCODE), ("browser modules",), tier=QUICK),
-    Part("vault vectors", "node Vectors/check-vault.mjs", (*PACKAGE, "Vectors"), ("native build",), tier=QUICK),
+    Part("keypads", "node Vectors/check-keypads.mjs", ("Vectors", "Web/src", PASSCODE), ("browser modules",), tier=QUICK, gives_way=True),
+    Part("vault vectors", "node Vectors/check-vault.mjs", (*PACKAGE, "Vectors"), ("native build",), tier=QUICK, gives_way=True),
 
     Part("trained weights", trained_weights(), (*PACKAGE, "Benchmarks/VerifierTraining"), ("native build",), tier=THOROUGH),
 
     # Sources, documents, and what runs all this.
     Part("runner", f"{PYTHON} -B Tests/checks/selftest.py", ("Tests/checks", "README.md", "LICENSE"), tier=QUICK),
-    Part("format", "find . -name '.?*' -prune -o -name '*.swift' -print0 | xargs -0 swift format lint --strict --parallel", ("**.swift", ".swift-format"), counts="one", tier=QUICK),
+    Part("format", "find . -name '.?*' -prune -o -name '*.swift' -print0 | xargs -0 swift format lint --strict --parallel", ("**.swift", ".swift-format"), counts="one", tier=QUICK, gives_way=True),
     Part("language", f"{PYTHON} Tests/language.py", ("**",), tier=QUICK),
     Part("claims", f"{PYTHON} Tests/claims.py", ("docs", "Tests", "Service", "AppleCheck", "Benchmarks", "Fuzz", "Vectors", "scripts"), tier=QUICK),
     Part("claims' check", f"{PYTHON} Tests/claims_tests.py", ("Tests/claims.py", "Tests/claims_tests.py"), tier=QUICK),
@@ -148,13 +148,13 @@ PARTS = [
     Part("versions", f"{PYTHON} Tests/supply_chain.py --manifest-only", ("Package.swift", "Service/Package.swift", "Tests/supply_chain.py", "scripts/sbom", ".github"), ("service build",)),
     # What others can repeat, at full size only.
     Part("schemathesis", f"{THOROUGH_PYTHON} Tests/schemathesis/run.py --inklock $PWD/{SERVICE}/inklock", (*SERVICE_FILES, "Tests/schemathesis"), ("service build",), tier=THOROUGH),
-    Part("attacks", f"scripts/inklock --version && {PYTHON} -B Tests/attacks/run.py --inklock {COMMAND}", (*SERVICE_FILES, "Tests/attacks"), tier=THOROUGH, lanes=2),
-    Part("service benchmarks", f"scripts/inklock --version && {benchmark('ServiceBenchmarks')} {COMMAND}", (*SERVICE_FILES, "Benchmarks"), ("attacks",), counts="one", tier=THOROUGH, lanes=2),
-    Part("vault benchmarks", benchmark("VaultBenchmarks"), (*PACKAGE, "Benchmarks"), ("service benchmarks",), counts="one", tier=THOROUGH, lanes=2),
+    Part("attacks", f"scripts/inklock --version && {PYTHON} -B Tests/attacks/run.py --inklock {COMMAND}", (*SERVICE_FILES, "Tests/attacks"), tier=THOROUGH, alone=True),
+    Part("service benchmarks", f"scripts/inklock --version && {benchmark('ServiceBenchmarks')} {COMMAND}", (*SERVICE_FILES, "Benchmarks"), ("attacks",), counts="one", tier=THOROUGH, alone=True),
+    Part("vault benchmarks", benchmark("VaultBenchmarks"), (*PACKAGE, "Benchmarks"), ("service benchmarks",), counts="one", tier=THOROUGH, alone=True),
     Part("parts of the program", f"scripts/inklock --version && {THOROUGH_PYTHON} Tests/supply_chain.py", (*SERVICE_FILES, "Tests/supply_chain.py", "scripts/sbom"), ("service build",), tier=THOROUGH),
     Part("equal builds", "scripts/reproduce", (*PACKAGE, "Service", "scripts"), ("browser modules",), tier=THOROUGH),
     Part("fuzzing", "scripts/fuzz 60", (*PACKAGE, "Fuzz", "Tests/HostileInput", "scripts/fuzz"), tier=THOROUGH),
 
     Part("dependencies", f"{PYTHON} Tests/dependencies.py", ("Package.swift", "Tests/dependencies.py")),
-    Part("documentation", f"{PYTHON} Tests/documentation.py", (*PACKAGE, "Tests/documentation.py", "AppleCheck"), ("native build", "Apple build")),
+    Part("documentation", f"{PYTHON} Tests/documentation.py", (*PACKAGE, "Tests/documentation.py", "AppleCheck"), ("native build", "Apple build"), gives_way=True),
 ]

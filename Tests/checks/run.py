@@ -18,6 +18,8 @@ from parts import PARTS, environment
 ROOT = stamps.ROOT
 LOGS = ROOT / ".build" / "checks" / "logs"
 LANES = 2
+# Tests wait for much: a browser's frames, a server's answers, the end of a delay. A part that gives way uses that time.
+SPARE_LANES = 1
 
 
 def arguments():
@@ -64,6 +66,15 @@ class Run:
     def digest(self, part, inputs=None):
         return (inputs or self.inputs).digest(part.reads, part.command_of(self.options.tier), part.counts, self.options.tier)
 
+    def has_room(self, part):
+        """Returns whether a lane is free, or a spare one if one of the parts gives way."""
+        running = [other for other in self.parts if other.name in self.running]
+        if part.alone or any(other.alone for other in running):
+            return not running
+        second = sum(other.comes_second for other in (*running, part))
+        first = len(running) + 1 - second
+        return first <= LANES and first + second <= LANES + (SPARE_LANES if second else 0)
+
     def begin(self, part):
         """Starts a part, or settles it without running: what it needs has failed, or nothing has changed."""
         broken = [need for need in part.after if not self.ended[need]]
@@ -82,7 +93,7 @@ class Run:
         with log.open("wb") as output:
             # Builds give way to tests, some of which wait for a moment. A session of its own can be ended whole. Signals that
             # `nohup` or a shell ignores have their effect in tests.
-            niceness = 5 if part.counts == "none" or part.gives_way else 0
+            niceness = 5 if part.comes_second else 0
             process = subprocess.Popen(
                 ["env", "--default-signal", "nice", "-n", f"{niceness}", "bash", "-c", f"set -euo pipefail\n{part.command_of(self.options.tier)}"], cwd=ROOT, stdin=subprocess.DEVNULL,
                 stdout=output, stderr=subprocess.STDOUT, env=self.environment, start_new_session=True)
@@ -129,10 +140,7 @@ class Run:
         waiting = list(self.parts)
         with self.changed:
             while waiting or self.running:
-                busy = sum(part.lanes for part in self.parts if part.name in self.running)
-                ready = [
-                    part for part in waiting
-                    if all(need in self.ended for need in part.after) and busy + min(part.lanes, LANES) <= LANES]
+                ready = [part for part in waiting if all(need in self.ended for need in part.after) and self.has_room(part)]
                 if ready:
                     waiting.remove(ready[0])
                     self.begin(ready[0])

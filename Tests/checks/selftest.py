@@ -85,6 +85,25 @@ def check_runs():
     assert tried([other])[2] == ["good"], "other inputs"
 
 
+def check_lanes():
+    """Two parts run side by side, and a third one where it or another gives way."""
+    tests = [Part(f"test {number}", "") for number in range(3)]
+    builds = [Part(f"build {number}", "", counts="none") for number in range(4)]
+    measure = Part("measure", "", alone=True)
+    run.PARTS = [*tests, *builds, measure]
+    trial = run.Run(argparse.Namespace(tier=DEFAULT, all=False, only=""))
+
+    def has_room(part, *running):
+        trial.running = {other.name: None for other in running}
+        return trial.has_room(part)
+
+    assert has_room(tests[0]) and has_room(tests[1], tests[0]) and not has_room(tests[2], *tests[:2])
+    assert has_room(builds[0], *tests[:2]) and not has_room(builds[1], builds[0], *tests[:2])
+    assert has_room(tests[0], *builds[:2]) and has_room(builds[2], *builds[:2]) and not has_room(builds[3], *builds[:3])
+    assert not has_room(tests[2], builds[0], *tests[:2])
+    assert has_room(measure) and not has_room(measure, builds[0]) and not has_room(builds[0], measure)
+
+
 def check_edits():
     """A file that changes while a part reads it leaves no stamp."""
     with tempfile.TemporaryDirectory(dir=stamps.ROOT, prefix="selftest-") as folder:
@@ -128,7 +147,7 @@ def check_interrupt():
 
 
 def main():
-    checks = [check_counts, check_failures, check_runs, check_edits, check_interrupt]
+    checks = [check_counts, check_failures, check_runs, check_lanes, check_edits, check_interrupt]
     with tempfile.TemporaryDirectory() as folder:
         stamps.FOLDER, run.LOGS = Path(folder, "stamps"), stamps.ROOT / ".build" / "checks" / "selftest"
         kept = os.environ.pop("CI", None)

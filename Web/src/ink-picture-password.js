@@ -15,6 +15,8 @@ import { TrailCanvas } from './trail-canvas.js';
 
 /** The number of drawings of an enrolment, which show how much the owner's hand varies. */
 const drawingsNeeded = 3;
+/** The number of places to draw in. One alone is too easy to guess. */
+const placesNeeded = 2;
 /** The time in milliseconds after which a pending result is announced. */
 const patienceMilliseconds = 300;
 
@@ -159,7 +161,7 @@ export class InkPicturePassword extends HTMLElement {
     if (!this.#isOpen) return false;
     const cleared = this.#canClear;
     this.#forgetTouches();
-    if (this.mode === 'define') this.#engine?.beginEnrolment(drawingsNeeded);
+    if (this.mode === 'define') this.#engine?.beginEnrolment(drawingsNeeded, placesNeeded);
     this.#note = '';
     this.#settle(cleared ? this.#strings.cleared : '');
     return cleared;
@@ -252,7 +254,7 @@ export class InkPicturePassword extends HTMLElement {
     if (!engine) return;
     this.#note = '';
     this.#state = this.#source ? 'open' : 'loading';
-    if (this.mode === 'define') engine.beginEnrolment(drawingsNeeded);
+    if (this.mode === 'define') engine.beginEnrolment(drawingsNeeded, placesNeeded);
     else engine.setTemplate(this.#template);
     if (this.#isMissing) this.#close(this.#strings.pictureMissing);
     else if (this.mode === 'verify' && engine.hasTemplate && !engine.isBound) this.#close(this.#strings.otherPicture);

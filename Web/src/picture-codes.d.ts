@@ -8,7 +8,8 @@ export type DrawingRefusal =
   | 'one-spot'
   | 'common'
   | 'too-many-fingers'
-  | 'different';
+  | 'different'
+  | 'too-few-places';
 export const drawingRefusal: Readonly<Record<DrawingRefusal, number>>;
 
 /** The names of Swift's `PictureVerdict`. */

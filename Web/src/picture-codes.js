@@ -9,6 +9,7 @@ export const drawingRefusal = Object.freeze({
   'common': 3,
   'too-many-fingers': 4,
   'different': 5,
+  'too-few-places': 6,
 });
 
 /** The numbers of Swift's `PictureVerdict`. */

@@ -37,7 +37,7 @@ export class PictureEngine {
   readonly partCount: number;
   undo(): boolean;
   clear(): boolean;
-  beginEnrolment(sampleCount: number): void;
+  beginEnrolment(sampleCount: number, minimumPlaces: number): void;
   enrol(time: number): { remaining: number } | { refusal: Refusal };
   readonly drawnCount: number;
   drawn(index: number): Uint8Array;

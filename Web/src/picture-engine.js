@@ -110,9 +110,12 @@ export class PictureEngine {
     return this.#exports.pic_clear() > 0;
   }
 
-  /** @param {number} sampleCount the number of drawings in an enrolment */
-  beginEnrolment(sampleCount) {
-    this.#exports.pic_enrol_begin(sampleCount);
+  /**
+   * @param {number} sampleCount the number of drawings in an enrolment
+   * @param {number} minimumPlaces in how many places a drawing has to be
+   */
+  beginEnrolment(sampleCount, minimumPlaces) {
+    this.#exports.pic_enrol_begin(sampleCount, minimumPlaces);
   }
 
   /**

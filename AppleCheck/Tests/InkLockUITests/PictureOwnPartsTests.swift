@@ -33,7 +33,7 @@ extension FrontEnd {
                     CGPoint(x: 40 + 3 * CGFloat(k), y: 100 + 50 * CGFloat(ElementaryFunctions.sin(Double(k) / 7)))
                 })
             hand.time += pause
-            hand.path((0..<40).map { CGPoint(x: 300 - 0.06 * CGFloat($0 * $0), y: 110 + 4 * CGFloat($0)) })
+            hand.path((0..<40).map { CGPoint(x: 350 - 0.06 * CGFloat($0 * $0), y: 110 + 4 * CGFloat($0)) })
         }
 
         /// Draws twice, the second time more slowly, and returns the message and whether another drawing is requested.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import InkGeometry
+import PicturePassword
 import Testing
 
 @testable import InkLockService
@@ -206,6 +208,32 @@ import Testing
             #expect(try await create(good, on: "../index.html") == "unknown-picture")
             #expect(try await create(good) == nil)
         }
+    }
+
+    @Test("Picture passwords that are easy to guess are refused") func weakDrawingsAreRefused() throws {
+        func refusal(_ parts: GesturePart...) -> AccountError? {
+            do throws(AccountError) {
+                let gesture = PictureGesture(parts)
+                let pictures = PictureCatalogue(site: bench.site)
+                _ = try NewMethod.checked(
+                    drawings: [gesture, gesture, gesture], on: DrawnPassword.picture, pictures)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        func path(_ points: [Point]) -> GesturePart {
+            let path = points.enumerated().map { GesturePoint($1, time: Double($0) / 60) }
+            return GesturePart(.path(isClosed: false), fingers: [FingerPath(path)])
+        }
+        let tap = GesturePart(.tap(count: 1), fingers: [FingerPath([GesturePoint(Point(x: 300, y: 300), time: 9)])])
+        let good = DrawnPassword.gesture(shift: 0).parts[0]
+        #expect(refusal(good, tap) == nil)
+        #expect(refusal(good) == .drawingRefused(number: 1, .tooFewPlaces))
+        // A hatching of the middle passes for this one.
+        let hatching = path(
+            (0..<90).map { Point(x: $0 % 2 == 0 ? 115 : 205, y: 115 + Double($0)) })
+        #expect(refusal(hatching, tap) == .drawingIsSimple)
     }
 
     @Test("A closed service creates no accounts") func accountsAreNotMadeWhereTheServiceIsClosed() async throws {

@@ -18,14 +18,19 @@ import Testing
         method.merging(["name": "ada", "recoveryCode": code ?? wrong]) { $1 }
     }
 
-    /// A line back and forth over the whole picture, with so many points.
+    /// A line back and forth over the whole picture, and a tap: so many points in all.
     private static func zigzag(_ points: Int, shift: Double = 0) -> Data {
-        let path = (0..<points).map { index in
+        let path = (0..<max(1, points - 1)).map { index in
             GesturePoint(
                 Point(x: index % 2 == 0 ? 0 : 480 + shift, y: 320 * Double(index) / Double(points)),
                 time: Double(index) / 120)
         }
-        return Data(PictureGesture([GesturePart(.path(isClosed: false), fingers: [FingerPath(path)])]).encoded())
+        let tap = FingerPath([GesturePoint(Point(x: 240, y: 400), time: Double(points) / 120 + 1)])
+        return Data(
+            PictureGesture([
+                GesturePart(.path(isClosed: false), fingers: [FingerPath(path)]),
+                GesturePart(.tap(count: 1), fingers: [tap]),
+            ]).encoded())
     }
 
     private static func enrolment(_ points: [Int]) -> [String: Any] {

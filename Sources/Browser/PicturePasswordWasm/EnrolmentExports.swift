@@ -2,10 +2,12 @@
 import PicturePassword
 import WasmBridge
 
-/// Starts an enrolment on this picture with `sampleCount` drawings, and discards earlier ones.
+/// Starts an enrolment on this picture with `sampleCount` drawings in at least `minimumPlaces` places, and discards
+/// earlier ones.
 @_expose(wasm, "pic_enrol_begin") @c(pic_enrol_begin)
-public func picEnrolBegin(_ sampleCount: Int32) {
-    let parameters = EnrolmentParameters(sampleCount: Int(max(1, sampleCount)))
+public func picEnrolBegin(_ sampleCount: Int32, _ minimumPlaces: Int32) {
+    let parameters = EnrolmentParameters(
+        sampleCount: Int(max(1, sampleCount)), minimumPlaces: Int(minimumPlaces))
     pad.enrolment = Enrolment(pictureDigest: pad.pictureDigest, verifier: pad.verifier, parameters: parameters)
     pad.drawn = []
     pad.attempt = nil

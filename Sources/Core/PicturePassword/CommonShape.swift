@@ -50,6 +50,12 @@ public enum CommonShape: Hashable, Sendable {
         self = best
     }
 
+    /// The outlines of the shapes, for simulations: the corners of one stroke, on a grid of 0...9 along each axis. A shape
+    /// may have several outlines. Lines have none.
+    public static var examples: [(shape: CommonShape, corners: [Point])] {
+        outlines.map { ($0.0, NormalisedPath.corners($0.1)) }
+    }
+
     /// The mean distance between points, as a share of the larger side, up to which shapes count as equal.
     private static var tolerance: Double { 0.09 }
 

@@ -14,4 +14,6 @@ public enum DrawingRefusal: UInt8, Hashable, Sendable, CaseIterable {
     case tooManyFingers
     /// The drawing does not match the previous ones.
     case different
+    /// The drawing is in too few places.
+    case tooFewPlaces
 }

@@ -57,5 +57,6 @@ public struct Enrolment<Verifier: GestureVerifier> {
         guard max(box.width, box.height) >= parameters.minimumExtent else { throw .oneSpot }
         guard squares >= parameters.minimumSquares else { throw .tooShort }
         if let shape = CommonShape(gesture) { throw .common(shape) }
+        guard gesture.placeCount >= parameters.minimumPlaces else { throw .tooFewPlaces }
     }
 }

@@ -14,6 +14,8 @@ public enum EnrolmentError: Error, Hashable, Sendable {
     case tooManyFingers
     /// The drawing does not match the previous ones. Draw the same again.
     case different
+    /// The drawing is in fewer places than ``EnrolmentParameters/minimumPlaces``. Draw something in another place too.
+    case tooFewPlaces
 
     /// The reason without the shape.
     public var kind: DrawingRefusal {
@@ -24,6 +26,7 @@ public enum EnrolmentError: Error, Hashable, Sendable {
         case .common: .common
         case .tooManyFingers: .tooManyFingers
         case .different: .different
+        case .tooFewPlaces: .tooFewPlaces
         }
     }
 }

@@ -4,6 +4,9 @@
 public struct EnrolmentParameters: Hashable, Sendable {
     /// The number of drawings, at least 1. Three show how much the owner's hand varies.
     public var sampleCount: Int
+    /// The minimum ``PictureGesture/placeCount``. Drawings in two places keep out far more strangers than those in one, and
+    /// three are recommended; docs/design/picture-password.md has the error rates.
+    public var minimumPlaces: Int
     /// The minimum number of raster squares over all parts. A tap counts as one. Templates of 4 to 7 squares accept
     /// half of all random attempts.
     public var minimumSquares: Int
@@ -14,9 +17,11 @@ public struct EnrolmentParameters: Hashable, Sendable {
 
     /// Creates requirements.
     public init(
-        sampleCount: Int = 3, minimumSquares: Int = 8, rasterSide: Double = 30, minimumExtent: Double = 60
+        sampleCount: Int = 3, minimumPlaces: Int = 2, minimumSquares: Int = 8, rasterSide: Double = 30,
+        minimumExtent: Double = 60
     ) {
         self.sampleCount = sampleCount
+        self.minimumPlaces = minimumPlaces
         self.minimumSquares = minimumSquares
         self.rasterSide = rasterSide
         self.minimumExtent = minimumExtent

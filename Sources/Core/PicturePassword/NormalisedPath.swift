@@ -14,6 +14,14 @@ struct NormalisedPath {
 
     /// Creates a path from a shape's corners, one digit each for x and y.
     init?(digits: StaticString) {
+        let corners = Self.corners(digits)
+        self.init(corners)
+        guard let first = corners.first, let last = corners.last else { return nil }
+        isClosed = first == last
+    }
+
+    /// Returns a shape's corners, from one digit each for x and y.
+    static func corners(_ digits: StaticString) -> [Point] {
         var corners: [Point] = []
         digits.withUTF8Buffer { bytes in
             var i = 0
@@ -22,9 +30,7 @@ struct NormalisedPath {
                 i += 2
             }
         }
-        self.init(corners)
-        guard let first = corners.first, let last = corners.last else { return nil }
-        isClosed = first == last
+        return corners
     }
 
     private init?(_ path: [Point]) {

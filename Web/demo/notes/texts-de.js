@@ -261,7 +261,7 @@ export const german = {
     'passcode-too-long': 'Dieser Code ist zu lang.',
     'passcode-wrong-characters': 'Dieser Code enthält Zeichen, die nicht erlaubt sind.',
     'drawings-missing': 'Bitte zeichnen Sie dreimal dasselbe.',
-    'drawing-refused': 'Diese Zeichnung ist zu leicht zu erraten. Zeichnen Sie mindestens zwei Teile oder etwas Schwierigeres.',
+    'drawing-refused': 'Diese Zeichnung ist zu leicht zu erraten. Zeichnen Sie mehr oder an anderen Stellen.',
     'unknown-picture': 'Dieses Bild gibt es hier nicht mehr. Bitte wählen Sie ein anderes.',
     'last-method': 'Sie können nur damit entsperren. Richten Sie zuerst eine andere Möglichkeit ein.',
     conflict: 'Eben hat sich etwas geändert. Bitte versuchen Sie es noch einmal.',

@@ -261,7 +261,7 @@ export const english = {
     'passcode-too-long': 'That passcode is too long.',
     'passcode-wrong-characters': 'That passcode contains characters that aren’t allowed.',
     'drawings-missing': 'Please draw the same three times.',
-    'drawing-refused': 'That drawing is too easy to guess. Draw at least two parts, or something less simple.',
+    'drawing-refused': 'That drawing is too easy to guess. Draw more, or in other places.',
     'unknown-picture': 'That picture is no longer available. Please choose another.',
     'last-method': 'It’s the only way to unlock. Set up another one first.',
     conflict: 'Something changed a moment ago. Please try again.',

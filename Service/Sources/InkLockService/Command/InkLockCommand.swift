@@ -17,7 +17,7 @@ public struct InkLockCommand: AsyncParsableCommand {
             \(NamedDrawing.maximumNameBytes) bytes, of which \(TerminalText.nameLimit) characters are shown.
             """,
         version: "inklock 0.1.0",
-        subcommands: [Render.self, Convert.self, Info.self, Evaluate.self, Guess.self, Serve.self])
+        subcommands: [Render.self, Convert.self, Info.self, Evaluate.self, Attack.self, Guess.self, Serve.self])
 
     public init() {}
 

@@ -37,6 +37,7 @@ extension Wording {
         case .refused(.common): String(localized: "picture.refused.common", bundle: .module)
         case .refused(.tooManyFingers): String(localized: "picture.refused.tooManyFingers", bundle: .module)
         case .refused(.different): String(localized: "picture.refused.different", bundle: .module)
+        case .refused(.tooFewPlaces): String(localized: "picture.refused.tooFewPlaces", bundle: .module)
         }
     }
 

@@ -12,7 +12,7 @@ package struct StrokeList {
     private static var duration: Double { 1e6 }
     /// The largest gap in picture units between strokes of one figure. Of recorded symbols of several strokes, 92 %
     /// have smaller gaps.
-    private static var figureGap: Double { 24 }
+    static var figureGap: Double { 24 }
 
     /// Complexity: O(points + fingers · log(fingers)).
     @inline(never) package init(_ gesture: PictureGesture) {

@@ -38,7 +38,7 @@ extension APIError {
         case .drawingIsSimple:
             self.init(
                 .unprocessableContent, .drawingRefused,
-                "That drawing is easy to guess. Draw at least two parts: lines, shapes or taps.")
+                "That drawing is easy to guess. Draw more, or in other places.")
         case .notSignedIn: self.init(.unauthorized, .notSignedIn, "Sign in first.")
         case .conflict:
             self.init(.conflict, .conflict, "The account was changed elsewhere at the same time. Try again.")
@@ -199,6 +199,7 @@ extension DrawingRefusal {
         case .common: "many people draw that. Draw something else."
         case .tooManyFingers: "too many fingers."
         case .different: "it differs from those before it. Draw the same once more."
+        case .tooFewPlaces: "it is in one place. Draw something in another place too."
         }
     }
 }

@@ -121,10 +121,9 @@ extension NewMethod {
         throw .drawingsMissing
     }
 
-    /// Returns whether a template has two parts or ``Strength`` rates it good. The picture's own places of interest are
-    /// not known here.
+    /// Returns whether ``Strength`` rates a template at least good. The picture's own places of interest are not known
+    /// here.
     private static func isStrong(_ template: GestureTemplate) -> Bool {
-        guard template.samples.contains(where: { $0.parts.count < 2 }) else { return true }
         let side = PictureFrame.shorterSide
         let map = SaliencyMap(size: Size(width: side, height: side))
         return Strength(of: template, over: map, rule: RasterVerifier.directed.parameters).level >= .good

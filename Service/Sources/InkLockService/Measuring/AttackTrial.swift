@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import InkGeometry
+import PicturePassword
+
+/// Guessing attacks on simulated picture passwords, and what the strength meter says about each password.
+struct AttackTrial {
+    /// The number of figures of each password.
+    let figureCount: Int
+    /// The passwords that were enrolled.
+    private(set) var passwords: [Password] = []
+    /// The number of drawings or passwords that enrolment rejected. Their owners chose again.
+    private(set) var rejectedCount = 0
+
+    struct Password {
+        /// The meter's estimate.
+        let strength: Strength
+        /// The number of guesses of an attacker who combines figures by their likelihood; `nil` if none of the
+        /// attacker's guesses opens the password.
+        let rank: Double?
+        /// The likelihood that a guess opens it which is chosen like a password.
+        let randomShare: Double
+        /// For each of ``imitations``, the first of 20 attempts that opens it.
+        let imitated: [Int?]
+        /// The first of ``hatchings`` that opens it.
+        let hatched: Int?
+    }
+
+    /// The variations of people who imitate a drawing that they have seen, as multiples of the owner's.
+    static let imitations = [1.0, 2, 4]
+    static let imitationCount = 20
+    /// The distance in picture units beyond which a figure that starts elsewhere is not tried.
+    private static let reach = 90.0
+    /// The number of the likeliest guesses of each figure that are combined.
+    private static let combined = 6
+
+    /// - Parameters:
+    ///   - count: The number of passwords.
+    ///   - figureCount: The number of figures of each.
+    ///   - seed: A seed of all choices and drawings.
+    ///   - advance: A closure that receives the number of finished passwords.
+    /// - Complexity: About 20,000 comparisons for each figure.
+    init(_ count: Int, figureCount: Int, seed: UInt64, advance: (Int) -> Void = { _ in }) {
+        self.figureCount = figureCount
+        for index in 0..<count {
+            var random = SplitMix64(seed: seed &* 1_000_003 &+ UInt64(index))
+            let map = Self.picture(&random)
+            let choices = FigureChoices(map: map)
+            while passwords.count <= index {
+                guard let owner = Owner(choices, map, figureCount: figureCount, &random) else {
+                    rejectedCount += 1
+                    continue
+                }
+                passwords.append(Self.attack(owner, choices, &random))
+            }
+            advance(index + 1)
+        }
+    }
+
+    /// A picture of 480 × 320 units with twelve salient places.
+    private static func picture(_ random: inout SplitMix64) -> SaliencyMap {
+        let size = Size(width: 480, height: PictureFrame.shorterSide)
+        let spots = (0..<12).map { rank in
+            SaliencyMap.Spot(
+                Point(
+                    x: Double.random(in: 0...size.width, using: &random),
+                    y: Double.random(in: 0...size.height, using: &random)), weight: 1 / Double(rank + 1))
+        }
+        return SaliencyMap(size: size, spots: spots)
+    }
+
+    /// An owner who has enrolled a password.
+    private struct Owner {
+        let figures: [PlannedFigure]
+        let samples: [PictureGesture]
+        let template: GestureTemplate
+        let strength: Strength
+
+        /// - Returns: `nil` if enrolment rejects a drawing, or the meter calls it weak.
+        init?(_ choices: FigureChoices, _ map: SaliencyMap, figureCount: Int, _ random: inout SplitMix64) {
+            figures = (0..<figureCount).map { _ in choices.figure(&random) }
+            var hand = SimulatedHand(
+                speed: SimulatedHand.meanSpeed * exp(0.3 * random.normal()), seed: random.next())
+            samples = (0..<3).map { [figures] _ in hand.draw(figures, variation: 1) }
+            let parameters = EnrolmentParameters(minimumPlaces: min(2, figureCount))
+            guard
+                var enrolment = Enrolment(
+                    pictureDigest: [], verifier: TrainedVerifier(), parameters: parameters)
+            else { return nil }
+            var complete: GestureTemplate?
+            for sample in samples {
+                guard let progress = try? enrolment.add(sample) else { return nil }
+                if case .complete(let template) = progress { complete = template }
+            }
+            // Figures that touch each other are one, and not what the attacker thinks of.
+            guard let complete, samples.allSatisfy({ $0.placeCount == figureCount && $0.parts.count == figureCount })
+            else { return nil }
+            template = complete
+            strength = Strength(of: template, over: map, rule: RasterVerifier.directed.parameters)
+        }
+    }
+
+    // MARK: Attacks
+
+    /// Zigzags over the whole picture and over its middle, with few or many lines.
+    static let hatchings: [PictureGesture] = {
+        var hatchings: [PictureGesture] = []
+        var hand = SimulatedHand(seed: 0)
+        for share in [1, 0.6] {
+            let (width, height) = (240 * share, 160 * share)
+            for lines in [4, 6, 8, 12, 16] {
+                for isUpright in [false, true] {
+                    let corners = (0..<2 * lines).map { i in
+                        let across = Double(i / 2) / Double(lines - 1) * 2 - 1
+                        let along = (i + 1) / 2 % 2 == 0 ? -1.0 : 1
+                        let (u, v) = isUpright ? (across, along) : (along, across)
+                        return Point(x: 240 + width * u, y: 160 + height * v)
+                    }
+                    hatchings.append(hand.draw([PlannedFigure(corners: corners)], variation: 0))
+                }
+            }
+        }
+        return hatchings
+    }()
+
+    private static func attack(
+        _ owner: Owner, _ choices: FigureChoices, _ random: inout SplitMix64
+    ) -> Password {
+        let verifier = TrainedVerifier()
+        let template = TrainedTemplate(owner.template)
+        let guesses = choices.guesses
+        let opening = owner.figures.indices.map { Self.guesses(opening: $0, of: owner, guesses) }
+        var attacker = SimulatedHand(seed: random.next())
+        // The likeliest combination of figures that opens the whole password.
+        let combinations = Self.combinations(opening.map { Array($0.prefix(combined)) })
+        let found = combinations.first { combination in
+            verifier.accepts(template, attacker.draw(combination.map(\.figure), variation: 0))
+        }
+        let ranks = GuessRanks(guesses.map(\.bits), count: owner.figures.count)
+        var share = 1.0
+        for guesses in opening { share *= guesses.reduce(0) { $0 + exp2(-$1.bits) } }
+        let imitated = imitations.map { variation in
+            (1...imitationCount).first { _ in
+                verifier.accepts(template, attacker.draw(owner.figures, variation: variation))
+            }
+        }
+        return Password(
+            strength: owner.strength, rank: found.map { ranks.rank(bits: bits($0)) }, randomShare: share,
+            imitated: imitated, hatched: hatchings.firstIndex { verifier.accepts(template, $0) })
+    }
+
+    /// Returns the guesses that open one figure of a password, the likeliest first.
+    private static func guesses(
+        opening index: Int, of owner: Owner, _ guesses: [FigureChoices.Guess]
+    ) -> [FigureChoices.Guess] {
+        let figure = owner.figures[index]
+        var hand = SimulatedHand(seed: 0)
+        let samples = owner.samples.map { PictureGesture([$0.parts[index]]) }
+        guard let own = GestureTemplate(pictureDigest: [], samples: samples) else { return [] }
+        let template = TrainedTemplate(own)
+        let verifier = TrainedVerifier()
+        return guesses.filter { guess in
+            guard guess.figure.isTap == figure.isTap, guess.figure.start.distance(to: figure.start) <= reach,
+                guess.figure.end.distance(to: figure.end) <= reach
+            else { return false }
+            return verifier.accepts(template, hand.draw([guess.figure], variation: 0))
+        }.sorted { $0.bits < $1.bits }
+    }
+
+    /// Returns all combinations, the likeliest first.
+    private static func combinations(_ lists: [[FigureChoices.Guess]]) -> [[FigureChoices.Guess]] {
+        var combinations: [[FigureChoices.Guess]] = [[]]
+        for list in lists { combinations = combinations.flatMap { combination in list.map { combination + [$0] } } }
+        return combinations.sorted { bits($0) < bits($1) }
+    }
+
+    private static func bits(_ combination: [FigureChoices.Guess]) -> Double {
+        combination.reduce(0) { $0 + $1.bits }
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+import InkGeometry
+
+/// A figure of a picture password as a person or an attacker has it in mind: a tap, or corners to draw along.
+struct PlannedFigure: Hashable {
+    /// The corners in picture units, in the order of drawing. One for a tap.
+    var corners: [Point]
+
+    init(corners: [Point]) { self.corners = corners }
+
+    init(tap place: Point) { corners = [place] }
+
+    init(line start: Point, _ end: Point) { corners = [start, end] }
+
+    /// Creates an outline around a place, moved as far as necessary to lie on the picture.
+    /// - Parameters:
+    ///   - outline: The corners of the outline, of any size.
+    ///   - side: The larger side of the figure in picture units.
+    ///   - isBackwards: Whether it is drawn from its last corner to its first.
+    init(_ outline: [Point], around centre: Point, side: Double, isBackwards: Bool, on picture: Size) {
+        let box = Self.box(of: outline)
+        let scale = side / max(box.width, box.height)
+        let (width, height) = (box.width * scale / 2, box.height * scale / 2)
+        let place = Point(
+            x: max(min(width, picture.width / 2), min(centre.x, picture.width - width)),
+            y: max(min(height, picture.height / 2), min(centre.y, picture.height - height)))
+        corners = outline.map { place + ($0 - Self.centre(of: box)) * scale }
+        if isBackwards { corners.reverse() }
+    }
+
+    var isTap: Bool { corners.count == 1 }
+    var start: Point { corners[0] }
+    var end: Point { corners[corners.count - 1] }
+
+    /// The centre of the bounding box.
+    var centre: Point { Self.centre(of: Self.box(of: corners)) }
+
+    private static func box(of corners: [Point]) -> Rect {
+        var box = Rect.empty
+        for corner in corners { box.formUnion(corner) }
+        return box
+    }
+
+    private static func centre(of box: Rect) -> Point {
+        Point(x: (box.minX + box.maxX) / 2, y: (box.minY + box.maxY) / 2)
+    }
+}

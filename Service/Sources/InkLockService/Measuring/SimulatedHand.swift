@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import InkGeometry
+import PicturePassword
+
+/// A simulated hand that draws planned figures at 60 samples a second.
+///
+/// At a variation of 1, places differ by 5 picture units, sizes by 5 %, directions by 3°, corners by 2.5 units and the
+/// speed by 10 %: standard deviations of normal distributions. An attacker who knows the figures exactly has none.
+struct SimulatedHand {
+    /// The speed in picture units a second, 300 on average.
+    let speed: Double
+    private var random: SplitMix64
+
+    /// The mean speed.
+    static let meanSpeed = 300.0
+    private static let rate = 60.0
+    private static let pause = 0.6
+
+    init(speed: Double = meanSpeed, seed: UInt64) {
+        self.speed = speed
+        random = SplitMix64(seed: seed)
+    }
+
+    /// Returns a drawing of the figures, as a reader with default parameters reads it.
+    mutating func draw(_ figures: [PlannedFigure], variation: Double) -> PictureGesture {
+        var paths: [FingerPath] = []
+        var time = 0.0
+        let speed = speed * exp(0.1 * variation * random.normal())
+        for figure in figures {
+            let path = Self.path(vary(figure, variation), speed: speed, from: time)
+            time = path.points[path.points.count - 1].time + Self.pause
+            paths.append(path)
+        }
+        return GestureReader().gesture(from: paths).quantised()
+    }
+
+    private mutating func vary(_ figure: PlannedFigure, _ variation: Double) -> [Point] {
+        guard variation > 0 else { return figure.corners }
+        let centre = figure.centre
+        let offset = Point(x: random.normal(), y: random.normal()) * (5 * variation)
+        let scale = exp(0.05 * variation * random.normal())
+        let turn = 3 * variation * random.normal() * .pi / 180
+        return figure.corners.map { corner in
+            let d = (corner - centre) * scale
+            let turned = Point(x: d.x * cos(turn) - d.y * sin(turn), y: d.x * sin(turn) + d.y * cos(turn))
+            let jitter = figure.isTap ? .zero : Point(x: random.normal(), y: random.normal()) * (2.5 * variation)
+            return centre + offset + turned + jitter
+        }
+    }
+
+    private static func path(_ corners: [Point], speed: Double, from start: Double) -> FingerPath {
+        var points = [GesturePoint(corners[0], time: start)]
+        var time = start
+        for (a, b) in zip(corners, corners.dropFirst()) {
+            let duration = a.distance(to: b) / speed
+            let steps = max(1, Int((duration * rate).rounded()))
+            for step in 1...steps {
+                time += duration / Double(steps)
+                points.append(GesturePoint(a.interpolated(to: b, at: Double(step) / Double(steps)), time: time))
+            }
+        }
+        return FingerPath(points)
+    }
+}
+
+extension SplitMix64 {
+    /// Returns a normally distributed number by the Box–Muller transform.
+    mutating func normal() -> Double {
+        let radius = (-2 * log(1 - Double.random(in: 0..<1, using: &self))).squareRoot()
+        return radius * cos(2 * .pi * Double.random(in: 0..<1, using: &self))
+    }
+}
