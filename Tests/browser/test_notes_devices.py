@@ -306,6 +306,7 @@ def test_notes_weak_drawing_is_refused_in_words(bench):
         page.locator("[data-picture=lake]").click()
         draw(page, wave(page, 0))
         page.get_by_text("Draw something in another place on the picture too.").first.wait_for()
+        page.get_by_role("button", name="Start over").click()
         for aside in (0, 3, -3):
             draw(page, hatching(page, aside))
         page.get_by_text("That drawing is too easy to guess.").wait_for()

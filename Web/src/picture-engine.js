@@ -119,7 +119,7 @@ export class PictureEngine {
   }
 
   /**
-   * Submits the drawing to the enrolment, and clears it.
+   * Submits the drawing to the enrolment, and clears it unless drawing more helps.
    * @param {number} time
    * @returns {{ remaining: number } | { refusal: import('./picture-codes.js').DrawingRefusal }}
    */

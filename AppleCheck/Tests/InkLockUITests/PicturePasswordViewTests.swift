@@ -179,6 +179,11 @@ extension FrontEnd {
             host.tap("inklock.submit")
             await host.wait { host.message?.hasPrefix("That is all in one spot") == true }
             #expect(host.message?.hasPrefix("That is all in one spot") == true)
+            // The drawing stays, and more is added to it.
+            hand.password()
+            host.tap("inklock.submit")
+            await host.wait { host.render().all().contains { $0.text == "Draw it once more to be sure" } }
+            #expect(host.render().all().contains { $0.text == "Draw it once more to be sure" })
         }
 
         @Test("Simultaneous fingers form one part, which can be undone")

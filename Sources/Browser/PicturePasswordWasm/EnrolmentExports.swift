@@ -15,17 +15,20 @@ public func picEnrolBegin(_ sampleCount: Int32, _ minimumPlaces: Int32) {
     pad.recorder.removeAll()
 }
 
-/// Adds the current drawing to the enrolment, and clears it. Returns the number of further drawings needed, or 0 if the
-/// template is complete. Below 0 it is a `DrawingRefusal`; without an enrolment, `empty`.
+/// Adds the current drawing to the enrolment, and clears it unless drawing more helps. Returns the number of further
+/// drawings needed, or 0 if the template is complete. Below 0 it is a `DrawingRefusal`; without an enrolment, `empty`.
 @_expose(wasm, "pic_enrol") @c(pic_enrol)
 public func picEnrol(_ time: Double) -> Int32 {
     pad.recorder.endAll(time: time)
     let gesture = pad.recorder.gesture.quantised()
-    pad.recorder.removeAll()
-    guard pad.enrolment != nil else { return DrawingRefusal.empty.refusal }
+    guard pad.enrolment != nil else {
+        pad.recorder.removeAll()
+        return DrawingRefusal.empty.refusal
+    }
     pad.attempt = gesture
     do throws(EnrolmentError) {
         guard let progress = try pad.enrolment?.add(gesture) else { return DrawingRefusal.empty.refusal }
+        pad.recorder.removeAll()
         pad.drawn.append(gesture)
         guard case .remaining(let count) = progress else {
             if case .complete(let template) = progress { pad.template = template }
@@ -34,6 +37,7 @@ public func picEnrol(_ time: Double) -> Int32 {
         }
         return Int32(clamping: count)
     } catch {
+        if !error.kind.isIncomplete { pad.recorder.removeAll() }
         return error.kind.refusal
     }
 }

@@ -155,10 +155,10 @@ import PicturePassword
             return
         }
         let gesture = recorder.gesture
-        clearDrawing()
         switch mode {
         case .define(_, _, let save): await add(gesture, save)
         case .verify(let check):
+            clearDrawing()
             isBusy = true
             follow(await check(gesture))
         }
@@ -166,7 +166,9 @@ import PicturePassword
 
     private func add(_ gesture: PictureGesture, _ save: @MainActor (GestureTemplate) async -> PictureAnswer) async {
         do throws(EnrolmentError) {
-            switch try enrolment?.add(gesture) {
+            let progress = try enrolment?.add(gesture)
+            clearDrawing()
+            switch progress {
             case .remaining(let count): remaining = count
             case .complete(let template):
                 isBusy = true
@@ -179,6 +181,8 @@ import PicturePassword
             case nil: break
             }
         } catch {
+            // What is incomplete stays, so that its owner can add to it.
+            if !error.kind.isIncomplete { clearDrawing() }
             note = .refused(error)
             failures += 1
         }
