@@ -67,13 +67,13 @@ class Run:
         return (inputs or self.inputs).digest(part.reads, part.command_of(self.options.tier), part.counts, self.options.tier)
 
     def has_room(self, part):
-        """Returns whether a lane is free, or a spare one if one of the parts gives way."""
+        """Returns whether a lane is free, or the spare one, which is beside two parts that do not give way."""
         running = [other for other in self.parts if other.name in self.running]
         if part.alone or any(other.alone for other in running):
             return not running
         second = sum(other.comes_second for other in (*running, part))
         first = len(running) + 1 - second
-        return first <= LANES and first + second <= LANES + (SPARE_LANES if second else 0)
+        return first + second <= LANES or (first == LANES and second <= SPARE_LANES)
 
     def begin(self, part):
         """Starts a part, or settles it without running: what it needs has failed, or nothing has changed."""
