@@ -183,6 +183,8 @@ def test_notes_that_cannot_be_fetched_are_not_shown_as_none(bench):
         page.route("**/api/notes", lambda route: route.abort())
         unlock(page)
         heading(page, "Your notes can’t be reached right now.")
+        # Longer than the app waits before it says that it is opening the notes.
+        page.wait_for_timeout(1500)
         page.unroute("**/api/notes")
         press(page, "Try again")
         opened(page)

@@ -159,6 +159,8 @@ export class App {
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error;
         if (this.session !== session) return;
+        // The words for a slow answer must not take the place of what follows.
+        clearTimeout(wait);
         await new Promise((resolve) => {
           const again = element('button', { type: 'button', className: 'button main', onclick: resolve }, text.tryAgain);
           const why = element('p', { '@role': 'alert' }, wordsFor(error));
