@@ -18,8 +18,6 @@ from parts import PARTS, environment
 ROOT = stamps.ROOT
 LOGS = ROOT / ".build" / "checks" / "logs"
 LANES = 2
-# Tests wait for much: a browser's frames, a server's answers, the end of a delay. A part that gives way uses that time.
-SPARE_LANES = 1
 
 
 def arguments():
@@ -67,13 +65,11 @@ class Run:
         return (inputs or self.inputs).digest(part.reads, part.command_of(self.options.tier), part.counts, self.options.tier)
 
     def has_room(self, part):
-        """Returns whether a lane is free, or the spare one, which is beside two parts that do not give way."""
+        """Returns whether a lane is free, or both are for a part that runs alone."""
         running = [other for other in self.parts if other.name in self.running]
         if part.alone or any(other.alone for other in running):
             return not running
-        second = sum(other.comes_second for other in (*running, part))
-        first = len(running) + 1 - second
-        return first + second <= LANES or (first == LANES and second <= SPARE_LANES)
+        return len(running) < LANES
 
     def begin(self, part):
         """Starts a part, or settles it without running: what it needs has failed, or nothing has changed."""
