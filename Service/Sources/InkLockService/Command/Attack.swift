@@ -50,7 +50,7 @@ struct Attack: ParsableCommand {
                 AttackReport(
                     AttackTrial(passwords, figureCount: count, seed: seed) { progress.advance(to: before + $0) }))
         }
-        let text = json ? try AttackReport.json(reports) : reports.map(\.text).joined(separator: "\n\n")
+        let text = json ? try reports.reportJSON() : reports.map(\.text).joined(separator: "\n\n")
         try OutputFile(path: "-").write(Array("\(text)\n".utf8))
     }
 }

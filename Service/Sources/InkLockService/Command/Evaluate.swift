@@ -115,7 +115,7 @@ struct Evaluate: ParsableCommand {
             reports.append(report)
         }
         try write(trials, reports, input.name)
-        let text = json ? try TrialReport.json(reports) : reports.map(\.text).joined(separator: "\n\n")
+        let text = json ? try reports.reportJSON() : reports.map(\.text).joined(separator: "\n\n")
         try OutputFile(path: "-").write(Array("\(text)\n".utf8))
     }
 

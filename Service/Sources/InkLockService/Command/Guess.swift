@@ -76,16 +76,10 @@ struct Guess: ParsableCommand {
                     people: people, seeds: 1...UInt64(seeds)
                 ) { progress.advance(to: before + $0) })
         }
-        guard !json else { return try Self.encoded(trials) }
+        guard !json else { return try trials.reportJSON() }
         let head =
             "\(guesses) guesses, crowds of \(people) people, seeds 1 to \(seeds), doubt \(doubt), editing \(editing)"
         return ([head, GuessTrial.header] + trials.map(\.text)).joined(separator: "\n")
-    }
-
-    private static func encoded(_ value: some Encodable) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-        return String(decoding: try encoder.encode(value), as: UTF8.self)
     }
 
     /// The object that `--limits --json` writes.
@@ -98,7 +92,7 @@ struct Guess: ParsableCommand {
     private func limitTable() throws -> String {
         let limits = Self.limits(digits)
         return json
-            ? try Self.encoded(LimitTable(digits: digits, limits: limits.compactMap { Double($0) }))
+            ? try LimitTable(digits: digits, limits: limits.compactMap { Double($0) }).reportJSON()
             : limits.joined(separator: "\n")
     }
 

@@ -9,6 +9,7 @@ struct AttackReport: Encodable {
         let share: Double
     }
 
+    /// The results of one attacker.
     struct Attack: Encodable {
         let attacker: String
         let successes: [Success]
@@ -20,12 +21,14 @@ struct AttackReport: Encodable {
         let withinTen: Double
         /// The median of the estimate divided by the number of guesses, as a decimal logarithm.
         let medianError: Double
-        /// The share of passwords that the meter calls weak, or less.
+        /// The share of passwords that the meter calls weak.
         let weak: Double
     }
 
+    /// The number of figures of each password.
     let figures: Int
     let passwords: Int
+    /// The number of choices that were not enrolled; see ``AttackTrial/rejectedCount``.
     let rejected: Int
     let attacks: [Attack]
     let meter: Meter
@@ -64,12 +67,6 @@ struct AttackReport: Encodable {
             withinTen: Double(errors.count { abs($0) <= 1 }) / Double(max(1, errors.count)),
             medianError: errors.isEmpty ? 0 : errors[errors.count / 2],
             weak: Double(all.count { $0.strength.level == .weak }) / Double(max(1, all.count)))
-    }
-
-    static func json(_ reports: [AttackReport]) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-        return String(decoding: try encoder.encode(reports), as: UTF8.self)
     }
 
     var text: String {

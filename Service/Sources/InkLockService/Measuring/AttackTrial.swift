@@ -9,27 +9,28 @@ struct AttackTrial {
     let figureCount: Int
     /// The passwords that were enrolled.
     private(set) var passwords: [Password] = []
-    /// The number of drawings or passwords that enrolment rejected. Their owners chose again.
+    /// The number of choices that enrolment rejected, or whose figures lie too close together. Their owners chose again.
     private(set) var rejectedCount = 0
 
+    /// An enrolled password with the results of the attacks on it.
     struct Password {
         /// The meter's estimate.
         let strength: Strength
         /// The number of guesses of an attacker who combines figures by their likelihood; `nil` if none of the
         /// attacker's guesses opens the password.
         let rank: Double?
-        /// The likelihood that a guess opens it which is chosen like a password.
+        /// The likelihood that a guess opens it if it is chosen as people choose.
         let randomShare: Double
         /// For each of ``imitations``, the first of 20 attempts that opens it.
         let imitated: [Int?]
-        /// The first of ``hatchings`` that opens it.
+        /// The index of the first of ``hatchings`` that opens it.
         let hatched: Int?
     }
 
     /// The variations of people who imitate a drawing that they have seen, as multiples of the owner's.
     static let imitations = [1.0, 2, 4]
     static let imitationCount = 20
-    /// The distance in picture units beyond which a figure that starts elsewhere is not tried.
+    /// The distance in picture units beyond which a figure that starts or ends elsewhere is not tried.
     private static let reach = 90.0
     /// The number of the likeliest guesses of each figure that are combined.
     private static let combined = 6

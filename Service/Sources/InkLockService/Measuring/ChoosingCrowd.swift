@@ -27,11 +27,11 @@ struct ChoosingCrowd {
     /// - Complexity: O(10^digits).
     init(_ parameters: Parameters, seed: UInt64) {
         var random = SplitMix64(seed: seed)
-        let shares = PINGuessModel.shares.map { $0 * exp(parameters.doubt * Self.normal(&random)) }
+        let shares = PINGuessModel.shares.map { $0 * exp(parameters.doubt * random.normal()) }
         let model = PINGuessModel(shares: shares)
         let policy = PasscodePolicy(.init(refusedPercent: parameters.refusedPercent))
         let rows = (0..<UInt64(pow(10, Double(parameters.digits)))).map { PIN($0, count: parameters.digits) }
-        let wanted = rows.map { model.likelihood(of: $0) * exp(parameters.doubt * Self.normal(&random)) }
+        let wanted = rows.map { model.likelihood(of: $0) * exp(parameters.doubt * random.normal()) }
         let isRefused = rows.map { policy.refusal(of: $0) != nil }
 
         let all = wanted.reduce(0, +)
@@ -84,11 +84,5 @@ struct ChoosingCrowd {
             unit *= 10
         }
         return neighbours
-    }
-
-    /// Returns a normally distributed number by the Box–Muller transform.
-    private static func normal(_ random: inout SplitMix64) -> Double {
-        let radius = (-2 * log(1 - Double.random(in: 0..<1, using: &random))).squareRoot()
-        return radius * cos(2 * .pi * Double.random(in: 0..<1, using: &random))
     }
 }

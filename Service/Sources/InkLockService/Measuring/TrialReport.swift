@@ -64,12 +64,6 @@ struct TrialReport: Encodable {
             falseNonMatchRateAt01Percent: rate { $0.falseNonMatchRateAt01Percent })
     }
 
-    static func json(_ reports: [TrialReport]) throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-        return String(decoding: try encoder.encode(reports), as: UTF8.self)
-    }
-
     var text: String {
         var lines = [
             "\(verifier): \(people) people, \(passwords) passwords, \(genuine) genuine attempts, "
