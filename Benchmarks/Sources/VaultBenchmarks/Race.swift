@@ -21,18 +21,19 @@ struct Race {
     }
 
     private let deviceKey: MemoryDeviceKey
-    private let store = InMemoryStorage()
-    private let ledger = InMemoryStorage()
-    private let lockedLedger = InMemoryStorage()
+    /// A record and its ledger.
+    private let open = (store: InMemoryStorage(), ledger: InMemoryStorage())
+    private let locked = (store: InMemoryStorage(), ledger: InMemoryStorage())
     private let unknownLedger = InMemoryStorage()
     private let deriver = DerivationQueue(threads: 1, waiting: 0)
 
     init() async throws {
         deviceKey = MemoryDeviceKey(SecretBytes([UInt8](repeating: 5, count: 32)))
-        let new = try await vault(ledger).create(passcode: Self.secret(123_456), kind: .sixDigits)
-        try await vault(ledger).setDuressPasscode(Self.secret(654_321), with: new.key)
-        try await lockedLedger.save(try await ledger.load(), replacing: nil)
-        _ = try? await vault(lockedLedger, Self.lockedParameters).unlock(passcode: Self.secret(0))
+        for vault in [vault(open), vault(locked, Self.lockedParameters)] {
+            let new = try await vault.create(passcode: Self.secret(123_456), kind: .sixDigits)
+            try await vault.setDuressPasscode(Self.secret(654_321), with: new.key)
+        }
+        _ = try? await vault(locked, Self.lockedParameters).unlock(passcode: Self.secret(0))
     }
 
     /// - Returns: The compared cases with their times in seconds.
@@ -61,25 +62,28 @@ struct Race {
         let start = clock.now
         // A server creates the vault for every request.
         switch runner {
-        case .right: _ = try await vault(ledger).unlock(passcode: Self.secret(123_456))
-        case .duress: _ = try await vault(ledger).unlock(passcode: Self.secret(654_321))
-        case .wrong: _ = try? await vault(ledger).unlock(passcode: Self.secret(guess))
+        case .right: _ = try await vault(open).unlock(passcode: Self.secret(123_456))
+        case .duress: _ = try await vault(open).unlock(passcode: Self.secret(654_321))
+        case .wrong: _ = try? await vault(open).unlock(passcode: Self.secret(guess))
         case .unknown:
             let unknown = try await Vault.decoy(
                 for: Array("\(guess % 100)".utf8), ledger: unknownLedger, deviceKey: deviceKey, kind: .sixDigits,
                 parameters: Self.parameters, deriver: deriver)
             _ = try? await unknown.unlock(passcode: Self.secret(guess))
         case .rightWhileLocked:
-            _ = try? await vault(lockedLedger, Self.lockedParameters).unlock(passcode: Self.secret(123_456))
+            _ = try? await vault(locked, Self.lockedParameters).unlock(passcode: Self.secret(123_456))
         case .wrongWhileLocked:
-            _ = try? await vault(lockedLedger, Self.lockedParameters).unlock(passcode: Self.secret(guess))
+            _ = try? await vault(locked, Self.lockedParameters).unlock(passcode: Self.secret(guess))
         }
         let time = start.duration(to: clock.now)
         return Double(time.components.seconds) + Double(time.components.attoseconds) * 1e-18
     }
 
-    private func vault(_ ledger: InMemoryStorage, _ parameters: Vault.Parameters = parameters) -> Vault {
-        Vault(store: store, ledger: ledger, deviceKey: deviceKey, parameters: parameters, deriver: deriver)
+    private func vault(
+        _ place: (store: InMemoryStorage, ledger: InMemoryStorage), _ parameters: Vault.Parameters = parameters
+    ) -> Vault {
+        Vault(
+            store: place.store, ledger: place.ledger, deviceKey: deviceKey, parameters: parameters, deriver: deriver)
     }
 
     private static func secret(_ number: UInt32) -> SecretBytes {
