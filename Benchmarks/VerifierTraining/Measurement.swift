@@ -20,6 +20,7 @@ struct Measurement {
                 addComposed(kind, parts: parts, distance: 120)
             }
         }
+        for kind in [Recording.Kind.phone, .tablet, .medium] { addAdaptation(kind) }
         addSpeeds()
         addBackwards()
         addHatchings()
@@ -81,6 +82,56 @@ struct Measurement {
                     + "FNMR \(comparisons.rate { share($0(.genuine), below: 1) }) %")
         }
         addArticle(kind, some, comparisons[1])
+    }
+
+    /// Rejected attempts in the order of time, and what one impostor who knows the drawing gets into within 50 attempts,
+    /// with and without adaptation.
+    private mutating func addAdaptation(_ kind: Recording.Kind) {
+        let some = reporting.filter { $0.kind == kind }
+        for isAdapting in [false, true] {
+            var (attempts, rejected, adapted) = (0, 0, 0)
+            var (impostors, opened, passed) = (0, 0, 0)
+            for password in Self.passwords(some) {
+                guard
+                    let enrolled = GestureTemplate(
+                        pictureDigest: [], samples: password.prefix(3).map(\.gesture))
+                else { continue }
+                func attempt(_ gesture: PictureGesture, _ template: inout GestureTemplate) -> Bool {
+                    guard verifier.accepts(template, gesture) else { return false }
+                    if isAdapting, let new = template.adapted(to: gesture) {
+                        template = new
+                        adapted += 1
+                    }
+                    return true
+                }
+                var template = enrolled
+                for recording in password.dropFirst(3) {
+                    attempts += 1
+                    if !attempt(recording.gesture, &template) { rejected += 1 }
+                }
+                let others = Dictionary(grouping: some) { $0.person }
+                for (person, drawings) in others where person != password[0].person {
+                    let known = drawings.filter { $0.label == password[0].label }.sorted {
+                        $0.repetition < $1.repetition
+                    }
+                    guard !known.isEmpty else { continue }
+                    impostors += 1
+                    var template = enrolled
+                    let accepted = (0..<50).count { number in
+                        // No two attempts are equal.
+                        let turn = Double(number / known.count)
+                        let fingers = known[number % known.count].moved(by: Point(x: turn * 2, y: -turn), delay: 0)
+                        return attempt(GestureReader().gesture(from: fingers).quantised(), &template)
+                    }
+                    if accepted > 0 { opened += 1 }
+                    passed += accepted
+                }
+            }
+            say(
+                "\(kind), \(isAdapting ? "adapting" : "fixed") templates: \(rejected) of \(attempts) attempts rejected, "
+                    + "\(adapted) drawings taken in; of \(impostors) impostors \(opened) got in within 50 attempts, "
+                    + "with \(passed) of their attempts")
+        }
     }
 
     /// The article's rule on the same attempts, with the first drawing as the template.

@@ -217,6 +217,31 @@ struct AppLockTests {
         try await lock.unlock(with: .passcode(.of("739155")))
     }
 
+    @Test("A picture password follows its owner's hand unless the app turns that off") func picturesAdapt() async throws
+    {
+        func openings(adapting: Bool) async throws -> Int {
+            let lock = try await LockBench(adaptsPicture: adapting).lockedApp()
+            try await lock.unlock(with: .passcode(.of("2580")))
+            try await lock.setPicture(LockBench.template)
+            var openings = 0
+            for shift in stride(from: 4.0, through: 60, by: 4) {
+                lock.lockNow()
+                do {
+                    try await lock.unlock(
+                        with: .drawing(LockBench.drawing(shift: shift), on: LockBench.pictureDigest))
+                    openings += 1
+                } catch {
+                    // A passcode clears the count of wrong drawings.
+                    try await lock.unlock(with: .passcode(.of("2580")))
+                }
+            }
+            return openings
+        }
+        let fixed = try await openings(adapting: false)
+        #expect(fixed > 0)
+        #expect(try await openings(adapting: true) > fixed)
+    }
+
     @Test("The screen keeps nothing of a deleted lock") func nothingOfATakenLockIsLeftOnTheScreen() async throws {
         let lock = try await LockBench(settings: LockSettings(graceSeconds: 60)).lockedApp()
         try await lock.unlock(with: .passcode(.of("2580")))

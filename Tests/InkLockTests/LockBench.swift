@@ -17,6 +17,7 @@ struct LockBench {
     var owner: ScriptedOwner?
     var settings = LockSettings()
     var enrolment = EnrolmentRule.any
+    var adaptsPicture = true
 
     static let window = WindowID(rawValue: 1)
     static let pictureDigest: [UInt8] = [5]
@@ -49,7 +50,7 @@ struct LockBench {
             deriver: DerivationQueue(threads: 1), clock: clock)
         return AppLock(
             vault: vault, owner: owner,
-            parameters: .init(settings: settings, enrolment: enrolment) {
+            parameters: .init(settings: settings, enrolment: enrolment, adaptsPicture: adaptsPicture) {
                 OwnerPrompt("Unlock the notes", fallbackTitle: "\($0)")
             }, clock: clock)
     }

@@ -54,6 +54,32 @@ import Testing
         #expect(await refusal(drawing(shift: 4, elsewhere: 90)) == .rejected(.attemptsAllowed))
     }
 
+    @Test("A template takes in its owner's drawing, and gives it up again") func templatesAdapt() async throws {
+        let new = try await vaultWithPicture()
+        func saved() async throws -> GestureTemplate {
+            let situation = try await bench.vault().findSound()
+            let slot = try #require(situation.record.picture)
+            return try #require(slot.opened(with: situation.secrets, in: situation.record.id)).template
+        }
+        func generation() async throws -> UInt64 { try await bench.vault().findSound().record.generation }
+        let enrolled = try await saved()
+        let before = try await generation()
+        try await bench.vault().adaptPicture(to: drawing(shift: 9, elsewhere: 150), with: new.key)
+        try await bench.vault().resetPictureAdaptation(with: new.key)
+        #expect(try await generation() == before, "nothing was written")
+        try await bench.vault().adaptPicture(to: drawing(shift: 1.5), with: new.key)
+        let adapted = try await saved()
+        #expect(adapted.adaptedCount == 1 && adapted.enrolled == enrolled)
+        #expect(try await generation() != before)
+        #expect(await refusal(drawing(shift: 1.5)) == .rejected(.attemptsAllowed), "it is a replay")
+        #expect(try await attempt(drawing(shift: 2.5)).get().bytes == new.key.bytes)
+        try await bench.vault().resetPictureAdaptation(with: new.key)
+        #expect(try await saved() == enrolled)
+        // A vault without a picture has nothing to adapt.
+        try await bench.vault().removePicture(with: new.key)
+        try await bench.vault().adaptPicture(to: drawing(shift: 1.5), with: new.key)
+    }
+
     /// The article's rule alone accepts a drawing that is slow and beside its place.
     @Test("A picture of the article's rule opens until new drawings replace it")
     func picturesOfTheArticlesRuleAreReplaced() async throws {

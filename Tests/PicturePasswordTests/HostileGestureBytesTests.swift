@@ -78,7 +78,12 @@ import Testing
         #expect(error([2, 0, 0, 1, 0]) == .invalid(offset: 5), "the article's rule has the first version")
         #expect(error([2, 3, 0, 1, 0]) == .invalid(offset: 5))
         #expect(error([0, 0, 1, 0]) == .unsupportedVersion(0))
-        #expect(error([3, 1, 0, 1, 0]) == .unsupportedVersion(3))
+        #expect(error([4, 1, 0, 1, 0]) == .unsupportedVersion(4))
+        #expect(error([3, 1, 1, 0, 2, 0, 0]) == nil)
+        #expect(error([3, 2, 1, 0, 2, 0, 0]) == .invalid(offset: 5), "an app's own verifier takes nothing in")
+        #expect(error([3, 1, 0, 0, 2, 0, 0]) == .invalid(offset: 6))
+        #expect(error([3, 1, 3, 0, 2, 0, 0]) == .invalid(offset: 6))
+        #expect(error([3, 1, 1, 0, 1, 0]) == .invalid(offset: 8), "none of its samples was enrolled")
     }
 
     @Test("Truncated and extended bytes are rejected", arguments: 0..<20 as Range<UInt64>)

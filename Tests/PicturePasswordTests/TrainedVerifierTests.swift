@@ -14,7 +14,7 @@ import Testing
     }
 
     /// A seeded walk over the picture, drawn again and again by a hand that is not exact.
-    private static func hand(
+    static func hand(
         seed: UInt64, attempt: UInt64, rate: Double = 120, pace: Double = 1, isReversed: Bool = false
     ) -> PictureGesture {
         var random = DrawnRandom(seed: seed)

@@ -28,7 +28,13 @@ struct GestureDecoder {
         guard let kind = VerifierKind(rawValue: try input.byte()), kind != .raster else {
             throw .invalid(offset: offset)
         }
+        guard kind == .trained || version < GestureFormat.adaptedVersion else { throw .invalid(offset: offset) }
         return kind
+    }
+
+    /// Reads the number of a template's gestures that were not enrolled.
+    mutating func adaptedCount() throws(GestureDecodingError) -> Int {
+        Int(try input.varint(in: 1...UInt64(GestureTemplate.maximumAdaptedCount)))
     }
 
     mutating func pictureDigest() throws(GestureDecodingError) -> [UInt8] {
@@ -44,8 +50,13 @@ struct GestureDecoder {
         SipHash.Digest(try input.bytes(SipHash.Digest.length))
     }
 
-    /// Reads the number of gestures that follow, at least one.
-    mutating func gestureCount() throws(GestureDecodingError) -> Int { try count(bytesEach: 1) }
+    /// Reads the number of gestures that follow.
+    mutating func gestureCount(atLeast least: Int) throws(GestureDecodingError) -> Int {
+        let offset = input.offset
+        let count = try count(bytesEach: 1)
+        guard count >= least else { throw .invalid(offset: offset) }
+        return count
+    }
 
     mutating func gesture() throws(GestureDecodingError) -> PictureGesture {
         let start = input.offset

@@ -8,10 +8,13 @@ enum GestureFormat {
     /// The version of gestures, replay guards, and templates of the article's rule.
     static var version: UInt8 { 1 }
     /// The version of templates that name another verifier.
-    static var templateVersion: UInt8 { 2 }
+    static var namedVersion: UInt8 { 2 }
+    /// The version of templates that took drawings in after their enrolment.
+    static var adaptedVersion: UInt8 { 3 }
 
-    static func templateVersion(for verifier: VerifierKind) -> UInt8 {
-        verifier == .raster ? version : templateVersion
+    static func version(of template: GestureTemplate) -> UInt8 {
+        if template.adaptedCount > 0 { return adaptedVersion }
+        return template.verifier == .raster ? version : namedVersion
     }
 
     /// The resolution of positions: 1/16 of a picture unit, which is 1/20 of a millimetre on a phone.

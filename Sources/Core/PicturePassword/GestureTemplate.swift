@@ -9,8 +9,11 @@ public struct GestureTemplate: Hashable, Sendable {
 
     /// The digest of the picture's pixels, which binds the template to it. At most ``maximumDigestLength`` bytes.
     public private(set) var pictureDigest: [UInt8]
-    /// The enrolled gestures, starting with the one most similar to the others. Never empty.
+    /// The enrolled gestures, starting with the one most similar to the others, then those of ``adapted(to:)``. Never
+    /// empty.
     public private(set) var samples: [PictureGesture]
+    /// The number of ``samples`` at the end that were not enrolled but taken in later. At most ``maximumAdaptedCount``.
+    public let adaptedCount: Int
     /// The kind of verifier that decides attempts.
     public let verifier: VerifierKind
 
@@ -26,10 +29,11 @@ public struct GestureTemplate: Hashable, Sendable {
     }
 
     /// Creates a template from a digest and samples that meet the limits.
-    init(soundDigest: [UInt8], samples: [PictureGesture], verifier: VerifierKind) {
+    init(soundDigest: [UInt8], samples: [PictureGesture], verifier: VerifierKind, adaptedCount: Int = 0) {
         pictureDigest = soundDigest
         self.samples = samples
         self.verifier = verifier
+        self.adaptedCount = adaptedCount
     }
 
     /// Creates a template of one drawing, for a comparison with another.
@@ -43,7 +47,9 @@ public struct GestureTemplate: Hashable, Sendable {
     /// Returns the template with ``PictureGesture/quantised()`` samples, as decoding its bytes returns them. Complexity:
     /// O(points).
     public func quantised() -> GestureTemplate {
-        GestureTemplate(soundDigest: pictureDigest, samples: samples.map { $0.quantised() }, verifier: verifier)
+        GestureTemplate(
+            soundDigest: pictureDigest, samples: samples.map { $0.quantised() }, verifier: verifier,
+            adaptedCount: adaptedCount)
     }
 
     /// Returns the template with the sample first that a verifier finds most similar to all of them.
@@ -51,7 +57,7 @@ public struct GestureTemplate: Hashable, Sendable {
     public func beginningWithTypical(by verifier: some GestureVerifier) -> GestureTemplate {
         var best = 0
         var bestScore = -Double.infinity
-        for (i, sample) in samples.enumerated() {
+        for (i, sample) in samples.dropLast(adaptedCount).enumerated() {
             let single = GestureTemplate(of: sample, for: verifier)
             var score = 0.0
             for other in samples { score += verifier.compare(single, other).score }

@@ -33,8 +33,10 @@ extension GestureTemplate {
     /// - Complexity: O(points).
     public func encoded() -> [UInt8] {
         var encoder = GestureEncoder()
-        encoder.header(GestureFormat.templateMagic, version: GestureFormat.templateVersion(for: verifier))
-        if verifier != .raster { encoder.verifier(verifier) }
+        let version = GestureFormat.version(of: self)
+        encoder.header(GestureFormat.templateMagic, version: version)
+        if version > GestureFormat.version { encoder.verifier(verifier) }
+        if version == GestureFormat.adaptedVersion { encoder.count(adaptedCount) }
         encoder.pictureDigest(pictureDigest)
         encoder.count(samples.count)
         for sample in samples { encoder.gesture(sample.quantised()) }
@@ -47,12 +49,14 @@ extension GestureTemplate {
     /// - Complexity: O(`bytes.count`).
     public init(decoding bytes: some Sequence<UInt8>) throws(GestureDecodingError) {
         var decoder = try GestureDecoder(
-            Array(bytes), magic: GestureFormat.templateMagic, latest: GestureFormat.templateVersion)
+            Array(bytes), magic: GestureFormat.templateMagic, latest: GestureFormat.adaptedVersion)
         let verifier = decoder.version == GestureFormat.version ? .raster : try decoder.verifier()
+        let isAdapted = decoder.version == GestureFormat.adaptedVersion
+        let adaptedCount = isAdapted ? try decoder.adaptedCount() : 0
         let digest = try decoder.pictureDigest()
         var samples: [PictureGesture] = []
-        for _ in 0..<(try decoder.gestureCount()) { samples.append(try decoder.gesture()) }
+        for _ in 0..<(try decoder.gestureCount(atLeast: adaptedCount + 1)) { samples.append(try decoder.gesture()) }
         try decoder.end()
-        self.init(soundDigest: digest, samples: samples, verifier: verifier)
+        self.init(soundDigest: digest, samples: samples, verifier: verifier, adaptedCount: adaptedCount)
     }
 }

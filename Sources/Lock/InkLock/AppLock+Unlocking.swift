@@ -39,11 +39,15 @@ extension AppLock {
             await renewOwnerBinding()
         case .drawing(let gesture, let pictureDigest):
             let attempt = try await begin(.picture)
+            let key: DataKey
             do throws(VaultError) {
-                try accept(try await open(gesture, on: pictureDigest, parameters.verifier), attempt)
+                key = try await open(gesture, on: pictureDigest, parameters.verifier)
+                try accept(key, attempt)
             } catch {
                 throw reject(error, attempt)
             }
+            // The app is unlocked. A template that cannot be written stays as it was.
+            if parameters.adaptsPicture { try? await vault.adaptPicture(to: gesture, with: key) }
         case .recoveryCode(let code):
             let attempt = try await begin(.recoveryCode)
             do throws(VaultError) { try accept(try await vault.unlock(recoveryCode: code), attempt) } catch {

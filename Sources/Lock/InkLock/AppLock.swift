@@ -19,6 +19,9 @@ public final class AppLock: Sendable {
         public var enrolment: EnrolmentRule
         /// The verifier that compares drawings.
         public var verifier: any GestureVerifier & Sendable
+        /// A Boolean value that indicates whether a picture password follows changes of its owner's hand. See
+        /// `Vault.adaptPicture(to:with:)`.
+        public var adaptsPicture: Bool
         /// Returns the texts of the system's prompt for a fallback.
         public var prompt: @Sendable (UnlockMethods.Fallback) -> OwnerPrompt
 
@@ -26,12 +29,13 @@ public final class AppLock: Sendable {
         /// purpose in the owner's language.
         public init(
             settings: LockSettings = LockSettings(), enrolment: EnrolmentRule = EnrolmentRule(),
-            verifier: any GestureVerifier & Sendable = TrainedVerifier(),
+            verifier: any GestureVerifier & Sendable = TrainedVerifier(), adaptsPicture: Bool = true,
             prompt: @escaping @Sendable (UnlockMethods.Fallback) -> OwnerPrompt = { _ in OwnerPrompt("Unlock") }
         ) {
             self.settings = settings
             self.enrolment = enrolment
             self.verifier = verifier
+            self.adaptsPicture = adaptsPicture
             self.prompt = prompt
         }
     }

@@ -144,7 +144,9 @@ extension Vault {
     ) async throws(VaultError) -> Result {
         for _ in 0..<Self.patience {
             var situation = try await findSound()
+            let before = situation.record
             let result = try await body(self, &situation, try key.wrapped(for: situation.record))
+            guard situation.record != before else { return result }
             guard situation.record.hasWayIn else { throw .wouldRemoveLastMethod }
             do throws(VaultError) {
                 try await write(&situation)

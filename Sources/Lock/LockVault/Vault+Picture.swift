@@ -42,6 +42,36 @@ extension Vault {
         }
     }
 
+    /// Lets the picture password follow changes of its owner's hand: takes an accepted drawing into the template, if it
+    /// is clearly the owner's. See `GestureTemplate.adapted(to:)`. Nothing is written if the template stays the same.
+    /// - Parameters:
+    ///   - gesture: The drawing that opened the vault.
+    ///   - key: The key that the drawing released.
+    /// - Throws: The errors of changing the vault. The template stays as it was.
+    public func adaptPicture(to gesture: PictureGesture, with key: DataKey) async throws(VaultError) {
+        try await changePicture(with: key) { $0.adapted(to: gesture) }
+    }
+
+    /// Removes the drawings from the template that ``adaptPicture(to:with:)`` took in.
+    public func resetPictureAdaptation(with key: DataKey) async throws(VaultError) {
+        try await changePicture(with: key) { $0.enrolled }
+    }
+
+    /// Replaces the template, unless `change` returns `nil` or the template is too large.
+    private func changePicture(
+        with key: DataKey, _ change: @escaping @Sendable (GestureTemplate) -> GestureTemplate?
+    ) async throws(VaultError) {
+        try await self.change(with: key) { vault, situation, _ in
+            guard let slot = situation.record.picture?.opened(with: situation.secrets, in: situation.record.id),
+                let template = change(slot.template), template != slot.template,
+                template.encoded().count <= PictureSlot.templateLimit
+            else { return }
+            situation.record.picture = PictureSlot(
+                PictureSlot.Contents(key: slot.key, template: template), with: situation.secrets,
+                in: situation.record.id, random: &vault.random)
+        }
+    }
+
     /// Removes the picture password. It is no error if there is none.
     public func removePicture(with key: DataKey) async throws(VaultError) {
         try await change(with: key) { _, situation, _ in situation.record.picture = nil }

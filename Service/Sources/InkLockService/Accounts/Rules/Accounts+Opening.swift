@@ -94,10 +94,12 @@ extension Accounts {
         do throws(StoreError) {
             // Remember the drawing before the user gains access.
             try await drawn.remember([gesture])
-            return key
         } catch {
             key.forget()
             throw AccountError(error)
         }
+        // A template that cannot be written stays as it was.
+        try? await vault.adaptPicture(to: gesture, with: key)
+        return key
     }
 }

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+
+extension GestureTemplate {
+    /// The maximum number of drawings that a template takes in after its enrolment.
+    public static var maximumAdaptedCount: Int { 2 }
+
+    /// The minimum number of enrolled drawings of a template that adapts. Fewer do not show how much the owner's hand
+    /// varies.
+    private static var minimumEnrolledCount: Int { 3 }
+
+    /// The template without the drawings that ``adapted(to:)`` took in.
+    public var enrolled: GestureTemplate {
+        GestureTemplate(soundDigest: pictureDigest, samples: samples.dropLast(adaptedCount), verifier: verifier)
+    }
+
+    /// Returns the template with an accepted drawing in place of the oldest that was taken in before, so that it follows
+    /// changes of the owner's hand.
+    ///
+    /// The enrolled drawings stay. They alone have to accept the drawing, under ``TrainedVerifier/Strictness/strict``, so
+    /// that many small changes do not add up.
+    /// - Parameter drawing: A drawing that was just accepted.
+    /// - Returns: `nil` if the drawing is not clearly the owner's, or for a template of fewer than three enrolled drawings
+    ///   or another verifier.
+    /// - Complexity: One comparison, and preparing the template.
+    public func adapted(to drawing: PictureGesture) -> GestureTemplate? {
+        let drawing = drawing.quantised()
+        let enrolled = self.enrolled
+        guard verifier == .trained, enrolled.samples.count >= Self.minimumEnrolledCount, !samples.contains(drawing),
+            StrokeList(drawing).figureEnds.count == StrokeList(model).figureEnds.count,
+            TrainedVerifier(.strict).accepts(enrolled, drawing)
+        else { return nil }
+        let recent = samples.suffix(adaptedCount).suffix(Self.maximumAdaptedCount - 1) + [drawing]
+        return GestureTemplate(
+            soundDigest: pictureDigest, samples: enrolled.samples + recent, verifier: verifier,
+            adaptedCount: recent.count)
+    }
+}
