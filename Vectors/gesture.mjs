@@ -164,7 +164,7 @@ function checkShapes(generate, check, module) {
     const touches = parts.numbers();
     const shape = parts.text();
     calls.pic_open(0, 0, 320, 320, 320, 320, 0);
-    calls.pic_enrol_begin(1, 1);
+    calls.pic_enrol_begin(1, 1, 0);
     draw(module, touches);
     check(`shape ${seed}`, {
       'refused as common only natively or only in the browser': (refusalOf(drawingRefusal, calls.pic_enrol(1e6)) === 'common') === (shape !== ''),

@@ -77,7 +77,7 @@ import Testing
         #expect(success["likeliest first"]?[3] == 0 && success["likeliest first"]?.last == 1)
         #expect(success["imitation, 1.0"]?.last == 1 && success["hatchings"] == [0, 0, 0, 0])
         let meter = try #require(reports[0]["meter"] as? [String: Any])
-        #expect(meter["weak"] as? Double == 0)
+        #expect(meter["withinTen"] as? Double == 1)
     }
 
     @Test(

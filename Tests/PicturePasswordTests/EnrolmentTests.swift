@@ -9,7 +9,10 @@ import Testing
     private let good = PictureGesture([Drawn.part([(20, 20), (250, 40), (60, 200)]), Drawn.tapPart(300, 300)])
 
     private func enrolment() throws -> Enrolment<RasterVerifier> {
-        try #require(Enrolment(pictureDigest: [9], verifier: RasterVerifier()))
+        // Hatchings pass the article's rule, so that the meter finds few drawings strong.
+        try #require(
+            Enrolment(
+                pictureDigest: [9], verifier: RasterVerifier(), parameters: EnrolmentParameters(leastStrength: .weak)))
     }
 
     private func shifted(_ gesture: PictureGesture, by offset: Point) -> PictureGesture {
@@ -79,7 +82,7 @@ import Testing
         #expect(withTap.placeCount == 2)
         #expect(try enrolment.add(withTap) == .remaining(2))
 
-        let parameters = EnrolmentParameters(sampleCount: 1, minimumPlaces: 1)
+        let parameters = EnrolmentParameters(sampleCount: 1, minimumPlaces: 1, leastStrength: .weak)
         var lenient = try #require(
             Enrolment(pictureDigest: [9], verifier: RasterVerifier(), parameters: parameters))
         guard case .complete = try lenient.add(PictureGesture(house)) else {
@@ -87,6 +90,42 @@ import Testing
             return
         }
         #expect(PictureGesture().placeCount == 0)
+    }
+
+    @Test("A weak first drawing is rejected, by a level and by twenty guesses") func weakDrawingsAreRejected() throws {
+        let spots = [(100.0, 100.0), (300, 100)].map { SaliencyMap.Spot(Point(x: $0.0, y: $0.1), weight: 1) }
+        let map = SaliencyMap(size: Size(width: 320, height: 320), spots: spots)
+        let obvious = PictureGesture([Drawn.tapPart(60, 160), Drawn.tapPart(280, 60)])
+        // A line from one salient place to the other.
+        let salient = PictureGesture([Drawn.part([(100, 100), (300, 100)]), Drawn.tapPart(100, 260)])
+        func enrolment(_ least: Strength.Level) throws -> Enrolment<TrainedVerifier> {
+            let parameters = EnrolmentParameters(sampleCount: 2, leastStrength: least, minimumSquares: 1)
+            return try #require(Enrolment(pictureDigest: [], verifier: TrainedVerifier(), parameters: parameters))
+        }
+        var strict = try enrolment(.good)
+        #expect(throws: Refusal.guessable) { try strict.add(obvious) }
+        #expect(try strict.add(good) == .remaining(1))
+        // Only the first drawing is judged; the others repeat it.
+        #expect(throws: Refusal.different) { try strict.add(obvious) }
+        var lenient = try enrolment(.weak)
+        #expect(try lenient.add(obvious) == .remaining(1))
+
+        // The map makes a drawing on its places weaker, and none stronger.
+        var fair = try enrolment(.fair)
+        let without = try #require(TrainedVerifier().leastStrength(of: [salient], over: nil))
+        let with = try #require(TrainedVerifier().leastStrength(of: [salient], over: map))
+        #expect(with.log10Guesses < without.log10Guesses)
+        #expect(with.level == .weak && without.level > .weak)
+        #expect(throws: Refusal.guessable) { try fair.add(salient, over: map) }
+        #expect(try fair.add(salient) == .remaining(1))
+
+        // Twenty guesses are refused even without a level.
+        let twice = PictureGesture([Drawn.tapPart(100, 100), Drawn.tapPart(102, 100)])
+        let parameters = EnrolmentParameters(
+            minimumPlaces: 1, leastStrength: .weak, minimumSquares: 1, minimumExtent: 0)
+        var any = try #require(Enrolment(pictureDigest: [], verifier: TrainedVerifier(), parameters: parameters))
+        #expect(throws: Refusal.guessable) { try any.add(twice, over: map) }
+        #expect(try any.add(twice) == .remaining(2), "the place is not among the first where it is not salient")
     }
 
     @Test("The digest of a picture has at most 64 bytes") func aPicturesDigestHasAtMost64Bytes() {

@@ -6,6 +6,7 @@ import Testing
 
 /// Changes that must not make a picture password appear stronger, or weaker, than another.
 @Suite struct StrengthOrderTests {
+    private let article = RasterVerifier.Parameters()
     private let rules = [RasterVerifier.Parameters(), RasterVerifier.Parameters(requiresDirection: true)]
 
     @Test("Another part never lowers the estimate", arguments: 1...40 as ClosedRange<UInt64>)
@@ -16,10 +17,16 @@ import Testing
         for rule in rules {
             var before = 0.0
             for count in 1...whole.parts.count {
-                let strength = Strength(of: PictureGesture(Array(whole.parts[..<count])), over: map, rule: rule)
+                let strength = Strength(of: [PictureGesture(Array(whole.parts[..<count]))], over: map, rule: rule)
                 #expect(strength.log10Guesses >= before, "\(seed): part \(count)")
                 before = strength.log10Guesses
             }
+        }
+        var before = 0.0
+        for count in 1...whole.parts.count {
+            let strength = Strength(of: [PictureGesture(Array(whole.parts[..<count]))], over: map)
+            #expect(strength.log10Guesses >= before, "\(seed): part \(count), trained")
+            before = strength.log10Guesses
         }
     }
 
@@ -32,14 +39,14 @@ import Testing
             gesture = random.gesture(parts: 3)
             (place, index) = (random.place(), random.index(below: 4))
             gesture.parts.insert(Drawn.tapPart(place.x, place.y), at: index)
-            before = Strength(of: gesture, over: map)
+            before = Strength(of: [gesture], over: map, rule: article)
         } while before.parts.contains { $0.guess == .repetition }
         let rank = map.rank(near: place, within: 22.5) ?? Int.max
         for spot in map.spots {
             // Moving from one place to a weaker one is not a move to a salient place.
             guard let target = map.rank(near: spot.position, within: 22.5), target <= rank else { continue }
             gesture.parts[index] = Drawn.tapPart(spot.position.x, spot.position.y)
-            let after = Strength(of: gesture, over: map)
+            let after = Strength(of: [gesture], over: map, rule: article)
             #expect(after.log10Guesses <= before.log10Guesses, "\(seed): from \(place) to \(spot.position)")
         }
     }
@@ -61,7 +68,7 @@ import Testing
             var before = 0.0
             for count in 2...corners.count {
                 let gesture = PictureGesture([Drawn.part(Array(corners[..<count]))])
-                let strength = Strength(of: gesture, over: map, rule: rule)
+                let strength = Strength(of: [gesture], over: map, rule: rule)
                 if !isCheapKind(strength.parts[0].guess) {
                     #expect(strength.log10Guesses >= before, "\(seed): \(count) corners")
                 }
@@ -91,7 +98,7 @@ import Testing
                 at = down ? (at.0, at.1 + 30) : (at.0 + 30, at.1)
                 corners.append(at)
             }
-            return Strength(of: PictureGesture([Drawn.part(corners)]), over: map, rule: rule)
+            return Strength(of: [PictureGesture([Drawn.part(corners)])], over: map, rule: rule)
         }
         for rule in rules {
             let after = strength(bent, rule)
@@ -105,8 +112,8 @@ import Testing
         var random = DrawnRandom(seed: seed)
         let map = random.map()
         let gesture = random.gesture(parts: 4)
-        let lax = Strength(of: gesture, over: map, rule: rules[0])
-        #expect(Strength(of: gesture, over: map, rule: rules[1]).log10Guesses >= lax.log10Guesses, "\(seed)")
+        let lax = Strength(of: [gesture], over: map, rule: rules[0])
+        #expect(Strength(of: [gesture], over: map, rule: rules[1]).log10Guesses >= lax.log10Guesses, "\(seed)")
     }
 
     @Test("Another tap or finger never lowers the estimate", arguments: 1...20 as ClosedRange<UInt64>)
@@ -118,7 +125,8 @@ import Testing
         let place = random.place()
         for count in 1...5 {
             taps.points.append(GesturePoint(place, time: Double(count)))
-            let strength = Strength(of: PictureGesture([GesturePart(.tap(count: count), fingers: [taps])]), over: map)
+            let strength = Strength(
+                of: [PictureGesture([GesturePart(.tap(count: count), fingers: [taps])])], over: map, rule: article)
             #expect(strength.log10Guesses >= before, "\(seed): \(count) taps")
             before = strength.log10Guesses
         }
@@ -129,7 +137,8 @@ import Testing
         for count in 1...5 {
             let place = random.place()
             fingers.append(Drawn.tap(place.x, place.y))
-            let strength = Strength(of: PictureGesture([GesturePart(.tap(count: 1), fingers: fingers)]), over: plain)
+            let strength = Strength(
+                of: [PictureGesture([GesturePart(.tap(count: 1), fingers: fingers)])], over: plain, rule: article)
             #expect(strength.log10Guesses >= before, "\(seed): \(count) fingers")
             before = strength.log10Guesses
         }

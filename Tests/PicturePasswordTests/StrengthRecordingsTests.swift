@@ -18,7 +18,7 @@ struct StrengthRecordingsTests {
             (RasterVerifier.Parameters(), -0.45), (RasterVerifier.Parameters(requiresDirection: true), -0.25),
         ] {
             let verifier = RasterVerifier(rule)
-            let strengths = drawings.map { Strength(of: $0.gesture, over: picture, rule: rule).log10Guesses }
+            let strengths = drawings.map { Strength(of: [$0.gesture], over: picture, rule: rule).log10Guesses }
             let accepted = drawings.map { owner in
                 let template = Drawn.template(owner.gesture)
                 let strangers = probes.filter { drawings[$0].user != owner.user && drawings[$0].label != owner.label }

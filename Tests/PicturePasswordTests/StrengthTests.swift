@@ -6,6 +6,7 @@ import Testing
 
 @Suite struct StrengthTests {
     private let plain = SaliencyMap(size: Size(width: 480, height: 320))
+    private let article = RasterVerifier.Parameters()
     private let directed = RasterVerifier.Parameters(requiresDirection: true)
 
     /// Five places in order of decreasing weight.
@@ -15,7 +16,10 @@ import Testing
             SaliencyMap.Spot(Point(x: at.0, y: at.1), weight: 1 - Double(i) * 0.1)
         })
 
-    private func bits(_ strength: Strength) -> Double { strength.log10Guesses / 0.30102999566398119 }
+    /// The information of all parts. A quarter of the inverse share are guesses.
+    private func bits(_ strength: Strength) -> Double {
+        strength.log10Guesses / 0.30102999566398119 + 2 * Double(strength.parts.count)
+    }
 
     private func log2(_ x: Double) -> Double { ElementaryFunctions.log(x) / 0.6931471805599453 }
 
@@ -23,26 +27,29 @@ import Testing
         let tap = PictureGesture([Drawn.tapPart(250, 180)])
         let kinds = 2 - log2(0.75) - log2(0.94)
         let squares = log2(480.0 / 45 * 320 / 45)
-        #expect(abs(bits(Strength(of: tap, over: plain)) - kinds - squares) < 1e-9)
-        #expect(abs(bits(Strength(of: tap, over: busy)) - kinds - squares + log2(0.4)) < 1e-9, "away from every place")
+        #expect(abs(bits(Strength(of: [tap], over: plain, rule: article)) - kinds - squares) < 1e-9)
+        #expect(
+            abs(bits(Strength(of: [tap], over: busy, rule: article)) - kinds - squares + log2(0.4)) < 1e-9,
+            "away from every place")
         let second = PictureGesture([Drawn.tapPart(310, 90)])
         let harmonic = 1 + 1.0 / 2 + 1.0 / 3 + 1.0 / 4 + 1.0 / 5
-        #expect(abs(bits(Strength(of: second, over: busy)) - kinds - log2(2 * harmonic / 0.6)) < 1e-9)
+        #expect(abs(bits(Strength(of: [second], over: busy, rule: article)) - kinds - log2(2 * harmonic / 0.6)) < 1e-9)
     }
 
     @Test("The estimate of a line covers its two ends") func aLineCostsItsTwoEnds() {
         let line = PictureGesture([Drawn.part([(100, 100), (300, 105)])])
         let harmonic = 1 + 1.0 / 2 + 1.0 / 3 + 1.0 / 4 + 1.0 / 5
         let expected = 2 - log2(0.94) + log2(harmonic / 0.6) + log2(2 * harmonic / 0.6) - 1
-        let strength = Strength(of: line, over: busy)
+        let strength = Strength(of: [line], over: busy, rule: article)
         #expect(strength.parts.map(\.guess) == [.line])
         #expect(abs(bits(strength) - expected) < 1e-9)
-        #expect(abs(bits(Strength(of: line, over: busy, rule: directed)) - expected - 1) < 1e-9)
+        #expect(abs(bits(Strength(of: [line], over: busy, rule: directed)) - expected - 1) < 1e-9)
     }
 
     @Test("The most salient place is tried first") func theStrongestPlaceIsTriedFirst() {
         let costs = busy.spots.map { spot in
-            Strength(of: PictureGesture([Drawn.tapPart(spot.position.x, spot.position.y)]), over: busy).log10Guesses
+            Strength(of: [PictureGesture([Drawn.tapPart(spot.position.x, spot.position.y)])], over: busy, rule: article)
+                .log10Guesses
         }
         #expect(zip(costs, costs.dropFirst()).allSatisfy { $0 < $1 })
     }
@@ -52,7 +59,7 @@ import Testing
         var seen: Set<Strength.Level> = []
         for _ in 0..<60 {
             let gesture = random.gesture(parts: 1 + random.index(below: 6))
-            let strength = Strength(of: gesture, over: plain, rule: directed)
+            let strength = Strength(of: [gesture], over: plain, rule: directed)
             guard CommonShape(gesture) == nil else { continue }
             let next = Strength.Level(rawValue: strength.level.rawValue + 1)
             #expect(strength.log10Guesses >= strength.level.leastLog10Guesses)
@@ -63,7 +70,7 @@ import Testing
     }
 
     @Test("A single common shape is weak anywhere") func aSingleCommonShapeIsWeakWhereverItLies() {
-        let line = Strength(of: PictureGesture([Drawn.part([(11, 17), (471, 303)])]), over: busy, rule: directed)
+        let line = Strength(of: [PictureGesture([Drawn.part([(11, 17), (471, 303)])])], over: busy, rule: directed)
         #expect(line.log10Guesses > 4 && line.level == .weak)
     }
 
@@ -75,17 +82,17 @@ import Testing
                 (200, 160), (140, 220), (170, 100),
             ])
         ])
-        let strength = Strength(of: dense, over: plain)
+        let strength = Strength(of: [dense], over: plain, rule: article)
         #expect(strength.parts.map(\.guess) == [.hatching] && strength.level == .weak)
-        #expect(strength.log10Guesses < Strength(of: dense, over: plain, rule: directed).log10Guesses)
+        #expect(strength.log10Guesses < Strength(of: [dense], over: plain, rule: directed).log10Guesses)
     }
 
     @Test("Repetitions add little") func repetitionsAddLittle() {
         let winding = Drawn.part([(40, 40), (200, 80), (60, 160), (260, 240), (400, 60)])
         let elsewhere = Drawn.part([(90, 70), (250, 110), (110, 190), (310, 270), (450, 90)])
-        let once = Strength(of: PictureGesture([winding]), over: plain, rule: directed)
-        let twice = Strength(of: PictureGesture([winding, winding]), over: plain, rule: directed)
-        let moved = Strength(of: PictureGesture([winding, elsewhere]), over: plain, rule: directed)
+        let once = Strength(of: [PictureGesture([winding])], over: plain, rule: directed)
+        let twice = Strength(of: [PictureGesture([winding, winding])], over: plain, rule: directed)
+        let moved = Strength(of: [PictureGesture([winding, elsewhere])], over: plain, rule: directed)
         #expect(once.parts[0].guess == .path)
         #expect(twice.parts[1].guess == .repetition && moved.parts[1].guess == .repetition)
         #expect(abs(bits(twice) - bits(once) - 2) < 1e-9)
@@ -103,26 +110,26 @@ import Testing
         ])
         let one = PictureGesture([Drawn.part([(100, 100), (300, 100)])])
         let lax = RasterVerifier.Parameters(requiresFingers: false)
-        #expect(Strength(of: two, over: busy, rule: lax) != Strength(of: two, over: busy))
-        #expect(Strength(of: two, over: busy, rule: lax).parts == Strength(of: one, over: busy, rule: lax).parts)
+        #expect(Strength(of: [two], over: busy, rule: lax) != Strength(of: [two], over: busy, rule: article))
+        #expect(Strength(of: [two], over: busy, rule: lax).parts == Strength(of: [one], over: busy, rule: lax).parts)
     }
 
     @Test("The weakest sample of a template counts") func theWeakestOfATemplatesSamplesCounts() {
         let away = PictureGesture([Drawn.tapPart(250, 180), Drawn.tapPart(10, 10)])
         let onto = PictureGesture([Drawn.tapPart(250, 180), Drawn.tapPart(300, 100)])
-        let least = Strength(of: onto, over: busy)
-        #expect(least.log10Guesses < Strength(of: away, over: busy).log10Guesses)
-        #expect(Strength(of: Drawn.template(away, onto, away), over: busy) == least)
+        let least = Strength(of: [onto], over: busy, rule: article)
+        #expect(least.log10Guesses < Strength(of: [away], over: busy, rule: article).log10Guesses)
+        #expect(Strength(of: Drawn.template(away, onto, away).samples, over: busy, rule: article) == least)
     }
 
     @Test("Empty gestures are weak") func emptyGesturesAreWeak() {
-        let nothing = Strength(of: PictureGesture(), over: plain)
+        let nothing = Strength(of: [PictureGesture()], over: plain, rule: article)
         #expect(nothing.log10Guesses == 0 && nothing.level == .weak && nothing.advice == .moreParts)
     }
 
     @Test("Advice names the largest gain") func adviceNamesTheLargestGain() {
         func advice(_ parts: GesturePart..., rule: RasterVerifier.Parameters? = nil) -> Strength.Advice {
-            Strength(of: PictureGesture(parts), over: busy, rule: rule ?? directed).advice
+            Strength(of: [PictureGesture(parts)], over: busy, rule: rule ?? directed).advice
         }
         #expect(advice(Drawn.tapPart(250, 180)) == .moreParts)
         #expect(
@@ -146,10 +153,10 @@ import Testing
         let handless = GesturePart(.tap(count: 1), fingers: [])
         let pointless = GesturePart(.path(isClosed: false), fingers: [FingerPath([])])
         let strange = PictureGesture([nan, far, infinite, six, handless, pointless])
-        #expect(Strength(of: strange, over: busy).log10Guesses == 0)
+        #expect(Strength(of: [strange], over: busy, rule: article).log10Guesses == 0)
         let real = PictureGesture(strange.parts + [Drawn.tapPart(10, 10)])
-        let alone = Strength(of: PictureGesture([Drawn.tapPart(10, 10)]), over: busy)
-        #expect(Strength(of: real, over: busy).log10Guesses == alone.log10Guesses)
+        let alone = Strength(of: [PictureGesture([Drawn.tapPart(10, 10)])], over: busy, rule: article)
+        #expect(Strength(of: [real], over: busy, rule: article).log10Guesses == alone.log10Guesses)
     }
 
     @Test("Invalid rules have finite estimates") func strangeRulesHaveFiniteEstimates() {
@@ -161,7 +168,7 @@ import Testing
         ]
         for rule in rules {
             for _ in 0..<10 {
-                let strength = Strength(of: random.gesture(parts: 3), over: random.map(), rule: rule)
+                let strength = Strength(of: [random.gesture(parts: 3)], over: random.map(), rule: rule)
                 #expect(strength.log10Guesses.isFinite && strength.log10Guesses >= 0)
             }
         }

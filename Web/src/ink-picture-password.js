@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { paintBackdrop } from './backdrop.js';
+import { namesIn } from './code-table.js';
+import { strengthLevel } from './picture-codes.js';
 import { PictureEngine } from './picture-engine.js';
 import { debugDataFrom } from './picture-debug-data.js';
 import { PictureDebug } from './picture-debug.js';
@@ -21,6 +23,7 @@ const placesNeeded = 2;
 const patienceMilliseconds = 300;
 
 const modes = ['define', 'verify', 'show'];
+const levels = namesIn(strengthLevel);
 
 /** An element for a password that is drawn on a picture. The README describes its attributes, methods and events. */
 export class InkPicturePassword extends HTMLElement {
@@ -113,6 +116,16 @@ export class InkPicturePassword extends HTMLElement {
     this.setAttribute('mode', mode);
   }
 
+  /** How strong a new password has to be. The next enrolment follows a change. */
+  get leastStrength() {
+    const level = this.getAttribute('least-strength') ?? '';
+    return levels.includes(level) ? /** @type {import('./picture-codes.js').StrengthLevel} */ (level) : 'fair';
+  }
+
+  set leastStrength(level) {
+    this.setAttribute('least-strength', level);
+  }
+
   /** A picture without an address, such as a photo, which replaces `src`. */
   get picture() {
     return this.#picture;
@@ -161,7 +174,7 @@ export class InkPicturePassword extends HTMLElement {
     if (!this.#isOpen) return false;
     const cleared = this.#canClear;
     this.#forgetTouches();
-    if (this.mode === 'define') this.#engine?.beginEnrolment(drawingsNeeded, placesNeeded);
+    if (this.mode === 'define') this.#engine?.beginEnrolment(drawingsNeeded, placesNeeded, this.leastStrength);
     this.#note = '';
     this.#settle(cleared ? this.#strings.cleared : '');
     return cleared;
@@ -254,7 +267,7 @@ export class InkPicturePassword extends HTMLElement {
     if (!engine) return;
     this.#note = '';
     this.#state = this.#source ? 'open' : 'loading';
-    if (this.mode === 'define') engine.beginEnrolment(drawingsNeeded, placesNeeded);
+    if (this.mode === 'define') engine.beginEnrolment(drawingsNeeded, placesNeeded, this.leastStrength);
     else engine.setTemplate(this.#template);
     if (this.#isMissing) this.#close(this.#strings.pictureMissing);
     else if (this.mode === 'verify' && engine.hasTemplate && !engine.isBound) this.#close(this.#strings.otherPicture);

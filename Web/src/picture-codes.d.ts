@@ -9,7 +9,8 @@ export type DrawingRefusal =
   | 'common'
   | 'too-many-fingers'
   | 'different'
-  | 'too-few-places';
+  | 'too-few-places'
+  | 'guessable';
 export const drawingRefusal: Readonly<Record<DrawingRefusal, number>>;
 
 /** The names of Swift's `PictureVerdict`. */

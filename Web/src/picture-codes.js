@@ -10,6 +10,7 @@ export const drawingRefusal = Object.freeze({
   'too-many-fingers': 4,
   'different': 5,
   'too-few-places': 6,
+  'guessable': 7,
 });
 
 /** The numbers of Swift's `PictureVerdict`. */

@@ -113,9 +113,10 @@ export class PictureEngine {
   /**
    * @param {number} sampleCount the number of drawings in an enrolment
    * @param {number} minimumPlaces in how many places a drawing has to be
+   * @param {import('./picture-codes.js').StrengthLevel} leastStrength how strong the first drawing has to be
    */
-  beginEnrolment(sampleCount, minimumPlaces) {
-    this.#exports.pic_enrol_begin(sampleCount, minimumPlaces);
+  beginEnrolment(sampleCount, minimumPlaces, leastStrength) {
+    this.#exports.pic_enrol_begin(sampleCount, minimumPlaces, strengthLevel[leastStrength]);
   }
 
   /**

@@ -230,10 +230,9 @@ import Testing
         let good = DrawnPassword.gesture(shift: 0).parts[0]
         #expect(refusal(good, tap) == nil)
         #expect(refusal(good) == .drawingRefused(number: 1, .tooFewPlaces))
-        // A hatching of the middle passes for this one.
-        let hatching = path(
-            (0..<90).map { Point(x: $0 % 2 == 0 ? 115 : 205, y: 115 + Double($0)) })
-        #expect(refusal(hatching, tap) == .drawingIsSimple)
+        let circle = path(
+            (0...60).map { Point(x: 150 + 60 * cos(Double($0) / 30 * .pi), y: 150 + 60 * sin(Double($0) / 30 * .pi)) })
+        #expect(refusal(circle, tap) == .drawingRefused(number: 1, .guessable))
     }
 
     @Test("A closed service creates no accounts") func accountsAreNotMadeWhereTheServiceIsClosed() async throws {

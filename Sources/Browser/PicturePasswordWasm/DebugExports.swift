@@ -18,20 +18,32 @@ struct DebugNumbers {
     private(set) var numbers: [Double] = []
 
     init(of stored: PictureGesture, attempt: PictureGesture?, by verifier: RasterVerifier, on picture: Size) {
-        let sides = [verifier.parameters.rasterSide, verifier.parameters.verificationSide]
-        numbers = sides + [picture.width, picture.height, attempt.map { Double($0.parts.count) } ?? .nan]
-        numbers += [verifier.threshold, Self.comparison(stored, attempt, verifier)?.score ?? .nan]
-        numbers.append(Double(stored.parts.count))
+        append(verifier.parameters.rasterSide)
+        append(verifier.parameters.verificationSide)
+        append(picture.width)
+        append(picture.height)
+        append(attempt.map { Double($0.parts.count) } ?? .nan)
+        append(verifier.threshold)
+        append(Self.comparison(stored, attempt, verifier)?.score ?? .nan)
+        append(Double(stored.parts.count))
         for (i, part) in stored.parts.enumerated() {
             let tried = attempt.map { i < $0.parts.count ? PictureGesture([$0.parts[i]]) : PictureGesture() }
             append(part, Self.match(part, tried, verifier), verifier.parameters, isAttempted: attempt != nil)
         }
-        let fingers = (attempt?.parts ?? []).flatMap { $0.fingers }
-        numbers.append(Double(fingers.count))
+        var fingers: [FingerPath] = []
+        if let attempt { for part in attempt.parts { fingers += part.fingers } }
+        append(Double(fingers.count))
         for finger in fingers {
-            numbers.append(Double(finger.points.count))
-            for point in finger.points { numbers += [point.position.x, point.position.y] }
+            append(Double(finger.points.count))
+            for point in finger.points { append(point.position) }
         }
+    }
+
+    @inline(never) private mutating func append(_ number: Double) { numbers.append(number) }
+
+    private mutating func append(_ position: Point) {
+        append(position.x)
+        append(position.y)
     }
 
     private mutating func append(
@@ -39,19 +51,26 @@ struct DebugNumbers {
     ) {
         var taps = 0
         if case .tap(let count) = part.kind { taps = count }
-        numbers += [Double(part.kind.form.number), Double(taps)]
-        numbers += [isAttempted ? match?.score ?? 0 : .nan, Double(part.fingers.count)]
+        append(Double(part.kind.form.number))
+        append(Double(taps))
+        append(isAttempted ? match?.score ?? 0 : .nan)
+        append(Double(part.fingers.count))
         for (i, finger) in part.fingers.enumerated() {
             let hits = match.flatMap { i < $0.fingers.count ? $0.fingers[i] : nil }
             let squares = hits?.centres ?? []
-            numbers.append(isAttempted ? hits?.score ?? 0 : .nan)
-            numbers.append(Double(part.isTap ? squares.count : Self.needed(of: squares.count, parameters)))
-            numbers.append(Double(hits?.probeCount ?? 0))
-            numbers.append(Double(part.isTap ? squares.count : Self.most(of: squares.count, parameters)))
-            numbers += [Double(finger.points.count), Double(squares.count)]
-            for point in finger.points { numbers += [point.position.x, point.position.y, point.time] }
+            append(isAttempted ? hits?.score ?? 0 : .nan)
+            append(Double(part.isTap ? squares.count : Self.needed(of: squares.count, parameters)))
+            append(Double(hits?.probeCount ?? 0))
+            append(Double(part.isTap ? squares.count : Self.most(of: squares.count, parameters)))
+            append(Double(finger.points.count))
+            append(Double(squares.count))
+            for point in finger.points {
+                append(point.position)
+                append(point.time)
+            }
             for (k, centre) in squares.enumerated() {
-                numbers += [centre.x, centre.y, hits?.isHit[k] == true ? 1 : 0]
+                append(centre)
+                append(hits?.isHit[k] == true ? 1 : 0)
             }
         }
     }

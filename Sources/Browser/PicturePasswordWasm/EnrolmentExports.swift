@@ -2,12 +2,13 @@
 import PicturePassword
 import WasmBridge
 
-/// Starts an enrolment on this picture with `sampleCount` drawings in at least `minimumPlaces` places, and discards
-/// earlier ones.
+/// Starts an enrolment on this picture with `sampleCount` drawings in at least `minimumPlaces` places, the first of at
+/// least the strength of the raw value `leastStrength`, and discards earlier ones.
 @_expose(wasm, "pic_enrol_begin") @c(pic_enrol_begin)
-public func picEnrolBegin(_ sampleCount: Int32, _ minimumPlaces: Int32) {
+public func picEnrolBegin(_ sampleCount: Int32, _ minimumPlaces: Int32, _ leastStrength: Int32) {
     let parameters = EnrolmentParameters(
-        sampleCount: Int(max(1, sampleCount)), minimumPlaces: Int(minimumPlaces))
+        sampleCount: Int(max(1, sampleCount)), minimumPlaces: Int(minimumPlaces),
+        leastStrength: Strength.Level(rawValue: UInt8(clamping: leastStrength)) ?? .strong)
     pad.enrolment = Enrolment(pictureDigest: pad.pictureDigest, verifier: pad.verifier, parameters: parameters)
     pad.drawn = []
     pad.attempt = nil
@@ -27,7 +28,9 @@ public func picEnrol(_ time: Double) -> Int32 {
     }
     pad.attempt = gesture
     do throws(EnrolmentError) {
-        guard let progress = try pad.enrolment?.add(gesture) else { return DrawingRefusal.empty.refusal }
+        guard let progress = try pad.enrolment?.add(gesture, over: pad.interest) else {
+            return DrawingRefusal.empty.refusal
+        }
         pad.recorder.removeAll()
         pad.drawn.append(gesture)
         guard case .remaining(let count) = progress else {

@@ -14,23 +14,12 @@ public func picInterest(_ width: Int32, _ height: Int32) -> Int32 {
     return pad.interest == nil ? 0 : 1
 }
 
-/// Stores the strength of the current drawing, otherwise of the template, otherwise of the first enrolled drawing: the
-/// decimal logarithm of the guesses, and the raw values of ``Strength/Level`` and ``Strength/Advice``. Returns the byte
+/// Stores the strength of the current drawing, otherwise of the enrolled drawings: the decimal logarithm of the guesses, and the raw values of ``Strength/Level`` and ``Strength/Advice``. Returns the byte
 /// count, or 0 if there is nothing to rate.
 @_expose(wasm, "pic_strength") @c(pic_strength)
 public func picStrength() -> Int32 {
-    let shorter = PictureFrame.shorterSide
-    let size = pad.pictureSize ?? Size(width: shorter, height: shorter)
-    let map = pad.interest ?? SaliencyMap(size: size)
-    let rule = RasterVerifier.directed.parameters
-    let strength: Strength
-    if !pad.recorder.isEmpty {
-        strength = Strength(of: pad.recorder.gesture, over: map, rule: rule)
-    } else if let template = pad.template {
-        strength = Strength(of: template, over: map, rule: rule)
-    } else if let first = pad.drawn.first {
-        strength = Strength(of: first, over: map, rule: rule)
-    } else {
+    let drawings = pad.recorder.isEmpty ? pad.drawn : [pad.recorder.gesture]
+    guard !drawings.isEmpty, let strength = pad.verifier.leastStrength(of: drawings, over: pad.interest) else {
         return 0
     }
     return Exchange.give([strength.log10Guesses, Double(strength.level.rawValue), Double(strength.advice.rawValue)])

@@ -59,9 +59,16 @@ public enum CommonShape: Hashable, Sendable {
     /// The mean distance between points, as a share of the larger side, up to which shapes count as equal.
     private static var tolerance: Double { 0.09 }
 
+    /// Returns a Boolean value that indicates whether two paths have the same shape, wherever they are and whatever their
+    /// size.
+    static func areAlike(_ first: FingerPath, _ second: FingerPath) -> Bool {
+        guard let first = NormalisedPath(first), let second = NormalisedPath(second) else { return false }
+        return first.distance(to: second) < tolerance
+    }
+
     /// The corners on a grid, one digit each for x and y. A shape is closed if the last corner is the first. The
     /// outlines are the project's own.
-    private static var outlines: [(CommonShape, StaticString)] {
+    static var outlines: [(CommonShape, StaticString)] {
         [
             (.circle, "50719395977959391705133150"), (.triangle, "50990950"), (.rectangle, "0090990900"),
             (.checkMark, "053990"), (.checkMark, "074980"), (.zigzag, "00396099"), (.zigzag, "0039609990"),

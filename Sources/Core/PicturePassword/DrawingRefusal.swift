@@ -16,12 +16,14 @@ public enum DrawingRefusal: UInt8, Hashable, Sendable, CaseIterable {
     case different
     /// The drawing is in too few places.
     case tooFewPlaces
+    /// The drawing is easy to guess.
+    case guessable
 
     /// A Boolean value that indicates whether drawing more helps. Hosts keep such a drawing, so that its owner can add to
     /// it.
     public var isIncomplete: Bool {
         switch self {
-        case .tooShort, .oneSpot, .common, .tooFewPlaces: true
+        case .tooShort, .oneSpot, .common, .tooFewPlaces, .guessable: true
         case .empty, .tooManyFingers, .different: false
         }
     }

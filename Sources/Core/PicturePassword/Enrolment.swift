@@ -24,11 +24,17 @@ public struct Enrolment<Verifier: GestureVerifier> {
     }
 
     /// Adds a drawing, converted by ``PictureGesture/quantised()``.
+    /// - Parameters:
+    ///   - gesture: The drawing.
+    ///   - map: The picture's salient places, which make drawings easier to guess; `nil` if they are not known.
     /// - Throws: The reason for rejecting it.
-    /// - Complexity: O(points · squares) for each previous drawing.
-    public mutating func add(_ gesture: PictureGesture) throws(EnrolmentError) -> EnrolmentProgress {
+    /// - Complexity: One comparison for each previous drawing, and the complexity of ``Strength`` for the first.
+    public mutating func add(
+        _ gesture: PictureGesture, over map: SaliencyMap? = nil
+    ) throws(EnrolmentError) -> EnrolmentProgress {
         let gesture = gesture.quantised()
         try check(gesture)
+        if samples.isEmpty && isGuessable(gesture, over: map) { throw .guessable }
         for sample in samples {
             guard verifier.areAlike(sample, gesture) else { throw .different }
         }
@@ -58,5 +64,11 @@ public struct Enrolment<Verifier: GestureVerifier> {
         guard squares >= parameters.minimumSquares else { throw .tooShort }
         if let shape = CommonShape(gesture) { throw .common(shape) }
         guard gesture.placeCount >= parameters.minimumPlaces else { throw .tooFewPlaces }
+    }
+
+    /// Returns a Boolean value that indicates whether an attacker finds the drawing too soon.
+    private func isGuessable(_ gesture: PictureGesture, over map: SaliencyMap?) -> Bool {
+        guard let strength = verifier.leastStrength(of: [gesture], over: map) else { return false }
+        return strength.level < parameters.leastStrength || strength.log10Guesses < parameters.leastLog10Guesses
     }
 }

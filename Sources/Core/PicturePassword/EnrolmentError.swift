@@ -16,6 +16,8 @@ public enum EnrolmentError: Error, Hashable, Sendable {
     case different
     /// The drawing is in fewer places than ``EnrolmentParameters/minimumPlaces``. Draw something in another place too.
     case tooFewPlaces
+    /// The drawing is weaker than ``EnrolmentParameters/leastStrength``, or among the first 20 guesses. Add to it.
+    case guessable
 
     /// The reason without the shape.
     public var kind: DrawingRefusal {
@@ -27,6 +29,7 @@ public enum EnrolmentError: Error, Hashable, Sendable {
         case .tooManyFingers: .tooManyFingers
         case .different: .different
         case .tooFewPlaces: .tooFewPlaces
+        case .guessable: .guessable
         }
     }
 }

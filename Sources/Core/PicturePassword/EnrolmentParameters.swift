@@ -7,6 +7,10 @@ public struct EnrolmentParameters: Hashable, Sendable {
     /// The minimum ``PictureGesture/placeCount``. Drawings in two places keep out far more strangers than those in one, and
     /// three are recommended; docs/design/picture-password.md has the error rates.
     public var minimumPlaces: Int
+    /// The lowest ``GestureVerifier/leastStrength(of:over:)`` of the first drawing. Drawings among the first 20 guesses
+    /// are rejected in any case. Verifiers of an app's own are not judged unless they implement
+    /// ``GestureVerifier/strength(of:over:)``.
+    public var leastStrength: Strength.Level
     /// The minimum number of raster squares over all parts. A tap counts as one. Templates of 4 to 7 squares accept
     /// half of all random attempts.
     public var minimumSquares: Int
@@ -17,15 +21,19 @@ public struct EnrolmentParameters: Hashable, Sendable {
 
     /// Creates requirements.
     public init(
-        sampleCount: Int = 3, minimumPlaces: Int = 2, minimumSquares: Int = 8, rasterSide: Double = 30,
-        minimumExtent: Double = 60
+        sampleCount: Int = 3, minimumPlaces: Int = 2, leastStrength: Strength.Level = .fair, minimumSquares: Int = 8,
+        rasterSide: Double = 30, minimumExtent: Double = 60
     ) {
         self.sampleCount = sampleCount
         self.minimumPlaces = minimumPlaces
+        self.leastStrength = leastStrength
         self.minimumSquares = minimumSquares
         self.rasterSide = rasterSide
         self.minimumExtent = minimumExtent
     }
+
+    /// Attackers have at most 20 attempts before an app asks for something else: log10 of 20.
+    var leastLog10Guesses: Double { 1.3010299956639813 }
 }
 
 /// The result of adding a drawing to an ``Enrolment``.

@@ -40,11 +40,3 @@ extension GesturePart {
 
     private var box: Rect { fingers.reduce(Rect.empty) { $0.union($1.box) } }
 }
-
-extension RasterVerifier {
-    /// Returns whether the verifier accepts `attempt` if `part` is enrolled.
-    func accepts(_ attempt: GesturePart, as part: GesturePart) -> Bool {
-        guard let template = GestureTemplate(pictureDigest: [], samples: [PictureGesture([part])]) else { return false }
-        return accepts(template, PictureGesture([attempt]))
-    }
-}

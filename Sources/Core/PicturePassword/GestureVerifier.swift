@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import InkGeometry
 
 /// A type that compares an attempt with a template. An app can supply its own.
 public protocol GestureVerifier {
@@ -18,14 +19,35 @@ public protocol GestureVerifier {
     /// Returns a Boolean value that indicates whether two drawings of an enrolment are alike. By default each of them
     /// has to be accepted by a template of the other.
     func areAlike(_ first: PictureGesture, _ second: PictureGesture) -> Bool
+
+    /// Returns an estimate of the guesses that this verifier accepts for a password. `nil`, the default, if it is not
+    /// known.
+    /// - Parameters:
+    ///   - drawings: Drawings of the password, at least one. The first is judged; the others show how much it varies.
+    ///   - map: The salient places and the size of the picture.
+    func strength(of drawings: [PictureGesture], over map: SaliencyMap) -> Strength?
 }
 
 extension GestureVerifier {
     public var kind: VerifierKind { .custom }
 
+    public func strength(of drawings: [PictureGesture], over map: SaliencyMap) -> Strength? { nil }
+
     public func areAlike(_ first: PictureGesture, _ second: PictureGesture) -> Bool {
         accepts(GestureTemplate(of: first, for: self), second)
             && accepts(GestureTemplate(of: second, for: self), first)
+    }
+
+    /// Returns the lower of two estimates: for an attacker who begins with the picture's salient places, and for one who
+    /// does not look at the picture. `nil` if this verifier has no estimate.
+    /// - Parameters:
+    ///   - drawings: Drawings of the password, at least one. The first is judged; the others show how much it varies.
+    ///   - map: The salient places and the size of the picture; `nil` if they are not known.
+    public func leastStrength(of drawings: [PictureGesture], over map: SaliencyMap?) -> Strength? {
+        let side = PictureFrame.shorterSide
+        let plain = strength(of: drawings, over: SaliencyMap(size: Size(width: side, height: side)))
+        guard let map, let plain, let strength = strength(of: drawings, over: map) else { return plain }
+        return strength.log10Guesses < plain.log10Guesses ? strength : plain
     }
 
     /// Returns whether `probe` is accepted. This is the only result that may be shown to a person who tries to unlock.

@@ -20,18 +20,46 @@ struct GuessedPlaces {
         squares = max(1, map.size.width / tolerance) * max(1, map.size.height / tolerance)
         var harmonic = 0.0
         for rank in 1...max(1, map.spots.count) { harmonic += 1 / Double(rank) }
-        interestBits = GuessModel.bits(interestShare) + GuessModel.log2(harmonic)
-        anywhereBits = GuessModel.log2(squares) + (map.spots.isEmpty ? 0 : GuessModel.bits(1 - interestShare))
+        interestBits = Information.bits(interestShare) + Information.log2(harmonic)
+        anywhereBits = Information.log2(squares) + (map.spots.isEmpty ? 0 : Information.bits(1 - interestShare))
     }
 
     /// Returns the cost of a place, by its rank among the salient places or by its position.
     func bits(_ place: Point) -> Double {
         guard let rank = map.rank(near: place, within: tolerance * 0.5) else { return anywhereBits }
-        return min(anywhereBits, interestBits + GuessModel.log2(Double(rank)))
+        return bits(rank: rank)
+    }
+
+    /// Returns the cost of the salient place of a rank, from 1 on.
+    private func bits(rank: Int) -> Double { min(anywhereBits, interestBits + Information.log2(Double(rank))) }
+
+    /// Returns the places near `place` around which an attacker draws a figure of `extent`: the salient ones, and the
+    /// place itself. A figure that reaches beyond the picture is moved onto it.
+    func near(
+        _ place: Point, within distance: Double, extent: Size = Size(width: 0, height: 0)
+    ) -> [(place: Point, bits: Double)] {
+        let (width, height) = (extent.width * 0.5, extent.height * 0.5)
+        var near: [(place: Point, bits: Double)] = []
+        for (i, spot) in map.spots.enumerated() {
+            let moved = Point(
+                x: max(min(width, map.size.width * 0.5), min(spot.position.x, map.size.width - width)),
+                y: max(min(height, map.size.height * 0.5), min(spot.position.y, map.size.height - height)))
+            if moved.distance(to: place) <= distance {
+                near.append((moved, bits(rank: i + 1)))
+            }
+        }
+        near.append((place, anywhereBits))
+        return near
+    }
+
+    /// Returns the cost of a path: from one end step by step, or by both ends plus the information of the steps beyond
+    /// the second.
+    func routeBits(_ start: Double, _ end: Double, _ steps: Double) -> Double {
+        start + min(steps, end + max(0, steps - anywhereBits))
     }
 
     /// The cost of the size of a shape, to within the tolerance.
-    var radiusBits: Double { GuessModel.log2(max(1, min(map.size.width, map.size.height) / tolerance)) }
+    var sizeBits: Double { Information.log2(max(1, min(map.size.width, map.size.height) / tolerance)) }
 
     /// Returns the cost of a rectangle: whether it lies in the centre, otherwise its position to within the tolerance;
     /// and its sides to within twice the tolerance, because a hatching may be somewhat larger or smaller. Of single
@@ -44,6 +72,6 @@ struct GuessedPlaces {
         let columns = max(0, map.size.width - box.width) / tolerance + 1
         let rows = max(0, map.size.height - box.height) / tolerance + 1
         // Either is a choice between two.
-        return 1 + (isInTheMiddle ? 0 : GuessModel.log2(columns * rows)) + GuessModel.log2(max(1, squares * 0.25))
+        return 1 + (isInTheMiddle ? 0 : Information.log2(columns * rows)) + Information.log2(max(1, squares * 0.25))
     }
 }

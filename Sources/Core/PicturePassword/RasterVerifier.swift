@@ -53,6 +53,10 @@ public struct RasterVerifier: GestureVerifier, Hashable, Sendable {
     public var kind: VerifierKind { .raster }
     public var threshold: Double { 1 }
 
+    public func strength(of drawings: [PictureGesture], over map: SaliencyMap) -> Strength? {
+        Strength(of: drawings, over: map, rule: parameters)
+    }
+
     public func compare(_ template: GestureTemplate, _ probe: PictureGesture) -> GestureComparison<RasterMatch> {
         let parts = template.model.parts
         guard parts.count == probe.parts.count && !parts.isEmpty else {

@@ -6,9 +6,9 @@ import InkGeometry
 ///
 /// The model finds the cheapest description of each part, as D. L. Wheeler's zxcvbn does for text (USENIX Security
 /// 2016): a tap, a straight line, a common shape, any path, a repetition, or a hatching of its whole area. The share of
-/// a description is the product of the shares of its choices, and the share of the whole password is the product over
-/// its parts. An attacker who tries the most common choices first needs about the inverse of that share. ``Parameters``
-/// states every share with its source.
+/// a description is the product of the shares of its choices. An attacker who tries the most common choices first needs
+/// about a quarter of the inverse of that share for each part, and the product over all parts for the password.
+/// ``Parameters`` states every share with its source.
 ///
 /// The model assumes that parts are chosen independently except for repetition, that the picture's salient places are
 /// known and tried by rank, that the number of parts is known, and that the rule accepts everything that hits the
@@ -86,6 +86,13 @@ public struct Strength: Hashable, Sendable {
         public let log10Guesses: Double
         /// The description that finds the part first.
         public let guess: Guess
+
+        /// An attacker who tries the likeliest descriptions first needs about a quarter of the inverse of a share, as
+        /// simulated attacks show.
+        init(_ cost: GuessCost) {
+            log10Guesses = max(0, cost.bits - 2) * 0.301029995663981195
+            guess = cost.guess
+        }
     }
 
     /// The decimal logarithm of the number of guesses. At least 0.
@@ -97,38 +104,51 @@ public struct Strength: Hashable, Sendable {
     /// The contributions of the gesture's parts. Show them only to the owner, during setup.
     public let parts: [Part]
 
+    /// Further parts do not raise the estimate, so that its time is bounded.
+    private static var mostParts: Int { 8 }
+
+    /// Estimates the guesses that ``TrainedVerifier`` accepts.
     /// - Parameters:
-    ///   - gesture: The gesture, which may be incomplete.
+    ///   - drawings: Drawings of the password. The first is judged, and may be incomplete; the others show how much it
+    ///     varies.
+    ///   - map: The salient places and the size of the picture.
+    ///   - parameters: The model of how people choose.
+    public init(of drawings: [PictureGesture], over map: SaliencyMap, parameters: Parameters = Parameters()) {
+        self.init(drawings, GuessModel(rule: TrainedGuesses(map, parameters)))
+    }
+
+    /// Estimates the guesses that ``RasterVerifier`` accepts.
+    /// - Parameters:
+    ///   - drawings: Drawings of the password. The weakest is judged.
     ///   - map: The salient places and the size of the picture.
     ///   - rule: The parameters of the verifier.
     ///   - parameters: The model of how people choose.
     public init(
-        of gesture: PictureGesture, over map: SaliencyMap,
-        rule: RasterVerifier.Parameters = RasterVerifier.Parameters(),
+        of drawings: [PictureGesture], over map: SaliencyMap, rule: RasterVerifier.Parameters,
         parameters: Parameters = Parameters()
     ) {
-        let model = GuessModel(map: map, rule: rule, parameters: parameters)
-        let decadesPerBit = 0.301029995663981195
-        var costs: [GuessCost] = []
-        for (i, part) in gesture.parts.enumerated() { costs.append(model.cost(part, after: gesture.parts[..<i])) }
-        parts = costs.map { Part(log10Guesses: $0.bits * decadesPerBit, guess: $0.guess) }
-        let sum = parts.reduce(0) { $0 + $1.log10Guesses }
-        log10Guesses = sum
-        let reached = Level.allCases.last { sum >= $0.leastLog10Guesses } ?? .weak
-        level = CommonShape(gesture) == nil ? reached : .weak
-        advice = level == .strong ? .noneNeeded : model.advice(gesture, costs)
-    }
-
-    /// Creates the lowest estimate among a template's samples.
-    public init(
-        of template: GestureTemplate, over map: SaliencyMap,
-        rule: RasterVerifier.Parameters = RasterVerifier.Parameters(), parameters: Parameters = Parameters()
-    ) {
-        var least = Strength(of: template.model, over: map, rule: rule, parameters: parameters)
-        for sample in template.samples.dropFirst() {
-            let other = Strength(of: sample, over: map, rule: rule, parameters: parameters)
+        let model = GuessModel(rule: RasterGuesses(map, rule, parameters))
+        var least = Strength(Array(drawings.prefix(1)), model)
+        for drawing in drawings.dropFirst() {
+            let other = Strength([drawing], model)
             if other.log10Guesses < least.log10Guesses { least = other }
         }
         self = least
+    }
+
+    /// - Parameter drawings: Drawings of the password, the one to judge first.
+    private init(_ drawings: [PictureGesture], _ model: GuessModel<some GuessedRule>) {
+        let gesture = drawings.first ?? PictureGesture()
+        var costs: [GuessCost] = []
+        for index in gesture.parts.indices.prefix(Self.mostParts) {
+            costs.append(model.cost(ofPart: index, in: drawings))
+        }
+        parts = costs.map { Part($0) }
+        var guesses = 0.0
+        for part in parts { guesses += part.log10Guesses }
+        log10Guesses = guesses
+        let reached = Level.allCases.last { guesses >= $0.leastLog10Guesses } ?? .weak
+        level = CommonShape(gesture) == nil ? reached : .weak
+        advice = level == .strong ? .noneNeeded : model.advice(gesture, drawings, costs)
     }
 }

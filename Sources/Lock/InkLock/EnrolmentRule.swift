@@ -29,6 +29,8 @@ public struct EnrolmentRule: Hashable, Sendable {
     ///   - template: the drawings of the enrolment.
     ///   - map: the picture's places, which make a drawing easier to guess.
     public func takes(_ template: GestureTemplate, over map: SaliencyMap) -> Bool {
-        leastStrength == .weak || Strength(of: template, over: map).level >= leastStrength
+        guard leastStrength > .weak else { return true }
+        let strength = TrainedVerifier().leastStrength(of: template.samples, over: map)
+        return strength.map { $0.level >= leastStrength } ?? false
     }
 }

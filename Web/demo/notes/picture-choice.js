@@ -40,7 +40,10 @@ export function offerPictures(place, choose) {
  */
 export function definePicture(picture, { debug }) {
   const { promise, resolve } = Promise.withResolvers();
-  const attributes = { '@src': addressOf(picture), '@mode': 'define', '@fit': fitOfSquare(), lang: language };
+  // The service asks for the same strength.
+  const attributes = {
+    '@src': addressOf(picture), '@mode': 'define', '@least-strength': 'good', '@fit': fitOfSquare(), lang: language,
+  };
   const pad = element('ink-picture-password', attributes);
   pad.toggleAttribute('debug', debug);
   const back = element('button', { type: 'button', className: 'float', ariaLabel: text.back, title: text.back }, icon('back'));

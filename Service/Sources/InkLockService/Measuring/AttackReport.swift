@@ -21,8 +21,6 @@ struct AttackReport: Encodable {
         let withinTen: Double
         /// The median of the estimate divided by the number of guesses, as a decimal logarithm.
         let medianError: Double
-        /// The share of passwords that the meter calls weak.
-        let weak: Double
     }
 
     /// The number of figures of each password.
@@ -65,8 +63,7 @@ struct AttackReport: Encodable {
         }.sorted()
         meter = Meter(
             withinTen: Double(errors.count { abs($0) <= 1 }) / Double(max(1, errors.count)),
-            medianError: errors.isEmpty ? 0 : errors[errors.count / 2],
-            weak: Double(all.count { $0.strength.level == .weak }) / Double(max(1, all.count)))
+            medianError: errors.isEmpty ? 0 : errors[errors.count / 2])
     }
 
     var text: String {
@@ -81,8 +78,8 @@ struct AttackReport: Encodable {
         lines.append("")
         lines.append(
             String(
-                format: "strength meter: %.0f %% within a factor of ten; median 10^%.1f of the guesses; %.0f %% weak",
-                meter.withinTen * 100, meter.medianError, meter.weak * 100))
+                format: "strength meter: %.0f %% within a factor of ten; median 10^%.1f of the guesses",
+                meter.withinTen * 100, meter.medianError))
         return lines.joined(separator: "\n")
     }
 

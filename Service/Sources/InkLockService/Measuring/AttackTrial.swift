@@ -77,7 +77,7 @@ struct AttackTrial {
         let template: GestureTemplate
         let strength: Strength
 
-        /// - Returns: `nil` if enrolment rejects a drawing, or the meter calls it weak.
+        /// - Returns: `nil` if enrolment rejects a drawing, as one that is too easy to guess.
         init?(_ choices: FigureChoices, _ map: SaliencyMap, figureCount: Int, _ random: inout SplitMix64) {
             figures = (0..<figureCount).map { _ in choices.figure(&random) }
             var hand = SimulatedHand(
@@ -90,14 +90,14 @@ struct AttackTrial {
             else { return nil }
             var complete: GestureTemplate?
             for sample in samples {
-                guard let progress = try? enrolment.add(sample) else { return nil }
+                guard let progress = try? enrolment.add(sample, over: map) else { return nil }
                 if case .complete(let template) = progress { complete = template }
             }
             // Figures that touch each other are one, and not what the attacker thinks of.
             guard let complete, samples.allSatisfy({ $0.placeCount == figureCount && $0.parts.count == figureCount })
             else { return nil }
             template = complete
-            strength = Strength(of: template, over: map, rule: RasterVerifier.directed.parameters)
+            strength = Strength(of: template.samples, over: map)
         }
     }
 

@@ -14,6 +14,10 @@ struct AnyGestureVerifier: GestureVerifier {
 
     func areAlike(_ first: PictureGesture, _ second: PictureGesture) -> Bool { verifier.areAlike(first, second) }
 
+    func strength(of drawings: [PictureGesture], over map: SaliencyMap) -> Strength? {
+        verifier.strength(of: drawings, over: map)
+    }
+
     private static func score(
         _ verifier: some GestureVerifier, _ template: GestureTemplate, _ probe: PictureGesture
     ) -> Double { verifier.compare(template, probe).score }

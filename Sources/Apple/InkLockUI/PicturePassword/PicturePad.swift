@@ -37,8 +37,8 @@ import PicturePassword
     @ObservationIgnored private var isCalm = false
     @ObservationIgnored private var recorder: GestureRecorder<AnyGestureReader>
     @ObservationIgnored private var enrolment: Enrolment<AnyGestureVerifier>?
-    /// The rule that the strength meter assesses, or `nil` if it does not support the verifier.
-    @ObservationIgnored private let rule: RasterVerifier.Parameters?
+    /// The verifier whose guesses the strength meter estimates, or `nil` for verification.
+    @ObservationIgnored private let judge: AnyGestureVerifier?
     @ObservationIgnored private let picture: PasswordPicture
     @ObservationIgnored private let mode: PictureMode
     @ObservationIgnored var onFinish: ((Bool) -> Void)?
@@ -55,20 +55,11 @@ import PicturePassword
         trail = Self.trail(look, isCalm: false)
         recorder = GestureRecorder(reader: AnyGestureReader(reader: reader))
         if case .define(let parameters, let verifier, _) = mode {
-            enrolment = Enrolment(
-                pictureDigest: picture.digest, verifier: AnyGestureVerifier(verifier: verifier),
-                parameters: parameters)
-            rule = Self.rule(of: verifier)
+            let verifier = AnyGestureVerifier(verifier: verifier)
+            enrolment = Enrolment(pictureDigest: picture.digest, verifier: verifier, parameters: parameters)
+            judge = verifier
         } else {
-            rule = nil
-        }
-    }
-
-    private static func rule(of verifier: any GestureVerifier) -> RasterVerifier.Parameters? {
-        switch verifier.kind {
-        case .raster: (verifier as? RasterVerifier)?.parameters
-        case .trained: RasterVerifier.directed.parameters
-        case .custom: nil
+            judge = nil
         }
     }
 
@@ -136,7 +127,7 @@ import PicturePassword
         guard !recorder.isTouched else { return }
         let gesture = recorder.gesture
         partCount = gesture.parts.count
-        strength = rule.flatMap { partCount > 0 ? Strength(of: gesture, over: picture.interest, rule: $0) : nil }
+        strength = partCount > 0 ? judge?.leastStrength(of: [gesture], over: picture.interest) : nil
     }
 
     private func clearDrawing() {
@@ -166,7 +157,7 @@ import PicturePassword
 
     private func add(_ gesture: PictureGesture, _ save: @MainActor (GestureTemplate) async -> PictureAnswer) async {
         do throws(EnrolmentError) {
-            let progress = try enrolment?.add(gesture)
+            let progress = try enrolment?.add(gesture, over: picture.interest)
             clearDrawing()
             switch progress {
             case .remaining(let count): remaining = count

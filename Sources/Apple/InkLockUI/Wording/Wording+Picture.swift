@@ -38,6 +38,7 @@ extension Wording {
         case .refused(.tooManyFingers): String(localized: "picture.refused.tooManyFingers", bundle: .module)
         case .refused(.different): String(localized: "picture.refused.different", bundle: .module)
         case .refused(.tooFewPlaces): String(localized: "picture.refused.tooFewPlaces", bundle: .module)
+        case .refused(.guessable): String(localized: "picture.refused.guessable", bundle: .module)
         }
     }
 

@@ -81,6 +81,10 @@ public struct TrainedVerifier: GestureVerifier, Hashable, Sendable {
         return accepts(first, second) && accepts(second, first)
     }
 
+    public func strength(of drawings: [PictureGesture], over map: SaliencyMap) -> Strength? {
+        Strength(of: drawings, over: map)
+    }
+
     private func compare(
         _ template: TrainedTemplate, _ probe: PictureGesture, _ comparison: inout TraceComparison
     ) -> GestureComparison<Never> {

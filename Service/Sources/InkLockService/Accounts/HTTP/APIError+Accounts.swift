@@ -35,10 +35,6 @@ extension APIError {
             self.init(.unprocessableContent, .drawingsMissing, "Three drawings of the same are needed.")
         case .drawingRefused(let number, let refusal):
             self.init(.unprocessableContent, .drawingRefused, "Drawing \(number): \(refusal.sentence)")
-        case .drawingIsSimple:
-            self.init(
-                .unprocessableContent, .drawingRefused,
-                "That drawing is easy to guess. Draw more, or in other places.")
         case .notSignedIn: self.init(.unauthorized, .notSignedIn, "Sign in first.")
         case .conflict:
             self.init(.conflict, .conflict, "The account was changed elsewhere at the same time. Try again.")
@@ -200,6 +196,7 @@ extension DrawingRefusal {
         case .tooManyFingers: "too many fingers."
         case .different: "it differs from those before it. Draw the same once more."
         case .tooFewPlaces: "it is in one place. Draw something in another place too."
+        case .guessable: "it is easy to guess. Draw more, or in other places."
         }
     }
 }

@@ -25,8 +25,6 @@ package enum AccountError: Error, Hashable, Sendable {
     case drawingsMissing
     /// A drawing was rejected. The first has number 1.
     case drawingRefused(number: Int, DrawingRefusal)
-    /// The drawing is too easy to guess.
-    case drawingIsSimple
     /// The session does not exist or has ended.
     case notSignedIn
     /// Another request changed the account at the same time.

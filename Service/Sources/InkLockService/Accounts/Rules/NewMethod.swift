@@ -98,13 +98,13 @@ extension NewMethod {
     }
 
     /// Checks all drawings of an enrolment at once. The page has already checked them one by one.
-    /// - Throws: ``AccountError/unknownPicture``, ``AccountError/drawingRefused(number:_:)``,
-    ///   ``AccountError/drawingIsSimple`` or ``AccountError/drawingsMissing``.
+    /// - Throws: ``AccountError/unknownPicture``, ``AccountError/drawingRefused(number:_:)`` or
+    ///   ``AccountError/drawingsMissing``.
     static func checked(
         drawings: [PictureGesture], on picture: String, _ pictures: PictureCatalogue
     ) throws(AccountError) -> NewMethod {
         guard let digest = pictures.digest(of: picture),
-            var enrolment = Enrolment(pictureDigest: digest, verifier: Accounts.verifier)
+            var enrolment = Enrolment(pictureDigest: digest, verifier: Accounts.verifier, parameters: requirements)
         else { throw .unknownPicture }
         for (i, drawing) in drawings.enumerated() {
             let progress: EnrolmentProgress
@@ -115,19 +115,13 @@ extension NewMethod {
             }
             guard case .complete(let template) = progress else { continue }
             guard i == drawings.count - 1 else { break }
-            guard isStrong(template) else { throw .drawingIsSimple }
             return .picture(name: picture, template)
         }
         throw .drawingsMissing
     }
 
-    /// Returns whether ``Strength`` rates a template at least good. The picture's own places of interest are not known
-    /// here.
-    private static func isStrong(_ template: GestureTemplate) -> Bool {
-        let side = PictureFrame.shorterSide
-        let map = SaliencyMap(size: Size(width: side, height: side))
-        return Strength(of: template, over: map, rule: RasterVerifier.directed.parameters).level >= .good
-    }
+    /// The picture's own places of interest are not known here. The page also judges with them.
+    private static let requirements = EnrolmentParameters(leastStrength: .good)
 }
 
 extension Unicode.Scalar {
