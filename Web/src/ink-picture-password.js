@@ -116,7 +116,7 @@ export class InkPicturePassword extends HTMLElement {
     this.setAttribute('mode', mode);
   }
 
-  /** How strong a new password has to be. The next enrolment follows a change. */
+  /** The least strength of a new password. A change applies to the next enrolment. */
   get leastStrength() {
     const level = this.getAttribute('least-strength') ?? '';
     return levels.includes(level) ? /** @type {import('./picture-codes.js').StrengthLevel} */ (level) : 'fair';
