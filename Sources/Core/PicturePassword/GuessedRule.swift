@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What the model of guesses knows about a verifier: which guesses pass for a part.
+/// The guesses that a verifier accepts, for ``GuessModel``.
 protocol GuessedRule {
     /// The places of the picture, with the verifier's tolerance.
     var places: GuessedPlaces { get }
