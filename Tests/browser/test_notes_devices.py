@@ -309,7 +309,7 @@ def test_notes_weak_drawing_is_refused_in_words(bench):
         page.get_by_text("Draw something in another place on the picture too.").first.wait_for()
         page.get_by_role("button", name="Start over").click()
         draw(page, weak(page))
-        page.get_by_text("That’s easy to guess. Add another part, or start over.").first.wait_for()
+        page.get_by_text("Still too easy to guess. Add another part, or start over.").first.wait_for()
         page.get_by_role("button", name="Start over").click()
         for aside in (0, 4, -3):
             draw(page, password(page, aside))
