@@ -21,6 +21,7 @@ struct Measurement {
             }
         }
         for kind in [Recording.Kind.phone, .tablet, .medium] { addAdaptation(kind) }
+        for kind in [Recording.Kind.phone, .tablet, .medium] { addSignatures(kind) }
         addSpeeds()
         addBackwards()
         addHatchings()
@@ -82,6 +83,36 @@ struct Measurement {
                     + "FNMR \(comparisons.rate { share($0(.genuine), below: 1) }) %")
         }
         addArticle(kind, some, comparisons[1])
+    }
+
+    /// Symbols compared as signatures, wherever they are and whatever their size.
+    private mutating func addSignatures(_ kind: Recording.Kind) {
+        for (half, some) in [("tuning", tuning), ("reporting", reporting)] {
+            let some = some.filter { $0.kind == kind }
+            var comparisons = Comparisons()
+            for password in Self.passwords(some) {
+                guard let verifier = SignatureVerifier(password.prefix(3).map(\.fingers)) else { continue }
+                for recording in some {
+                    let isOwn = recording.person == password[0].person
+                    let isSame = recording.label == password[0].label
+                    guard !isOwn || isSame && recording.repetition >= 3 else { continue }
+                    let evidence = verifier.evidence(of: recording.fingers).map { Double($0) } ?? -.infinity
+                    comparisons.add(
+                        isOwn ? .genuine : isSame ? .same : .different, owner: password[0].person,
+                        person: recording.person, score: 1 + evidence)
+                }
+            }
+            say("\(kind) as signatures, \(half) people: \(comparisons.text)")
+            let thresholds = SignatureVerifier.thresholds
+            for (name, threshold) in [("unclear", thresholds.unclear), ("alike", thresholds.alike)] {
+                let shares = [Comparisons.Role.genuine, .same, .different].map { role in
+                    Self.percent(1 - share(comparisons.scores(role), below: 1 + Double(threshold)))
+                }
+                say(
+                    "  \(name) or better: \(shares[0]) of their own, \(shares[1]) of others who draw the same, "
+                        + "\(shares[2]) of others")
+            }
+        }
     }
 
     /// Rejected attempts in the order of time, and what one impostor who knows the drawing gets into within 50 attempts,
@@ -340,7 +371,8 @@ struct Measurement {
             for strictness in TrainedVerifier.Strictness.allCases {
                 var (failed, all) = (0, 0)
                 let verifier = TrainedVerifier(strictness)
-                let parameters = EnrolmentParameters(minimumPlaces: 1, minimumSquares: 0, minimumExtent: 0)
+                let parameters = EnrolmentParameters(
+                    minimumPlaces: 1, leastStrength: .weak, minimumSquares: 0, minimumExtent: 0)
                 for password in Self.passwords(reporting.filter { $0.kind == kind }) {
                     guard
                         var enrolment = Enrolment(pictureDigest: [], verifier: verifier, parameters: parameters)

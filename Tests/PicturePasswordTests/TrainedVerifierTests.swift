@@ -60,6 +60,25 @@ import Testing
         #expect(accepted.isEmpty, "seeds \(accepted)")
     }
 
+    @Test("Drawings without extent are refused", arguments: 0..<40 as Range<UInt64>)
+    func drawingsWithoutExtentAreRefused(seed: UInt64) {
+        let template = own(seed).template
+        for point in template.model.parts[0].fingers[0].points.enumerated().filter({ $0.offset % 20 == 0 }).map(
+            \.element)
+        {
+            for (strokes, points) in [(1, 2), (1, 500), (2, 2), (60, 1), (200, 3)] {
+                let probe = PictureGesture(
+                    (0..<strokes).map { stroke in
+                        let times = (0..<points).map { Double(stroke) / 40 + Double($0) / 120 }
+                        return GesturePart(
+                            .path(isClosed: false),
+                            fingers: [FingerPath(times.map { GesturePoint(point.position, time: $0) })])
+                    })
+                #expect(!verifier.accepts(template, probe), "\(strokes) strokes of \(points) points")
+            }
+        }
+    }
+
     @Test("A drawing traced backwards is refused") func drawingTracedBackwardsIsRefused() {
         let seeds = 0..<UInt64(TestSize.count(full: 2_000, small: 300))
         let accepted = seeds.filter { seed in

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+import InkGeometry
+
+/// A comparison of a signature with signatures that a person gave before.
+///
+/// It says whether a signature has their shape, order, direction and speed. Position and size do not count. That is a
+/// hint for a person who decides, and neither proof of identity nor a lock: imitators who practise get through.
+/// docs/design/picture-password.md has the error rates, which were measured on symbols instead of signatures.
+///
+/// The arithmetic is that of ``TrainedVerifier``, with a threshold of its own.
+public struct SignatureVerifier {
+    /// The result of a comparison.
+    public enum Resemblance: UInt8, Hashable, Sendable, CaseIterable {
+        /// The signature differs more than 97 of 100 of the same person do.
+        case different
+        /// The signature may be the same person's, or another's who writes the same.
+        case unclear
+        /// The signature is as close as four of five of the same person are, and one in seven of other people who write
+        /// the same.
+        case alike
+    }
+
+    private let template: FigureTemplate
+
+    /// The minimum number of earlier signatures. Fewer do not show how much a hand varies.
+    public static var minimumSampleCount: Int { 3 }
+    /// The root mean square distance in picture units of a signature's points from their centre, after scaling.
+    private static var radius: Double { 60 }
+    /// The evidence of signatures that are ``Resemblance/unclear`` and ``Resemblance/alike``. `train-verifier --measure`
+    /// prints the rates that follow from them.
+    package static var thresholds: (unclear: Float, alike: Float) { (0, 3) }
+
+    /// Prepares a comparison.
+    /// - Parameter samples: Earlier signatures, each as its strokes in the order of writing, with positions in any unit,
+    ///   y down, and times in seconds. Those beyond the sixteenth are not used.
+    /// - Returns: `nil` for fewer than ``minimumSampleCount`` signatures, or for one without strokes.
+    /// - Complexity: O(points + samples²).
+    public init?(_ samples: [[FingerPath]]) {
+        guard samples.count >= Self.minimumSampleCount else { return nil }
+        var drawings: [StrokeList] = []
+        for sample in samples.prefix(TrainedTemplate.mostSamples) {
+            guard let drawing = Self.normalised(sample) else { return nil }
+            drawings.append(drawing)
+        }
+        var comparison = TraceComparison()
+        template = FigureTemplate(drawings, &comparison)
+    }
+
+    /// Compares a signature with the earlier ones. Without strokes it is ``Resemblance/different``.
+    /// - Parameter signature: The strokes of the signature, as for the earlier ones.
+    /// - Complexity: O(points + samples).
+    public func resemblance(of signature: [FingerPath]) -> Resemblance {
+        guard let evidence = evidence(of: signature), evidence >= Self.thresholds.unclear else { return .different }
+        return evidence >= Self.thresholds.alike ? .alike : .unclear
+    }
+
+    /// Returns the evidence that the same person wrote a signature; `nil` without strokes.
+    package func evidence(of signature: [FingerPath]) -> Float? {
+        guard let drawing = Self.normalised(signature) else { return nil }
+        var comparison = TraceComparison()
+        return template.evidence(drawing, threshold: 0, &comparison)
+    }
+
+    /// Moves a signature to a place, and scales it to a size.
+    private static func normalised(_ strokes: [FingerPath]) -> StrokeList? {
+        let strokes = strokes.map { path in
+            FingerPath(path.points.filter { $0.position.x.isFinite && $0.position.y.isFinite && $0.time.isFinite })
+        }.filter { !$0.points.isEmpty }
+        var box = Rect.empty
+        var count = 0.0
+        for path in strokes {
+            for point in path.points { box.formUnion(point.position) }
+            count += Double(path.points.count)
+        }
+        guard max(box.width, box.height) > 0 && box.width + box.height < 1e100 else { return nil }
+        var sum = Point.zero
+        for path in strokes { for point in path.points { sum = sum + (point.position - box.centre) } }
+        let centre = box.centre + sum * (1 / count)
+        var squares = 0.0
+        for path in strokes {
+            for point in path.points { squares += (point.position - centre).dot(point.position - centre) / count }
+        }
+        guard squares > 0 else { return nil }
+        let scale = radius / squares.squareRoot()
+        // Every stroke is a path, so that dots do not count as taps.
+        return StrokeList(
+            PictureGesture(
+                strokes.map { path in
+                    let points = path.points.map { GesturePoint(($0.position - centre) * scale, time: $0.time) }
+                    return GesturePart(.path(isClosed: false), fingers: [FingerPath(points)])
+                }))
+    }
+}
