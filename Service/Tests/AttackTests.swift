@@ -80,9 +80,54 @@ import Testing
         #expect(meter["withinTen"] as? Double == 1)
     }
 
+    /// Three drawings of each of six people: of one shape that all draw, or of a shape of their own.
+    private func recordings(isShared: Bool) -> String {
+        var lines = ""
+        for person in 0..<6 {
+            for repetition in 0..<3 {
+                var random = SplitMix64(seed: isShared ? 1 : UInt64(person) + 2)
+                var corners = (0..<6).map { _ in
+                    Point(x: .random(in: 20...300, using: &random), y: .random(in: 20...300, using: &random))
+                }
+                var error = SplitMix64(seed: UInt64(person * 10 + repetition))
+                for i in corners.indices { corners[i] = corners[i] + Point(x: error.normal(), y: error.normal()) }
+                var hand = SimulatedHand(seed: 0)
+                let drawing = hand.draw([PlannedFigure(corners: corners)], variation: 0)
+                let points = drawing.parts[0].fingers[0].points.map { point in
+                    "[\(point.position.x),\(point.position.y),\((point.time * 1000).rounded())]"
+                }
+                let name = "\"path\":\"p\(person)/\(repetition)\",\"label\":\"a\",\"user\":\"p\(person)\""
+                lines += "{\(name),\"strokes\":[[\(points.joined(separator: ","))]]}\n"
+            }
+        }
+        return lines
+    }
+
+    @Test("Drawings of others open recorded passwords that look alike, and no others", arguments: [true, false])
+    func recordedDrawingsAreGuesses(isShared: Bool) throws {
+        let input = recordings(isShared: isShared).utf8
+        let outcome = try InkLockProcess(["attack", "--recordings", "-", "--json"], input: input, in: folder)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let report = try #require(JSONSerialization.jsonObject(with: outcome.output) as? [String: Any])
+        #expect(report["passwords"] as? Int == 3 && report["drawings"] as? Int == 9)
+        let shares = (report["successes"] as? [[String: Any]])?.compactMap { $0["share"] as? Double }
+        #expect(shares == (isShared ? [1, 1, 1, 1] : [0, 0, 0, 0]))
+        let text = try InkLockProcess(["attack", "--recordings", "-"], input: input, in: folder)
+        #expect(String(decoding: text.output, as: UTF8.self).contains("opened within 1: \(isShared ? 100 : 0).0 %"))
+    }
+
+    @Test("Recordings of one group of people are not enough") func bothGroupsAreNeeded() throws {
+        let lines = recordings(isShared: true).split(separator: "\n").filter {
+            $0.contains("p1/") || $0.contains("p3/")
+        }
+        let input = lines.joined(separator: "\n").utf8
+        let outcome = try InkLockProcess(["attack", "--recordings", "-"], input: input, in: folder)
+        #expect(outcome.status == 65 && outcome.errors.contains("two groups of people"))
+    }
+
     @Test(
         "Numbers out of range are rejected",
-        arguments: [["--passwords", "0"], ["--figures", "5"], ["--figures", "0"]])
+        arguments: [["--passwords", "0"], ["--figures", "5"], ["--figures", "0"], ["--scale", "0"]])
     func numbersOutOfRangeAreRejected(arguments: [String]) throws {
         let outcome = try InkLockProcess(["attack"] + arguments, in: folder)
         #expect(outcome.status == 64 && outcome.errors.contains("must be between"))

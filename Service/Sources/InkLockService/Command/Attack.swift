@@ -5,14 +5,17 @@ import Foundation
 /// `inklock attack`: how many guesses open simulated picture passwords.
 struct Attack: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Simulate guessing picture passwords.",
+        abstract: "Guess picture passwords, simulated or recorded.",
         discussion: """
-            Everything is simulated: pictures with twelve salient places; people who choose taps, lines, common shapes, \
+            Without --recordings everything is simulated: pictures with twelve salient places; people who choose taps, lines, common shapes, \
             letters and curves of their own by the shares of the strength meter, and enrol three drawings; and the \
             attackers. One attacker knows the picture and the shares, combines figures by their likelihood and draws \
             without error. The number of guesses before the first that opens a password is estimated from the \
             likelihoods. Others guess as people choose, draw fixed hatchings, or imitate what they have seen, with the \
             owner's variation or a multiple of it.
+
+            With --recordings, the file is read as by evaluate. Drawings of the people whose name ends in an even digit \
+            are guesses at the passwords of the others: the most successful first, as they open each other's.
             """)
 
     private static let passwordLimit = 10_000
@@ -29,6 +32,17 @@ struct Attack: ParsableCommand {
     @Option(parsing: .unconditional, help: "A number that decides all choices and drawings.")
     var seed: UInt64 = 1
 
+    @Option(help: "A file of recorded drawings to attack; - is standard input.")
+    var recordings: String?
+
+    @Option(help: "Take only recordings whose path contains this.")
+    var filter: String?
+
+    @Option(
+        parsing: .unconditional,
+        help: "Picture units (320 make a picture's shorter side) for each unit of the recordings.")
+    var scale = 1.0
+
     @Flag(help: "Write JSON for programs.")
     var json = false
 
@@ -36,12 +50,32 @@ struct Attack: ParsableCommand {
         guard (1...Self.passwordLimit).contains(passwords) else {
             throw ValidationError("--passwords must be between 1 and \(Self.passwordLimit)")
         }
+        guard Evaluate.scaleLimits.contains(scale) else {
+            throw ValidationError("--scale must be between 0.000001 and 1000000")
+        }
         guard !figures.isEmpty, figures.allSatisfy(Self.figureLimits.contains) else {
             throw ValidationError("--figures must be between 1 and \(Self.figureLimits.upperBound)")
         }
     }
 
     func run() throws {
+        let text = if let recordings { try attack(InputFile(path: recordings)) } else { try simulate() }
+        try OutputFile(path: "-").write(Array("\(text)\n".utf8))
+    }
+
+    private func attack(_ input: InputFile) throws -> String {
+        let samples = try RecordingReader.read(input, .init(scale: scale, filter: filter))
+        var progress = ProgressLine("comparing", total: 100)
+        guard let attack = RecordedAttack(samples, advance: { progress.advance(to: 100 * $0 / $1) }) else {
+            throw CommandError(
+                .malformedInput,
+                "\(input.name): drawings of two groups of people are needed, three of each label, and at most "
+                    + "\(VerifierTrial.comparisonLimit) comparisons")
+        }
+        return json ? try attack.reportJSON() : attack.text
+    }
+
+    private func simulate() throws -> String {
         var progress = ProgressLine("attacking", total: figures.count * passwords)
         var reports: [AttackReport] = []
         for count in figures {
@@ -50,7 +84,6 @@ struct Attack: ParsableCommand {
                 AttackReport(
                     AttackTrial(passwords, figureCount: count, seed: seed) { progress.advance(to: before + $0) }))
         }
-        let text = json ? try reports.reportJSON() : reports.map(\.text).joined(separator: "\n\n")
-        try OutputFile(path: "-").write(Array("\(text)\n".utf8))
+        return json ? try reports.reportJSON() : reports.map(\.text).joined(separator: "\n\n")
     }
 }

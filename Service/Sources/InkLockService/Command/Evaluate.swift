@@ -25,9 +25,11 @@ struct Evaluate: ParsableCommand {
         case all, tuning, reporting
 
         func contains(_ sample: RecordedSample) -> Bool {
-            guard self != .all, let last = sample.user.last else { return true }
-            let isTuning = UInt8(ascii: "0")...UInt8(ascii: "9") ~= last && last % 2 == 0
-            return isTuning == (self == .tuning)
+            switch self {
+            case .all: true
+            case .tuning: sample.half == .tuning
+            case .reporting: sample.half == .reporting
+            }
         }
     }
     enum Curves: String, CaseIterable { case csv, svg, html }
@@ -39,7 +41,7 @@ struct Evaluate: ParsableCommand {
     @Option(help: "Take only samples whose path contains this.")
     var filter: String?
 
-    private static let scaleLimits = 1e-6...1e6
+    static let scaleLimits = 1e-6...1e6
     private static let enrolmentLimit = 100
 
     @Option(

@@ -10,6 +10,16 @@ struct RecordedSample: Sendable {
     let label: [UInt8]
     let user: [UInt8]
     let gesture: PictureGesture
+
+    /// The halves of the people: those whose drawings shape InkLock's verifier, and those whose drawings measure it.
+    enum Half { case tuning, reporting }
+
+    /// The half of the person who drew. Users whose name ends in an even digit are for tuning.
+    var half: Half {
+        guard let last = user.last else { return .reporting }
+        let isTuning = UInt8(ascii: "0")...UInt8(ascii: "9") ~= last && last % 2 == 0
+        return isTuning ? .tuning : .reporting
+    }
 }
 
 /// Reads recordings line by line, so that memory holds the samples and never the file.
