@@ -33,7 +33,7 @@ struct NormalisedPath {
         return corners
     }
 
-    init?(_ path: [Point]) {
+    private init?(_ path: [Point]) {
         var length = 0.0
         for i in 1..<max(1, path.count) { length += path[i - 1].distance(to: path[i]) }
         guard length > 0, let first = path.first, let last = path.last else { return nil }

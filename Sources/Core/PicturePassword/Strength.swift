@@ -5,21 +5,22 @@ import InkGeometry
 /// how people choose, but not the password. It is not a guarantee.
 ///
 /// The model finds the cheapest description of each part, as D. L. Wheeler's zxcvbn does for text (USENIX Security
-/// 2016): a tap, a straight line, a common shape, any path, a repetition, or a hatching of its whole area. The share of
-/// a description is the product of the shares of its choices. An attacker who tries the most common choices first needs
+/// 2016): a tap, a straight line, a common shape, any path, a repetition, or a hatching of its whole area. For
+/// ``TrainedVerifier`` it draws lines and shapes near a path, and asks the verifier which of them pass. The share of a
+/// description is the product of the shares of its choices. An attacker who tries the most common choices first needs
 /// about a quarter of the inverse of that share for each part, and the product over all parts for the password.
 /// ``Parameters`` states every share with its source.
 ///
 /// The model assumes that parts are chosen independently except for repetition, that the picture's salient places are
-/// known and tried by rank, that the number of parts is known, and that the rule accepts everything that hits the
-/// verification squares. It does not include what an attacker knows about the person, onlookers, smudges, and objects
+/// known and tried by rank, that the number of parts is known, and that ``RasterVerifier`` accepts everything that
+/// hits the verification squares. It does not include what an attacker knows about the person, onlookers, smudges, and objects
 /// in the picture that only people recognise.
 ///
 /// - Another part at the end never lowers the estimate. Moving a tap to a salient place, or from one to a stronger one,
 ///   never raises it, unless the tap was a repetition before. A longer path or sharper turns never lower it, unless the
-///   path becomes a line, a common shape, or so dense that a hatching passes for it.
-/// - Complexity: O(parts² + parts · (places + points · squares)). A path costs about as much as 30 comparisons, so the
-///   estimate is cheap enough for each finished part, but not for each sample.
+///   path becomes a line, a common shape, or something that a guess passes for.
+/// - Complexity: O(parts² + parts · places) comparisons, for at most eight parts. A path costs about as much as 30 to 200
+///   comparisons, so the estimate is cheap enough for each finished part, but not for each sample.
 public struct Strength: Hashable, Sendable {
     /// A rating of the number of guesses.
     public enum Level: UInt8, Hashable, Sendable, CaseIterable, Comparable {

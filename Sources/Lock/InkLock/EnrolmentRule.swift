@@ -26,11 +26,15 @@ public struct EnrolmentRule: Hashable, Sendable {
 
     /// Returns a Boolean value that indicates whether a drawing is strong enough.
     /// - Parameters:
-    ///   - template: the drawings of the enrolment.
-    ///   - map: the picture's places, which make a drawing easier to guess.
+    ///   - template: The drawings of the enrolment. Those for an app's own verifier are not judged.
+    ///   - map: The picture's places, which make a drawing easier to guess.
     public func takes(_ template: GestureTemplate, over map: SaliencyMap) -> Bool {
-        guard leastStrength > .weak else { return true }
-        let strength = TrainedVerifier().leastStrength(of: template.samples, over: map)
-        return strength.map { $0.level >= leastStrength } ?? false
+        let strength =
+            switch template.verifier {
+            case .trained: TrainedVerifier().leastStrength(of: template.samples, over: map)
+            case .raster: RasterVerifier().leastStrength(of: template.samples, over: map)
+            case .custom: nil as Strength?
+            }
+        return strength.map { $0.level >= leastStrength } ?? true
     }
 }

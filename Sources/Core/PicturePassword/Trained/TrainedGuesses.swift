@@ -14,8 +14,10 @@ struct TrainedGuesses: GuessedRule {
     private static var reach: Double { 75 }
     /// The least ratio of distance and length of a path for which lines are tried.
     private static var straightness: Double { 0.8 }
-    /// The sizes of shapes that are tried, as shares of the path's size. The verifier accepts small circles for many
-    /// other figures.
+    /// The mean distance between points, as a share of the larger side, up to which shapes are tried. Circles are always
+    /// tried, because the verifier accepts small ones for many other figures.
+    private static var likeness: Double { 0.4 }
+    /// The sizes of shapes that are tried, as shares of the path's size.
     private static var scales: [Double] { [0.75, 1] }
     /// The side of the raster squares in which curves of people's own are described, in picture units.
     private static var rasterSide: Double { 30 }
@@ -85,7 +87,11 @@ struct TrainedGuesses: GuessedRule {
             }
         }
         let box = path.box
+        let shapeOfPath = NormalisedPath(path)
         for (shape, outline) in CommonShape.outlines {
+            guard let shapeOfPath, let reference = NormalisedPath(digits: outline),
+                shape == .circle || reference.distance(to: shapeOfPath) < Self.likeness
+            else { continue }
             let corners = NormalisedPath.corners(outline)
             for scale in Self.scales {
                 let extent = Size(width: box.width * scale, height: box.height * scale)
