@@ -154,21 +154,24 @@ function recordSquares(table, seed, numbers) {
   return isRecorded;
 }
 
-/** Checks gestures of one path and their common shapes. */
+/** Checks gestures of one path, their common shapes and their strength. */
 function checkShapes(generate, check, module) {
-  const table = new Recorded('gesture/shapes.tsv', ['gesture', 'shape']);
+  const table = new Recorded('gesture/shapes.tsv', ['gesture', 'shape', 'strength']);
   const parts = generate('shapes', SHAPES);
   const { calls } = module;
   for (let seed = 0; seed < SHAPES; seed++) {
     const gesture = parts.bytes();
     const touches = parts.numbers();
     const shape = parts.text();
+    const strength = parts.numbers();
     calls.pic_open(0, 0, 320, 320, 320, 320, 0);
     calls.pic_enrol_begin(1, 1, 0);
     draw(module, touches);
+    const numbers = new Float64Array(module.take(calls.pic_strength()).buffer);
     check(`shape ${seed}`, {
+      'of another strength natively and in the browser': strength.length === 3 && numbers.join() === strength.join(),
       'refused as common only natively or only in the browser': (refusalOf(drawingRefusal, calls.pic_enrol(1e6)) === 'common') === (shape !== ''),
-      'not as recorded': table.add(hex(gesture), shape || '-'),
+      'not as recorded': table.add(hex(gesture), shape || '-', strength.join(' ')),
     });
   }
   return table;

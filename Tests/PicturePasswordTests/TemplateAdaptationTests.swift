@@ -59,6 +59,23 @@ import Testing
         }
     }
 
+    @Test("What the enrolled drawings accept only in general is not taken in")
+    func doubtfulDrawingsAreNotTakenIn() throws {
+        var doubtful = 0
+        for seed in 1...20 as ClosedRange<UInt64> {
+            var template = template(seed)
+            for step in 0..<30 as Range<UInt64> {
+                let drawing = drawing(seed, step + 3, by: Point(x: Double(step) * 2, y: 0))
+                let isStrict = TrainedVerifier(.strict).accepts(template.enrolled, drawing)
+                if !isStrict && verifier.accepts(template, drawing) { doubtful += 1 }
+                let adapted = template.adapted(to: drawing)
+                #expect((adapted != nil) == isStrict, "\(seed): \(step)")
+                template = adapted ?? template
+            }
+        }
+        #expect(doubtful > 10)
+    }
+
     @Test("Other people's drawings are not taken in", arguments: 1...50 as ClosedRange<UInt64>)
     func strangersAreNotTakenIn(seed: UInt64) {
         let template = template(seed)

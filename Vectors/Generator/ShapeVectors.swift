@@ -3,8 +3,9 @@ import InkGeometry
 import InkTestSupport
 import PicturePassword
 
-/// Writes a gesture of one path, the touches that draw it, and its common shape, if any: plain shapes with different
-/// starting points, reversed, stretched and with tremor, and scribbles.
+/// Writes a gesture of one path, the touches that draw it, its common shape, if any, and its strength: the decimal
+/// logarithm of the guesses, and the numbers of level and advice. The paths are plain shapes with different starting
+/// points, reversed, stretched and with tremor, and scribbles.
 func writeShapes(seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     let outlines: [[(Double, Double)]] = [
@@ -27,11 +28,14 @@ func writeShapes(seed: UInt64) throws {
             points.append(GesturePoint(position, time: Double(points.count) * 0.008))
         }
     }
-    let gesture = GestureReader().gesture(from: [FingerPath(points)]).quantised()
+    let drawing = GestureReader().gesture(from: [FingerPath(points)])
+    let gesture = drawing.quantised()
     write(gesture.encoded())
     // One finger with so many samples.
     write([1, Double(points.count)] + points.flatMap { [$0.position.x, $0.position.y, $0.time] })
     write(CommonShape(gesture).map(name) ?? "")
+    let strength = TrainedVerifier().leastStrength(of: [drawing], over: nil)
+    write(strength.map { [$0.log10Guesses, Double($0.level.rawValue), Double($0.advice.rawValue)] } ?? [])
 }
 
 private func circle(from start: Double) -> [(Double, Double)] {

@@ -180,7 +180,7 @@ export class PictureEngine {
     return this.#take(this.#exports.pic_hand_over(time));
   }
 
-  /** The estimated strength of the drawing, otherwise of the stored gesture, or `null` without either. */
+  /** The estimated strength of the drawing, otherwise of the enrolled drawings, or `null` without either. */
   get strength() {
     const [log10Guesses, level, advice] = this.#numbers(this.#exports.pic_strength());
     if (log10Guesses === undefined) return null;

@@ -8,17 +8,11 @@ import PicturePassword
 /// most of their passwords, apart from its author's; each further one opens most of those that remain. The guesses are
 /// tried on the passwords of the other people.
 struct RecordedAttack: Encodable {
-    /// The share of passwords that are open within a number of guesses.
-    struct Success: Encodable {
-        let guesses: Int
-        let share: Double
-    }
-
     /// The number of attacked passwords: one person's drawings of one label, of which three are enrolled.
     let passwords: Int
     /// The number of drawings that the attacker has.
     let drawings: Int
-    let successes: [Success]
+    let successes: [AttackReport.Success]
 
     private static let counts = [1, 5, 10, 20]
     private static let enrolled = 3
@@ -61,7 +55,8 @@ struct RecordedAttack: Encodable {
         passwords = attacked.count
         drawings = known.count
         successes = Self.counts.map { count in
-            Success(guesses: count, share: Double(open[min(count, open.count) - 1]) / Double(attacked.count))
+            AttackReport.Success(
+                guesses: Double(count), share: Double(open[min(count, open.count) - 1]) / Double(attacked.count))
         }
     }
 
@@ -83,7 +78,7 @@ struct RecordedAttack: Encodable {
     }
 
     var text: String {
-        let shares = successes.map { "\($0.guesses): \(String(format: "%.1f", $0.share * 100)) %" }
+        let shares = successes.map { "\(Int($0.guesses)): \(String(format: "%.1f", $0.share * 100)) %" }
         return "\(passwords) recorded passwords of one drawing, guessed with \(drawings) drawings of others, the most "
             + "successful first\nopened within \(shares.joined(separator: ", "))"
     }
