@@ -242,6 +242,21 @@ struct AppLockTests {
         #expect(try await openings(adapting: true) > fixed)
     }
 
+    @Test("A picture password of another verifier opens the app, and is reported until it is set again")
+    func outdatedPicturesAreReported() async throws {
+        let lock = try await LockBench().lockedApp()
+        try await lock.unlock(with: .passcode(.of("2580")))
+        #expect(try await !lock.isPictureOutdated())
+        let old = GestureTemplate(
+            pictureDigest: LockBench.pictureDigest, samples: LockBench.template.samples, verifier: .raster)
+        try await lock.setPicture(try #require(old))
+        #expect(try await lock.isPictureOutdated())
+        lock.lockNow()
+        try await lock.unlock(with: .drawing(LockBench.drawing(shift: 3), on: LockBench.pictureDigest))
+        try await lock.setPicture(LockBench.template)
+        #expect(try await !lock.isPictureOutdated())
+    }
+
     @Test("The screen keeps nothing of a deleted lock") func nothingOfATakenLockIsLeftOnTheScreen() async throws {
         let lock = try await LockBench(settings: LockSettings(graceSeconds: 60)).lockedApp()
         try await lock.unlock(with: .passcode(.of("2580")))

@@ -87,7 +87,9 @@ import Testing
         let old = try #require(
             GestureTemplate(pictureDigest: [5], samples: template.samples, verifier: .raster))
         #expect(old.encoded()[4] == 1 && template.encoded()[4] == 2)
+        #expect(try await bench.vault().pictureVerifier() == nil)
         try await bench.vault().setPicture(old, with: new.key)
+        #expect(try await bench.vault().pictureVerifier() == .raster)
         func opens(_ gesture: PictureGesture) async -> Bool {
             do throws(VaultError) {
                 let key = try await bench.vault().unlock(gesture: gesture, on: [5], verifier: TrainedVerifier())
@@ -98,6 +100,7 @@ import Testing
         }
         #expect(await opens(drawing(shift: 20, pace: 8)))
         try await bench.vault().setPicture(template, with: new.key)
+        #expect(try await bench.vault().pictureVerifier() == .trained)
         #expect(await !opens(drawing(shift: 19, pace: 8)))
         #expect(await opens(drawing(shift: 3)))
     }
@@ -217,7 +220,7 @@ import Testing
         #expect(try await attempt(drawing(shift: 3)).get().bytes == empty.bytes)
     }
 
-    @Test("A decoy rejects even a matching drawing") func aSemblanceOfAVaultRefusesEvenWhatMatchesIt() async throws {
+    @Test("A decoy rejects even a matching drawing") func aDecoyRejectsEvenAMatch() async throws {
         struct Yes: GestureVerifier {
             var threshold: Double { 0 }
             func compare(_ template: GestureTemplate, _ probe: PictureGesture) -> GestureComparison<Never> {

@@ -80,6 +80,16 @@ extension AppLock {
         await showChange()
     }
 
+    /// Returns a Boolean value that indicates whether the picture password was set for another verifier than
+    /// ``Parameters/verifier``, for example by an earlier version of the app.
+    ///
+    /// It still opens the app. Suggest to the owner to draw it again: ``setPicture(_:over:)`` replaces it.
+    /// - Throws: The errors of `Vault.pictureVerifier()`.
+    public func isPictureOutdated() async throws(VaultError) -> Bool {
+        guard let kind = try await vault.pictureVerifier() else { return false }
+        return kind != parameters.verifier.kind
+    }
+
     /// Removes the picture password. It is no error if there is none.
     /// - Throws: The errors of `Vault.removePicture(with:)`.
     public func removePicture() async throws(VaultError) {

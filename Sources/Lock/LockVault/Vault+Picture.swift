@@ -42,6 +42,17 @@ extension Vault {
         }
     }
 
+    /// Returns the kind of verifier that decides on drawings; `nil` if there is no picture password.
+    ///
+    /// Templates of an earlier version of an app may be of another kind than those that it enrols now.
+    /// - Throws: The errors of reading the vault.
+    public func pictureVerifier() async throws(VaultError) -> VerifierKind? {
+        try await perform { vault throws(VaultError) in
+            let situation = try await vault.findSound()
+            return situation.record.picture?.opened(with: situation.secrets, in: situation.record.id)?.template.verifier
+        }
+    }
+
     /// Lets the picture password follow changes of its owner's hand: takes an accepted drawing into the template, if it
     /// is clearly the owner's. See `GestureTemplate.adapted(to:)`. Nothing is written if the template stays the same.
     /// - Parameters:
