@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Checks the language of comments, documents and texts: word list, doc comment style, spelling and line length.
+"""Checks the language of comments, documents, texts and names: word list, doc comment style, spelling and line length.
 
     language.py [PATH …]
 
@@ -23,9 +23,10 @@ COLUMNS = 120
 # The findings to print for each file.
 SHOWN = 20
 # For the check of the rules themselves.
-MISSPELLED, AMERICAN = "reciev" + "ed", "col" + "or"
+MISSPELLED, AMERICAN, ARCHAIC = "reciev" + "ed", "col" + "or", "An" + "ew"
 
-KINDS = ("comment", "doc", "string", "prose")
+# A name is the words of a declared identifier. Rules that state no kind apply to all of them.
+KINDS = ("comment", "doc", "string", "prose", "name")
 HASH = {".py", ".toml", ".yml", ".yaml", ""}
 SLASH = {".swift", ".js", ".mjs", ".ts", ".c", ".h", ".css"}
 DOCUMENTS = {".md"}
@@ -43,6 +44,10 @@ WORD = re.compile(r"(?<![\w])[^\W\d_][^\W\d_'’]*[^\W\d_](?![\w])")
 GERMAN = re.compile(
     r"[äöüßÄÖÜ]|\b(Sie|Ihr|Ihre[nmrs]?|ist|sind|und|oder|nicht|wird|werden|mit|auf|zum|zur|eine?[nmrs]?|als|alle|ohne|noch"
     r"|sie|Alle|Als|Foto|Worte|Weitere|Teil|Wege|Formen|Adresse|Unter|Zeichnen|Tippen|Schreiben|Gesperrt|Fertig|Abbrechen)\b")
+
+
+# What declares an identifier, in Swift, JavaScript and Python.
+DECLARED = r"\b(?:func|function|def|class|struct|enum|protocol|case|let|var|const) +([A-Za-z]\w*)"
 
 
 class Piece(NamedTuple):
@@ -94,6 +99,12 @@ def source_pieces(source, pattern):
                 yield Piece(line + offset, bare, "doc" if is_doc else "string")
 
 
+def name_pieces(source):
+    """The words of the identifiers that a source file declares."""
+    for match, line in tokens(DECLARED, source):
+        yield Piece(line, re.sub(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|_", " ", match.group(1)), "name")
+
+
 def document_pieces(source):
     """The prose of a Markdown file, without blocks of code."""
     is_code = False
@@ -135,7 +146,7 @@ def catalogue_pieces(source):
 def pieces(path, source):
     suffix = path.suffix
     if suffix in SLASH:
-        return source_pieces(source, SLASH_TOKEN)
+        return [*source_pieces(source, SLASH_TOKEN), *name_pieces(source)]
     if suffix in DOCUMENTS:
         return document_pieces(source)
     if suffix in PAGES:
@@ -143,7 +154,7 @@ def pieces(path, source):
     if suffix in CATALOGUES:
         return catalogue_pieces(source)
     if suffix in HASH and (suffix or source.startswith("#!")):
-        return source_pieces(source, HASH_TOKEN)
+        return [*source_pieces(source, HASH_TOKEN), *name_pieces(source)]
     return []
 
 
@@ -183,7 +194,7 @@ class Rules:
                 follows = before and before.kind == "doc" and before.line == piece.line - 1 and before.text.strip()
                 if not follows and (match := QUESTION.match(piece.text.strip().strip('"'))):
                     found.append(Finding(piece.line, f"“{match.group()} …”: {QUESTION_REASON}; write {QUESTION_ADVICE}"))
-            if spelled:
+            if spelled and piece.kind != "name":
                 found += self.misspelled(piece)
             before = piece
         if path.endswith(".md"):
@@ -255,6 +266,7 @@ def check_rules(rules):
         f"// It was {MISSPELLED}.\n": "misspelled",
         f"// The {AMERICAN} of ink.\n": "American",
         f'let text = "It was {MISSPELLED}."\n': "misspelled",
+        f"func read{ARCHAIC}() {{}}\n": "archaic",
     }
     for source, reason in planted.items():
         if not any(reason in finding.text for finding in rules.findings("example.swift", source)):

@@ -84,7 +84,7 @@ struct DeviceOwnerTests {
     }
 
     @Test("Changed biometrics require the passcode once and get a new secret")
-    func newFingersNeedThePasscodeOnceAndAreBoundAnew() async throws {
+    func newFingersNeedThePasscodeOnceAndAreBoundAgain() async throws {
         let owner = ScriptedOwner()
         let lock = try await leftApp(LockBench(owner: owner), .currentBiometrics)
         let before = await Set(owner.secrets.keys)

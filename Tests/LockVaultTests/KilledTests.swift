@@ -135,7 +135,7 @@ private struct Trial {
         if count < VictimVault.policy.passcodeLimit && found == VictimVault.policy.passcodeLimit { exhaustions += 1 }
         count = found
         try settleLastWrong(situation, commands)
-        try checkWaysIn(situation)
+        try checkUnlockMethods(situation)
     }
 
     /// Returns every count that is possible for the ledger after the victim's output.
@@ -252,7 +252,7 @@ private struct Trial {
     }
 
     /// Checks that the vault opens for its owner, and with one of the possible passcodes.
-    private mutating func checkWaysIn(_ situation: Vault.Situation) throws {
+    private mutating func checkUnlockMethods(_ situation: Vault.Situation) throws {
         let record = situation.record
         let owner = try #require(record.deviceOwners.first)
         let opened = owner.unwrap(with: VictimVault.ownerKey, in: record.id)

@@ -193,7 +193,7 @@ import Testing
     }
 
     @Test("The recovery code binds the vault to a changed device key")
-    func anotherDeviceKeyLeavesOnlyTheRecoveryCodeWhichBindsAnew() async throws {
+    func anotherDeviceKeyLeavesOnlyTheRecoveryCodeWhichBindsAgain() async throws {
         var bench = VaultFixture()
         let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         let external = SymmetricKey(size: .bits256)

@@ -146,7 +146,7 @@ import Testing
         #expect(try await bench.vault().unlock(passcode: "9999".secret).bytes == empty.bytes)
     }
 
-    @Test("The last unlock method cannot be removed") func theLastWayInStays() async throws {
+    @Test("The last unlock method cannot be removed") func theLastUnlockMethodStays() async throws {
         let new = try await bench.vault().create(passcode: "1234".secret, kind: .fourDigits)
         try await bench.vault().removeRecoveryCode(with: new.key)
         let error = await thrown { () throws(VaultError) in try await bench.vault().removePasscode(with: new.key) }
@@ -273,7 +273,7 @@ import Testing
     }
 
     @Test("A vault can be created after its owner has wiped the last one")
-    func anOwnerWhoWipesTheVaultMayBeginAnew() async throws {
+    func anOwnerWhoWipesTheVaultMayBeginAgain() async throws {
         let bench = VaultFixture()
         let vault = bench.vault()
         let key = try await vault.create(passcode: SecretBytes(Array("2580".utf8)), kind: .fourDigits).key

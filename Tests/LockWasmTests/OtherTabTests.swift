@@ -93,7 +93,7 @@ import WasmBridge
     }
 
     @Test("Use of another tab restarts the grace period, which then expires")
-    func useOfAnotherTabBeginsGraceAnewAndTimeEndsIt() throws {
+    func useOfAnotherTabRestartsGraceAndTimeEndsIt() throws {
         var walk = Walk(random: SplitMix64(seed: 1))
         walk.begin(grace: 60)
         lockSettings(60, true, false, 2)

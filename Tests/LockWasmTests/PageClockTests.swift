@@ -34,7 +34,7 @@ func pageClockSetByHandShortensNoLockout(jump: Double) throws {
     if jump > 0 { #expect(certain == 9_000, "\(jump)") }
 }
 
-@Test("A clock that runs backwards counts as a restart") func pageClockThatRunsBackwardsBeginsAnew() {
+@Test("A clock that runs backwards counts as a restart") func pageClockThatRunsBackwardsRestarts() {
     var clock = PageClock()
     let first = clock.moment(uptime: 5_000, wall: wall)
     let later = clock.moment(uptime: 4_000, wall: wall)

@@ -137,7 +137,7 @@ def test_lock_now_locks_without_asking_at_once(bench):
     assert told(page, "open") == [{"key": 7}, {"key": 8}]
 
 
-def test_lock_drop_removes_the_content_and_the_app_draws_anew(bench):
+def test_lock_drop_removes_the_content_and_the_app_draws_again(bench):
     page = open_lock(bench, attributes="drop", inside='<b slot="foot">Switch account</b>')
     page.evaluate(
         """() => lock.addEventListener('ink-lock-open', ({ detail }) => {

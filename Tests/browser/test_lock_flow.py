@@ -38,7 +38,7 @@ def expected(capabilities, choices):
     return ways, "device-passcode" if ways[:1] == ["device-owner"] else beside
 
 
-def test_lock_names_every_way_in_for_what_it_opens(bench):
+def test_lock_names_every_method_for_what_it_opens(bench):
     page = open_lock(bench, {"promptsAutomatically": False})
     flags = [False, True]
     owners = ["off", "biometrics", "biometrics-or-device-passcode"]
@@ -245,7 +245,7 @@ def test_lock_picture_hands_its_drawing_in(bench):
     unlock(page)
 
 
-def test_lock_ways_in_come_and_go_while_the_app_is_away(bench):
+def test_lock_methods_come_and_go_while_the_app_is_away(bench):
     page = open_lock(bench, {"waits": True})
     page.evaluate(
         """() => {

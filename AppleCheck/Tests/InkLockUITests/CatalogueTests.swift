@@ -77,7 +77,7 @@ extension FrontEnd {
             }
         }
 
-        @Test("Displayed texts contain no keys or placeholders") func noKeyIsShownForWantOfAText() {
+        @Test("Displayed texts contain no keys or placeholders") func noKeyIsShownInsteadOfAText() {
             for language in ["en", "de"] {
                 _StringCatalog.language = language
                 defer { _StringCatalog.language = "en" }

@@ -106,7 +106,7 @@ extension FrontEnd {
         }
 
         @Test("Changed biometrics require the passcode once and are then trusted")
-        func changedFingersNeedThePasscodeOnceAndAreBoundAnew() async throws {
+        func changedFingersNeedThePasscodeOnceAndAreBoundAgain() async throws {
             let lock = try await leftApp(.currentBiometrics)
             let before = Set(_Keychain.shared.names)
             _Device.shared.enrolAnother()

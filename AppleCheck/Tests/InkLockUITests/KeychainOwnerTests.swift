@@ -45,7 +45,7 @@ extension FrontEnd {
             #expect(protection.flags == (isBiometricsOnly ? .biometryCurrentSet : .userPresence))
         }
 
-        @Test("Every read shows its own prompt") func everyReadAsksAnew() async throws {
+        @Test("Every read shows its own prompt") func everyReadAsksAgain() async throws {
             try await owner.add(.of("one"), named: "token", for: .deviceOwner)
             for count in 1...3 {
                 #expect(try await read() == "one")

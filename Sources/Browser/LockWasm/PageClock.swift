@@ -22,19 +22,19 @@ struct PageClock {
     ///   - wall: The milliseconds since 1970.
     mutating func moment(uptime: Double, wall: Double) -> ClockReading {
         guard abs(uptime) < Self.limit, abs(wall) < Self.limit else {
-            beginAnew(at: last?.uptime ?? 0)
+            restart(at: last?.uptime ?? 0)
             return ClockReading(uptimeMilliseconds: 0, boot: start, wallMilliseconds: last?.wall ?? 0)
         }
         let reading = (uptime: Int64(uptime), wall: Int64(wall))
         if let last {
             let drift = (reading.wall - last.wall) - (reading.uptime - last.uptime)
-            if abs(drift) > Self.tolerance || reading.uptime < last.uptime { beginAnew(at: reading.uptime) }
+            if abs(drift) > Self.tolerance || reading.uptime < last.uptime { restart(at: reading.uptime) }
         }
         last = reading
         return ClockReading(uptimeMilliseconds: reading.uptime - origin, boot: start, wallMilliseconds: reading.wall)
     }
 
-    private mutating func beginAnew(at uptime: Int64) {
+    private mutating func restart(at uptime: Int64) {
         start.low &+= 1
         origin = uptime
     }

@@ -147,7 +147,7 @@ extension Vault {
             let before = situation.record
             let result = try await body(self, &situation, try key.wrapped(for: situation.record))
             guard situation.record != before else { return result }
-            guard situation.record.hasWayIn else { throw .wouldRemoveLastMethod }
+            guard situation.record.hasUnlockMethod else { throw .wouldRemoveLastMethod }
             do throws(VaultError) {
                 try await write(&situation)
                 // It is done, whether or not the ledger can say so: what it counts then is more than there was.

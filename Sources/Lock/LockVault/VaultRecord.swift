@@ -59,7 +59,7 @@ public struct VaultRecord: Hashable, Sendable {
 
     /// A Boolean value that indicates whether there is a method that opens the vault permanently. A picture alone does
     /// not count: five wrong drawings disable it.
-    var hasWayIn: Bool { hasPasscode || hasRecoveryCode || !deviceOwners.isEmpty }
+    var hasUnlockMethod: Bool { hasPasscode || hasRecoveryCode || !deviceOwners.isEmpty }
 }
 
 /// The identifier of a vault: 16 random bytes, not secret.

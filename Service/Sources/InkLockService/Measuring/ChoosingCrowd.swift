@@ -37,17 +37,17 @@ struct ChoosingCrowd {
         let all = wanted.reduce(0, +)
         let refused = zip(wanted, isRefused).reduce(0) { $0 + ($1.1 ? $1.0 : 0) }
         var edited = [Double](repeating: 0, count: rows.count)
-        var anew = refused
+        var moving = refused
         if parameters.editing > 0 {
             for index in rows.indices where isRefused[index] {
                 let neighbours = Self.neighbours(of: index, digits: parameters.digits).filter { !isRefused[$0] }
                 guard !neighbours.isEmpty else { continue }
                 let moved = wanted[index] * parameters.editing
-                anew -= moved
+                moving -= moved
                 for neighbour in neighbours { edited[neighbour] += moved / Double(neighbours.count) }
             }
         }
-        let again = 1 + anew / (all - refused)
+        let again = 1 + moving / (all - refused)
         likelihoods = rows.indices.map { isRefused[$0] ? 0 : (wanted[$0] * again + edited[$0]) / all }
     }
 
