@@ -290,20 +290,39 @@ struct Measurement {
     private mutating func addBackwards() {
         for kind in [Recording.Kind.phone, .tablet, .medium] {
             var (accepted, all) = (0, 0)
+            var (acceptedOfSteady, steady) = (0, 0)
             var labels: [String: Int] = [:]
             for password in Self.passwords(reporting.filter { $0.kind == kind }) {
                 let template = Self.template(password.prefix(3).map(\.gesture))
+                let isSteady = isSteady(password)
                 for recording in password {
                     all += 1
+                    if isSteady { steady += 1 }
                     if verifier.accepts(template, recording.backwards.gesture) {
                         accepted += 1
+                        if isSteady { acceptedOfSteady += 1 }
                         labels["\(recording.person) \(recording.label)", default: 0] += 1
                     }
                 }
             }
             let found = labels.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", ")
             say("\(kind), traced backwards: \(accepted) of \(all) accepted (\(found))")
+            say("  where the owner keeps order and direction: \(acceptedOfSteady) of \(steady)")
         }
+    }
+
+    /// Returns a Boolean value that indicates whether an owner always draws in the same order and direction.
+    private func isSteady(_ password: [Recording]) -> Bool {
+        let traces = password.map { DrawingTrace(StrokeList($0.gesture)) }
+        var comparison = TraceComparison()
+        for a in traces {
+            for b in traces {
+                comparison.compare(a, b)
+                for difference in [TraceDifference.reversedShare, .inversions, .backwards]
+                where comparison.differences[difference.rawValue] > 0 { return false }
+            }
+        }
+        return true
     }
 
     /// The five hatchings that open most passwords of the people who shaped the verifier, tried on the others.
