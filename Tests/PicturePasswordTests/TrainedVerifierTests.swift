@@ -295,6 +295,26 @@ import Testing
         }
     }
 
+    @Test("A tap by accident is forgiven where none is enrolled") func tapByAccident() {
+        func attempt(_ seed: UInt64, taps: Int) -> PictureGesture {
+            var gesture = Self.hand(seed: seed, attempt: 3)
+            for i in 0..<taps {
+                let tap = FingerPath([GesturePoint(Point(x: 100 + 100 * Double(i), y: 420), time: 10 + Double(i))])
+                gesture.parts.append(GesturePart(.tap(count: 1), fingers: [tap]))
+            }
+            return gesture.quantised()
+        }
+        let template = Drawn.template(
+            Self.hand(seed: 5, attempt: 0), Self.hand(seed: 5, attempt: 1), Self.hand(seed: 5, attempt: 2))
+        let plain = verifier.compare(template, attempt(5, taps: 0)).score
+        let tapped = verifier.compare(template, attempt(5, taps: 1)).score
+        #expect(tapped >= verifier.threshold && tapped < plain)
+        #expect(!verifier.accepts(template, attempt(5, taps: 2)))
+        #expect(!verifier.accepts(template, attempt(6, taps: 1)))
+        #expect(!verifier.accepts(template, PictureGesture([Drawn.tapPart(100, 420)])))
+        #expect(template.adapted(to: attempt(5, taps: 1)) == nil, "it is not taken in")
+    }
+
     @Test("An enrolment refuses a drawing that contradicts the first") func enrolmentRefusesContradiction() throws {
         let parameters = EnrolmentParameters(minimumPlaces: 1)
         var enrolment = try #require(Enrolment(pictureDigest: [], verifier: verifier, parameters: parameters))

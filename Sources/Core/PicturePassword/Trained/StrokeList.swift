@@ -68,6 +68,17 @@ package struct StrokeList {
         return ends.indices.count { figure($0, ends).isTaps }
     }
 
+    /// The drawing without its only tap that lies apart from other strokes; `nil` if there are more, or nothing else.
+    @inline(never) var withoutTap: StrokeList? {
+        let ends = figureEnds
+        var rest: [FingerPath] = []
+        for index in ends.indices {
+            let figure = figure(index, ends)
+            if !figure.isTaps { rest += figure.strokes }
+        }
+        return rest.isEmpty || rest.count != strokes.count - 1 ? nil : StrokeList(rest[...])
+    }
+
     /// A Boolean value that indicates whether all strokes are taps.
     var isTaps: Bool {
         for stroke in strokes where stroke.length > 0 { return false }

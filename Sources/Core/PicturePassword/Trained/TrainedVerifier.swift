@@ -7,7 +7,7 @@
 /// differences to evidence for the owner. Position, size and rotation count, and so do the order and direction of
 /// strokes. A drawing whose figures lie apart is judged by the mean evidence of its figures, none of which may be far
 /// off. Taps are judged by their places. Taps apart from other strokes, and multi-taps, have to be as many as in one of
-/// the enrolled drawings.
+/// the enrolled drawings; one tap where none is enrolled counts against the attempt.
 ///
 /// The arithmetic is single precision with a fixed order and `ElementaryFunctions`, so that every machine reaches
 /// the same verdict. docs/design/picture-password.md has the error rates.
@@ -47,6 +47,8 @@ public struct TrainedVerifier: GestureVerifier, Hashable, Sendable {
     private static var mostEvidence: Float { 4 }
     /// The most by which the whole drawing may be judged better than its worst figure.
     private static var leniency: Float { 12 }
+    /// The evidence against an attempt with a tap by accident.
+    private static var tapPrice: Float { 2 }
 
     /// Compares `probe` with `template`. There are no details, because nothing about a comparison is for people to see.
     /// - Complexity: O(points + samples²), because the samples are compared with each other. See ``TrainedTemplate``.
@@ -101,9 +103,18 @@ public struct TrainedVerifier: GestureVerifier, Hashable, Sendable {
         _ template: TrainedTemplate, _ probe: PictureGesture, threshold: Float, _ comparison: inout TraceComparison
     ) -> Float? {
         let drawing = StrokeList(probe)
-        guard !template.figures.isEmpty, !drawing.strokes.isEmpty, probe.hasHandsOfFive,
-            template.fixedKinds.contains(probe.fixedKinds + [drawing.tapFigureCount])
-        else { return nil }
+        guard !template.figures.isEmpty, !drawing.strokes.isEmpty, probe.hasHandsOfFive else { return nil }
+        if template.fixedKinds.contains(probe.fixedKinds + [drawing.tapFigureCount]) {
+            return evidence(template, drawing, threshold, &comparison)
+        }
+        // Where no tap is enrolled, a tap by accident gives away nothing, so it has a price.
+        guard let rest = drawing.withoutTap, template.fixedKinds.contains(probe.fixedKinds + [0]) else { return nil }
+        return evidence(template, rest, threshold, &comparison) - Self.tapPrice
+    }
+
+    @inline(never) private func evidence(
+        _ template: TrainedTemplate, _ drawing: StrokeList, _ threshold: Float, _ comparison: inout TraceComparison
+    ) -> Float {
         let ends = drawing.figureEnds
         guard template.figures.count > 1 && ends.count == template.figures.count - 1 else {
             return template.figures[0].evidence(drawing, threshold: threshold, &comparison)
