@@ -14,7 +14,7 @@ struct Training {
     /// The weight of drawings at another speed, relative to a device kind's.
     private static let crossSpeedWeight = 0.25
     /// The share of a promised rate that the people who shape the verifier may use up, because other people differ.
-    private static let promiseMargin = 0.5
+    private static let promiseMargin = 0.3
     /// The share of pairs of an owner's drawings that count as contradicting each other at enrolment.
     private static let contradictingShare = 0.01
     /// The parts into which people are divided for cross-validation. Numbers from 100 are those of the second set.

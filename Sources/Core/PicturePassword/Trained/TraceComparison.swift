@@ -49,15 +49,16 @@ package struct TraceComparison {
 
     private mutating func align(_ template: DrawingTrace, _ attempt: DrawingTrace) {
         compareNearest(template, attempt)
-        self[.shape] = warp(
-            template, attempt, .x, template.centreX - attempt.centreX, template.centreY - attempt.centreY)
-        self[.rhythm] = warp(template, attempt, .logSpeed, 0, 0)
+        self[.shape] = warp(template, attempt, .shapeX, 0)
+        compareMatched(template, attempt, isShape: true)
+        self[.rhythm] = warp(template, attempt, .logSpeed, 0)
         self[.relativeRhythm] = warp(
-            template, attempt, .logSpeed, template.meanLogSpeed - attempt.meanLogSpeed, 0)
-        let position = warp(template, attempt, .x, 0, 0)
+            template, attempt, .logSpeed, template.meanLogSpeed - attempt.meanLogSpeed)
+        let position = warp(template, attempt, .x, 0)
         self[.position] = position
         self[.displacement] = position / 30
-        compareAligned(template, attempt)
+        compareMatched(template, attempt, isShape: false)
+        self[.turning] = self[.direction]
     }
 
     /// Compares the template with the attempt from its end to its start, if their directions differ.
@@ -65,7 +66,7 @@ package struct TraceComparison {
         self[.backwards] = 0
         guard self[.direction] > Self.mostTurned else { return }
         let retraced = b.reversed
-        let position = warp(a, retraced, .x, 0, 0)
+        let position = warp(a, retraced, .x, 0)
         var direction: Float = 0
         for pair in warping.pairs { direction += Self.turn(a, pair / Self.count, retraced, pair % Self.count) }
         direction /= Float(warping.pairs.count)
@@ -75,9 +76,10 @@ package struct TraceComparison {
                 + TraceDifference.direction.scaled(self[.direction]) - TraceDifference.direction.scaled(direction))
     }
 
-    /// Compares the points that were matched by position.
-    private mutating func compareAligned(_ a: DrawingTrace, _ b: DrawingTrace) {
-        var (direction, speed, squaredSpeed, warp): (Float, Float, Float, Float) = (0, 0, 0, 0)
+    /// Compares the points that were matched last.
+    /// - Parameter isShape: Whether they were matched by shape, and not by position.
+    @inline(never) private mutating func compareMatched(_ a: DrawingTrace, _ b: DrawingTrace, isShape: Bool) {
+        var (direction, speed, squaredSpeed, warp, time): (Float, Float, Float, Float, Float) = (0, 0, 0, 0, 0)
         var (worstPosition, worstDirection): (Float, Float) = (0, 0)
         // The sums of an eighth of the template's trace, whose pairs follow each other.
         var (partPosition, partDirection, partCount): (Float, Float, Float) = (0, 0, 0)
@@ -92,6 +94,7 @@ package struct TraceComparison {
             speed += faster
             squaredSpeed += faster * faster
             warp += Float(abs(i - j))
+            time += abs(a[.time, i] - b[.time, j])
             let next = k + 1 < warping.pairs.count ? warping.pairs[k + 1] / Self.count : -Self.count
             if next * Self.parts / Self.count != i * Self.parts / Self.count {
                 worstPosition = max(worstPosition, partPosition / partCount)
@@ -100,14 +103,14 @@ package struct TraceComparison {
             }
         }
         let all = Float(warping.pairs.count)
-        self[.worstPosition] = worstPosition
-        self[.direction] = direction / all
-        self[.turning] = direction / all
-        self[.worstDirection] = worstDirection
         let mean = speed / all
-        self[.speed] = abs(mean)
-        self[.speedDeviation] = max(0, squaredSpeed / all - mean * mean).squareRoot()
-        self[.warp] = warp / all
+        self[isShape ? .worstShape : .worstPosition] = worstPosition
+        self[isShape ? .shapeDirection : .direction] = direction / all
+        self[isShape ? .worstShapeDirection : .worstDirection] = worstDirection
+        self[isShape ? .shapeSpeedDeviation : .speedDeviation] =
+            max(0, squaredSpeed / all - mean * mean).squareRoot()
+        self[isShape ? .shapeWarp : .warp] = warp / all
+        self[isShape ? .shapeTime : .speed] = isShape ? time / all : abs(mean)
     }
 
     /// Compares each point with the nearest of the other trace.
@@ -144,11 +147,11 @@ package struct TraceComparison {
     }
 
     /// Warps one trace onto the other, by a value and the one that follows it: x with y, or the log speed alone.
-    /// - Parameter dx, dy: What is taken from the differences of the two values.
+    /// - Parameter offset: What is taken from the difference of the first value.
     /// - Returns: The mean distance of matched points.
     @inline(never)
     private mutating func warp(
-        _ a: DrawingTrace, _ b: DrawingTrace, _ value: DrawingTrace.Value, _ dx: Float, _ dy: Float
+        _ a: DrawingTrace, _ b: DrawingTrace, _ value: DrawingTrace.Value, _ offset: Float
     ) -> Float {
         let first = value.rawValue * Self.count
         // The log speed is the last value, and stands for both.
@@ -158,7 +161,7 @@ package struct TraceComparison {
             b.values.withUnsafeBufferPointer { b in
                 warping.costs.withUnsafeMutableBufferPointer { costs in
                     for row in 0..<Self.count {
-                        let (x, y) = (a[first + row] - dx, a[second + row] - dy)
+                        let (x, y) = (a[first + row] - offset, a[second + row])
                         for column in Warping.columns(row) {
                             let (dx, dy) = (x - b[first + column], y - b[second + column])
                             costs[row * Self.count + column] = (dx * dx + weight * (dy * dy)).squareRoot()

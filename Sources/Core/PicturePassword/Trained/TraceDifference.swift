@@ -10,7 +10,7 @@ package enum TraceDifference: Int, CaseIterable {
     case speed, speedDeviation
     /// The mean difference of the indices of matched points.
     case warp
-    /// The mean distance where both drawings are moved to the same centre.
+    /// The mean distance where both drawings are moved to the same centre and scaled to the same size.
     case shape
     /// The mean difference of log speeds, matched by speed alone; as they are, and less their means.
     case rhythm, relativeRhythm
@@ -36,18 +36,25 @@ package enum TraceDifference: Int, CaseIterable {
     /// The gain of matching the attempt from its end to its start: the logarithm of the ratio of both position and
     /// direction, or 0.
     case backwards
+    /// Differences of points that are matched by shape, as those of points that are matched by position.
+    case worstShape, shapeDirection, worstShapeDirection, shapeSpeedDeviation, shapeWarp
+    /// The mean difference of the shares of the duration that have passed, of points that are matched by shape.
+    case shapeTime
 
     /// The number of cases.
-    package static var count: Int { 26 }
+    package static var count: Int { 32 }
 
     /// The offset of a difference before its logarithm is taken, about the precision of a hand. `nil` for counts, which
     /// are taken as they are.
     var offset: Float? {
         switch self {
-        case .position, .worstPosition, .shape: 2
-        case .direction, .length: 0.05
-        case .worstDirection, .speed, .speedDeviation, .rhythm, .relativeRhythm, .size: 0.1
-        case .warp: 1
+        case .position, .worstPosition, .shape, .worstShape: 2
+        case .direction, .length, .shapeDirection: 0.05
+        case .worstDirection, .speed, .speedDeviation, .rhythm, .relativeRhythm, .size, .worstShapeDirection,
+            .shapeSpeedDeviation:
+            0.1
+        case .warp, .shapeWarp: 1
+        case .shapeTime: 0.02
         case .missing, .surplus: 1.5
         case .mostMissing, .mostSurplus: 4
         case .duration, .inkDuration: 0.08
