@@ -151,7 +151,7 @@ import Testing
             ("PROPFIND / HTTP/1.1\r\nHost: HOST\r\n\r\n", "HTTP/1.1 501 "),
             ("DELETE / HTTP/1.1\r\nHost: HOST\r\n\r\n", "HTTP/1.1 405 "),
             ("QUERY /api/notes HTTP/1.1\r\nHost: HOST\r\n\r\n", "HTTP/1.1 405 "),
-            ("nonsense\r\n\r\n", "HTTP/1.1 400 "),
+            ("nonsense\r\n\r\n", "HTTP/1.1 501 "),
             ("GET / HTTP/1.1\r\nHost: HOST\r\nContent-Length: x\r\n\r\n", "HTTP/1.1 400 "),
             ("GET / HTTP/1.1\r\nHost: HOST\r\nX: \(String(repeating: "a", count: 20_000))\r\n\r\n", "HTTP/1.1 431 "),
             ("GET / HTTP/1.1\r\nHost: HOST\r\n\(String(repeating: "X: a\r\n", count: 200))\r\n", "HTTP/1.1 431 "),
