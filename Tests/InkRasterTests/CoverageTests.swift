@@ -62,6 +62,7 @@ import Testing
         var outline = StrokeOutline()
         outline.append(Rib(left: .zero, right: .zero))
         outline.append(Rib(left: Point(x: 4, y: 0), right: Point(x: 0, y: 4)))
+        outline.measure(isTail: false)
         let found = CoverageGrid.filled(outline, width: 4, height: 4).values
         for y in 0..<4 {
             for x in 0..<4 { #expect(found[4 * y + x] == (x + y < 3 ? 255 : x + y == 3 ? 128 : 0)) }
@@ -75,6 +76,7 @@ import Testing
         outline.append(Rib(left: Point(x: 1.25, y: 0.5), right: Point(x: 1.25, y: 0.5)))
         outline.append(Rib(left: Point(x: 1.25, y: 0.5), right: Point(x: 1.25, y: 1.5)))
         outline.append(Rib(left: Point(x: 3.5, y: 0.5), right: Point(x: 3.5, y: 1.5)))
+        outline.measure(isTail: false)
         let found = CoverageGrid.filled(outline, width: 4, height: 2).values
         let expected = CoverageGrid.measured(outline, width: 4, height: 2, lines: 256)
         for (a, b) in zip(found, expected) { #expect(abs(Double(a) - b) <= 0.5) }
@@ -85,6 +87,7 @@ import Testing
         var outline = StrokeOutline()
         outline.append(Rib(left: Point(x: x0, y: y0), right: Point(x: x0, y: y1)))
         outline.append(Rib(left: Point(x: x1, y: y0), right: Point(x: x1, y: y1)))
+        outline.measure(isTail: false)
         return outline
     }
 

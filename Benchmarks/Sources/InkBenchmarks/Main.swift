@@ -19,6 +19,7 @@ import InkTestSupport
         for model in StrokeModel.allCases {
             report("modeler, width, outline: a point, \(model)", ns: perPoint(long, model, accuracy: accuracy), "ns")
         }
+        report("  the same, sample by sample through the editor", ns: edited(long, accuracy: accuracy), "ns")
         report("strip of triangles: a point", ns: strip(long, accuracy), "ns")
         let spread = Self.spread(long)
         let early = live(spread, from: 900, to: 1_000)
@@ -73,8 +74,17 @@ import InkTestSupport
     private static func perPoint(_ points: [StrokePoint], _ model: StrokeModel, accuracy: Double) -> Double {
         Stopwatch.median {
             var tracer = StrokeTracer(brush: .pen, model: model, accuracy: accuracy)
-            for point in points { tracer.append(point) }
+            tracer.append(contentsOf: points)
             tracer.updateTail()
+        } / Double(points.count)
+    }
+
+    private static func edited(_ points: [StrokePoint], accuracy: Double) -> Double {
+        Stopwatch.median {
+            var editor = DrawingEditor(size: Size(width: 600, height: 200), accuracy: accuracy)
+            try? editor.begin(brush: .pen)
+            for point in points { try? editor.append(point) }
+            _ = try? editor.end()
         } / Double(points.count)
     }
 

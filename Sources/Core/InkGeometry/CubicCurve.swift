@@ -35,15 +35,18 @@
     ///
     /// Wang's formula (Wang, "The subdivision method for finding the intersection between two Bézier curves or
     /// surfaces", 1984): n = √(6·m / (8·accuracy)), with m the longest second difference of the control points.
-    @inlinable public func stepCount(accuracy: Double, limit: Int = 256) -> Int {
+    @inlinable @inline(__always) public func stepCount(accuracy: Double, limit: Int = 256) -> Int {
         let p = start - control1 * 2 + control2
         let q = control1 - control2 * 2 + end
         let m = max(p.lengthSquared, q.lengthSquared)
-        // n⁴. Most pieces of handwriting need one or two steps, which this finds without a root.
-        let power = 0.5625 * m / (accuracy * accuracy)
-        if power <= 1 { return 1 }
-        if power <= 16 { return min(2, limit) }
-        let n = power.squareRoot().squareRoot().rounded(.up)
+        // n⁴ times the square of the accuracy. Most pieces of handwriting need one or two steps, which comparisons find
+        // without a division and a root. They give what the quotient would: it is at most 1 exactly if the dividend is
+        // at most the divisor, and the product with 16 is exact.
+        let power = 0.5625 * m
+        let unit = accuracy * accuracy
+        if power <= unit { return 1 }
+        if power <= 16 * unit { return min(2, limit) }
+        let n = (power / unit).squareRoot().squareRoot().rounded(.up)
         return n < Double(limit) ? Int(n) : limit
     }
 }

@@ -40,6 +40,11 @@
     /// Returns whether `p` lies inside or on an edge. A NaN coordinate never does.
     @inlinable public func contains(_ p: Point) -> Bool { minX <= p.x && p.x <= maxX && minY <= p.y && p.y <= maxY }
 
+    /// Returns whether all of `other` lies inside or on an edge. An empty rectangle does.
+    package func contains(_ other: Rect) -> Bool {
+        minX <= other.minX && minY <= other.minY && other.maxX <= maxX && other.maxY <= maxY
+    }
+
     /// Returns whether the two rectangles share a point. Touching edges count.
     @inlinable public func intersects(_ other: Rect) -> Bool {
         minX <= other.maxX && other.minX <= maxX && minY <= other.maxY && other.minY <= maxY

@@ -32,7 +32,7 @@ public struct Stroke: Hashable, Sendable {
     ) throws(StrokeError) {
         self.init(brush: brush, model: model, start: start)
         self.points.reserveCapacity(points.count)
-        for point in points { _ = try append(point) }
+        try append(contentsOf: points)
     }
 
     /// Appends a sample and returns it as stored.
@@ -54,6 +54,19 @@ public struct Stroke: Hashable, Sendable {
         if !kept.azimuthOrNaN.isFinite { kept.azimuthOrNaN = .nan }
         points.append(kept)
         return kept
+    }
+
+    /// Appends samples as ``append(_:)`` does.
+    /// - Throws: The errors of ``append(_:)`` for any of the samples. The stroke does not change then.
+    /// - Complexity: O(samples).
+    public mutating func append(contentsOf samples: some Sequence<StrokePoint>) throws(StrokeError) {
+        let count = points.count
+        do throws(StrokeError) {
+            for sample in samples { try append(sample) }
+        } catch {
+            points.removeLast(points.count - count)
+            throw error
+        }
     }
 
     /// The time in seconds from the first sample to the last, or 0 for an empty stroke.

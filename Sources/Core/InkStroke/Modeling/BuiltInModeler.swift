@@ -17,6 +17,13 @@ public struct BuiltInModeler: StrokeModeler, Sendable {
         }
     }
 
+    public mutating func append(contentsOf nodes: UnsafeBufferPointer<TimedNode>, to sink: inout some CurveSink) {
+        switch model {
+        case .midpointQuadratic: midpoint.append(contentsOf: nodes, to: &sink)
+        case .smooth: smooth.append(contentsOf: nodes, to: &sink)
+        }
+    }
+
     public func tail(to sink: inout some CurveSink) {
         switch model {
         case .midpointQuadratic: midpoint.tail(to: &sink)

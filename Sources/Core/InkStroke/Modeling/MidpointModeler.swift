@@ -19,7 +19,7 @@ public struct MidpointModeler: StrokeModeler, Sendable {
         let end = InkNode(last.position.midpoint(node.position), width: (last.width + node.width) * 0.5)
         let start = midpoint ?? last
         let curve = QuadraticCurve(start: start.position, control: last.position, end: end.position)
-        sink.append(curve.cubic, startWidth: start.width, endWidth: end.width)
+        Self.emit(curve, start.width, end.width, to: &sink)
         midpoint = end
     }
 
@@ -27,6 +27,12 @@ public struct MidpointModeler: StrokeModeler, Sendable {
         guard let midpoint, let last else { return }
         let line = QuadraticCurve(
             start: midpoint.position, control: midpoint.position.midpoint(last.position), end: last.position)
-        sink.append(line.cubic, startWidth: midpoint.width, endWidth: last.width)
+        Self.emit(line, midpoint.width, last.width, to: &sink)
+    }
+
+    @inline(never) private static func emit(
+        _ curve: QuadraticCurve, _ startWidth: Double, _ endWidth: Double, to sink: inout some CurveSink
+    ) {
+        sink.append(curve.cubic, startWidth: startWidth, endWidth: endWidth)
     }
 }

@@ -42,6 +42,7 @@ public struct SmoothModeler: StrokeModeler, Sendable {
     private var open = 0
     private var leftmost = 0
     private var lastTime = 0.0
+    private var lastAge = 0.0
     private var joiner = SplineJoiner()
 
     /// Creates a modeler for a new stroke. A negative window counts as 0; a reach out of range is clamped.
@@ -51,60 +52,101 @@ public struct SmoothModeler: StrokeModeler, Sendable {
     }
 
     public mutating func append(_ node: InkNode, time: Double, to sink: inout some CurveSink) {
-        let elapsed = time - lastTime
-        let age = (samples.last?.age ?? 0) + (elapsed > 0 ? elapsed : window)
-        samples.append(Sample(node: node, age: age))
-        lastTime = time
-        let last = samples.count - 1
-        while open <= last {
-            advance(&leftmost, to: open)
-            let left = open - leftmost
-            let right = last - open
-            // All samples before the last were near enough, otherwise they would have settled this one.
-            let isLastTooFar = age - samples[open].age > window
-            guard right >= left || isLastTooFar else { break }
-            joiner.append(smoothed(open, reach: isLastTooFar ? min(left, right - 1) : left), to: &sink)
-            open += 1
+        withUnsafePointer(to: TimedNode(node, time: time)) {
+            append(contentsOf: UnsafeBufferPointer(start: $0, count: 1), to: &sink)
         }
+    }
+
+    public mutating func append(contentsOf nodes: UnsafeBufferPointer<TimedNode>, to sink: inout some CurveSink) {
+        for timed in nodes {
+            let elapsed = timed.time - lastTime
+            lastAge += elapsed > 0 ? elapsed : window
+            samples.append(Sample(node: timed.node, age: lastAge))
+            lastTime = timed.time
+        }
+        // The array leaves `self` for this time, so that no reference to it is counted.
+        var samples: [Sample] = []
+        swap(&samples, &self.samples)
+        join(samples, isTail: false, to: &sink)
         // Samples are dropped in batches, so that the cost per sample stays constant.
         if leftmost > 64 {
             samples.removeFirst(leftmost)
             open -= leftmost
             leftmost = 0
         }
+        swap(&samples, &self.samples)
     }
 
     public func tail(to sink: inout some CurveSink) {
-        var joiner = joiner
-        var leftmost = leftmost
-        let last = samples.count - 1
-        for index in open..<max(open, samples.count) {
-            advance(&leftmost, to: index)
-            joiner.append(smoothed(index, reach: min(index - leftmost, last - index)), to: &sink)
+        var rest = self
+        rest.join(samples, isTail: true, to: &sink)
+        rest.joiner.finish(to: &sink)
+    }
+
+    /// Smooths and joins the samples whose smoothing no later sample can change, or all if `isTail`.
+    ///
+    /// Smoothing and joining are loops of their own: each is short enough for the processor to work on several samples
+    /// at once.
+    @inline(never) private mutating func join(_ samples: [Sample], isTail: Bool, to sink: inout some CurveSink) {
+        let first = open
+        samples.withUnsafeBufferPointer { samples in
+            withUnsafeTemporaryAllocation(of: InkNode.self, capacity: samples.count - first) { nodes in
+                while open < samples.count {
+                    advance(&leftmost, to: open, samples)
+                    let last = samples.count - 1
+                    guard let reach = isTail ? min(open - leftmost, last - open) : settledReach(samples) else { break }
+                    // `open` stays below the number of samples, so the index stays below the capacity.
+                    nodes.initializeElement(at: open - first, to: Self.smoothed(samples, open, reach: reach))
+                    open += 1
+                }
+                for node in nodes[..<(open - first)] { joiner.append(node, to: &sink) }
+            }
         }
-        joiner.finish(to: &sink)
+    }
+
+    /// Returns the number of neighbours on each side for the first open sample, or `nil` while a later sample may add
+    /// to it.
+    @inline(__always) private func settledReach(_ samples: UnsafeBufferPointer<Sample>) -> Int? {
+        let left = open - leftmost
+        let last = samples.count - 1
+        let age = samples[open].age
+        if open + left <= last && !(samples[open + left].age - age > window) { return left }
+        guard samples[last].age - age > window else { return nil }
+        // A later sample is too far, so all that are near enough are known.
+        var right = min(left, last - open)
+        while samples[open + right].age - age > window { right -= 1 }
+        return right
     }
 
     /// Advances `leftmost` to the first sample near enough to the one at `index`.
-    private func advance(_ leftmost: inout Int, to index: Int) {
+    @inline(__always) private func advance(
+        _ leftmost: inout Int, to index: Int, _ samples: UnsafeBufferPointer<Sample>
+    ) {
         let age = samples[index].age
         while index - leftmost > reach || age - samples[leftmost].age > window { leftmost += 1 }
     }
 
     /// Returns the parabola's value at `index` over `m` neighbours on each side, with weights 3(3m(m+1) − 1 − 5j²) over
     /// (2m − 1)(2m + 1)(2m + 3).
-    private func smoothed(_ index: Int, reach m: Int) -> InkNode {
+    @inline(__always) private static func smoothed(
+        _ samples: UnsafeBufferPointer<Sample>, _ index: Int, reach m: Int
+    ) -> InkNode {
+        // At the usual rates the reach is the largest. The compiler then knows the weights.
+        if m == maximumReach { return weighted(samples, index, maximumReach) }
+        return m > 1 ? weighted(samples, index, m) : samples[index].node
+    }
+
+    @inline(__always) private static func weighted(
+        _ samples: UnsafeBufferPointer<Sample>, _ index: Int, _ m: Int
+    ) -> InkNode {
         var node = samples[index].node
-        guard m > 1 else { return node }
         var weight = Double(3 * (3 * m * (m + 1) - 1))
         var decrement = 15.0
         var sum = node.position * weight
-        samples.withUnsafeBufferPointer { samples in
-            for j in 1...m {
-                weight -= decrement
-                decrement += 30
-                sum = sum + (samples[index - j].node.position + samples[index + j].node.position) * weight
-            }
+        for j in 1...m {
+            weight -= decrement
+            decrement += 30
+            sum = sum + (samples[index - j].node.position + samples[index + j].node.position) * weight
         }
         let norm = (2 * m - 1) * (2 * m + 1) * (2 * m + 3)
         node.position = sum * (1 / Double(norm))

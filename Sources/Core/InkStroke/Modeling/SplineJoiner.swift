@@ -7,57 +7,65 @@ import InkGeometry
 /// is chosen so that nodes on a circle reproduce the circle to fourth order. It shrinks at sharp turns, where a long
 /// tangent would make a loop.
 package struct SplineJoiner: Sendable {
-    private var first: InkNode?
-    private var second: InkNode?
+    /// The last two nodes.
+    private var first = InkNode(.zero, width: 0)
+    private var second = InkNode(.zero, width: 0)
+    /// The number of nodes in them, 0...2.
+    private var count = 0
+    /// The length and direction of the chord between them.
+    private var length = 0.0
+    private var direction = Point.zero
     /// The tangent at `first`, in chord lengths.
     private var tangent = Point.zero
     private var hasTangent = false
 
     package init() {}
 
-    package mutating func append(_ node: InkNode, to sink: inout some CurveSink) {
-        guard let a = first else {
-            first = node
-            return
-        }
-        guard let b = second else {
-            second = node
-            return
-        }
-        let before = b.position - a.position
-        let after = node.position - b.position
-        let lengthBefore = before.length
-        let lengthAfter = after.length
+    @inline(__always) package mutating func append(_ node: InkNode, to sink: inout some CurveSink) {
+        guard count == 2 else { return begin(node) }
+        let chord = node.position - second.position
+        let lengthAfter = chord.length
         // Smoothing can move two nodes to the same position. The later node then replaces both.
-        guard lengthBefore > 0 && lengthAfter > 0 else {
-            second = node
-            if lengthBefore > 0 { second?.width = max(b.width, node.width) }
-            return
-        }
-        let directionBefore = before * (1 / lengthBefore)
-        let directionAfter = after * (1 / lengthAfter)
-        let mean =
-            (directionBefore * lengthAfter + directionAfter * lengthBefore) * (1 / (lengthBefore + lengthAfter))
+        guard length > 0 && lengthAfter > 0 else { return replaceSecond(node) }
+        let directionAfter = chord * (1 / lengthAfter)
+        let mean = (direction * lengthAfter + directionAfter * length) * (1 / (length + lengthAfter))
         let here = Self.lengthened(mean)
-        let start = hasTangent ? tangent : Self.end(direction: directionBefore, other: here)
-        emit(from: a, start, to: b, here, chord: lengthBefore, to: &sink)
-        first = b
+        let start = hasTangent ? tangent : Self.end(direction: direction, other: here)
+        emit(from: first, start, to: second, here, chord: length, to: &sink)
+        first = second
         second = node
+        length = lengthAfter
+        direction = directionAfter
         tangent = here
         hasTangent = true
     }
 
     /// Emits the last segment.
     package mutating func finish(to sink: inout some CurveSink) {
-        guard let a = first, let b = second else { return }
-        let chord = a.position.distance(to: b.position)
-        guard chord > 0 else { return }
-        let direction = (b.position - a.position) * (1 / chord)
+        guard count == 2 && length > 0 else { return }
         let start = hasTangent ? tangent : direction
-        emit(from: a, start, to: b, Self.end(direction: direction, other: start), chord: chord, to: &sink)
+        let end = Self.end(direction: direction, other: start)
+        emit(from: first, start, to: second, end, chord: length, to: &sink)
     }
 
-    private func emit(
+    @inline(never) private mutating func begin(_ node: InkNode) {
+        if count == 0 { first = node } else { setSecond(node) }
+        count += 1
+    }
+
+    @inline(never) private mutating func replaceSecond(_ node: InkNode) {
+        let width = length > 0 ? max(second.width, node.width) : node.width
+        setSecond(InkNode(node.position, width: width))
+    }
+
+    private mutating func setSecond(_ node: InkNode) {
+        second = node
+        let chord = node.position - first.position
+        length = chord.length
+        direction = chord * (1 / length)
+    }
+
+    @inline(__always) private func emit(
         from a: InkNode, _ start: Point, to b: InkNode, _ end: Point, chord: Double, to sink: inout some CurveSink
     ) {
         let third = chord * (1.0 / 3.0)

@@ -22,6 +22,18 @@ public protocol StrokeModeler {
     ///   - sink: The receiver of the settled segments, in order.
     mutating func append(_ node: InkNode, time: Double, to sink: inout some CurveSink)
 
+    /// Takes several samples, with the same result as one by one.
+    ///
+    /// The default implementation calls ``append(_:time:to:)`` for each.
+    /// Complexity: O(nodes).
+    mutating func append(contentsOf nodes: UnsafeBufferPointer<TimedNode>, to sink: inout some CurveSink)
+
     /// Emits the tail. It changes no state, so that more samples can follow.
     func tail(to sink: inout some CurveSink)
+}
+
+extension StrokeModeler {
+    public mutating func append(contentsOf nodes: UnsafeBufferPointer<TimedNode>, to sink: inout some CurveSink) {
+        for timed in nodes { append(timed.node, time: timed.time, to: &sink) }
+    }
 }

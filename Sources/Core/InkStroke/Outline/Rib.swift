@@ -14,3 +14,11 @@ import InkGeometry
         self.right = right
     }
 }
+
+extension Rect {
+    /// Extends the rectangle to contain both ends of a rib.
+    @inline(__always) mutating func formUnion(_ rib: Rib) {
+        formUnion(rib.left)
+        formUnion(rib.right)
+    }
+}

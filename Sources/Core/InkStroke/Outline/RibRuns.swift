@@ -12,15 +12,20 @@ struct RibRuns: Sendable {
     /// have a box.
     private var boxes: [[Rect]] = []
 
-    /// Updates the boxes. Call it whenever the number of ribs is a multiple of 16 plus one.
-    mutating func update(_ ribs: [Rib]) {
-        let last = ribs.count - 1
-        guard last > 0 else { return }
-        var box = Rect.empty
-        for i in (last - 16)...last {
-            box.formUnion(ribs[i].left)
-            box.formUnion(ribs[i].right)
+    /// Adds the boxes of the runs that are full now. Before, `count` of the ribs existed.
+    mutating func update(_ ribs: [Rib], from count: Int) {
+        // A run is full when its last rib exists, which is also the first of the next run.
+        var last = max(16, (count + 15) & ~15)
+        while last < ribs.count {
+            var box = Rect.empty
+            for i in (last - 16)...last { box.formUnion(ribs[i]) }
+            append(box)
+            last += 16
         }
+    }
+
+    private mutating func append(_ box: Rect) {
+        var box = box
         var level = 0
         while true {
             if level == boxes.count { boxes.append([]) }

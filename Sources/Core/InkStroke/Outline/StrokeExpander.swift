@@ -17,18 +17,35 @@ struct StrokeExpander: CurveSink {
         var length = 0.0
     }
 
-    var outline = StrokeOutline()
+    /// The end of a chord of the polygon that replaces the centreline.
+    private struct Step {
+        var centre: Point
+        var radius: Double
+    }
+
+    /// The number of steps after which ``append(_:startWidth:endWidth:)`` expands them. It bounds the memory of curves
+    /// with many steps.
+    private static var stepLimit: Int { 512 }
+
+    private(set) var outline = StrokeOutline()
     /// The maximum distance in points between the polygon and the curve.
     private let accuracy: Double
-    private var joint: Joint?
+    /// The first `stepCount` of these are not expanded yet.
+    private var steps: [Step] = []
+    private var stepCount = 0
+    private var joint = Joint(centre: .zero, radius: 0)
+    private var hasJoint = false
     private var settledJoint: Joint?
     private var isTail = false
 
     init(accuracy: Double) { self.accuracy = max(accuracy, 1e-6) }
 
+    /// Reserves memory for the ribs of about `count` samples, unless there are ribs already.
+    mutating func reserve(_ count: Int) { outline.reserve(count + count / 4) }
+
     /// Starts the tail. Ribs from here on belong to it.
     mutating func beginTail() {
-        settledJoint = joint
+        settledJoint = hasJoint ? joint : nil
         isTail = true
     }
 
@@ -36,19 +53,55 @@ struct StrokeExpander: CurveSink {
     mutating func dropTail() {
         guard isTail else { return }
         outline.dropTail()
-        joint = settledJoint
+        hasJoint = settledJoint != nil
+        if let settledJoint { joint = settledJoint }
         isTail = false
     }
 
+    /// Returns the bounding box in points of everything that changed since the last call.
+    mutating func takeDirtyRect() -> Rect { outline.takeDirtyRect() }
+
+    /// Appends a segment. ``expand()`` turns it into ribs.
     mutating func append(_ curve: CubicCurve, startWidth: Double, endWidth: Double) {
-        if joint == nil { joint = Joint(centre: curve.start, radius: startWidth * 0.5) }
-        let count = curve.stepCount(accuracy: accuracy)
-        let step = 1 / Double(count)
-        for i in 1...count {
-            let t = i == count ? 1 : Double(i) * step
-            let centre = i == count ? curve.end : curve.point(at: t)
-            advance(to: centre, radius: (startWidth + (endWidth - startWidth) * t) * 0.5)
+        if !hasJoint {
+            joint = Joint(centre: curve.start, radius: startWidth * 0.5)
+            hasJoint = true
         }
+        let count = curve.stepCount(accuracy: accuracy)
+        if count > 1 { appendInnerSteps(curve, count, startWidth, endWidth) }
+        let radius = (startWidth + (endWidth - startWidth)) * 0.5
+        append(Step(centre: curve.end, radius: radius))
+        if stepCount >= Self.stepLimit { expandSteps() }
+    }
+
+    @inline(never) private mutating func appendInnerSteps(
+        _ curve: CubicCurve, _ count: Int, _ startWidth: Double, _ endWidth: Double
+    ) {
+        let step = 1 / Double(count)
+        for i in 1..<count {
+            let t = Double(i) * step
+            let radius = (startWidth + (endWidth - startWidth) * t) * 0.5
+            append(Step(centre: curve.point(at: t), radius: radius))
+        }
+    }
+
+    @inline(__always) private mutating func append(_ step: Step) {
+        if stepCount < steps.count { steps[stepCount] = step } else { steps.append(step) }
+        stepCount += 1
+    }
+
+    /// Turns the segments since the last call into ribs.
+    mutating func expand() {
+        expandSteps()
+        outline.measure(isTail: isTail)
+    }
+
+    @inline(never) private mutating func expandSteps() {
+        for i in 0..<stepCount {
+            let step = steps[i]
+            advance(to: step.centre, radius: step.radius)
+        }
+        stepCount = 0
     }
 
     /// Draws a round dot.
@@ -56,44 +109,43 @@ struct StrokeExpander: CurveSink {
         let up = Point(x: 0, y: -1)
         cap(centre, radius: width * 0.5, normal: up, opening: true)
         cap(centre, radius: width * 0.5, normal: up, opening: false)
+        outline.measure(isTail: isTail)
     }
 
     /// Adds the round end of the line.
     mutating func endCap() {
-        guard let joint, joint.length > 0 else { return }
-        cap(joint.centre, radius: joint.radius, normal: Self.normal(joint.direction), opening: false)
+        expandSteps()
+        if hasJoint && joint.length > 0 {
+            cap(joint.centre, radius: joint.radius, normal: Self.normal(joint.direction), opening: false)
+        }
+        outline.measure(isTail: isTail)
     }
 
     /// Returns the left-hand normal of a direction, with y pointing down.
     private static func normal(_ direction: Point) -> Point { Point(x: direction.y, y: -direction.x) }
 
-    @inline(never) private mutating func add(_ left: Point, _ right: Point) {
-        if isTail {
-            outline.appendTail(Rib(left: left, right: right))
-        } else {
-            outline.append(Rib(left: left, right: right))
-        }
+    @inline(__always) private mutating func add(_ left: Point, _ right: Point) {
+        outline.append(Rib(left: left, right: right))
     }
 
-    private mutating func advance(to centre: Point, radius: Double) {
-        guard let joint else { return }
+    @inline(__always) private mutating func advance(to centre: Point, radius: Double) {
         let chord = centre - joint.centre
         let length = chord.length
         // The chord is too short to have a direction, but the width is updated.
         guard length > 1e-9 else {
-            self.joint?.radius = max(joint.radius, radius)
+            joint.radius = max(joint.radius, radius)
             return
         }
         let direction = chord * (1 / length)
         if joint.length == 0 {
             cap(joint.centre, radius: joint.radius, normal: Self.normal(direction), opening: true)
         } else {
-            join(joint, direction, length)
+            join(direction, length)
         }
-        self.joint = Joint(centre: centre, radius: radius, direction: direction, length: length)
+        joint = Joint(centre: centre, radius: radius, direction: direction, length: length)
     }
 
-    private mutating func join(_ joint: Joint, _ direction: Point, _ length: Double) {
+    @inline(__always) private mutating func join(_ direction: Point, _ length: Double) {
         let r = joint.radius
         let c = joint.centre
         let cosine = joint.direction.dot(direction)
@@ -106,10 +158,17 @@ struct StrokeExpander: CurveSink {
         if cosine > 0 && 2 * r * r * bend <= shorter * shorter && r * bend <= 4 * accuracy {
             let mean = (before + after) * (r / (2 + 2 * cosine).squareRoot())
             add(c + mean, c - mean)
-            return
+        } else {
+            roundJoin(before, after)
         }
+    }
+
+    /// Adds a round join from one normal to the next, whose inner edge goes through the centre.
+    @inline(never) private mutating func roundJoin(_ before: Point, _ after: Point) {
+        let r = joint.radius
+        let c = joint.centre
         add(c + before * r, c - before * r)
-        if joint.direction.cross(direction) >= 0 {
+        if before.cross(after) >= 0 {
             // In a right turn (clockwise on screen) the left edge is the outer one.
             add(c + before * r, c)
             arc(c, r, before, after, through: joint.direction, isLeft: true)

@@ -22,22 +22,24 @@ public struct StrokeOutline: Sendable {
     /// The bounding box of the ink in points.
     public var bounds: Rect { settledBounds.union(tailBounds) }
 
-    /// Appends a final rib. There must be no tail.
-    mutating func append(_ rib: Rib) {
-        ribs.append(rib)
-        settledCount = ribs.count
-        if settledCount & 15 == 1 { runs.update(ribs) }
-        settledBounds.formUnion(rib.left)
-        settledBounds.formUnion(rib.right)
-        touch(rib)
-    }
+    /// Reserves memory for ribs, unless there are some already.
+    mutating func reserve(_ count: Int) { if ribs.isEmpty { ribs.reserveCapacity(count) } }
 
-    /// Appends a rib to the tail.
-    mutating func appendTail(_ rib: Rib) {
-        ribs.append(rib)
-        tailBounds.formUnion(rib.left)
-        tailBounds.formUnion(rib.right)
-        touch(rib)
+    /// Appends a rib. ``measure(isTail:)`` adds it to the settled part or to the tail.
+    @inline(__always) mutating func append(_ rib: Rib) { ribs.append(rib) }
+
+    /// Adds the ribs that were appended since the last call to the tail, or to the settled part if there is no tail.
+    mutating func measure(isTail: Bool) {
+        var box = Rect.empty
+        for i in settledCount..<ribs.count { box.formUnion(ribs[i]) }
+        if isTail {
+            tailBounds = box
+        } else {
+            settledBounds = settledBounds.union(box)
+            runs.update(ribs, from: settledCount)
+            settledCount = ribs.count
+        }
+        dirty = dirty.union(box)
     }
 
     /// Removes the tail.
@@ -46,12 +48,7 @@ public struct StrokeOutline: Sendable {
         tailBounds = .empty
         ribs.removeLast(ribs.count - settledCount)
         // The next rib is joined to the last one that remains.
-        if let last = ribs.last { touch(last) }
-    }
-
-    private mutating func touch(_ rib: Rib) {
-        dirty.formUnion(rib.left)
-        dirty.formUnion(rib.right)
+        if let last = ribs.last { dirty.formUnion(last) }
     }
 
     /// Returns the bounding box in points of everything that changed since the last call.
@@ -67,7 +64,7 @@ public struct StrokeOutline: Sendable {
     /// Complexity: O(ribs), with `area` O(ribs near it + log ribs).
     public func visitVertices(near area: Rect? = nil, _ body: (Point) -> Void) {
         guard !ribs.isEmpty else { return }
-        guard let area else {
+        guard let area, !area.contains(bounds) else {
             for rib in ribs { body(rib.left) }
             for rib in ribs.reversed() { body(rib.right) }
             return
