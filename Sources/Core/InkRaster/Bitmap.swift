@@ -23,7 +23,10 @@ public struct Bitmap: Hashable, Sendable {
         else { throw .tooLarge }
         self.width = width
         self.height = height
-        pixels = [UInt32](repeating: Self.pixel(color), count: Int(width) * Int(height))
+        let count = Int(width) * Int(height)
+        let pixel = Self.pixel(color)
+        // A constant zero lets the compiler clear the memory as a whole.
+        pixels = pixel == 0 ? [UInt32](repeating: 0, count: count) : [UInt32](repeating: pixel, count: count)
     }
 
     /// Creates a bitmap from straight RGBA bytes, four per pixel. Missing bytes at the end count as transparent.

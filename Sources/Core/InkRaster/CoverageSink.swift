@@ -31,22 +31,25 @@ struct BrushPainter: CoverageSink {
         }
     }
 
-    mutating func add(x: Int32, y: Int32, count: Int32, coverage: UInt32) {
+    @inline(__always) mutating func add(x: Int32, y: Int32, count: Int32, coverage: UInt32) {
+        if texture != nil { return addGrain(x: x, y: y, count: count, coverage: coverage) }
         let start = Int(y) &* stride &+ Int(x)
         let end = start &+ Int(count)
-        if let texture {
-            for i in start..<end {
-                let grain = texture.opacity(x &+ Int32(truncatingIfNeeded: i &- start), y)
-                let alpha = Blend.scaled(Blend.scaled(coverage, grain), opacity)
-                pixels[i] = Blend.over(pixels[i], color, alpha: alpha)
-            }
-            return
-        }
         let alpha = Blend.scaled(coverage, opacity)
         if alpha == 255 {
             for i in start..<end { pixels[i] = color | 0xFF00_0000 }
         } else {
             for i in start..<end { pixels[i] = Blend.over(pixels[i], color, alpha: alpha) }
+        }
+    }
+
+    @inline(never) private func addGrain(x: Int32, y: Int32, count: Int32, coverage: UInt32) {
+        guard let texture else { return }
+        let start = Int(y) &* stride &+ Int(x)
+        for i in 0..<count {
+            let alpha = Blend.scaled(Blend.scaled(coverage, texture.opacity(x &+ i, y)), opacity)
+            let index = start &+ Int(i)
+            pixels[index] = Blend.over(pixels[index], color, alpha: alpha)
         }
     }
 }
