@@ -103,7 +103,7 @@ PARTS = [
     Part("Apple build", build("AppleCheck", APPLE), APPLE_FILES, counts="none", makes=(f"{APPLE}/{TESTS['apple']}",)),
 
     # The longest first. Each page's tests depend on its own modules, and on the server that serves it. Browsers draw without a
-    # graphics processor, which keeps both cores busy. What only calculates gives way to what waits.
+    # graphics processor, which keeps both lanes busy. What only calculates gives way to what waits.
     Part("native tests", swift(NATIVE, "native"), (*NATIVE_FILES, "Web/src"), ("native build",), counts="swift", tier=QUICK),
     Part("browser: notes", browser("notes"), browser_files(*MODULES, *PACKAGE, "Service/TestPrograms"), ("browser modules", "service build")),
     Part("service tests", swift(SERVICE, "service"), SERVICE_FILES, ("service build",), counts="swift"),

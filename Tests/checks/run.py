@@ -17,9 +17,7 @@ from parts import PARTS, environment
 
 ROOT = stamps.ROOT
 LOGS = ROOT / ".build" / "checks" / "logs"
-LANES = 3
-# The lanes of parts that others give way to: some of their tests wait for a moment.
-TEST_LANES = 2
+LANES = 2
 
 
 def arguments():
@@ -67,12 +65,11 @@ class Run:
         return (inputs or self.inputs).digest(part.reads, part.command_of(self.options.tier), part.counts, self.options.tier)
 
     def has_room(self, part):
-        """Returns whether a lane is free, or all are for a part that runs alone."""
+        """Returns whether a lane is free, or both are for a part that runs alone."""
         running = [other for other in self.parts if other.name in self.running]
         if part.alone or any(other.alone for other in running):
             return not running
-        tests = sum(not other.comes_second for other in [part, *running])
-        return len(running) < LANES and tests <= TEST_LANES
+        return len(running) < LANES
 
     def begin(self, part):
         """Starts a part, or settles it without running: what it needs has failed, or nothing has changed."""
