@@ -166,6 +166,26 @@ def test_an_exact_replay_is_refused(bench):
     assert attempt(4), "another new drawing"
 
 
+def test_a_page_can_store_the_template_that_takes_an_accepted_drawing_in(bench):
+    page, template = defined(bench)
+    tell(page, "(lock.mode = 'verify', 0)")
+    adapted = "lock.adaptedTemplate && [...lock.adaptedTemplate]"
+    assert tell(page, adapted) is None
+    WRONG[0](Fingers(page))
+    press(page, "Done")
+    assert told(page, "reject") == [{}] and tell(page, adapted) is None
+    draw_password(Fingers(page), by=0.004)
+    press(page, "Done")
+    assert told(page, "accept") == [{}]
+    taken = tell(page, adapted)
+    assert len(taken) > len(template) and tell(page, "[...lock.template]") == template, "the page decides"
+    tell(page, "(lock.template = new Uint8Array(given), 0)", taken)
+    assert tell(page, "[...lock.template]") == taken and tell(page, adapted) is None
+    draw_password(Fingers(page), by=0.006)
+    press(page, "Done")
+    assert told(page, "accept") == [{}, {}]
+
+
 def test_a_server_can_answer(bench):
     page = open_picture(bench, **PHONE)
     fingers = Fingers(page)

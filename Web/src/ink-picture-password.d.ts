@@ -41,6 +41,10 @@ export class InkPicturePassword extends HTMLElement {
   picture: Blob | null;
   /** Setting it throws an `InkError` without a change if the bytes are not a template. */
   template: Uint8Array | null;
+  /** After `ink-accept`, the template to store so that it follows changes of the owner's hand, or `null`. */
+  readonly adaptedTemplate: Uint8Array | null;
+  /** The least strength of a new password. */
+  leastStrength: Strength['level'];
   readonly partCount: number;
   readonly strength: Strength | null;
   readonly replayState: ReplayState | null;

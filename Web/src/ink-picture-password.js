@@ -45,6 +45,8 @@ export class InkPicturePassword extends HTMLElement {
   #picture = null;
   /** @type {Uint8Array | null} */
   #template = null;
+  /** @type {Uint8Array | null} */
+  #adaptedTemplate = null;
   /** @type {'loading' | 'open' | 'waiting' | 'done' | 'closed'} */
   #state = 'loading';
   /** The note beside the prompt, until the next drawing. */
@@ -149,6 +151,14 @@ export class InkPicturePassword extends HTMLElement {
     this.#restart();
   }
 
+  /**
+   * After `ink-accept`, the template with the accepted drawing taken in, or `null` if it stays as it is. A page that
+   * stores it and sets it as `template` lets the password follow changes of its owner's hand.
+   */
+  get adaptedTemplate() {
+    return this.#adaptedTemplate?.slice() ?? null;
+  }
+
   /** The number of parts in the drawing, including the one in progress. */
   get partCount() {
     return this.#engine?.partCount ?? 0;
@@ -187,7 +197,7 @@ export class InkPicturePassword extends HTMLElement {
     const now = performance.now() / 1000;
     if (this.mode === 'define') this.#enrol(this.#engine, now);
     else if (this.partCount === 0) this.#tell(this.#strings.nothing);
-    else if (this.#engine.hasTemplate) this.#conclude(this.#engine.verify(now) === 'accepted');
+    else if (this.#engine.hasTemplate) this.#decide(this.#engine, now);
     else this.#ask(this.#engine.handOver(now));
   }
 
@@ -266,6 +276,7 @@ export class InkPicturePassword extends HTMLElement {
     const engine = this.#engine;
     if (!engine) return;
     this.#note = '';
+    this.#adaptedTemplate = null;
     this.#state = this.#source ? 'open' : 'loading';
     if (this.mode === 'define') engine.beginEnrolment(drawingsNeeded, placesNeeded, this.leastStrength);
     else engine.setTemplate(this.#template);
@@ -302,6 +313,16 @@ export class InkPicturePassword extends HTMLElement {
     const gestures = Array.from({ length: drawn }, (_, index) => engine.drawn(index));
     const pictureDigest = this.#source?.digest.slice();
     this.#emit('ink-define', { template: this.template, gestures, pictureDigest, strength: this.strength });
+  }
+
+  /**
+   * @param {PictureEngine} engine
+   * @param {number} now
+   */
+  #decide(engine, now) {
+    const accepted = engine.verify(now) === 'accepted';
+    this.#adaptedTemplate = accepted ? engine.adaptedTemplate : null;
+    this.#conclude(accepted);
   }
 
   /** @param {Uint8Array} gesture the gesture, which the page verifies */

@@ -172,6 +172,12 @@ export class PictureEngine {
     return nameOf(pictureVerdict, this.#exports.pic_verify(time)) ?? 'rejected';
   }
 
+  /** The template with the last accepted drawing taken in, or `null` if it is not taken in. */
+  get adaptedTemplate() {
+    const bytes = this.#take(this.#exports.pic_adapted());
+    return bytes.length ? bytes : null;
+  }
+
   /**
    * Returns the drawing as bytes, for verification elsewhere, and clears it.
    * @param {number} time

@@ -45,6 +45,13 @@ public func picVerify(_ time: Double) -> Int32 {
     return verdict.number
 }
 
+/// Stores the bytes of the template with the last attempt taken in. Returns their number, or 0 if it is not taken in.
+@_expose(wasm, "pic_adapted") @c(pic_adapted)
+public func picAdapted() -> Int32 {
+    guard let template = pad.template, let attempt = pad.attempt else { return 0 }
+    return Exchange.give(template.adapted(to: attempt)?.encoded() ?? [])
+}
+
 /// Stores the current drawing as bytes, and clears it. Returns the byte count.
 @_expose(wasm, "pic_hand_over") @c(pic_hand_over)
 public func picHandOver(_ time: Double) -> Int32 { Exchange.give(takeDrawing(time).encoded()) }

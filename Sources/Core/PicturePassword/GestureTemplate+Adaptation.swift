@@ -29,7 +29,7 @@ extension GestureTemplate {
             StrokeList(drawing).figureEnds.count == StrokeList(model).figureEnds.count,
             TrainedVerifier(.strict).accepts(enrolled, drawing)
         else { return nil }
-        let recent = samples.suffix(adaptedCount).suffix(Self.maximumAdaptedCount - 1) + [drawing]
+        let recent = [PictureGesture](samples.suffix(min(adaptedCount, Self.maximumAdaptedCount - 1))) + [drawing]
         return GestureTemplate(
             soundDigest: pictureDigest, samples: enrolled.samples + recent, verifier: verifier,
             adaptedCount: recent.count)

@@ -39,8 +39,8 @@ public struct TrainedVerifier: GestureVerifier, Hashable, Sendable {
     /// Creates a verifier.
     public init(_ strictness: Strictness = .balanced) { self.strictness = strictness }
 
-    /// The score from which on an attempt passes. Scores are between 0 and 2.
     public var kind: VerifierKind { .trained }
+    /// The score from which on an attempt passes. Scores are between 0 and 2.
     public var threshold: Double { 1 }
 
     /// The most evidence of one figure that counts for the whole drawing.
@@ -52,7 +52,8 @@ public struct TrainedVerifier: GestureVerifier, Hashable, Sendable {
 
     /// Compares `probe` with `template`. There are no details, because nothing about a comparison is for people to see.
     /// - Complexity: O(points + samples²), because the samples are compared with each other. See ``TrainedTemplate``.
-    public func compare(_ template: GestureTemplate, _ probe: PictureGesture) -> GestureComparison<Never> {
+    @inline(never) public func compare(_ template: GestureTemplate, _ probe: PictureGesture) -> GestureComparison<Never>
+    {
         var comparison = TraceComparison()
         let template = TrainedTemplate(template, &comparison)
         return compare(template, probe, &comparison)
