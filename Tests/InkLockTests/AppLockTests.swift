@@ -224,7 +224,7 @@ struct AppLockTests {
             try await lock.unlock(with: .passcode(.of("2580")))
             try await lock.setPicture(LockBench.template)
             var openings = 0
-            for shift in stride(from: 4.0, through: 60, by: 4) {
+            for shift in stride(from: 4.0, through: 100, by: 4) {
                 lock.lockNow()
                 do {
                     try await lock.unlock(

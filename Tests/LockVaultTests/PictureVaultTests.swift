@@ -98,10 +98,10 @@ import Testing
                 return false
             }
         }
-        #expect(await opens(drawing(shift: 20, pace: 8)))
+        #expect(await opens(drawing(shift: 18, elsewhere: 18, pace: 8)))
         try await bench.vault().setPicture(template, with: new.key)
         #expect(try await bench.vault().pictureVerifier() == .trained)
-        #expect(await !opens(drawing(shift: 19, pace: 8)))
+        #expect(await !opens(drawing(shift: 19, elsewhere: 18, pace: 8)))
         #expect(await opens(drawing(shift: 3)))
     }
 

@@ -101,9 +101,9 @@ struct OverlapCoverage {
 
     /// Returns the covered 256ths of heights for which the outermost crossings suffice.
     ///
-    /// Where the number begins equal to the number of crossings that go down, it is 0 from the last of these to the
-    /// first that goes up. Where it begins one below that, it begins with 0 and one crossing goes down (`fromZero`), or
-    /// at most one goes up (`toZero`, the mirror image).
+    /// If the number begins equal to the number of crossings that go down, it is 0 from the last of these to the first
+    /// that goes up. If it begins one below that, it begins with 0 and one crossing goes down (`fromZero`), or at most
+    /// one goes up (`toZero`, the mirror image).
     private mutating func length(equal: UInt64, fromZero: UInt64, toZero: UInt64) -> Int32 {
         var total: Int32 = 0
         let lines = lines

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What the pieces in one pixel add up to.
+/// The sums of the pieces in one pixel.
 struct PixelCell {
     var down = HeightCrossings()
     var up = HeightCrossings()
