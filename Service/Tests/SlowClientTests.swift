@@ -67,10 +67,12 @@ import Testing
         }
         times.sort()
         #expect(server.process.isRunning)
-        #expect(times[times.count / 2] < 0.1, "median \(times[times.count / 2]) s")
-        // An optimised build on a machine of its own stays under 100 ms.
-        #expect(times[times.count * 99 / 100] < (Self.isThorough ? 0.1 : 0.5), "p99 \(times[times.count * 99 / 100]) s")
-        print("1,050 slow clients: others' median \(times[times.count / 2]) s, p99 \(times[times.count * 99 / 100]) s")
+        let (median, slowest) = (times[times.count / 2], times[times.count * 99 / 100])
+        // An optimised build on a machine of its own stays under 100 ms, which Tests/attacks measures. Beside other tests,
+        // a client counts as blocked after seconds.
+        #expect(median < (Self.isThorough ? 0.1 : 1), "median \(median) s")
+        #expect(slowest < (Self.isThorough ? 0.1 : 5), "p99 \(slowest) s")
+        print("1,050 slow clients: others' median \(median) s, p99 \(slowest) s")
     }
 
     /// Clients that go in the middle of a body fill no log.
