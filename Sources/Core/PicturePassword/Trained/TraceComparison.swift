@@ -77,7 +77,7 @@ package struct TraceComparison {
     }
 
     /// Compares the points that were matched last.
-    /// - Parameter isShape: Whether they were matched by shape, and not by position.
+    /// - Parameter isShape: A Boolean value that indicates whether they were matched by shape instead of by position.
     @inline(never) private mutating func compareMatched(_ a: DrawingTrace, _ b: DrawingTrace, isShape: Bool) {
         var (direction, speed, squaredSpeed, warp, time): (Float, Float, Float, Float, Float) = (0, 0, 0, 0, 0)
         var (worstPosition, worstDirection): (Float, Float) = (0, 0)
