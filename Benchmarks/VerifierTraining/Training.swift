@@ -16,7 +16,7 @@ struct Training {
     /// The share of a promised rate that the people who shape the verifier may use up, because other people differ.
     private static let promiseMargin = 0.3
     /// The share of pairs of an owner's drawings that count as contradicting each other at enrolment.
-    private static let contradictingShare = 0.01
+    private static let contradictingShare = 0.0125
     /// The parts into which people are divided for cross-validation. Numbers from 100 are those of the second set.
     private static let folds = [[2, 4, 102], [6, 8, 104], [10, 12, 106], [14]]
 

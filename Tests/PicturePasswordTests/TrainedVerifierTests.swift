@@ -106,6 +106,26 @@ import Testing
         }
     }
 
+    @Test("An exact copy in another place is refused") func exactCopyInAnotherPlaceIsRefused() {
+        let seeds = 0..<UInt64(TestSize.count(full: 500, small: 60))
+        var accepted: [String] = []
+        for seed in seeds {
+            // An owner without variation makes the most of shape and speed.
+            let drawing = Self.hand(seed: seed, attempt: 0)
+            let template = Drawn.template(drawing, drawing, drawing)
+            for step in 0..<8 {
+                let angle = Double(step) * 0.7853981633974483
+                let offset = Point(x: ElementaryFunctions.cos(angle), y: ElementaryFunctions.sin(angle)) * 72
+                let points = drawing.parts[0].fingers[0].points.map {
+                    GesturePoint($0.position + offset, time: $0.time)
+                }
+                let copy = PictureGesture([GesturePart(.path(isClosed: false), fingers: [FingerPath(points)])])
+                if verifier.accepts(template, copy) { accepted.append("\(seed): \(step)") }
+            }
+        }
+        #expect(accepted.isEmpty, "seeds and directions \(accepted)")
+    }
+
     @Test("A hatching of the drawing's area is refused") func hatchingIsRefused() {
         let seeds = 0..<UInt64(TestSize.count(full: 500, small: 100))
         var accepted: [UInt64] = []

@@ -45,16 +45,21 @@ package enum TrainedModel {
     /// Returns the price of differences that no genuine attempt has, in addition to the fitted weights. Few recorded
     /// impostors copy an owner's drawing in another place, size or direction, so their share would decide it.
     ///
-    /// The limits are those of 99 of 100 genuine attempts of the people whose drawings shaped the model.
+    /// The limits are those of 99 of 100 genuine attempts of the people whose drawings shaped the model. Beyond
+    /// ``elsewhere`` the price is higher than what the other differences can make up for.
     package static func price(_ features: [Float]) -> Float {
         let backwards = features[3 * TraceDifference.backwards.rawValue]
         let displacement = features[3 * TraceDifference.displacement.rawValue]
         let size = features[3 * TraceDifference.size.rawValue]
+        let centre = features[3 * TraceDifference.centre.rawValue]
         return 10 * backwards + 5 * max(0, displacement - mostDisplaced) + 6 * max(0, size - mostScaled)
+            + 100 * max(0, centre - elsewhere)
     }
 
     /// 35 picture units.
     private static var mostDisplaced: Float { 1.17 }
     /// Log width and log height that differ by 0.57 together.
     private static var mostScaled: Float { -0.4 }
+    /// 54 picture units, beyond which a drawing is in another place.
+    private static var elsewhere: Float { 4.04 }
 }

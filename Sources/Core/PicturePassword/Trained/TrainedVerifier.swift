@@ -72,8 +72,8 @@ public struct TrainedVerifier: GestureVerifier, Hashable, Sendable {
         compare(template, probe).score >= threshold
     }
 
-    /// Returns a Boolean value that indicates whether two drawings of an enrolment are alike: 99 of 100 pairs of an
-    /// owner's drawings are. They have as many taps as each other, so that a tap by accident is not enrolled.
+    /// Returns a Boolean value that indicates whether two drawings of an enrolment are alike: nearly 99 of 100 pairs of
+    /// an owner's drawings are. They have as many taps as each other, so that a tap by accident is not enrolled.
     public func areAlike(_ first: PictureGesture, _ second: PictureGesture) -> Bool {
         guard first.tapCount == second.tapCount else { return false }
         var comparison = TraceComparison()
