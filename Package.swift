@@ -33,6 +33,7 @@ let package = Package(
         .library(name: "InkRaster", targets: ["InkRaster"]),
         .library(name: "InkExport", targets: ["InkExport"]),
         .library(name: "InkFiles", targets: ["InkFiles"]),
+        .library(name: "InkEvidence", targets: ["InkEvidence"]),
         .library(name: "Passcode", targets: ["Passcode"]),
         .library(name: "PicturePassword", targets: ["PicturePassword"]),
         .library(name: "LockFlow", targets: ["LockFlow"]),
@@ -58,6 +59,10 @@ let package = Package(
             name: "CZlib", path: "Sources/Files/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(name: "InkFiles", dependencies: ["InkExport", "CZlib"], path: "Sources/Files/InkFiles"),
         .target(name: "Ink", dependencies: ["InkFiles", "InkHandwriting", "InkTrail"], path: "Sources/Files/Ink"),
+
+        .target(
+            name: "InkEvidence", dependencies: ["InkRaster", .product(name: "Crypto", package: "swift-crypto")],
+            path: "Sources/Files/InkEvidence"),
 
         .target(name: "CodeNames", path: "Sources/Files/CodeNames"),
 
@@ -165,12 +170,15 @@ let package = Package(
         .target(
             name: "HostileInput",
             dependencies: [
-                "InkFiles", "LockVault", "Passkey", "PicturePassword",
+                "InkEvidence", "InkFiles", "LockVault", "Passkey", "PicturePassword",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             path: "Tests/HostileInput"),
         .testTarget(name: "HostileInputTests", dependencies: ["HostileInput", "InkTestSupport"]),
         .testTarget(name: "InkFilesTests", dependencies: ["InkFiles", "InkTestSupport"]),
+        .testTarget(
+            name: "InkEvidenceTests",
+            dependencies: ["InkEvidence", "InkTestSupport", .product(name: "Crypto", package: "swift-crypto")]),
     ]
 )
 

@@ -27,7 +27,8 @@ let package = Package(
         .target(
             name: "HostileInput",
             dependencies: [
-                .product(name: "InkFiles", package: "InkLock"), .product(name: "LockVault", package: "InkLock"),
+                .product(name: "InkEvidence", package: "InkLock"), .product(name: "InkFiles", package: "InkLock"),
+                .product(name: "LockVault", package: "InkLock"),
                 .product(name: "Passkey", package: "InkLock"), .product(name: "PicturePassword", package: "InkLock"),
                 .product(name: "Crypto", package: "swift-crypto"),
             ], path: "HostileInput"),

@@ -25,7 +25,7 @@ FRONT = Path(os.environ.get("INKLOCK_APPLE_MODULES") or ROOT / "AppleCheck" / ".
 
 MODULES = [
     "InkGeometry", "Passcode", "LockFlow", "InkStroke", "InkHandwriting", "InkTrail", "PicturePassword", "InkRaster", "InkExport",
-    "InkFiles", "LockVault", "Passkey", "InkLock", "InkLockUI",
+    "InkFiles", "InkEvidence", "LockVault", "Passkey", "InkLock", "InkLockUI",
 ]
 
 # Required by SwiftUI, whose double does not document it. It is common knowledge.

@@ -25,6 +25,8 @@ public struct HostileInput: Sendable, CustomStringConvertible {
     public static let all: [HostileInput] = [
         HostileInput("cbor", cborItem), HostileInput("client-data", clientData),
         HostileInput("authenticator-data", authenticatorData),
+        // What is read is rendered, up to the evidence's limits.
+        HostileInput("evidence", base: 2_000_000, perByte: 20, evidence),
         // A gesture is compared by its raster, whose cost does not depend on how few points there are.
         HostileInput("gestures", base: 50_000, perByte: 20, drawnGestures),
         HostileInput("gesture-bytes", base: 50_000, perByte: 20, gestureBytes),

@@ -134,6 +134,7 @@ PARTS = [
     Part("vectors", "node Vectors/check.mjs", (*PACKAGE, "Vectors", "Web/src", INK, PICTURE), ("native build", "browser modules"), tier=QUICK, gives_way=True),
     Part("passcode vectors", "node Vectors/check-passcodes.mjs", ("Vectors", "Web/src", PASSCODE), ("browser modules",), tier=QUICK),
     Part("keypads", "node Vectors/check-keypads.mjs", ("Vectors", "Web/src", PASSCODE), ("browser modules",), tier=QUICK, gives_way=True),
+    Part("evidence vectors", "node Vectors/check-evidence.mjs", ("Vectors",), tier=QUICK),
     Part("vault vectors", "node Vectors/check-vault.mjs", (*PACKAGE, "Vectors"), ("native build",), tier=QUICK, gives_way=True),
 
     Part("trained weights", trained_weights(), (*PACKAGE, "Benchmarks/VerifierTraining"), ("native build",), tier=THOROUGH),

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+
+/// An error in recording or reading evidence. No case carries a sample, a key or a text of the evidence.
+public enum EvidenceError: Error, Hashable, Sendable {
+    /// The bytes are not an evidence file.
+    case notEvidence
+    /// The file has a version that this reader does not know.
+    case unsupportedVersion
+    /// The bytes around the blocks are malformed or incomplete.
+    case malformed(offset: Int)
+    /// A block is malformed. The offset counts bytes from the start of the block.
+    case malformedBlock(Int, offset: Int)
+    /// The file or a part of it is larger than ``EvidenceLimits`` allow.
+    case tooLarge
+    /// A sample has a coordinate or time that is not finite or out of range.
+    case sample
+    /// The recorder is in another state than the call requires: a stroke is in progress, or none is.
+    case order
+    /// The recipient's key for sealed samples is not valid, or is not the one that they were sealed to.
+    case recipientKey
+    /// The samples are sealed, and no key was given to open them.
+    case sealed
+    /// The sealed samples of a block do not open: they were changed, or moved.
+    case seal(block: Int)
+    /// The drawing has no area, or its rendering would be too large.
+    case rendering
+    /// The signer's key is not valid, or its signature is not one of that key.
+    case signer
+}

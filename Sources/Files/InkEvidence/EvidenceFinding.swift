@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT
+
+/// A statement about evidence, as the result of one check.
+public struct EvidenceFinding: Hashable, Sendable {
+    /// What was checked.
+    public enum Subject: Hashable, Sendable, CaseIterable {
+        /// The blocks are complete and in order.
+        case chain
+        /// The signature over the last block.
+        case signature
+        /// The holder of the signature's key.
+        case signer
+        /// The document that was signed.
+        case document
+        /// The samples: what the device reported.
+        case samples
+        /// The picture that the samples give.
+        case rendering
+        /// A picture that the caller compares.
+        case picture
+        /// The two clocks of the device.
+        case clocks
+        /// The time of signing.
+        case time
+        /// The person who drew.
+        case writer
+    }
+
+    /// The result of a check.
+    public enum Verdict: Hashable, Sendable, CaseIterable {
+        /// The statement is true.
+        case holds
+        /// The statement is false.
+        case fails
+        /// The evidence and what the caller gave do not decide.
+        case unknown
+    }
+
+    /// The reason for a verdict.
+    public enum Reason: Hashable, Sendable, CaseIterable {
+        /// Each block follows the one before it.
+        case complete
+        /// A block does not follow the one before it: one of the two was changed, moved, inserted or left out.
+        case brokenChain
+        /// The numbers of strokes or samples are not those that were signed.
+        case otherCounts
+        /// The signature is valid for the file and its key.
+        case validSignature
+        /// The signature is not valid.
+        case invalidSignature
+        /// The key is the one that the caller expects.
+        case expectedKey
+        /// The key is another one than the caller expects.
+        case otherKey
+        /// The caller expects no particular key.
+        case noKeyGiven
+        /// The document is the one that was signed.
+        case sameDocument
+        /// The document is another one, or was changed.
+        case otherDocument
+        /// The caller gave no document.
+        case noDocumentGiven
+        /// The evidence names no document.
+        case noDocumentSigned
+        /// The samples can be read.
+        case readableSamples
+        /// The samples are sealed, and the caller gave no key.
+        case sealedSamples
+        /// The samples are sealed to another key than the one that the caller gave.
+        case otherRecipient
+        /// The samples do not open, or their strokes are not complete.
+        case damagedSamples
+        /// The samples give the picture that was signed, bit for bit.
+        case samePixels
+        /// The samples, or the caller's picture, give another picture than the one that was signed.
+        case otherPixels
+        /// The picture was drawn by another version of the ink, which may give other pixels.
+        case otherEngine
+        /// Both clocks measured the same time, and the samples fit into it.
+        case clocksAgree
+        /// The clocks measured different times: one was changed while the signer drew.
+        case clocksDisagree
+        /// The samples take longer than the recording.
+        case samplesOutlastClocks
+        /// The samples were read from a file, so that the clocks say nothing about them.
+        case importedSamples
+        /// Only the device's own clock says when.
+        case ownClockOnly
+        /// Evidence alone does not identify a person.
+        case needsExpert
+    }
+
+    /// What was checked.
+    public let subject: Subject
+    /// The result.
+    public let verdict: Verdict
+    /// The reason for the result.
+    public let reason: Reason
+    /// The number of the block, from 0, to which the reason applies, or `nil` if it applies to no particular one.
+    public let block: Int?
+
+    init(_ subject: Subject, _ verdict: Verdict, _ reason: Reason, block: Int? = nil) {
+        self.subject = subject
+        self.verdict = verdict
+        self.reason = reason
+        self.block = block
+    }
+}

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+import Crypto
+import Foundation
+import InkRaster
+import InkStroke
+
+/// Records a signature as evidence while it is drawn.
+///
+/// Hand the recorder what the device reports, before any smoothing or correction, and in the same order as to a
+/// `DrawingEditor`. Each block of samples contains the digest of the block before it as soon as it is complete, so that
+/// none can be inserted, left out or moved later. ``finish(at:rendering:signer:)`` signs the last one, and with it all.
+public struct EvidenceRecorder {
+    private let opening: EvidenceOpening
+    private var sender: HPKE.Sender?
+    private var blocks: [[UInt8]] = []
+    private var last: [UInt8] = []
+    private var byteCount = 0
+    private var head: SamplePiece.Head?
+    private var isHeadWritten = false
+    private var pending: [StrokePoint] = []
+    private var assembly = DrawingAssembly()
+
+    /// The drawing that the samples give: the strokes that are finished and not removed.
+    public var drawing: Drawing {
+        Drawing(
+            size: opening.size, strokes: assembly.strokes, date: Double(opening.begin.wallMilliseconds) / 1000)
+    }
+
+    /// Begins a recording.
+    /// - Parameters:
+    ///   - opening: What is known at the beginning.
+    ///   - recipient: The key of those who may see the samples, for example a notary. Without a key, every reader of
+    ///     the file can.
+    /// - Throws: ``EvidenceError/tooLarge`` if a part of `opening` exceeds its range, ``EvidenceError/recipientKey``.
+    public init(
+        _ opening: EvidenceOpening, sealingTo recipient: Curve25519.KeyAgreement.PublicKey? = nil
+    ) throws(EvidenceError) {
+        guard opening.isInRange else { throw .tooLarge }
+        self.opening = opening
+        var sealing: EvidenceSealing?
+        if let recipient {
+            let begun = try EvidenceSealing.begin(to: recipient, session: opening.session)
+            sender = begun.sender
+            sealing = begun.sealing
+        }
+        try append(.opening(opening, sealing))
+    }
+
+    // MARK: Drawing
+
+    /// Starts a stroke.
+    /// - Parameters:
+    ///   - brush: The brush of the stroke.
+    ///   - model: The curve through the stroke's samples.
+    ///   - start: The time of the first sample in seconds since the beginning of the recording.
+    /// - Throws: ``EvidenceError/order`` if a stroke is in progress, ``EvidenceError/sample``.
+    public mutating func begin(
+        brush: Brush = .pen, model: StrokeModel = .smooth, start: Double
+    ) throws(EvidenceError) {
+        guard head == nil else { throw .order }
+        guard SamplePiece.isRecordable(start: start) else { throw .sample }
+        head = SamplePiece.Head(brush: brush, model: model, start: start)
+        isHeadWritten = false
+    }
+
+    /// Appends samples to the stroke in progress.
+    ///
+    /// They are recorded as they are. Their times are in seconds since the stroke's first sample.
+    /// - Throws: ``EvidenceError/order`` without a stroke in progress, ``EvidenceError/sample`` for a number that is not
+    ///   finite or out of range, or ``EvidenceError/tooLarge``. Nothing is recorded then.
+    /// - Complexity: O(samples)
+    public mutating func append(contentsOf samples: some Collection<StrokePoint>) throws(EvidenceError) {
+        guard head != nil else { throw .order }
+        guard samples.allSatisfy(SamplePiece.isRecordable) else { throw .sample }
+        guard assembly.sampleCount + pending.count + samples.count <= EvidenceLimits.samples,
+            byteCount + 64 * (pending.count + samples.count) < EvidenceLimits.fileBytes / 2
+        else { throw .tooLarge }
+        for sample in samples {
+            if pending.count == EvidenceLimits.blockSamples { try flush(isEnd: false) }
+            pending.append(sample)
+        }
+    }
+
+    /// Ends the stroke in progress. A stroke without samples leaves nothing.
+    /// - Throws: ``EvidenceError/order`` without a stroke in progress.
+    public mutating func end() throws(EvidenceError) {
+        guard head != nil else { throw .order }
+        if !pending.isEmpty { try flush(isEnd: true) }
+        head = nil
+    }
+
+    /// Removes the last strokes from the drawing, as undoing and clearing do. Their samples stay in the evidence.
+    /// - Parameter count: The number of strokes, at least 1.
+    /// - Throws: ``EvidenceError/order`` if a stroke is in progress, or there are fewer strokes.
+    public mutating func removeLast(_ count: Int = 1) throws(EvidenceError) {
+        guard head == nil, 1...max(1, assembly.strokes.count) ~= count, !assembly.strokes.isEmpty else { throw .order }
+        try append(.removal(count))
+        try assembly.removeLast(count)
+    }
+
+    /// Appends a drawing that was recorded before. Use ``EvidenceOpening/Source/imported`` for it.
+    /// - Throws: The errors of ``begin(brush:model:start:)`` and ``append(contentsOf:)``.
+    public mutating func append(_ drawing: Drawing) throws(EvidenceError) {
+        for stroke in drawing.strokes {
+            try begin(brush: stroke.brush, model: stroke.model, start: stroke.start)
+            try append(contentsOf: stroke.points)
+            try end()
+        }
+    }
+
+    // MARK: Signing
+
+    /// Draws the picture, writes the last block and signs it.
+    /// - Parameters:
+    ///   - end: The clocks at the end.
+    ///   - rendering: The settings of the picture. It has no background image.
+    ///   - signer: The app's key.
+    /// - Returns: The evidence file.
+    /// - Throws: ``EvidenceError/order`` if a stroke is in progress, ``EvidenceError/rendering``,
+    ///   ``EvidenceError/signer``, or the error of the signer.
+    /// - Complexity: O(samples + pixels)
+    public func finish(
+        at end: EvidenceClock, rendering: Rendering = Rendering(scale: 2), signer: some EvidenceSigner
+    ) async throws -> [UInt8] {
+        guard head == nil else { throw EvidenceError.order }
+        guard end.isInRange else { throw EvidenceError.tooLarge }
+        let key = signer.evidenceKey
+        var closed = self
+        try closed.append(
+            .closing(
+                EvidenceClosing(
+                    end: end, strokeCount: assembly.strokeCount, sampleCount: assembly.sampleCount,
+                    rendering: try EvidenceRendering(drawing, rendering), key: key)))
+        let message = EvidenceFile.message(algorithm: key.algorithm, lastBlock: closed.last)
+        var signature = try await signer.evidenceSignature(for: message)
+        if case .p256 = key, signature.count == EvidenceKey.signatureByteCount {
+            signature = signature.prefix(32) + ScalarP256.low(signature.suffix(32))
+        }
+        guard key.isValid(signature, over: message) else { throw EvidenceError.signer }
+        return EvidenceFile(blocks: closed.blocks, algorithm: key.algorithm, signature: signature).encoded()
+    }
+
+    private mutating func flush(isEnd: Bool) throws(EvidenceError) {
+        let piece = SamplePiece(head: isHeadWritten ? nil : head, isEnd: isEnd, points: pending)
+        if sender != nil {
+            do {
+                let sealed = try sender?.seal(piece.encoded(), authenticating: last)
+                try append(.sealed(Array(sealed ?? Data())))
+            } catch { throw .recipientKey }
+        } else {
+            try append(.samples(piece))
+        }
+        try assembly.append(piece)
+        isHeadWritten = true
+        pending.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func append(_ content: EvidenceBlock.Content) throws(EvidenceError) {
+        guard blocks.count < EvidenceLimits.blocks else { throw .tooLarge }
+        let block = EvidenceBlock(index: blocks.count, previous: last, content: content).encoded()
+        guard block.count <= EvidenceLimits.blockBytes, byteCount + block.count < EvidenceLimits.fileBytes - 1024 else {
+            throw .tooLarge
+        }
+        blocks.append(block)
+        byteCount += block.count + 5
+        last = EvidenceFile.digest(block)
+    }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+import Crypto
+import Foundation
+import InkRaster
+import InkStroke
+
+/// Checks evidence against itself and against what the caller knows.
+public struct EvidenceVerifier: Sendable {
+    /// The document that the signature shall belong to, or `nil` if the caller does not have it.
+    public var document: EvidenceDocument?
+    /// The key that the signature shall have, or `nil` if the caller does not know it.
+    public var key: EvidenceKey?
+    /// The recipient's key that opens sealed samples.
+    public var recipientKey: Curve25519.KeyAgreement.PrivateKey?
+    /// A picture that shall show the signature, for example from a print file.
+    public var picture: Bitmap?
+
+    public init(
+        document: EvidenceDocument? = nil, key: EvidenceKey? = nil,
+        recipientKey: Curve25519.KeyAgreement.PrivateKey? = nil, picture: Bitmap? = nil
+    ) {
+        self.document = document
+        self.key = key
+        self.recipientKey = recipientKey
+        self.picture = picture
+    }
+
+    /// The most by which two clocks may differ in milliseconds: a wall clock that is set by the network moves a little.
+    static let clockTolerance: Int64 = 2000
+
+    /// Checks evidence.
+    /// - Returns: The findings, in the order of `EvidenceFinding.Subject`. A picture is only mentioned if one is given.
+    ///   If any fails, do not rely on the evidence.
+    /// - Complexity: O(bytes + samples + pixels)
+    public func findings(about evidence: Evidence) -> [EvidenceFinding] {
+        var findings = [
+            chain(evidence), signature(evidence), signer(evidence), document(evidence),
+        ]
+        var assembly: DrawingAssembly?
+        do throws(EvidenceError) {
+            let opened = try evidence.assembly(opening: recipientKey)
+            assembly = opened
+            let isCounted =
+                opened.strokeCount == evidence.strokeCount && opened.sampleCount == evidence.sampleCount
+            findings.append(
+                isCounted
+                    ? EvidenceFinding(.samples, .holds, .readableSamples)
+                    : EvidenceFinding(.samples, .fails, .otherCounts))
+        } catch {
+            findings.append(samples(error))
+        }
+        findings.append(rendering(evidence, assembly, samples: findings[findings.count - 1]))
+        if let picture {
+            let isSame = evidence.rendering.hasPixels(of: picture)
+            findings.append(
+                EvidenceFinding(.picture, isSame ? .holds : .fails, isSame ? .samePixels : .otherPixels))
+        }
+        findings.append(clocks(evidence, assembly))
+        findings.append(EvidenceFinding(.time, .unknown, .ownClockOnly))
+        findings.append(EvidenceFinding(.writer, .unknown, .needsExpert))
+        return findings
+    }
+
+    private func chain(_ evidence: Evidence) -> EvidenceFinding {
+        var last: [UInt8] = []
+        for (i, block) in evidence.blocks.enumerated() {
+            guard block.index == i, block.previous == last else {
+                return EvidenceFinding(.chain, .fails, .brokenChain, block: i)
+            }
+            last = EvidenceFile.digest(evidence.file.blocks[i])
+        }
+        return EvidenceFinding(.chain, .holds, .complete)
+    }
+
+    private func signature(_ evidence: Evidence) -> EvidenceFinding {
+        let digest = EvidenceFile.digest(evidence.file.blocks[evidence.file.blocks.count - 1])
+        let message = EvidenceFile.message(algorithm: evidence.key.algorithm, lastBlock: digest)
+        return evidence.key.isValid(evidence.file.signature, over: message)
+            ? EvidenceFinding(.signature, .holds, .validSignature)
+            : EvidenceFinding(.signature, .fails, .invalidSignature)
+    }
+
+    private func signer(_ evidence: Evidence) -> EvidenceFinding {
+        guard let key else { return EvidenceFinding(.signer, .unknown, .noKeyGiven) }
+        return evidence.key == key
+            ? EvidenceFinding(.signer, .holds, .expectedKey) : EvidenceFinding(.signer, .fails, .otherKey)
+    }
+
+    private func document(_ evidence: Evidence) -> EvidenceFinding {
+        guard let signed = evidence.opening.document else {
+            return EvidenceFinding(.document, document == nil ? .unknown : .fails, .noDocumentSigned)
+        }
+        guard let document else { return EvidenceFinding(.document, .unknown, .noDocumentGiven) }
+        return signed.hasBytes(of: document)
+            ? EvidenceFinding(.document, .holds, .sameDocument) : EvidenceFinding(.document, .fails, .otherDocument)
+    }
+
+    private func samples(_ error: EvidenceError) -> EvidenceFinding {
+        switch error {
+        case .sealed: EvidenceFinding(.samples, .unknown, .sealedSamples)
+        case .recipientKey: EvidenceFinding(.samples, .unknown, .otherRecipient)
+        case .seal(let block): EvidenceFinding(.samples, .fails, .damagedSamples, block: block)
+        default: EvidenceFinding(.samples, .fails, .damagedSamples)
+        }
+    }
+
+    private func rendering(
+        _ evidence: Evidence, _ assembly: DrawingAssembly?, samples: EvidenceFinding
+    ) -> EvidenceFinding {
+        guard let assembly else { return EvidenceFinding(.rendering, .unknown, samples.reason) }
+        guard evidence.rendering.engine == EvidenceRendering.currentEngine else {
+            return EvidenceFinding(.rendering, .unknown, .otherEngine)
+        }
+        let drawing = Drawing(size: evidence.opening.size, strokes: assembly.strokes)
+        let again = try? EvidenceRendering(drawing, evidence.rendering.settings)
+        return again == evidence.rendering
+            ? EvidenceFinding(.rendering, .holds, .samePixels) : EvidenceFinding(.rendering, .fails, .otherPixels)
+    }
+
+    private func clocks(_ evidence: Evidence, _ assembly: DrawingAssembly?) -> EvidenceFinding {
+        let (begin, end) = (evidence.opening.begin, evidence.end)
+        let wall = end.wallMilliseconds - begin.wallMilliseconds
+        let monotonic = end.monotonicMilliseconds - begin.monotonicMilliseconds
+        guard abs(wall - monotonic) <= Self.clockTolerance, monotonic >= 0 else {
+            return EvidenceFinding(.clocks, .fails, .clocksDisagree)
+        }
+        guard evidence.opening.source == .captured else {
+            return EvidenceFinding(.clocks, .unknown, .importedSamples)
+        }
+        let isWithin = assembly.map { $0.lastSample * 1000 <= Double(monotonic + Self.clockTolerance) } ?? true
+        return isWithin
+            ? EvidenceFinding(.clocks, .holds, .clocksAgree) : EvidenceFinding(.clocks, .fails, .samplesOutlastClocks)
+    }
+}

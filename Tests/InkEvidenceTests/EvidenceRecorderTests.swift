@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+import Crypto
+import Foundation
+import InkGeometry
+import InkRaster
+import InkStroke
+import InkTestSupport
+import Testing
+
+@testable import InkEvidence
+
+@Suite struct EvidenceRecorderTests {
+    @Test(
+        "What was recorded is read back, and holds", arguments: 0..<TestSize.count(full: 200, small: 20) as Range<Int>)
+    func whatWasRecordedIsReadBack(seed: Int) async throws {
+        let made = SignedDrawing(seed: UInt64(seed))
+        let key = SignedDrawing.ed25519()
+        let bytes = try await seed % 2 == 0 ? made.signed(by: key) : made.signed(by: SignedDrawing.p256())
+        let evidence = try Evidence(bytes)
+        #expect(evidence.opening == made.opening)
+        #expect(evidence.end == made.end)
+        #expect(evidence.recipient == nil)
+        #expect(evidence.strokeCount == made.drawing.strokes.count)
+        #expect(evidence.sampleCount == made.drawing.pointCount)
+        #expect(try evidence.drawing().strokes == made.drawing.strokes)
+        #expect(evidence.rendering.digest == EvidenceRendering.digest(try Rendering(scale: 2).bitmap(made.drawing)))
+
+        let expected = seed % 2 == 0 ? key.evidenceKey : SignedDrawing.p256().evidenceKey
+        let findings = EvidenceVerifier(document: SignedDrawing.document, key: expected).findings(about: evidence)
+        #expect(findings.map(\.subject) == EvidenceFinding.Subject.allCases.filter { $0 != .picture })
+        for finding in findings {
+            let isOpen = finding.subject == .time || finding.subject == .writer
+            #expect(finding.verdict == (isOpen ? .unknown : .holds), "\(finding), seed \(seed)")
+        }
+    }
+
+    @Test("Samples are recorded as the device reported them") func samplesAreRaw() async throws {
+        var recorder = try EvidenceRecorder(SignedDrawing(seed: 1).opening)
+        let reported = [
+            StrokePoint(Point(x: 10.123456789, y: 20), time: 0.01, pressure: 1.75, tilt: -3),
+            StrokePoint(Point(x: -4, y: 1e6), time: 0, pressure: nil, azimuth: 400),
+        ]
+        try recorder.begin(start: 0.25)
+        try recorder.append(contentsOf: reported)
+        try recorder.end()
+        // A drawing is what a picture shows: times in order, pressure within 0...1.
+        #expect(recorder.drawing.strokes[0].points.map(\.time) == [0.01, 0.01])
+        let bytes = try await recorder.finish(
+            at: SignedDrawing(seed: 1).end, rendering: Rendering(scale: 0.01), signer: SignedDrawing.ed25519())
+        guard case .samples(let piece) = try Evidence(bytes).blocks[1].content else {
+            Issue.record("no samples")
+            return
+        }
+        #expect(piece.points == reported)
+        #expect(piece.head?.start == 0.25)
+    }
+
+    @Test("Removed strokes stay in the evidence and leave the picture") func removedStrokesStay() async throws {
+        let made = SignedDrawing(seed: 3)
+        var recorder = try made.recorder()
+        try recorder.removeLast(made.drawing.strokes.count)
+        #expect(recorder.drawing.isEmpty)
+        try recorder.append(SyntheticHand.drawing(seed: 4))
+        let evidence = try Evidence(try await recorder.finish(at: made.end, signer: SignedDrawing.ed25519()))
+        let second = SyntheticHand.drawing(seed: 4)
+        #expect(try evidence.drawing().strokes == second.strokes)
+        #expect(evidence.sampleCount == made.drawing.pointCount + second.pointCount)
+        #expect(EvidenceVerifier().findings(about: evidence).failing.isEmpty)
+    }
+
+    @Test("A long stroke is chained in pieces while it is drawn") func longStrokesAreChained() async throws {
+        var hand = SyntheticHand(seed: 9)
+        let samples = hand.samples(EvidenceLimits.blockSamples * 3, hasPressure: true)
+        var recorder = try EvidenceRecorder(SignedDrawing(seed: 9).opening)
+        try recorder.begin(start: 0)
+        for sample in samples { try recorder.append(contentsOf: [sample]) }
+        try recorder.end()
+        let evidence = try Evidence(
+            try await recorder.finish(at: SignedDrawing(seed: 9).end, signer: SignedDrawing.ed25519()))
+        #expect(evidence.blocks.count == 5)
+        #expect(try evidence.drawing().strokes[0].points == samples)
+    }
+
+    @Test("Calls out of order and bad samples change nothing") func callsOutOfOrder() async throws {
+        let made = SignedDrawing(seed: 2)
+        var recorder = try EvidenceRecorder(made.opening)
+        #expect(throws: EvidenceError.order) { try recorder.end() }
+        #expect(throws: EvidenceError.order) { try recorder.append(contentsOf: [StrokePoint(.zero, time: 0)]) }
+        #expect(throws: EvidenceError.order) { try recorder.removeLast() }
+        #expect(throws: EvidenceError.sample) { try recorder.begin(start: .nan) }
+        try recorder.begin(start: 0)
+        #expect(throws: EvidenceError.order) { try recorder.begin(start: 0) }
+        #expect(throws: EvidenceError.order) { try recorder.removeLast() }
+        await #expect(throws: EvidenceError.order) {
+            try await recorder.finish(at: made.end, signer: SignedDrawing.ed25519())
+        }
+        for bad in [Double.nan, .infinity, 1.1e6] {
+            let sample = StrokePoint(Point(x: bad, y: 0), time: 0)
+            #expect(throws: EvidenceError.sample) { try recorder.append(contentsOf: [sample]) }
+        }
+        try recorder.end()
+        #expect(throws: EvidenceError.order) { try recorder.removeLast() }
+        let evidence = try Evidence(try await recorder.finish(at: made.end, signer: SignedDrawing.ed25519()))
+        #expect(evidence.strokeCount == 0 && evidence.sampleCount == 0 && evidence.blocks.count == 2)
+    }
+
+    @Test("What exceeds a limit is refused") func limitsAreKept() async throws {
+        let made = SignedDrawing(seed: 5)
+        func refused(_ change: (inout EvidenceOpening) -> Void) {
+            var opening = made.opening
+            change(&opening)
+            #expect(throws: EvidenceError.tooLarge) { try EvidenceRecorder(opening) }
+        }
+        refused { $0.texts = [String](repeating: "", count: EvidenceLimits.texts + 1) }
+        refused { $0.texts = [String](repeating: "ü", count: 1).map { String(repeating: $0, count: 8193) } }
+        refused { $0.device.model = String(repeating: "x", count: EvidenceLimits.nameBytes + 1) }
+        refused { $0.device.samplesPerSecond = .nan }
+        refused { $0.device.pressureLevels = 0 }
+        refused { $0.displayScale = 0 }
+        refused { $0.size.width = -1 }
+        refused { $0.begin.monotonicMilliseconds = -1 }
+        refused { $0.document = EvidenceDocument(digest: [1], byteCount: 1) }
+        for rendering in [Rendering(scale: 0), Rendering(scale: 1000), Rendering(scale: .nan)] {
+            await #expect(throws: EvidenceError.rendering) {
+                try await made.recorder().finish(at: made.end, rendering: rendering, signer: SignedDrawing.ed25519())
+            }
+        }
+    }
+
+    @Test("A signer whose signature is not its own is refused") func wrongSignersAreRefused() async throws {
+        struct Wrong: EvidenceSigner {
+            let evidenceKey = SignedDrawing.ed25519(1).evidenceKey
+            let count: Int
+            func evidenceSignature(for message: [UInt8]) throws -> [UInt8] { [UInt8](repeating: 1, count: count) }
+        }
+        let made = SignedDrawing(seed: 6)
+        for count in [0, 63, 64, 65] {
+            await #expect(throws: EvidenceError.signer) { try await made.signed(by: Wrong(count: count)) }
+        }
+    }
+
+    @Test("Signatures of ECDSA have one form", arguments: 1...20 as ClosedRange<UInt8>)
+    func ecdsaSignaturesHaveOneForm(seed: UInt8) async throws {
+        let key = SignedDrawing.p256(seed)
+        let file = try EvidenceFile(try await SignedDrawing(seed: UInt64(seed)).signed(by: key))
+        let message = EvidenceFile.message(algorithm: -7, lastBlock: EvidenceFile.digest(file.blocks.last!))
+        #expect(key.evidenceKey.isValid(file.signature, over: message))
+        // The other s, which ECDSA itself accepts too.
+        let other = file.signature.prefix(32) + ScalarP256Other.negated(file.signature.suffix(32))
+        let raw = try P256.Signing.ECDSASignature(rawRepresentation: other)
+        #expect(key.publicKey.isValidSignature(raw, for: message))
+        #expect(!key.evidenceKey.isValid(Array(other), over: message))
+    }
+}
+
+/// n − s by decimal-free arithmetic that differs from the library's.
+private enum ScalarP256Other {
+    static func negated(_ scalar: some Collection<UInt8>) -> [UInt8] {
+        let words: [UInt64] = [0xF3B9_CAC2_FC63_2551, 0xBCE6_FAAD_A717_9E84, .max, 0xFFFF_FFFF_0000_0000]
+        let bytes = Array(scalar)
+        var result: [UInt8] = []
+        var borrow = false
+        for (i, word) in words.enumerated() {
+            let part = bytes[(24 - 8 * i)..<(32 - 8 * i)].reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
+            let (first, a) = word.subtractingReportingOverflow(part)
+            let (second, b) = first.subtractingReportingOverflow(borrow ? 1 : 0)
+            borrow = a || b
+            result = (0..<8).map { UInt8(truncatingIfNeeded: second >> (56 - 8 * $0)) } + result
+        }
+        return result
+    }
+}
