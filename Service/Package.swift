@@ -73,6 +73,7 @@ let package = Package(
             name: "InkLockService",
             dependencies: [
                 .product(name: "CodeNames", package: "InkLock"),
+                .product(name: "InkEvidence", package: "InkLock"),
                 .product(name: "InkFiles", package: "InkLock"),
                 .product(name: "InkGeometry", package: "InkLock"),
                 .product(name: "LockFlow", package: "InkLock"),
@@ -82,6 +83,7 @@ let package = Package(
                 .product(name: "PicturePassword", package: "InkLock"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),

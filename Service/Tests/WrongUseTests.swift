@@ -32,8 +32,11 @@ import Testing
     @Test(
         "Invalid arguments exit with status 64 and one line",
         arguments: [
-            ("", "say what to do: render, convert, info, evaluate, guess or serve (inklock --help tells more)\n"),
-            ("paint", "there is no command 'paint': say render, convert, info, evaluate, guess or serve\n"),
+            (
+                "",
+                "say what to do: render, convert, info, evidence, evaluate, guess or serve (inklock --help tells more)\n"
+            ),
+            ("paint", "there is no command 'paint': say render, convert, info, evidence, evaluate, guess or serve\n"),
             ("render -x.json -o a.png", "Unknown option '-x.json'"),
             (
                 "info -x.json",

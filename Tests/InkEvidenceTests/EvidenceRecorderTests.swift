@@ -127,6 +127,32 @@ import Testing
         }
     }
 
+    @Test("A drawing that would take long to draw is refused at once") func slowDrawingsAreRefused() async throws {
+        let size = Size(width: 250, height: 250)
+        let wide = Brush(minimumWidth: 512, maximumWidth: 512)
+        let dot = try Stroke([StrokePoint(Point(x: 125, y: 125), time: 0)], brush: wide)
+        let zigzag = try Stroke(
+            (0..<100_000).map { StrokePoint(Point(x: $0 % 2 == 0 ? 0 : 250, y: 100), time: 0) }, brush: wide)
+        for strokes in [[Stroke](repeating: dot, count: 1000), [zigzag]] {
+            var opening = SignedDrawing(seed: 1).opening
+            opening.size = size
+            var recorder = try EvidenceRecorder(opening)
+            try recorder.append(Drawing(size: size, strokes: strokes))
+            let spent = await ContinuousClock().measure {
+                await #expect(throws: EvidenceError.rendering) {
+                    try await recorder.finish(
+                        at: SignedDrawing(seed: 1).end, rendering: Rendering(scale: 16),
+                        signer: SignedDrawing.ed25519())
+                }
+            }
+            #expect(spent < .seconds(1))
+        }
+        var recorder = try EvidenceRecorder(SignedDrawing(seed: 1).opening)
+        #expect(throws: EvidenceError.tooLarge) {
+            for _ in 0...EvidenceLimits.strokes { try recorder.append(Drawing(strokes: [dot])) }
+        }
+    }
+
     @Test("A signer whose signature is not its own is refused") func wrongSignersAreRefused() async throws {
         struct Wrong: EvidenceSigner {
             let evidenceKey = SignedDrawing.ed25519(1).evidenceKey

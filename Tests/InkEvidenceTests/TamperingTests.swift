@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    /// What an attacker can do who has no key: rearranging blocks, and computing the chain again.
+    /// Changes by an attacker who has no key: rearranging blocks, and computing the chain again.
     @Test("Structural changes are found", arguments: 0..<TestSize.count(full: 100, small: 8) as Range<Int>)
     func structuralChangesAreFound(seed: Int) async throws {
         var random = SplitMix64(seed: UInt64(seed))

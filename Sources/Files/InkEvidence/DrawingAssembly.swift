@@ -19,7 +19,9 @@ struct DrawingAssembly {
     /// - Throws: ``EvidenceError/order`` if the piece does not continue what came before, ``EvidenceError/sample``.
     mutating func append(_ piece: SamplePiece) throws(EvidenceError) {
         guard (piece.head != nil) == (current == nil) else { throw .order }
-        guard sampleCount + piece.points.count <= EvidenceLimits.samples else { throw .tooLarge }
+        guard sampleCount + piece.points.count <= EvidenceLimits.samples, strokeCount < EvidenceLimits.strokes else {
+            throw .tooLarge
+        }
         var stroke = current ?? Stroke()
         if let head = piece.head { stroke = Stroke(brush: head.brush, model: head.model, start: head.start) }
         current = nil

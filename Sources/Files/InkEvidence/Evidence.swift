@@ -7,7 +7,7 @@ import InkStroke
 ///
 /// Reading proves nothing. ``EvidenceVerifier`` says what holds.
 public struct Evidence: Sendable {
-    /// What was known when the signer began.
+    /// The facts that were known when the signer began.
     public let opening: EvidenceOpening
     /// The clocks when the signer finished.
     public let end: EvidenceClock

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What is known when the signer has finished: the last block of an evidence file.
+/// The facts that are known when the signer has finished: the last block of an evidence file.
 struct EvidenceClosing: Hashable {
     let end: EvidenceClock
     /// The numbers of all strokes and samples, removed ones included.

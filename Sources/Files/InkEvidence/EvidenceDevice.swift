@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 
-/// What is known about the device and the sensor that reported the samples. An expert needs it to compare signatures.
+/// The description of the device and the sensor that reported the samples, as far as known. An expert needs it to compare signatures.
 public struct EvidenceDevice: Hashable, Sendable {
     /// The device's model.
     public var model: String?
@@ -8,7 +8,7 @@ public struct EvidenceDevice: Hashable, Sendable {
     public var system: String?
     /// The program that captured the samples, with its version: an app or a browser.
     public var software: String?
-    /// What touched the surface: `pen`, `finger`, `mouse`, or the sensor's own name.
+    /// The tool that touched the surface: `pen`, `finger`, `mouse`, or the sensor's own name.
     public var sensor: String?
     /// The rate in hertz at which the sensor reports samples. Above 0.
     public var samplesPerSecond: Double?

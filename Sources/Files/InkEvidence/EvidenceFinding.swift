@@ -2,7 +2,7 @@
 
 /// A statement about evidence, as the result of one check.
 public struct EvidenceFinding: Hashable, Sendable {
-    /// What was checked.
+    /// The subject of a check.
     public enum Subject: Hashable, Sendable, CaseIterable {
         /// The blocks are complete and in order.
         case chain
@@ -90,7 +90,7 @@ public struct EvidenceFinding: Hashable, Sendable {
         case needsExpert
     }
 
-    /// What was checked.
+    /// The subject of the check.
     public let subject: Subject
     /// The result.
     public let verdict: Verdict

@@ -11,7 +11,9 @@ public enum EvidenceLimits {
     /// The largest number of samples in a block.
     public static let blockSamples = 64
     /// The largest number of samples in a file.
-    public static let samples = 1 << 20
+    public static let samples = 1 << 18
+    /// The largest number of strokes in a file.
+    public static let strokes = 1 << 12
     /// The largest number of texts.
     public static let texts = 64
     /// The largest text in bytes of UTF-8.

@@ -2,7 +2,7 @@
 import InkGeometry
 import InkStroke
 
-/// What is known when the signer begins to draw: the first block of an evidence file.
+/// The facts that are known when the signer begins to draw: the first block of an evidence file.
 public struct EvidenceOpening: Hashable, Sendable {
     /// The origin of the samples.
     public enum Source: Int, Hashable, Sendable, CaseIterable {

@@ -53,11 +53,12 @@ public struct EvidenceRecorder {
     ///   - brush: The brush of the stroke.
     ///   - model: The curve through the stroke's samples.
     ///   - start: The time of the first sample in seconds since the beginning of the recording.
-    /// - Throws: ``EvidenceError/order`` if a stroke is in progress, ``EvidenceError/sample``.
+    /// - Throws: ``EvidenceError/order`` if a stroke is in progress, ``EvidenceError/sample``, ``EvidenceError/tooLarge``.
     public mutating func begin(
         brush: Brush = .pen, model: StrokeModel = .smooth, start: Double
     ) throws(EvidenceError) {
         guard head == nil else { throw .order }
+        guard assembly.strokeCount < EvidenceLimits.strokes else { throw .tooLarge }
         guard SamplePiece.isRecordable(start: start) else { throw .sample }
         head = SamplePiece.Head(brush: brush, model: model, start: start)
         isHeadWritten = false

@@ -12,7 +12,7 @@ public struct EvidenceRendering: Hashable, Sendable {
 
     /// The version of the ink that drew the picture.
     public let engine: Int
-    /// The scale in pixels per point, 0.01...1000.
+    /// The scale in pixels per point, 0.01...16.
     public let scale: Double
     /// A Boolean value that indicates whether the picture shows only the ink and a margin.
     public let isCropped: Bool
@@ -25,9 +25,11 @@ public struct EvidenceRendering: Hashable, Sendable {
     /// The SHA-256 digest of the pixels: red, green, blue and straight alpha of each, row by row.
     public let digest: [UInt8]
 
-    private static let scales = 0.01...1000
+    private static let scales = 0.01...16
     /// The longest line in pixels that is drawn, all strokes together. It bounds the time that hostile samples take.
     private static let lengthLimit = 0x1p24
+    /// The largest sum of all strokes' bounding boxes in pixels, for the same reason.
+    private static let boxLimit = 0x1p28
 
     /// Draws a picture and describes it.
     /// - Throws: ``EvidenceError/rendering`` for a drawing without an area, a background image, or more than
@@ -36,7 +38,9 @@ public struct EvidenceRendering: Hashable, Sendable {
         guard rendering.background.image == nil, Self.scales ~= rendering.scale else { throw .rendering }
         let area = rendering.area(of: drawing)
         let pixels = (area.width * rendering.scale + 1) * (area.height * rendering.scale + 1)
-        guard pixels <= Double(EvidenceLimits.pixels), Self.length(of: drawing) * rendering.scale <= Self.lengthLimit
+        let work = Self.work(drawing, within: area)
+        guard pixels <= Double(EvidenceLimits.pixels), work.length * rendering.scale <= Self.lengthLimit,
+            work.boxes * rendering.scale * rendering.scale <= Self.boxLimit
         else { throw .rendering }
         do throws(RasterError) {
             self.init(try rendering.bitmap(drawing), rendering)
@@ -71,14 +75,17 @@ public struct EvidenceRendering: Hashable, Sendable {
         Int(bitmap.width) == width && Int(bitmap.height) == height && Self.digest(bitmap) == digest
     }
 
-    private static func length(of drawing: Drawing) -> Double {
-        var sum = 0.0
+    /// Returns the length of all strokes, and the sum of their bounding boxes, in points.
+    private static func work(_ drawing: Drawing, within area: Rect) -> (length: Double, boxes: Double) {
+        var (length, boxes) = (0.0, 0.0)
         for stroke in drawing.strokes {
             for (a, b) in zip(stroke.points, stroke.points.dropFirst()) {
-                sum += abs(a.position.x - b.position.x) + abs(a.position.y - b.position.y)
+                length += abs(a.position.x - b.position.x) + abs(a.position.y - b.position.y)
             }
+            let box = stroke.sampleBounds.grown(by: stroke.brush.maximumWidth * 0.5)
+            boxes += min(box.width, area.width) * min(box.height, area.height)
         }
-        return sum
+        return (length, boxes)
     }
 
     func write(to output: inout CBORWriter) {

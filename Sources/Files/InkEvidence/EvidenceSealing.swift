@@ -2,7 +2,7 @@
 import Crypto
 import Foundation
 
-/// How the samples of an evidence file are sealed: Hybrid Public Key Encryption (RFC 9180) in base mode with DHKEM
+/// The sealing of an evidence file's samples: Hybrid Public Key Encryption (RFC 9180) in base mode with DHKEM
 /// (X25519, HKDF-SHA256), HKDF-SHA256 and ChaCha20-Poly1305.
 ///
 /// Each block is one message of one context, in order. Its additional data is the digest of the block before it, so

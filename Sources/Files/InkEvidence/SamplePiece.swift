@@ -4,7 +4,7 @@ import InkStroke
 
 /// Consecutive samples of one stroke, as the device reported them.
 struct SamplePiece: Hashable {
-    /// What a stroke's first piece states.
+    /// The properties of a stroke, which its first piece states.
     struct Head: Hashable {
         let brush: Brush
         let model: StrokeModel

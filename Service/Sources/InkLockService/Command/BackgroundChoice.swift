@@ -34,7 +34,8 @@ enum BackgroundChoice: ExpressibleByArgument, Hashable, Sendable {
         }
     }
 
-    private static func bitmap(_ file: InputFile) throws(CommandError) -> Bitmap {
+    /// Reads a PNG file.
+    static func bitmap(_ file: InputFile) throws(CommandError) -> Bitmap {
         let bytes = try file.bytes()
         let picture: PNGImage
         do throws(PNGError) {

@@ -2,8 +2,10 @@
 
 /// An error that ends the command, with an exit status and a one-line message for the user.
 struct CommandError: Error, Hashable {
-    /// The exit statuses from BSD's sysexits that the command uses.
+    /// The exit statuses that the command uses: those above 63 are from BSD's sysexits.
     enum Status: Int32 {
+        /// Something that was checked does not hold.
+        case doesNotHold = 1
         /// The arguments are invalid.
         case usage = 64
         /// The input is malformed.

@@ -9,15 +9,20 @@ public struct InkLockCommand: AsyncParsableCommand {
         commandName: "inklock",
         abstract: "Render, convert, describe, measure and serve ink.",
         discussion: """
-            Whatever goes wrong is one line on standard error. The exit status is 0 when all is done, 64 for wrong \
-            use, 65 for input that is not what it should be, 66 for input that cannot be read, 69 when the server \
+            Whatever goes wrong is one line on standard error. The exit status is 0 when all is done, 1 when something \
+            that was checked does not hold, 64 for wrong use, 65 for input that is not what it should be, 66 for input that cannot be read, 69 when the server \
             cannot listen, 73 for output that cannot be written, 70 for anything else.
 
             Files, and standard input, have at most \(InputFile.sizeLimitText); a drawing's name at most \
             \(NamedDrawing.maximumNameBytes) bytes, of which \(TerminalText.nameLimit) characters are shown.
             """,
-        version: "inklock 0.1.0",
-        subcommands: [Render.self, Convert.self, Info.self, Evaluate.self, Attack.self, Guess.self, Serve.self])
+        version: "inklock \(versionNumber)",
+        subcommands: [
+            Render.self, Convert.self, Info.self, EvidenceCommand.self, Evaluate.self, Attack.self, Guess.self,
+            Serve.self,
+        ])
+
+    static let versionNumber = "0.1.0"
 
     public init() {}
 
@@ -25,7 +30,7 @@ public struct InkLockCommand: AsyncParsableCommand {
         throw CommandError(.usage, "say what to do: \(Self.choices) (inklock --help tells more)")
     }
 
-    private static let choices = "render, convert, info, evaluate, guess or serve"
+    private static let choices = "render, convert, info, evidence, evaluate, guess or serve"
 
     /// Puts a descriptor that only fails in the place of each standard stream that the caller has closed, so that no
     /// file gets its number. To be called before anything opens a file.

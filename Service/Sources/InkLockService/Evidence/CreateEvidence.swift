@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+import ArgumentParser
+import Foundation
+import InkEvidence
+import InkFiles
+import InkRaster
+
+/// `inklock evidence create`: evidence of a drawing that was recorded before.
+struct CreateEvidence: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "create",
+        abstract: "Make evidence from a drawing's file.",
+        discussion: """
+            The evidence says that the samples were read from a file, because nothing is known about how they were \
+            recorded. An app that records a signature while it is drawn uses the module InkEvidence.
+            """)
+
+    @OptionGroup var drawing: DrawingInput
+
+    @Option(help: "The private key that signs: Ed25519 or P-256, a PEM file.")
+    var key: String
+
+    @Option(help: "The document that is signed.")
+    var document: String?
+
+    @Option(help: "A text that the signer saw. Can be given several times.")
+    var text: [String] = []
+
+    @Option(help: "The public key (X25519) of those who may read the samples, a PEM file; everyone by default.")
+    var sealTo: String?
+
+    @Option(name: [.short, .long], help: "The file to write; - is standard output.")
+    var output: String
+
+    func run() async throws {
+        let signer = try KeyFile(path: key).signer()
+        let recipient = try sealTo.map { try KeyFile(path: $0).recipient() }
+        let begin = Self.now()
+        let drawing = try drawing.read().drawing
+        let signed = try document.map { path in
+            EvidenceDocument(try InputFile(path: path).bytes(), name: path.split(separator: "/").last.map(String.init))
+        }
+        let opening = EvidenceOpening(
+            source: .imported, begin: begin, size: drawing.size,
+            device: EvidenceDevice(software: "inklock \(InkLockCommand.versionNumber)"), document: signed, texts: text)
+        do {
+            var recorder = try EvidenceRecorder(opening, sealingTo: recipient)
+            try recorder.append(drawing)
+            let bytes = try await recorder.finish(at: Self.now(), rendering: Rendering(scale: 2), signer: signer)
+            try OutputFile(path: output).write(bytes)
+        } catch let error as EvidenceError {
+            throw CommandError(.malformedInput, "\(self.drawing.file.name): \(Self.words(error))")
+        }
+    }
+
+    private static func words(_ error: EvidenceError) -> String {
+        switch error {
+        case .rendering: "the drawing has no area, or its picture would be too large"
+        case .tooLarge: "the drawing, a name or a text is larger than evidence may be"
+        default: "the drawing has samples that evidence cannot hold"
+        }
+    }
+
+    private static func now() -> EvidenceClock {
+        let elapsed = SuspendingClock().systemEpoch.duration(to: SuspendingClock.now).components
+        return EvidenceClock(
+            wallMilliseconds: Int64((Date().timeIntervalSince1970 * 1000).rounded()),
+            monotonicMilliseconds: elapsed.seconds * 1000 + elapsed.attoseconds / 1_000_000_000_000_000)
+    }
+}

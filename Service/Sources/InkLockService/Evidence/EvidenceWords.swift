@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+import InkEvidence
+
+/// Findings in plain words.
+enum EvidenceWords {
+    static func sentence(_ finding: EvidenceFinding) -> String {
+        switch finding.reason {
+        case .complete: "The recording is complete and in order."
+        case .brokenChain:
+            "Block \(finding.block ?? 0) does not follow the one before it: one of them was changed, moved or left out."
+        case .otherCounts: "The recording has more or fewer strokes or samples than were signed."
+        case .validSignature: "Nothing was changed after signing."
+        case .invalidSignature: "The signature does not match: the file was changed after signing."
+        case .expectedKey: "It was signed with the key that you gave."
+        case .otherKey: "It was signed with another key than the one that you gave."
+        case .noKeyGiven: "Whose key signed it is not known. Give the key with --key."
+        case .sameDocument: "It belongs to this document."
+        case .otherDocument: "It belongs to another document, or this one was changed."
+        case .noDocumentGiven: "Whether it belongs to your document is not known. Give it with --document."
+        case .noDocumentSigned: "It names no document."
+        case .readableSamples: "All samples can be read."
+        case .sealedSamples, .otherRecipient, .damagedSamples: samples(finding)
+        case .samePixels:
+            finding.subject == .picture
+                ? "Your picture is the signed one, pixel for pixel."
+                : "The samples give the signed picture, pixel for pixel."
+        case .otherPixels:
+            finding.subject == .picture
+                ? "Your picture is not the signed one." : "The samples do not give the picture that was signed."
+        case .otherEngine: "Another version of the ink drew the picture, so the samples cannot be compared with it."
+        case .clocksAgree: "Both clocks of the device measured the same time, and the samples fit into it."
+        case .clocksDisagree: "The clocks of the device disagree: one was changed or stopped while the signer drew."
+        case .samplesOutlastClocks: "The samples take longer than the recording did."
+        case .importedSamples: "The samples were read from a file later, so the clocks say nothing about them."
+        case .ownClockOnly: "When it was signed is not proven: only the device's own clock says so."
+        case .needsExpert:
+            "Who drew it is not proven. An expert can compare the samples with other signatures of the person."
+        }
+    }
+
+    /// Says why samples, or the picture that they give, cannot be checked.
+    private static func samples(_ finding: EvidenceFinding) -> String {
+        guard finding.subject == .samples else {
+            return "Whether the samples give the signed picture is not known, because they cannot be read."
+        }
+        return switch finding.reason {
+        case .sealedSamples: "The samples are sealed. Open them with the recipient's key and --open-with."
+        case .otherRecipient: "The samples are sealed to another key than the one that you gave."
+        default:
+            finding.block.map { "The samples of block \($0) do not open: they were changed or moved." }
+                ?? "The samples are damaged or not complete."
+        }
+    }
+}

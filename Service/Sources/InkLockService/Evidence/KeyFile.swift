@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+import Crypto
+import CryptoExtras
+import Foundation
+import InkEvidence
+
+/// A file with one key in PEM (RFC 7468).
+struct KeyFile {
+    /// A key file is far smaller.
+    private static let sizeLimit = 1 << 16
+
+    let file: InputFile
+
+    init(path: String) { file = InputFile(path: path) }
+
+    /// The private key that signs: Ed25519 or P-256.
+    func signer() throws(CommandError) -> any EvidenceSigner {
+        let text = try text()
+        if let key = try? Curve25519.Signing.PrivateKey(pemRepresentation: text), isSame(key.derRepresentation, text) {
+            return key
+        }
+        if let key = try? P256.Signing.PrivateKey(pemRepresentation: text) { return key }
+        throw failure("a private key of Ed25519 or P-256 without a passphrase")
+    }
+
+    /// The public key of a signature.
+    func publicKey() throws(CommandError) -> EvidenceKey {
+        let text = try text()
+        if let key = try? Curve25519.Signing.PublicKey(pemRepresentation: text), isSame(key.derRepresentation, text) {
+            return EvidenceKey(key)
+        }
+        if let key = try? P256.Signing.PublicKey(pemRepresentation: text) { return EvidenceKey(key) }
+        throw failure("a public key of Ed25519 or P-256")
+    }
+
+    /// The public key of a recipient.
+    func recipient() throws(CommandError) -> Curve25519.KeyAgreement.PublicKey {
+        let text = try text()
+        if let key = try? Curve25519.KeyAgreement.PublicKey(pemRepresentation: text),
+            isSame(key.derRepresentation, text)
+        {
+            return key
+        }
+        throw failure("a public key of X25519")
+    }
+
+    /// The private key of a recipient.
+    func recipientKey() throws(CommandError) -> Curve25519.KeyAgreement.PrivateKey {
+        let text = try text()
+        if let key = try? Curve25519.KeyAgreement.PrivateKey(pemRepresentation: text),
+            isSame(key.derRepresentation, text)
+        {
+            return key
+        }
+        throw failure("a private key of X25519 without a passphrase")
+    }
+
+    /// Returns whether a file has a key's encoding, and not that of another algorithm, which swift-crypto does not check.
+    private func isSame(_ der: Data, _ text: String) -> Bool {
+        let lines = text.split(whereSeparator: \.isNewline).drop { !$0.hasPrefix("-----BEGIN ") }.dropFirst()
+        return Data(base64Encoded: lines.prefix { !$0.hasPrefix("-----") }.joined()) == der
+    }
+
+    private func text() throws(CommandError) -> String {
+        let bytes = try file.bytes()
+        guard bytes.count <= Self.sizeLimit, let text = String(validating: bytes, as: UTF8.self) else {
+            throw failure("a PEM file")
+        }
+        return text
+    }
+
+    private func failure(_ expected: String) -> CommandError {
+        CommandError(.malformedInput, "\(file.name): it is not \(expected)")
+    }
+}
