@@ -1,14 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Private Notes: writing, searching, deleting, signing, two windows, and no connection."""
 
-import io
-import re
-import shutil
-import subprocess
-import zlib
-
-from PIL import Image
-
 from bench import settle
 from hand import Hand, squiggle
 from notes import (
@@ -267,82 +259,6 @@ def test_notes_nothing_is_signed_without_words_or_ink(bench):
         page.locator(".leaf-tools [data-action=sign]").click()
         press(page, "Sign the note")
         page.get_by_text("Please sign first.").wait_for()
-
-
-def objects(file):
-    """A PDF's objects by number, with the bytes of their streams."""
-    table = int(re.search(rb"startxref\n(\d+)", file[-80:]).group(1))
-    assert file[table : table + 4] == b"xref"
-    offsets = [int(line) for line in re.findall(rb"^(\d{10}) 00000 n", file[table:], re.MULTILINE)]
-    found = {}
-    for number, offset in enumerate(offsets, 1):
-        assert file[offset:].startswith(b"%d 0 obj\n" % number), f"object {number} is not where the table says"
-        text = file[offset : file.index(b"endobj", offset)] if number < 3 else file[offset:]
-        head = text.split(b"stream\n", 1)[0]
-        length = re.search(rb"/Length (\d+)", head)
-        stream = text.split(b"stream\n", 1)[1][: int(length.group(1))] if length and b"stream\n" in text else None
-        found[number] = (head, zlib.decompress(stream) if stream and b"FlateDecode" in head else stream)
-    return found
-
-
-def test_notes_file_name_is_cut_between_characters(bench):
-    with service(bench):
-        page = open_notes(bench)
-        sign_up(page)
-        write(page, "Q" + "🍐" * 70, "")
-        with page.expect_download() as download:
-            press(page, "Save as PDF")
-        assert download.value.suggested_filename == "Q" + "🍐" * 59 + ".pdf"
-
-
-def test_notes_export_a_page_with_the_signature_as_outlines(bench):
-    with service(bench):
-        page = open_notes(bench)
-        sign_up(page)
-        write(page, "Agreement: boat/oars", "The boat is yours until September.\n" * 12)
-        sign_note(page)
-        with page.expect_download() as download:
-            press(page, "Save as PDF")
-        assert download.value.suggested_filename == "Agreement boat oars.pdf"
-        path = bench.folder / "note.pdf"
-        download.value.save_as(path)
-        file = path.read_bytes()
-        assert file.startswith(b"%PDF-1.7") and len(file) < 1_500_000, f"{len(file)} bytes"
-        page_object, content = objects(file)[3][0], objects(file)[4][1]
-        box = re.search(rb"/MediaBox\[0 0 (\d+) (\d+)\]", page_object)
-        assert (int(box.group(1)), int(box.group(2))) == (595, 842)
-        outlines = re.findall(rb"^(-?[\d.]+) (-?[\d.]+) [ml]$", content, re.MULTILINE)
-        assert len(outlines) > 100, "the signature is no outline"
-        assert all(64 <= float(x) <= 540 and 100 <= float(y) <= 760 for x, y in outlines), "the signature lies beside its place"
-        if shutil.which("pdftoppm"):
-            drawn = subprocess.run(["pdftoppm", "-r", "72", "-png", str(path)], capture_output=True, check=True).stdout
-            image = Image.open(io.BytesIO(drawn)).convert("L")
-            assert image.size == (595, 842)
-            top, bottom = image.crop((0, 60, 595, 120)), image.crop((0, 800, 595, 842))
-            assert min(top.getdata()) < 90, "the title is not on the page"
-            assert min(bottom.getdata()) > 240, "something is in the margin"
-            x, y = (float(part) for part in outlines[len(outlines) // 2])
-            around = image.crop((int(x) - 3, int(y) - 3, int(x) + 4, int(y) + 4))
-            assert min(around.getdata()) < 120, "the ink is not where the outline is"
-
-
-def test_notes_export_grows_with_the_words(bench):
-    with service(bench):
-        page = open_notes(bench)
-        sign_up(page)
-        write(page, "Long", "line")
-        # The browser's own typing takes seconds for so many lines.
-        paste = "(field, words) => { field.value = words; field.dispatchEvent(new InputEvent('input', { bubbles: true })); }"
-        page.locator("#note-text").evaluate(paste, "line\n" * 500)
-        with page.expect_download() as download:
-            press(page, "Save as PDF")
-        path = bench.folder / "long.pdf"
-        download.value.save_as(path)
-        height = int(re.search(rb"/MediaBox\[0 0 595 (\d+)\]", path.read_bytes()).group(1))
-        assert height > 500 * 17
-        page.locator("#note-text").evaluate(paste, "line\n" * 1500)
-        press(page, "Save as PDF")
-        page.get_by_text("too long for one page").wait_for()
 
 
 def test_notes_on_a_phone_show_the_list_or_the_note(bench):

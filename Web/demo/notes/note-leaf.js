@@ -134,8 +134,9 @@ export class NoteLeaf {
     const { content } = this.note;
     if (!content.title.trim() && !content.text.trim()) return this.#app.toast.show(text.signWordsFirst);
     const digest = await digestOf(content);
-    const drawing = await askSignature(this.#app.session?.name ?? '');
-    if (drawing && !this.#isClosed) this.note.change({ signature: { drawing, signedAt: Date.now(), digest } });
+    const name = this.#app.session?.name ?? '';
+    const drawing = await askSignature(name);
+    if (drawing && !this.#isClosed) this.note.change({ signature: { drawing, name, signedAt: Date.now(), digest } });
     if (drawing) this.#parts.signed.scrollIntoView({ block: 'nearest' });
   }
 
@@ -148,7 +149,7 @@ export class NoteLeaf {
       const { content } = this.note;
       const isOlder = content.signature !== null && content.signature.digest !== (await digestOf(content));
       lock.promptShown(); // some browsers ask for a folder
-      await savePDF(content, isOlder);
+      await savePDF(content, { isOlder, signer: content.signature?.name ?? '' });
       clearTimeout(wait);
       toast.show(text.pdfSaved);
     } catch (error) {

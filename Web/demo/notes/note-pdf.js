@@ -1,25 +1,43 @@
 // SPDX-License-Identifier: MIT
 import { numbersFromJSON } from '../../src/drawing-json-reader.js';
 import { headingOf } from './note.js';
-import { NotePage } from './note-page.js';
-import { deflatedPDF } from './pdf-streams.js';
-import { sharedEngine } from './signature-image.js';
-import { text } from './words.js';
+import { PDFFile, number, textString } from './pdf-file.js';
+import { standardFonts, standardString } from './pdf-fonts.js';
+import { PDFGlyphs, TooLongError, letterWidth } from './pdf-glyphs.js';
+import { inkForm } from './pdf-ink.js';
+import { linesOf, ordered, visible, widthOf } from './pdf-lines.js';
+import { rightToLeft } from './pdf-scripts.js';
+import { PDFTags } from './pdf-tags.js';
+import { dateOf, language, text } from './words.js';
 
-/** The layout of the engine's numbers: the lengths of a drawing's header, a stroke's header and a sample. */
-const layout = { head: 4, stroke: 8, sample: 6 };
+export { TooLongError };
 
-/** The note is too long for one legible page. */
-export class TooLongError extends Error {}
+/** The sizes of pages in points (ISO 216, ANSI Y14.1), and the regions that use Letter. */
+const sheets = { a4: { width: 595.28, height: 841.89 }, letter: { width: 612, height: 792 } };
+const letterRegions = ['US', 'CA', 'MX', 'PH', 'CL', 'CO', 'CR', 'GT', 'NI', 'PA', 'SV', 'VE', 'DO', 'PR'];
+const margin = 64;
+/** The sizes and the distances of lines, in points. @type {Record<string, Style>} */
+const styles = {
+  title: { size: 22, weight: 'bold', height: 28, color: '.12 .11 .09', after: 4 },
+  date: { size: 10, weight: 'regular', height: 16, color: '.37 .34 .3', after: 20 },
+  text: { size: 11.5, weight: 'regular', height: 17.5, color: '.12 .11 .09', after: 0 },
+  small: { size: 9.5, weight: 'regular', height: 14, color: '.37 .34 .3', after: 0 },
+};
+/** The position of a pad's baseline, as fractions of its height and width. */
+const line = { down: 0.7, from: 0.08, to: 0.92 };
+const mostPages = 1000;
+/** The time in milliseconds after which the page gets a turn. */
+const turn = 12;
+
+/** @typedef {{ size: number, weight: 'regular' | 'bold', height: number, color: string, after: number }} Style */
 
 /**
- * Saves a note as a PDF of one page: the text as an image, with the signature over it as vector outlines in its
- * original size.
+ * Saves a note as a PDF.
  * @param {import('./note.js').Content} content
- * @param {boolean} isOlder whether the text was changed after signing
+ * @param {{ isOlder: boolean, signer: string }} details
  */
-export async function savePDF(content, isOlder) {
-  const file = await pdfOf(content, isOlder);
+export async function savePDF(content, details) {
+  const file = await pdfOf(content, details);
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);
   link.download = `${fileName(headingOf(content) || text.untitled)}.pdf`;
@@ -28,44 +46,204 @@ export async function savePDF(content, isOlder) {
 }
 
 /**
+ * Writes a note as a PDF: text that can be selected, on pages of the size of the user's region, with tags, and the
+ * signature as outlines. It stays responsive meanwhile.
  * @param {import('./note.js').Content} content
- * @param {boolean} isOlder
- * @throws {TooLongError}
+ * @param {{ isOlder: boolean, signer: string }} details whether the text was changed after signing, and who signed
+ * @returns {Promise<Blob>}
+ * @throws {TooLongError} beyond 1000 pages, or 20,000 different characters that the standard fonts lack
  */
-export async function pdfOf(content, isOlder) {
-  const signature = content.signature && numbersFromJSON(content.signature.drawing);
-  const page = new NotePage(content, signature ? { width: signature[0], height: signature[1] } : null, isOlder);
-  if (!page.isLegible) throw new TooLongError();
-  const engine = await sharedEngine();
-  engine.open(page.width, page.height, 1);
-  engine.setBackgroundImage(page.paint());
-  engine.load(signature ? moved(signature, page) : new Float64Array([page.width, page.height, NaN, 0]));
-  try {
-    return await deflatedPDF(engine.pdf(false, true));
-  } finally {
-    engine.setBackgroundImage(null);
-    engine.load(new Float64Array([1, 1, NaN, 0]));
+export async function pdfOf(content, { isOlder, signer }) {
+  const document = new NoteDocument(letterRegions.includes(region()) ? sheets.letter : sheets.a4);
+  const { signature } = content;
+  const title = content.title.trim();
+  if (title) await document.write('H1', title, styles.title);
+  await document.write('P', dateOf(content.createdAt), styles.date);
+  for (const paragraph of content.text.trimEnd().split(/\r\n|[\n\r\u0085\u2028\u2029]/)) await document.write('P', paragraph, styles.text);
+  if (signature) {
+    const date = dateOf(signature.signedAt);
+    const said = signer ? text.signedBy(signer, date) : text.signedOn(date);
+    await document.sign(numbersFromJSON(signature.drawing), said);
+    await document.write('P', said, styles.small);
+    if (isOlder) await document.write('P', text.pdfOlder, styles.small);
+  }
+  const heading = headingOf(content) || text.untitled;
+  return document.blob({ title: heading, author: signature ? signer : '', createdAt: content.createdAt });
+}
+
+/** The pages of a note. */
+class NoteDocument {
+  #file = new PDFFile();
+  #tags = new PDFTags(this.#file);
+  #glyphs = new PDFGlyphs();
+  #sheet;
+  /** @type {{ object: number, content: string, forms: number[], images: Set<number> }[]} */
+  #pages = [];
+  /** The distance of the next line from the page's top. */
+  #y = margin;
+  #began = performance.now();
+
+  /** @param {{ width: number, height: number }} sheet */
+  constructor(sheet) {
+    this.#sheet = sheet;
+    this.#turnPage();
+  }
+
+  /**
+   * @param {'H1' | 'P'} type
+   * @param {string} paragraph
+   * @param {Style} style
+   */
+  async write(type, paragraph, style) {
+    const shown = visible(paragraph);
+    if (!shown.trim()) {
+      this.#y += style.height;
+      return;
+    }
+    const { width } = this.#sheet;
+    const tag = this.#tags.add(type, rightToLeft.test(shown) ? shown : undefined);
+    for (const line of linesOf(shown, style, width - 2 * margin, this.#glyphs)) {
+      if (this.#y + style.height > this.#sheet.height - margin) this.#turnPage();
+      const pieces = ordered(line, style);
+      const x = line.isRightToLeft ? width - margin - widthOf(pieces) : margin;
+      const page = this.#page;
+      page.content += this.#tags.begin(tag, page.object) + this.#shown(pieces, style, x, this.#y + 0.75 * style.height) + 'EMC\n';
+      this.#y += style.height;
+      if (performance.now() - this.#began > turn) {
+        await new Promise((resolve) => setTimeout(resolve));
+        this.#began = performance.now();
+      }
+    }
+    this.#y += style.after;
+  }
+
+  /**
+   * Draws the signature in its original size, or as wide as the text.
+   * @param {Float64Array} numbers the drawing
+   * @param {string} description
+   */
+  async sign(numbers, description) {
+    const [width, height] = numbers;
+    const scale = Math.min(1, (this.#sheet.width - 2 * margin) / width, (this.#sheet.height - 2 * margin - 60) / height);
+    const below = scale * height + 2 * styles.small.height;
+    if (this.#y + 12 + below > this.#sheet.height - margin) this.#turnPage();
+    const bottom = this.#sheet.height - this.#y - 12 - scale * height;
+    const form = await inkForm(this.#file, numbers);
+    const page = this.#page;
+    const tag = this.#tags.add('Figure', description);
+    tag.more += `/A<</O/Layout/Placement/Block/BBox[${[margin, bottom, margin + scale * width, bottom + scale * height].map(number).join(' ')}]>>`;
+    const rule = [margin + line.from * scale * width, bottom + (1 - line.down) * scale * height, (line.to - line.from) * scale * width, 0.75];
+    page.content += `/Artifact BMC\n.55 .52 .47 rg ${rule.map(number).join(' ')} re f\nEMC\n`
+      + `${this.#tags.begin(tag, page.object)}q ${number(scale)} 0 0 ${number(scale)} ${margin} ${number(bottom)} cm /I${form} Do Q\nEMC\n`;
+    page.forms.push(form);
+    this.#y += 12 + scale * height;
+  }
+
+  /**
+   * @param {{ title: string, author: string, createdAt: number }} about
+   * @returns {Promise<Blob>}
+   */
+  async blob({ title, author, createdAt }) {
+    const file = this.#file;
+    const drawn = this.#pages.length > 1 ? this.#number() : [];
+    const standard = Object.entries(standardFonts).map(([weight, font]) => `/${weight} ${file.set(file.add(), font)} 0 R`);
+    const fonts = [...standard, ...(await this.#glyphs.write(file)).map((font, at) => `/G${at} ${font} 0 R`)];
+    const resources = file.set(file.add(), `<<${fonts.join('')}>>`);
+    const words = await this.#glyphs.writeImages(file);
+    const tree = file.add();
+    const { width, height } = this.#sheet;
+    for (const [at, { object, content, forms, images }] of this.#pages.entries()) {
+      const stream = await file.setStream(file.add(), '', content + (drawn[at] ?? ''));
+      const shapes = [...forms.map((form) => `/I${form} ${form} 0 R`), ...Array.from(images, (image) => `/W${image} ${words[image]} 0 R`)];
+      file.set(object, `<</Type/Page/Parent ${tree} 0 R/MediaBox[0 0 ${width} ${height}]/Contents ${stream} 0 R/StructParents ${at}/Tabs/S`
+        + `/Resources<</Font ${resources} 0 R/XObject<<${shapes.join('')}>>>>>>`);
+    }
+    const pages = this.#pages.map(({ object }) => object);
+    file.set(tree, `<</Type/Pages/Count ${pages.length}/Kids[${pages.map((page) => `${page} 0 R`).join(' ')}]>>`);
+    const root = file.set(file.add(), `<</Type/Catalog/Pages ${tree} 0 R/StructTreeRoot ${this.#tags.write(pages)} 0 R/MarkInfo<</Marked true>>`
+      + `/Lang(${language})/ViewerPreferences<</DisplayDocTitle true>>>>`);
+    const date = new Date(createdAt).toISOString().replace(/[-:T]/g, '').slice(0, 14);
+    const info = file.set(file.add(), `<</Title ${textString(title)}${author ? `/Author ${textString(author)}` : ''}/Creator(InkLock)/CreationDate(D:${date}Z)>>`);
+    return file.blob(root, info);
+  }
+
+  get #page() {
+    return this.#pages[this.#pages.length - 1];
+  }
+
+  #turnPage() {
+    if (this.#pages.length === mostPages) throw new TooLongError();
+    this.#pages.push({ object: this.#file.add(), content: '', forms: [], images: new Set() });
+    this.#y = margin;
+  }
+
+  /** Returns the pages' numbers, which no reader reads aloud. */
+  #number() {
+    const { size, color } = styles.small;
+    return this.#pages.map((_, at) => `/Artifact <</Type/Pagination>> BDC\nBT ${color} rg /regular ${size} Tf ${number(this.#sheet.width / 2 - 12)} 36 Td `
+      + `${standardString(`${at + 1} / ${this.#pages.length}`)} Tj ET\nEMC\n`);
+  }
+
+  /**
+   * Returns the operators that show a line.
+   * @param {import('./pdf-lines.js').Piece[]} pieces from left to right
+   * @param {Style} style
+   * @param {number} x
+   * @param {number} y the baseline's distance from the page's top
+   */
+  #shown(pieces, { size, weight, color }, x, y) {
+    let result = `BT ${color} rg ${number(x)} ${number(this.#sheet.height - y)} Td\n`;
+    let pictures = '';
+    let font = '';
+    let run = '';
+    let at = x;
+    const end = () => {
+      if (run) result += `${standardString(run)} Tj\n`;
+      run = '';
+    };
+    const choose = (/** @type {string} */ wanted) => {
+      if (font === wanted) return;
+      end();
+      result += `${(font = wanted)} ${size} Tf\n`;
+    };
+    for (const { text, glyph, width } of pieces) {
+      if (!glyph) {
+        choose(`/${weight}`);
+        run += text;
+      } else if (!glyph.letters.length) {
+        choose(`/G${glyph.font}`);
+        result += `<${hexadecimal(glyph.code)}> Tj\n`;
+      } else {
+        end();
+        const [left, bottom, right, top] = glyph.box.map((side) => (side * size) / 1000);
+        pictures += `q ${[right - left, 0, 0, top - bottom, at + left, this.#sheet.height - y + bottom].map(number).join(' ')} cm /W${glyph.image} Do Q\n`;
+        this.#page.images.add(glyph.image);
+        result += `${number((100 * glyph.width) / (glyph.letters.length * letterWidth))} Tz\n`;
+        for (const letter of glyph.letters) {
+          choose(`/G${letter.font}`);
+          result += `<${hexadecimal(letter.code)}> Tj\n`;
+        }
+        result += '100 Tz\n';
+      }
+      at += width;
+    }
+    end();
+    return `${pictures && `${color} rg\n${pictures}`}${result}ET\n`;
   }
 }
 
-/**
- * Moves a signature to its place on the page.
- * @param {Float64Array} numbers
- * @param {NotePage} page
- */
-function moved(numbers, page) {
-  const result = numbers.slice();
-  result[0] = page.width;
-  result[1] = page.height;
-  for (let at = layout.head; at < result.length; ) {
-    const end = at + layout.stroke + layout.sample * result[at + 7];
-    for (let sample = at + layout.stroke; sample < end; sample += layout.sample) {
-      result[sample] += page.signatureAt.x;
-      result[sample + 1] += page.signatureAt.y;
-    }
-    at = end;
+/** Returns a code as two digits. @param {number} code */
+function hexadecimal(code) {
+  return code.toString(16).padStart(2, '0');
+}
+
+/** Returns the region of the user's language, as ISO 3166 writes it. */
+function region() {
+  try {
+    return new Intl.Locale(navigator.language).maximize().region ?? '';
+  } catch {
+    return '';
   }
-  return result;
 }
 
 /** @param {string} heading the title; characters that file systems reject are removed */

@@ -12,6 +12,7 @@
 /**
  * @typedef {object} Signature
  * @property {object} drawing the JSON of `<ink-signature>`
+ * @property {string} [name] the signer's name
  * @property {number} signedAt milliseconds since 1970
  * @property {string} digest the digest of the signed text
  */

@@ -161,6 +161,7 @@ export const german = {
   signWordsFirst: 'Es gibt noch nichts zu unterschreiben. Schreiben Sie zuerst etwas.',
   signatureOf: (title) => `Unterschrift unter ${title}`,
   signedOn: (date) => `Unterschrieben am ${date}`,
+  signedBy: (name, date) => `Unterschrieben von ${name} am ${date}`,
   signedOlder: 'Die Notiz wurde nach der Unterschrift geändert.',
   signAgain: 'Neu unterschreiben',
   removeSignature: 'Unterschrift entfernen',
@@ -168,7 +169,7 @@ export const german = {
   pdfMaking: 'PDF wird erstellt …',
   pdfSaved: 'Das PDF liegt bei Ihren Downloads.',
   pdfFailed: 'Das PDF konnte nicht erstellt werden. Bitte versuchen Sie es noch einmal.',
-  pdfTooLong: 'Diese Notiz ist zu lang für eine Seite. Bitte teilen Sie sie auf.',
+  pdfTooLong: 'Diese Notiz ist zu lang für ein PDF. Bitte teilen Sie sie auf.',
   pdfOlder: 'Der Text wurde nach der Unterschrift geändert.',
 
   waysTitle: 'Entsperren mit',

@@ -161,6 +161,7 @@ export const english = {
   signWordsFirst: 'There’s nothing to sign yet. Write something first.',
   signatureOf: (title) => `Signature under ${title}`,
   signedOn: (date) => `Signed on ${date}`,
+  signedBy: (name, date) => `Signed by ${name} on ${date}`,
   signedOlder: 'The note was changed after it was signed.',
   signAgain: 'Sign again',
   removeSignature: 'Remove signature',
@@ -168,7 +169,7 @@ export const english = {
   pdfMaking: 'Creating the PDF…',
   pdfSaved: 'The PDF is in your downloads.',
   pdfFailed: 'Creating the PDF failed. Please try again.',
-  pdfTooLong: 'This note is too long for one page. Please split it first.',
+  pdfTooLong: 'This note is too long for a PDF. Please split it first.',
   pdfOlder: 'The text was changed after it was signed.',
 
   waysTitle: 'Ways to unlock',
