@@ -128,6 +128,27 @@ def test_pdf_agrees_with_png(bench):
     assert_alike(on_white(png_of(page, scale=2)), drawn)
 
 
+def test_a_picture_as_paper_stays_small_in_every_format(bench):
+    page = bench.open()
+    sign(page, "#pad")
+    page.locator("[data-choice=paper]").get_by_text("Contract").click()
+    page.locator("#pad[background*=agreement]").wait_for(state="attached")
+    page.wait_for_function("() => document.querySelector('#pad').toSVG({ background: true }).includes('<image')")
+    shown = Image.open(io.BytesIO(file_of(page, "image/png", {"background": True}, "#pad"))).convert("RGB")
+    for kind, name, command in (
+        ("image/svg+xml", "paper.svg", ["rsvg-convert", "-o", "paper.png", "paper.svg"]),
+        ("application/pdf", "paper.pdf", ["pdftoppm", "-r", "72", "-png", "-singlefile", "paper.pdf", "paper"]),
+    ):
+        file = file_of(page, kind, {"background": True}, "#pad")
+        assert len(file) < 100_000, f"{kind}: {len(file)} bytes"
+        (bench.folder / name).write_bytes(file)
+        subprocess.run(command, check=True, cwd=bench.folder)
+        drawn = Image.open(bench.folder / "paper.png").convert("RGB").resize(shown.size)
+        difference = ImageStat.Stat(ImageChops.difference(drawn, shown).convert("L")).mean[0]
+        assert difference < 6, f"{kind} differs by {difference:.1f}"
+        assert drawn.convert("L").resize((40, 20)).getextrema()[0] < 235, "the paper does not show"
+
+
 def test_the_json_file_is_the_drawing(bench):
     page = signed(bench)
     assert json.loads(file_of(page, "application/json")) == drawing(page)

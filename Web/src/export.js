@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import { deflated, deflatedPDF, deflatedSVG } from './deflated-files.js';
 import { InkError } from './ink-error.js';
 
 /** The types that `toBlob` writes, with their usual file name extensions. */
@@ -50,9 +51,9 @@ export class Exporter {
       case 'image/jpeg':
         return jpegFrom(this.#engine.render({ ...options, background: true }));
       case 'image/svg+xml':
-        return new Blob([this.#engine.svg(crop, background)], { type });
+        return new Blob(/** @type {any} */ (await deflatedSVG(this.#engine.svg(crop, background))), { type });
       case 'application/pdf':
-        return new Blob([this.#engine.pdf(crop, background)], { type });
+        return new Blob(/** @type {any} */ (await deflatedPDF(this.#engine.pdf(crop, background))), { type });
       case 'application/json':
         return new Blob([JSON.stringify(this.#json())], { type });
       default:
@@ -65,15 +66,6 @@ export class Exporter {
     this.#engine.render(options);
     return this.#engine.pngFile(await deflated(this.#engine.pngScanlines()));
   }
-}
-
-/**
- * @param {Uint8Array} bytes
- * @returns {Promise<Uint8Array>} in zlib's form
- */
-async function deflated(bytes) {
-  const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream('deflate'));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
 /** @param {ImageData} image */
