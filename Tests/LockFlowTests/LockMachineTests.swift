@@ -9,14 +9,18 @@ import Testing
     private static let methods = UnlockMethods(
         .init(biometrics: true, devicePasscode: true),
         .init(deviceOwner: .biometrics, passcode: true, recoveryCode: true))
+    private static let withPasskey = UnlockMethods(
+        .init(passkeys: true), .init(passkey: true, passcode: true, recoveryCode: true))
     private static func at(_ seconds: Int64) -> ClockReading {
         ClockReading(
             uptimeMilliseconds: seconds * 1000, boot: BootIdentity(high: 1, low: 2),
             wallMilliseconds: 1_700_000_000_000 + seconds * 1000)
     }
 
-    private func launched(_ settings: LockSettings = LockSettings()) -> LockMachine {
-        var machine = LockMachine(isConfigured: true, settings: settings, methods: Self.methods, at: Self.at(0))
+    private func launched(
+        _ settings: LockSettings = LockSettings(), methods: UnlockMethods = Self.methods
+    ) -> LockMachine {
+        var machine = LockMachine(isConfigured: true, settings: settings, methods: methods, at: Self.at(0))
         _ = machine.windowOpened(Self.window)
         return machine
     }
@@ -197,5 +201,39 @@ import Testing
         #expect(machine.attemptSubmitted(.passcode, at: Self.at(62)).isEmpty)
         #expect(machine.unlockRequested(.recoveryCode, at: Self.at(62)) == [.present(.recoveryCode)])
         #expect(machine.attemptSubmitted(.passcode, at: Self.at(63)).count == 1)
+    }
+
+    @Test(
+        "Guesses of others hold up no passkey",
+        arguments: [AttemptStanding.lockedOut(seconds: 60), .recoveryRequired(.passcodeFailures)])
+    func passkeyIsNotLockedOut(standing: AttemptStanding) {
+        var machine = launched(methods: Self.withPasskey)
+        _ = machine.windowBecameActive(Self.window, at: Self.at(1))
+        _ = machine.lockRequested()
+        guard case .verify(let attempt) = machine.attemptSubmitted(.passcode, at: Self.at(2)).first else {
+            Issue.record("the expected action is missing")
+            return
+        }
+        _ = machine.attemptRejected(attempt, standing: standing, at: Self.at(3))
+        #expect(machine.offered(at: Self.at(4)) == [.passkey, .recoveryCode])
+        guard case .prompt(let prompt) = machine.unlockRequested(.passkey, at: Self.at(4)).first else {
+            Issue.record("the expected action is missing")
+            return
+        }
+        _ = machine.attemptCancelled(prompt)
+        #expect(machine.offered(at: Self.at(5)) == [.passkey, .recoveryCode], "the standing outlasts the prompt")
+        #expect(machine.attemptSubmitted(.passcode, at: Self.at(5)).isEmpty)
+    }
+
+    /// Nothing but the recovery code opens a vault that moved or was damaged.
+    @Test(
+        "A passkey does not open what only the recovery code can",
+        arguments: RecoveryReason.allCases.filter { $0 != .passcodeFailures })
+    func passkeyWaitsForTheRecoveryCode(reason: RecoveryReason) {
+        var machine = launched(methods: Self.withPasskey)
+        _ = machine.standingRead(.recoveryRequired(reason), at: Self.at(1))
+        _ = machine.windowBecameActive(Self.window, at: Self.at(1))
+        #expect(machine.offered(at: Self.at(2)) == [.recoveryCode])
+        #expect(machine.unlockRequested(.passkey, at: Self.at(2)).isEmpty)
     }
 }

@@ -25,13 +25,13 @@ private func machine(_ standing: AttemptStanding) -> LockMachine {
     #expect(machine(.attemptsAllowed).offered(at: moment(1)) == [.passkey, .picture, .passcode, .recoveryCode])
     let required = machine(.passcodeRequired(.pictureFailures))
     #expect(required.offered(at: moment(1)) == [.passcode, .recoveryCode])
-    #expect(machine(.recoveryRequired(.passcodeFailures)).offered(at: moment(1)) == [.recoveryCode])
+    #expect(machine(.recoveryRequired(.passcodeFailures)).offered(at: moment(1)) == [.passkey, .recoveryCode])
     #expect(machine(.wiped).offered(at: moment(1)).isEmpty)
 }
 
 @Test("All methods are offered again after a lockout") func lockOffersAllAgainWhenALockoutIsOver() {
     let lockedOut = machine(.lockedOut(seconds: 60))
-    #expect(lockedOut.offered(at: moment(59)) == [.recoveryCode])
+    #expect(lockedOut.offered(at: moment(59)) == [.passkey, .recoveryCode])
     #expect(lockedOut.lockoutSeconds(at: moment(59)) == 1)
     #expect(lockedOut.lockoutSeconds(at: moment(61)) == 0)
     #expect(lockedOut.offered(at: moment(61)) == [.passkey, .picture, .passcode, .recoveryCode])

@@ -45,8 +45,8 @@ package enum SearchEvent: Hashable, Sendable {
 
     package static let methods: [UnlockMethods] = [
         UnlockMethods(
-            .init(biometrics: true, devicePasscode: true),
-            .init(deviceOwner: .biometrics, passcode: true, picture: true, recoveryCode: true)),
+            .init(biometrics: true, devicePasscode: true, passkeys: true),
+            .init(deviceOwner: .biometrics, passkey: true, passcode: true, picture: true, recoveryCode: true)),
         UnlockMethods(.init(biometrics: true, devicePasscode: true), .init(deviceOwner: .biometricsOrDevicePasscode)),
         UnlockMethods(.init(), .init(passcode: true)),
         UnlockMethods(.init(), .init()),

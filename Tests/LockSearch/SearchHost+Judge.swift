@@ -42,7 +42,9 @@ extension SearchHost {
         switch machine.resting {
         case .locked: return nil
         case .passcodeRequired: return [.passcode, .recoveryCode].contains(attempt.method) ? nil : .standingIgnored
-        case .lockedOut, .recovery: return attempt.method == .recoveryCode ? nil : .standingIgnored
+        case .lockedOut, .recovery(.passcodeFailures):
+            return [.passkey, .recoveryCode].contains(attempt.method) ? nil : .standingIgnored
+        case .recovery: return attempt.method == .recoveryCode ? nil : .standingIgnored
         default: return .standingIgnored
         }
     }

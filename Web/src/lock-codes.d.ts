@@ -90,6 +90,13 @@ export type PromptFailure =
   | 'guarded-item-gone';
 export const promptFailure: Readonly<Record<PromptFailure, number>>;
 
+/** The names of Swift's `RecoveryCodeError`. */
+export type RecoveryCodeError =
+  | 'length'
+  | 'character'
+  | 'check';
+export const recoveryCodeError: Readonly<Record<RecoveryCodeError, number>>;
+
 /** The names of Swift's `WaitingTime.Unit`. */
 export type WaitingTimeUnit =
   | 'second'

@@ -90,6 +90,13 @@ export const promptFailure = Object.freeze({
   'guarded-item-gone': 5,
 });
 
+/** The numbers of Swift's `RecoveryCodeError`. */
+export const recoveryCodeError = Object.freeze({
+  'length': 0,
+  'character': 1,
+  'check': 2,
+});
+
 /** The numbers of Swift's `WaitingTime.Unit`. */
 export const waitingTimeUnit = Object.freeze({
   'second': 0,

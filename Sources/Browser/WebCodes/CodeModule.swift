@@ -43,7 +43,7 @@ struct CodeModule {
                 CodeTable(LockState.Kind.self), CodeTable(LockAction.Kind.self), CodeTable(UnlockMethod.self),
                 CodeTable(UnlockMethods.Fallback.self), CodeTable(UnlockMethods.Choices.DeviceOwner.self),
                 CodeTable(AttemptStanding.Kind.self), CodeTable(PasscodeReason.self), CodeTable(RecoveryReason.self),
-                CodeTable(PromptFailure.self), CodeTable(WaitingTime.Unit.self),
+                CodeTable(PromptFailure.self), CodeTable(RecoveryCodeError.self), CodeTable(WaitingTime.Unit.self),
             ],
             lists: [CodeList("promptMethods", of: UnlockMethod.self, where: "isPrompt") { $0.isPrompt }]),
     ]

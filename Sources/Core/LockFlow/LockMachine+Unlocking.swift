@@ -140,7 +140,9 @@ extension LockMachine {
         switch state {
         case .locked: true
         case .passcodeRequired: method == .passcode || method == .recoveryCode
-        case .lockedOut, .recovery: method == .recoveryCode
+        // A passkey cannot be guessed, so that other people's guesses do not hold it up.
+        case .lockedOut, .recovery(.passcodeFailures): method == .passkey || method == .recoveryCode
+        case .recovery: method == .recoveryCode
         case .unconfigured, .unlocked, .covered, .prompting, .verifying, .wiped: false
         }
     }

@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: MIT
 import Crypto
+import LockFlow
 import Passcode
 
 /// A recovery code: 128 random bits to print and keep in a safe place, which open a vault when all other methods fail.
 ///
-/// The text form is Crockford's base 32 ("Base 32", 2019) with its check character, in groups of four. There are 26
-/// digits of five bits each, the first with three, and the check character, which detects every wrong character and
-/// every swap of neighbours.
+/// `RecoveryCodeText` describes the text form, which is printed in groups of four characters.
 public struct RecoveryCode: Hashable, Sendable {
     /// The 16 bytes of the code.
     let secret: KeptSecret
 
     static let byteCount = 16
-    private static let digitCount = 26
-    private static let groupLength = 4
-    private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ*~$=U".utf8)
 
     init(random: inout some RandomNumberGenerator) { secret = KeptSecret(random.secret(Self.byteCount)) }
 
@@ -37,10 +33,11 @@ public struct RecoveryCode: Hashable, Sendable {
     public var text: String {
         secret.withBytes { secret in
             var text = ""
-            for i in 0...Self.digitCount {
-                if i > 0 && i % Self.groupLength == 0 { text += "-" }
-                let value = i < Self.digitCount ? Self.digit(i, of: secret) : Self.remainder(of: secret)
-                text.unicodeScalars.append(Unicode.Scalar(Self.alphabet[value]))
+            for i in 0...RecoveryCodeText.digitCount {
+                if i > 0 && i % RecoveryCodeText.groupLength == 0 { text += "-" }
+                let value = i < RecoveryCodeText.digitCount ? Self.digit(i, of: secret) : Self.remainder(of: secret)
+                text.unicodeScalars.append(
+                    RecoveryCodeText.alphabet.withUTF8Buffer { Unicode.Scalar($0[value]) })
             }
             return text
         }
@@ -61,19 +58,11 @@ public struct RecoveryCode: Hashable, Sendable {
     private static func read(
         _ text: String, into secret: UnsafeMutableRawBufferPointer
     ) throws(RecoveryCodeError) {
-        var count = 0
-        for scalar in text.unicodeScalars where !isPassedOver(scalar) {
-            guard count <= digitCount else { throw .length }
-            guard let value = value(of: scalar) else { throw .character }
-            if count == digitCount {
-                guard remainder(of: secret) == value else { throw .check }
-            } else {
-                guard value < (count == 0 ? 8 : 32) else { throw .character }
-                append(UInt8(value), to: secret)
-            }
-            count += 1
+        var reader = RecoveryCodeText()
+        for scalar in text.unicodeScalars {
+            if let digit = try reader.read(scalar) { append(digit, to: secret) }
         }
-        guard count == digitCount + 1 else { throw .length }
+        guard reader.isComplete else { throw .length }
     }
 
     /// Returns the digit at `index` from the left: bits 5·index − 2 to 5·index + 2 of the secret, the highest first.
@@ -93,36 +82,10 @@ public struct RecoveryCode: Hashable, Sendable {
         }
     }
 
-    /// Returns the secret as one number, modulo 37.
+    /// Returns the secret as one number, modulo `RecoveryCodeText.modulus`.
     private static func remainder(of secret: some Sequence<UInt8>) -> Int {
-        secret.reduce(0) { ($0 * 256 + Int($1)) % 37 }
+        secret.reduce(0) { ($0 * 256 + Int($1)) % RecoveryCodeText.modulus }
     }
-
-    private static func value(of scalar: Unicode.Scalar) -> Int? {
-        switch scalar {
-        case "O", "o": return 0
-        case "I", "i", "L", "l": return 1
-        default:
-            guard scalar.isASCII else { return nil }
-            let isSmall = "a"..."z" ~= scalar
-            let byte = UInt8(scalar.value) - (isSmall ? 32 : 0)
-            return alphabet.firstIndex(of: byte)
-        }
-    }
-
-    private static func isPassedOver(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.properties.isWhitespace || scalar == "-" || scalar.properties.generalCategory == .dashPunctuation
-    }
-}
-
-/// An error in the text of a recovery code.
-public enum RecoveryCodeError: UInt8, Error, Hashable, Sendable {
-    /// The text does not have 27 characters.
-    case length
-    /// The text contains a character that recovery codes do not use.
-    case character
-    /// The check character does not match: the code was mistyped.
-    case check
 }
 
 extension RecoveryCode: CustomStringConvertible, CustomReflectable {
