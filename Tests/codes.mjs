@@ -8,7 +8,9 @@ import { german } from '../Web/demo/notes/texts-de.js';
 import { english } from '../Web/demo/notes/texts-en.js';
 import { failure } from '../Web/src/error-codes.js';
 import { InkError } from '../Web/src/ink-error.js';
-import { passcodeReason, recoveryReason, unlockMethod, unlockMethodsFallback } from '../Web/src/lock-codes.js';
+import {
+  passcodeReason, recoveryCodeError, recoveryReason, unlockMethod, unlockMethodsFallback,
+} from '../Web/src/lock-codes.js';
 import { lockStrings } from '../Web/src/lock-strings.js';
 import {
   passcodeChangeNoteKind, passcodeEntryRefusal, passcodeKind, passcodePolicyRefusalKind,
@@ -61,6 +63,7 @@ for (const language of ['en', 'de']) {
   checkTexts(`lock-strings.js, ${language}, fallback`, without(unlockMethodsFallback, 'none'), lock.fallback);
   checkTexts(`lock-strings.js, ${language}, passcodeRequired`, passcodeReason, lock.passcodeRequired);
   checkTexts(`lock-strings.js, ${language}, recovery`, recoveryReason, lock.recovery);
+  checkTexts(`lock-strings.js, ${language}, codeFaults`, recoveryCodeError, lock.codeFaults, ['incomplete']);
 
   const passcode = passcodeStrings[language];
   checkTexts(`passcode-strings.js, ${language}, kinds`, passcodeKind, passcode.kinds);

@@ -4,7 +4,7 @@
 import subprocess
 
 from bench import settle
-from lock import WORD, focus, hide, open_lock, open_without_scripts, pad, secret, show, shows, state, tab_title, tell, told, tree, unlock
+from lock import WORD, answer, focus, hide, open_lock, open_without_scripts, pad, secret, show, shows, state, tab_title, tell, told, tree, unlock
 
 AWAY = {
     "hidden": "sight",
@@ -124,17 +124,40 @@ def test_lock_sees_through_a_sleeping_device(bench):
     assert state(page) == "locked"
 
 
-def test_lock_now_locks_without_asking_at_once(bench):
+def test_lock_now_shows_the_screen_at_once(bench):
     page = open_lock(bench, {"graceSeconds": 600})
     unlock(page)
     tell(page, "lock.lock()")
     assert state(page) == "locked" and told(page, "drop") == [{}]
     secret(page, "after lock()")
     settle(page)
-    assert page.locator("ink-lock ink-passcode").count() == 0
-    assert page.locator("ink-lock [part=unlock]").inner_text() == "Enter Harbour passcode"
-    unlock(page, key=8)
+    pad(page)
+    page.keyboard.type("2847")
+    answer(page, {"result": "accepted", "key": 8})
     assert told(page, "open") == [{"key": 7}, {"key": 8}]
+    # A prompt of the browser waits for a press.
+    methods = {"passcode": {"kind": "four-digits"}, "passkey": True}
+    page.evaluate("(methods) => { lock.capabilities = { passkeys: true }; lock.methods = methods; }", methods)
+    settle(page)
+    tell(page, "lock.lock()")
+    settle(page)
+    assert state(page) == "locked" and tell(page, "asked.length") == 2
+    assert page.locator("ink-lock [part=unlock]").inner_text() == "Use your passkey"
+
+
+def test_lock_covers_on_blur_by_choice_and_out_of_sight_always(bench):
+    page = open_lock(bench, {"graceSeconds": 60, "coversWhenInactive": False})
+    unlock(page)
+    focus(page, False)
+    assert state(page) == "unlocked" and shows(page)
+    hide(page)
+    assert state(page) == "covered"
+    show(page)
+    assert state(page) == "unlocked"
+    page.evaluate("lock.settings = { coversWhenInactive: true }")
+    focus(page, False)
+    assert state(page) == "covered"
+    secret(page, "without the focus")
 
 
 def test_lock_drop_removes_the_content_and_the_app_draws_again(bench):

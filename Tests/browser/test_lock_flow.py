@@ -164,6 +164,7 @@ def test_lock_counts_a_lockout_down_and_offers_only_the_code(bench):
     assert state(page) == "locked-out" and title.inner_text() == "Too many tries"
     assert message.inner_text() == "Try again in 4 minutes" and tell(page, "lock.lockoutSeconds") == 240
     assert cover(page) == ["Use your recovery code"]
+    assert page.locator("ink-lock ink-passcode").count() == 0
     # Setting the clock forward does not shorten the lockout.
     page.evaluate("(() => { const now = Date.now; Date.now = () => now() + 3_600_000; })()")
     page.clock.run_for(1_000)
@@ -173,6 +174,41 @@ def test_lock_counts_a_lockout_down_and_offers_only_the_code(bench):
     page.clock.run_for(45_000)
     assert message.inner_text() == "You can try again now."
     unlock(page)
+
+
+def test_lock_lockout_leaves_passkeys_alone(bench):
+    methods = {**METHODS, "passkey": True}
+    standing = {"state": "locked-out", "seconds": 60}
+    page = open_lock(bench, {"methods": methods, "capabilities": {"passkeys": True}, "standing": standing, "promptsAutomatically": False})
+    assert state(page) == "locked-out" and cover(page) == ["Use your passkey", "Use your recovery code"]
+    assert "Try again in" in page.locator("ink-lock .sheet [part=message]").inner_text()
+    page.locator("ink-lock [part=unlock]").click()
+    answer(page, {"result": "cancelled"})
+    assert state(page) == "locked-out"
+    page.locator("ink-lock [part=unlock]").click()
+    answer(page, {"result": "accepted", "key": 1})
+    assert state(page) == "unlocked"
+
+
+def test_lock_judges_a_recovery_code_while_it_is_typed(bench):
+    page = open_lock(bench, {"methods": {"passcode": True, "recoveryCode": {"isChecked": True}}})
+    page.locator("ink-lock [data-method=recovery-code]").click()
+    field = page.get_by_label("Recovery code")
+    hint = page.locator("ink-lock #hint")
+    typed = [
+        ("0000-0000-0000-0000-0000-0000-14", "You printed or saved it"), ("0000-0000-0000-0000-0000-0000-14V", "a character is wrong"),
+        ("0000 é", "isn’t used in recovery codes"), ("0000-0000-0000-0000-0000-0000-14UU", "too many"),
+    ]
+    for text, words in typed:
+        field.fill(text)
+        assert words in hint.inner_text(), text
+        assert hint.evaluate("(hint) => hint.classList.contains('wrong')") == ("You" not in words), text
+    field.fill("0000-0000")
+    field.press("Enter")
+    assert "Some are missing" in hint.inner_text() and tell(page, "asked.length") == 0
+    field.fill("oooo 0000 0000 0000 0000 0000 i4u")
+    field.press("Enter")
+    assert tell(page, "asked[0].submission.code") == "oooo 0000 0000 0000 0000 0000 i4u"
 
 
 def test_lock_standing_from_the_launch_on(bench):

@@ -69,9 +69,40 @@ def test_lock_cover_fits_every_screen(bench):
         page.locator("ink-lock [data-method=passcode]").click()
         pad(page)
         check(page, width)
+        assert page.locator("ink-lock .methods").is_hidden()
         inside = "(() => { const pad = lock.shadowRoot.querySelector('ink-passcode').shadowRoot; return %s; })()"
         overflow = tell(page, inside % "pad.querySelector('.stage').scrollHeight - pad.querySelector('.stage').clientHeight")
         assert overflow <= 1, f"the keys do not fit {width} × {height}"
+
+
+def test_lock_other_ways_are_behind_one_button_beside_a_screen(bench):
+    foot = '<div slot="foot"><button>Forgot your passcode?</button></div>'
+    for lang in ("en", "de"):
+        page = open_lock(bench, STILL, inside=foot, lang=lang, page_options={"viewport": {"width": 320, "height": 568}})
+        page.locator("ink-lock [data-method=picture]").click()
+        picture = page.locator("ink-lock ink-picture-password [part=picture]")
+        page.locator("ink-lock ink-picture-password .stage:not(.arriving)").wait_for()
+        settle(page)
+        box = picture.bounding_box()
+        assert box["width"] == 320 and box["height"] >= 300, f"{box} leaves no room to draw"
+        others, methods = page.locator("ink-lock [part=others]"), page.locator("ink-lock [part=methods]")
+        assert methods.is_hidden() and others.get_attribute("aria-expanded") == "false"
+        others.click()
+        assert methods.locator("button:visible").count() == 3 and others.get_attribute("aria-expanded") == "true"
+        listed = methods.bounding_box()
+        assert listed["x"] >= 0 and listed["x"] + listed["width"] <= 320 and listed["y"] >= 0
+        assert page.evaluate("lock.shadowRoot.activeElement.dataset.method") == "passkey"
+        page.keyboard.press("Escape")
+        assert methods.is_hidden() and page.evaluate("lock.shadowRoot.activeElement.part.value").endswith("others")
+        others.click()
+        page.mouse.click(box["x"] + 20, box["y"] + 20)
+        assert methods.is_hidden()
+        others.click()
+        methods.locator("[data-method=passcode]").click()
+        pad(page)
+        assert methods.is_hidden()
+        overflow = "document.documentElement.scrollWidth > 320 || lock.shadowRoot.querySelector('.cover').scrollWidth > 320"
+        assert not tell(page, overflow)
 
 
 def test_lock_cover_grows_with_the_readers_text(bench):

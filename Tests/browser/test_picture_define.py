@@ -12,7 +12,7 @@ def test_three_drawings_define_a_password_on_every_screen(bench):
     for page, fingers in devices(bench, 'mode="define"'):
         assert text(page, "title") == "Draw your picture password"
         for drawn, (name, title) in enumerate(
-            (("Next", "Draw it once more to be sure"), ("Next", "And one last time"),
+            (("Next", "Draw it once more"), ("Next", "One last time"),
              ("Finish", "Your picture password is set"))
         ):
             draw_password(fingers, by=0.005 * drawn)
@@ -71,13 +71,59 @@ def test_a_different_second_drawing_is_refused_and_the_first_still_counts(bench)
         fingers.path(*HILL)
         fingers.tap(0.8, 0.2)
         press(page, "Next")
-        refused(page, "different", "Draw it the same way, or start over")
+        refused(page, "different", "Follow your first drawing, or start over")
         assert tell(page, "lock.partCount") == 0, "and what was drawn is gone"
         draw_password(fingers, by=0.005)
         press(page, "Next")
         draw_password(fingers, by=0.01)
         press(page, "Finish")
         assert len(told(page, "define")) == 1
+
+
+def test_what_is_drawn_stays_in_sight_and_the_first_drawing_on_request(bench):
+    page = open_picture(bench, 'mode="define"', **PHONE)
+    fingers = Fingers(page)
+    guide = page.locator("ink-picture-password [part=guide]")
+    numbers = guide.locator(".number")
+    fingers.path(*ROOF)
+    fingers.tap(0.8, 0.2)
+    assert numbers.all_text_contents() == ["1", "2"]
+    # The marks lie where the finger was.
+    x, y = fingers.place(0.8, 0.2)
+    ring = guide.locator("circle.line").bounding_box()
+    assert abs(ring["x"] + ring["width"] / 2 - x) < 3 and abs(ring["y"] + ring["height"] / 2 - y) < 3
+    press(page, "Undo last part")
+    assert numbers.all_text_contents() == ["1"]
+    press(page, "Start over")
+    assert guide.locator("*").count() == 0
+    draw_password(fingers)
+    press(page, "Next")
+    assert guide.locator("*").count() == 0
+    first = page.get_by_role("button", name="Show the first drawing")
+    first.click()
+    assert first.get_attribute("aria-pressed") == "true" and guide.locator(".ghost").count() == 3
+    first.click()
+    assert guide.locator(".ghost").count() == 0
+    fingers.path(*HILL)
+    assert guide.locator("polyline.line").count() == 1
+    # A drawing that is different needs it.
+    fingers.path(*ROOF)
+    fingers.tap(0.8, 0.2)
+    press(page, "Next")
+    refused(page, "different", "Follow your first drawing")
+    assert guide.locator(".ghost").count() == 3
+    assert page.locator("ink-picture-password .hint.wrong").count() == 1
+    draw_password(fingers, by=0.005)
+    press(page, "Next")
+    draw_password(fingers, by=0.01)
+    press(page, "Finish")
+    assert guide.locator("*").count() == 0
+
+
+def test_nothing_that_is_drawn_shows_without_a_trail(bench):
+    page = open_picture(bench, 'mode="define" trail="none"', **PHONE)
+    Fingers(page).path(*ROOF)
+    assert page.locator("ink-picture-password [part=guide] *").count() == 0
 
 
 def test_start_over_forgets_the_drawings_before(bench):
@@ -121,7 +167,7 @@ def test_the_meter_follows_what_is_drawn(bench):
     page = open_picture(bench, 'mode="define"', **PHONE)
     fingers = Fingers(page)
     meter = page.locator("ink-picture-password [part=strength]")
-    assert "Shown as soon as you draw" in meter.inner_text() and tell(page, "lock.strength") is None
+    assert "Draw to see how strong it is" in meter.inner_text() and tell(page, "lock.strength") is None
     guesses = []
     bars = []
     for draw in (

@@ -124,7 +124,7 @@ def test_words_and_states_reach_screen_readers(bench):
     status = page.locator("ink-picture-password [role=status]")
     assert status.inner_text().strip() == "Part 3"
     press(page, "Next")
-    assert status.inner_text().strip() == "Draw it once more to be sure"
+    assert status.inner_text().strip() == "Draw it once more"
     assert "1 of 3 drawn" in page.locator("ink-picture-password").aria_snapshot()
 
 
@@ -195,6 +195,22 @@ def test_picture_of_an_attempt_is_large_enough_on_little_height(bench):
             assert min(boxes["picture"]["width"], boxes["picture"]["height"]) >= height * 0.4, (height, lang, boxes)
             below = [boxes[part]["y"] + boxes[part]["height"] for part in ("prompt", "picture")]
             assert below[0] <= boxes["picture"]["y"] + 1 and below[1] <= boxes["controls"]["y"] + 1, (height, lang, boxes)
+
+
+def test_no_card_covers_the_picture_on_a_small_phone(bench):
+    for lang in ("en", "de"):
+        for attributes in ('mode="define"', ""):
+            page = open_picture(bench, attributes, lang=lang, **{**PHONE, "viewport": {"width": 320, "height": 568}})
+            fingers = Fingers(page)
+            fingers.path((0.3, 0.3), (0.4, 0.55))
+            page.locator("ink-picture-password [data-action=submit]").click()
+            if not attributes:
+                page.evaluate("document.querySelector('ink-picture-password').answer(false)")
+            settle(page)
+            assert page.locator("ink-picture-password .hint.wrong").count() == 1
+            boxes = {part: page.locator(f"ink-picture-password [part={part}]").bounding_box() for part in ("prompt", "picture", "controls")}
+            below = [boxes[part]["y"] + boxes[part]["height"] for part in ("prompt", "picture")]
+            assert below[0] <= boxes["picture"]["y"] + 1 and below[1] <= boxes["controls"]["y"] + 1, (lang, attributes, boxes)
 
 
 def test_the_layout_turns_round_for_right_to_left(bench):

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import type { Capabilities, LockMethod, LockSettings, Standing } from './lock-engine.js';
+import type { Capabilities, LockMethod, LockSettings, RecoveryCodeFault, Standing } from './lock-engine.js';
 import type { LockStateKind, PromptFailure, UnlockMethodsChoicesDeviceOwner } from './lock-codes.js';
 import type { PasscodeKind } from './passcode-engine.js';
 import type { TrailStyle } from './picture-codes.js';
@@ -12,7 +12,8 @@ export interface LockMethods {
   passkey?: boolean;
   passcode?: { kind?: PasscodeKind; scrambled?: boolean } | false;
   picture?: { src?: string; picture?: Blob; trail?: TrailStyle } | false;
-  recoveryCode?: boolean;
+  /** With `isChecked`, the form of the codes of InkLock’s vaults is checked while they are typed. */
+  recoveryCode?: boolean | { isChecked: boolean };
 }
 
 /** The input for an attempt. Its bytes are overwritten after the result. */
@@ -65,6 +66,11 @@ export class InkLock extends HTMLElement {
   deviceLocked(): void;
   setUp(methods?: LockMethods): void;
   switchOff(): void;
+  /**
+   * Returns what is wrong with the text of a recovery code of InkLock’s vaults, or `null` for a whole code, and before
+   * the element is `ready`.
+   */
+  faultOfCode(text: string): RecoveryCodeFault | null;
   hold(link: unknown): void;
   promptShown(): void;
   promptClosed(): void;

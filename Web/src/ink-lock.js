@@ -17,7 +17,9 @@ import { theme } from './theme.js';
 const tickMilliseconds = 1000;
 
 /** In a browser a visible page without the focus counts as left: there is no state in between. */
-const defaultSettings = { graceSeconds: 0, locksWhenInactive: true, promptsAutomatically: true, promptReturnSeconds: 2 };
+const defaultSettings = {
+  graceSeconds: 0, coversWhenInactive: true, locksWhenInactive: true, promptsAutomatically: true, promptReturnSeconds: 2,
+};
 
 /** An app's content behind a lock. Its attributes, methods and events are in the README. */
 export class InkLock extends HTMLElement {
@@ -62,6 +64,7 @@ export class InkLock extends HTMLElement {
     this.#cover = new LockCover(parts, {
       unlock: (method) => this.#unlock(method),
       code: (code) => this.#submit('recovery-code', { code }),
+      faultOfCode: (text) => (this.methods.recoveryCode?.isChecked ? this.faultOfCode(text) : null),
       beside: () => this.#endPrompt('fallback-chosen'),
       cancel: () => this.#endPrompt(''),
     });
@@ -108,17 +111,16 @@ export class InkLock extends HTMLElement {
    */
   configure(options) {
     this.#end();
-    const { methods = {}, graceSeconds, locksWhenInactive, promptsAutomatically, promptReturnSeconds } = options;
-    this.#options = { ...options, methods };
+    this.#options = { ...options, methods: options.methods ?? {} };
     this.#settings = { ...defaultSettings };
-    this.#change({ graceSeconds, locksWhenInactive, promptsAutomatically, promptReturnSeconds });
+    this.#change(options);
     this.#begin(this.#round);
   }
 
   /** Locks immediately, in all tabs of the app. */
   lock() {
     this.#tabs.sayLocked();
-    if (this.#isBegun) this.#perform(this.#engine?.asked('request'));
+    this.#lockOnRequest();
   }
 
   /** Reports that the device was locked, which a page may learn from the browser with the user's permission. */
@@ -202,6 +204,15 @@ export class InkLock extends HTMLElement {
     return this.#engine && this.#isBegun ? this.#engine.view.state : 'starting';
   }
 
+  /**
+   * Returns what is wrong with the text of a recovery code: `incomplete` if it may become one with more characters, the
+   * error of a text that does not, or `null` for a whole code. Until the element is `ready`, it returns `null`.
+   * @param {string} text
+   */
+  faultOfCode(text) {
+    return this.#engine?.faultOfCode(text) ?? null;
+  }
+
   /** A Boolean value that indicates whether the content is visible. */
   get isOpen() {
     return !this.#content.isHidden;
@@ -266,7 +277,7 @@ export class InkLock extends HTMLElement {
     this.#settle();
   }
 
-  /** @param {import('./lock-engine.js').LockSettings} settings */
+  /** @param {Record<string, any>} settings the settings among other options */
   #change(settings) {
     const given = Object.entries(settings).filter(([name, value]) => name in defaultSettings && value !== undefined);
     Object.assign(this.#settings, Object.fromEntries(given));
@@ -298,8 +309,9 @@ export class InkLock extends HTMLElement {
   #present(event) {
     const engine = this.#engine;
     if (!engine || !this.#isBegun) return;
+    if (event === 'left_focus' && !this.#settings.coversWhenInactive && engine.view.state === 'unlocked') return;
     const isComing = event === 'thawed' || event === 'coming';
-    if (isComing && this.holdsKey && this.#tabs.wasLocked(event === 'thawed')) this.#perform(engine.asked('request'));
+    if (isComing && this.holdsKey && this.#tabs.wasLocked(event === 'thawed')) this.#lockOnRequest();
     if (event.startsWith('left') && engine.view.state === 'unlocked') this.#tabs.sayUsed();
     this.#perform(engine.happened(event === 'thawed' ? 'time_passed' : event));
     if (event === 'in_use') this.#chooseAnew();
@@ -308,7 +320,17 @@ export class InkLock extends HTMLElement {
   /** @param {'locked' | 'used'} event in another tab */
   #heard(event) {
     if (!this.#isBegun) return;
-    this.#perform(event === 'locked' ? this.#engine?.asked('request') : this.#engine?.happened('used_elsewhere'));
+    if (event === 'locked') this.#lockOnRequest();
+    else this.#perform(this.#engine?.happened('used_elsewhere'));
+  }
+
+  /** Locks, and shows the screen of the preferred method, which disturbs less than a prompt of the browser. */
+  #lockOnRequest() {
+    const engine = this.#engine;
+    if (!engine || !this.#isBegun) return;
+    this.#perform(engine.asked('request'));
+    const { state, presented, offered: [best] } = engine.view;
+    if (state === 'locked' && !presented && isStaged(best)) this.#unlock(best);
   }
 
   #ticked() {
@@ -390,8 +412,7 @@ export class InkLock extends HTMLElement {
     if (isCurrent) {
       if (result === 'rejected') this.#stage.answer(false);
       else this.#stage.reopen();
-      const isStaged = method === 'passcode' || method === 'picture';
-      if (result === 'rejected') this.#note = isStaged ? '' : this.#strings.wrong[method];
+      if (result === 'rejected') this.#note = isStaged(method) ? '' : this.#strings.wrong[method];
       else if (result === 'failed') this.#note = this.#strings.failed[failure] ?? '';
       else this.#note = message ?? (trial.isPrompt ? '' : this.#strings.notPossible);
     }
@@ -508,9 +529,9 @@ export class InkLock extends HTMLElement {
     return /** @type {any} */ (view ?? { ...idle, state: this.state });
   }
 
-  /** @param {string | null} method */
+  /** @param {any} method */
   async #setStage(method) {
-    if (method !== 'passcode' && method !== 'picture') return this.#stage.clear();
+    if (!isStaged(method)) return this.#stage.clear();
     if (this.#stage.method === method) return;
     const own = this.getAttribute('theme') ?? 'opaque';
     const look = own.includes('-') ? own : `${own}-${this.#cover.isDark ? 'dark' : 'light'}`;
@@ -531,6 +552,14 @@ export class InkLock extends HTMLElement {
   #emit(type, detail = {}) {
     this.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail }));
   }
+}
+
+/**
+ * Returns a Boolean value that indicates whether a method has a screen on the cover.
+ * @param {string | null | undefined} method
+ */
+function isStaged(method) {
+  return method === 'passcode' || method === 'picture';
 }
 
 /**

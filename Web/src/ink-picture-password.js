@@ -3,6 +3,7 @@ import { paintBackdrop } from './backdrop.js';
 import { namesIn } from './code-table.js';
 import { strengthLevel } from './picture-codes.js';
 import { PictureEngine } from './picture-engine.js';
+import { PictureGuide } from './picture-guide.js';
 import { debugDataFrom } from './picture-debug-data.js';
 import { PictureDebug } from './picture-debug.js';
 import { buildPicture } from './picture-markup.js';
@@ -35,6 +36,7 @@ export class InkPicturePassword extends HTMLElement {
   #trail;
   #panel;
   #debug;
+  #guide;
   #player;
   #strings = pictureStringsFor(this);
   /** @type {PictureEngine | null} */
@@ -51,6 +53,10 @@ export class InkPicturePassword extends HTMLElement {
   #state = 'loading';
   /** The note beside the prompt, until the next drawing. */
   #note = '';
+  /** Indicates whether the note says what was wrong. */
+  #isWrong = false;
+  /** Indicates whether the owner follows the first drawing of the enrolment. */
+  #showsFirst = false;
   #loading = 0;
   #isMissing = false;
   /** Indicates whether the engine has looked for salient places. */
@@ -79,6 +85,7 @@ export class InkPicturePassword extends HTMLElement {
     });
     this.#trail = new TrailCanvas(this.#parts.trail, () => this.#resize());
     this.#panel = new PicturePanel(this.#parts, this.#strings, (button) => this.#press(button));
+    this.#guide = new PictureGuide(this.#parts.guide);
     this.#debug = new PictureDebug(this.#parts.debug, this.#parts.table, (text) => this.#panel.showReadout(text));
     this.#player = new ReplayPlayer(this.#parts.replay, this.#strings, () => this.#replayed());
     this.addEventListener('keydown', (event) => this.#key(event));
@@ -185,6 +192,7 @@ export class InkPicturePassword extends HTMLElement {
     const cleared = this.#canClear;
     this.#forgetTouches();
     if (this.mode === 'define') this.#engine?.beginEnrolment(drawingsNeeded, placesNeeded, this.leastStrength);
+    this.#showsFirst = false;
     this.#note = '';
     this.#settle(cleared ? this.#strings.cleared : '');
     return cleared;
@@ -276,6 +284,7 @@ export class InkPicturePassword extends HTMLElement {
     const engine = this.#engine;
     if (!engine) return;
     this.#note = '';
+    this.#showsFirst = false;
     this.#adaptedTemplate = null;
     this.#state = this.#source ? 'open' : 'loading';
     if (this.mode === 'define') engine.beginEnrolment(drawingsNeeded, placesNeeded, this.leastStrength);
@@ -301,7 +310,8 @@ export class InkPicturePassword extends HTMLElement {
     const result = engine.enrol(now);
     if ('refusal' in result) {
       this.#emit('ink-refuse', { reason: result.refusal });
-      return this.#tell(this.#strings.refusals[result.refusal]);
+      if (result.refusal === 'different') this.#showsFirst = true;
+      return this.#tell(this.#strings.refusals[result.refusal], true);
     }
     this.#note = '';
     const drawn = engine.drawnCount;
@@ -338,7 +348,7 @@ export class InkPicturePassword extends HTMLElement {
     this.#state = accepted ? 'done' : 'open';
     this.#note = '';
     if (accepted) this.#settle(this.#strings.accepted);
-    else this.#tell(this.#strings.rejected);
+    else this.#tell(this.#strings.rejected, true);
     this.#emit(accepted ? 'ink-accept' : 'ink-reject');
   }
 
@@ -450,8 +460,14 @@ export class InkPicturePassword extends HTMLElement {
     else if (action === 'clear') this.clear();
     else if (action === 'submit') this.submit();
     else if (action === 'other') this.#emit('ink-other');
+    else if (action === 'ghost') this.#showFirst();
     else if (this.#player.isPlaying) this.pauseReplay();
     else this.replay();
+  }
+
+  #showFirst() {
+    this.#showsFirst = !this.#showsFirst;
+    this.#settle();
   }
 
   /** @param {KeyboardEvent} event */
@@ -480,11 +496,13 @@ export class InkPicturePassword extends HTMLElement {
       state: this.#state,
       label: this.getAttribute('label'),
       note: this.#note,
+      isWrong: this.#isWrong,
       count: this.partCount,
       canClear: this.#canClear,
       drawn: this.#engine?.drawnCount ?? 0,
       needed: drawingsNeeded,
       hasTemplate: this.#engine?.hasTemplate ?? false,
+      showsFirst: this.#showsFirst,
       strength: null,
     };
   }
@@ -501,11 +519,29 @@ export class InkPicturePassword extends HTMLElement {
     const data = this.debugData();
     if (data) this.#debug.show(data, this.#strings.debug, this.getAttribute('fit') === 'cover');
     else this.#debug.clear();
+    this.#showGuide(data === null);
   }
 
-  /** @param {string} text the text to show beside the prompt and to announce */
-  #tell(text) {
+  /**
+   * Shows the owner what is drawn during an enrolment, unless nothing of it shall be seen.
+   * @param {boolean} isNeeded whether the debug view does not show it
+   */
+  #showGuide(isNeeded) {
+    const isShown = isNeeded && this.mode === 'define' && this.#isOpen && this.getAttribute('trail') !== 'none';
+    const isFirst = this.#engine?.drawnCount === 0;
+    const data = isShown && (this.partCount > 0 || !isFirst) ? debugDataFrom(this.#engine?.debugNumbers() ?? new Float64Array()) : null;
+    if (!data) return this.#guide.clear();
+    const attempt = this.partCount > 0 ? data.attempt : null;
+    this.#guide.show({ ...data, attempt }, { covers: this.getAttribute('fit') === 'cover', isFirst, showsFirst: this.#showsFirst });
+  }
+
+  /**
+   * @param {string} text the text to show beside the prompt and to announce
+   * @param {boolean} [isWrong] whether the text says what was wrong
+   */
+  #tell(text, isWrong = false) {
     this.#note = text;
+    this.#isWrong = isWrong;
     this.#settle(text);
   }
 

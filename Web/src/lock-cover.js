@@ -8,6 +8,7 @@ const patienceMilliseconds = 300;
  * @typedef {object} CoverAsks
  * @property {(method: string | null) => void} unlock
  * @property {(code: string) => void} code
+ * @property {(text: string) => string | null} faultOfCode says what is wrong with a recovery code
  * @property {() => void} beside handles the button beside a prompt
  * @property {() => void} cancel
  */
@@ -23,6 +24,8 @@ export class LockCover {
   #patience = 0;
   #isWanted = false;
   #isKeyed = false;
+  /** @type {any} */
+  #strings = {};
 
   /**
    * @param {ReturnType<typeof import('./lock-markup.js').buildLock>} parts
@@ -31,21 +34,23 @@ export class LockCover {
   constructor(parts, ask) {
     this.#parts = parts;
     this.#ask = ask;
-    const { cover, form, code, unlock, beside, cancel, methods } = parts;
+    const { cover, form, code, unlock, beside, cancel, methods, others } = parts;
     unlock.addEventListener('click', () => ask.unlock(null));
     beside.addEventListener('click', () => ask.beside());
     cancel.addEventListener('click', () => ask.cancel());
     methods.addEventListener('click', (event) => this.#choose(event));
+    others.addEventListener('click', () => this.#unfold(methods.hidden));
     form.addEventListener('submit', (event) => {
       event.preventDefault();
-      if (code.value.trim()) ask.code(code.value.trim());
+      if (this.#judge(true)) ask.code(code.value.trim());
       else code.focus();
     });
+    code.addEventListener('input', () => this.#judge(false));
     cover.addEventListener('cancel', (event) => event.preventDefault());
     // Some browsers close the dialog on a second Escape.
     cover.addEventListener('close', () => this.#isWanted && this.open());
-    cover.addEventListener('pointerdown', () => (this.#isKeyed = false), { capture: true });
-    cover.addEventListener('keydown', () => (this.#isKeyed = true), { capture: true });
+    cover.addEventListener('pointerdown', (event) => this.#pointed(event), { capture: true });
+    cover.addEventListener('keydown', (event) => this.#keyed(event), { capture: true });
     for (const type of privateEvents) cover.addEventListener(type, (event) => event.stopPropagation());
   }
 
@@ -59,6 +64,7 @@ export class LockCover {
     this.#isWanted = false;
     this.#shown = '';
     this.#parts.code.value = '';
+    this.#parts.hint.textContent = '';
     this.#parts.spoken.textContent = '';
     if (this.#parts.cover.open) this.#parts.cover.close();
   }
@@ -78,6 +84,7 @@ export class LockCover {
   show(view, strings, app, note) {
     const { cover, sheet, title, message, form, unlock, beside, cancel, stage } = this.#parts;
     const words = wordsFor(view, strings, app);
+    this.#strings = strings;
     const staged = view.presented === 'passcode' || view.presented === 'picture';
     const asksCode = view.presented === 'recovery-code';
     const best = view.presented || view.attempted ? null : (view.offered[0] ?? null);
@@ -88,6 +95,7 @@ export class LockCover {
     message.textContent = note || words.message;
     this.#tell(staged ? note : '');
     form.hidden = !asksCode;
+    if (asksCode) this.#judge(false);
     unlock.hidden = !best;
     if (best) unlock.textContent = strings.method[best](app);
     const isPrompting = view.state === 'prompting';
@@ -98,7 +106,7 @@ export class LockCover {
     beside.hidden = !canFallBack;
     if (canFallBack) beside.textContent = strings.fallback[view.fallback](app);
     this.#name(strings);
-    this.#list(view.offered.filter((method) => method !== best && method !== view.presented), strings, app);
+    this.#list(view.offered.filter((method) => method !== best && method !== view.presented), staged, strings, app);
     this.#wait(view, strings);
     this.#place(view, words, note);
   }
@@ -113,17 +121,40 @@ export class LockCover {
 
   /** @param {any} strings */
   #name(strings) {
-    const { label, hint, submit, methods } = this.#parts;
+    const { label, hint, submit, methods, others } = this.#parts;
     label.textContent = strings.code;
-    hint.textContent = strings.codeHint;
     submit.textContent = strings.unlock;
     methods.ariaLabel = strings.methods;
+    others.textContent = strings.others;
   }
 
-  /** @type {(others: string[], strings: any, app: string) => void} */
-  #list(others, strings, app) {
-    const { methods } = this.#parts;
-    methods.hidden = others.length === 0;
+  /**
+   * Says below the field what is wrong with the recovery code, and returns whether it is a whole one.
+   * @param {boolean} isWhole whether the user has finished typing
+   */
+  #judge(isWhole) {
+    const { code, hint } = this.#parts;
+    const fault = code.value.trim() ? this.#ask.faultOfCode(code.value) : 'incomplete';
+    const isWrong = fault !== null && (isWhole || fault !== 'incomplete');
+    hint.textContent = isWrong && code.value.trim() ? this.#strings.codeFaults[fault] : this.#strings.codeHint;
+    hint.classList.toggle('wrong', isWrong && code.value.trim() !== '');
+    code.ariaInvalid = String(isWrong);
+    return fault === null;
+  }
+
+  /**
+   * Lists the other methods. Beside the screen of a method they are behind one button, so that the screen has the room.
+   * @type {(others: string[], staged: boolean, strings: any, app: string) => void}
+   */
+  #list(others, staged, strings, app) {
+    const { cover, methods, others: button } = this.#parts;
+    const folds = staged && others.length > 1;
+    if (cover.classList.contains('folding') !== folds) {
+      cover.classList.toggle('folding', folds);
+      button.ariaExpanded = 'false';
+    }
+    button.hidden = !folds;
+    methods.hidden = others.length === 0 || (folds && button.ariaExpanded !== 'true');
     const present = [...methods.children].map((child) => `${/** @type {HTMLElement} */ (child).dataset.method} ${child.textContent}`);
     const wanted = others.map((method) => `${method} ${strings.method[method](app)}`);
     if (present.join() === wanted.join()) return; // an unchanged list keeps the focus
@@ -170,7 +201,39 @@ export class LockCover {
   /** @param {Event} event */
   #choose(event) {
     const button = /** @type {Element} */ (event.target).closest('button');
-    if (button) this.#ask.unlock(button.dataset.method ?? null);
+    if (!button) return;
+    this.#fold();
+    this.#ask.unlock(button.dataset.method ?? null);
+  }
+
+  /** @param {boolean} shown whether to show the other methods */
+  #unfold(shown) {
+    const { methods, others } = this.#parts;
+    others.ariaExpanded = String(shown);
+    methods.hidden = !shown;
+    if (shown) /** @type {HTMLElement | null} */ (methods.querySelector('button'))?.focus();
+  }
+
+  /** Hides the other methods where they are behind a button. */
+  #fold() {
+    const { cover, others } = this.#parts;
+    if (!cover.classList.contains('folding') || others.ariaExpanded !== 'true') return false;
+    this.#unfold(false);
+    return true;
+  }
+
+  /** @param {PointerEvent} event */
+  #pointed(event) {
+    const { methods, others } = this.#parts;
+    this.#isKeyed = false;
+    const path = event.composedPath();
+    if (!path.includes(methods) && !path.includes(others)) this.#fold();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #keyed(event) {
+    this.#isKeyed = true;
+    if (event.key === 'Escape' && this.#fold()) this.#parts.others.focus();
   }
 }
 

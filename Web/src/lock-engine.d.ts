@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import type {
-  AttemptStandingKind, LockStateKind, PasscodeReason, PromptFailure, RecoveryReason, UnlockMethod,
+  AttemptStandingKind, LockStateKind, PasscodeReason, PromptFailure, RecoveryCodeError, RecoveryReason, UnlockMethod,
   UnlockMethodsChoicesDeviceOwner, UnlockMethodsFallback, WaitingTimeUnit,
 } from './lock-codes.js';
 
@@ -33,9 +33,14 @@ export interface Choices {
   recoveryCode?: unknown;
 }
 
+/** An error in the text of a recovery code; `incomplete` may become a code with more characters. */
+export type RecoveryCodeFault = RecoveryCodeError | 'incomplete';
+
 export interface LockSettings {
   /** The time after leaving during which the owner returns without unlocking. */
   graceSeconds?: number;
+  /** Covers a visible page without the focus, also before the time after leaving begins. */
+  coversWhenInactive?: boolean;
   /** Treats a visible page without the focus as left. */
   locksWhenInactive?: boolean;
   /** Offers the preferred unlock method once when the page becomes active. */
@@ -78,7 +83,7 @@ export interface LockView {
 export class LockEngine {
   constructor(exports: WebAssembly.Exports);
   static load(url?: URL | string): Promise<LockEngine>;
-  set settings(settings: Required<LockSettings>);
+  set settings(settings: Required<Omit<LockSettings, 'coversWhenInactive'>>);
   set standing(standing: Standing);
   setMethods(can: Capabilities, chosen: Choices): void;
   begin(isSetUp: boolean): LockAction[];
@@ -95,5 +100,6 @@ export class LockEngine {
   rejected(attempt: Attempt): LockAction[];
   cancelled(attempt: Attempt): LockAction[];
   failed(attempt: Attempt, failure: PromptFailure): LockAction[];
+  faultOfCode(text: string): RecoveryCodeFault | null;
   readonly view: LockView;
 }

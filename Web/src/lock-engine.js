@@ -3,8 +3,8 @@ import { nameOf, numberOf } from './code-table.js';
 import { instantiate } from './engine-module.js';
 import { Exchange } from './exchange.js';
 import {
-  attemptStandingKind, lockActionKind, lockStateKind, passcodeReason, promptFailure, recoveryReason, unlockMethod,
-  unlockMethodsChoicesDeviceOwner, unlockMethodsFallback, waitingTimeUnit,
+  attemptStandingKind, lockActionKind, lockStateKind, passcodeReason, promptFailure, recoveryCodeError, recoveryReason,
+  unlockMethod, unlockMethodsChoicesDeviceOwner, unlockMethodsFallback, waitingTimeUnit,
 } from './lock-codes.js';
 
 /** @typedef {import('./lock-engine.js').LockAction} LockAction */
@@ -108,6 +108,20 @@ export class LockEngine {
    */
   failed({ number, method }, failure) {
     return this.#timed('failed', number, methodNumber(method), numberOf(promptFailure, failure in promptFailure ? failure : 'not-recognised'));
+  }
+
+  /**
+   * Returns what is wrong with the text of a recovery code, `incomplete` if it may become one with more characters, or
+   * `null` if it is a whole code.
+   * @param {string} text
+   * @returns {import('./lock-engine.js').RecoveryCodeFault | null}
+   */
+  faultOfCode(text) {
+    const scalars = Array.from(text, (character) => character.codePointAt(0) ?? 0);
+    this.#exchange.giveNumbers(scalars);
+    const number = this.#exports.lock_code_error(scalars.length);
+    if (number === -1) return null;
+    return number < 0 ? 'incomplete' : /** @type {any} */ (nameOf(recoveryCodeError, number));
   }
 
   /** The current state. */

@@ -23,8 +23,13 @@ const parts = [
     ),
     part('div.stage', { hidden: '' }),
     part('p.note', { part: 'message', hidden: '' }),
-    part('div.methods', { part: 'methods', role: 'group', hidden: '' }),
-    part('div.foot', { part: 'foot' }, part('slot', { name: 'foot' })),
+    part('div.ways', {},
+      part('div.methods', { part: 'methods', id: 'methods', role: 'group', hidden: '' }),
+      part('div.foot', { part: 'foot' },
+        part('button.plain.others', { type: 'button', part: 'others', 'aria-controls': 'methods', 'aria-expanded': 'false', hidden: '' }),
+        part('slot', { name: 'foot' }),
+      ),
+    ),
     part('div.spoken', { role: 'status', 'aria-live': 'polite' }),
   ),
   // After the cover: where it closes, the Tab key goes on with the content instead of leaving the page.
@@ -55,6 +60,7 @@ export function buildLock(root) {
     stage: /** @type {HTMLElement} */ (find('.stage')),
     note: /** @type {HTMLElement} */ (find('.note')),
     methods: /** @type {HTMLElement} */ (find('.methods')),
+    others: /** @type {HTMLButtonElement} */ (find('.others')),
     spoken: /** @type {HTMLElement} */ (find('.spoken')),
   };
 }

@@ -12,6 +12,7 @@ export const lockStrings = {
     goOn: 'Switch to this window to continue.',
     unlock: 'Unlock',
     methods: 'Other ways to unlock',
+    others: 'Other ways',
     method: {
       'device-owner': () => 'Unlock with this device',
       'biometrics': () => 'Use fingerprint or face',
@@ -36,6 +37,12 @@ export const lockStrings = {
     moment: 'One moment…',
     code: 'Recovery code',
     codeHint: 'You printed or saved it when you set up the lock.',
+    codeFaults: {
+      'incomplete': 'A recovery code has 27 characters. Some are missing.',
+      'length': 'A recovery code has 27 characters. There are too many.',
+      'character': 'Check the code: one character isn’t used in recovery codes.',
+      'check': 'Check the code: a character is wrong.',
+    },
     wrong: {
       'passkey': 'That didn’t work. Try again.',
       'device-owner': 'That didn’t work. Try again.',
@@ -79,6 +86,7 @@ export const lockStrings = {
     goOn: 'Wechseln Sie zu diesem Fenster, um fortzufahren.',
     unlock: 'Entsperren',
     methods: 'Andere Möglichkeiten zum Entsperren',
+    others: 'Anders entsperren',
     method: {
       'device-owner': () => 'Mit diesem Gerät entsperren',
       'biometrics': () => 'Mit Fingerabdruck oder Gesicht',
@@ -102,6 +110,12 @@ export const lockStrings = {
     moment: 'Einen Moment …',
     code: 'Wiederherstellungscode',
     codeHint: 'Sie haben ihn beim Einrichten gedruckt oder gesichert.',
+    codeFaults: {
+      'incomplete': 'Ein Wiederherstellungscode hat 27 Zeichen. Es fehlen noch welche.',
+      'length': 'Ein Wiederherstellungscode hat 27 Zeichen. Es sind zu viele.',
+      'character': 'Bitte prüfen: Ein Zeichen kommt in Wiederherstellungscodes nicht vor.',
+      'check': 'Bitte prüfen: Ein Zeichen ist falsch.',
+    },
     wrong: {
       'passkey': 'Das hat nicht geklappt. Versuchen Sie es noch einmal.',
       'device-owner': 'Das hat nicht geklappt. Versuchen Sie es noch einmal.',

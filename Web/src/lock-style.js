@@ -57,6 +57,8 @@ svg { fill: none; stroke: currentColor; stroke-width: 3; stroke-linecap: round; 
 .message:empty { display: none; }
 .note { padding: 4px 24px; text-align: center; }
 .hint { font-size: var(--ink-size-small); }
+.hint.wrong { color: var(--ink-warning); font-weight: 600; }
+.code input[aria-invalid='true'] { border-color: var(--ink-warning); }
 button, input { font: inherit; color: inherit; }
 button { min-block-size: var(--ink-target); padding: 8px 20px; border: 0; border-radius: var(--ink-corner); background: transparent; cursor: pointer; line-height: 1.25; overflow-wrap: anywhere; transition: background-color var(--ink-motion), filter var(--ink-motion); }
 .main { min-inline-size: 12rem; max-inline-size: 100%; margin-block-start: 12px; background: var(--ink-accent); color: var(--ink-on-accent); font-weight: 600; }
@@ -72,11 +74,13 @@ button[aria-disabled='true'] { opacity: 0.5; cursor: default; }
 .code .main { inline-size: 100%; }
 .stage { flex: 1 1 auto; min-block-size: 22rem; position: relative; }
 .stage > * { position: absolute; inset: 0; block-size: 100%; }
-/* The row below replaces it. */
+/* The button below replaces it. */
 .stage > * { --ink-other-way: 0px; }
 .stage > ::part(other) { display: none; }
-.methods { flex: none; display: flex; flex-wrap: wrap; justify-content: center; gap: 4px 8px; padding: 8px 16px 16px; }
-.foot { flex: none; display: flex; flex-wrap: wrap; justify-content: center; gap: 8px; color: var(--ink-text-quiet); font-size: var(--ink-size-small); }
+.ways { flex: none; position: relative; }
+.methods { display: flex; flex-wrap: wrap; justify-content: center; gap: 4px 8px; padding: 8px 16px 16px; }
+.folding .methods { position: absolute; inset-block-end: calc(100% + 4px); inset-inline: 8px; flex-direction: column; align-items: stretch; inline-size: fit-content; min-inline-size: min(16rem, 100%); margin-inline: auto; padding: 8px; border-radius: var(--ink-corner-key); background: var(--ink-card); box-shadow: 0 0 0 1px var(--ink-hairline), 0 12px 40px -12px var(--ink-shadow); z-index: 1; }
+.foot { display: flex; flex-wrap: wrap; align-items: center; justify-content: center; gap: 0 8px; color: var(--ink-text-quiet); font-size: var(--ink-size-small); }
 .foot ::slotted(*) { margin: 4px 16px 16px; color: inherit; font: inherit; }
 .spoken { position: absolute; inset-block-start: 0; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 @media (max-height: 42rem) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import { listed, shape } from './picture-shapes.js';
 
 /**
  * The debug view of the article's rule, whatever the verifier: the stored path, the squares along it, and the larger squares that an attempt must hit.
@@ -89,22 +90,6 @@ function triedShape(points) {
 /** @type {(x: number, y: number, side: number, name: string) => SVGElement} */
 function square(x, y, side, name) {
   return shape('rect', { class: name, x: x - side / 2, y: y - side / 2, width: side, height: side });
-}
-
-/** @param {{ x: number, y: number }[]} points */
-function listed(points) {
-  return points.map(({ x, y }) => `${x},${y}`).join(' ');
-}
-
-/**
- * @param {string} name
- * @param {Record<string, string | number>} attributes
- * @returns {SVGElement}
- */
-function shape(name, attributes) {
-  const element = document.createElementNS('http://www.w3.org/2000/svg', name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
-  return /** @type {SVGElement} */ (element);
 }
 
 /** @typedef {typeof import('./picture-strings.js').pictureStrings.en.debug} DebugStrings */

@@ -18,8 +18,9 @@ export interface PictureView {
   state: 'loading' | 'open' | 'waiting' | 'done' | 'closed';
   /** The page's name for it. */
   label: string | null;
-  /** The note beside the prompt. */
+  /** The note beside the prompt, and whether it says what was wrong. */
   note: string;
+  isWrong: boolean;
   /** The number of parts in the drawing, and whether there is anything to clear. */
   count: number;
   canClear: boolean;
@@ -27,5 +28,7 @@ export interface PictureView {
   drawn: number;
   needed: number;
   hasTemplate: boolean;
+  /** A Boolean value that indicates whether the first drawing of the enrolment lies below the present one. */
+  showsFirst: boolean;
   strength: Strength | null;
 }

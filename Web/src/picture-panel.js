@@ -46,6 +46,7 @@ export class PicturePanel {
     stage.classList.toggle('closed', state !== 'open' || mode === 'show');
     title.textContent = this.titleOf(view);
     hint.textContent = this.#hintOf(view);
+    hint.classList.toggle('wrong', view.isWrong && hint.textContent !== '');
     surface.ariaLabel = `${view.label ?? this.#strings.surface}: ${title.textContent}`;
     this.#showSteps(view);
     strength.hidden = mode !== 'define' || view.drawn > 0 || state !== 'open';
@@ -53,6 +54,8 @@ export class PicturePanel {
     replay.hidden = mode !== 'show' || !view.hasTemplate || state === 'closed';
     tools.hidden = mode === 'show' || state === 'done' || state === 'closed';
     this.#button('undo').hidden = mode !== 'define';
+    this.#button('ghost').hidden = mode !== 'define' || view.drawn === 0;
+    this.#button('ghost').ariaPressed = String(view.showsFirst);
     this.#button('submit').textContent = this.#submitText(view);
     this.#button('other').hidden = mode === 'show' || state === 'done';
     this.showProgress(view);

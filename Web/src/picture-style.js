@@ -45,13 +45,13 @@ p, ol { margin: 0; padding: 0; }
 .closed .surface { cursor: default; }
 .trail { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; }
 /* The cards never lie over a whole picture: what they covered could not be drawn on. */
-.picture, .debug {
+.picture, .guide, .debug {
   position: absolute;
   inset: calc(var(--above) + env(safe-area-inset-top)) var(--right) calc(var(--below) + env(safe-area-inset-bottom)) var(--left);
   inline-size: calc(100% - var(--left) - var(--right));
   block-size: calc(100% - var(--above) - var(--below) - env(safe-area-inset-top) - env(safe-area-inset-bottom));
 }
-.covering :is(.picture, .debug) { inset: 0; inline-size: 100%; block-size: 100%; }
+.covering :is(.picture, .guide, .debug) { inset: 0; inline-size: 100%; block-size: 100%; }
 .picture { transition: opacity var(--ink-motion-screen); }
 .picture img { display: block; inline-size: 100%; block-size: 100%; object-fit: contain; }
 .covering .picture img { object-fit: cover; }
@@ -74,13 +74,15 @@ p, ol { margin: 0; padding: 0; }
 }
 .prompt { inset-block-start: calc(12px + env(safe-area-inset-top)); text-align: center; pointer-events: none; }
 .controls { inset-block-end: calc(12px + env(safe-area-inset-bottom)); display: grid; gap: 8px; padding: 8px; }
-/* Blurring what is drawn behind would take time from drawing it. */
 .controls:not(:has(> :not([hidden]))) { display: none; }
+/* Blurring what is drawn behind would take time from drawing it. */
 .drawing .card { opacity: 0.4; pointer-events: none; -webkit-backdrop-filter: none; backdrop-filter: none; }
 .title { font-size: var(--ink-size-lead); font-weight: 600; text-wrap: balance; }
 .title, .hint, .advice { overflow-wrap: anywhere; hyphens: auto; }
 .hint { text-wrap: pretty; }
 .hint:empty { display: none; }
+.hint.wrong { color: var(--ink-warning); font-weight: 600; }
+.hint.wrong::before { content: ''; display: inline-block; inline-size: 0.9em; block-size: 0.9em; margin-inline-end: 0.4em; vertical-align: -0.1em; border-radius: 50%; background: linear-gradient(currentColor, currentColor) 50% 18% / 0.14em 0.36em no-repeat, linear-gradient(currentColor, currentColor) 50% 80% / 0.14em 0.14em no-repeat; box-shadow: inset 0 0 0 0.1em currentColor; }
 .steps { display: flex; justify-content: center; gap: 8px; margin-block-start: 8px; list-style: none; }
 .steps li { inline-size: 10px; block-size: 10px; box-sizing: border-box; border: 1.5px solid currentColor; border-radius: 50%; transition: background-color var(--ink-motion); }
 .steps .full { background: currentColor; }
@@ -105,6 +107,7 @@ button {
 }
 button:hover { background: var(--ink-material-edge); }
 button.main { min-inline-size: 6rem; background: var(--ink-accent); color: var(--ink-on-accent); }
+[data-action='ghost'][aria-pressed='true'] { background: var(--ink-material-edge); box-shadow: inset 0 0 0 1.5px currentColor; }
 button[aria-disabled='true'] { opacity: 0.38; cursor: default; }
 button:not(.main)[aria-disabled='true'] { background: transparent; }
 button:has(svg) { padding: 0; }
@@ -130,6 +133,13 @@ button:has(svg) { padding: 0; }
 .playing .to-play, .replay:not(.playing) .to-pause { display: none; }
 .readout { padding: 4px 8px; font-size: var(--ink-size-small); font-variant-numeric: tabular-nums; }
 
+.guide { overflow: visible; direction: ltr; pointer-events: none; }
+.guide * { fill: none; stroke-linecap: round; stroke-linejoin: round; vector-effect: non-scaling-stroke; }
+.guide .halo { stroke: #14203c; stroke-opacity: 0.55; stroke-width: 6; }
+.guide .line { stroke: #fff; stroke-width: 3; }
+.guide .ghost { opacity: 0.6; }
+.guide .ghost .line { stroke: #ffd23f; stroke-dasharray: 1 7; }
+.guide .number { fill: #14203c; stroke: #fff; stroke-width: 4px; paint-order: stroke; font: 700 22px var(--ink-font); text-anchor: middle; dominant-baseline: central; }
 .debug { overflow: visible; direction: ltr; }
 .debug .halo, .debug .line { fill: none; stroke-linecap: round; stroke-linejoin: round; }
 .debug .halo { stroke: #14203c; stroke-opacity: 0.55; stroke-width: 5; }
@@ -176,7 +186,7 @@ button:has(svg) { padding: 0; }
 /* Little height, such as above the buttons of a lock: what is not needed to draw once makes room for the picture. */
 @container (max-aspect-ratio: 1299/1000) and (max-height: 44rem) {
   :host(:not([mode='define'], [mode='show'], [debug])) {
-    .surface { --above: 3rem; --below: calc(4.25rem + var(--ink-other-way, 3.25rem)); }
+    .surface { --above: 3.25rem; --below: calc(4.25rem + var(--ink-other-way, 3.25rem)); }
     .prompt { inset-block-start: calc(6px + env(safe-area-inset-top)); padding: 4px 12px; }
     .title { font-size: var(--ink-size-body); }
     .hint { font-size: var(--ink-size-small); }
@@ -185,9 +195,22 @@ button:has(svg) { padding: 0; }
     .controls { inset-block-end: calc(6px + env(safe-area-inset-bottom)); padding: 4px; }
   }
 }
+/* A first drawing has more words, and a meter. */
+@container (max-aspect-ratio: 1299/1000) and (max-height: 44rem) {
+  :host([mode='define']:not([debug])) {
+    .surface { --above: 7.25rem; --below: 12rem; }
+    .prompt { inset-block-start: calc(6px + env(safe-area-inset-top)); padding: 6px 12px; }
+    .title { font-size: var(--ink-size-body); }
+    .hint { font-size: var(--ink-size-small); line-height: 1.3; }
+    .steps { margin-block-start: 4px; }
+    .controls { inset-block-end: calc(6px + env(safe-area-inset-bottom)); padding: 6px; gap: 4px; }
+  }
+}
 @media (prefers-reduced-motion: reduce) { * { transition: none !important; } }
-@media (prefers-reduced-transparency: reduce) { .card { background: var(--ink-card); backdrop-filter: none; } .controls:not(:has(> :not([hidden]))) { display: none; }
-.drawing .card { opacity: 1; } }
+@media (prefers-reduced-transparency: reduce) {
+  .card { background: var(--ink-card); backdrop-filter: none; }
+  .drawing .card { opacity: 1; }
+}
 @media (forced-colors: active) {
   .surface { forced-color-adjust: none; }
   .card { background: Canvas; border: 1px solid CanvasText; }

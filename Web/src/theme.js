@@ -17,6 +17,7 @@ const colors = {
   '--ink-material-edge': ['#1f1c181f', '#f1ede62e'],
   '--ink-text': ['#1f1c18', '#f1ede6'],
   '--ink-text-quiet': ['#5e574c', '#b7afa3'],
+  '--ink-warning': ['#9f241b', '#ffb3a7'],
   // Paper stays light in the dark theme, only dimmer, so that dark ink keeps its colour.
   '--ink-paper': ['#fffefb', '#ece7dc'],
   '--ink-paper-shade': ['#faf7f0', '#e3ddd0'],
