@@ -94,8 +94,10 @@ extension SearchHost {
         if let (from, length) = before.lockout, lockout == nil {
             let isOver = now.certainMilliseconds(since: from).map { Double($0) >= length * 1000 } ?? false
             switch event {
-            case .read: break
+            // The ledger's own news.
+            case .read, .reject(.current, _): break
             case .submit(.recoveryCode), .request(.recoveryCode), .tap: break
+            case .accept(.current) where [.passkey, .recoveryCode].contains(before.current?.method): break
             default: if !isOver { return .lockoutShortened }
             }
             if !isOver, case .verifying(let attempt) = machine.state, attempt.method != .recoveryCode {

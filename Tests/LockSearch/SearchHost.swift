@@ -23,9 +23,16 @@ package struct SearchHost: Hashable, Sendable {
     var isOwnPromptUp = false
     var links: [HeldLink] = []
     var linkCount: UInt32 = 0
-    /// The start and the length of the current lockout.
+    /// The state apart from an attempt under way.
+    private var restingState: LockState {
+        switch machine.state {
+        case .prompting, .verifying: machine.resting
+        default: machine.state
+        }
+    }
+    /// The start and the length of the current lockout, which lasts during attempts with what cannot be guessed.
     var lockout: (ClockReading, Double)? {
-        if case .lockedOut(let from, let length) = machine.state { (from, length) } else { nil }
+        if case .lockedOut(let from, let length) = restingState { (from, length) } else { nil }
     }
 
     package init(isConfigured: Bool, settings: LockSettings, standing: AttemptStanding, isDataAvailable: Bool) {

@@ -254,8 +254,8 @@ import Testing
         let service = try await bench.service()
         let responder = SiteServer(site: bench.site, host: "localhost", port: 0, accounts: service).responder()
         let strangers: Set = [
-            "/api/accounts", "/api/sign-in", "/api/sign-in/options", "/api/recover", "/api/sign-out",
-            "/api/passkeys/options",
+            "/api/accounts", "/api/accounts/name", "/api/sign-in", "/api/sign-in/options", "/api/recover",
+            "/api/sign-out", "/api/passkeys/options",
         ]
         let posts = Set(responder.api.operations.filter { $0.hasPrefix("POST ") }.map { String($0.dropFirst(5)) })
         #expect(posts.subtracting(strangers) == Set(Self.changes.map(\.0)))

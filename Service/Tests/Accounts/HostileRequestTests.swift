@@ -13,7 +13,7 @@ import Testing
 
     private static let json = "application/json"
     private static let posts = [
-        "/api/accounts", "/api/sign-in", "/api/sign-in/options", "/api/recover", "/api/sign-out",
+        "/api/accounts", "/api/accounts/name", "/api/sign-in", "/api/sign-in/options", "/api/recover", "/api/sign-out",
         "/api/methods/passcode",
         "/api/methods/passcode/remove", "/api/methods/picture", "/api/methods/picture/remove",
         "/api/methods/recovery-code", "/api/notes", "/api/notes/remove", "/api/passkeys/options",
@@ -90,7 +90,8 @@ import Testing
                 bodies += ["{}", "{\"name\":1}", "{\"name\":\"\\ud800\",\"proof\":{\"passcode\":\"\\ud800\"}}"]
             }
             if ![
-                "/api/sign-out", "/api/sign-in/options", "/api/passkeys/options", "/api/sessions/end-others",
+                "/api/sign-out", "/api/accounts/name", "/api/sign-in/options", "/api/passkeys/options",
+                "/api/sessions/end-others",
             ].contains(path) {
                 bodies += [
                     "{\"name\":\"ada\",\"proof\":{}}", "{\"name\":\"ada\",\"proof\":{\"passkey\":{}}}",

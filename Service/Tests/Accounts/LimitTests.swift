@@ -122,6 +122,22 @@ import Testing
         }
     }
 
+    /// Making accounts tells which names are taken, and so does the question before it, only not often.
+    @Test("An address asks for few names") func namesAreAskedForRarely() async throws {
+        var bench = bench
+        bench.settings.trustsProxy = true
+        try await bench.run { _, browser async throws in
+            let stranger = Self.client("198.51.100.7", browser)
+            for number in 0..<20 {
+                #expect(try await stranger.post("/api/accounts/name", ["name": "ada \(number)"]).status == 200)
+            }
+            let refused = try await stranger.post("/api/accounts/name", ["name": "ada"])
+            #expect(refused.status == 429 && refused.headers[.retryAfter] == "30", "\(refused.text)")
+            let other = Self.client("203.0.113.7", browser)
+            #expect(try await other.post("/api/accounts/name", ["name": "ada"]).status == 200)
+        }
+    }
+
     /// Notes of several accounts that one client writes have a limit in common.
     @Test("Note writes of one client share a rate limit across accounts")
     func notesOfOneClientAreLimitedTogether() async throws {

@@ -12,7 +12,7 @@ import Testing
     init() throws { bench = try AccountBench() }
 
     private static let posts = [
-        "/api/accounts", "/api/sign-in", "/api/sign-in/options", "/api/recover", "/api/sign-out",
+        "/api/accounts", "/api/accounts/name", "/api/sign-in", "/api/sign-in/options", "/api/recover", "/api/sign-out",
         "/api/methods/passcode", "/api/methods/passcode/remove", "/api/methods/picture",
         "/api/methods/picture/remove", "/api/methods/recovery-code", "/api/notes", "/api/notes/remove",
         "/api/passkeys/options", "/api/methods/passkeys", "/api/methods/passkeys/rename",

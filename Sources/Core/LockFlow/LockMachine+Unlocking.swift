@@ -57,6 +57,8 @@ extension LockMachine {
     ) -> [LockAction] {
         guard attempt == current else { return [] }
         state = resting
+        // What a prompt found out does not end a lockout.
+        if failure == .biometricsChanged || failure == .guardedItemGone, !isAllowed(.passcode) { return [] }
         switch failure {
         case .notRecognised, .sensorLockedOut, .interrupted: return []
         case .fallbackChosen:

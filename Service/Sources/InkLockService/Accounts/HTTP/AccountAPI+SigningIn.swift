@@ -16,6 +16,16 @@ extension AccountAPI {
             try await accounts.create(name, method, call.caller, operation), "create", call, status: .created)
     }
 
+    /// Tells whether a name is free, as ``create(_:)`` would, so that a user need not choose a passcode first.
+    func checkName(_ call: Call) async throws -> Response {
+        let message = try await call.read(AccountMessage.Named.self)
+        let name = try name(message.name)
+        try names.admit(call.address)
+        try networkNames.admit(ClientNetwork.of(call.address))
+        try await accounts.checkIsFree(name)
+        return try APIAnswer.response(AccountAnswer.Nothing())
+    }
+
     func options(_ call: Call) async throws -> Response {
         let message = try await call.read(AccountMessage.Named.self)
         let start = ContinuousClock.now

@@ -19,6 +19,10 @@ package struct AccountAPI: Sendable {
         /// For the attempts of each network with what cannot be guessed.
         var networkAttempts = ClientThrottle.Parameters(burst: 300, intervalMilliseconds: 100)
         var creations = ClientThrottle.Parameters.creations
+        /// The rate limit of questions whether a name is free, for each address.
+        var names = ClientThrottle.Parameters(burst: 20, intervalMilliseconds: 30_000)
+        /// The same for each network.
+        var networkNames = ClientThrottle.Parameters(burst: 60, intervalMilliseconds: 10_000)
         /// The rate limit of new accounts for each network.
         var networkCreations = ClientThrottle.Parameters(burst: 20, intervalMilliseconds: 30_000)
         /// The rate limit of new accounts in total.
@@ -60,6 +64,8 @@ package struct AccountAPI: Sendable {
     private let reads: ClientThrottle
     private let noteReads: ClientThrottle
     let requests = RequestsInFlight()
+    let names: ClientThrottle
+    let networkNames: ClientThrottle
     private let creations: ClientThrottle
     private let networkCreations: ClientThrottle
     private let allCreations: ClientThrottle
@@ -73,6 +79,8 @@ package struct AccountAPI: Sendable {
             logger: logger, limit: LogLimit(now: { [clock = accounts.clock] in clock.now().uptimeMilliseconds / 1000 }))
         attempts = ClientThrottle(settings.attempts, clock: accounts.clock)
         networkAttempts = ClientThrottle(settings.networkAttempts, clock: accounts.clock)
+        names = ClientThrottle(settings.names, clock: accounts.clock)
+        networkNames = ClientThrottle(settings.networkNames, clock: accounts.clock)
         creations = ClientThrottle(settings.creations, clock: accounts.clock)
         networkCreations = ClientThrottle(settings.networkCreations, clock: accounts.clock)
         allCreations = ClientThrottle(settings.allCreations, clock: accounts.clock)
@@ -94,6 +102,7 @@ package struct AccountAPI: Sendable {
 
     func add(to router: APIRoutes) {
         route(router, .post, "/api/accounts", "create", .creation, account: .unused, create)
+        route(router, .post, "/api/accounts/name", "name", .free, account: .unused, checkName)
         route(router, .post, "/api/sign-in/options", "options", .free, account: .unused, options)
         route(router, .post, "/api/sign-in", "sign-in", .free, account: .unused, signIn)
         route(router, .post, "/api/recover", "recover", .free, account: .unused, recover)

@@ -10,13 +10,14 @@ enum OpenAPIDescription {
 
     /// The operations for clients that are not signed in. They do not take the field that names the account.
     static let withoutAccount: Set = [
-        "/api/accounts", "/api/sign-in", "/api/sign-in/options", "/api/recover", "/api/passkeys/options",
+        "/api/accounts", "/api/accounts/name", "/api/sign-in", "/api/sign-in/options", "/api/recover",
+        "/api/passkeys/options",
     ]
     /// The operations for which the field that names the account is optional.
     static let withOptionalAccount: Set = ["/api/sign-out"]
 
     /// The operations that write nothing and so never report a full disk.
-    static let neverFull: Set = ["/healthz", path, "/api/sign-in/options"]
+    static let neverFull: Set = ["/healthz", path, "/api/accounts/name", "/api/sign-in/options"]
 
     /// The complete description, with sorted keys.
     static let json: [UInt8] = {

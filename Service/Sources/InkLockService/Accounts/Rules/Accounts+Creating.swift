@@ -21,6 +21,13 @@ extension Accounts {
         }
     }
 
+    /// Checks that an account with a name can be made now.
+    /// - Throws: ``AccountError/nameTaken`` and ``AccountError/closedToNewAccounts``.
+    func checkIsFree(_ name: AccountName) async throws(AccountError) {
+        guard parameters.isOpenToNewAccounts else { throw .closedToNewAccounts }
+        guard try await read({ try AccountRow.find(name, in: $0) }) == nil else { throw .nameTaken }
+    }
+
     private func made(
         _ name: AccountName, _ method: NewMethod, _ client: Client, _ operation: Operation?
     ) async throws(AccountError) -> SignedIn {
