@@ -2,6 +2,7 @@
 import Foundation
 import GRDB
 import LockVault
+import Passcode
 
 /// The folder that a service keeps its accounts in: the user's own, with a database, the device key beside it and nothing that others
 /// can reach.
@@ -9,7 +10,10 @@ struct AccountFolder: Sendable {
     let path: String
 
     var database: String { "\(path)/accounts.sqlite" }
-    var key: String { "\(path)/device.key" }
+    /// The path of the device key.
+    let key: String
+    /// A Boolean value that indicates whether the key is elsewhere, where only the operator puts it.
+    private let hasForeignKey: Bool
     /// There while the folder's first files are being made. Nothing is lost with them then.
     private var unfinished: String { "\(path)/unfinished" }
 
@@ -19,9 +23,12 @@ struct AccountFolder: Sendable {
     private static let patienceSeconds = 5.0
 
     /// Makes the folder if it is not there.
+    /// - Parameter key: the path of the device key if it is not in the folder.
     /// - Throws: ``AccountServiceError`` if others may reach it or it belongs to another user.
-    init(path: String) throws(AccountServiceError) {
+    init(path: String, key: String? = nil) throws(AccountServiceError) {
         self.path = path
+        self.key = key ?? "\(path)/device.key"
+        hasForeignKey = key != nil
         do {
             try FileManager.default.createDirectory(
                 atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -54,9 +61,7 @@ struct AccountFolder: Sendable {
     /// Finds out whether the files in the folder belong together, before anything is written.
     /// - Throws: ``AccountServiceError``.
     func inspect() throws(AccountServiceError) {
-        let hasKey = exists(key)
-        let hasTables = try hasTables()
-        if exists(unfinished) || (!hasKey && !exists(database)) {
+        if !hasForeignKey, exists(unfinished) || (!exists(key) && !exists(database)) {
             // A first start that was interrupted before any account existed begins again.
             guard
                 FileManager.default.createFile(
@@ -64,9 +69,28 @@ struct AccountFolder: Sendable {
             else { throw .refused(path, errorNumber: errno) }
             return
         }
+        try checkFiles()
+    }
+
+    /// Checks the folder, its files and the key, and writes nothing.
+    /// - Throws: ``AccountServiceError``.
+    func check() async throws(AccountServiceError) {
+        guard hasForeignKey || !exists(unfinished) && (exists(key) || exists(database)) else { return }
+        try checkFiles()
+        do throws(VaultError) { _ = try await FileDeviceKey(path: key).load() } catch { throw .keyUnusable(key) }
+    }
+
+    private func checkFiles() throws(AccountServiceError) {
         // With another key, no passcode would ever open an account again.
-        guard hasKey else { throw .keyMissing(key) }
-        guard hasTables else { throw .databaseMissing(database) }
+        guard exists(key) else { throw .keyMissing(key) }
+        guard try hasTables() else { throw .databaseMissing(database) }
+    }
+
+    /// Reads the key. Makes it if it is missing and belongs in the folder.
+    /// - Throws: `VaultError`.
+    func deviceKey() async throws(VaultError) -> SecretBytes {
+        let file = FileDeviceKey(path: key)
+        return hasForeignKey ? try await file.load() : try await file.loadOrMake()
     }
 
     /// Says that the folder's files are complete.

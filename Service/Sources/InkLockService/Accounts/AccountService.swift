@@ -16,16 +16,18 @@ package struct AccountService: Service {
     private static let tidyingInterval = Duration.seconds(600)
 
     /// Opens the data folder. Creates the folder, the database and the device key if they do not exist.
+    /// - Parameter key: the path of the device key if it is not in the folder. It is not created.
     /// - Throws: ``AccountServiceError``.
     package init(
-        folder: String, pictures: PictureCatalogue, parameters: Accounts.Parameters = Accounts.Parameters(),
+        folder: String, key: String? = nil, pictures: PictureCatalogue,
+        parameters: Accounts.Parameters = Accounts.Parameters(),
         settings: AccountAPI.Settings = AccountAPI.Settings(), logger: Logger = Self.logger,
         deriver: any Deriver = DerivationQueue.shared, clock: any VaultClock = SystemVaultClock()
     ) async throws(AccountServiceError) {
-        let place = try AccountFolder(path: folder)
+        let place = try AccountFolder(path: folder, key: key)
         try place.inspect()
         do {
-            let deviceKey = MemoryDeviceKey(try await FileDeviceKey(path: place.key).loadOrMake())
+            let deviceKey = MemoryDeviceKey(try await place.deviceKey())
             let accounts = try await Accounts(
                 database: try AccountDatabase(path: place.database, limits: parameters.storage), deviceKey: deviceKey,
                 pictures: pictures,

@@ -8,9 +8,13 @@ struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Serve the site with the signature pad, and accounts.",
         discussion: """
-            Prints the site's address once it can be opened, and ends on SIGINT (Ctrl-C), SIGTERM or SIGHUP; a second \
-            SIGINT or SIGTERM ends it at once. With --data there are accounts: what is asked of them is described at \
-            /api/openapi.json, and logged on standard error. One server at a time has a folder of accounts.
+            Prints the site's address once it can be opened, and ends on SIGINT (Ctrl-C) or SIGTERM; a second one ends it \
+            at once. With --data there are accounts: what is asked of them is described at /api/openapi.json, and \
+            logged on standard error. One server at a time has a folder of accounts.
+
+            Each option can also be set by an environment variable, such as INKLOCK_TRUSTED_PROXY, and in a file of \
+            settings in TOML. Options are stronger than the environment, and the environment than the file. With a \
+            file, SIGHUP reads it again; without, SIGHUP ends the server.
 
             Requests have to name this service in Host: localhost, an address of this machine or what --host says, \
             with the port; with --origin that host alone, which a proxy has to hand on. /healthz is answered to a \
@@ -21,12 +25,23 @@ struct Serve: AsyncParsableCommand {
             that name for good. Without --origin they work at http://localhost and the port, not at 127.0.0.1.
             """)
 
-    @Option(help: "The address to listen at; only this machine can reach the default.")
-    var host = "127.0.0.1"
+    @Option(help: "A file of settings; INKLOCK_CONFIG names it too.")
+    var config: String?
+
+    @Flag(help: "Check the settings and what they name, print them, and end.")
+    var check = false
+
+    @Option(help: "The address to listen at; only this machine can reach the default. (default: 127.0.0.1)")
+    var host: String?
 
     // Unconditional: a number below 0 is a value, and wrong, not the name of an option.
-    @Option(parsing: .unconditional, help: "The port to listen at, 0 to 65535; 0 takes any that is free.")
-    var port = 8080
+    @Option(
+        parsing: .unconditional,
+        help: "The port to listen at, 0 to 65535; 0 takes any that is free. (default: 8080)")
+    var port: Int?
+
+    @Option(help: "A socket of the file system to listen at instead, for a proxy on this machine; needs --origin.")
+    var socket: String?
 
     @Option(help: "The folder to serve; by default InkLock's own site.")
     var site: String?
@@ -34,58 +49,70 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "The folder of the accounts, made if it is not there; without, there are none.")
     var data: String?
 
+    @Option(help: "The file of the accounts' key, if it is not device.key in the folder.")
+    var deviceKey: String?
+
     @Option(help: "Where browsers reach the service through a proxy, https://ink.example for example.")
     var origin: String?
 
-    @Flag(help: "Believe the client's address that a proxy adds to X-Forwarded-For or Forwarded.")
-    var behindProxy = false
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Believe the client's address that a proxy adds to X-Forwarded-For or Forwarded. (default: with --socket)"
+    )
+    var behindProxy: Bool?
 
     @Option(help: "A proxy's address or range of addresses, 10.0.0.0/8 for example; by default this machine's own.")
     var trustedProxy: [String] = []
 
-    @Flag(inversion: .prefixedNo, help: "Let every visitor make an account.")
-    var newAccounts = true
+    @Flag(inversion: .prefixedNo, help: "Let every visitor make an account. (default: --new-accounts)")
+    var newAccounts: Bool?
 
     @Option(
         help: "Where weaknesses are reported, for security.txt: mailto: or https:; by default security@ at the origin.")
     var securityContact: String?
 
-    func validate() throws {
-        guard (0...65535).contains(port) else { throw ValidationError("--port must be between 0 and 65535") }
-        guard !host.isEmpty else { throw ValidationError("--host must not be empty") }
-        guard origin.map(Self.isOrigin) ?? true else {
-            throw ValidationError("--origin is https:// or http:// and a host in small letters, with nothing behind it")
-        }
-        guard trustedProxy.isEmpty || behindProxy else {
-            throw ValidationError("--trusted-proxy needs --behind-proxy")
-        }
-        guard trustedProxy.allSatisfy({ IPAddressRange($0) != nil }) else {
-            throw ValidationError("--trusted-proxy is an IP address, or one with a slash and a number of bits")
-        }
-        guard securityContact.map(Self.isContact) ?? true else {
-            throw ValidationError("--security-contact begins with mailto:, https:// or tel: and has no spaces")
-        }
-    }
-
     private static let logger = Logger(label: "inklock", factory: { StreamLogHandler.standardError(label: $0) })
 
+    /// The settings that the arguments give.
+    private var arguments: SettingLayer {
+        let texts: [(Setting, String?)] = [
+            (.host, host), (.socket, socket), (.site, site), (.data, data), (.deviceKey, deviceKey), (.origin, origin),
+            (.securityContact, securityContact),
+        ]
+        var values: [Setting: SettingValue] = [:]
+        for (setting, text) in texts { values[setting] = text.map { .text($0) } }
+        values[.port] = port.map { .number($0) }
+        values[.behindProxy] = behindProxy.map { .boolean($0) }
+        values[.newAccounts] = newAccounts.map { .boolean($0) }
+        values[.trustedProxy] = trustedProxy.isEmpty ? nil : .texts(trustedProxy)
+        return SettingLayer(arguments: values)
+    }
+
     func run() async throws {
-        ServerProcess.prepare()
-        let sources = ServerProcess.endAtSecondSignal()
-        defer { withExtendedLifetime(sources) {} }
-        let folder = try site ?? Self.ownSite()
+        let sources = SettingSources(
+            arguments: arguments, environment: ProcessInfo.processInfo.environment, file: config)
+        let settings = try sources.read()
+        let folder = try settings.site ?? Self.ownSite()
         guard let site = Site(folder: folder) else {
             throw CommandError(
                 .noInput, "\(folder): there is no folder here that can be read; choose one with --site")
         }
-        let lock = try lockFolder(folder)
+        guard !check else { return try await examine(settings, folder) }
+        ServerProcess.prepare()
+        let signals = ServerProcess.endAtSecondSignal()
+        defer { withExtendedLifetime(signals) {} }
+        let lock = try lockFolder(settings, folder)
         defer { withExtendedLifetime(lock) {} }
-        let accounts = try await accounts(site)
-        var server = SiteServer(site: site, host: host, port: port, accounts: accounts)
-        server.publicOrigin = origin
-        server.proxies = proxies
-        server.securityContact = securityContact
-        warn(site)
+        let accounts = try await accounts(settings, site)
+        var server = SiteServer(site: site, host: settings.host, port: settings.port, accounts: accounts)
+        server.socket = settings.socket
+        server.publicOrigin = settings.origin
+        server.apply(settings.reloadable)
+        if sources.file != nil {
+            ReloadSignal.prepare()
+            server.onHangUp = { [server] in Self.reload(server, from: sources, since: settings) }
+        }
+        warn(settings, site)
         let version = InkLockCommand.configuration.version
         let limit = server.limits.total
         do {
@@ -100,27 +127,47 @@ struct Serve: AsyncParsableCommand {
         Self.logger.notice("stop", metadata: ["version": "\(version)"])
     }
 
-    private var proxies: TrustedProxies {
-        guard behindProxy else { return .none }
-        let ranges = trustedProxy.compactMap { IPAddressRange($0) }
-        return TrustedProxies(ranges: ranges.isEmpty ? IPAddressRange.loopback : ranges)
+    /// Reads the settings again and gives the server what it can take. Wrong settings change nothing.
+    private static func reload(_ server: SiteServer, from sources: SettingSources, since old: ServerSettings) {
+        do throws(CommandError) {
+            let new = try sources.read()
+            server.apply(new.reloadable)
+            let left = new.needingRestart(since: old).map(\.rawValue)
+            logger.notice(
+                "reload", metadata: left.isEmpty ? [:] : ["needs-restart": "\(left.joined(separator: " "))"])
+        } catch {
+            logger.error("reload", metadata: ["outcome": "refused", "reason": "\(error.message)"])
+        }
     }
 
-    private func warn(_ site: Site) {
+    /// Checks what the settings name without changing anything, and prints the settings.
+    private func examine(_ settings: ServerSettings, _ site: String) async throws(CommandError) {
+        if let data = settings.data, access(data, F_OK) == 0 {
+            do throws(AccountServiceError) {
+                guard !FolderPlace(data).overlaps(FolderPlace(site)) else { throw .insideSite(data, site: site) }
+                try await AccountFolder(path: data, key: settings.deviceKey).check()
+            } catch {
+                throw CommandError(.unavailable, error.description)
+            }
+        }
+        try OutputFile(path: "-").write(Array(settings.description.utf8))
+    }
+
+    private func warn(_ settings: ServerSettings, _ site: Site) {
         if site.keepsFrontPagePrivate {
             Self.logger.warning(
                 "index.html of the site is not served, because other users may not read it; chmod -R o+rX makes it public"
             )
         }
-        if origin?.hasPrefix("https://") ?? false, !behindProxy {
+        if settings.origin?.hasPrefix("https://") ?? false, !settings.isBehindProxy {
             Self.logger.warning(
                 "--origin with https means a proxy: without --behind-proxy all its clients share one rate limit")
         }
     }
 
     /// Keeps other servers and the site out of the folder of the accounts.
-    private func lockFolder(_ site: String) throws(CommandError) -> FolderLock? {
-        guard let data else { return nil }
+    private func lockFolder(_ settings: ServerSettings, _ site: String) throws(CommandError) -> FolderLock? {
+        guard let data = settings.data else { return nil }
         do throws(AccountServiceError) {
             guard !FolderPlace(data).overlaps(FolderPlace(site)) else { throw .insideSite(data, site: site) }
             let folder = try AccountFolder(path: data)
@@ -135,31 +182,17 @@ struct Serve: AsyncParsableCommand {
         }
     }
 
-    private func accounts(_ site: Site) async throws(CommandError) -> AccountService? {
-        guard let data else { return nil }
-        var parameters = Accounts.Parameters()
-        parameters.isOpenToNewAccounts = newAccounts
-        var settings = AccountAPI.Settings(publicOrigin: origin, trustsProxy: behindProxy)
-        settings.proxies = proxies.ranges
+    private func accounts(
+        _ settings: ServerSettings, _ site: Site
+    ) async throws(CommandError) -> AccountService? {
+        guard let data = settings.data else { return nil }
         do throws(AccountServiceError) {
             return try await AccountService(
-                folder: data, pictures: PictureCatalogue(site: site), parameters: parameters, settings: settings)
+                folder: data, key: settings.deviceKey, pictures: PictureCatalogue(site: site),
+                settings: AccountAPI.Settings(publicOrigin: settings.origin))
         } catch {
             throw CommandError(.unavailable, error.description)
         }
-    }
-
-    private static func isContact(_ text: String) -> Bool {
-        ["mailto:", "https://", "tel:"].contains { text.hasPrefix($0) && text.utf8.count > $0.utf8.count }
-            && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
-    }
-
-    /// As browsers write it (RFC 6454 §6.2): small letters, no path, not the scheme's own port.
-    private static func isOrigin(_ text: String) -> Bool {
-        guard let url = URL(string: text), let scheme = url.scheme, let host = url.host else { return false }
-        let port = url.port.map { ":\($0)" } ?? ""
-        return ["http", "https"].contains(scheme) && text == "\(scheme)://\(host)\(port)" && text == text.lowercased()
-            && url.port != (scheme == "https" ? 443 : 80)
     }
 
     /// The folder `Web` of the copy of InkLock that holds the current folder, or else the running program.

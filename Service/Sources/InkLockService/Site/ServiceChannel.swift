@@ -12,16 +12,16 @@ struct ServiceChannel: ServerChildChannel {
     let base: HTTP1Channel
     let limits: ConnectionLimits
     let table: ConnectionTable
-    let proxies: TrustedProxies
+    let settings: LiveSettings
     let headers: SecurityHeaders
 
     init(
-        _ limits: ConnectionLimits, _ table: ConnectionTable, _ proxies: TrustedProxies, _ headers: SecurityHeaders,
+        _ limits: ConnectionLimits, _ table: ConnectionTable, _ settings: LiveSettings, _ headers: SecurityHeaders,
         responder: @escaping HTTPChannelHandler.Responder
     ) {
         self.limits = limits
         self.table = table
-        self.proxies = proxies
+        self.settings = settings
         self.headers = headers
         base = HTTP1Channel(
             responder: responder,
@@ -34,7 +34,8 @@ struct ServiceChannel: ServerChildChannel {
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         let address = channel.remoteAddress.flatMap { IPAddress($0) }
         // A proxy speaks for many clients; the limit of one is not for it.
-        let client = address.map { proxies.contains($0) ? nil : $0.network } ?? "unknown"
+        let isProxy = settings.current.proxies.trust(channel.remoteAddress)
+        let client = isProxy ? nil : address?.network ?? "unknown"
         let id = table.open(client: client) { channel.close(promise: nil) }
         channel.closeFuture.whenComplete { _ in table.closed(id) }
         return base.setup(channel: channel, logger: logger).flatMapThrowing { value in

@@ -11,7 +11,7 @@ struct SiteResponder: HTTPResponder {
     let api: APITable
     let hosts: HostRule
     let files: SiteFiles
-    let wellKnown: WellKnown
+    let settings: LiveSettings
     let headers: SecurityHeaders
     let logger: Logger
     /// One line a second of each type of error.
@@ -73,7 +73,12 @@ struct SiteResponder: HTTPResponder {
             return response
         }
         guard !target.looksLikeAPI else { throw APIError.notFound }
-        if let response = wellKnown.response(to: request, target.text) { return response }
+        if target.text.hasPrefix(WellKnown.prefix),
+            let response = WellKnown(contact: settings.current.securityContact, publicOrigin: hosts.publicOrigin)
+                .response(to: request, target.text)
+        {
+            return response
+        }
         return try await files.response(to: request, target, context)
     }
 

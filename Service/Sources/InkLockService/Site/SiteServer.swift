@@ -6,7 +6,8 @@ import NIOCore
 import ServiceLifecycle
 import UnixSignals
 
-/// An HTTP/1.1 server for one site. It shuts down gracefully on SIGTERM, SIGINT and SIGHUP.
+/// An HTTP/1.1 server for one site. It shuts down gracefully on SIGTERM, SIGINT and, if nothing else listens to it,
+/// SIGHUP.
 package struct SiteServer: Sendable {
     let site: Site
     /// A name or address of this machine.
@@ -18,9 +19,12 @@ package struct SiteServer: Sendable {
     /// The public origin behind a proxy, or `nil` if browsers use this machine's own addresses. It must equal that of
     /// the accounts.
     var publicOrigin: String?
-    /// The contact for reports of vulnerabilities, or `nil` for the domain's standard mailbox.
-    var securityContact: String?
-    var proxies: TrustedProxies
+    /// The path of a socket of the file system to listen at instead of the host and the port.
+    var socket: String?
+    /// The settings that may change while the server runs. Copies of this value share them.
+    let live: LiveSettings
+    /// A closure that SIGHUP calls, or `nil` to shut down on SIGHUP.
+    var onHangUp: (@Sendable () -> Void)?
     /// A closure that receives each request to the accounts before its handler runs. For tests.
     package var onHandling: (@Sendable (HandledRequest) -> Void)?
     var limits = ConnectionLimits(descriptors: ServerProcess.descriptorLimit)
@@ -31,18 +35,32 @@ package struct SiteServer: Sendable {
         self.port = port
         self.accounts = accounts
         publicOrigin = accounts?.api.settings.publicOrigin
-        proxies = accounts?.api.settings.trustedProxies ?? .none
+        live = LiveSettings(
+            ReloadableSettings(
+                isOpenToNewAccounts: accounts?.accounts.newAccounts.isOpen ?? true,
+                proxies: accounts?.api.settings.trustedProxies ?? .none))
+    }
+
+    /// Replaces the settings that may change while the server runs.
+    func apply(_ settings: ReloadableSettings) {
+        live.update { $0 = settings }
+        accounts?.accounts.newAccounts.isOpen = settings.isOpenToNewAccounts
     }
 
     /// Runs the server until a signal ends it. Calls `onListening` once with the site's address.
     /// - Throws: ``SiteServerError`` if the server cannot listen.
     package func run(onListening: @escaping @Sendable (String) -> Void) async throws {
+        if let socket { try SocketFile(path: socket).prepare() }
+        defer { if let socket { SocketFile(path: socket).remove() } }
         let application = application { channel in
+            if let socket { onListening("unix:\(socket)") }
             guard let port = channel.localAddress?.port else { return }
             onListening("http://\(host.contains(":") ? "[\(host)]" : host):\(port)/")
         }
         var configuration = ServiceGroupConfiguration(
-            services: [application], gracefulShutdownSignals: ServerProcess.endingSignals, logger: application.logger)
+            services: [application],
+            gracefulShutdownSignals: ServerProcess.endingSignals.filter { onHangUp == nil || $0 != .sighup },
+            logger: application.logger)
         // A client that stops reading must not delay shutdown.
         configuration.maximumGracefulShutdownDuration = .seconds(5)
         do {
@@ -50,6 +68,7 @@ package struct SiteServer: Sendable {
         } catch is CancellationError {
             return
         } catch let error as IOError {
+            if let socket { throw SiteServerError.socket(socket, errorNumber: error.errnoCode) }
             throw SiteServerError(errorNumber: error.errnoCode, host: host, port: port)
         } catch is SocketAddressError.UnknownHost {
             throw SiteServerError.unknownHost(host)
@@ -64,29 +83,31 @@ package struct SiteServer: Sendable {
         let responder = responder()
         var logger = Logger(label: "inklock", factory: { StreamLogHandler.standardError(label: $0) })
         logger.logLevel = .critical
-        let services: [any Service] = accounts.map { [$0] } ?? []
+        var services: [any Service] = accounts.map { [$0] } ?? []
+        services.append(MemoryKeeper(table: table))
+        if let onHangUp { services.append(ReloadSignal(onSignal: onHangUp)) }
         return Application(
             responder: responder,
-            server: HTTPServerBuilder { [limits, proxies] respond in
-                ServiceChannel(limits, table, proxies, responder.headers, responder: respond)
+            server: HTTPServerBuilder { [limits, live] respond in
+                ServiceChannel(limits, table, live, responder.headers, responder: respond)
             },
             configuration: .init(
-                address: .hostname(host, port: port), backlog: 1024,
+                address: socket.map { .unixDomainSocket(path: $0) } ?? .hostname(host, port: port), backlog: 1024,
                 availableConnectionsDelegate: ConnectionBrake(limit: limits.hardTotal)),
-            services: services + [MemoryKeeper(table: table)],
+            services: services,
             onServerRunning: onServerRunning, logger: logger)
     }
 
     /// Returns the responder for files and for the HTTP interface.
     func responder() -> SiteResponder {
-        let hosts = HostRule(publicOrigin: publicOrigin, host: host)
+        let hosts = HostRule(publicOrigin: publicOrigin, host: socket == nil ? host : "localhost")
         let logger = accounts?.api.log.logger ?? AccountService.logger
         let gate = APIGuard(
-            hosts: hosts, proxies: proxies, cookies: accounts?.api.cookies, proxyNotice: ProxyNotice(logger: logger))
+            hosts: hosts, settings: live, cookies: accounts?.api.cookies, proxyNotice: ProxyNotice(logger: logger))
         return SiteResponder(
             api: APITable(routes(), guardedBy: gate, onHandling: onHandling), hosts: hosts,
             files: SiteFiles(site: site),
-            wellKnown: WellKnown(contact: securityContact, publicOrigin: publicOrigin),
+            settings: live,
             headers: SecurityHeaders(isSecure: publicOrigin?.hasPrefix("https://") ?? false),
             logger: AccountService.logger)
     }

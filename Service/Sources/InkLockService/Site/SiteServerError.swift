@@ -7,6 +7,12 @@ enum SiteServerError: Error, Hashable, CustomStringConvertible {
     case portForbidden(Int)
     case unknownHost(String)
     case notThisMachine(String)
+    /// The path of a socket is not free, or cannot be used; the system's number of the reason.
+    case socket(String, errorNumber: Int32)
+    /// Another server listens at the socket.
+    case socketTaken(String)
+    /// Something else than a socket has the path.
+    case notASocket(String)
     /// Any other error of the operating system, with its number.
     case unexpected(errorNumber: Int32)
 
@@ -25,6 +31,9 @@ enum SiteServerError: Error, Hashable, CustomStringConvertible {
         case .portForbidden(let port): "port \(port) is not open to this user; choose one above 1023 with --port"
         case .unknownHost(let host): "there is no address for the host \(host); choose one with --host"
         case .notThisMachine(let host): "\(host) is not an address of this machine; choose one with --host"
+        case .socket(let path, let number): "\(path): the system makes no socket here: \(SystemError(number: number))"
+        case .socketTaken(let path): "\(path): another server listens here; end that one, or choose another --socket"
+        case .notASocket(let path): "\(path) is not a socket; remove it, or choose another --socket"
         case .unexpected(let number): "the system does not let it listen: \(SystemError(number: number))"
         }
     }

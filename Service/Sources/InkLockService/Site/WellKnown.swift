@@ -5,6 +5,9 @@ import Hummingbird
 
 /// The resources that programs and researchers look for under `/.well-known/` (RFC 8615).
 struct WellKnown: Sendable {
+    /// The beginning of every resource's path.
+    static let prefix = "/.well-known/"
+
     /// The address for reports of weaknesses, with a scheme such as `mailto:` or `https:`.
     let contact: String
     let publicOrigin: String?

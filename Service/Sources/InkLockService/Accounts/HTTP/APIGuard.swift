@@ -45,8 +45,8 @@ struct APIGuard: Sendable {
 
     /// The hosts that the service accepts.
     let hosts: HostRule
-    /// The peers that are trusted to report the address of their client.
-    let proxies: TrustedProxies
+    /// The settings, with the peers that are trusted to report the address of their client.
+    let settings: LiveSettings
     /// The cookies, or `nil` without accounts.
     let cookies: APICookies?
     /// Tells the operator that the forwarding fields of an untrusted proxy are ignored.
@@ -63,6 +63,7 @@ struct APIGuard: Sendable {
     ) throws(APIError) -> Admission {
         if request.method == .post { try check(request, authority, demands) }
         let client = cookies?.client(request) ?? Client()
+        let proxies = settings.current.proxies
         if proxies.ignoresForwarding(request.headers, from: context.remoteAddress) { proxyNotice.give() }
         return Admission(
             client: client,

@@ -13,22 +13,34 @@ struct ClientAddress: Hashable, Sendable {
 
 /// The proxies that may say which client they speak for.
 struct TrustedProxies: Sendable {
-    /// Empty where there is no proxy.
+    /// The addresses of proxies.
     let ranges: [IPAddressRange]
+    /// A Boolean value that indicates whether a peer without an address is a proxy: one at a socket of the file system,
+    /// where the rights of the socket decide who connects, or in this process.
+    let trustsSockets: Bool
 
     /// The most bytes of a field that are read.
     private static let fieldLimit = 2048
 
     static let none = TrustedProxies(ranges: [])
 
+    /// - Parameter trustsSockets: by default, whether there are proxies at all.
+    init(ranges: [IPAddressRange], trustsSockets: Bool? = nil) {
+        self.ranges = ranges
+        self.trustsSockets = trustsSockets ?? !ranges.isEmpty
+    }
+
     /// Returns a Boolean value that indicates whether a request names the client behind it although its peer is not
     /// trusted.
     func ignoresForwarding(_ headers: HTTPFields, from socket: SocketAddress?) -> Bool {
-        guard let socket, IPAddress(socket).map({ !contains($0) }) ?? true else { return false }
+        guard socket != nil, !trust(socket) else { return false }
         return ["X-Forwarded-For", "Forwarded"].contains { HTTPField.Name($0).map { headers[$0] != nil } ?? false }
     }
 
-    func contains(_ address: IPAddress) -> Bool { ranges.contains { $0.contains(address) } }
+    private func contains(_ address: IPAddress) -> Bool { ranges.contains { $0.contains(address) } }
+
+    /// Returns a Boolean value that indicates whether a peer is a trusted proxy.
+    func trust(_ peer: SocketAddress?) -> Bool { peer.flatMap { IPAddress($0) }.map(contains) ?? trustsSockets }
 
     /// The client that sent a request, perhaps through trusted proxies.
     ///
@@ -38,7 +50,7 @@ struct TrustedProxies: Sendable {
     /// - Complexity: O(bytes of the fields), which are bounded.
     func client(_ headers: HTTPFields, from socket: SocketAddress?) -> ClientAddress {
         let peer = socket.flatMap { IPAddress($0) }
-        guard !ranges.isEmpty, peer.map(contains) ?? (socket == nil) else { return ClientAddress(address: peer) }
+        guard trust(socket) else { return ClientAddress(address: peer) }
         let plain = named(headers, "X-Forwarded-For") { Self.address(Substring($0).utf8) }
         let standard = named(headers, "Forwarded", Self.forwarded)
         switch (plain, standard) {

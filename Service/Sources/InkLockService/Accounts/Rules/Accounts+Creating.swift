@@ -14,7 +14,7 @@ extension Accounts {
         try await once(operation) { result throws(AccountError) in
             try await repeated(result)
         } _: { () throws(AccountError) in
-            guard parameters.isOpenToNewAccounts else { throw .closedToNewAccounts }
+            guard newAccounts.isOpen else { throw .closedToNewAccounts }
             do throws(AccountError) { return try await made(name, method, client, operation) } catch {
                 throw error == .store(.exists) ? .nameTaken : error
             }

@@ -11,7 +11,7 @@ package struct Accounts: Sendable {
         var sessions = SessionLifetimes()
         var notes = NoteLimits()
         var storage = StorageLimits()
-        /// A Boolean value that indicates whether users may create accounts.
+        /// A Boolean value that indicates whether users may create accounts at first; see ``NewAccountsRule``.
         package var isOpenToNewAccounts = true
         /// The maximum number of names for which attempts from unknown devices are counted. Above it, the names untried
         /// longest are removed.
@@ -32,6 +32,7 @@ package struct Accounts: Sendable {
     let challenges: ChallengeStore
     let decoys = DecoyBook()
     let operations = OperationTurns()
+    let newAccounts: NewAccountsRule
 
     static let verifier = TrainedVerifier()
 
@@ -58,6 +59,7 @@ package struct Accounts: Sendable {
         ledgers = try await LedgerTransfer(deviceKey: memory)
         self.pictures = pictures
         self.parameters = parameters
+        newAccounts = NewAccountsRule(isOpen: parameters.isOpenToNewAccounts)
         self.deriver = deriver
         self.clock = clock
         challenges = ChallengeStore(clock: clock)

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+import Synchronization
+
+/// The settings that a running server takes without a restart.
+struct ReloadableSettings: Sendable {
+    var isOpenToNewAccounts = true
+    var proxies = TrustedProxies.none
+    /// The address for reports of weaknesses, or `nil` for the domain's standard mailbox.
+    var securityContact: String?
+}
+
+/// The current settings of a running server.
+final class LiveSettings: Sendable {
+    private let settings: Mutex<ReloadableSettings>
+
+    init(_ settings: ReloadableSettings) { self.settings = Mutex(settings) }
+
+    var current: ReloadableSettings { settings.withLock { $0 } }
+
+    func update(_ body: (inout sending ReloadableSettings) -> Void) { settings.withLock { body(&$0) } }
+}

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+
+/// The settings of a server, from all sources, checked.
+struct ServerSettings: Sendable {
+    /// The settings that are not defaults, each from its strongest source.
+    private let chosen: [Setting: (value: SettingValue, source: SettingLayer.Source)]
+
+    /// - Parameter layers: the sources, the strongest first.
+    /// - Throws: ``CommandError`` that names the wrong setting as its source does.
+    init(_ layers: [SettingLayer]) throws(CommandError) {
+        var chosen: [Setting: (value: SettingValue, source: SettingLayer.Source)] = [:]
+        for layer in layers {
+            for (setting, value) in layer.values where chosen[setting] == nil {
+                chosen[setting] = (value, layer.source)
+            }
+        }
+        self.chosen = chosen
+        try checkPlace()
+        try check(.origin, "is https:// or http:// and a host in small letters, with nothing behind it") {
+            origin.map(Self.isOrigin) ?? true
+        }
+        try checkProxies()
+        try check(.securityContact, "begins with mailto:, https:// or tel: and has no spaces") {
+            securityContact.map(Self.isContact) ?? true
+        }
+        try check(.deviceKey, "needs \(word(.data, beside: .deviceKey))") { deviceKey == nil || data != nil }
+    }
+
+    var host: String { text(.host) ?? "127.0.0.1" }
+    var port: Int { if case .number(let port) = chosen[.port]?.value { port } else { 8080 } }
+    var socket: String? { text(.socket) }
+    var site: String? { text(.site) }
+    var data: String? { text(.data) }
+    var deviceKey: String? { text(.deviceKey) }
+    var origin: String? { text(.origin) }
+    private var securityContact: String? { text(.securityContact) }
+
+    /// A Boolean value that indicates whether requests come through a proxy, as they do at a socket of the file system.
+    var isBehindProxy: Bool { boolean(.behindProxy) ?? (socket != nil) }
+
+    /// The settings that a running server takes.
+    var reloadable: ReloadableSettings {
+        ReloadableSettings(
+            isOpenToNewAccounts: boolean(.newAccounts) ?? true, proxies: proxies, securityContact: securityContact)
+    }
+
+    private var proxies: TrustedProxies {
+        guard isBehindProxy else { return .none }
+        let ranges = texts(.trustedProxy).compactMap { IPAddressRange($0) }
+        // Behind a socket, the program that connects is the proxy; an address is one only if it is named.
+        guard socket == nil else { return TrustedProxies(ranges: ranges, trustsSockets: true) }
+        return TrustedProxies(ranges: ranges.isEmpty ? IPAddressRange.loopback : ranges)
+    }
+
+    /// Returns the settings that differ from a running server's and need a restart.
+    func needingRestart(since old: ServerSettings) -> [Setting] {
+        Setting.allCases.filter { !$0.isReloadable && chosen[$0]?.value != old.chosen[$0]?.value }
+    }
+
+    /// The settings that are not defaults, as a file of settings that says where each comes from.
+    var description: String {
+        Setting.allCases.compactMap { setting in
+            chosen[setting].map { "\(setting.rawValue) = \($0.value)  # \(origin(of: $0.source))\n" }
+        }.joined()
+    }
+
+    private func origin(of source: SettingLayer.Source) -> String {
+        switch source {
+        case .arguments: "from the command line"
+        case .environment: "from the environment"
+        case .file(let path): "from \(TerminalText.name(path))"
+        }
+    }
+
+    private func checkPlace() throws(CommandError) {
+        try check(.port, "must be between 0 and 65535") { (0...65535).contains(port) }
+        for setting in [Setting.host, .socket, .site, .data, .deviceKey] {
+            try check(setting, "must not be empty") { text(setting) != "" }
+        }
+        try check(.socket, "takes the place of host and port: give only one") {
+            socket == nil || (chosen[.host] == nil && chosen[.port] == nil)
+        }
+        // At a socket no address tells which Host fields are this service's.
+        try check(.socket, "needs \(word(.origin, beside: .socket))") { socket == nil || origin != nil }
+    }
+
+    private func checkProxies() throws(CommandError) {
+        try check(.trustedProxy, "needs \(word(.behindProxy, beside: .trustedProxy))") {
+            texts(.trustedProxy).isEmpty || isBehindProxy
+        }
+        try check(.trustedProxy, "is an IP address, or one with a slash and a number of bits") {
+            texts(.trustedProxy).allSatisfy { IPAddressRange($0) != nil }
+        }
+    }
+
+    private func check(
+        _ setting: Setting, _ demand: String, _ isMet: () -> Bool
+    ) throws(CommandError) {
+        guard let source = chosen[setting]?.source, !isMet() else { return }
+        throw CommandError(source.status, "\(source.name(of: setting)) \(demand)")
+    }
+
+    /// The name of a setting as the source of another one has it.
+    private func word(_ setting: Setting, beside other: Setting) -> String {
+        guard let source = chosen[other]?.source else { return setting.rawValue }
+        if case .file = source { return setting.rawValue }
+        return source.name(of: setting)
+    }
+
+    private func text(_ setting: Setting) -> String? {
+        if case .text(let text) = chosen[setting]?.value { text } else { nil }
+    }
+
+    private func boolean(_ setting: Setting) -> Bool? {
+        if case .boolean(let value) = chosen[setting]?.value { value } else { nil }
+    }
+
+    private func texts(_ setting: Setting) -> [String] {
+        if case .texts(let texts) = chosen[setting]?.value { texts } else { [] }
+    }
+
+    private static func isContact(_ text: String) -> Bool {
+        ["mailto:", "https://", "tel:"].contains { text.hasPrefix($0) && text.utf8.count > $0.utf8.count }
+            && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+    }
+
+    /// As browsers write it (RFC 6454 §6.2): small letters, no path, not the scheme's own port.
+    private static func isOrigin(_ text: String) -> Bool {
+        guard let url = URL(string: text), let scheme = url.scheme, let host = url.host else { return false }
+        let port = url.port.map { ":\($0)" } ?? ""
+        return ["http", "https"].contains(scheme) && text == "\(scheme)://\(host)\(port)" && text == text.lowercased()
+            && url.port != (scheme == "https" ? 443 : 80)
+    }
+}
+
+/// The sources of a server's settings, to be read again when the server reloads.
+struct SettingSources: Sendable {
+    let arguments: SettingLayer
+    let environment: [String: String]
+    /// The path of the file, or `nil` without one.
+    let file: String?
+
+    /// The variable that names the file.
+    static let fileVariable = "INKLOCK_CONFIG"
+
+    /// - Parameter file: the path that the arguments name.
+    init(arguments: SettingLayer, environment: [String: String], file: String?) {
+        self.arguments = arguments
+        self.environment = environment
+        self.file = file ?? environment[Self.fileVariable].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// Reads all sources. Options are stronger than the environment, and the environment is stronger than the file.
+    /// - Throws: ``CommandError``.
+    func read() throws(CommandError) -> ServerSettings {
+        var layers = [arguments, try SettingLayer(environment: environment)]
+        if let file { layers.append(try SettingLayer(file: file)) }
+        return try ServerSettings(layers)
+    }
+}

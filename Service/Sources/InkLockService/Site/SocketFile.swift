@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import NIOCore
+
+/// A socket of the file system that a server listens at.
+struct SocketFile {
+    let path: String
+
+    /// Makes sure that the path is free, or has a socket that an ended server has left behind. Others than the user and
+    /// the group of this process cannot connect to what it creates from now on.
+    /// - Throws: ``SiteServerError``.
+    func prepare() throws(SiteServerError) {
+        guard let address = try? SocketAddress(unixDomainSocketPath: path) else {
+            throw .socket(path, errorNumber: ENAMETOOLONG)
+        }
+        umask(0o007)
+        var status = stat()
+        guard lstat(path, &status) == 0 else {
+            guard errno == ENOENT else { throw .socket(path, errorNumber: errno) }
+            return
+        }
+        guard status.st_mode & S_IFMT == S_IFSOCK else { throw .notASocket(path) }
+        #if os(Linux)
+            let descriptor = Foundation.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        #else
+            let descriptor = Foundation.socket(AF_UNIX, SOCK_STREAM, 0)
+        #endif
+        guard descriptor >= 0 else { throw .socket(path, errorNumber: errno) }
+        defer { _ = close(descriptor) }
+        let isAnswered = address.withSockAddr { connect(descriptor, $0, socklen_t($1)) == 0 }
+        guard !isAnswered else { throw .socketTaken(path) }
+        guard errno == ECONNREFUSED else { throw .socket(path, errorNumber: errno) }
+    }
+
+    /// Removes the socket.
+    func remove() { unlink(path) }
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import InkTestSupport
+import Testing
+
+@testable import InkLockService
+
+/// The real command with a file of settings, at sockets of the file system, and reloaded.
+@Suite(.blocking) struct ServeSettingsTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.write("site/index.html", "<p>front".utf8)
+    }
+
+    private func settings(_ lines: String) throws {
+        try folder.write("inklock.toml", "site = \"\(folder.path("site"))\"\n\(lines)".utf8)
+    }
+
+    private func wait(for condition: () throws -> Bool) rethrows -> Bool {
+        let deadline = Date().addingTimeInterval(20)
+        while try !condition() {
+            guard deadline.timeIntervalSinceNow > 0 else { return false }
+            usleep(20_000)
+        }
+        return true
+    }
+
+    @Test("SIGHUP reads the file of settings again, and wrong settings change nothing") func hangUpReloads() throws {
+        try settings("security-contact = \"tel:1\"\ndata = \"\(folder.path("data"))\"\n")
+        let server = try RunningServer(["--config", folder.path("inklock.toml")], in: folder)
+        func contact() throws -> String {
+            let text = try server.get("/.well-known/security.txt")
+            return String(try #require(text.firstMatch(of: #/Contact: (\S+)/#)).1)
+        }
+        func creating() throws -> String {
+            let host = "localhost:\(server.port)"
+            return try server.answer(
+                "POST /api/accounts HTTP/1.1\r\nHost: \(host)\r\nOrigin: http://\(host)\r\nConnection: close\r\n"
+                    + "Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}")
+        }
+        #expect(try contact() == "tel:1")
+        #expect(try creating().contains("malformed"))
+
+        try settings("security-contact = \"tel:2\"\nnew-accounts = false\norigin = \"https://a.example\"\n")
+        kill(server.process.processIdentifier, SIGHUP)
+        #expect(try wait { try contact() == "tel:2" })
+        #expect(server.errors.contains("needs-restart=data origin"), "\(server.errors)")
+
+        try settings("security-contact = 3\n")
+        kill(server.process.processIdentifier, SIGHUP)
+        #expect(wait { server.errors.contains("security-contact must be text") })
+        #expect(try contact() == "tel:2")
+
+        kill(server.process.processIdentifier, SIGTERM)
+        #expect(server.ends(within: 30))
+        #expect(server.process.terminationReason == .exit && server.process.terminationStatus == 0)
+    }
+
+    @Test("Checking prints the settings, changes nothing and finds what is wrong") func checkFindsWhatIsWrong() throws {
+        func check(_ arguments: [String] = []) throws -> InkLockProcess {
+            try InkLockProcess(["serve", "--check", "--config", "inklock.toml"] + arguments, in: folder)
+        }
+        try settings("data = \"data\"\n")
+        let fine = try check(["--port", "0"])
+        #expect(fine.status == 0 && fine.errors.isEmpty, "\(fine.errors)")
+        #expect(
+            String(decoding: fine.output, as: UTF8.self) == """
+                port = 0  # from the command line
+                site = "\(folder.path("site"))"  # from inklock.toml
+                data = "data"  # from inklock.toml
+
+                """)
+        #expect(try folder.names() == ["inklock.toml", "site"])
+
+        // A running server does not mind, nor does one that has ended.
+        do {
+            let server = try RunningServer(["--config", "inklock.toml"], in: folder)
+            #expect(try check().status == 0)
+            kill(server.process.processIdentifier, SIGTERM)
+            #expect(server.ends(within: 30))
+        }
+        #expect(try check().status == 0)
+        try FileManager.default.removeItem(atPath: folder.path("data/accounts.sqlite"))
+        let missing = try check()
+        #expect(missing.status == 69 && missing.errors.contains("is missing or empty, and its key is there"))
+        try settings("data = \"site\"\n")
+        #expect(try check().status == 69)
+        try settings("colour = 1\n")
+        #expect(try check().status == 65)
+        #expect(try InkLockProcess(["serve", "--check", "--config", "none.toml"], in: folder).status == 66)
+    }
+
+    @Test("The key may lie elsewhere, and is then never made") func keyMayLieElsewhere() throws {
+        let arguments = ["--site", "site", "--data", "data"]
+        let made = try RunningServer(arguments, in: folder)
+        kill(made.process.processIdentifier, SIGTERM)
+        #expect(made.ends(within: 30))
+        try FileManager.default.createDirectory(
+            atPath: folder.path("keys"), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try FileManager.default.moveItem(atPath: folder.path("data/device.key"), toPath: folder.path("keys/key"))
+
+        let without = try InkLockProcess(["serve", "--port", "0"] + arguments, in: folder)
+        #expect(without.status == 69 && without.errors.contains("device.key is missing"))
+        let wrong = try InkLockProcess(
+            ["serve", "--port", "0", "--device-key", "keys/none"] + arguments, in: folder)
+        #expect(wrong.status == 69 && wrong.errors.contains("keys/none is missing"), "\(wrong.errors)")
+        let new = try InkLockProcess(
+            ["serve", "--port", "0", "--site", "site", "--data", "other", "--device-key", "keys/key"], in: folder)
+        #expect(new.status == 69 && new.errors.contains("other/accounts.sqlite is missing or empty"), "\(new.errors)")
+
+        let server = try RunningServer(arguments + ["--device-key", "keys/key"], in: folder)
+        #expect(try server.get("/healthz").hasPrefix("HTTP/1.1 200"))
+        #expect(!FileManager.default.fileExists(atPath: folder.path("data/device.key")))
+    }
+
+    @Test("A server listens at a socket of the file system, and takes the place of one that was killed")
+    func socketsAreListenedAt() throws {
+        let path = folder.path("s")
+        let arguments = ["serve", "--site", "site", "--socket", path, "--origin", "https://a.example"]
+        func start() throws -> Process {
+            let process = Process()
+            process.executableURL = InkLockProcess.executable
+            process.arguments = arguments
+            process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
+            process.standardError = FileHandle.nullDevice
+            let output = Pipe()
+            process.standardOutput = output
+            try process.run()
+            let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+            #expect(line == "InkLock is at unix:\(path)\n")
+            return process
+        }
+        func get(_ host: String) throws -> String {
+            let outcome = try InkLockProcess(
+                shell: "exec curl --silent --include --max-time 10 --unix-socket \(path) http://\(host)/", in: folder)
+            return String(decoding: outcome.output, as: UTF8.self)
+        }
+        for signal in [SIGKILL, SIGTERM] {
+            let process = try start()
+            let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+            #expect(mode.map { $0 & 0o007 } == 0, "others cannot connect")
+            #expect(try get("a.example").contains("<p>front"))
+            #expect(try get("b.example").hasPrefix("HTTP/1.1 421"))
+            let second = try InkLockProcess(arguments, in: folder)
+            #expect(second.status == 69 && second.errors.contains("another server listens here"), "\(second.errors)")
+            #expect(try get("a.example").contains("<p>front"), "the first one goes on")
+            kill(process.processIdentifier, signal)
+            process.waitForExit()
+            #expect(FileManager.default.fileExists(atPath: path) == (signal == SIGKILL))
+        }
+        try folder.write("s", "text".utf8)
+        let other = try InkLockProcess(arguments, in: folder)
+        #expect(other.status == 69 && other.errors.contains("is not a socket"))
+        #expect(try folder.bytes("s") == Data("text".utf8))
+        let long = try InkLockProcess(
+            [
+                "serve", "--site", "site", "--socket", String(repeating: "a", count: 200), "--origin",
+                "https://a.example",
+            ],
+            in: folder)
+        #expect(long.status == 69 && long.errors.contains("makes no socket here"))
+    }
+}

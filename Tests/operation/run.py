@@ -1,0 +1,49 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Runs the service as docs/operating.md says, with the programs that operators have around it.
+
+    run.py --inklock PATH [--only WORD]
+
+Every test starts the command on this machine with a folder of its own. A test whose program is not installed is skipped;
+`scripts/bootstrap operation` installs them.
+"""
+
+import argparse
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import proxies
+from operator_tools import Skipped
+
+TESTS = [proxies.nginx, proxies.haproxy]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--inklock", type=Path, required=True)
+    parser.add_argument("--only", default="")
+    options = parser.parse_args()
+    passed = failed = skipped = 0
+    for test in TESTS:
+        if options.only not in test.__name__:
+            continue
+        start = time.monotonic()
+        with tempfile.TemporaryDirectory(prefix="ink") as folder:
+            try:
+                said = test(options.inklock.resolve(), Path(folder))
+                passed += 1
+            except Skipped as reason:
+                said = f"SKIPPED: {reason}"
+                skipped += 1
+            except Exception as error:
+                said = f"FAILED: {type(error).__name__}: {error}"
+                failed += 1
+        print(f"{test.__name__.replace('_', ' ')}: {said} ({time.monotonic() - start:.0f} s)", flush=True)
+    print(f"{passed} passed, {failed} failed" + (f", {skipped} skipped" if skipped else ""))
+    return failed > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
