@@ -18,6 +18,9 @@ import Testing
         try folder.write("folder/file", [])
     }
 
+    private static let choices =
+        "render, convert, info, evidence, evaluate, guess, serve, backup, restore, check or accounts"
+
     private func expect(_ line: String, _ status: Int32, says message: String) throws {
         let before = try folder.names()
         let arguments = line.split(separator: " ").map { $0 == "''" ? "" : String($0) }
@@ -34,9 +37,9 @@ import Testing
         arguments: [
             (
                 "",
-                "say what to do: render, convert, info, evidence, evaluate, guess or serve (inklock --help tells more)\n"
+                "say what to do: \(choices) (inklock --help tells more)\n"
             ),
-            ("paint", "there is no command 'paint': say render, convert, info, evidence, evaluate, guess or serve\n"),
+            ("paint", "there is no command 'paint': say \(choices)\n"),
             ("render -x.json -o a.png", "Unknown option '-x.json'"),
             (
                 "info -x.json",

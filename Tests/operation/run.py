@@ -14,10 +14,14 @@ import tempfile
 import time
 from pathlib import Path
 
+import data
 import proxies
 from operator_tools import Skipped
 
-TESTS = [proxies.nginx, proxies.haproxy]
+TESTS = [
+    proxies.nginx, proxies.haproxy, data.backup, data.damaged_backups, data.killed_backups, data.full_disk, data.checks, data.accounts,
+    data.age_and_tar,
+]
 
 
 def main():

@@ -73,11 +73,14 @@ struct AccountFolder: Sendable {
     }
 
     /// Checks the folder, its files and the key, and writes nothing.
+    /// - Returns: a Boolean value that indicates whether there are accounts.
     /// - Throws: ``AccountServiceError``.
-    func check() async throws(AccountServiceError) {
-        guard hasForeignKey || !exists(unfinished) && (exists(key) || exists(database)) else { return }
+    @discardableResult
+    func check() async throws(AccountServiceError) -> Bool {
+        guard hasForeignKey || !exists(unfinished) && (exists(key) || exists(database)) else { return false }
         try checkFiles()
         do throws(VaultError) { _ = try await FileDeviceKey(path: key).load() } catch { throw .keyUnusable(key) }
+        return true
     }
 
     private func checkFiles() throws(AccountServiceError) {

@@ -19,7 +19,7 @@ public struct InkLockCommand: AsyncParsableCommand {
         version: "inklock \(versionNumber)",
         subcommands: [
             Render.self, Convert.self, Info.self, EvidenceCommand.self, Evaluate.self, Attack.self, Guess.self,
-            Serve.self,
+            Serve.self, Backup.self, Restore.self, Check.self, AccountsCommand.self,
         ])
 
     static let versionNumber = "0.1.0"
@@ -30,7 +30,8 @@ public struct InkLockCommand: AsyncParsableCommand {
         throw CommandError(.usage, "say what to do: \(Self.choices) (inklock --help tells more)")
     }
 
-    private static let choices = "render, convert, info, evidence, evaluate, guess or serve"
+    private static let choices =
+        "render, convert, info, evidence, evaluate, guess, serve, backup, restore, check or accounts"
 
     /// Puts a descriptor that only fails in the place of each standard stream that the caller has closed, so that no
     /// file gets its number. To be called before anything opens a file.

@@ -20,9 +20,9 @@ struct InputFile: Hashable, Sendable {
         return bytes
     }
 
-    /// Passes the file to `body` in pieces of at most `size` bytes, up to ``sizeLimit`` bytes in total.
+    /// Passes the file to `body` in pieces of at most `size` bytes, up to `limit` bytes in total.
     func forEachPiece(
-        of size: Int, _ body: ([UInt8]) throws(CommandError) -> Void
+        of size: Int, limit: Int = sizeLimit, _ body: ([UInt8]) throws(CommandError) -> Void
     ) throws(CommandError) {
         let file = try opened()
         var total = 0
@@ -31,7 +31,7 @@ struct InputFile: Hashable, Sendable {
             do throws(SystemError) { piece = try file.read(atMost: size) } catch { throw failure(error) }
             if piece.isEmpty { return }
             total += piece.count
-            guard total <= Self.sizeLimit else { break }
+            guard total <= limit else { break }
             try body(piece)
         }
         throw CommandError(.malformedInput, "\(name): larger than the \(Self.sizeLimitText) that are read")

@@ -87,6 +87,12 @@ struct OpenFile: ~Copyable {
         }
     }
 
+    /// Waits until the file, or the names in a folder, are on the medium. Pipes and devices without one are left alone.
+    func synchronize() throws(SystemError) {
+        guard fsync(descriptor) != 0, errno != EINVAL, errno != EROFS, errno != ENOTSUP else { return }
+        throw .last
+    }
+
     func writeAll(_ bytes: [UInt8]) throws(SystemError) {
         var done = 0
         while done < bytes.count {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import Foundation
+import GRDB
 
 /// The owner's devices and sessions.
 extension Accounts {
@@ -50,12 +52,15 @@ extension Accounts {
     package func delete(_ proof: Proof, _ session: Session) async throws(AccountError) {
         try await prove(proof, session).0.forget()
         let key = AccountName(session.account.name).map { secrets.key(of: $0) }
-        try await writeUncancelled { database in
-            // Everything else refers to the account and goes with it.
-            try database.execute(
-                sql: "DELETE FROM account WHERE id = ? AND isDecoy = 0", arguments: [session.account.id.bytes])
-            if let key { try FailureTable(database: database).forget(key) }
-        }
+        try await writeUncancelled { try Self.delete(session.account.id, failures: key, in: $0) }
         try? await database.giveBack()
+    }
+
+    /// Removes an account with everything in it.
+    /// - Parameter key: the key of the wrong attempts at its name; see ``ServiceSecrets/key(of:)``.
+    static func delete(_ account: AccountID, failures key: Data?, in database: Database) throws {
+        // Everything else refers to the account and goes with it.
+        try database.execute(sql: "DELETE FROM account WHERE id = ? AND isDecoy = 0", arguments: [account.bytes])
+        if let key { try FailureTable(database: database).forget(key) }
     }
 }

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import GRDB
+import LockVault
+
+/// A backup: the device key and the database, in a tar archive that is encrypted to a passphrase.
+enum BackupFile {
+    static let keyName = "device.key"
+    static let databaseName = "accounts.sqlite"
+    private static let keyBytes: Int64 = 32
+    /// The most bytes of a database: twice as many as the service lets it have.
+    private static let databaseLimit: Int64 = (8 << 30) - 1
+    private static let pieceBytes = 1 << 20
+
+    /// Copies the database while a server may use it, and writes the backup.
+    /// - Parameter logN: the work of the passphrase's derivation; for tests.
+    /// - Throws: ``CommandError``.
+    static func write(
+        _ source: OperatorDatabase, to output: OutputFile, _ passphrase: Passphrase, logN: Int = AgeFormat.logN
+    ) async throws(CommandError) {
+        let folder = source.folder.path
+        let lock: FolderLock
+        do throws(AccountServiceError) { lock = try FolderLock(folder: folder, name: "backup.lock") } catch {
+            throw CommandError(.unavailable, "\(folder): another backup is being made")
+        }
+        defer { withExtendedLifetime(lock) {} }
+        // One that a killed backup has left.
+        let snapshot = "\(folder)/snapshot.sqlite"
+        unlink(snapshot)
+        defer { unlink(snapshot) }
+        do {
+            let copy = try DatabaseQueue(path: snapshot)
+            chmod(snapshot, 0o600)
+            try source.queue.backup(to: copy)
+            try copy.close()
+        } catch {
+            throw CommandError(.unavailable, AccountServiceError(error, snapshot).description)
+        }
+        let key = try await source.deviceKey().load()
+        var status = stat()
+        guard stat(snapshot, &status) == 0 else { throw CommandError(.noInput, "\(snapshot): \(SystemError.last)") }
+        let size = Int64(status.st_size)
+        var writer: AgeWriter
+        do throws(AgeError) { writer = try AgeWriter(passphrase, logN: logN) } catch {
+            throw failure(error, output.name)
+        }
+        let now = Int64(Date().timeIntervalSince1970)
+        let keyHeader = TarHeader(name: keyName, size: keyBytes)
+        let databaseHeader = TarHeader(name: databaseName, size: size)
+        var start = keyHeader.bytes(at: now)
+        key.withBytes { start += $0 }
+        start += [UInt8](repeating: 0, count: keyHeader.padding) + databaseHeader.bytes(at: now)
+        let first = writer.header + writer.sealed(start)
+        for index in start.indices { start[index] = 0 }
+        try output.write { file throws(SystemError) in
+            try file.writeAll(first)
+            let input = try OpenFile(reading: snapshot)
+            var left = size
+            while left > 0 {
+                let piece = try input.read(atMost: Int(min(left, Int64(pieceBytes))))
+                guard !piece.isEmpty else { throw SystemError(number: EIO) }
+                left -= Int64(piece.count)
+                try file.writeAll(writer.sealed(piece))
+            }
+            try file.writeAll(writer.sealed([UInt8](repeating: 0, count: databaseHeader.padding) + TarHeader.end))
+            try file.writeAll(writer.end())
+            try file.synchronize()
+        }
+    }
+
+    /// Puts a backup into an empty folder, or into one that is not there.
+    ///
+    /// The files get their names when all of the backup has been read and proves to be whole.
+    /// - Throws: ``CommandError``.
+    static func restore(_ input: InputFile, to folder: String, _ passphrase: Passphrase) throws(CommandError) {
+        let lock: FolderLock
+        do throws(AccountServiceError) {
+            let place = try AccountFolder(path: folder)
+            lock = try FolderLock(folder: place.path)
+        } catch {
+            throw CommandError(.unavailable, error.description)
+        }
+        defer { withExtendedLifetime(lock) {} }
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        // What an interrupted restore leaves behind is begun again.
+        let ours = ["serve.lock", "\(keyName).part", "\(databaseName).part"]
+        guard names.allSatisfy(ours.contains) else {
+            throw CommandError(.noOutput, "\(folder): this folder is not empty; choose a new one with --data")
+        }
+        let parts = [keyName, databaseName].map { "\(folder)/\($0).part" }
+        do throws(CommandError) {
+            try unpack(input, to: folder, passphrase)
+        } catch {
+            for part in parts { unlink(part) }
+            throw error
+        }
+        // The key comes last: without it, no server starts on what is not complete.
+        for name in [databaseName, keyName] {
+            guard rename("\(folder)/\(name).part", "\(folder)/\(name)") == 0 else {
+                throw CommandError(.noOutput, "\(folder)/\(name): \(SystemError.last)")
+            }
+        }
+        do throws(SystemError) { try OpenFile(reading: folder).synchronize() } catch {
+            throw CommandError(.noOutput, "\(folder): \(error)")
+        }
+    }
+
+    private static func unpack(
+        _ input: InputFile, to folder: String, _ passphrase: Passphrase
+    ) throws(CommandError) {
+        var start: [UInt8] = []
+        var reader: AgeReader?
+        let unpacker = TarUnpacker(
+            folder: folder, files: [(keyName, keyBytes...keyBytes), (databaseName, 1...databaseLimit)])
+        try input.forEachPiece(of: pieceBytes, limit: .max) { piece throws(CommandError) in
+            guard reader != nil else {
+                start += piece
+                guard start.count >= AgeReader.headerLimit else { return }
+                reader = try opened(start, passphrase, input.name)
+                start = []
+                return
+            }
+            try take(input.name, unpacker) { () throws(AgeError) in try reader?.opened(piece) ?? [] }
+        }
+        if reader == nil { reader = try opened(start, passphrase, input.name) }
+        guard var last = reader else { throw failure(.notAge, input.name) }
+        try take(input.name, unpacker) { () throws(AgeError) in try last.opened([]) }
+        try take(input.name, unpacker) { () throws(AgeError) in try last.end() }
+        guard unpacker.isComplete else { throw failure(.damaged, input.name) }
+    }
+
+    private static func opened(
+        _ start: [UInt8], _ passphrase: Passphrase, _ name: String
+    ) throws(CommandError) -> AgeReader {
+        do throws(AgeError) { return try AgeReader(start, passphrase) } catch { throw failure(error, name) }
+    }
+
+    private static func take(
+        _ name: String, _ unpacker: TarUnpacker, _ bytes: () throws(AgeError) -> [UInt8]
+    ) throws(CommandError) {
+        let opened: [UInt8]
+        do throws(AgeError) { opened = try bytes() } catch { throw failure(error, name) }
+        do throws(TarUnpacker.Fault) { try unpacker.take(opened) } catch {
+            switch error {
+            case .malformed: throw failure(.damaged, name)
+            case .system(let path, let error): throw CommandError(.noOutput, "\(path): \(error)")
+            }
+        }
+    }
+
+    private static func failure(_ error: AgeError, _ name: String) -> CommandError {
+        switch error {
+        case .notAge: CommandError(.malformedInput, "\(name): this is not a backup that inklock has made")
+        case .wrongPassphrase: CommandError(.malformedInput, "\(name): another passphrase opens this backup")
+        case .tooMuchWork: CommandError(.malformedInput, "\(name): its passphrase takes more memory than allowed")
+        case .damaged: CommandError(.malformedInput, "\(name): this backup is damaged or cut off; take another one")
+        }
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import GRDB
+import LockVault
+
+/// The accounts' database as the operator's commands see it, beside a running server. They neither create it nor change
+/// its tables.
+struct OperatorDatabase: Sendable {
+    let folder: AccountFolder
+    let queue: DatabaseQueue
+
+    /// The longest wait for a transaction of the server.
+    private static let patienceSeconds = 10.0
+
+    /// - Parameters:
+    ///   - path: the folder of the accounts, which has to exist.
+    ///   - key: the path of the device key if it is not in the folder.
+    /// - Throws: ``CommandError`` if the folder cannot be served.
+    init(folder path: String, key: String?) async throws(CommandError) {
+        guard access(path, F_OK) == 0 else { throw CommandError(.noInput, "\(path): \(SystemError.last)") }
+        do throws(AccountServiceError) {
+            folder = try AccountFolder(path: path, key: key)
+            guard try await folder.check() else {
+                throw .databaseMissing(folder.database)
+            }
+            queue = try Self.open(folder.database)
+        } catch {
+            throw CommandError(.unavailable, error.description)
+        }
+    }
+
+    private static func open(_ path: String) throws(AccountServiceError) -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.label = "InkLock.operator"
+        configuration.busyMode = .timeout(patienceSeconds)
+        configuration.prepareDatabase { database in
+            try database.execute(sql: "PRAGMA secure_delete = ON")
+            try database.execute(sql: "PRAGMA synchronous = FULL")
+        }
+        do { return try DatabaseQueue(path: path, configuration: configuration) } catch {
+            throw AccountServiceError(error, path)
+        }
+    }
+
+    func read<Result: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Result
+    ) async throws(CommandError) -> Result {
+        do { return try await queue.read(body) } catch { throw failure(error) }
+    }
+
+    func write<Result: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Result
+    ) async throws(CommandError) -> Result {
+        do { return try await queue.write(body) } catch { throw failure(error) }
+    }
+
+    /// The device key.
+    func deviceKey() async throws(CommandError) -> MemoryDeviceKey {
+        do throws(VaultError) { return MemoryDeviceKey(try await FileDeviceKey(path: folder.key).load()) } catch {
+            throw keyFailure
+        }
+    }
+
+    /// The error for a key that cannot be used.
+    var keyFailure: CommandError {
+        CommandError(.unavailable, AccountServiceError.keyUnusable(folder.key).description)
+    }
+
+    func failure(_ error: any Error) -> CommandError {
+        if let error = error as? CommandError { return error }
+        return CommandError(.unavailable, AccountServiceError(error, folder.database).description)
+    }
+}
+
+extension OperatorDatabase {
+    /// Finds an account by its ID or its name.
+    /// - Throws: ``CommandError`` if there is none.
+    func account(_ text: String) async throws(CommandError) -> AccountSummary {
+        guard let found = try await read({ try AccountSummary.find(text, in: $0) }) else {
+            throw CommandError(.noInput, "there is no account \(TerminalText.name(text))")
+        }
+        return found
+    }
+}

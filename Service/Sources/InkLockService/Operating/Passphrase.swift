@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+import Passcode
+
+/// The passphrase of a backup, overwritten when it is no longer needed.
+final class Passphrase: Sendable {
+    private let bytes: SecretBytes
+
+    /// The least number of bytes: as many as the service asks of passphrases that open new devices.
+    static let leastBytes = 15
+    /// The most bytes of a file with a passphrase.
+    static let fileLimit = 1024
+
+    init(_ bytes: [UInt8]) { self.bytes = SecretBytes(bytes) }
+
+    /// Reads the first line of a file, or of standard input for `-`.
+    /// - Throws: ``CommandError`` if there is none, or if it is too short.
+    convenience init(file path: String) throws(CommandError) {
+        let name = path == "-" ? "standard input" : path
+        var read: [UInt8]
+        do throws(SystemError) {
+            if path == "-" {
+                read = try OpenFile.standardInput.readAll(limit: Self.fileLimit) ?? []
+            } else {
+                read = try OpenFile(reading: path).readAll(limit: Self.fileLimit) ?? []
+            }
+        } catch {
+            throw CommandError(.noInput, "\(name): \(error)")
+        }
+        defer { for index in read.indices { read[index] = 0 } }
+        let line = read.prefix { $0 != 0x0A && $0 != 0x0D }
+        guard line.count >= Self.leastBytes else {
+            throw CommandError(
+                .malformedInput, "\(name): a passphrase of at least \(Self.leastBytes) bytes is in the first line")
+        }
+        self.init(Array(line))
+    }
+
+    func withBytes<Result, Failure: Error>(
+        _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try bytes.withBytes(body)
+    }
+}
