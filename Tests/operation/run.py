@@ -16,11 +16,12 @@ from pathlib import Path
 
 import data
 import proxies
+import system
 from operator_tools import Skipped
 
 TESTS = [
     proxies.nginx, proxies.haproxy, data.backup, data.damaged_backups, data.killed_backups, data.full_disk, data.checks, data.accounts,
-    data.age_and_tar,
+    data.age_and_tar, system.notices, system.unit, system.confined,
 ]
 
 

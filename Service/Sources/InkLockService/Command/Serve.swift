@@ -106,6 +106,7 @@ struct Serve: AsyncParsableCommand {
         let accounts = try await accounts(settings, site)
         var server = SiteServer(site: site, host: settings.host, port: settings.port, accounts: accounts)
         server.socket = settings.socket
+        server.manager = ServiceManager(environment: sources.environment)
         server.publicOrigin = settings.origin
         server.apply(settings.reloadable)
         if sources.file != nil {
@@ -116,10 +117,11 @@ struct Serve: AsyncParsableCommand {
         let version = InkLockCommand.configuration.version
         let limit = server.limits.total
         do {
-            try await server.run { address in
+            try await server.run { [manager = server.manager] address in
                 Self.logger.notice(
                     "start", metadata: ["version": "\(version)", "at": "\(address)", "connections": "\(limit)"])
                 try? OpenFile.standardOutput.writeAll(Array("InkLock is at \(address)\n".utf8))
+                manager.ready()
             }
         } catch let error as SiteServerError {
             throw CommandError(.unavailable, error.description)
@@ -129,6 +131,8 @@ struct Serve: AsyncParsableCommand {
 
     /// Reads the settings again and gives the server what it can take. Wrong settings change nothing.
     private static func reload(_ server: SiteServer, from sources: SettingSources, since old: ServerSettings) {
+        server.manager.reloading()
+        defer { server.manager.ready() }
         do throws(CommandError) {
             let new = try sources.read()
             server.apply(new.reloadable)

@@ -23,6 +23,8 @@ package struct SiteServer: Sendable {
     var socket: String?
     /// The settings that may change while the server runs. Copies of this value share them.
     let live: LiveSettings
+    /// The program that has started this process, and is told of the server's state.
+    var manager = ServiceManager(environment: [:])
     /// A closure that SIGHUP calls, or `nil` to shut down on SIGHUP.
     var onHangUp: (@Sendable () -> Void)?
     /// A closure that receives each request to the accounts before its handler runs. For tests.
@@ -85,6 +87,7 @@ package struct SiteServer: Sendable {
         logger.logLevel = .critical
         var services: [any Service] = accounts.map { [$0] } ?? []
         services.append(MemoryKeeper(table: table))
+        services.append(StopNotice(manager: manager))
         if let onHangUp { services.append(ReloadSignal(onSignal: onHangUp)) }
         return Application(
             responder: responder,

@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: MIT
+"""The unit for systemd: what the server tells the manager, and what the unit keeps from the server."""
+
+import http.client
+import json
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+
+from operator_tools import ROOT, Running, Skipped, check, made_site, program, served, wait_until
+
+UNIT = ROOT / "Service" / "System" / "inklock.service"
+# In tenths, as `systemd-analyze security --threshold` takes it.
+EXPOSURE = 20
+OTHER_USER = 65_534
+
+
+def settings(folder):
+    made_site(folder)
+    path = folder / "inklock.toml"
+    path.write_text(
+        f'site = "{folder}/site"\ndata = "{folder}/data"\nsocket = "{folder}/s"\norigin = "https://ink.example"\n')
+    return path
+
+
+def notices(command, folder):
+    """The server tells its manager when it is ready, reloads and ends."""
+    listener = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+    listener.settimeout(30)
+    for name in (str(folder / "notify"), f"\0inklock-{os.getpid()}"):
+        listener.close()
+        listener = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        listener.settimeout(30)
+        listener.bind(name)
+
+        def heard():
+            return listener.recv(4096).decode()
+
+        path = settings(folder)
+        with served(command, folder, "--config", path, env=os.environ | {"NOTIFY_SOCKET": name.replace("\0", "@")}) as server:
+            check(heard() == "READY=1", "not ready")
+            for wrong in (False, True):
+                if wrong:
+                    path.write_text("colour = 1\n")
+                server.process.send_signal(signal.SIGHUP)
+                said = heard()
+                check(re.fullmatch(r"RELOADING=1\nMONOTONIC_USEC=[1-9]\d*", said), f"reloading: {said!r}")
+                check(heard() == "READY=1", "not ready after reloading")
+            server.process.terminate()
+            check(heard() == "STOPPING=1", "not stopping")
+            check(server.process.wait(timeout=30) == 0, "it does not end cleanly")
+        (folder / "server.log").unlink()
+    listener.close()
+    # A manager that is gone, or a name that is none, stops nothing.
+    settings(folder)
+    for name in (str(folder / "gone"), "/" + "x" * 300, "x", ""):
+        with served(command, folder, "--config", folder / "inklock.toml", env=os.environ | {"NOTIFY_SOCKET": name}) as server:
+            check(server.stop() == 0, f"NOTIFY_SOCKET={name} stops the server")
+        (folder / "server.log").unlink()
+    return "at both kinds of sockets"
+
+
+def unit(command, folder):
+    """systemd takes the unit without a warning, and finds it closed."""
+    analyze = program("systemd-analyze")
+    path = folder / UNIT.name
+    path.write_text(UNIT.read_text().replace("/usr/bin/inklock", str(command)))
+    verified = subprocess.run([analyze, "verify", path], capture_output=True, text=True)
+    check(verified.returncode == 0 and not verified.stderr, f"systemd-analyze verify: {verified.stderr}")
+    secure = subprocess.run(
+        [analyze, "security", "--offline=yes", f"--threshold={EXPOSURE}", path], capture_output=True, text=True)
+    level = re.search(r"exposure level for \S+: (\S+)", secure.stdout)
+    check(level and secure.returncode == 0, f"systemd-analyze security: {level and level[1]} {secure.stderr}")
+    return f"exposure {level[1]}"
+
+
+def allowed_calls():
+    """The system calls that the unit's filters leave, from systemd's own tables."""
+    groups, group = {}, None
+    listed = subprocess.run([program("systemd-analyze"), "syscall-filter"], capture_output=True, text=True, check=True)
+    for line in listed.stdout.splitlines():
+        if line.startswith("@"):
+            group = groups.setdefault(line.strip(), set())
+        elif group is not None and line.startswith("    ") and not line.strip().startswith("#"):
+            group.add(line.strip())
+
+    def expanded(name):
+        return set().union(*(expanded(part) if part.startswith("@") else {part} for part in groups[name]))
+
+    found = set()
+    for words in re.findall(r"^SystemCallFilter=(.*)$", UNIT.read_text(), re.MULTILINE):
+        for word in words.lstrip("~").split():
+            found = found - expanded(word) if words.startswith("~") else found | expanded(word)
+    return found
+
+
+class SocketConnection(http.client.HTTPConnection):
+    """A proxy's connection to the server's socket."""
+
+    def __init__(self, path):
+        super().__init__("ink.example", timeout=60)
+        self.path = str(path)
+
+    def connect(self):
+        self.sock = socket.socket(socket.AF_UNIX)
+        self.sock.settimeout(60)
+        self.sock.connect(self.path)
+
+
+def confined(command, folder):
+    """The server needs no network, and no system call but those that the unit leaves it."""
+    strace, unshare, setpriv = program("strace"), program("unshare"), program("setpriv")
+    if os.geteuid() != 0:
+        raise Skipped("a network namespace needs root")
+    path, trace = settings(folder), folder / "trace"
+    for place in (folder, *folder.rglob("*")):
+        shutil.chown(place, OTHER_USER, OTHER_USER)
+    arguments = [
+        unshare, "--net", setpriv, "--reuid", OTHER_USER, "--regid", OTHER_USER, "--clear-groups", "--no-new-privs", strace, "-f",
+        "-qq", "-o", trace, command, "serve", "--config", path]
+    with Running(arguments, folder / "server.log") as server:
+        server.has_logged("InkLock is at ", 60)
+        process = int(trace.read_text().split()[0])
+        try:
+            connection = SocketConnection(folder / "s")
+            fields = {"Origin": "https://ink.example", "Content-Type": "application/json", "X-Forwarded-For": "192.0.2.1"}
+            account = {"name": "ada", "passcode": {"kind": "six-digits", "text": "407152"}}
+            connection.request("POST", "/api/accounts", json.dumps(account), fields)
+            response = connection.getresponse()
+            body = response.read()
+            check(response.status == 201, f"creating an account: {response.status} {body}")
+            for target in ("/", "/healthz", "/api/openapi.json"):
+                connection.request("GET", target, headers={"Accept-Encoding": "gzip"})
+                response = connection.getresponse()
+                response.read()
+                check(response.status == 200, f"{target}: {response.status}")
+            connection.close()
+            os.kill(process, signal.SIGHUP)
+            server.has_logged("reload", 30)
+        finally:
+            os.kill(process, signal.SIGTERM)
+        wait_until(lambda: server.process.poll() is not None, "the server ends", 60)
+    used = set(re.findall(r"^\d+ +(\w+)\(", trace.read_text(), re.MULTILINE))
+    check(len(used) > 20, f"strace sees too little: {used}")
+    left = used - allowed_calls()
+    check(not left, f"the unit forbids {sorted(left)}")
+    return f"{len(used)} system calls, all of them left by the unit"
