@@ -41,7 +41,7 @@ export const lockStrings = {
       'incomplete': 'A recovery code has 27 characters. Some are missing.',
       'length': 'A recovery code has 27 characters. There are too many.',
       'character': 'Check the code: one character isn’t used in recovery codes.',
-      'check': 'Check the code: a character is wrong.',
+      'check': 'Check the code: a character is wrong or missing.',
     },
     wrong: {
       'passkey': 'That didn’t work. Try again.',
@@ -114,7 +114,7 @@ export const lockStrings = {
       'incomplete': 'Ein Wiederherstellungscode hat 27 Zeichen. Es fehlen noch welche.',
       'length': 'Ein Wiederherstellungscode hat 27 Zeichen. Es sind zu viele.',
       'character': 'Bitte prüfen: Ein Zeichen kommt in Wiederherstellungscodes nicht vor.',
-      'check': 'Bitte prüfen: Ein Zeichen ist falsch.',
+      'check': 'Bitte prüfen: Ein Zeichen ist falsch oder fehlt.',
     },
     wrong: {
       'passkey': 'Das hat nicht geklappt. Versuchen Sie es noch einmal.',

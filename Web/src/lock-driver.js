@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: MIT
+import { LockTrial, overwrite } from './lock-trial.js';
+
+/** In a browser a visible page without the focus counts as left: there is no state in between. */
+const defaultSettings = {
+  graceSeconds: 0, coversWhenInactive: true, locksWhenInactive: true, promptsAutomatically: true, promptReturnSeconds: 2,
+};
+
+/**
+ * What the driver needs of the element.
+ * @typedef {object} LockScreen
+ * @property {Promise<boolean>} ready
+ * @property {boolean} isConnected
+ * @property {any} strings
+ * @property {object} promptWords the texts for a prompt of the system
+ * @property {import('./lock-stage.js').LockStage} stage
+ * @property {() => void} look reports the current state of the page
+ * @property {() => void} hide
+ * @property {() => void} reveal
+ * @property {() => void} forgetEntry discards partial input on the cover
+ * @property {() => void} drop
+ * @property {() => void} settle updates the screen from the lock's state
+ * @property {(type: string, detail?: object) => void} emit
+ */
+
+/** Hands the events of the page and of the user to the lock's engine, and performs the actions that come out. */
+export class LockDriver {
+  /** @type {any} */
+  options = { methods: {} };
+  settings = { ...defaultSettings };
+  /** @type {LockTrial | null} */
+  trial = null;
+  /** The result of the last attempt. */
+  note = '';
+  isBegun = false;
+  /** The number of configurations. Results of attempts from an earlier one are ignored. */
+  #round = 0;
+  /** @type {import('./lock-engine.js').LockEngine | null} */
+  #engine = null;
+  #screen;
+  #tabs;
+  #links;
+
+  /**
+   * @param {LockScreen} screen
+   * @param {import('./lock-tabs.js').LockTabs} tabs
+   * @param {import('./lock-links.js').LockLinks} links
+   */
+  constructor(screen, tabs, links) {
+    this.#screen = screen;
+    this.#tabs = tabs;
+    this.#links = links;
+  }
+
+  get engine() {
+    return this.#engine;
+  }
+
+  set engine(engine) {
+    this.#engine = engine;
+  }
+
+  /** The engine's view, or `null` before the lock has begun. */
+  get view() {
+    return this.isBegun ? (this.#engine?.view ?? null) : null;
+  }
+
+  /**
+   * Performs what the engine answers to a request, while the lock has begun.
+   * @param {'device_locked' | 'removed' | 'prompt_shown'} event
+   */
+  asked(event) {
+    if (this.isBegun) this.perform(this.#engine?.asked(event));
+  }
+
+  /**
+   * Performs what the engine answers to something that happened, while the lock has begun.
+   * @param {'left_sight' | 'set_up' | 'standing_read' | 'prompt_closed'} event
+   */
+  happened(event) {
+    if (this.isBegun) this.perform(this.#engine?.happened(event));
+  }
+
+  /** @param {any} options of a new configuration */
+  configure(options) {
+    this.end();
+    this.options = { ...options, methods: options.methods ?? {} };
+    this.settings = { ...defaultSettings };
+    this.change(options);
+    this.begin();
+  }
+
+  /** Starts the configuration, once there is an engine. */
+  async begin() {
+    const round = this.#round;
+    const [works, can] = await Promise.all([this.#screen.ready, this.#look()]);
+    const engine = this.#engine;
+    if (!works || !engine || round !== this.#round) return;
+    engine.settings = this.settings;
+    engine.setMethods(can, this.options.methods);
+    engine.standing = this.options.standing ?? { state: 'attempts-allowed' };
+    this.isBegun = true;
+    this.perform(engine.begin(this.options.isSetUp !== false));
+    for (const link of this.#links.waiting) this.received(link);
+    if (this.#screen.isConnected) this.#screen.look();
+  }
+
+  /** Ends the previous configuration. */
+  end() {
+    this.#round += 1;
+    const held = this.view?.holdsKey === true;
+    this.isBegun = false;
+    this.trial?.abort();
+    this.trial = null;
+    this.note = '';
+    this.#screen.hide();
+    if (held) this.#screen.drop();
+    this.#screen.settle();
+  }
+
+  /** @param {Record<string, any>} settings the settings among other options */
+  change(settings) {
+    const given = Object.entries(settings).filter(([name, value]) => name in defaultSettings && value !== undefined);
+    Object.assign(this.settings, Object.fromEntries(given));
+  }
+
+  /** Queries the device's capabilities, which may have changed. */
+  async #look() {
+    const { capabilities } = this.options;
+    try {
+      return (await (typeof capabilities === 'function' ? capabilities() : capabilities)) ?? (await capabilitiesHere());
+    } catch {
+      return {};
+    }
+  }
+
+  async chooseAnew() {
+    const round = this.#round;
+    if (!this.isBegun) return;
+    const can = await this.#look();
+    const engine = this.#engine;
+    if (!engine || round !== this.#round) return;
+    engine.setMethods(can, this.options.methods);
+    this.perform(engine.asked('methods_changed'));
+  }
+
+  // Page events
+
+  /** @param {'left_focus' | 'left_sight' | 'coming' | 'in_use' | 'thawed'} event */
+  present(event) {
+    const engine = this.#engine;
+    if (!engine || !this.isBegun) return;
+    if (event === 'left_focus' && !this.settings.coversWhenInactive && engine.view.state === 'unlocked') return;
+    const isComing = event === 'thawed' || event === 'coming';
+    if (isComing && engine.view.holdsKey && this.#tabs.wasLocked(event === 'thawed')) this.lockOnRequest();
+    if (event.startsWith('left') && engine.view.state === 'unlocked') this.#tabs.sayUsed();
+    this.perform(engine.happened(event === 'thawed' ? 'time_passed' : event));
+    if (event === 'in_use') this.chooseAnew();
+  }
+
+  /** @param {'locked' | 'used'} event in another tab */
+  heard(event) {
+    if (!this.isBegun) return;
+    if (event === 'locked') this.lockOnRequest();
+    else this.perform(this.#engine?.happened('used_elsewhere'));
+  }
+
+  /** Locks, and shows the screen of the preferred method, which disturbs less than a prompt of the browser. */
+  lockOnRequest() {
+    const engine = this.#engine;
+    if (!engine || !this.isBegun) return;
+    this.perform(engine.asked('request'));
+    const { state, presented, offered: [best] } = engine.view;
+    if (state === 'locked' && !presented && isStaged(best)) this.unlock(best);
+  }
+
+  ticked() {
+    const engine = this.#engine;
+    if (!engine || !this.isBegun) return;
+    const { state, isVisible } = engine.view;
+    if (state === 'unlocked' && isVisible) this.#tabs.sayUsed();
+    else if (state === 'covered') this.perform(engine.happened('time_passed'));
+    else if (state === 'locked-out') this.#screen.settle();
+  }
+
+  /** @param {number} link */
+  received(link) {
+    const engine = this.#engine;
+    if (!engine || !this.isBegun) return;
+    this.perform(engine.linkReceived(link));
+    this.#links.keep(engine.view.heldLinks);
+  }
+
+  // Unlocking
+
+  /** @param {string | null} method */
+  unlock(method) {
+    this.note = '';
+    if (this.isBegun) this.perform(this.#engine?.unlockRequested(method));
+  }
+
+  /** Handles a user who cannot use the current screen. */
+  unlockOtherwise() {
+    const view = this.#engine?.view;
+    const other = view?.offered.find((method) => method !== view.presented);
+    if (other) this.unlock(other);
+  }
+
+  /**
+   * @param {string} method
+   * @param {any} submission
+   */
+  submit(method, submission) {
+    this.note = '';
+    const actions = this.isBegun ? (this.#engine?.submitted(method) ?? []) : [];
+    if (!actions.some(({ name }) => name === 'verify')) {
+      overwrite(submission);
+      this.#screen.stage.reopen();
+    }
+    this.perform(actions, submission);
+  }
+
+  /** @param {string} failure the result of a prompt that the cover ends; empty to withdraw it */
+  endPrompt(failure) {
+    const attempt = this.trial?.attempt;
+    if (!attempt) return;
+    this.perform(failure ? this.#engine?.failed(attempt, failure) : this.#engine?.cancelled(attempt));
+  }
+
+  /**
+   * @param {import('./lock-engine.js').Attempt} attempt
+   * @param {any} submission
+   */
+  async #try(attempt, submission) {
+    this.trial?.abort();
+    const trial = (this.trial = new LockTrial(attempt, this.#round));
+    const answer = await trial.run(this.options.unlock, submission);
+    if (trial.round === this.#round) this.#answered(trial, answer);
+    else overwrite(answer.key);
+  }
+
+  /**
+   * @param {LockTrial} trial
+   * @param {any} answer
+   */
+  #answered(trial, { result, standing, key, failure, message }) {
+    const engine = /** @type {import('./lock-engine.js').LockEngine} */ (this.#engine);
+    const { attempt } = trial;
+    const isCurrent = trial === this.trial;
+    if (isCurrent) this.trial = null;
+    if (result === 'accepted') return this.#accepted(attempt, key, isCurrent);
+    const { method } = attempt;
+    if (isCurrent) {
+      if (result === 'rejected') this.#screen.stage.answer(false);
+      else this.#screen.stage.reopen();
+      if (result === 'rejected') this.note = isStaged(method) ? '' : this.#screen.strings.wrong[method];
+      else if (result === 'failed') this.note = this.#screen.strings.failed[failure] ?? '';
+      else this.note = message ?? (trial.isPrompt ? '' : this.#screen.strings.notPossible);
+    }
+    if (result === 'rejected') {
+      engine.standing = standing ?? { state: 'attempts-allowed' };
+      this.perform(engine.rejected(attempt));
+    } else this.perform(result === 'failed' ? engine.failed(attempt, failure) : engine.cancelled(attempt));
+  }
+
+  /**
+   * @param {import('./lock-engine.js').Attempt} attempt
+   * @param {unknown} key
+   * @param {boolean} isCurrent
+   */
+  #accepted(attempt, key, isCurrent) {
+    const engine = /** @type {import('./lock-engine.js').LockEngine} */ (this.#engine);
+    const actions = engine.accepted(attempt);
+    if (isCurrent && engine.view.holdsKey) {
+      this.#tabs.wasLocked(false);
+      this.#screen.stage.answer(true);
+      // The app renders before the content becomes visible.
+      this.#screen.emit('ink-lock-open', { key });
+    } else overwrite(key);
+    this.perform(actions);
+  }
+
+  // Actions
+
+  /**
+   * @param {import('./lock-engine.js').LockAction[] | undefined} actions
+   * @param {any} submission
+   */
+  perform(actions = [], submission = null) {
+    for (const action of actions) {
+      switch (action.name) {
+        case 'cover': this.#screen.hide(); break;
+        case 'uncover': this.#screen.reveal(); break;
+        case 'end-editing': this.#screen.forgetEntry(); break;
+        case 'drop-key': this.#screen.drop(); break;
+        case 'cancel-prompt': this.trial?.abort(); break;
+        case 'prompt': this.#try(action.attempt, this.#screen.promptWords); break;
+        case 'verify': this.#try(action.attempt, submission); break;
+        case 'deliver': this.#screen.emit('ink-lock-link', { link: this.#links.take(action.link) }); break;
+      }
+    }
+    this.#screen.settle();
+  }
+}
+
+/**
+ * Returns a Boolean value that indicates whether a method has a screen on the cover.
+ * @param {string | null | undefined} method
+ */
+export function isStaged(method) {
+  return method === 'passcode' || method === 'picture';
+}
+
+/**
+ * Returns the capabilities that a browser reports. It does not tell whether a sensor or the device's passcode will
+ * respond.
+ */
+async function capabilitiesHere() {
+  if (!('PublicKeyCredential' in window)) return {};
+  const devicePasscode = await PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable().catch(() => false);
+  return { passkeys: true, devicePasscode, biometrics: false };
+}
