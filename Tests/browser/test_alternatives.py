@@ -73,7 +73,7 @@ def test_missing_letters_are_told_in_words(bench):
     written = pixels(page)
     page.get_by_role("textbox").fill("漢字")
     page.keyboard.press("Enter")
-    message.get_by_text("This handwriting has no letters for that yet").wait_for()
+    message.get_by_text("We can’t write those characters yet").wait_for()
     settle(page)
     assert pixels(page) == written, "what was there stays"
     page.keyboard.press("Escape")
@@ -118,7 +118,9 @@ def test_everything_on_the_demo_page_has_a_name(bench):
 
 def test_targets_are_large_enough(bench):
     page = bench.open(viewport={"width": 360, "height": 740})
-    for target in page.locator("button:visible, .segments label, .swatches label, .switch, .button, a:visible").all():
+    for summary in page.locator("summary").all():
+        summary.click()
+    for target in page.locator("button:visible, summary, .segments label, .swatches label, .switch, .button, a:visible").all():
         box = target.bounding_box()
         assert box["width"] >= 44 and box["height"] >= 44, f"{target.inner_text() or target}: {box}"
 

@@ -185,7 +185,12 @@ def test_picture_page_offers_another_way_to_those_who_cannot_draw(bench):
     press(page, "I can’t draw here")
     sheet(page, "Unlock another way")
     press(page, "Back to drawing")
-    define(page)
+    draw(page, password(page))
+    press(page, "I can’t draw here")
+    press(page, "Back to drawing")
+    draw(page, password(page, 4))
+    draw(page, password(page, -3))
+    sheet(page, "Your password is set")
     press(page, "Try it")
     press(page, "I can’t draw here")
     press(page, "Forgotten? Make a new one")
@@ -205,11 +210,35 @@ def test_picture_page_goes_back_to_the_pictures_and_forgets(bench):
     assert page.url.endswith("/picture.html")
 
 
+def test_picture_page_asks_before_a_step_back_loses_a_drawing(bench):
+    page = open_page(bench)
+    choose(page)
+    draw(page, password(page))
+    page.go_back()  # as a swipe does
+    sheet(page, "Discard your drawing?")
+    press(page, "Back to drawing")
+    draw(page, password(page, 4))
+    draw(page, password(page, -3))
+    sheet(page, "Your password is set")
+    page.go_back()
+    page.locator("#stage").wait_for(state="hidden")
+    choose(page, "kitchen")
+    draw(page, password(page))
+    page.go_back()
+    press(page, "Discard")
+    page.locator("#stage").wait_for(state="hidden")
+    assert page.url.endswith("/picture.html")
+    for path in ("/picture.html", "/notes.html"):
+        page = bench.open(path, element="ink-picture-password" if "picture" in path else "ink-lock")
+        swipes = "[document.documentElement, document.body].some((each) => getComputedStyle(each).overscrollBehaviorX === 'none')"
+        assert page.evaluate(swipes), path
+
+
 def test_picture_page_plays_the_password_again(bench):
     page = open_page(bench)
     choose(page)
     define(page)
-    press(page, "Watch it")
+    press(page, "Replay")
     page.evaluate(
         """() => new Promise((done) => {
             const look = () => (document.getElementById('password').replayState?.time > 0 ? done() : requestAnimationFrame(look));

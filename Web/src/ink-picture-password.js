@@ -3,10 +3,9 @@ import { paintBackdrop } from './backdrop.js';
 import { namesIn } from './code-table.js';
 import { strengthLevel } from './picture-codes.js';
 import { PictureEngine } from './picture-engine.js';
-import { PictureGuide } from './picture-guide.js';
 import { debugDataFrom } from './picture-debug-data.js';
-import { PictureDebug } from './picture-debug.js';
 import { buildPicture } from './picture-markup.js';
+import { PictureOverlay } from './picture-overlay.js';
 import { PicturePanel } from './picture-panel.js';
 import { PictureSource } from './picture-source.js';
 import { pictureStringsFor } from './picture-strings.js';
@@ -35,8 +34,7 @@ export class InkPicturePassword extends HTMLElement {
   #surface;
   #trail;
   #panel;
-  #debug;
-  #guide;
+  #overlay;
   #player;
   #strings = pictureStringsFor(this);
   /** @type {PictureEngine | null} */
@@ -85,8 +83,7 @@ export class InkPicturePassword extends HTMLElement {
     });
     this.#trail = new TrailCanvas(this.#parts.trail, () => this.#resize());
     this.#panel = new PicturePanel(this.#parts, this.#strings, (button) => this.#press(button));
-    this.#guide = new PictureGuide(this.#parts.guide);
-    this.#debug = new PictureDebug(this.#parts.debug, this.#parts.table, (text) => this.#panel.showReadout(text));
+    this.#overlay = new PictureOverlay(this.#parts, (text) => this.#panel.showReadout(text));
     this.#player = new ReplayPlayer(this.#parts.replay, this.#strings, () => this.#replayed());
     this.addEventListener('keydown', (event) => this.#key(event));
   }
@@ -358,6 +355,10 @@ export class InkPicturePassword extends HTMLElement {
     this.#tell(why);
   }
 
+  get #covers() {
+    return this.getAttribute('fit') === 'cover';
+  }
+
   get #isOpen() {
     return this.#state === 'open';
   }
@@ -423,17 +424,17 @@ export class InkPicturePassword extends HTMLElement {
     if (!this.#isDebugged) return;
     this.#frame ||= requestAnimationFrame(() => {
       this.#frame = 0;
-      this.#showDebug();
+      this.#showOverlay();
     });
   }
 
   #resize() {
-    const covers = this.getAttribute('fit') === 'cover';
+    const covers = this.#covers;
     this.#parts.stage.classList.toggle('covering', covers);
     const { offsetLeft: left, offsetTop: top, offsetWidth: width, offsetHeight: height } = this.#parts.picture;
     // A hidden element keeps the size of its picture.
     if (this.#source && width && height) this.#engine?.open({ left, top, width, height }, this.#source.size, covers);
-    this.#showDebug();
+    this.#showOverlay();
   }
 
   #replayed() {
@@ -511,28 +512,14 @@ export class InkPicturePassword extends HTMLElement {
   #settle(spoken = '') {
     const view = this.#view;
     this.#panel.show({ ...view, strength: view.count && !view.drawn ? this.strength : null });
-    this.#showDebug();
+    this.#showOverlay();
     if (spoken) this.#panel.say(spoken);
   }
 
-  #showDebug() {
-    const data = this.debugData();
-    if (data) this.#debug.show(data, this.#strings.debug, this.getAttribute('fit') === 'cover');
-    else this.#debug.clear();
-    this.#showGuide(data === null);
-  }
-
-  /**
-   * Shows the owner what is drawn during an enrolment, unless nothing of it shall be seen.
-   * @param {boolean} isNeeded whether the debug view does not show it
-   */
-  #showGuide(isNeeded) {
-    const isShown = isNeeded && this.mode === 'define' && this.#isOpen && this.getAttribute('trail') !== 'none';
-    const isFirst = this.#engine?.drawnCount === 0;
-    const data = isShown && (this.partCount > 0 || !isFirst) ? debugDataFrom(this.#engine?.debugNumbers() ?? new Float64Array()) : null;
-    if (!data) return this.#guide.clear();
-    const attempt = this.partCount > 0 ? data.attempt : null;
-    this.#guide.show({ ...data, attempt }, { covers: this.getAttribute('fit') === 'cover', isFirst, showsFirst: this.#showsFirst });
+  #showOverlay() {
+    const isGuided = this.mode === 'define' && this.#isOpen && this.getAttribute('trail') !== 'none';
+    const how = { isDebugged: this.#isDebugged, isGuided, covers: this.#covers, showsFirst: this.#showsFirst };
+    this.#overlay.show(this.#engine, how, this.#strings.debug);
   }
 
   /**

@@ -78,7 +78,7 @@ canvas, .overlay { position: absolute; inset: 0; inline-size: 100%; block-size: 
   pointer-events: none;
 }
 
-.tools { display: flex; gap: 4px; align-items: center; min-block-size: var(--ink-target); transition: opacity var(--ink-motion); }
+.tools { display: flex; flex-wrap: wrap; gap: 4px; align-items: center; min-block-size: var(--ink-target); transition: opacity var(--ink-motion); }
 .drawing .tools { opacity: 0; pointer-events: none; }
 .gap { flex: 1; }
 button {

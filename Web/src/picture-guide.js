@@ -2,7 +2,7 @@
 import { listed, shape } from './picture-shapes.js';
 
 /**
- * What the owner has drawn so far during an enrolment: each part with its number. From the second drawing on, the first
+ * The layer with an owner's drawing during an enrolment: each part with its number. From the second drawing on, the first
  * one lies faintly below on request.
  */
 export class PictureGuide {

@@ -46,7 +46,7 @@ export class PicturePanel {
     stage.classList.toggle('closed', state !== 'open' || mode === 'show');
     title.textContent = this.titleOf(view);
     hint.textContent = this.#hintOf(view);
-    hint.classList.toggle('wrong', view.isWrong && hint.textContent !== '');
+    hint.classList.toggle('wrong', view.isWrong && view.note !== '');
     surface.ariaLabel = `${view.label ?? this.#strings.surface}: ${title.textContent}`;
     this.#showSteps(view);
     strength.hidden = mode !== 'define' || view.drawn > 0 || state !== 'open';
@@ -112,7 +112,7 @@ export class PicturePanel {
     steps.hidden = mode !== 'define';
     steps.ariaLabel = this.#strings.drawn(drawn, needed);
     const marks = Array.from({ length: needed }, (_, index) => {
-      const mark = document.createElement('li');
+      const mark = document.createElement('i');
       mark.classList.toggle('full', index < drawn);
       return mark;
     });

@@ -15,7 +15,7 @@ pictureStyle.replaceSync(`
 }
 :host([hidden]), [hidden] { display: none !important; }
 :focus-visible { outline: 3px solid var(--ink-accent); outline-offset: 2px; box-shadow: 0 0 0 6px var(--ink-card); }
-p, ol { margin: 0; padding: 0; }
+p { margin: 0; padding: 0; }
 
 .stage {
   position: relative;
@@ -83,8 +83,8 @@ p, ol { margin: 0; padding: 0; }
 .hint:empty { display: none; }
 .hint.wrong { color: var(--ink-warning); font-weight: 600; }
 .hint.wrong::before { content: ''; display: inline-block; inline-size: 0.9em; block-size: 0.9em; margin-inline-end: 0.4em; vertical-align: -0.1em; border-radius: 50%; background: linear-gradient(currentColor, currentColor) 50% 18% / 0.14em 0.36em no-repeat, linear-gradient(currentColor, currentColor) 50% 80% / 0.14em 0.14em no-repeat; box-shadow: inset 0 0 0 0.1em currentColor; }
-.steps { display: flex; justify-content: center; gap: 8px; margin-block-start: 8px; list-style: none; }
-.steps li { inline-size: 10px; block-size: 10px; box-sizing: border-box; border: 1.5px solid currentColor; border-radius: 50%; transition: background-color var(--ink-motion); }
+.steps { display: flex; justify-content: center; gap: 8px; margin-block-start: 8px; }
+.steps i { inline-size: 10px; block-size: 10px; box-sizing: border-box; border: 1.5px solid currentColor; border-radius: 50%; transition: background-color var(--ink-motion); }
 .steps .full { background: currentColor; }
 
 .tools { display: flex; gap: 4px; align-items: center; }
@@ -202,6 +202,7 @@ button:has(svg) { padding: 0; }
     .prompt { inset-block-start: calc(6px + env(safe-area-inset-top)); padding: 6px 12px; }
     .title { font-size: var(--ink-size-body); }
     .hint { font-size: var(--ink-size-small); line-height: 1.3; }
+    .prompt:has(.hint.wrong) .title { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
     .steps { margin-block-start: 4px; }
     .controls { inset-block-end: calc(6px + env(safe-area-inset-bottom)); padding: 6px; gap: 4px; }
   }

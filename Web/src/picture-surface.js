@@ -9,6 +9,9 @@ export class PictureSurface {
   #sink;
   /** The pointers that count, with their types. @type {Map<number, string>} */
   #pointers = new Map();
+  /** The surface's box during a touch, until something may have moved it. @type {DOMRect | null} */
+  #box = null;
+  #watching = new AbortController();
 
   /**
    * @param {HTMLElement} surface
@@ -38,6 +41,7 @@ export class PictureSurface {
   /** Discards all fingers without notifying the engine, which is told separately. */
   forget() {
     this.#pointers.clear();
+    this.#unwatch();
     this.#sink.forget();
   }
 
@@ -50,8 +54,10 @@ export class PictureSurface {
     const verdict = palms.begin(event);
     if (verdict === 'ignore') return;
     if (verdict === 'draw-instead') this.#dropFingers(event);
+    if (!this.isTouched) this.#watch();
     if (!this.#sink.begin(event.pointerId, ...this.#place(event))) {
       palms.end(event);
+      if (!this.isTouched) this.#unwatch();
       return;
     }
     this.#pointers.set(event.pointerId, event.pointerType);
@@ -78,11 +84,13 @@ export class PictureSurface {
     if (!this.#remove(event)) return;
     if (event.type === 'pointerup') this.#sink.move(event.pointerId, this.#place(event));
     this.#sink.end(event.pointerId, event.timeStamp / 1000);
+    if (!this.isTouched) this.#unwatch();
   }
 
   /** @param {PointerEvent} event */
   #drop(event) {
     if (this.#remove(event)) this.#sink.cancel(event.pointerId, event.timeStamp / 1000);
+    if (!this.isTouched) this.#unwatch();
   }
 
   /** @param {PointerEvent} event the event of a pen, to whose hand the earlier fingers belong */
@@ -101,7 +109,7 @@ export class PictureSurface {
    * @returns {[number, number, number]}
    */
   #place({ clientX, clientY, timeStamp }) {
-    const box = this.#surface.getBoundingClientRect();
+    const box = (this.#box ??= this.#surface.getBoundingClientRect());
     const across = box.width ? this.#surface.clientWidth / box.width : 1;
     const down = box.height ? this.#surface.clientHeight / box.height : 1;
     return [(clientX - box.left) * across, (clientY - box.top) * down, timeStamp / 1000];
@@ -117,5 +125,18 @@ export class PictureSurface {
     if (!this.#pointers.delete(event.pointerId)) return false;
     palms?.end(event, event.timeStamp / 1000);
     return true;
+  }
+
+  /** Measures the surface once a touch instead of once a sample, and again after the page has moved. */
+  #watch() {
+    this.#unwatch();
+    this.#watching = new AbortController();
+    const options = { capture: true, passive: true, signal: this.#watching.signal };
+    for (const name of ['scroll', 'resize', 'transitionend']) addEventListener(name, () => (this.#box = null), options);
+  }
+
+  #unwatch() {
+    this.#watching.abort();
+    this.#box = null;
   }
 }

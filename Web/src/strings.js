@@ -20,7 +20,7 @@ export const strings = {
       count === 1
         ? 'One character was left out: this handwriting has no letter for it yet.'
         : `${count} characters were left out: this handwriting has no letters for them yet.`,
-    noLetters: 'This handwriting has no letters for that yet. Please draw it, or spell it differently.',
+    noLetters: 'We can’t write those characters yet. Please draw them, or spell the name differently.',
     drawn: 'Signature drawn',
     written: 'Signature written',
     undone: 'Undone',
