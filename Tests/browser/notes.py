@@ -104,12 +104,11 @@ def enter(page, passcode=PASSCODE):
 def begin(page, name=NAME, passcode=PASSCODE):
     """Follows the guide up to the recovery code, and returns the code."""
     press(page, "Start writing")
+    press(page, "Lock and keep")
     page.get_by_label("User name").fill(name)
     press(page, "Continue")
     page.locator("[data-kind=six-digits]").click()
-    enter(page, passcode)
-    page.get_by_text("Enter it once more to be sure").first.wait_for()
-    enter(page, passcode)
+    choose(page, passcode)
     return page.locator("#letters").inner_text()
 
 
@@ -132,7 +131,7 @@ def sign_up(page, picture=False, passkey=False, **who):
     heading(page, "Add a passkey?")
     press(page, "Add a passkey" if passkey else "Not now")
     press(page, "Open my notes")
-    heading(page, "A quiet place for your words")
+    heading(page, "No notes yet")
     return code
 
 

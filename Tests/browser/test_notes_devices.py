@@ -224,7 +224,7 @@ def test_notes_requests_name_the_account_and_number_their_changes(bench):
         lock(page)
         unlock(page, "586207")
         opened(page)
-        signed_in = [request for request in sent if not request.url.endswith(("/accounts", "/sign-in", "/sign-in/options"))]
+        signed_in = [request for request in sent if not request.url.endswith(("/accounts", "/accounts/name", "/sign-in", "/sign-in/options"))]
         paths = [request.url.split("/api/")[1] for request in signed_in]
         assert {"notes", "methods/passcode", "methods/recovery-code", "sign-out"} <= set(paths), paths
         for request, path in zip(signed_in, paths):
@@ -263,6 +263,7 @@ def test_notes_kinds_that_the_service_refuses_are_not_offered(bench):
     with service(bench):
         page = open_notes(bench)
         press(page, "Start writing")
+        press(page, "Lock and keep")
         page.get_by_label("User name").fill(NAME)
         press(page, "Continue")
         kinds = page.locator("[data-kind]").evaluate_all("(all) => all.map((each) => each.dataset.kind)")
@@ -283,6 +284,7 @@ def test_notes_weak_passcodes_are_refused_in_words(bench):
     with service(bench):
         page = open_notes(bench)
         press(page, "Start writing")
+        press(page, "Lock and keep")
         page.get_by_label("User name").fill(NAME)
         press(page, "Continue")
         page.locator("[data-kind=alphanumeric]").click()

@@ -2,9 +2,10 @@
 """Private Notes: creating an account, the lock, and everything that opens it."""
 
 from bench import settle
+from lock import focus, hide
 from notes import (
-    NAME, WORD, Authenticator, another_code, another_drawing, another_tab, ask_for, begin, code_field, draw, enter, heading,
-    keep_code, kept, lock, locked, open_notes, opened, password, press, readable, recover, saved, service, sign_up, unlock,
+    NAME, PASSCODE, PHONE, WORD, Authenticator, another_code, another_drawing, another_tab, ask_for, begin, choose,
+    code_field, draw, enter, heading, keep_code, kept, lock, locked, open_notes, opened, password, press, readable, recover, saved, service, sign_up, unlock,
     write,
 )
 
@@ -50,13 +51,42 @@ def test_notes_name_that_is_taken_is_asked_for_again(bench):
         sign_up(open_notes(bench))
         page = open_notes(bench)
         press(page, "Start writing")
+        press(page, "Lock and keep")
         page.get_by_label("User name").fill(NAME.upper())
         press(page, "Continue")
-        page.locator("[data-kind=six-digits]").click()
-        enter(page)
-        enter(page)
         page.get_by_text("That user name is taken").wait_for()
+        assert page.locator("[data-kind]").count() == 0, "told where it is typed"
         assert page.get_by_label("User name").input_value() == NAME.upper()
+
+
+def test_notes_are_written_first_and_locked_then(bench):
+    with service(bench) as server:
+        page = open_notes(bench, **PHONE)
+        press(page, "Start writing")
+        page.wait_for_function("() => document.activeElement.id === 'note-text'")
+        page.keyboard.type(f"All about {WORD}")
+        assert page.locator("#draft-state").inner_text() == "Only in this window so far"
+        press(page, "Back")
+        press(page, "Start writing")
+        assert page.locator("#note-text").input_value() == f"All about {WORD}", "a step back loses nothing"
+        assert WORD not in kept(page)
+        press(page, "Lock and keep")
+        page.get_by_label("User name").fill(NAME)
+        press(page, "Continue")
+        page.locator("[data-kind=six-digits]").click()
+        choose(page, PASSCODE)
+        keep_code(page)
+        press(page, "Not now")
+        press(page, "Not now")
+        press(page, "Open my notes")
+        page.locator(".leaf #note-text").wait_for()
+        assert page.locator(".leaf #note-text").input_value() == f"All about {WORD}"
+        saved(page)
+        assert WORD.encode() not in server.stored()
+        page.reload()
+        unlock(page)
+        opened(page)
+        assert page.locator(".leaf #note-text").input_value() == f"All about {WORD}"
 
 
 def test_notes_locking_leaves_no_word_in_the_page(bench):
@@ -168,6 +198,33 @@ def test_notes_recovery_code_opens_after_ten_wrong_passcodes(bench):
         opened(page)
 
 
+def test_notes_passcode_can_be_typed_right_after_locking(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up(page)
+        lock(page)
+        page.locator("ink-lock ink-passcode [data-digit='1']").wait_for()
+        page.wait_for_function("() => document.querySelector('ink-lock').shadowRoot.activeElement?.localName === 'ink-passcode'")
+        page.keyboard.type(PASSCODE)
+        opened(page)
+
+
+def test_notes_guide_takes_the_keyboard_again_after_a_step_back(bench):
+    with service(bench):
+        page = open_notes(bench)
+        press(page, "Start writing")
+        press(page, "Lock and keep")
+        page.get_by_label("User name").fill(NAME)
+        press(page, "Continue")
+        for _ in range(2):
+            page.locator("[data-kind=six-digits]").click()
+            page.wait_for_function("() => document.activeElement.localName === 'ink-passcode'")
+            settle(page)
+            page.keyboard.type(PASSCODE)
+            page.get_by_text("Enter it once more to be sure").first.wait_for()
+            press(page, "Back")
+
+
 def test_notes_open_with_a_passkey(bench):
     with service(bench) as server:
         page = open_notes(bench)
@@ -259,9 +316,16 @@ def test_notes_wrong_recovery_code_changes_nothing(bench):
         code = sign_up(page)
         lock(page)
         press(page, "Forgot your passcode?")
-        recover(page, another_code(code), "586207")
+        code_field(page).fill(another_code(code))
         page.get_by_text("Check the code: a character is wrong or missing.").wait_for()
-        assert code_field(page).input_value() == another_code(code), "the code has to be typed again"
+        press(page, "Continue")
+        assert page.locator("ink-passcode").count() == 0, "told where it is typed"
+        # One that is a code, but not of this account.
+        code_field(page).fill("0000-0000-0000-0000-0000-0000-000")
+        assert page.get_by_text("Check the code: a character is wrong or missing.").count() == 0
+        press(page, "Continue")
+        page.get_by_text("That doesn’t open the account.").wait_for()
+        assert page.locator("ink-passcode").count() == 0 and code_field(page).input_value(), "before a passcode is chosen"
         press(page, "Back")
         unlock(page)
         opened(page)
@@ -328,6 +392,11 @@ def test_notes_device_remembers_the_name_until_told_otherwise(bench):
         press(page, f"Not {NAME}?")
         heading(page, "Notes that only you can read.")
         assert NAME not in kept(page)
+        # A slip of the finger can be taken back.
+        press(page, "Undo")
+        locked(page)
+        press(page, f"Not {NAME}?")
+        heading(page, "Notes that only you can read.")
         page.reload()
         heading(page, "Notes that only you can read.")
         press(page, "I already have notes")
@@ -344,10 +413,10 @@ def test_notes_walking_away_locks_after_the_grace(bench):
         sign_up(page)
         write(page, WORD, "")
         saved(page)
-        page.evaluate("window.dispatchEvent(new Event('blur'))")
-        leave = "Object.defineProperty(document, 'hasFocus', { value: () => false, configurable: true })"
-        page.evaluate(leave)
-        page.evaluate("window.dispatchEvent(new Event('blur'))")
+        focus(page, False)
+        settle(page)
+        assert page.locator("#note-title").input_value() == WORD, "another window beside it hides nothing"
+        hide(page)
         page.wait_for_function("() => document.querySelector('ink-lock').state === 'covered'")
         page.clock.fast_forward(130_000)
         page.wait_for_function("() => !document.querySelector('ink-lock').holdsKey && !document.querySelector('.notebook')")

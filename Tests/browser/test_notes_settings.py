@@ -3,6 +3,7 @@
 
 from bench import settle
 from hand import Hand
+from lock import focus
 from notes import (
     DESKTOP, NAME, PASSCODE, PHONE, WORD, Authenticator, ask_for, draw, enter, heading, keep_code, lock, locked, open_notes,
     opened, password, press, proof_by, saved, service, sign_up, unlock, write,
@@ -100,6 +101,11 @@ def test_notes_passkey_is_added_named_and_removed(bench):
         page.get_by_label("Name of the passkey").fill("Grey laptop")
         press(page, "Save")
         page.get_by_text("Grey laptop").wait_for()
+        # The device has one already, which is no cancelling.
+        press(page, "Add a passkey: Passkeys")
+        assert page.get_by_label("Name of the passkey").input_value() == "Passkey 2"
+        press(page, "Add a passkey")
+        page.get_by_text("This device already has a passkey for your notes.").wait_for()
         lock(page)
         press(page, "Use your passkey")
         opened(page)
@@ -111,6 +117,25 @@ def test_notes_passkey_is_added_named_and_removed(bench):
         page.get_by_text("Removed.", exact=True).wait_for()
         lock(page)
         assert page.get_by_role("button", name="Use your passkey", exact=True).count() == 0
+
+
+def test_notes_hide_behind_another_window_by_choice(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up(page)
+        settings(page)
+        choice = page.get_by_label("Hide my notes while I use another window")
+        assert not choice.is_checked()
+        choice.check()
+        focus(page, False)
+        locked(page)
+        focus(page, True)
+        opened(page)
+        assert choice.is_checked()
+        choice.uncheck()
+        focus(page, False)
+        settle(page)
+        assert page.evaluate("document.querySelector('ink-lock').isOpen")
 
 
 def test_notes_passkey_proves_a_change(bench):
@@ -185,7 +210,8 @@ def test_notes_speak_german_from_the_first_word_to_the_lock(bench):
     with service(bench):
         page = open_notes(bench, locale="de-DE")
         heading(page, "Notizen, die nur Sie lesen können.")
-        press(page, "Losschreiben")
+        press(page, "Loslegen")
+        press(page, "Sperren und behalten")
         page.get_by_label("Benutzername").fill("Eva")
         press(page, "Weiter")
         page.locator("[data-kind=six-digits]").click()
@@ -197,14 +223,14 @@ def test_notes_speak_german_from_the_first_word_to_the_lock(bench):
         press(page, "Jetzt nicht")
         press(page, "Jetzt nicht")
         press(page, "Meine Notizen öffnen")
-        heading(page, "Ein stiller Ort für Ihre Worte")
+        heading(page, "Noch keine Notizen")
         page.get_by_role("link", name="Einstellungen").click()
         page.get_by_text("English", exact=True).click()
         heading(page, "Settings")
         page.get_by_text("Deutsch", exact=True).click()
         heading(page, "Einstellungen")
         page.locator(".shelf [data-action=lock]").click()
-        page.get_by_text("gesperrt").first.wait_for()
+        page.locator("ink-lock ink-passcode").get_by_text("Geben Sie Ihren Code").first.wait_for()
         page.get_by_role("button", name="Nicht Eva?").wait_for()
 
 
@@ -244,6 +270,7 @@ def test_notes_fit_every_screen_with_large_text_and_from_right_to_left(bench):
             page = open_notes(bench, before=lambda page: page.add_init_script(large), **size)
             assert fits(), "welcome"
             press(page, "Start writing")
+            press(page, "Lock and keep")
             page.get_by_label("User name").fill(f"Eva {width}")
             assert fits(), "name"
             press(page, "Continue")
@@ -260,7 +287,7 @@ def test_notes_fit_every_screen_with_large_text_and_from_right_to_left(bench):
             press(page, "Not now")
             press(page, "Not now")
             press(page, "Open my notes")
-            heading(page, "A quiet place for your words")
+            heading(page, "No notes yet")
             page.locator("[data-action=new]:visible").first.click()
             page.locator("#note-title").fill("A rather long title that has to be broken somewhere")
             saved(page)

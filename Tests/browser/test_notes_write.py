@@ -54,7 +54,7 @@ def test_notes_one_left_empty_is_never_sent(bench):
         page.locator("[data-action=new]").first.click()
         page.locator("#note-title").wait_for()
         page.go_back()
-        heading(page, "A quiet place for your words")
+        heading(page, "No notes yet")
         page.wait_for_timeout(900)
         assert not [url for url in sent if url.endswith("/api/notes")]
 
@@ -147,7 +147,7 @@ def test_notes_without_a_connection_stay_sealed_here_and_are_sent_later(bench):
         write(page, "Quinces", "first")
         bench.expect_complaint("ERR_INTERNET_DISCONNECTED")
         page.context.set_offline(True)
-        page.get_by_text("No connection").wait_for()
+        page.get_by_text("You’re offline").wait_for()
         page.locator("#note-text").fill(f"without a line: {WORD}")
         page.locator("#saving[data-state=unsent]").wait_for()
         assert "inklock-notes-unsent" in kept(page) and WORD not in kept(page)
@@ -246,6 +246,27 @@ def test_notes_signature_tells_when_the_words_are_others(bench):
         page.wait_for_function("() => document.getElementById('signature')?.naturalWidth > 20")
         press(page, "Remove signature")
         page.locator("#signature").wait_for(state="hidden")
+        press(page, "Undo")
+        page.locator("#signature").wait_for()
+
+
+def test_notes_signing_fits_a_small_screen_and_large_text(bench):
+    with service(bench):
+        for width, size in ((320, 100), (390, 200)):
+            page = open_notes(bench, viewport={"width": width, "height": 568})
+            sign_up(page, name=f"Eva {width}")
+            write(page, "Agreement", "The boat is yours.")
+            page.evaluate("(size) => (document.documentElement.style.fontSize = `${size}%`)", size)
+            page.locator(".leaf-tools [data-action=sign]").click()
+            heading(page, "Sign this note")
+            page.locator("ink-signature").evaluate("(pad) => pad.ready")
+            settle(page)
+            pane = page.locator("dialog.signing")
+            assert pane.evaluate("(pane) => pane.scrollWidth <= pane.clientWidth"), f"wider than {width}"
+            box, paper = pane.bounding_box(), page.locator("ink-signature [part=paper]").bounding_box()
+            assert paper["x"] >= box["x"] and paper["x"] + paper["width"] <= box["x"] + box["width"], (box, paper)
+            assert page.locator("ink-signature").evaluate(
+                "(pad) => [...pad.shadowRoot.querySelectorAll('button')].every((each) => each.getBoundingClientRect().right <= innerWidth)")
 
 
 def test_notes_nothing_is_signed_without_words_or_ink(bench):

@@ -81,6 +81,8 @@ def test_the_demo_opens_without_a_complaint_in_every_size(bench):
 
 def test_the_demo_offers_its_choices(bench):
     page = bench.open()
+    assert page.get_by_text("Classic", exact=True).is_hidden(), "for developers"
+    page.get_by_text("For developers").last.click()
     for choice in ("Marker", "Contract", "Classic"):
         page.locator(".segments").get_by_text(choice, exact=True).click()
     sign(page, "#pad")
@@ -93,7 +95,8 @@ def test_the_demo_shows_the_triangles(bench):
     page = bench.open()
     sign(page, "#pad")
     assert ask(page, "pad.toMesh().length", selector="#pad") == 1
-    page.get_by_text("Look inside the ink").click()
+    page.get_by_text("For developers").first.click()
+    page.get_by_text("Show the mesh").click()
     settle(page)
     drawn = page.evaluate(
         """() => {
@@ -108,7 +111,7 @@ def test_the_demo_shows_the_triangles(bench):
 def test_the_demo_counts_points_and_their_time(bench):
     page = bench.open()
     sign(page, "#pad", count=200)
-    points = page.locator("[data-meter=points]").inner_text()
+    points = page.locator("[data-meter=points]").text_content()
     assert int(points) == ask(page, "pad.sampleCount", selector="#pad") > 20
 
 
@@ -118,6 +121,14 @@ def test_the_demo_speaks_german(bench):
     assert page.get_by_role("button", name="Lieber tippen").count() == 1
     empty = page.evaluate("[...document.querySelectorAll('[data-text]')].filter((at) => !at.textContent).length")
     assert empty == 0
+
+
+def test_every_page_has_a_title_of_its_own(bench):
+    titles = {}
+    for lang in ("en", "de"):
+        for name, element in {"index": "ink-signature", "picture": "ink-picture-password", "passcode": "ink-passcode"}.items():
+            titles[lang, name] = bench.open(f"/{name}.html?lang={lang}", element=element).title()
+    assert len(set(titles.values())) == 6 and all(each.endswith(" – InkLock") for each in titles.values()), titles
 
 
 def test_every_page_works_where_no_markup_may_be_parsed(bench):

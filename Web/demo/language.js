@@ -11,6 +11,7 @@ export const language = wanted.toLowerCase().startsWith('de') ? 'de' : 'en';
  */
 export function fillTextsFrom(text) {
   document.documentElement.lang = language;
+  document.title = text.pageTitle;
   for (const element of document.querySelectorAll('[data-text]')) element.textContent = text[element.dataset.text];
   for (const element of document.querySelectorAll('[data-label]')) element.ariaLabel = text[element.dataset.label];
   for (const link of document.querySelectorAll('a[data-page]')) link.search = location.search;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { forgetName, hasPasskeyHere, remember, remembered } from './device.js';
+import { Draft } from './draft.js';
 import { Guide } from './guide.js';
 import { dress, onDark, passcodeTheme } from './look.js';
 import { element } from './markup.js';
@@ -15,7 +16,7 @@ import { Welcome } from './welcome.js';
 import { language, speak, text, wordsFor } from './words.js';
 
 /** The default settings. The grace is long enough to look something up elsewhere. */
-const usual = { theme: 'system', passcodeTheme: 'opaque', graceSeconds: 120, debug: false };
+const usual = { theme: 'system', passcodeTheme: 'opaque', graceSeconds: 120, coversWhenInactive: false, debug: false };
 
 /** The delay in milliseconds before a wait is shown, and between updates from other windows. */
 const patience = 300;
@@ -45,6 +46,8 @@ export class App {
   /** @type {Screen | null} */
   #screen = null;
   #link = '';
+  /** @type {import('./note.js').Content | null} */
+  #draft = null;
   #following = 0;
   #channel = new BroadcastChannel('inklock-notes');
 
@@ -68,9 +71,27 @@ export class App {
     this.show(new Welcome(this));
   }
 
-  /** @param {string[]} steps the steps of the guide to a new account */
-  guide(...steps) {
-    this.show(new Guide(this, steps));
+  /** Shows the first note of a user without an account. */
+  write() {
+    const draft = new Draft(this);
+    this.show(draft);
+    draft.begin();
+  }
+
+  /** Shows the guide to a new account. */
+  guide() {
+    this.show(new Guide(this, ['name', 'kind', 'passcode', 'code', 'picture', 'passkey', 'ready']));
+  }
+
+  /** The words that were written before there was an account, or `null`. @type {import('./note.js').Content | null} */
+  get draft() {
+    return this.#draft;
+  }
+
+  set draft(content) {
+    this.#draft = content;
+    if (content) addEventListener('beforeunload', warn);
+    else removeEventListener('beforeunload', warn);
   }
 
   signIn() {
@@ -117,7 +138,7 @@ export class App {
     this.#dressFoot();
     this.lock.configure({
       isSetUp: true, methods: lockMethods(options, hasPasskeyHere()), standing: this.standing,
-      graceSeconds: usual.graceSeconds, unlock: unlocker(this),
+      graceSeconds: usual.graceSeconds, coversWhenInactive: usual.coversWhenInactive, unlock: unlocker(this),
     });
   }
 
@@ -190,13 +211,19 @@ export class App {
   /**
    * Starts locking, after the guide has created an account.
    * @param {any} answer the service's response with the key
+   * @param {{ isNew?: boolean }} [how] `isNew` for an account that takes the draft
    */
-  async begin(answer) {
+  async begin(answer, { isNew = false } = {}) {
     this.name = answer.name;
     remember({ name: answer.name, account: answer.account });
     this.lock.setUp(lockMethods(answer.methods, hasPasskeyHere()));
     this.#dressFoot();
     await this.enter(answer);
+    if (!isNew || !this.draft || !this.notebook) return;
+    const note = this.notebook.create();
+    note.change(this.draft);
+    this.draft = null;
+    location.hash = `#note=${note.id}`;
   }
 
   /** Updates the session and the lock after a change of the unlock methods. */
@@ -205,7 +232,7 @@ export class App {
     this.lock.methods = lockMethods(session.methods, hasPasskeyHere());
   }
 
-  /** @returns {{ theme: string, passcodeTheme: string, graceSeconds: number, debug: boolean, language: string }} */
+  /** @returns {{ theme: string, passcodeTheme: string, graceSeconds: number, coversWhenInactive: boolean, debug: boolean, language: string }} */
   get settings() {
     return { ...usual, language, ...this.notebook?.settings.content };
   }
@@ -220,13 +247,13 @@ export class App {
 
   /** Applies the settings. Some are also stored on the device, unsealed, because the lock screen needs them. */
   applySettings() {
-    const { theme, passcodeTheme: kind, graceSeconds, language: wanted } = this.settings;
+    const { theme, passcodeTheme: kind, graceSeconds, coversWhenInactive, language: wanted } = this.settings;
     remember({ theme, passcodeTheme: kind, language: wanted });
     dress(theme);
     speak(wanted);
     this.#dressLock();
     this.#dressFoot();
-    this.lock.settings = { graceSeconds };
+    this.lock.settings = { graceSeconds, coversWhenInactive };
   }
 
   /** Removes the remembered account name from this device. */
@@ -268,7 +295,8 @@ export class App {
   /** Switches the lock off while no account is open. */
   #openUp() {
     this.#foot.replaceChildren();
-    this.lock.configure({ isSetUp: false, methods: {}, graceSeconds: usual.graceSeconds, unlock: unlocker(this) });
+    const { graceSeconds, coversWhenInactive } = usual;
+    this.lock.configure({ isSetUp: false, methods: {}, graceSeconds, coversWhenInactive, unlock: unlocker(this) });
   }
 
   #dressLock() {
@@ -288,8 +316,18 @@ export class App {
 
   #notMe() {
     const button = element('button', { type: 'button', className: 'quiet not-me', dir: 'auto', textContent: text.notMe(this.name) });
-    button.addEventListener('click', () => this.signOut());
+    button.addEventListener('click', () => this.#forgetMe());
     return button;
+  }
+
+  /** Removes the name from this device. A slip of the finger must not cost the user the name, which signs in. */
+  async #forgetMe() {
+    const { name = this.name, account } = remembered();
+    await this.signOut();
+    this.toast.show(text.nameForgotten, text.undo, () => {
+      remember({ name, account });
+      this.comeBack(name);
+    });
   }
 
   /** Drops the notes and the key. Unsaved changes are sealed and sent first. */
@@ -342,4 +380,12 @@ export class App {
       }, patience);
     }
   }
+}
+
+/**
+ * Asks before the page is left.
+ * @param {BeforeUnloadEvent} event
+ */
+function warn(event) {
+  event.preventDefault();
 }

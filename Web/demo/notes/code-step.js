@@ -17,7 +17,9 @@ export function showCode(place, { code, name, words }, done) {
   find('#letters').append(...code.split('-').flatMap((group, index) => {
     const part = document.createElement('span');
     part.textContent = group;
-    return index ? ['-', part] : [part];
+    const dash = document.createElement('i');
+    dash.textContent = '-';
+    return index ? [dash, part] : [part];
   }));
   onActions(copy, {
     copy: (button) => copyCode(code, button, form.querySelector('#letters')),

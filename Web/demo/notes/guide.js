@@ -64,7 +64,7 @@ export class Guide {
   }
 
   #back() {
-    if (this.#at === 0) return this.#app.welcome();
+    if (this.#at === 0) return this.#app.write();
     this.#at -= 1;
     this.#show();
   }
@@ -91,14 +91,35 @@ export class Guide {
   #askName() {
     const find = this.#frame.fill('step-name');
     const field = find('#name');
+    const button = find('button.main');
     field.value = this.#name;
-    find('form').addEventListener('submit', (/** @type {Event} */ event) => {
+    field.addEventListener('input', () => (field.ariaInvalid = null));
+    find('form').addEventListener('submit', async (/** @type {Event} */ event) => {
       event.preventDefault();
+      if (button.ariaDisabled === 'true') return;
+      this.#frame.tell('');
       this.#name = field.value.trim().replace(/\s+/g, ' ');
-      if (this.#name) return this.#next();
-      this.#frame.tell(text.nameUnfit);
-      field.focus();
+      const problem = this.#name ? await atWork(button, this.#faultOfName()) : text.nameUnfit;
+      if (this.#frame.signal.aborted) return;
+      if (!problem) return this.#next();
+      this.#frame.tell(problem);
+      field.ariaInvalid = 'true';
+      field.select();
     });
+  }
+
+  /**
+   * Asks whether the name can be used. Where that cannot be told, making the account tells it.
+   * @returns what is wrong with it
+   */
+  async #faultOfName() {
+    try {
+      await this.#app.service.ask('accounts/name', { name: this.#name });
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      if (['name-taken', 'unfit-name', 'closed'].includes(error.code)) return wordsFor(error);
+    }
+    return '';
   }
 
   #askKind() {
@@ -211,6 +232,6 @@ export class Guide {
   #ready() {
     this.#passcode = '';
     const { recoveryCode, ...session } = this.#answer;
-    this.#frame.fill('step-ready', { open: () => this.#app.begin(session) });
+    this.#frame.fill('step-ready', { open: () => this.#app.begin(session, { isNew: true }) });
   }
 }

@@ -47,7 +47,7 @@ export class NoteLeaf {
     body.addEventListener('input', () => this.#changed({ text: body.value }));
     onActions(this.element, {
       sign: () => this.#sign(),
-      unsign: () => this.note.change({ signature: null }),
+      unsign: () => this.#unsign(),
       pdf: () => this.#save(),
       delete: remove,
     });
@@ -138,6 +138,14 @@ export class NoteLeaf {
     const drawing = await askSignature(name);
     if (drawing && !this.#isClosed) this.note.change({ signature: { drawing, name, signedAt: Date.now(), digest } });
     if (drawing) this.#parts.signed.scrollIntoView({ block: 'nearest' });
+  }
+
+  #unsign() {
+    const { note } = this;
+    const { signature } = note.content;
+    note.change({ signature: null });
+    this.#parts.body.focus({ preventScroll: true });
+    this.#app.toast.show(text.signatureRemoved, text.undo, () => note.change({ signature }));
   }
 
   async #save() {

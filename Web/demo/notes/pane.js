@@ -48,6 +48,8 @@ export class Pane {
 
   /** @param {HTMLElement} place the parent element: inside the lock, unless the dialog belongs to the lock */
   open(place = /** @type {HTMLElement} */ (document.getElementById('screen'))) {
+    // What was said before would stand behind the dialog.
+    /** @type {HTMLElement} */ (document.getElementById('toast')).hidden = true;
     place.append(this.#dialog);
     /** @type {HTMLElement} */ (this.#dialog.querySelector('[data-action=cancel]')).hidden = this.isFinal;
     this.#dialog.showModal();

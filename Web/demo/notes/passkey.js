@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { base64From, bytesFrom } from './base64.js';
+import { ServiceError } from './service.js';
 
 /** The COSE numbers of the signature algorithms that the service supports: ES256, EdDSA, RS256. */
 const algorithms = [-7, -8, -257];
@@ -18,6 +19,7 @@ export class PasskeyCancelled extends Error {}
  * @param {import('./service.js').Service} service
  * @returns the registration for the service
  * @throws {PasskeyCancelled}
+ * @throws {ServiceError} `passkey-known` if this device has one for the account
  */
 export async function makePasskey(service) {
   const { challenge, rpId, prfSalt, userId, name, exclude = [] } = await service.ask('passkeys/options', {});
@@ -118,7 +120,9 @@ async function prompt(asked) {
     if (credential) return credential;
   } catch (error) {
     const { name } = /** @type {Error} */ (error);
-    if (!['NotAllowedError', 'AbortError', 'InvalidStateError', 'SecurityError'].includes(name)) throw error;
+    // A browser tells it of a passkey that is to be created, and only of one that is known.
+    if (name === 'InvalidStateError') throw new ServiceError('passkey-known');
+    if (!['NotAllowedError', 'AbortError', 'SecurityError'].includes(name)) throw error;
   }
   throw new PasskeyCancelled();
 }

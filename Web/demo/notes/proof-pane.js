@@ -6,6 +6,7 @@ import { copyOf, element, segment, submitsOnEnter } from './markup.js';
 import { Pane } from './pane.js';
 import { PasskeyCancelled, passkeysWork, provePasskey } from './passkey.js';
 import { addressOf, drawingFrom, standingAfter, textFrom } from './proof.js';
+import { judgesCode } from './recovery-field.js';
 import { atWork, persevere } from './retry.js';
 import { ServiceError } from './service.js';
 import { language, text, wordsFor } from './words.js';
@@ -134,12 +135,14 @@ class ProofPane {
     const copy = copyOf('proof-code');
     const [form, field] = [copy.querySelector('form'), /** @type {HTMLTextAreaElement} */ (copy.querySelector('textarea'))];
     submitsOnEnter(field);
+    const faultOf = judgesCode(this.#app.lock, field, (words) => this.#pane.tell(words));
     const button = /** @type {HTMLElement} */ (copy.querySelector('button'));
     form?.addEventListener('submit', (event) => {
       event.preventDefault();
       const recoveryCode = field.value.trim();
       if (button.ariaDisabled === 'true') return;
-      if (!recoveryCode) return this.#pane.tell(text.codeEmpty);
+      const fault = faultOf();
+      if (fault) return this.#pane.tell(fault);
       const wrong = () => this.#pane.tell(text.codeWrong);
       atWork(button, this.#try({ recoveryCode }, () => {}, wrong)).finally(() => field.focus());
     });

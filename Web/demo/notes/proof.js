@@ -53,7 +53,7 @@ export function lockMethods(methods, hasPasskeyHere) {
     ...(hasPasskeyHere ? { passkey: true } : {}),
     ...(methods.passcode ? { passcode: { kind: methods.passcode } } : {}),
     ...(methods.picture ? { picture: { src: addressOf(methods.picture) } } : {}),
-    recoveryCode: true,
+    recoveryCode: { isChecked: true },
   };
 }
 

@@ -26,9 +26,11 @@ export class SettingsLeaf {
     this.#offer('theme', text.themes);
     this.#offer('passcodeTheme', text.passcodeThemes);
     this.#offer('language', text.languages);
-    const debug = find('#debug');
-    debug.checked = app.settings.debug;
-    debug.addEventListener('change', () => app.change({ debug: debug.checked }));
+    for (const name of /** @type {('debug' | 'coversWhenInactive')[]} */ (['debug', 'coversWhenInactive'])) {
+      const field = find(`#${name}`);
+      field.checked = app.settings[name];
+      field.addEventListener('change', () => app.change({ [name]: field.checked }));
+    }
     onActions(this.element, {
       lock: () => app.lock.lock(), 'sign-out': () => app.signOut(), 'delete-account': () => deleteAccount(app),
     });

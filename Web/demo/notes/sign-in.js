@@ -6,6 +6,7 @@ import { passcodeTheme } from './look.js';
 import { submitsOnEnter } from './markup.js';
 import { PasskeyCancelled, passkeysWork, provePasskey } from './passkey.js';
 import { newPasscode } from './proof.js';
+import { judgesCode } from './recovery-field.js';
 import { atWork, persevere, waitOut } from './retry.js';
 import { hexOf, ServiceError } from './service.js';
 import { language, text, wordsFor } from './words.js';
@@ -25,6 +26,8 @@ export class SignIn {
   #wasKnown;
   /** The recovery code of a recovery, as it was typed. */
   #code = '';
+  /** A recovery code that the service did not take: its recovery may have been done, and only its answer lost. */
+  #doubted = '';
   #problem = '';
   /** A request that was not answered, and what was typed for it: the same is sent again as the same operation. */
   #unanswered = { typed: '', again: /** @type {(() => Promise<any>) | null} */ (null) };
@@ -128,9 +131,11 @@ export class SignIn {
     find('#who').textContent = text.signingInAs(this.#name);
     const field = find('#code');
     submitsOnEnter(field);
+    const faultOf = judgesCode(this.#app.lock, field, (words) => this.#frame.tell(words));
     this.#onSubmit(find, async () => {
       const recoveryCode = field.value.trim();
-      if (!recoveryCode) return this.#refuse(text.codeEmpty, field);
+      const fault = faultOf();
+      if (fault) return this.#refuse(fault, field);
       await this.#signIn({ recoveryCode }, recoveryCode);
     }, field, { rejected: text.codeRejected, 'malformed-recovery-code': text.codeMalformed });
   }
@@ -157,11 +162,35 @@ export class SignIn {
     const field = find('#code');
     submitsOnEnter(field);
     field.value = this.#code;
+    const faultOf = judgesCode(this.#app.lock, field, (words) => this.#frame.tell(words));
     this.#onSubmit(find, async () => {
       this.#code = field.value.trim();
-      if (!this.#code) return this.#refuse(text.codeEmpty, field);
-      this.#go('recover-passcode');
-    }, field);
+      const fault = faultOf();
+      if (fault) return this.#refuse(fault, field);
+      await this.#checkCode();
+      if (!this.#frame.signal.aborted) this.#go('recover-passcode');
+    }, field, { rejected: text.codeRejected });
+  }
+
+  /**
+   * Tries the recovery code before the user chooses a passcode. An empty passcode is refused only for a code that opens
+   * the account, and changes nothing.
+   * @throws {ServiceError} for a code that does not open it, unless the user asks again
+   */
+  async #checkCode() {
+    try {
+      await this.#app.service.ask('recover', { ...this.#recovery, passcode: { kind: 'six-digits', text: '' } });
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      if (error.code.startsWith('passcode-') || (error.code === 'rejected' && this.#code === this.#doubted)) return;
+      if (error.code === 'rejected') this.#doubted = this.#code;
+      throw error;
+    }
+  }
+
+  /** The name and the code of a recovery. One spelling for one code: a repeated request must be the same to the byte. */
+  get #recovery() {
+    return { name: this.#name, recoveryCode: this.#code.toUpperCase().replace(/[\s\p{Dash}]+/gu, '') };
   }
 
   #askNewPasscode() {
@@ -173,9 +202,7 @@ export class SignIn {
     pad.ready.then(() => pad.focus());
     pad.addEventListener('ink-passcode-save', async (/** @type {CustomEvent} */ { detail }) => {
       const passcode = newPasscode(detail.kind, detail.takePasscode());
-      // One spelling for one code: a repeated request must be the same to the byte.
-      const recoveryCode = this.#code.toUpperCase().replace(/[\s\p{Dash}]+/gu, '');
-      const body = { name: this.#name, recoveryCode, passcode };
+      const body = { ...this.#recovery, passcode };
       try {
         const operation = await operationOf(body);
         const send = () => this.#app.service.change('recover', body, operation);

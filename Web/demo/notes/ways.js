@@ -48,7 +48,8 @@ export async function removePicture(app) {
 
 /** @param {App} app */
 export async function addPasskey(app) {
-  const name = await askName(text.passkeyHere, text.add);
+  const count = app.session?.methods.passkeys?.length ?? 0;
+  const name = await askName(count ? `${text.passkeyHere} ${count + 1}` : text.passkeyHere, text.add);
   if (!name) return null;
   app.lock.promptShown();
   try {

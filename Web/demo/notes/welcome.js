@@ -13,7 +13,7 @@ export class Welcome {
       /** @type {HTMLAnchorElement} */ (link).search = location.search;
     }
     onActions(this.element, {
-      begin: () => app.guide('name', 'kind', 'passcode', 'code', 'picture', 'passkey', 'ready'),
+      begin: () => app.write(),
       'sign-in': () => app.signIn(),
     });
   }

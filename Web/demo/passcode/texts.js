@@ -4,6 +4,7 @@ import { language } from '../language.js';
 /** The texts of the page in British English and German. */
 const texts = {
   en: {
+    pageTitle: 'Passcode – InkLock',
     title: 'Lock an app with a passcode.',
     subtitle: 'Set one, lock the app, unlock it, change it. What you type stays in this page and is gone when you close it.',
     notesLink: 'Private Notes',
@@ -68,6 +69,7 @@ const texts = {
     footer: 'Harbour exists only on this page. Here, five wrong codes cost you half a minute. A real app counts them where reloading doesn’t help.',
   },
   de: {
+    pageTitle: 'Code – InkLock',
     title: 'Sperren Sie eine App mit einem Code.',
     subtitle: 'Einrichten, sperren, entsperren, ändern. Ihre Eingaben bleiben auf dieser Seite und sind weg, sobald Sie sie schließen.',
     notesLink: 'Private Notes',

@@ -28,11 +28,14 @@ export class Stage {
   #isWeak = false;
   #refusals = 0;
   #ratio = 1;
+  /** Indicates whether an enrolment has begun, which a step back would lose. */
+  #isBegun = false;
   #after = () => {};
 
   /** @param {import('../../src/ink-picture-password.js').InkPicturePassword} password */
   constructor(password) {
     this.#password = password;
+    password.addEventListener('ink-part', ({ detail }) => (this.#isBegun ||= detail.count > 0));
     password.addEventListener('ink-define', ({ detail }) => this.#defined(detail));
     password.addEventListener('ink-accept', () => this.#unlock(text.unlockedText));
     password.addEventListener('ink-reject', () => this.#refuse());
@@ -74,6 +77,7 @@ export class Stage {
   }
 
   #define = () => {
+    this.#isBegun = false;
     this.#template = null;
     this.#password.template = null;
     this.#draw('define');
@@ -83,6 +87,9 @@ export class Stage {
     this.#password.template = this.#template;
     this.#draw('verify');
   };
+
+  /** Goes on with the enrolment where it was. */
+  #resume = () => this.#draw('define');
 
   #draw(mode) {
     this.#sheet.hide();
@@ -99,6 +106,7 @@ export class Stage {
   }
 
   #defined({ template, strength }) {
+    this.#isBegun = false;
     this.#template = template;
     this.#isWeak = strength?.level === 'weak';
     this.#refusals = 0;
@@ -139,7 +147,7 @@ export class Stage {
 
   #other() {
     if (!this.#template) {
-      const actions = [[text.backToDrawing, this.#define], [text.choosePicture, () => history.back()]];
+      const actions = [[text.backToDrawing, this.#resume], [text.usePasscode, () => this.#usePasscode()], [text.choosePicture, () => this.#leave()]];
       return this.#say('other', { title: text.other, text: text.otherDefineText, actions });
     }
     const actions = [[text.openWithout, () => this.#unlock(text.openedText)]];
@@ -157,9 +165,26 @@ export class Stage {
     this.#password.replay();
   }
 
+  /** Leaves for the page of those who do not draw. */
+  #usePasscode() {
+    location.assign(`passcode.html${location.search}`);
+  }
+
+  /** Gives up what was drawn, and goes back to the pictures. */
+  #leave = () => {
+    this.#isBegun = false;
+    history.back();
+  };
+
   #goBack() {
     if (this.#root.hidden) return;
     if (this.#root.dataset.state === 'show') return this.#after();
+    if (this.#isBegun) {
+      // A swipe over the screen is a step back in many browsers.
+      history.pushState(null, '', '#draw');
+      const actions = [[text.backToDrawing, this.#resume], [text.discardAction, this.#leave]];
+      return this.#say('leaving', { title: text.discard, text: text.discardText, actions });
+    }
     this.#root.hidden = true;
     this.#page.inert = false;
     document.documentElement.classList.remove('staged');

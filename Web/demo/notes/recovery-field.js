@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+import { lockStringsFor } from '../../src/lock-strings.js';
+import { text } from './words.js';
+
+/**
+ * Says what is wrong with a recovery code while it is typed.
+ * @param {any} lock the element that judges it
+ * @param {HTMLTextAreaElement} field
+ * @param {(words: string) => void} tell
+ * @returns a function that returns what is wrong with the finished code
+ */
+export function judgesCode(lock, field, tell) {
+  const wordsFor = (/** @type {string | null} */ fault) => (fault ? lockStringsFor(lock).codeFaults[fault] : '');
+  field.addEventListener('input', () => {
+    const fault = field.value.trim() ? lock.faultOfCode(field.value) : null;
+    const isWrong = fault !== null && fault !== 'incomplete';
+    field.ariaInvalid = isWrong ? 'true' : null;
+    tell(isWrong ? wordsFor(fault) : '');
+  });
+  return () => (field.value.trim() ? wordsFor(lock.faultOfCode(field.value)) : text.codeEmpty);
+}
