@@ -4,7 +4,7 @@
 import subprocess
 
 from bench import settle
-from lock import WORD, answer, focus, hide, open_lock, open_without_scripts, pad, secret, show, shows, state, tab_title, tell, told, tree, unlock
+from lock import WORD, answer, focus, hide, open_lock, open_without_scripts, pad, page_files, secret, show, shows, state, tab_title, tell, told, tree, unlock
 
 AWAY = {
     "hidden": "sight",
@@ -307,6 +307,23 @@ def test_lock_shows_nothing_without_its_engine(bench):
     page.wait_for_function("() => lock.state === 'unavailable'")
     secret(page, "without WebAssembly")
     assert "newer browser" in page.locator("ink-lock [part=message]").first.inner_text()
+
+
+def test_lock_page_says_that_it_loads_while_it_does(bench):
+    page = bench.browser.new_context().new_page()
+    bench.contexts.append(page.context)
+    page_files(page)
+    held = []
+    page.route("**/src/ink-lock.js", lambda route: held.append(route))
+    page.goto(bench.address + "/a-lock.html", wait_until="commit")
+    page.locator("main").wait_for(state="attached")
+    page.wait_for_timeout(600)
+    said = page.evaluate("getComputedStyle(document.documentElement, '::after').content")
+    assert "Loading" in said and "JavaScript" not in said and not shows(page)
+    for route in held:
+        route.continue_()
+    page.wait_for_function("() => window.lock && lock.state !== 'starting'")
+    assert page.evaluate("getComputedStyle(document.documentElement, '::after').content") == "none"
 
 
 def test_lock_shows_nothing_without_scripts(bench):

@@ -39,6 +39,23 @@ def test_notes_passcode_is_changed_with_the_old_one(bench):
         opened(page)
 
 
+def test_notes_keys_stand_in_dialogs_as_on_the_lock(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up(page)
+        settings(page)
+        for button in ("Change: Passcode", "Create new code: Recovery code"):
+            press(page, button)
+            keys = [page.locator(f".pane ink-passcode [data-digit='{digit}']") for digit in "80"]
+            keys[0].wait_for()
+            settle(page)
+            eight, none = [key.bounding_box() for key in keys]
+            assert abs(eight["x"] - none["x"]) < 2 and none["y"] > eight["y"], (button, eight, none)
+            pane = page.locator("dialog.pane")
+            assert pane.evaluate("(pane) => pane.scrollHeight <= pane.clientHeight"), button
+            page.locator(".pane [data-action=cancel]").first.click()
+
+
 def test_notes_passcode_of_another_kind(bench):
     with service(bench):
         page = open_notes(bench)
@@ -283,7 +300,7 @@ def test_notes_fit_every_screen_with_large_text_and_from_right_to_left(bench):
             page.locator("#letters").wait_for()
             assert fits(), "code"
             keep_code(page)
-            assert fits(), "picture"
+            assert fits() and page.get_by_text("For example").is_visible(), "picture"
             press(page, "Not now")
             press(page, "Not now")
             press(page, "Open my notes")

@@ -56,6 +56,7 @@ export const german = {
 
   pictureTitle: 'Mit einer Zeichnung entsperren?',
   pictureText: 'Wählen Sie ein Bild, und zeichnen Sie darauf: Tippen, Linien, Formen. Danach entsperrt auch die Zeichnung, auf den Geräten, auf denen Sie angemeldet waren.',
+  pictureExample: 'Zum Beispiel: den Mond umkreisen, ein Fenster antippen, dann eine Welle zeichnen.',
   pictures: 'Bilder zum Zeichnen',
   coast: 'Die Küste',
   harbour: 'Der Hafen',

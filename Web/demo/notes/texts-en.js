@@ -56,6 +56,7 @@ export const english = {
 
   pictureTitle: 'Unlock by drawing?',
   pictureText: 'Pick a picture and draw on it: taps, lines, shapes. You can then also unlock with your drawing, on the devices you’ve signed in on.',
+  pictureExample: 'For example: circle the moon, tap a window, then draw a wave.',
   pictures: 'Pictures to draw on',
   coast: 'The coast',
   harbour: 'The harbour',
