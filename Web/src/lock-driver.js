@@ -7,7 +7,7 @@ const defaultSettings = {
 };
 
 /**
- * What the driver needs of the element.
+ * The element as the driver needs it.
  * @typedef {object} LockScreen
  * @property {Promise<boolean>} ready
  * @property {boolean} isConnected

@@ -3,7 +3,7 @@ import { debugDataFrom } from './picture-debug-data.js';
 import { PictureDebug } from './picture-debug.js';
 import { PictureGuide } from './picture-guide.js';
 
-/** What lies over the picture: the debug view, or what the owner has drawn during an enrolment. */
+/** The layers over the picture: the debug view, or an owner’s drawing during an enrolment. */
 export class PictureOverlay {
   #debug;
   #guide;
