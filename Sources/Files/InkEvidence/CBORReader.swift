@@ -62,7 +62,7 @@ struct CBORReader {
     /// Reads a text in UTF-8 of at most `limit` bytes.
     mutating func text(limit: Int) throws(Fault) -> String {
         let start = fault
-        guard let text = String(validating: try string(Major.text, 0...limit), as: UTF8.self) else { throw start }
+        guard let text = String(bytes: try string(Major.text, 0...limit), encoding: .utf8) else { throw start }
         return text
     }
 

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+import Crypto
+import Foundation
+import InkGeometry
+import InkStroke
+
+/// Finds what lowers the value of a signature as evidence, before the signer leaves.
+public struct SignatureQuality: Hashable, Sendable {
+    /// The largest side in points of the box around a dot.
+    public var dotSide = 4.0
+    /// The shortest line in points, all strokes together. Initials have about 100.
+    public var shortestLength = 40.0
+    /// The shortest time in seconds in which all strokes together are drawn. Initials take about half a second.
+    public var shortestTime = 0.15
+    /// The number of consecutive samples at the edge that count as clipped.
+    public var edgeSamples = 3
+    /// The distance in points from the edge that counts as the edge.
+    public var edgeDistance = 0.5
+    /// The largest share of samples that may be missing, 0...1.
+    public var missingShare = 0.1
+    /// The largest speed in millimetres per second. Fingers reach about 3000 in a swipe, pens less.
+    public var largestSpeed = 6000.0
+    /// The number of points to a millimetre: 163 to an inch, if the display's size is not known.
+    public var pointsPerMillimetre = 6.4
+    /// The shortest time in seconds over which speed is measured, which bridges clocks of 1 ms and bundled samples.
+    public var speedTime = 0.016
+
+    public init() {}
+
+    /// Returns the flaws of a signature, in the order of the cases.
+    /// - Parameters:
+    ///   - drawing: The signature.
+    ///   - samplesPerSecond: The rate in hertz at which the device reports samples, or `nil` if it is not known.
+    ///   - earlier: The digests of earlier signatures; see ``digest(of:)``.
+    /// - Complexity: O(samples)
+    public func flaws(
+        of drawing: Drawing, samplesPerSecond: Double? = nil, earlier: Set<[UInt8]> = []
+    ) -> [SignatureFlaw] {
+        let strokes = drawing.strokes.filter { !$0.points.isEmpty }
+        // Files of other programs may have no times.
+        let hasTimes = strokes.contains { $0.duration > 0 }
+        var flaws: [SignatureFlaw] = []
+        if strokes.allSatisfy({ max($0.sampleBounds.width, $0.sampleBounds.height) <= dotSide }) {
+            flaws.append(.onlyDots)
+        } else if strokes.reduce(0, { $0 + Self.length($1) }) < shortestLength
+            || hasTimes && strokes.reduce(0, { $0 + $1.duration }) < shortestTime
+        {
+            flaws.append(.tooShort)
+        }
+        if strokes.contains(where: { isClipped($0, on: drawing.size) }) { flaws.append(.clipped) }
+        if let samplesPerSecond, samplesPerSecond > 0, missing(strokes, samplesPerSecond) > missingShare {
+            flaws.append(.samplesMissing)
+        }
+        if hasTimes && strokes.contains(where: isTooFast) { flaws.append(.impossibleSpeed) }
+        if earlier.contains(Self.digest(of: drawing)) { flaws.append(.repeated) }
+        return flaws
+    }
+
+    /// Returns a digest that is equal for two captures only if their samples are: positions to 1/16 point from the first
+    /// sample, and times to 1 ms. The place on the surface and the brushes do not matter.
+    ///
+    /// A hand never repeats a signature so exactly, so that equal digests mean a replay. The digest does not reveal the
+    /// samples.
+    /// - Complexity: O(samples)
+    public static func digest(of drawing: Drawing) -> [UInt8] {
+        let strokes = drawing.strokes.filter { !$0.points.isEmpty }
+        var output = CBORWriter()
+        let origin = strokes.first?.points[0].position ?? .zero
+        output.array(strokes.count)
+        for stroke in strokes {
+            output.array(3 * stroke.points.count)
+            for point in stroke.points {
+                output.double(((point.position.x - origin.x) * 16).rounded())
+                output.double(((point.position.y - origin.y) * 16).rounded())
+                output.double(((point.time - stroke.points[0].time) * 1000).rounded())
+            }
+        }
+        return Array(SHA256.hash(data: output.bytes))
+    }
+
+    private static func length(_ stroke: Stroke) -> Double {
+        zip(stroke.points, stroke.points.dropFirst()).reduce(0) { $0 + distance($1.0, $1.1) }
+    }
+
+    private static func distance(_ a: StrokePoint, _ b: StrokePoint) -> Double {
+        let (x, y) = (a.position.x - b.position.x, a.position.y - b.position.y)
+        return (x * x + y * y).squareRoot()
+    }
+
+    private func isClipped(_ stroke: Stroke, on size: Size) -> Bool {
+        var run = 0
+        for point in stroke.points {
+            let (x, y) = (point.position.x, point.position.y)
+            let isInside =
+                x > edgeDistance && x < size.width - edgeDistance && y > edgeDistance && y < size.height - edgeDistance
+            run = isInside ? 0 : run + 1
+            if run >= edgeSamples { return true }
+        }
+        return false
+    }
+
+    /// Returns the share of samples that are missing where the pen moved. Devices report nothing while it rests.
+    private func missing(_ strokes: [Stroke], _ samplesPerSecond: Double) -> Double {
+        var (missing, expected) = (0.0, 0.0)
+        for stroke in strokes {
+            for (a, b) in zip(stroke.points, stroke.points.dropFirst()) where Self.distance(a, b) > dotSide / 2 {
+                let steps = ((b.time - a.time) * samplesPerSecond).rounded()
+                expected += max(1, steps)
+                missing += max(0, steps - 1)
+            }
+        }
+        return expected > 0 ? missing / expected : 0
+    }
+
+    private func isTooFast(_ stroke: Stroke) -> Bool {
+        let points = stroke.points
+        let limit = largestSpeed * pointsPerMillimetre
+        var (first, length) = (0, 0.0)
+        for i in points.indices.dropFirst() {
+            length += Self.distance(points[i - 1], points[i])
+            // The shortest part that ends here and lasts long enough.
+            while first + 1 < i && points[i].time - points[first + 1].time >= speedTime {
+                length -= Self.distance(points[first], points[first + 1])
+                first += 1
+            }
+            if length > limit * max(points[i].time - points[first].time, speedTime) { return true }
+        }
+        return false
+    }
+}
