@@ -37,6 +37,7 @@ let package = Package(
     // these packages bring along is named too.
     dependencies: [
         .package(name: "InkLock", path: ".."),
+        .package(name: "InkLockDocuments", path: "../Documents"),
         .package(name: "InkLockTests", path: "../Tests"),
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
@@ -81,6 +82,7 @@ let package = Package(
                 .product(name: "Passcode", package: "InkLock"),
                 .product(name: "Passkey", package: "InkLock"),
                 .product(name: "PicturePassword", package: "InkLock"),
+                .product(name: "SignedPDF", package: "InkLockDocuments"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
@@ -123,6 +125,7 @@ let package = Package(
             dependencies: [
                 "HostileHTTP", "InkLockService", "attempter", "clocked-server", "inklock",
                 .product(name: "CodeNames", package: "InkLock"),
+                .product(name: "InkEvidence", package: "InkLock"),
                 .product(name: "InkFiles", package: "InkLock"),
                 .product(name: "InkTestSupport", package: "InkLockTests"),
                 .product(name: "LockFlow", package: "InkLock"),
@@ -130,6 +133,7 @@ let package = Package(
                 .product(name: "Passkey", package: "InkLock"),
                 .product(name: "PasskeySupport", package: "InkLockTests"),
                 .product(name: "PicturePassword", package: "InkLock"),
+                .product(name: "SignedPDF", package: "InkLockDocuments"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

@@ -38,6 +38,15 @@ import Testing
         #expect((object["warnings"] as? [String])?.isEmpty == true)
     }
 
+    @Test("What lowers a signature's value is told") func flawsAreTold() throws {
+        try folder.write("dot.json", "[[[30,30,0]]]".utf8)
+        let text = try InkLockProcess(["info", "dot.json"], in: folder)
+        #expect(String(decoding: text.output, as: UTF8.self).contains("\nsignature There is no line, only dots.\n"))
+        let json = try InkLockProcess(["info", "dot.json", "--json"], in: folder)
+        let object = try #require(JSONSerialization.jsonObject(with: json.output) as? [String: Any])
+        #expect((object["flaws"] as? [String])?.contains("only-dots") == true)
+    }
+
     @Test("Warnings describe unusual drawings") func warningsTellWhatIsOdd() throws {
         func warnings(_ rows: [[Double]], size: Double = 100, interval: Double = 0.01) throws -> [String] {
             let points = rows.enumerated().map { i, row in

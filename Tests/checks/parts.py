@@ -24,7 +24,7 @@ PACKAGE = ("Package.swift", "Sources")
 INK_SOURCES = ("Package.swift", "Sources/Core", "Sources/Files")
 NATIVE_FILES = (*PACKAGE, "Tests/**.swift", "Tests/**.json", "Vectors", "Examples", "README.md", "docs")
 APPLE_FILES = (*PACKAGE, "Tests/Package.swift", "Tests/TestSupport", "AppleCheck", "Examples", "README.md", "docs")
-SERVICE_FILES = (*PACKAGE, "Tests/Package.swift", "Tests/TestSupport", "Tests/PasskeySupport", "Service", "Vectors", "Web", "docs", "README.md")
+SERVICE_FILES = (*PACKAGE, "Tests/Package.swift", "Tests/TestSupport", "Tests/PasskeySupport", "Service", "Documents", "Vectors", "Web", "docs", "README.md")
 INK, HANDWRITING, PICTURE, PASSCODE, LOCK = MODULES = tuple(
     f"Web/inklock{name}.wasm" for name in ("", "-handwriting", "-picture", "-passcode", "-lock"))
 SERVICE_PROGRAMS = tuple(f"{SERVICE}/{name}" for name in ("inklock", "clocked-server"))
@@ -91,7 +91,7 @@ def browser_files(*others):
 
     Only the notes ask the server for more than files.
     """
-    return (*others, "Web", "Tests/browser", "Service/Package.swift", "Service/Sources")
+    return (*others, "Web", "Tests/browser", "Service/Package.swift", "Service/Sources", "Documents")
 
 
 PARTS = [
@@ -154,7 +154,7 @@ PARTS = [
     Part("service benchmarks", f"scripts/inklock --version && {benchmark('ServiceBenchmarks')} {COMMAND}", (*SERVICE_FILES, "Benchmarks"), ("attacks",), counts="one", tier=THOROUGH, alone=True),
     Part("vault benchmarks", benchmark("VaultBenchmarks"), (*PACKAGE, "Benchmarks"), ("service benchmarks",), counts="one", tier=THOROUGH, alone=True),
     Part("parts of the program", f"scripts/inklock --version && {THOROUGH_PYTHON} Tests/supply_chain.py", (*SERVICE_FILES, "Tests/supply_chain.py", "scripts/sbom"), ("service build",), tier=THOROUGH),
-    Part("equal builds", "scripts/reproduce", (*PACKAGE, "Service", "scripts"), ("browser modules",), tier=THOROUGH),
+    Part("equal builds", "scripts/reproduce", (*PACKAGE, "Service", "Documents", "scripts"), ("browser modules",), tier=THOROUGH),
     Part("fuzzing", "scripts/fuzz 60", (*PACKAGE, "Fuzz", "Tests/HostileInput", "scripts/fuzz"), tier=THOROUGH),
 
     Part("dependencies", f"{PYTHON} Tests/dependencies.py", ("Package.swift", "Tests/dependencies.py")),

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import CodeNames
+import InkEvidence
 import InkFiles
 import InkGeometry
 import InkStroke
@@ -25,6 +27,8 @@ struct DrawingSummary: Encodable, Hashable, Sendable {
     let samplingHertz: Double?
     /// Reasons for unexpected rendering or measurements, one sentence each.
     let warnings: [String]
+    /// The codes of what lowers the drawing's value as a signature; see `SignatureFlaw`.
+    let flaws: [String]
 
     /// The sampling rate below which fast curves have too few samples to follow the hand.
     static let slowSamplingHertz = 30.0
@@ -42,6 +46,7 @@ struct DrawingSummary: Encodable, Hashable, Sendable {
         let intervals = drawing.strokes.flatMap(Self.intervals).sorted()
         samplingHertz = intervals.isEmpty ? nil : 1 / intervals[intervals.count / 2]
         durationSeconds = intervals.isEmpty ? nil : Self.duration(of: drawing)
+        flaws = SignatureQuality().flaws(of: drawing, samplesPerSecond: samplingHertz).map { CodeName.of($0) }
         warnings = named.warnings + Self.warnings(about: drawing, samplingHertz: samplingHertz)
     }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 import ArgumentParser
+import CodeNames
 import Foundation
+import InkEvidence
 
 /// `inklock info`: what can be said about a drawing without showing it.
 struct Info: ParsableCommand {
@@ -34,6 +36,9 @@ struct Info: ParsableCommand {
         lines.append(("duration", summary.durationSeconds.map { "\(number($0)) s" } ?? "unknown"))
         lines.append(("bounds", summary.bounds.map(box) ?? "none"))
         lines.append(("sampling", summary.samplingHertz.map { "\(number($0)) Hz" } ?? "unknown"))
+        for flaw in summary.flaws.compactMap({ CodeName.value($0, of: SignatureFlaw.self) }) {
+            lines.append(("signature", EvidenceWords.sentence(flaw)))
+        }
         lines += summary.warnings.map { ("warning", $0) }
         return lines.map { $0.padding(toLength: 10, withPad: " ", startingAt: 0) + $1 }.joined(separator: "\n")
     }

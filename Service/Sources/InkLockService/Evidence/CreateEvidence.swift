@@ -35,7 +35,7 @@ struct CreateEvidence: AsyncParsableCommand {
     func run() async throws {
         let signer = try KeyFile(path: key).signer()
         let recipient = try sealTo.map { try KeyFile(path: $0).recipient() }
-        let begin = Self.now()
+        let begin = EvidenceClock.now()
         let drawing = try drawing.read().drawing
         let signed = try document.map { path in
             EvidenceDocument(try InputFile(path: path).bytes(), name: path.split(separator: "/").last.map(String.init))
@@ -46,22 +46,26 @@ struct CreateEvidence: AsyncParsableCommand {
         do {
             var recorder = try EvidenceRecorder(opening, sealingTo: recipient)
             try recorder.append(drawing)
-            let bytes = try await recorder.finish(at: Self.now(), rendering: Rendering(scale: 2), signer: signer)
+            let bytes = try await recorder.finish(
+                at: EvidenceClock.now(), rendering: Rendering(scale: 2), signer: signer)
             try OutputFile(path: output).write(bytes)
         } catch let error as EvidenceError {
             throw CommandError(.malformedInput, "\(self.drawing.file.name): \(Self.words(error))")
         }
     }
 
-    private static func words(_ error: EvidenceError) -> String {
+    static func words(_ error: EvidenceError) -> String {
         switch error {
         case .rendering: "the drawing has no area, or its picture would be too large"
         case .tooLarge: "the drawing, a name or a text is larger than evidence may be"
         default: "the drawing has samples that evidence cannot hold"
         }
     }
+}
 
-    private static func now() -> EvidenceClock {
+extension EvidenceClock {
+    /// Reads the clocks of this machine.
+    static func now() -> EvidenceClock {
         let elapsed = SuspendingClock().systemEpoch.duration(to: SuspendingClock.now).components
         return EvidenceClock(
             wallMilliseconds: Int64((Date().timeIntervalSince1970 * 1000).rounded()),

@@ -1,19 +1,32 @@
 // SPDX-License-Identifier: MIT
 import InkEvidence
+import SignedPDF
 
-/// An evidence file to read.
+/// An evidence file to read, or a signed document whose last signature has evidence.
 struct EvidenceInput {
     let file: InputFile
 
     init(path: String) { file = InputFile(path: path) }
 
     func read() throws(CommandError) -> Evidence {
-        let bytes = try file.bytes()
+        var bytes = try file.bytes()
+        if bytes.starts(with: "%PDF-".utf8) { bytes = try attached(to: bytes) }
         do throws(EvidenceError) {
             return try Evidence(bytes)
         } catch {
             throw CommandError(.malformedInput, "\(file.name): \(Self.words(error))")
         }
+    }
+
+    private func attached(to document: [UInt8]) throws(CommandError) -> [UInt8] {
+        let signatures: [PDFSignature]
+        do throws(PDFError) { signatures = try PDFSignature.all(in: document) } catch {
+            throw CommandError(.malformedInput, "\(file.name): \(DocumentWords.sentence(error))")
+        }
+        guard let evidence = signatures.last?.evidence else {
+            throw CommandError(.malformedInput, "\(file.name): there is no evidence in it")
+        }
+        return evidence
     }
 
     private static func words(_ error: EvidenceError) -> String {

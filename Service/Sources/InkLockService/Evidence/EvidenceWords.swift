@@ -38,6 +38,17 @@ enum EvidenceWords {
         }
     }
 
+    static func sentence(_ flaw: SignatureFlaw) -> String {
+        switch flaw {
+        case .onlyDots: "There is no line, only dots."
+        case .tooShort: "The signature is very short."
+        case .clipped: "A part of the signature is outside the surface."
+        case .samplesMissing: "Some samples are missing: the device was too busy, or the file was thinned out."
+        case .impossibleSpeed: "The line was drawn faster than a hand can move."
+        case .repeated: "This is a copy of an earlier signature."
+        }
+    }
+
     /// Says why samples, or the picture that they give, cannot be checked.
     private static func samples(_ finding: EvidenceFinding) -> String {
         guard finding.subject == .samples else {

@@ -61,7 +61,7 @@ struct KeyFile {
         return Data(base64Encoded: lines.prefix { !$0.hasPrefix("-----") }.joined()) == der
     }
 
-    private func text() throws(CommandError) -> String {
+    func text() throws(CommandError) -> String {
         let bytes = try file.bytes()
         guard bytes.count <= Self.sizeLimit, let text = String(validating: bytes, as: UTF8.self) else {
             throw failure("a PEM file")
@@ -69,7 +69,7 @@ struct KeyFile {
         return text
     }
 
-    private func failure(_ expected: String) -> CommandError {
+    func failure(_ expected: String) -> CommandError {
         CommandError(.malformedInput, "\(file.name): it is not \(expected)")
     }
 }

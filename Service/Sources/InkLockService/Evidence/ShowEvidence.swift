@@ -8,7 +8,7 @@ struct ShowEvidence: ParsableCommand {
         abstract: "Describe an evidence file. Nothing is checked; see inklock evidence verify.",
         discussion: "Single samples are never shown.")
 
-    @Argument(help: "The evidence file; - is standard input.")
+    @Argument(help: "The evidence file, or a signed PDF document; - is standard input.")
     var input: String
 
     @Flag(help: "Write JSON for programs.")

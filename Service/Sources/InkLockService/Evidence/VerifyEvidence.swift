@@ -16,7 +16,7 @@ struct VerifyEvidence: ParsableCommand {
             and --key: without them, which document and whose key it is are unknown.
             """)
 
-    @Argument(help: "The evidence file; - is standard input.")
+    @Argument(help: "The evidence file, or a signed PDF document; - is standard input.")
     var input: String
 
     @Option(help: "The document that was signed.")

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+// qpdf's C interface.
+#include <qpdf/qpdf-c.h>

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+
+/// The reason why a document cannot be read or signed.
+public enum PDFError: Error, Hashable, Sendable {
+    /// The bytes are not a PDF file.
+    case notPDF
+    /// The file is damaged: its structure is not what the standard requires.
+    case damaged
+    /// The file is encrypted. What is added to it would have to be encrypted too.
+    case encrypted
+    /// The file is larger than ``PDFLimits/fileBytes``.
+    case tooLarge
+    /// An earlier signature certifies that nothing is added to the document.
+    case certified
+    /// There is no page with this number.
+    case page
+    /// The signature would not lie on the page, or has no area.
+    case place
+    /// The drawing has no ink.
+    case emptyDrawing
+    /// The first certificate is not that of the key, or is not an X.509 certificate.
+    case certificate
+    /// The signature is larger than the room that was left for it.
+    case signatureSize
+}
+
+/// The limits of documents.
+public enum PDFLimits {
+    /// The largest document in bytes.
+    public static let fileBytes = 1 << 26
+    /// The largest number of fields or attachments.
+    public static let items = 100_000
+    /// The largest CMS structure in bytes.
+    public static let signatureBytes = 1 << 18
+}

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: MIT
+import Crypto
+import Foundation
+import InkGeometry
+import InkStroke
+
+/// Signs a PDF document with ink: PAdES at the level B-B (ETSI EN 319 142-1), as an incremental update.
+///
+/// The document's bytes stay as they are, so that earlier signatures remain valid. The ink is drawn as vectors.
+public struct PDFSigner {
+    /// The certificates: the signer's, then those that issued it.
+    public var certificates: [SigningCertificate]
+    /// The purpose of signing, as readers show it.
+    public var reason: String?
+    /// The time of signing in seconds since 1970-01-01 UTC, as the device's clock says.
+    public var date: Double
+    /// The evidence of the signature, which becomes an attachment.
+    public var evidence: [UInt8]?
+
+    public init(
+        certificates: [SigningCertificate], reason: String? = nil, date: Double, evidence: [UInt8]? = nil
+    ) {
+        self.certificates = certificates
+        self.reason = reason
+        self.date = date
+        self.evidence = evidence
+    }
+
+    /// Signs a document.
+    /// - Parameters:
+    ///   - bytes: The document.
+    ///   - drawing: The signature's ink.
+    ///   - place: The place of the ink on a page.
+    ///   - key: The key of the first certificate.
+    /// - Returns: The signed document, which begins with `bytes`.
+    /// - Throws: ``PDFError``, or the error of the key.
+    /// - Complexity: O(bytes + samples)
+    public func sign(
+        _ bytes: [UInt8], with drawing: Drawing, at place: SignaturePlace, key: some DocumentSigner
+    ) async throws -> [UInt8] {
+        guard let certificate = certificates.first, certificate.publicKey == key.documentPublicKey else {
+            throw PDFError.certificate
+        }
+        var (update, hole) = try prepared(bytes, drawing, place)
+        update.replace(hole.ranges, with: hole.byteRange(in: update.bytes.count))
+        var content = SHA256()
+        content.update(data: update.bytes[..<hole.contents.lowerBound])
+        content.update(data: update.bytes[hole.contents.upperBound...])
+        let attributes = try CMSSignature.attributes(
+            contentDigest: Array(content.finalize()), certificates: certificates)
+        let signature = try await key.documentSignature(for: attributes)
+        guard certificate.isValid(signature, over: attributes) == true else { throw PDFError.certificate }
+        let cms = try CMSSignature.encoded(
+            attributes: attributes, signature: signature, algorithm: key.documentAlgorithm, certificates: certificates)
+        update.replace(hole.contents, with: try hole.contents(cms))
+        return update.bytes
+    }
+
+    // MARK: Objects
+
+    /// Adds everything but the signature itself.
+    private func prepared(
+        _ bytes: [UInt8], _ drawing: Drawing, _ place: SignaturePlace
+    ) throws(PDFError) -> (PDFUpdate, SignatureHole) {
+        let file = try PDFFile(bytes)
+        let pages = file.pageCount
+        try file.checkSound()
+        guard 1...max(1, pages) ~= place.page, pages > 0 else { throw .page }
+        guard file.root["/Perms"]["/DocMDP"].isNull else { throw .certified }
+        let page = file.page(place.page - 1)
+        let appearance = try SignatureAppearance(drawing)
+        let height = place.width * appearance.size.height / appearance.size.width
+        let (box, rotation) = try Self.visibleBox(page)
+        let frame = try place.frame(height: height, box: box, rotation: rotation)
+
+        var update = try PDFUpdate(file)
+        let form = update.reserve()
+        let sides = [appearance.size.width, appearance.size.height].map(SignatureAppearance.number)
+        let head = "<</Type/XObject/Subtype/Form/BBox[0 0 \(sides.joined(separator: " "))]/Matrix[\(frame.matrix)]"
+        let rest = "/Resources\(appearance.resources)/Length \(appearance.contents.count)>>"
+        update.write(form, Array((head + rest).utf8), stream: appearance.contents)
+        let dictionary = update.reserve()
+        let hole = writeSignature(dictionary, into: &update)
+        let field = update.reserve()
+        let name = try Self.freeName(file)
+        let rect = frame.rect.map(SignatureAppearance.number).joined(separator: " ")
+        update.write(
+            field,
+            Array("<</Type/Annot/Subtype/Widget/FT/Sig/T(\(name))/V \(dictionary) 0 R/F 132/Rect[\(rect)]/P ".utf8)
+                + page.syntax + Array("/AP<</N \(form) 0 R>>>>".utf8))
+
+        var changed: [PDFFile.Object] = [page]
+        let annotations = file.array()
+        for item in page["/Annots"].items { annotations.append(item) }
+        annotations.append(file.reference(field))
+        page.set("/Annots", annotations)
+        addField(field, to: file, &changed)
+        if let evidence { try attach(evidence, as: "\(name).inkevidence", to: file, &update, &changed) }
+        changed.append(file.root)
+        try file.checkSound()
+        for object in changed where object.isIndirect {
+            update.write(object.identifier, generation: object.generation, object.contents)
+        }
+        update.end()
+        return (update, hole)
+    }
+
+    private func addField(_ field: Int, to file: PDFFile, _ changed: inout [PDFFile.Object]) {
+        let form = file.root["/AcroForm"].isDictionary ? file.root["/AcroForm"] : file.dictionary()
+        let fields = file.array()
+        for item in form["/Fields"].items { fields.append(item) }
+        fields.append(file.reference(field))
+        form.set("/Fields", fields)
+        form.set("/SigFlags", file.parse("3"))
+        if form.isIndirect { changed.append(form) } else { file.root.set("/AcroForm", form) }
+    }
+
+    private func attach(
+        _ evidence: [UInt8], as name: String, to file: PDFFile, _ update: inout PDFUpdate,
+        _ changed: inout [PDFFile.Object]
+    ) throws(PDFError) {
+        let stream = update.reserve()
+        let size = evidence.count
+        update.write(
+            stream,
+            Array("<</Type/EmbeddedFile/Subtype/application#2Fcbor/Params<</Size \(size)>>/Length \(size)>>".utf8),
+            stream: evidence)
+        let specification = update.reserve()
+        let head = "<</Type/Filespec/F(\(name))/UF(\(name))/Desc(Evidence of the signature)/AFRelationship/Data"
+        update.write(specification, Array("\(head)/EF<</F \(stream) 0 R/UF \(stream) 0 R>>>>".utf8))
+        var pairs = try PDFAttachments(file).pairs
+        pairs.append((Array(name.utf8), file.reference(specification)))
+        pairs.sort { $0.name.lexicographicallyPrecedes($1.name) }
+        let list = file.array()
+        for pair in pairs {
+            let digits = pair.name.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+            list.append(file.parse("<\(digits)>"))
+            list.append(pair.file)
+        }
+        let tree = file.dictionary()
+        tree.set("/Names", list)
+        let names = file.root["/Names"].isDictionary ? file.root["/Names"] : file.dictionary()
+        names.set("/EmbeddedFiles", tree)
+        if names.isIndirect { changed.append(names) } else { file.root.set("/Names", names) }
+        let associated = file.array()
+        for item in file.root["/AF"].items { associated.append(item) }
+        associated.append(file.reference(specification))
+        file.root.set("/AF", associated)
+    }
+
+    private func writeSignature(_ number: Int, into update: inout PDFUpdate) -> SignatureHole {
+        let room = 2 * (certificates.reduce(2048) { $0 + $1.der.count })
+        var text =
+            "<</Type/Sig/Filter/Adobe.PPKLite/SubFilter/ETSI.CAdES.detached\(Self.builder)/M(\(Self.pdfDate(date)))"
+        if let reason { text += "/Reason<\(Self.textString(reason))>" }
+        text += "/ByteRange"
+        let ranges = text.utf8.count
+        text += String(repeating: " ", count: SignatureHole.rangeByteCount) + "/Contents"
+        let contents = text.utf8.count
+        text += "<" + String(repeating: "0", count: room) + ">>>"
+        let start = update.write(number, Array(text.utf8))
+        return SignatureHole(
+            ranges: (start + ranges)..<(start + ranges + SignatureHole.rangeByteCount),
+            contents: (start + contents)..<(start + contents + room + 2))
+    }
+
+    // MARK: Parts
+
+    /// The entry of a signature dictionary that names the program (ISO 32000-2 §12.8.1).
+    private static let builder = "/Prop_Build<</App<</Name/InkLock>>>>"
+
+    /// Returns the part of a page that readers show, and the angle by which they turn it.
+    private static func visibleBox(_ page: PDFFile.Object) throws(PDFError) -> (box: [Double], rotation: Int) {
+        let crop = page.inherited("/CropBox")
+        let numbers = (crop.isArray ? crop : page.inherited("/MediaBox")).items
+        guard numbers.count == 4, numbers.allSatisfy(\.isNumber) else { throw .damaged }
+        let edges = numbers.map(\.number)
+        let box = [
+            min(edges[0], edges[2]), min(edges[1], edges[3]), max(edges[0], edges[2]), max(edges[1], edges[3]),
+        ]
+        let turned = page.inherited("/Rotate").integer ?? 0
+        guard turned % 90 == 0 else { throw .damaged }
+        return (box, ((turned % 360) + 360) % 360)
+    }
+
+    /// Returns a name that no field has, and no attachment.
+    private static func freeName(_ file: PDFFile) throws(PDFError) -> String {
+        let taken = Set(file.root["/AcroForm"]["/Fields"].items.compactMap { $0["/T"].string })
+        let attached = Set(try PDFAttachments(file).pairs.map(\.name))
+        var number = 1
+        while taken.contains("InkSignature\(number)")
+            || attached.contains(Array("InkSignature\(number).inkevidence".utf8))
+        {
+            number += 1
+        }
+        return "InkSignature\(number)"
+    }
+
+    /// Returns a text string (ISO 32000-2 §7.9.2.2) in hexadecimal digits of UTF-16.
+    private static func textString(_ text: String) -> String {
+        ([0xFEFF] + Array(text.utf16)).map { unit in
+            let digits = String(unit, radix: 16)
+            return String(repeating: "0", count: 4 - digits.count) + digits
+        }.joined()
+    }
+
+    private static func pdfDate(_ seconds: Double) -> String {
+        var time = time_t(min(max(seconds, 0), 253_402_300_799))
+        var parts = tm()
+        gmtime_r(&time, &parts)
+        let numbers = [parts.tm_mon + 1, parts.tm_mday, parts.tm_hour, parts.tm_min, parts.tm_sec]
+        return "D:\(PDFUpdate.padded(Int(parts.tm_year) + 1900, 4))"
+            + numbers.map { PDFUpdate.padded(Int($0), 2) }.joined() + "Z"
+    }
+}
+
+/// The places of a signature's dictionary that are filled in after everything else was written.
+struct SignatureHole {
+    static let rangeByteCount = 48
+
+    /// The bytes of the array that names the signed ranges.
+    let ranges: Range<Int>
+    /// The bytes of the signature's string, which is all that is not signed.
+    let contents: Range<Int>
+
+    /// Returns the array of the signed ranges, filled up with spaces.
+    func byteRange(in total: Int) -> [UInt8] {
+        let end = contents.upperBound
+        let text = "[0 \(contents.lowerBound) \(end) \(total - end)]"
+        return Array(text.utf8) + [UInt8](repeating: 32, count: Self.rangeByteCount - text.utf8.count)
+    }
+
+    /// Returns the string of a signature, filled up with zeros.
+    func contents(_ signature: [UInt8]) throws(PDFError) -> [UInt8] {
+        let room = contents.count - 2
+        guard 2 * signature.count <= room else { throw .signatureSize }
+        let hexadecimal = Array("0123456789abcdef".utf8)
+        let digits = signature.flatMap { [hexadecimal[Int($0 >> 4)], hexadecimal[Int($0 & 15)]] }
+        return [60] + digits + [UInt8](repeating: 48, count: room - digits.count) + [62]
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+import SignedPDF
+
+/// The faults of documents and of their signatures, in plain words.
+enum DocumentWords {
+    static func sentence(_ error: PDFError) -> String {
+        switch error {
+        case .notPDF: "this is not a PDF document"
+        case .damaged: "the document is damaged; repair it first, for example with qpdf"
+        case .encrypted: "the document is encrypted; remove its password first, for example with qpdf --decrypt"
+        case .tooLarge: "the document is larger than \(PDFLimits.fileBytes >> 20) MiB, or has too many signatures"
+        case .certified: "an earlier signature certifies the document and does not allow another one"
+        case .page: "there is no such page in it"
+        case .place: "the ink would not lie on the page; choose another place or width with --at"
+        case .emptyDrawing: "there is no ink in the drawing"
+        case .certificate: "the first certificate is not that of the key"
+        case .signatureSize: "the certificates are too large"
+        }
+    }
+
+    static func sentence(_ problem: PDFSignature.Problem) -> String {
+        switch problem {
+        case .ranges: "The signature does not cover the document: a part of it was left out or changed."
+        case .structure: "The signature is damaged, or of a kind that is not known here."
+        case .changed: "The document was changed after signing."
+        case .signature: "The signature does not match its certificate: one of them was changed."
+        case .certificate: "The signature does not name its certificate, so another one could take its place."
+        case .unknownKey: "The kind of the signature's key is not known here."
+        }
+    }
+}

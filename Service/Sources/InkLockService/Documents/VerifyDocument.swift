@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+import ArgumentParser
+import CodeNames
+import Crypto
+import Foundation
+import InkEvidence
+import SignedPDF
+
+/// `inklock verify`: the signatures of a PDF document and the evidence in it.
+struct VerifyDocument: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify",
+        abstract: "Check the signatures of a PDF document, and the evidence in it.",
+        discussion: """
+            Each line says what holds, what fails, or what is unknown. The exit status is 0 if nothing fails, 1 if \
+            something does or there is no signature, and 65 if the document cannot be read. Whether a certificate's \
+            issuer is trusted is not checked: give the certificate that you trust with --certificate.
+            """)
+
+    @Argument(help: "The PDF document; - is standard input.")
+    var input: String
+
+    @Option(help: "The certificates that you trust as signers, a PEM file.")
+    var certificate: String?
+
+    @Option(help: "The recipient's private key, a PEM file, if the samples are sealed.")
+    var openWith: String?
+
+    @Flag(help: "Write JSON for programs.")
+    var json = false
+
+    /// The result of one check.
+    private struct Line: Encodable {
+        let subject, verdict, reason, text: String
+    }
+
+    /// The results for one signature.
+    private struct Report: Encodable {
+        let name: String
+        let signer: String?
+        let certificate: String?
+        let reason: String?
+        let lines: [Line]
+    }
+
+    func run() throws {
+        let file = InputFile(path: input)
+        let bytes = try file.bytes()
+        let trusted = try certificate.map { try KeyFile(path: $0).certificates() }
+        let recipientKey = try openWith.map { try KeyFile(path: $0).recipientKey() }
+        let signatures: [PDFSignature]
+        do throws(PDFError) { signatures = try PDFSignature.all(in: bytes) } catch {
+            throw CommandError(.malformedInput, "\(file.name): \(DocumentWords.sentence(error))")
+        }
+        guard let last = signatures.last else {
+            throw CommandError(.doesNotHold, "\(file.name): the document has no signature")
+        }
+        let reports = signatures.map { signature in
+            var lines = Self.lines(signature, trusted)
+            if signature.end == last.end { lines.append(Self.coverage(last, bytes.count)) }
+            lines += Self.evidence(signature, bytes, recipientKey)
+            return Report(
+                name: signature.name, signer: signature.certificate?.commonName,
+                certificate: signature.certificate.map { EvidenceSummary.hex($0.fingerprint) },
+                reason: signature.reason, lines: lines)
+        }
+        let text = json ? TerminalText.json(try reports.reportJSON()) : Self.text(reports)
+        try OutputFile(path: "-").write(Array("\(text)\n".utf8))
+        let failing = reports.flatMap(\.lines).count { $0.verdict == "fails" }
+        guard failing == 0 else {
+            throw CommandError(.doesNotHold, "\(file.name): \(failing) \(failing == 1 ? "check fails" : "checks fail")")
+        }
+    }
+
+    private static func lines(_ signature: PDFSignature, _ trusted: [SigningCertificate]?) -> [Line] {
+        var lines = signature.problems.map {
+            Line(
+                subject: "signature", verdict: $0 == .unknownKey ? "unknown" : "fails", reason: CodeName.of($0),
+                text: DocumentWords.sentence($0))
+        }
+        if lines.isEmpty {
+            lines.append(
+                Line(
+                    subject: "signature", verdict: "holds", reason: "valid",
+                    text: "What was signed was not changed since."))
+        }
+        guard let certificate = signature.certificate else { return lines }
+        guard let trusted else {
+            let text = "Whose certificate signed it is not known. Give the one that you trust with --certificate."
+            return lines + [
+                Line(subject: "certificate", verdict: "unknown", reason: "no-certificate-given", text: text)
+            ]
+        }
+        let isTrusted = trusted.contains { $0.der == certificate.der }
+        return lines + [
+            Line(
+                subject: "certificate", verdict: isTrusted ? "holds" : "fails",
+                reason: isTrusted ? "expected-certificate" : "other-certificate",
+                text: isTrusted
+                    ? "It was signed with a certificate that you gave."
+                    : "It was signed with another certificate than those that you gave.")
+        ]
+    }
+
+    /// Says whether anything was added after the last signature.
+    private static func coverage(_ last: PDFSignature, _ count: Int) -> Line {
+        last.end == count
+            ? Line(
+                subject: "document", verdict: "holds", reason: "whole-document",
+                text: "Nothing was added to the document after the last signature.")
+            : Line(
+                subject: "document", verdict: "fails", reason: "added-later",
+                text: "Something was added to the document after the last signature.")
+    }
+
+    private static func evidence(
+        _ signature: PDFSignature, _ bytes: [UInt8], _ recipientKey: Curve25519.KeyAgreement.PrivateKey?
+    ) -> [Line] {
+        guard let attached = signature.evidence else {
+            let text = "There is no evidence of how the signature was drawn."
+            return [Line(subject: "evidence", verdict: "unknown", reason: "no-evidence", text: text)]
+        }
+        guard let evidence = try? Evidence(attached) else {
+            return [
+                Line(subject: "evidence", verdict: "fails", reason: "damaged", text: "The evidence is damaged.")
+            ]
+        }
+        var verifier = EvidenceVerifier(recipientKey: recipientKey)
+        // The signed document begins with the bytes of the document that the signer saw.
+        if let count = evidence.opening.document?.byteCount, count <= signature.end, count <= bytes.count {
+            verifier.document = EvidenceDocument(bytes[..<count])
+        }
+        let key = signature.certificate.flatMap { try? P256.Signing.PublicKey(derRepresentation: $0.publicKey) }
+        verifier.key = key.map { EvidenceKey($0) }
+        return verifier.findings(about: evidence)
+            // With a key of RSA, the evidence has a key that was used once.
+            .filter { $0.subject != .signer || key != nil }
+            .map { finding in
+                Line(
+                    subject: "evidence-\(CodeName.of(finding.subject))", verdict: CodeName.of(finding.verdict),
+                    reason: CodeName.of(finding.reason), text: sentence(finding))
+            }
+    }
+
+    private static func sentence(_ finding: EvidenceFinding) -> String {
+        switch finding.reason {
+        case .expectedKey: "The evidence has the key of the certificate."
+        case .otherKey: "The evidence has another key than the certificate."
+        case .sameDocument: "The evidence belongs to this document as it was before this signature."
+        case .otherDocument, .noDocumentGiven: "The evidence belongs to another document."
+        case .validSignature: "The evidence was not changed after signing."
+        default: EvidenceWords.sentence(finding)
+        }
+    }
+
+    private static func text(_ reports: [Report]) -> String {
+        reports.map { report in
+            let signer = report.signer.map { ", \(TerminalText.name($0))" } ?? ""
+            let reason = report.reason.map { ", \"\(TerminalText.name($0))\"" } ?? ""
+            let lines = report.lines.map { $0.verdict.padding(toLength: 10, withPad: " ", startingAt: 0) + $0.text }
+            return (["\(TerminalText.name(report.name))\(signer)\(reason)"] + lines).joined(separator: "\n")
+        }.joined(separator: "\n\n")
+    }
+}

@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: MIT
+import Crypto
+import Foundation
+import InkEvidence
+import InkTestSupport
+import SignedPDF
+import Testing
+
+@testable import InkLockService
+
+/// Signed documents, as this command, poppler, qpdf and OpenSSL judge them.
+@Suite(
+    .blocking,
+    .enabled(if: OtherPrograms.areInstalled, "needs openssl, poppler and qpdf"))
+struct SignedPDFTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.write("ink.json", SampleFiles.rows.utf8)
+        try folder.write("contract.pdf", Self.contract())
+        for (name, bytes) in Self.credentials { try folder.write(name, bytes) }
+    }
+
+    /// The files of an authority, and of a signer for each kind of key. They are made once, because keys take time.
+    private static let credentials: [(String, Data)] = {
+        let line = """
+            exec 2>/dev/null
+            openssl req -x509 -newkey rsa:2048 -nodes -keyout ca.pem -subj "/CN=Test Authority" -days 30 -out ca.crt &&
+            for kind in "ec -pkeyopt ec_paramgen_curve:P-256" "rsa:2048"; do
+                name=${kind%%[ :]*}
+                openssl req -newkey $kind -nodes -keyout $name.pem -subj "/CN=Ada Example" -out $name.csr &&
+                openssl x509 -req -in $name.csr -CA ca.crt -CAkey ca.pem -CAcreateserial -days 30 -out $name.one &&
+                cat $name.one ca.crt > $name.crt || exit 1
+            done
+            """
+        guard let folder = try? TemporaryFolder(), (try? InkLockProcess(shell: line, in: folder))?.status == 0 else {
+            return []
+        }
+        return ["ca.crt", "ec.pem", "ec.crt", "rsa.pem", "rsa.crt"].compactMap { name in
+            (try? folder.bytes(name)).map { (name, $0) }
+        }
+    }()
+
+    /// A document of two pages, the second of which is turned.
+    private static func contract(text: String = "The contract.") -> [UInt8] {
+        var bytes = Array("%PDF-1.7\n%\u{E2}\u{E3}\n".utf8)
+        var offsets: [Int] = []
+        func page(_ more: String) -> String {
+            "<</Type/Page/Parent 2 0 R/Contents 5 0 R/Resources<</Font<</F 6 0 R>>>>\(more)>>"
+        }
+        let content = "BT /F 24 Tf 72 700 Td (\(text)) Tj ET"
+        for object in [
+            #"<</Type/Catalog/Pages 2 0 R/Lang(en\351)>>"#,
+            "<</Type/Pages/Kids[3 0 R 4 0 R]/Count 2/MediaBox[0 0 595 842]>>",
+            page(""),
+            page("/Rotate 90"), "<</Length \(content.utf8.count)>>\nstream\n\(content)\nendstream",
+            "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
+        ] {
+            offsets.append(bytes.count)
+            bytes += "\(offsets.count) 0 obj\n\(object)\nendobj\n".utf8
+        }
+        let start = bytes.count
+        bytes += "xref\n0 7\n0000000000 65535 f \n".utf8
+        for offset in offsets { bytes += "\(String(format: "%010d", offset)) 00000 n \n".utf8 }
+        bytes += "trailer\n<</Size 7/Root 1 0 R>>\nstartxref\n\(start)\n%%EOF\n".utf8
+        return bytes
+    }
+
+    private func run(_ line: String) throws -> InkLockProcess {
+        try InkLockProcess(line.split(separator: " ").map(String.init), in: folder)
+    }
+
+    private func sign(_ input: String, _ output: String, key: String = "ec", at: String = "1,72,600,180") throws {
+        let made = try run(
+            "sign \(input) --signature ink.json --at \(at) --key \(key).pem --certificate \(key).crt -o \(output)")
+        try #require(made.status == 0 && made.errors.isEmpty, "\(made.errors)")
+        let (before, after) = (try folder.bytes(input), try folder.bytes(output))
+        #expect(after.starts(with: before), "the document's bytes stay as they are")
+    }
+
+    /// Requires that other programs find `count` valid signatures, and no fault in the document.
+    private func expectValid(_ name: String, count: Int = 1) throws {
+        let poppler = try InkLockProcess(shell: "pdfsig -nocert \(name)", in: folder)
+        let text = String(decoding: poppler.output, as: UTF8.self)
+        #expect(text.components(separatedBy: "Signature is Valid.").count - 1 == count, "\(text)")
+        #expect(text.components(separatedBy: "Signature #").count - 1 == count)
+        #expect(text.contains("Total document signed"))
+        #expect(try InkLockProcess(shell: "qpdf --check \(name)", in: folder).status == 0)
+        let own = try run("verify \(name) --certificate ec.crt --json")
+        if own.errors.isEmpty { #expect(own.status == 0) }
+        let reports = try #require(JSONSerialization.jsonObject(with: own.output) as? [[String: Any]])
+        #expect(reports.count == count)
+    }
+
+    @Test("Poppler, OpenSSL and qpdf accept a signed document", arguments: ["ec", "rsa"])
+    func othersAcceptASignedDocument(key: String) throws {
+        try sign("contract.pdf", "signed.pdf", key: key)
+        try expectValid("signed.pdf")
+        let own = try run("verify signed.pdf --certificate \(key).crt")
+        #expect(own.status == 0, "\(own.errors)")
+        let text = String(decoding: own.output, as: UTF8.self)
+        #expect(text.hasPrefix("InkSignature1, Ada Example\nholds     What was signed was not changed since.\n"))
+        #expect(text.contains("holds     The samples give the signed picture, pixel for pixel.\n"))
+        #expect(text.contains("holds     The evidence belongs to this document as it was before this signature.\n"))
+
+        // What is written again keeps its bytes, whatever their encoding.
+        let added = try folder.bytes("signed.pdf").dropFirst(try folder.bytes("contract.pdf").count)
+        #expect(added.range(of: Data("/Lang <656ee9>".utf8)) != nil)
+
+        // OpenSSL checks the CMS structure, the certificate's path and the signed bytes.
+        let (content, cms) = try parts("signed.pdf")
+        try folder.write("content", content)
+        try folder.write("cms.der", cms)
+        let openssl = try InkLockProcess(
+            shell: """
+                openssl cms -verify -inform DER -in cms.der -content content -binary -CAfile ca.crt -purpose any \
+                    -cades -out /dev/null
+                """, in: folder)
+        #expect(openssl.status == 0, "\(openssl.errors)")
+    }
+
+    /// Returns the signed bytes of a document's last signature, and the signature.
+    private func parts(_ name: String) throws -> (content: [UInt8], cms: [UInt8]) {
+        let bytes = Array(try folder.bytes(name))
+        let text = String(decoding: bytes.map { $0 < 128 ? $0 : 63 }, as: UTF8.self)
+        let list = try #require(text.components(separatedBy: "/ByteRange[").last?.components(separatedBy: "]").first)
+        let numbers = list.split(separator: " ").compactMap { Int($0) }
+        let digits = bytes[(numbers[1] + 1)..<(numbers[2] - 1)].compactMap {
+            Character(UnicodeScalar($0)).hexDigitValue.map(UInt8.init)
+        }
+        let cms = stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+        let length = 4 + Int(cms[2]) << 8 + Int(cms[3])
+        return (Array(bytes[..<numbers[1]] + bytes[numbers[2]..<(numbers[2] + numbers[3])]), Array(cms[..<length]))
+    }
+
+    @Test("Documents of other kinds are signed, and a second signer adds theirs")
+    func otherKindsAreSigned() throws {
+        let kinds = [
+            ("streams", "--object-streams=generate"), ("linear", "--linearize"),
+            ("both", "--linearize --object-streams=generate"), ("plain", "--object-streams=disable --qdf"),
+        ]
+        for (name, options) in kinds {
+            #expect(try InkLockProcess(shell: "qpdf contract.pdf \(options) \(name).pdf", in: folder).status == 0)
+            try sign("\(name).pdf", "\(name)-1.pdf")
+            try expectValid("\(name)-1.pdf")
+            try sign("\(name)-1.pdf", "\(name)-2.pdf", key: "rsa", at: "2,300,100,200")
+            try expectValid("\(name)-2.pdf", count: 2)
+            let attached = try InkLockProcess(shell: "pdfdetach -list \(name)-2.pdf", in: folder)
+            #expect(String(decoding: attached.output, as: UTF8.self).hasPrefix("2 embedded files"))
+        }
+    }
+
+    @Test("The ink lies at the place, upright, also on a turned page")
+    func theInkLiesAtThePlace() throws {
+        for (page, at) in [(1, "1,100,500,200"), (2, "2,400,100,200")] {
+            try sign("contract.pdf", "placed.pdf", at: at)
+            let drawn = try InkLockProcess(
+                shell: """
+                    pdftoppm -r 72 -f \(page) -l \(page) -singlefile -gray contract.pdf before &&
+                    pdftoppm -r 72 -f \(page) -l \(page) -singlefile -gray placed.pdf after
+                    """, in: folder)
+            #expect(drawn.status == 0, "\(drawn.errors)")
+            let (before, after) = (try grey("before.pgm"), try grey("after.pgm"))
+            let changed = before.pixels.indices.filter { abs(Int(before.pixels[$0]) - Int(after.pixels[$0])) > 40 }
+            let (xs, ys) = (changed.map { $0 % before.width }, changed.map { $0 / before.width })
+            let numbers = at.split(separator: ",").compactMap { Int($0) }
+            // The box is the ink and two points around it.
+            let scale = 200.0 / 163
+            #expect(abs((xs.min() ?? 0) - numbers[1] - 2) <= 3 && abs((xs.max() ?? 0) - numbers[1] - 198) <= 4)
+            #expect(abs((ys.min() ?? 0) - numbers[2] - 2) <= 4, "\(ys.min() ?? 0)")
+            #expect(abs(Double((ys.max() ?? 0) - (ys.min() ?? 0)) - 61 * scale) < 8)
+        }
+    }
+
+    private func grey(_ name: String) throws -> (width: Int, pixels: [UInt8]) {
+        let bytes = Array(try folder.bytes(name))
+        let head = String(decoding: bytes.prefix(30).map { $0 < 128 ? $0 : 63 }, as: UTF8.self)
+            .split(whereSeparator: \.isWhitespace).prefix(4).compactMap { Int($0) }
+        return (head[0], Array(bytes.suffix(head[0] * head[1])))
+    }
+
+    @Test("Documents that cannot be signed are refused with the reason")
+    func unsignableDocumentsAreRefused() throws {
+        let made = try InkLockProcess(
+            shell: """
+                qpdf contract.pdf --encrypt user owner 256 -- locked.pdf && qpdf contract.pdf --encrypt "" o 256 -- half.pdf
+                head -c 600 contract.pdf > cut.pdf
+                sed 's/^trailer$/tralala/' contract.pdf > bad.pdf
+                sed 's/0000000015/0000000016/' contract.pdf > shifted.pdf
+                """, in: folder)
+        #expect(made.status == 0, "\(made.errors)")
+        let place = "--at 1,72,600,180"
+        for (name, options, message) in [
+            ("locked.pdf", place, "the document is encrypted"), ("half.pdf", place, "the document is encrypted"),
+            ("cut.pdf", place, "the document is damaged"), ("bad.pdf", place, "the document is damaged"),
+            ("shifted.pdf", place, "the document is damaged"), ("ink.json", place, "this is not a PDF document"),
+            ("contract.pdf", "--at 3,72,600,180", "there is no such page"),
+            ("contract.pdf", "--at 1,500,600,180", "the ink would not lie on the page"),
+            ("contract.pdf", "\(place) --key rsa.pem", "the first certificate is not that of the key"),
+        ] {
+            let outcome = try run(
+                "sign \(name) --signature ink.json --key ec.pem --certificate ec.crt \(options) -o out.pdf")
+            #expect(outcome.status == 65, "\(name): \(outcome.errors)")
+            #expect(outcome.errors.hasPrefix("inklock: \(name): \(message)"), "\(outcome.errors)")
+            #expect(!FileManager.default.fileExists(atPath: folder.path("out.pdf")))
+        }
+        #expect(try run("sign contract.pdf --signature ink.json --at 1,2,3 --key a --certificate b -o c").status == 64)
+        let unsigned = try run("verify contract.pdf")
+        #expect(unsigned.status == 1 && unsigned.errors == "inklock: contract.pdf: the document has no signature\n")
+    }
+
+    @Test("Every changed byte of a signed document is found") func everyChangedByteIsFound() throws {
+        try sign("contract.pdf", "signed.pdf")
+        let bytes = Array(try folder.bytes("signed.pdf"))
+        #expect(try isValid(bytes))
+        var random = SplitMix64(seed: 16)
+        let contents = try #require(Data(bytes).range(of: Data("/Contents<".utf8))).upperBound
+        for i in 0..<TestSize.count(full: 10_000, small: 400) {
+            var changed = bytes
+            // A third of the changes are in the signature itself.
+            let place =
+                i % 3 == 0
+                ? contents + Int.random(in: 0..<3000, using: &random) : Int.random(in: bytes.indices, using: &random)
+            changed[place] ^= UInt8.random(in: 1...255, using: &random)
+            #expect(try !isValid(changed), "byte \(place), seed 16")
+        }
+    }
+
+    /// Returns whether a document reads, has a signature by the expected certificate, and nothing is wrong with it.
+    private func isValid(_ bytes: [UInt8]) throws -> Bool {
+        let certificate = try SigningCertificate.chain(
+            pem: String(decoding: folder.bytes("ec.crt"), as: UTF8.self))[0]
+        guard let signatures = try? PDFSignature.all(in: bytes), let last = signatures.last else { return false }
+        return signatures.allSatisfy { $0.problems.isEmpty && $0.certificate == certificate } && last.end == bytes.count
+    }
+
+    @Test("Signatures that are moved, and documents that are extended, are found") func structuralChangesAreFound()
+        throws
+    {
+        try folder.write("other.pdf", Self.contract(text: "Another contract."))
+        try sign("contract.pdf", "one.pdf")
+        try sign("other.pdf", "two.pdf")
+        let (one, two) = (Array(try folder.bytes("one.pdf")), Array(try folder.bytes("two.pdf")))
+        // The signature of one document in the other.
+        func hole(_ bytes: [UInt8]) throws -> Range<Int> {
+            let start = try #require(Data(bytes).range(of: Data("/Contents<".utf8))).upperBound
+            return start..<(bytes[start...].firstIndex(of: UInt8(ascii: ">")) ?? start)
+        }
+        let (from, to) = (try hole(one), try hole(two))
+        #expect(from.count == to.count)
+        var moved = two
+        moved.replaceSubrange(to, with: one[from])
+        #expect(try isValid(one) && isValid(two) && !isValid(moved))
+        // An update after the signature: the text of the page is replaced.
+        var update = one
+        let offset = update.count
+        let content = "BT /F 24 Tf 72 700 Td (You owe everything.) Tj ET"
+        update += "5 0 obj\n<</Length \(content.utf8.count)>>\nstream\n\(content)\nendstream\nendobj\n".utf8
+        let table = update.count
+        let previous = try #require(
+            String(decoding: one.suffix(40).map { $0 < 128 ? $0 : 63 }, as: UTF8.self)
+                .components(separatedBy: "startxref\n").last?.split(separator: "\n").first)
+        update +=
+            "xref\n5 1\n\(String(format: "%010d", offset)) 00000 n \ntrailer\n<</Size 12/Root 1 0 R/Prev \(previous)>>\n"
+            .utf8
+        update += "startxref\n\(table)\n%%EOF\n".utf8
+        #expect(try !isValid(update))
+        try folder.write("extended.pdf", update)
+        let outcome = try run("verify extended.pdf")
+        #expect(outcome.status == 1)
+        #expect(
+            String(decoding: outcome.output, as: UTF8.self).contains(
+                "fails     Something was added to the document after the last signature.\n"))
+        // Bytes added or removed at the end.
+        #expect(try !isValid(one + [10]) && !isValid(one.dropLast()))
+    }
+
+    @Test("A document's certificate and sealed samples are checked") func certificatesAreCompared() throws {
+        try sign("contract.pdf", "signed.pdf")
+        let shown = try run("evidence show signed.pdf")
+        #expect(String(decoding: shown.output, as: UTF8.self).contains("\ndocument  contract.pdf, "))
+        #expect(try run("evidence verify signed.pdf --document contract.pdf").status == 0)
+        #expect(try run("evidence show contract.pdf").errors == "inklock: contract.pdf: there is no evidence in it\n")
+        let other = try run("verify signed.pdf --certificate rsa.crt")
+        #expect(other.status == 1)
+        #expect(
+            String(decoding: other.output, as: UTF8.self).contains("fails     It was signed with another certificate"))
+        let keys = try InkLockProcess(
+            shell:
+                "openssl genpkey -algorithm x25519 -out notary.pem && openssl pkey -in notary.pem -pubout -out n.pub",
+            in: folder)
+        #expect(keys.status == 0)
+        let place = "--signature ink.json --at 1,72,600,180 --key ec.pem --certificate ec.crt"
+        #expect(try run("sign contract.pdf \(place) --seal-to n.pub -o sealed.pdf").status == 0)
+        let closed = String(decoding: try run("verify sealed.pdf").output, as: UTF8.self)
+        #expect(closed.contains("unknown   The samples are sealed."))
+        let opened = String(decoding: try run("verify sealed.pdf --open-with notary.pem").output, as: UTF8.self)
+        #expect(opened.contains("holds     The samples give the signed picture, pixel for pixel.\n"))
+    }
+
+    @Test("A document of 1 MB is signed within 100 ms and verified within 50 ms, plus the time to read it")
+    func signingIsFast() async throws {
+        let key = try P256.Signing.PrivateKey(
+            pemRepresentation: String(decoding: folder.bytes("ec.pem"), as: UTF8.self))
+        let chain = try SigningCertificate.chain(pem: String(decoding: folder.bytes("ec.crt"), as: UTF8.self))
+        let document = Self.contract(text: String(repeating: "The contract. ", count: 75_000))
+        let drawing = SyntheticHand.drawing(seed: 3)
+        let signer = PDFSigner(certificates: chain, date: 0)
+        let place = SignaturePlace(page: 1, x: 72, y: 100, width: 180)
+        var (signing, verifying) = (Duration.seconds(60), Duration.seconds(60))
+        for _ in 0..<3 {
+            var signed: [UInt8] = []
+            signing = min(
+                signing,
+                try await ContinuousClock().measure {
+                    signed = try await signer.sign(document, with: drawing, at: place, key: key)
+                })
+            verifying = min(verifying, try ContinuousClock().measure { _ = try PDFSignature.all(in: signed) })
+        }
+        // A build without optimisation takes several times as long.
+        print("signed PDF of \(document.count) bytes: signed in \(signing), verified in \(verifying)")
+        #expect(signing < .milliseconds(1000) && verifying < .milliseconds(1000))
+    }
+
+    @Test("Bytes of any kind are read or refused", arguments: 0..<TestSize.count(full: 40, small: 4) as Range<Int>)
+    func anyBytesAreReadOrRefused(seed: Int) throws {
+        try sign("contract.pdf", "signed.pdf")
+        let bytes = Array(try folder.bytes("signed.pdf"))
+        var random = SplitMix64(seed: UInt64(seed))
+        for _ in 0..<40 {
+            let changed = mutated(bytes, splicing: bytes, &random)
+            guard changed != bytes else { continue }
+            #expect(try !isValid(changed), "seed \(seed)")
+        }
+    }
+}
+
+/// The programs that judge signed documents.
+private enum OtherPrograms {
+    static let areInstalled = ["openssl", "pdfdetach", "pdfsig", "pdftoppm", "qpdf"].allSatisfy {
+        FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)")
+    }
+}
