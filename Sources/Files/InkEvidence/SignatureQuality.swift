@@ -25,6 +25,7 @@ public struct SignatureQuality: Hashable, Sendable {
     /// The shortest time in seconds over which speed is measured, which bridges clocks of 1 ms and bundled samples.
     public var speedTime = 0.016
 
+    /// Creates the default parameters.
     public init() {}
 
     /// Returns the flaws of a signature, in the order of the cases.
