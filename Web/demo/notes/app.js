@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
-import { forgetName, hasPasskeyHere, remember, remembered } from './device.js';
+import { forgetKept, forgetName, hasPasskeyHere, remember, remembered } from './device.js';
 import { Draft } from './draft.js';
 import { Guide } from './guide.js';
 import { dress, onDark, passcodeTheme } from './look.js';
 import { element } from './markup.js';
 import { Notebook } from './notebook.js';
 import { NotebookScreen } from './notebook-screen.js';
-import { lockMethods, lockStanding } from './proof.js';
+import { keepFiles } from './offline-files.js';
+import { offlineKeyOf } from './offline-key.js';
+import { addressOf, lockMethods, lockStanding } from './proof.js';
 import { Sealing } from './sealing.js';
 import { Service, ServiceError } from './service.js';
 import { SignIn } from './sign-in.js';
@@ -113,10 +115,13 @@ export class App {
       const options = await this.service.ask('sign-in/options', { name });
       if (this.name !== name || this.session) return;
       if (options.device === 'known') return this.lockFor(name, options);
+      forgetKept();
       this.#openUp();
       this.show(new SignIn(this, { step: 'new-device', name, options, wasKnown: true }));
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
+      const kept = error.code === 'offline' ? offlineKeyOf(name) : null;
+      if (kept && this.name === name && !this.session) return this.lockFor(name, {});
       const again = element('button', { type: 'button', className: 'button', textContent: text.tryAgain });
       again.addEventListener('click', () => this.comeBack(name));
       const trouble = [element('p', { '@role': 'alert' }, wordsFor(error)), again, this.#notMe()];
@@ -143,7 +148,7 @@ export class App {
   }
 
   /** Opens the notes after a successful sign-in. */
-  async enter(/** @type {any} */ { notesKey, recoveryCode, failures, ...session }) {
+  async enter(/** @type {any} */ { notesKey, recoveryCode, failures, isOffline = false, ...session }) {
     this.session = session;
     this.name = session.name;
     this.service.account = session.account;
@@ -152,14 +157,17 @@ export class App {
     this.standing = lockStanding({});
     this.#channel.postMessage({ who: session.account });
     const tell = () => this.#channel.postMessage({ who: session.account, changed: true });
-    const notebook = new Notebook(this.service, await Sealing.from(notesKey), session.account, tell);
-    await this.#load(notebook, session);
+    const isKept = offlineKeyOf(session.name) !== null;
+    const notebook = new Notebook(this.service, await Sealing.from(notesKey), session.account, tell, isKept);
+    await this.#load(notebook, session, isOffline);
     if (this.session !== session) return notebook.close(); // locked in the meantime
     this.notebook = notebook;
     this.applySettings();
     if (recoveryCode) this.show(new Guide(this, ['code', 'open'], { recoveryCode, account: session.account }));
     else this.showNotebook();
     if (failures?.count > 0) this.#tellOf(failures);
+    if (isOffline) addEventListener('online', () => this.session === session && notebook.follow().catch(() => {}), { once: true });
+    else keepFiles(session.methods.picture ? [addressOf(session.methods.picture)] : []);
   }
 
   /** @param {{ count: number, onThisDevice?: number }} failures the failures since the owner last signed in */
@@ -171,12 +179,13 @@ export class App {
    * Loads the notes, and retries until there is a connection: an empty list would look like lost notes.
    * @param {Notebook} notebook
    * @param {object} session the session to load for; stops when it is no longer the current one
+   * @param {boolean} isOffline whether the copy on this device suffices
    */
-  async #load(notebook, session) {
+  async #load(notebook, session, isOffline) {
     while (this.session === session) {
       const wait = setTimeout(() => this.#root.replaceChildren(element('p', { className: 'opening' }, text.opening)), patience);
       try {
-        return await notebook.load();
+        return await notebook.load(isOffline);
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error;
         if (this.session !== session) return;

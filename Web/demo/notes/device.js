@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+import { forgetOfflineKey } from './offline-key.js';
+import { forgetSealedCopies } from './sealed-copy.js';
 
 const place = 'inklock-notes';
 
@@ -34,9 +36,16 @@ export function remember(changes) {
   }
 }
 
-/** Removes the account's name and ID. */
+/** Removes the account's name and ID, and what opens its notes without a connection. */
 export function forgetName() {
+  forgetKept();
   remember({ name: undefined, account: undefined });
+}
+
+/** Removes what opens the notes without a connection. */
+export function forgetKept() {
+  forgetOfflineKey();
+  forgetSealedCopies();
 }
 
 /** Returns whether a passkey on this device opens the remembered account. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { emptyContent, isEmpty, newID, settingsID } from './note.js';
 import { Outbox } from './outbox.js';
+import { SealedCopy } from './sealed-copy.js';
 import { SavedNote } from './saved-note.js';
 import { ServiceError } from './service.js';
 
@@ -16,15 +17,18 @@ export class Notebook extends EventTarget {
   /** @type {Map<string, SavedNote>} */
   #notes = new Map();
   #place;
+  #copy;
 
   /**
    * @param {import('./service.js').Service} service
    * @param {import('./sealing.js').Sealing} sealing
    * @param {string} account the account's ID
    * @param {() => void} sent called when the service has received a change
+   * @param {boolean} [isKept] whether a sealed copy is kept for opening without a connection
    */
-  constructor(service, sealing, account, sent) {
+  constructor(service, sealing, account, sent, isKept = false) {
     super();
+    this.#copy = isKept ? new SealedCopy(account) : null;
     this.#place = {
       service, sealing, sent,
       outbox: new Outbox(account),
@@ -34,9 +38,18 @@ export class Notebook extends EventTarget {
     };
   }
 
-  /** Loads and opens all notes, and resumes sending what is in the outbox. */
-  async load() {
-    await this.follow();
+  /**
+   * Loads and opens all notes, and resumes sending what is in the outbox.
+   * @param {boolean} [isOffline] whether the copy suffices if there is no connection
+   */
+  async load(isOffline = false) {
+    try {
+      await this.follow();
+    } catch (error) {
+      const list = isOffline && error instanceof ServiceError && error.code === 'offline' && (await this.#copy?.get());
+      if (!list) throw error;
+      await this.#take(list);
+    }
     for (const { id, version, sealed } of this.#place.outbox.sendings) {
       const content = await this.#place.sealing.open(id, version + 1, sealed).catch(() => null);
       if (!content) continue; // sealed with another key
@@ -49,7 +62,13 @@ export class Notebook extends EventTarget {
 
   /** Loads the changes of other windows. */
   async follow() {
-    const { notes } = await this.#place.service.ask('notes');
+    const list = await this.#place.service.ask('notes');
+    await this.#copy?.put(list);
+    await this.#take(list);
+  }
+
+  /** @param {{ notes: SealedNote[] }} list */
+  async #take({ notes }) {
     this.unreadable = 0;
     const there = new Set();
     for (const { id, version, sealed, changedAt } of notes) {

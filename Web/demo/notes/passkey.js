@@ -23,7 +23,7 @@ export class PasskeyCancelled extends Error {}
  */
 export async function makePasskey(service) {
   const { challenge, rpId, prfSalt, userId, name, exclude = [] } = await service.ask('passkeys/options', {});
-  const credential = await prompt(navigator.credentials.create({
+  const credential = await passkeyPrompt(navigator.credentials.create({
     publicKey: {
       challenge: bytesFrom(challenge),
       rp: { id: rpId, name: 'InkLock' },
@@ -55,12 +55,13 @@ export async function makePasskey(service) {
  * Asks for a passkey of the user.
  * @param {import('./service.js').Service} service
  * @param {AbortSignal} [signal]
+ * @param {(answered: import('./offline-key.js').Answered) => void} [answered] receives the PRF result, which is not sent
  * @returns a proof for the service
  * @throws {PasskeyCancelled}
  */
-export async function provePasskey(service, signal) {
+export async function provePasskey(service, signal, answered) {
   const { challenge, rpId, prfSalt } = await service.ask('passkeys/options', {});
-  const credential = await prompt(navigator.credentials.get({
+  const credential = await passkeyPrompt(navigator.credentials.get({
     signal,
     publicKey: {
       challenge: bytesFrom(challenge), rpId, allowCredentials: [], userVerification: 'required',
@@ -68,6 +69,7 @@ export async function provePasskey(service, signal) {
     },
   }));
   const secret = credential.getClientExtensionResults().prf?.results?.first;
+  if (secret) answered?.({ id: base64From(new Uint8Array(credential.rawId)), rpId, prfSalt, secret });
   const { clientDataJSON, authenticatorData, signature, userHandle } = credential.response;
   return {
     passkey: {
@@ -88,7 +90,7 @@ export async function provePasskey(service, signal) {
  * @param {string} prfSalt
  */
 async function secretOf(id, rpId, prfSalt) {
-  const credential = await prompt(navigator.credentials.get({
+  const credential = await passkeyPrompt(navigator.credentials.get({
     publicKey: {
       challenge: crypto.getRandomValues(new Uint8Array(32)), // not verified: only the PRF result is used
       rpId, allowCredentials: [{ type: 'public-key', id }], userVerification: 'required',
@@ -114,7 +116,7 @@ async function keyFrom(secret) {
  * @returns {Promise<any>}
  * @throws {PasskeyCancelled}
  */
-async function prompt(asked) {
+export async function passkeyPrompt(asked) {
   try {
     const credential = await asked;
     if (credential) return credential;

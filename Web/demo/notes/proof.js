@@ -34,13 +34,14 @@ export function drawingFrom({ gesture, pictureDigest }) {
  * @param {any} submission
  * @param {import('./service.js').Service} service
  * @param {AbortSignal} signal
+ * @param {(answered: import('./offline-key.js').Answered) => void} [answered] receives a passkey's PRF result
  * @returns {Promise<Proof>}
  */
-export async function proofFrom(method, submission, service, signal) {
+export async function proofFrom(method, submission, service, signal, answered) {
   if (method === 'passcode') return { passcode: textFrom(submission.passcode) };
   if (method === 'picture') return drawingFrom(submission);
   if (method === 'recovery-code') return { recoveryCode: submission.code };
-  return provePasskey(service, signal);
+  return provePasskey(service, signal, answered);
 }
 
 /**

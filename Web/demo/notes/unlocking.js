@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { remember } from './device.js';
+import { forgetOfflineKey, keepOfflineKey, offlineKeyOf, openOffline } from './offline-key.js';
 import { PasskeyCancelled } from './passkey.js';
 import { proofFrom, standingAfter } from './proof.js';
 import { ServiceError } from './service.js';
@@ -12,13 +13,19 @@ import { text, wordsFor } from './words.js';
 export function unlocker(app) {
   return async (/** @type {string} */ method, /** @type {any} */ submission, /** @type {AbortSignal} */ signal) => {
     await app.leaving;
+    /** @type {import('./offline-key.js').Answered | undefined} */
+    let answered;
     try {
-      const proof = await proofFrom(method, submission, app.service, signal);
+      const proof = await proofFrom(method, submission, app.service, signal, (answer) => (answered = answer));
       const key = await app.service.change('sign-in', { name: app.name, proof });
       if (method === 'passkey') remember({ passkey: key.account });
+      if (answered) await keepOfflineKey(answered, key);
       return { result: 'accepted', key };
     } catch (error) {
-      return answerTo(app, error, method, signal);
+      if (answered && error instanceof ServiceError && error.code === 'rejected') forgetOfflineKey();
+      const kept = method === 'passkey' && error instanceof ServiceError && error.code === 'offline' ? offlineKeyOf(app.name) : null;
+      if (!kept) return answerTo(app, error, method, signal);
+      return openOffline(kept, signal).then((key) => ({ result: 'accepted', key }), (error) => answerTo(app, error, method, signal));
     }
   };
 }

@@ -30,13 +30,14 @@ struct SecurityHeaders: Sendable {
     }
 
     /// Scripts, styles and data from the site alone, and nothing inline; the engine may be compiled; pictures may
-    /// also come from what the page itself made; text never becomes markup.
+    /// also come from what the page itself made; text never becomes markup, and a script only where a page starts the
+    /// service worker of Private Notes.
     private static var contentSecurityPolicy: String {
         [
             "default-src 'none'", "script-src 'self' 'wasm-unsafe-eval'", "style-src 'self'",
             "img-src 'self' blob: data:", "font-src 'self'", "connect-src 'self'", "manifest-src 'self'",
             "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'", "require-trusted-types-for 'script'",
-            "trusted-types 'none'",
+            "trusted-types inklock-worker",
         ].joined(separator: "; ")
     }
 }

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+
+/** Files that the page asks for later than it starts. */
+const later = [
+  new URL('../../inklock.wasm', import.meta.url), new URL('../../inklock-handwriting.wasm', import.meta.url),
+  new URL('../../inklock-picture.wasm', import.meta.url), new URL('../../inklock-passcode.wasm', import.meta.url),
+  new URL('../../inklock-lock.wasm', import.meta.url),
+];
+let isAsked = false;
+
+/**
+ * Lets the service worker keep the page's files, so that it opens without a connection: those that it has loaded, and
+ * those that it may load later.
+ * @param {string[]} pictures the addresses of the pictures that the lock needs
+ */
+export async function keepFiles(pictures) {
+  if (isAsked || !('serviceWorker' in navigator)) return;
+  isAsked = true;
+  try {
+    await navigator.serviceWorker.register(workerAddress(), { scope: 'notes.html' });
+    const { active } = await navigator.serviceWorker.ready;
+    const parts = (document.querySelector('script[data-parts]')?.getAttribute('data-parts') ?? '').split(' ').filter(Boolean);
+    const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
+    const all = ['notes.html', 'notes.webmanifest', ...parts, ...pictures, ...later, ...loaded].map((address) => {
+      const { origin, pathname } = new URL(address, document.baseURI);
+      return origin === location.origin && !pathname.startsWith('/api/') ? origin + pathname : '';
+    });
+    active?.postMessage({ keep: [...new Set(all)].filter(Boolean) });
+  } catch {
+    // Without a worker, as in a private window, the page needs a connection.
+    isAsked = false;
+  }
+}
+
+/** The policy allows the address of the worker alone to become a script. */
+function workerAddress() {
+  const address = 'notes-worker.js';
+  const types = /** @type {any} */ (globalThis).trustedTypes;
+  return types ? types.createPolicy('inklock-worker', { createScriptURL: () => address }).createScriptURL('') : address;
+}
