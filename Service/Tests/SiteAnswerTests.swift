@@ -147,6 +147,25 @@ import Testing
         #expect(try await get("/", origin: "http://localhost").headers[field] == nil)
     }
 
+    @Test(
+        "Only files whose names contain a hash are kept without revalidation",
+        arguments: [
+            ("assets/notes-2QGWXYZA.js", true), ("assets/part-7ABCDEFG.wasm", true), ("assets/a-b-2QGWXYZA.css", true),
+            ("assets/notes.js", false), ("assets/notes-2qgwxyza.js", false), ("assets/notes-2QGWXYZ.js", false),
+            ("assets/notes-2QGWXYZ1.js", false), ("assets/2QGWXYZA.js", false), ("assets/notes-2QGWXYZA.d.js", false),
+            ("notes-2QGWXYZA.js", false), ("other/notes-2QGWXYZA.js", false),
+        ])
+    func namedByContentsAreKept(path: String, isKept: Bool) async throws {
+        try folder.write(path, "text".utf8)
+        let answer = try await get("/\(path)", Self.gzip)
+        #expect(answer.status == .ok)
+        #expect(answer.headers[.cacheControl] == (isKept ? "public, max-age=31536000, immutable" : "no-cache"))
+        let again = try await get("/\(path)", [.ifNoneMatch: try #require(answer.headers[.eTag])])
+        #expect(again.status == .notModified && again.headers[.cacheControl] == answer.headers[.cacheControl])
+        try FileManager.default.removeItem(atPath: folder.path(path))
+        #expect(try await get("/\(path)").headers[.cacheControl] == "no-cache")
+    }
+
     @Test("Browsers must revalidate answers for missing files") func missingFilesAreAskedForAgain() async throws {
         #expect(try await get("/missing").headers[.cacheControl] == "no-cache")
     }

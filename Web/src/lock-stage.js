@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-const modules = { passcode: './ink-passcode.js', picture: './ink-picture-password.js' };
+/** The addresses are literals, so that bundlers find them. */
+const modules = { passcode: () => import('./ink-passcode.js'), picture: () => import('./ink-picture-password.js') };
 
 /** @typedef {{ kind: string, passcode: Uint8Array } | { gesture: Uint8Array, pictureDigest: Uint8Array }} StageSubmission */
 
@@ -43,7 +44,7 @@ export class LockStage {
     this.#method = method;
     const name = method === 'passcode' ? 'ink-passcode' : 'ink-picture-password';
     try {
-      await import(modules[method]);
+      await modules[method]();
       if (this.#method !== method || this.#screen) return this.#method === method;
       const screen = (this.#screen = document.createElement(name));
       for (const [attribute, value] of Object.entries(attributes)) screen.setAttribute(attribute, value);

@@ -7,8 +7,8 @@ const use = new TextEncoder().encode('InkLock offline 1');
 const nonceLength = 12;
 
 /**
- * What a passkey needs to open the notes without a connection. The notes key is sealed with AES-256-GCM under a key from
- * the passkey's PRF, which only the authenticator computes, after it has verified its user.
+ * The values that a passkey needs to open the notes without a connection. The notes key is sealed with AES-256-GCM
+ * under a key from the passkey's PRF, which only the authenticator computes, after it has verified its user.
  * @typedef {{ session: { name: string, account: string, methods: any }, id: string, rpId: string, prfSalt: string, sealed: string }} Kept
  */
 

@@ -8,6 +8,11 @@ struct SiteFiles: Sendable {
     let site: Site
     private let cache = SiteCache()
 
+    /// A file of this name never changes (RFC 8246). A year is the longest that caches use.
+    private static let keptForGood = "public, max-age=31536000, immutable"
+    /// Caches keep the file, but ask each time whether it is still the same.
+    private static let revalidated = "no-cache"
+
     init(site: Site) { self.site = site }
 
     func response(to request: Request, _ target: RequestTarget, _ context: ServiceContext) async throws -> Response {
@@ -18,7 +23,8 @@ struct SiteFiles: Sendable {
         switch try await NIOThreadPool.singleton.runIfActive({ site.entry(at: path) }) {
         case .missing: return .nothingHere
         case .folderWithoutSlash: return .redirect(to: "\(target.path)/\(target.query)", type: .permanent)
-        case .file(let file): return try await response(file, to: request, context)
+        case .file(let file):
+            return try await response(file, to: request, isImmutable: path.isNamedByContents, context)
         }
     }
 
@@ -27,15 +33,18 @@ struct SiteFiles: Sendable {
         fields.count == 1 && fields[0].utf8.count <= 64 && fields[0].utf8.allSatisfy { $0 < 0x80 }
     }
 
-    private func response(_ file: SiteFile, to request: Request, _ context: ServiceContext) async throws -> Response {
+    private func response(
+        _ file: SiteFile, to request: Request, isImmutable: Bool, _ context: ServiceContext
+    ) async throws -> Response {
         let entry: SiteCache.Entry?
         do {
             entry = try await cache.entry(for: file)
         } catch is SiteFile.ChangedError {
             return .nothingHere
         }
-        // no-cache: keep it, but ask each time whether it is still the same.
-        var headers: HTTPFields = [.cacheControl: "no-cache", .acceptRanges: "none"]
+        var headers: HTTPFields = [
+            .cacheControl: isImmutable ? Self.keptForGood : Self.revalidated, .acceptRanges: "none",
+        ]
         if SiteMediaType.isCompressible(file.path) { headers[.vary] = "Accept-Encoding" }
         let isGzip = entry?.gzip != nil && AcceptedCodings.takesGzip(request.headers[values: .acceptEncoding])
         let tag = entry.map { isGzip ? $0.gzipTag : $0.tag } ?? file.entityTag

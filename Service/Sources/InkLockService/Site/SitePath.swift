@@ -25,6 +25,19 @@ struct SitePath: Hashable, Sendable {
         self.components = components
     }
 
+    /// A Boolean value that indicates whether the file's name contains a hash of its contents, as `scripts/build-site`
+    /// names the files in `assets`: `NAME-` and eight letters and digits of base 32 (RFC 4648 §6).
+    var isNamedByContents: Bool {
+        guard components.count == 2, components[0] == "assets", !namesFolder else { return false }
+        let parts = components[1].utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard parts.count == 2, let hash = parts[0].split(separator: UInt8(ascii: "-")).last, hash.count == 8 else {
+            return false
+        }
+        let digits = UInt8(ascii: "2")...UInt8(ascii: "7")
+        return hash.startIndex > parts[0].startIndex
+            && hash.allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) || digits.contains($0) }
+    }
+
     private static func decoded(_ part: Substring.UTF8View) -> String? {
         var bytes: [UInt8] = []
         var rest = part
