@@ -229,6 +229,7 @@ func next(after error: OwnerError) -> String {
     case .locked(.device): "The device is locked, or the app is in the background. Prompt later."
     case .invalidated(.biometricsChanged): "Biometrics have changed. Ask for the passcode, then add the secret again."
     case .invalidated(.devicePasscodeRemoved): "The device's passcode was removed, and the secret with it."
+    case .invalidated(.deviceKeyRemoved): "The key of this device is gone, and the secret with it. Linux only."
     case .unavailable: "There is no passcode or no sensor. Use the app's own passcode."
     case .absent, .exists: "Add the secret first, or update the existing one."
     case .system(let code): "Report the system's error code \(code)."

@@ -28,6 +28,8 @@ public enum OwnerError: Error, Hashable, Sendable {
         case biometricsChanged
         /// The device's passcode was removed, and with it all secrets that it protected.
         case devicePasscodeRemoved
+        /// The device key that sealed the secret is gone: a security chip was cleared, or files came from another device.
+        case deviceKeyRemoved
     }
 
     /// The condition that the owner must resolve first.
@@ -45,7 +47,7 @@ public enum OwnerError: Error, Hashable, Sendable {
         case .locked(.sensor): .sensorLockedOut
         case .fallbackChosen: .fallbackChosen
         case .invalidated(.biometricsChanged): .biometricsChanged
-        case .absent, .invalidated(.devicePasscodeRemoved): .guardedItemGone
+        case .absent, .invalidated(.devicePasscodeRemoved), .invalidated(.deviceKeyRemoved): .guardedItemGone
         case .exists, .cancelled, .locked(.device), .unavailable, .system: .interrupted
         }
     }
