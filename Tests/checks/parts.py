@@ -14,6 +14,7 @@ from stamps import ROOT
 BUILDS = ".build/checks"
 FLAGS = "--enable-index-store -debug-info-format none"
 NATIVE, APPLE, SERVICE = f"{BUILDS}/native/release", f"{BUILDS}/apple/debug", f"{BUILDS}/service/debug"
+LINUX = f"{BUILDS}/linux/debug"
 PYTHON = ".cache/venv/bin/python"
 # What scripts/inklock builds.
 COMMAND = "Service/.build/release/inklock"
@@ -24,13 +25,14 @@ PACKAGE = ("Package.swift", "Sources")
 INK_SOURCES = ("Package.swift", "Sources/Core", "Sources/Files")
 NATIVE_FILES = (*PACKAGE, "Tests/**.swift", "Tests/**.json", "Vectors", "Examples", "README.md", "docs")
 APPLE_FILES = (*PACKAGE, "Tests/Package.swift", "Tests/TestSupport", "AppleCheck", "Examples", "README.md", "docs")
+LINUX_FILES = (*PACKAGE, "Tests/Package.swift", "Tests/TestSupport", "Linux")
 SERVICE_FILES = (*PACKAGE, "Tests/Package.swift", "Tests/TestSupport", "Tests/PasskeySupport", "Service", "Documents", "Vectors", "Web", "docs", "README.md")
 INK, HANDWRITING, PICTURE, PASSCODE, LOCK = MODULES = tuple(
     f"Web/inklock{name}.wasm" for name in ("", "-handwriting", "-picture", "-passcode", "-lock"))
 SERVICE_PROGRAMS = tuple(f"{SERVICE}/{name}" for name in ("inklock", "clocked-server"))
 TESTS = {
     "native": "InkLockPackageTests.xctest", "apple": "AppleCheckPackageTests.xctest",
-    "service": "InkLockServicePackageTests.xctest",
+    "service": "InkLockServicePackageTests.xctest", "linux": "InkLockLinuxPackageTests.xctest",
 }
 
 
@@ -101,6 +103,7 @@ PARTS = [
     Part("browser modules", "scripts/build-wasm", (*PACKAGE, "scripts/build-wasm", "wasm.toolset.json"), counts="none", tier=QUICK, makes=MODULES),
     Part("service build", build("Service", SERVICE), SERVICE_FILES, counts="none", makes=SERVICE_PROGRAMS),
     Part("Apple build", build("AppleCheck", APPLE), APPLE_FILES, counts="none", makes=(f"{APPLE}/{TESTS['apple']}",)),
+    Part("Linux build", build("Linux", LINUX), LINUX_FILES, counts="none", makes=(f"{LINUX}/{TESTS['linux']}", f"{LINUX}/inklock-secret")),
 
     # The longest first. Each page's tests depend on its own modules, and on the server that serves it. Browsers draw without a
     # graphics processor, which keeps both lanes busy. What only calculates gives way to what waits.
@@ -115,6 +118,7 @@ PARTS = [
     Part("wire", f"scripts/build-site && {PYTHON} Benchmarks/wire.py --inklock $PWD/{SERVICE}/inklock", (*MODULES, "Web", "Service/Package.swift", "Service/Sources", "scripts/build-site", "Benchmarks/wire.py"), ("browser modules", "service build")),
     Part("browser: smoke", f"{PYTHON} Tests/browser/run.py --smoke --jobs 2 --inklock ''", (*MODULES, "Web", "Tests/browser", *SERVICE_PROGRAMS), ("browser modules",), only=QUICK),
     Part("Apple front end", swift(APPLE, "apple"), APPLE_FILES, ("Apple build",), counts="swift"),
+    Part("Linux desktop", swift(LINUX, "linux"), LINUX_FILES, ("Linux build",), counts="swift"),
     Part("Apple sources for the Mac", "AppleCheck/check-mac", APPLE_FILES, ("Apple build",), gives_way=True),
     Part("lock search", f"{NATIVE}/lock-search 9", (*PACKAGE, "Tests/LockSearch", "Tests/LockSearchCommand"), ("native build",), thorough=f"{NATIVE}/lock-search", gives_way=True),
     Part("vault search", f"{NATIVE}/vault-search 3000", (*PACKAGE, "Tests/VaultSearch", "Tests/VaultSearchCommand"), ("native build",), thorough=f"{NATIVE}/vault-search", gives_way=True),
@@ -145,7 +149,7 @@ PARTS = [
     Part("runner", f"{PYTHON} -B Tests/checks/selftest.py", ("Tests/checks", "README.md", "LICENSE"), tier=QUICK),
     Part("format", "find . -name '.?*' -prune -o -name '*.swift' -print0 | xargs -0 swift format lint --strict --parallel", ("**.swift", ".swift-format"), counts="one", tier=QUICK, gives_way=True),
     Part("language", f"{PYTHON} Tests/language.py", ("**",), tier=QUICK),
-    Part("claims", f"{PYTHON} Tests/claims.py", ("docs", "Tests", "Service", "AppleCheck", "Benchmarks", "Fuzz", "Vectors", "scripts"), tier=QUICK),
+    Part("claims", f"{PYTHON} Tests/claims.py", ("docs", "Tests", "Service", "AppleCheck", "Benchmarks", "Fuzz", "Linux", "Vectors", "scripts"), tier=QUICK),
     Part("claims' check", f"{PYTHON} Tests/claims_tests.py", ("Tests/claims.py", "Tests/claims_tests.py"), tier=QUICK),
     Part("passkey vectors", f"{PYTHON} Vectors/passkey/make.py --check", ("Vectors/passkey",)),
     Part("versions", f"{PYTHON} Tests/supply_chain.py --manifest-only", ("Package.swift", "Service/Package.swift", "Tests/supply_chain.py", "scripts/sbom", ".github"), ("service build",)),

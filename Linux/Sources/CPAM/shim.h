@@ -1,0 +1,2 @@
+// SPDX-License-Identifier: MIT
+#include <security/pam_appl.h>

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+#include <gio/gio.h>
+#include <libsecret/secret.h>

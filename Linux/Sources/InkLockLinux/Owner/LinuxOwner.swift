@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import InkLock
+import LockFlow
+import LockVault
+import Passcode
+
+/// A device owner on Linux. PAM authenticates the owner, and the session's keyring or a file keeps the secrets.
+///
+///     let owner = LinuxOwner(folder: folder, conversation: terminal)
+///     let token = GuardedSecret("token", with: owner)
+///
+/// PAM uses what the machine's administrator chose: a password, a fingerprint reader, a security key. The secrets are
+/// sealed with a device key. PAM's answer is a check in the app's own process, not a key: it keeps out other people at
+/// the screen, and not other programs of the same user. docs/SECURITY.md has a table of what each part gives.
+public struct LinuxOwner: DeviceOwner {
+    /// The place of new secrets.
+    public enum Storage: Hashable, Sendable, CaseIterable {
+        /// In the session's keyring where one runs, in a file otherwise.
+        case automatic
+        /// In a file, also where a keyring runs.
+        case file
+    }
+
+    let secrets: SecretFolder
+    let service: PAMService
+    let conversation: any OwnerConversation
+    let storage: Storage
+    let timeLimit: Duration
+
+    /// Creates a device owner for the secrets in a folder.
+    /// - Parameters:
+    ///   - folder: The path of the folder. If it does not exist, it is created, accessible to its owner alone. The
+    ///     folder above it exists.
+    ///   - service: The PAM service that authenticates the owner.
+    ///   - storage: Where new secrets are kept.
+    ///   - deviceKey: The key that the secrets are sealed with; `nil` for a file in the folder.
+    ///   - timeLimit: The time after which a prompt is cancelled.
+    ///   - conversation: The host's side of prompts.
+    public init(
+        folder: String, service: PAMService = PAMService(), storage: Storage = .automatic,
+        deviceKey: (any DeviceKey)? = nil, timeLimit: Duration = .seconds(120), conversation: some OwnerConversation
+    ) {
+        secrets = SecretFolder(path: folder, deviceKey: deviceKey ?? FileDeviceKey(path: folder + "/device-key"))
+        self.service = service
+        self.storage = storage
+        self.timeLimit = timeLimit
+        self.conversation = conversation
+    }
+
+    /// Returns what the machine supports at this moment: a PAM service counts as the device's passcode.
+    public func capabilities() async -> UnlockMethods.Capabilities {
+        let isConfigured = try? await BlockingWork.run { [service] () throws(OwnerError) in service.isConfigured() }
+        return UnlockMethods.Capabilities(devicePasscode: isConfigured ?? false)
+    }
+
+    /// Returns a Boolean value that indicates whether a new secret goes into the session's keyring.
+    public func usesKeyring() async -> Bool { await place() == .keyring }
+
+    /// Returns the names of the secrets in alphabetical order, without a prompt.
+    /// - Throws: `OwnerError.system(code:)` with `EACCES` for a folder that others can reach.
+    public func names() async throws(OwnerError) -> [String] { try await secrets.names().map(\.text) }
+
+    /// Stores a secret of at most 64 KiB under a name of at most ``SecretName/byteLimit`` bytes, without a prompt.
+    /// - Throws: `OwnerError.exists`; `OwnerError.unavailable` if PAM has no service, and for
+    ///   `AccessControl.currentBiometrics`, because PAM does not say which finger it recognised; `OwnerError.locked(_:)` if the keyring stays locked;
+    ///   `OwnerError.system(code:)` with an error of the files: `EINVAL` for a name that is not allowed, `EFBIG` for a
+    ///   secret that is too long.
+    public func add(
+        _ secret: consuming SecretBytes, named name: String, for guardian: AccessControl
+    ) async throws(OwnerError) {
+        let secret = KeptSecret(secret)
+        let name = try Self.name(name)
+        guard guardian == .deviceOwner, await capabilities().devicePasscode else { throw .unavailable }
+        try await secrets.add(secret, named: name, for: guardian, in: await place())
+    }
+
+    /// Prompts the owner and replaces the secret.
+    /// - Throws: The errors of ``read(_:prompt:)``.
+    public func update(
+        _ secret: consuming SecretBytes, named name: String, prompt: OwnerPrompt
+    ) async throws(OwnerError) {
+        let secret = KeptSecret(secret)
+        let name = try Self.name(name)
+        try await authenticate(for: try await secrets.record(name), prompt)
+        try await secrets.update(secret, named: name, in: await place())
+    }
+
+    /// Prompts the owner and returns the secret. Cancelling the task ends the prompt.
+    /// - Throws: `OwnerError.absent`, `OwnerError.invalidated(_:)`, the outcome of the prompt, or
+    ///   `OwnerError.locked(_:)` while the keyring with the secret does not answer.
+    public func read(_ name: String, prompt: OwnerPrompt) async throws(OwnerError) -> SecretBytes {
+        let name = try Self.name(name)
+        let record = try await secrets.record(name)
+        try await authenticate(for: record, prompt)
+        return try await secrets.open(record, named: name).copy
+    }
+
+    /// Deletes the secret of a name, without a prompt. It is no error if there is none.
+    public func delete(_ name: String) async throws(OwnerError) {
+        try await secrets.remove(try Self.name(name))
+    }
+
+    private func authenticate(for record: SecretRecord, _ prompt: OwnerPrompt) async throws(OwnerError) {
+        guard let user = PAMService.currentUser else { throw .unavailable }
+        try await PAMPrompt(service, user: user, prompt, conversation, timeLimit: timeLimit).ask()
+        guard !Task.isCancelled else { throw .cancelled }
+    }
+
+    private func place() async -> SecretRecord.Place {
+        guard storage == .automatic else { return .file }
+        let isThere = try? await BlockingWork.run { () throws(OwnerError) in Keyring.isThere() }
+        return isThere == true ? .keyring : .file
+    }
+
+    private static func name(_ text: String) throws(OwnerError) -> SecretName {
+        guard let name = SecretName(text) else { throw .system(code: EINVAL) }
+        return name
+    }
+}

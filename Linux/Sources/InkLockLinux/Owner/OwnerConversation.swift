@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+import InkLock
+import LockVault
+
+/// The host's side of a prompt: a window or a terminal, which shows the system's questions and returns the owner's
+/// answers.
+///
+/// Linux has no prompt of its own for an app. PAM asks questions, such as "Password: ", and the host shows them with the
+/// reason for the prompt. One prompt calls these methods one after the other, and then ``end(_:)`` once.
+public protocol OwnerConversation: Sendable {
+    /// Shows a question and returns the answer.
+    ///
+    /// The task is cancelled when the prompt ends for another reason. The answer does not matter then.
+    /// - Parameters:
+    ///   - question: The module's text, in the language of the process, with its trailing space and colon. Escape control
+    ///     characters before a terminal shows it.
+    ///   - isSecret: A Boolean value that indicates whether the answer must not be shown while it is typed.
+    ///   - prompt: The reason for the prompt.
+    /// - Returns: The answer, at most 511 bytes without a zero byte.
+    /// - Throws: `OwnerError.cancelled` or `OwnerError.fallbackChosen`, which end the prompt.
+    func answer(_ question: String, isSecret: Bool, for prompt: OwnerPrompt) async throws(OwnerError) -> KeptSecret
+
+    /// Shows a message, for example "Place your right index finger on the fingerprint reader".
+    /// - Parameters:
+    ///   - message: The text, as ``answer(_:isSecret:for:)`` describes it.
+    ///   - isError: A Boolean value that indicates whether something went wrong.
+    ///   - prompt: The reason for the prompt.
+    func show(_ message: String, isError: Bool, for prompt: OwnerPrompt) async
+
+    /// Takes the prompt off the screen. It was answered, refused, cancelled or took too long.
+    func end(_ prompt: OwnerPrompt) async
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import InkLock
+import LockVault
+
+/// The secrets of an owner: a folder with a file for each, and the keyring where there is one.
+///
+/// A file names the item of the keyring that belongs to it. A new value goes into a new item before the file names it,
+/// and the old item is removed afterwards, so a process that is killed in between leaves the old or the new value.
+/// Changes are made one at a time.
+struct SecretFolder: Sendable {
+    let path: String
+    let deviceKey: any DeviceKey
+
+    private var keyring: Keyring { Keyring(folder: path) }
+
+    /// Returns the names in alphabetical order, without a prompt.
+    func names() async throws(OwnerError) -> [SecretName] {
+        try await BlockingWork.run { [path] () throws(OwnerError) in
+            do throws(VaultError) { try PrivateFolder.check(path) } catch {
+                if error == .missing { return [] }
+                throw OwnerError(error)
+            }
+            guard let files = try? FileManager.default.contentsOfDirectory(atPath: path) else {
+                throw .system(code: EIO)
+            }
+            return files.compactMap(SecretName.init(file:)).sorted()
+        }
+    }
+
+    /// Returns the record of a secret, without a prompt.
+    /// - Throws: `OwnerError.absent`.
+    func record(_ name: SecretName) async throws(OwnerError) -> SecretRecord { try await stored(name).record }
+
+    /// Adds a secret.
+    func add(
+        _ secret: KeptSecret, named name: SecretName, for guardian: AccessControl, in place: SecretRecord.Place
+    ) async throws(OwnerError) {
+        try await OwnerError.from { () throws(VaultError) in try PrivateFolder.make(path) }
+        let turn = try await FolderTurn.take(path)
+        var isThere = true
+        do throws(OwnerError) { _ = try await stored(name) } catch .absent { isThere = false }
+        guard !isThere else { throw .exists }
+        try await put(secret, named: name, SecretRecord(guardian, place: place), replacing: nil)
+        _ = consume turn
+    }
+
+    /// Replaces a secret. It keeps its access control.
+    func update(
+        _ secret: KeptSecret, named name: SecretName, in place: SecretRecord.Place
+    ) async throws(OwnerError) {
+        let turn = try await FolderTurn.take(path)
+        let old = try await stored(name)
+        try await put(secret, named: name, SecretRecord(old.record.guardian, place: place), replacing: old)
+        _ = consume turn
+    }
+
+    /// Returns the secret of a record.
+    func open(_ record: SecretRecord, named name: SecretName) async throws(OwnerError) -> KeptSecret {
+        let sealed: [UInt8]
+        switch record.place {
+        case .file: sealed = record.sealed
+        case .keyring:
+            let found = try await BlockingWork.run { [keyring] () throws(OwnerError) in
+                try keyring.sealed(record.identifier, named: name)
+            }
+            guard let found else {
+                // Another process may have replaced it since the record was read. Otherwise the keyring has lost it.
+                let current = try await self.record(name)
+                guard current == record else { return try await open(current, named: name) }
+                throw .absent
+            }
+            sealed = found
+        }
+        let key = try await OwnerError.from { () throws(VaultError) in KeptSecret(try await deviceKey.load()) }
+        return try await OwnerError.from { () throws(VaultError) in try record.open(sealed, named: name, under: key) }
+    }
+
+    /// Removes a secret. It is no error if there is none.
+    func remove(_ name: SecretName) async throws(OwnerError) {
+        do throws(VaultError) { try PrivateFolder.check(path) } catch {
+            if error == .missing { return }
+            throw OwnerError(error)
+        }
+        let turn = try await FolderTurn.take(path)
+        var old: SecretRecord?
+        do throws(OwnerError) { old = try await stored(name).record } catch .absent { return } catch .system {}
+        try await OwnerError.from { () throws(VaultError) in try await storage(name).remove() }
+        // The item is worth nothing without the file, so a keyring that is locked now is no error.
+        if let old { try? await removeItems(named: name, of: old) }
+        _ = consume turn
+    }
+
+    private func put(
+        _ secret: KeptSecret, named name: SecretName, _ new: SecretRecord,
+        replacing old: (record: SecretRecord, version: UInt64)?
+    ) async throws(OwnerError) {
+        guard secret.count <= SecretRecord.secretLimit else { throw .system(code: EFBIG) }
+        let key = try await OwnerError.from { () throws(VaultError) in KeptSecret(try await deviceKey.loadOrMake()) }
+        var new = new
+        let sealed = new.seal(secret, named: name, under: key)
+        if new.place == .keyring {
+            let identifier = new.identifier
+            try await BlockingWork.run { [keyring] () throws(OwnerError) in
+                try keyring.store(sealed, identifier, named: name)
+            }
+        } else {
+            new.sealed = sealed
+        }
+        try await save(new, named: name, replacing: old?.version)
+        if let old { try? await removeItems(named: name, of: old.record) }
+    }
+
+    private func removeItems(named name: SecretName, of record: SecretRecord) async throws(OwnerError) {
+        guard record.place == .keyring else { return }
+        try await BlockingWork.run { [keyring] () throws(OwnerError) in
+            try keyring.remove(record.identifier, named: name)
+        }
+    }
+
+    private func stored(_ name: SecretName) async throws(OwnerError) -> (record: SecretRecord, version: UInt64) {
+        try await OwnerError.from { () throws(VaultError) in
+            let stored = try await storage(name).load()
+            return (try SecretRecord(stored.bytes), stored.version)
+        }
+    }
+
+    private func save(
+        _ record: SecretRecord, named name: SecretName, replacing old: UInt64?
+    ) async throws(OwnerError) {
+        let new = StoredBytes(version: (old ?? UInt64.random(in: 0..<1 << 32)) + 1, bytes: record.bytes)
+        try await OwnerError.from { () throws(VaultError) in try await storage(name).save(new, replacing: old) }
+    }
+
+    private func storage(_ name: SecretName) -> FileStorage { FileStorage(path: path + "/" + name.file) }
+}

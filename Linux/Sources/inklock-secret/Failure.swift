@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import InkLockLinux
+
+/// An error that ends the command, with an exit status and a one-line message for the user.
+struct Failure: Error {
+    /// The exit statuses from BSD's sysexits that the command uses.
+    enum Status: Int32 {
+        /// The arguments are invalid.
+        case usage = 64
+        /// The secret is not one that can be kept.
+        case malformedInput = 65
+        /// There is no secret of that name, or standard input cannot be read.
+        case noInput = 66
+        /// The device cannot ask its owner.
+        case unavailable = 69
+        /// An unexpected error occurred.
+        case unexpected = 70
+        /// There already is a secret, or the output cannot be written.
+        case noOutput = 73
+        /// It may work later.
+        case temporary = 75
+        /// The owner was not recognised, or cancelled.
+        case refused = 77
+    }
+
+    let status: Status
+    /// The cause and the remedy, without a full stop.
+    let message: String
+
+    init(_ status: Status, _ message: String) {
+        self.status = status
+        self.message = message
+    }
+
+    /// Says what an error means for the secret of a name.
+    init(_ error: OwnerError, _ name: String) {
+        self =
+            switch error {
+            case .absent: Failure(Status.noInput, "there is no secret \(name)")
+            case .exists: Failure(Status.noOutput, "there is a secret \(name) already: say --replace to replace it")
+            case .denied: Failure(Status.refused, "you were not recognised: the secret stays closed")
+            case .cancelled, .fallbackChosen: Failure(Status.refused, "cancelled: the secret stays closed")
+            case .invalidated(.biometricsChanged):
+                Failure(
+                    Status.noInput, "the enrolled fingers have changed, and the secret \(name) was erased: set it again"
+                )
+            case .invalidated(.devicePasscodeRemoved), .invalidated(.deviceKeyRemoved):
+                Failure(
+                    Status.noInput, "the key of this device is gone, and no secret of before opens: set \(name) again")
+            case .locked(.sensor):
+                Failure(Status.temporary, "the fingerprint reader rests after failures: try again later")
+            case .locked(.device):
+                Failure(
+                    Status.temporary, "your keyring is locked, or your account does not admit you now: try again later")
+            case .unavailable:
+                Failure(Status.unavailable, "the owner cannot be asked: there is no terminal, or no PAM service")
+            case .system(code: EACCES):
+                Failure(
+                    Status.noOutput,
+                    "other users can reach the folder of the secrets: chmod 700 it, and chmod 600 its files")
+            case .system(code: EFBIG): Failure(Status.malformedInput, "the secret is longer than 64 KiB")
+            case .system(code: EBADMSG):
+                Failure(Status.malformedInput, "the secret \(name) is damaged, or not of this device")
+            case .system(let code): Failure(Status.unexpected, "the system refuses: \(String(cString: strerror(code)))")
+            }
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import InkLockLinux
+import Passcode
+
+/// Standard output and standard error.
+enum Output {
+    static func write(_ bytes: UnsafeRawBufferPointer) throws(Failure) {
+        guard put(bytes, STDOUT_FILENO) else {
+            throw Failure(Failure.Status.noOutput, "standard output cannot be written")
+        }
+    }
+
+    /// Writes one line that begins with the command's name.
+    static func say(_ message: String) {
+        Array("inklock: \(printable(message))\n".utf8).withUnsafeBytes { _ = put($0, STDERR_FILENO) }
+    }
+
+    /// The text with what could command a terminal or reorder its line escaped as `\u{…}`.
+    static func printable(_ text: String) -> String {
+        text.unicodeScalars.map { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned:
+                "\\u{\(String(scalar.value, radix: 16))}"
+            default: String(scalar)
+            }
+        }.joined()
+    }
+
+    static func put(_ bytes: UnsafeRawBufferPointer, _ descriptor: Int32) -> Bool {
+        var done = 0
+        while done < bytes.count {
+            let count = Foundation.write(descriptor, bytes.baseAddress! + done, bytes.count - done)
+            if count < 0 {
+                guard errno == EINTR else { return false }
+                continue
+            }
+            done += count
+        }
+        return true
+    }
+}
+
+/// Standard input.
+enum Input {
+    private static let limit = 64 << 10
+
+    /// Returns all of standard input; at a terminal, what is typed twice.
+    static func secret() throws -> SecretBytes {
+        guard isatty(STDIN_FILENO) == 0 else {
+            let terminal = try Terminal.open()
+            let first = try terminal.readLine(after: "Secret: ", isSecret: true)
+            let second = try terminal.readLine(after: "Again: ", isSecret: true)
+            guard first.isEqual(to: second) else {
+                throw Failure(Failure.Status.malformedInput, "the two are not equal: nothing was kept")
+            }
+            guard !first.isEmpty else {
+                throw Failure(Failure.Status.malformedInput, "the secret is empty: nothing was kept")
+            }
+            return first
+        }
+        var failure: Failure?
+        var count = 0
+        // Room for one more byte shows that there is more.
+        let read = SecretBytes(capacity: limit + 1) { bytes in
+            while count < bytes.count {
+                let got = Foundation.read(STDIN_FILENO, bytes.baseAddress! + count, bytes.count - count)
+                if got == 0 { break }
+                if got < 0 {
+                    if errno == EINTR { continue }
+                    failure = Failure(Failure.Status.noInput, "standard input cannot be read")
+                    break
+                }
+                count += got
+            }
+        }
+        if let failure { throw failure }
+        guard count > 0 else { throw Failure(Failure.Status.malformedInput, "the secret is empty: nothing was kept") }
+        guard count <= limit else {
+            throw Failure(Failure.Status.malformedInput, "the secret is longer than 64 KiB: nothing was kept")
+        }
+        return read.withBytes { SecretBytes(UnsafeBufferPointer(rebasing: $0[..<count])) }
+    }
+}

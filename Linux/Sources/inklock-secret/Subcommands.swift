@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+import ArgumentParser
+import Foundation
+import InkLockLinux
+import Passcode
+
+extension SecretCommand {
+    struct Set: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Keep a secret, read from standard input.",
+            discussion: """
+                All bytes up to the end of standard input are the secret, a line feed at the end too: printf %s leaves \
+                none. At a terminal you type it twice, and it is not shown.
+                """)
+
+        @Argument(help: "The secret's name: at most 64 bytes, without control characters.") var name: NameArgument
+        @Flag(help: "Replace a secret of that name, after the owner was asked.") var replace = false
+        @Flag(name: .customLong("file"), help: "Keep the secret in a file, also where a keyring runs.") var isFile =
+            false
+        @OptionGroup var asking: Asking
+        @OptionGroup var place: Place
+
+        func run() async throws {
+            let secret = KeptSecret(try Input.secret())
+            let owner = try place.owner(asking, storage: isFile ? .file : .automatic)
+            if await !owner.usesKeyring() && !isFile {
+                Output.say(
+                    "no keyring runs in this session: the secret goes into a file in \(try place.path), sealed with a key beside it"
+                )
+            }
+            try place.makeParents()
+            do {
+                try await owner.add(secret.copy, named: name.text, for: .deviceOwner)
+            } catch .exists where replace {
+                let prompt = OwnerPrompt(asking.prompt ?? "Replace the secret \(name.text)")
+                do { try await owner.update(secret.copy, named: name.text, prompt: prompt) } catch {
+                    throw Failure(error, name.text)
+                }
+            } catch {
+                throw Failure(error, name.text)
+            }
+        }
+    }
+
+    struct Get: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Ask the owner, and write a secret to standard output.",
+            discussion: "The bytes are those that were kept, and nothing else.")
+
+        @Argument(help: "The secret's name.") var name: NameArgument
+        @Flag(help: "Write the secret also if standard output is a terminal.") var show = false
+        @OptionGroup var asking: Asking
+        @OptionGroup var place: Place
+
+        func run() async throws {
+            guard show || isatty(STDOUT_FILENO) == 0 else {
+                throw Failure(
+                    Failure.Status.usage, "standard output is a terminal: pipe it into a program, or say --show")
+            }
+            let prompt = OwnerPrompt(asking.prompt ?? "Show the secret \(name.text)")
+            let secret: KeptSecret
+            do { secret = KeptSecret(try await place.owner(asking).read(name.text, prompt: prompt)) } catch let error
+                as OwnerError
+            {
+                throw Failure(error, name.text)
+            }
+            try secret.withBytes { bytes throws(Failure) in try Output.write(UnsafeRawBufferPointer(bytes)) }
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List the names of the secrets, one a line.")
+
+        @OptionGroup var place: Place
+
+        func run() async throws {
+            let names: [String]
+            do { names = try await place.owner().names() } catch let error as OwnerError {
+                throw Failure(error, try place.path)
+            }
+            try Array(names.map { $0 + "\n" }.joined().utf8).withUnsafeBytes { try Output.write($0) }
+        }
+    }
+
+    struct Remove: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Remove a secret.",
+            discussion: "At a terminal it asks first. Whatever the secret opened stays as it is.")
+
+        @Argument(help: "The secret's name.") var name: NameArgument
+        @Flag(help: "Ask nothing, and accept that there is no secret of that name.") var force = false
+        @OptionGroup var place: Place
+
+        func run() async throws {
+            let owner = try place.owner()
+            do {
+                if !force {
+                    guard try await owner.names().contains(name.text) else { throw OwnerError.absent }
+                    if isatty(STDIN_FILENO) == 1 {
+                        let answer = try await TerminalConversation().confirm("Remove the secret \(name.text)? [y/N] ")
+                        guard answer else { throw OwnerError.cancelled }
+                    }
+                }
+                try await owner.delete(name.text)
+            } catch let error as OwnerError {
+                throw Failure(error, name.text)
+            }
+        }
+    }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import InkLockLinux
+import Passcode
+import Testing
+
+@testable import InkLockLinux
+
+/// Tests of secrets in a real keyring.
+@Suite(.serialized, .enabled(if: PrivateSession.isInstalled, "gnome-keyring or dbus-daemon is not installed"))
+struct KeyringTests {
+    let session: PrivateSession
+    let folder = ServiceFolder()
+    let prompt = OwnerPrompt("Show the card")
+
+    private var path: String { folder.path + "/secrets" }
+
+    init() throws { session = try #require(PrivateSession.shared) }
+
+    private func owner(_ storage: LinuxOwner.Storage = .automatic) -> LinuxOwner {
+        LinuxOwner(
+            folder: path, service: folder.permissive, storage: storage, conversation: ScriptedConversation())
+    }
+
+    private func read(_ name: String, from owner: LinuxOwner) async throws -> String {
+        try await owner.read(name, prompt: prompt).withBytes { String(decoding: $0, as: UTF8.self) }
+    }
+
+    private func record(_ name: String) async throws -> SecretRecord {
+        try await owner().secrets.record(try #require(SecretName(name)))
+    }
+
+    @Test("A secret is kept in the keyring, which is asked for it after a restart") func keptInTheKeyring() async throws
+    {
+        let owner = owner()
+        #expect(await owner.usesKeyring())
+        try await owner.add(SecretBytes("one".utf8), named: "card", for: .deviceOwner)
+        #expect(try await record("card").place == .keyring)
+        #expect(try await record("card").sealed.isEmpty)
+        session.stopKeyring()
+        session.startKeyring()
+        #expect(try await read("card", from: self.owner()) == "one")
+        try await owner.delete("card")
+        await #expect(throws: OwnerError.absent) { _ = try await read("card", from: owner) }
+    }
+
+    @Test("A replaced or deleted secret leaves no item behind") func noItemsStay() async throws {
+        let owner = owner()
+        let name = try #require(SecretName("card"))
+        let keyring = Keyring(folder: path)
+        try await owner.add(SecretBytes("one".utf8), named: "card", for: .deviceOwner)
+        let first = try await record("card").identifier
+        #expect(try keyring.sealed(first, named: name) != nil)
+        try await owner.update(SecretBytes("two".utf8), named: "card", prompt: prompt)
+        let second = try await record("card").identifier
+        #expect(first != second)
+        #expect(try keyring.sealed(first, named: name) == nil)
+        #expect(try await read("card", from: owner) == "two")
+        try await owner.delete("card")
+        #expect(try keyring.sealed(second, named: name) == nil)
+    }
+
+    @Test("A process that ends between the keyring and the file leaves the old value") func killedInBetween()
+        async throws
+    {
+        let owner = owner()
+        let name = try #require(SecretName("card"))
+        try await owner.add(SecretBytes("one".utf8), named: "card", for: .deviceOwner)
+        let lost = SecretRecord(.deviceOwner, place: .keyring)
+        try Keyring(folder: path).store([1, 2, 3], lost.identifier, named: name)
+        #expect(try await read("card", from: owner) == "one")
+        try await owner.update(SecretBytes("two".utf8), named: "card", prompt: prompt)
+        #expect(try await read("card", from: owner) == "two")
+    }
+
+    @Test("An item that another program changed or removed does not open") func changedItems() async throws {
+        let owner = owner()
+        let name = try #require(SecretName("card"))
+        let keyring = Keyring(folder: path)
+        try await owner.add(SecretBytes("one".utf8), named: "card", for: .deviceOwner)
+        let identifier = try await record("card").identifier
+        var sealed = try #require(try keyring.sealed(identifier, named: name))
+        sealed[20] ^= 1
+        try keyring.store(sealed, identifier, named: name)
+        await #expect(throws: OwnerError.system(code: EBADMSG)) { _ = try await read("card", from: owner) }
+        try keyring.remove(identifier, named: name)
+        await #expect(throws: OwnerError.absent) { _ = try await read("card", from: owner) }
+        try await owner.delete("card")
+        try await owner.add(SecretBytes("two".utf8), named: "card", for: .deviceOwner)
+        #expect(try await read("card", from: owner) == "two")
+    }
+
+    @Test("Without a keyring, secrets go into files, and those of the keyring wait for it") func noKeyring()
+        async throws
+    {
+        let owner = owner()
+        try await owner.add(SecretBytes("one".utf8), named: "card", for: .deviceOwner)
+        session.stopKeyring()
+        defer { session.startKeyring() }
+        #expect(await !owner.usesKeyring())
+        await #expect(throws: OwnerError.locked(.device)) { _ = try await read("card", from: owner) }
+        try await owner.add(SecretBytes("two".utf8), named: "other", for: .deviceOwner)
+        #expect(try await record("other").place == .file)
+        #expect(try await read("other", from: owner) == "two")
+    }
+
+    @Test("A secret moves to the place of its newest value") func places() async throws {
+        try await owner(.file).add(SecretBytes("one".utf8), named: "card", for: .deviceOwner)
+        #expect(try await record("card").place == .file)
+        try await owner().update(SecretBytes("two".utf8), named: "card", prompt: prompt)
+        #expect(try await record("card").place == .keyring)
+        try await owner(.file).update(SecretBytes("three".utf8), named: "card", prompt: prompt)
+        #expect(try await record("card").place == .file)
+        #expect(try await read("card", from: owner()) == "three")
+    }
+}

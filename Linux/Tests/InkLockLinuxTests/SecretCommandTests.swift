@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import InkLockLinux
+import InkTestSupport
+import Testing
+
+/// Tests of `inklock secret` as its user runs it.
+@Suite(.serialized, .enabled(if: ServiceFolder.hasMatrix, "libpam-wrapper is not installed"))
+struct SecretCommandTests {
+    let folder = ServiceFolder()
+    let program: SecretProgram
+
+    init() {
+        program = SecretProgram(pamFolder: folder.path, data: folder.path + "/data")
+        folder.write("\(ServiceFolder.user):right horse:inklock\n", "passwords")
+        _ = folder.service(
+            "auth required \(ServiceFolder.matrix) passdb=\(folder.path)/passwords",
+            "account required \(ServiceFolder.matrix) passdb=\(folder.path)/passwords", name: "inklock")
+    }
+
+    private func admitEverybody() {
+        _ = folder.service("auth required pam_permit.so", "account required pam_permit.so", name: "inklock")
+    }
+
+    @Test("A secret of any bytes is kept, listed, given to its owner, and removed") func lifeOfASecret() async throws {
+        let bytes: [UInt8] = [0, 255, 10, 13, 27] + Array("token\n".utf8)
+        let set = await program.run("set", "mail/work", input: bytes)
+        #expect(set.status == 0 && set.output.isEmpty)
+        #expect(set.errors.hasPrefix("inklock: no keyring runs in this session"))
+        #expect(set.errors.split(separator: "\n").count == 1)
+        #expect(await program.run("set", "Bank – ü", "--file", input: Array("x".utf8)).errors.isEmpty)
+        #expect(await program.run("list").text == "Bank – ü\nmail/work\n")
+        let get = await program.run("get", "mail/work", turns: [("Password: ", "right horse\r")])
+        #expect(get.status == 0 && get.output == bytes && get.errors.isEmpty)
+        #expect(get.screen.contains("Show the secret mail/work: Password: "))
+        #expect(!get.screen.contains("right"))
+        #expect(await program.run("remove", "mail/work").status == 0)
+        #expect(await program.run("list").text == "Bank – ü\n")
+        let gone = await program.run("get", "mail/work")
+        #expect(gone.status == 66 && gone.output.isEmpty)
+        #expect(gone.errors == "inklock: there is no secret mail/work\n")
+        #expect(await program.run("remove", "mail/work").status == 66)
+        #expect(await program.run("remove", "mail/work", "--force").status == 0)
+    }
+
+    @Test("Nothing is written without the owner") func refusals() async throws {
+        _ = await program.run("set", "card", input: Array("4711".utf8))
+        let wrong = await program.run("get", "card", turns: [("Password: ", "wrong\r")])
+        #expect(wrong.status == 77 && wrong.output.isEmpty)
+        #expect(wrong.errors == "inklock: you were not recognised: the secret stays closed\n")
+        let cancelled = await program.run("get", "card", turns: [("Password: ", "righ\u{3}")])
+        #expect(cancelled.status == 77 && cancelled.output.isEmpty)
+        let nowhere = await program.run("get", "card")
+        #expect(nowhere.status == 69 && nowhere.output.isEmpty)
+        let shown = await program.run("get", "card", turns: [], showsOutput: true)
+        #expect(shown.status == 64 && !shown.screen.contains("4711"))
+        let allowed = await program.run(
+            "get", "card", "--show", turns: [("Password: ", "right hx\u{7F}orse\r")], showsOutput: true)
+        #expect(allowed.status == 0 && allowed.screen.hasSuffix("4711"))
+    }
+
+    @Test("A secret is replaced only when that was said, by its owner") func replacing() async throws {
+        _ = await program.run("set", "card", input: Array("old".utf8))
+        let again = await program.run("set", "card", input: Array("new".utf8))
+        #expect(again.status == 73 && again.errors.contains("--replace"))
+        let wrong = await program.run(
+            "set", "card", "--replace", input: Array("new".utf8), turns: [("Password: ", "no\r")])
+        #expect(wrong.status == 77)
+        let right = await program.run(
+            "set", "card", "--replace", "--prompt", "New card", input: Array("new".utf8),
+            turns: [("New card: Password: ", "right horse\r")])
+        #expect(right.status == 0)
+        let get = await program.run("get", "card", turns: [("Password: ", "right horse\r")])
+        #expect(get.text == "new")
+    }
+
+    @Test("At a terminal the secret is typed twice, unseen") func typed() async throws {
+        let differs = await program.run(
+            "set", "card", input: nil, turns: [("Secret: ", "one\r"), ("Again: ", "two\r")])
+        #expect(differs.status == 65)
+        let set = await program.run(
+            "set", "card", input: nil, turns: [("Secret: ", "sésame\r"), ("Again: ", "sésame\r")])
+        #expect(set.status == 0 && !set.screen.contains("same"))
+        let get = await program.run("get", "card", turns: [("Password: ", "right horse\r")])
+        #expect(get.text == "sésame")
+        let kept = await program.run("remove", "card", input: nil, turns: [("[y/N] ", "n\r")])
+        #expect(kept.status == 77)
+        #expect(await program.run("remove", "card", input: nil, turns: [("[y/N] ", "y\r")]).status == 0)
+        #expect(await program.run("list").text.isEmpty)
+    }
+
+    @Test("Wrong use is one line and status 64 or 65, and keeps nothing") func wrongUse() async throws {
+        let cases: [([String], [UInt8], Int32)] = [
+            ([], [], 64), (["give", "card"], [], 64), (["get"], [], 64), (["set", "a\nb"], [1], 64),
+            (["set", String(repeating: "a", count: 65)], [1], 64), (["set", "card", "secret"], [1], 64),
+            (["set", "card"], [], 65), (["set", "card"], [UInt8](repeating: 1, count: (64 << 10) + 1), 65),
+        ]
+        for (arguments, input, status) in cases {
+            let result = await program.run(list: arguments, input: input)
+            #expect(result.status == status, "\(arguments)")
+            #expect(
+                result.errors.hasPrefix("inklock: ") && result.errors.split(separator: "\n").count == 1, "\(arguments)")
+        }
+        #expect(await program.run("list").text.isEmpty)
+        #expect(await program.run("--help").text.contains("inklock secret"))
+    }
+
+    @Test("A machine without a PAM service keeps nothing") func noService() async throws {
+        try FileManager.default.removeItem(atPath: folder.path + "/inklock")
+        let set = await program.run("set", "card", "--file", input: [1])
+        #expect(set.status == 69)
+        #expect(set.errors.split(separator: "\n").count == 1)
+        #expect(await program.run("list").text.isEmpty)
+    }
+
+    @Test("Killed at any moment, it leaves the old or the new secret", arguments: [11]) func killed(_ seed: UInt64)
+        async throws
+    {
+        admitEverybody()
+        _ = await program.run("set", "card", "--file", input: Array("value 0".utf8))
+        var random = SplitMix64(seed: seed)
+        var last = "value 0"
+        for number in 1...TestSize.count(full: 200, small: 12) {
+            let new = "value \(number) " + String(repeating: "x", count: 20_000)
+            _ = await program.run(
+                "set", "card", "--file", "--replace", input: Array(new.utf8),
+                killedAfter: UInt32.random(in: 5..<120, using: &random))
+            let get = await program.run("get", "card")
+            #expect(get.status == 0)
+            #expect(get.text == last || get.text == new)
+            last = get.text
+        }
+        #expect(await program.run("list").text == "card\n")
+    }
+
+    @Test("Processes that change a secret at once lose none, and none is mixed") func concurrent() async throws {
+        admitEverybody()
+        _ = await program.run("set", "card", "--file", input: Array("first".utf8))
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<6 {
+                group.addTask {
+                    let text = "\(number) " + String(repeating: "\(number)", count: 9_000)
+                    let set = await program.run("set", "card", "--file", "--replace", input: Array(text.utf8))
+                    #expect(set.status == 0)
+                    let other = await program.run("set", "other \(number)", "--file", input: Array(text.utf8))
+                    #expect(other.status == 0)
+                }
+            }
+        }
+        let text = await program.run("get", "card").text
+        #expect((0..<6).contains { text == "\($0) " + String(repeating: "\($0)", count: 9_000) })
+        #expect(await program.run("list").text.split(separator: "\n").count == 7)
+    }
+}

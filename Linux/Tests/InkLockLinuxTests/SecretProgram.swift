@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import Synchronization
+
+/// A run of the built `inklock-secret`, with a terminal of its own if a test types something.
+struct SecretProgram: Sendable {
+    struct Result: Sendable {
+        var status: Int32 = -1
+        var output: [UInt8] = []
+        var errors = ""
+        /// The text that appeared on the terminal.
+        var screen = ""
+
+        var text: String { String(decoding: output, as: UTF8.self) }
+    }
+
+    /// The text that the user waits for on the terminal, and the keys that they press then.
+    typealias Turn = (waitsFor: String, types: String)
+
+    var environment: [String: String] = [:]
+
+    static let path = (CommandLine.arguments[0] as NSString).deletingLastPathComponent + "/inklock-secret"
+    /// glibc's POSIX_SPAWN_SETSID.
+    private static let setsid: Int16 = 0x80
+    private let pamFolder: String
+
+    /// A program that finds the PAM service `inklock` in a folder.
+    init(pamFolder: String, data: String, _ more: [String: String] = [:]) {
+        self.pamFolder = pamFolder
+        environment = ProcessInfo.processInfo.environment
+        environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=/nonexistent"
+        environment["XDG_DATA_HOME"] = data
+        environment.merge(more) { $1 }
+    }
+
+    /// Runs the program on a thread of its own until it ends.
+    /// - Parameters:
+    ///   - input: Standard input; `nil` for the terminal.
+    ///   - turns: What happens on the terminal; `nil` for no terminal.
+    ///   - killedAfter: The time in milliseconds after which the program is killed.
+    func run(
+        _ arguments: String..., input: [UInt8]? = [], turns: [Turn]? = nil, showsOutput: Bool = false,
+        killedAfter: UInt32? = nil
+    ) async -> Result {
+        await run(list: arguments, input: input, turns: turns, showsOutput: showsOutput, killedAfter: killedAfter)
+    }
+
+    /// Runs the program with a list of arguments.
+    func run(
+        list arguments: [String], input: [UInt8]? = [], turns: [Turn]? = nil, showsOutput: Bool = false,
+        killedAfter: UInt32? = nil
+    ) async -> Result {
+        await withCheckedContinuation { waiter in
+            Thread {
+                waiter.resume(
+                    returning: spawn(arguments, input, turns, showsOutput: showsOutput, killedAfter: killedAfter))
+            }.start()
+        }
+    }
+
+    private func spawn(
+        _ arguments: [String], _ input: [UInt8]?, _ turns: [Turn]?, showsOutput: Bool, killedAfter: UInt32?
+    ) -> Result {
+        var result = Result()
+        let asked = ["set", "get"].contains(arguments.first) ? ["--pam-folder", pamFolder] : []
+        var (master, slavePath) = (Int32(-1), "")
+        if turns != nil {
+            // What posix_openpt, unlockpt and ptsname do, which Swift's Glibc does not declare.
+            master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+            var (lock, number) = (Int32(0), Int32(0))
+            _ = ioctl(master, 0x4004_5431, &lock)
+            _ = ioctl(master, 0x8004_5430, &number)
+            slavePath = "/dev/pts/\(number)"
+        }
+        let pipes = (0..<3).map { _ in
+            var ends: [Int32] = [0, 0]
+            _ = pipe(&ends)
+            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+            return ends
+        }
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        // The first terminal that the leader of a session opens is its own.
+        if turns != nil { posix_spawn_file_actions_addopen(&actions, 100, slavePath, O_RDWR, 0) }
+        let isTyped = input == nil
+        posix_spawn_file_actions_adddup2(&actions, isTyped ? 100 : pipes[0][0], 0)
+        posix_spawn_file_actions_adddup2(&actions, showsOutput ? 100 : pipes[1][1], 1)
+        posix_spawn_file_actions_adddup2(&actions, pipes[2][1], 2)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        posix_spawnattr_setflags(&attributes, Self.setsid)
+        let argv: [UnsafeMutablePointer<CChar>?] = ([Self.path] + arguments + asked).map { strdup($0) } + [nil]
+        let envp: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0)=\($1)") } + [nil]
+        var child: pid_t = 0
+        guard posix_spawn(&child, Self.path, &actions, &attributes, argv, envp) == 0 else { return result }
+        for pipe in [pipes[1], pipes[2]] { close(pipe[1]) }
+        close(pipes[0][0])
+        let (output, errors, screen) = (Stream(pipes[1][0]), Stream(pipes[2][0]), Stream(master))
+        if let input { input.withUnsafeBytes { _ = write(pipes[0][1], $0.baseAddress, $0.count) } }
+        close(pipes[0][1])
+        if let killedAfter {
+            usleep(killedAfter * 1000)
+            kill(child, SIGKILL)
+        }
+        for turn in turns ?? [] {
+            screen.wait(for: turn.waitsFor)
+            _ = Array(turn.types.utf8).withUnsafeBytes { write(master, $0.baseAddress, $0.count) }
+        }
+        var status: Int32 = 0
+        var waited = 0
+        while waitpid(child, &status, WNOHANG) == 0 {
+            usleep(2000)
+            waited += 1
+            if waited == 15_000 { kill(child, SIGKILL) }
+        }
+        result.status = status & 0x7F == 0 ? (status >> 8) & 0xFF : -(status & 0x7F)
+        result.output = output.end()
+        result.errors = String(decoding: errors.end(), as: UTF8.self)
+        result.screen = String(decoding: screen.end(), as: UTF8.self)
+        for text in argv + envp { free(text) }
+        return result
+    }
+
+    /// Reads a descriptor on a thread until its end.
+    private final class Stream: Sendable {
+        private let bytes = Mutex<[UInt8]>([])
+        private let ended = DispatchSemaphore(value: 0)
+
+        init(_ descriptor: Int32) {
+            guard descriptor >= 0 else {
+                ended.signal()
+                return
+            }
+            Thread { [self] in
+                var buffer = [UInt8](repeating: 0, count: 4096)
+                while true {
+                    let count = read(descriptor, &buffer, buffer.count)
+                    if count <= 0 { break }
+                    bytes.withLock { $0 += buffer[..<count] }
+                }
+                close(descriptor)
+                ended.signal()
+            }.start()
+        }
+
+        /// Waits until a text has appeared since the last time.
+        func wait(for text: String) {
+            for _ in 0..<2500 {
+                let found = bytes.withLock {
+                    String(decoding: $0, as: UTF8.self).components(separatedBy: text).count - 1
+                }
+                let wanted = waits.withLock { ($0[text] ?? 0) + 1 }
+                if found >= wanted {
+                    waits.withLock { $0[text] = wanted }
+                    return
+                }
+                usleep(2000)
+            }
+        }
+
+        private let waits = Mutex<[String: Int]>([:])
+
+        func end() -> [UInt8] {
+            ended.wait()
+            return bytes.withLock { $0 }
+        }
+    }
+}
