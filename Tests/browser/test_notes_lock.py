@@ -65,7 +65,7 @@ def test_notes_are_written_first_and_locked_then(bench):
         press(page, "Start writing")
         page.wait_for_function("() => document.activeElement.id === 'note-text'")
         page.keyboard.type(f"All about {WORD}")
-        assert page.locator("#draft-state").inner_text() == "Only in this window so far"
+        assert page.locator("#draft-state").inner_text() == "Not saved yet"
         press(page, "Back")
         press(page, "Start writing")
         assert page.locator("#note-text").input_value() == f"All about {WORD}", "a step back loses nothing"

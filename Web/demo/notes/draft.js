@@ -22,6 +22,7 @@ export class Draft {
       const hasWords = app.draft !== null;
       keep.classList.toggle('main', hasWords);
       status.textContent = hasWords ? text.draftState : '';
+      status.dataset.state = hasWords ? 'unsent' : 'new';
     };
     const changed = () => {
       if (title.value.includes('\n')) title.value = title.value.replace(/\s*\n\s*/g, ' ');

@@ -19,7 +19,7 @@ export const german = {
   factSign: 'Unterschreiben, was wichtig ist',
   factSignText: 'Unterschreiben Sie eine Notiz mit Finger oder Stift, und sichern Sie sie als PDF.',
 
-  draftState: 'Bisher nur in diesem Fenster',
+  draftState: 'Noch nicht gespeichert',
   draftKeep: 'Sperren und behalten',
 
   step: (number, count) => `Schritt ${number} von ${count}`,

@@ -19,7 +19,7 @@ export const english = {
   factSign: 'Sign what matters',
   factSignText: 'Sign a note with a finger or a pen, and save it as a PDF.',
 
-  draftState: 'Only in this window so far',
+  draftState: 'Not saved yet',
   draftKeep: 'Lock and keep',
 
   step: (number, count) => `Step ${number} of ${count}`,
