@@ -76,6 +76,9 @@ def through(proxy, command, folder, configure, addresses):
             port, f"{trusted}.crt", "POST", "/api/accounts",
             json.dumps({"name": "bob", "passcode": {"kind": "six-digits", "text": "407152"}}), origin)
         check(closed.status == 403 and json.loads(body)["error"]["code"] == "closed", f"after the reload: {closed.status}")
+        for name in ("ada", "bob"):
+            asked, body = ask(port, f"{trusted}.crt", "POST", "/api/accounts/name", json.dumps({"name": name}), origin)
+            check(asked.status == 403 and json.loads(body)["error"]["code"] == "closed", f"{name} after the reload: {asked.status}")
         check(server.stop() == 0, "the server does not end cleanly")
     return f"{len(addresses) * len(FORGED)} requests with the proxy's word for their address, reloaded"
 

@@ -26,6 +26,9 @@ import InkLockLinux
     static func main() async {
         // What cannot be written is an error here, not a signal.
         signal(SIGPIPE, SIG_IGN)
+        // Secrets stay out of core files.
+        var core = rlimit(rlim_cur: 0, rlim_max: 0)
+        _ = setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &core)
         do {
             var command = try parseAsRoot()
             if var command = command as? any AsyncParsableCommand {
@@ -59,7 +62,7 @@ struct Place: ParsableArguments {
             discussion: "By default inklock/secrets in XDG_DATA_HOME, or in ~/.local/share.", valueName: "path"))
     var folder: String?
 
-    /// The folder's path, without a slash at the end.
+    /// The folder's path.
     var path: String {
         get throws {
             if let folder { return folder }

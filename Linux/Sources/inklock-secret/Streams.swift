@@ -49,8 +49,8 @@ enum Input {
     static func secret() throws -> SecretBytes {
         guard isatty(STDIN_FILENO) == 0 else {
             let terminal = try Terminal.open()
-            let first = try terminal.readLine(after: "Secret: ", isSecret: true)
-            let second = try terminal.readLine(after: "Again: ", isSecret: true)
+            let first = try typed("Secret: ", at: terminal)
+            let second = try typed("Again: ", at: terminal)
             guard first.isEqual(to: second) else {
                 throw Failure(Failure.Status.malformedInput, "the two are not equal: nothing was kept")
             }
@@ -80,5 +80,15 @@ enum Input {
             throw Failure(Failure.Status.malformedInput, "the secret is longer than 64 KiB: nothing was kept")
         }
         return read.withBytes { SecretBytes(UnsafeBufferPointer(rebasing: $0[..<count])) }
+    }
+
+    private static func typed(_ question: String, at terminal: borrowing Terminal) throws(Failure) -> SecretBytes {
+        do throws(OwnerError) { return try terminal.readLine(after: question, isSecret: true) } catch {
+            throw error == .cancelled
+                ? Failure(Failure.Status.refused, "cancelled: nothing was kept")
+                : Failure(
+                    Failure.Status.malformedInput,
+                    "a typed secret has at most \(Terminal.lineLimit) bytes: use standard input")
+        }
     }
 }

@@ -7,7 +7,7 @@ import Passcode
 struct Terminal: ~Copyable {
     private let descriptor: Int32
 
-    private static let lineLimit = 511
+    static let lineLimit = 511
 
     /// Opens the terminal.
     static func open() throws(Failure) -> Terminal {
@@ -24,7 +24,8 @@ struct Terminal: ~Copyable {
 
     /// Reads a line.
     /// - Parameter isSecret: A Boolean value that indicates whether the line is not shown.
-    /// - Throws: `OwnerError.cancelled` for Control-C, Control-D on an empty line, or a closed terminal.
+    /// - Throws: `OwnerError.cancelled` for Control-C, Control-D on an empty line, or a closed terminal;
+    ///   `OwnerError.system(code:)` with `EMSGSIZE` for a line of more than ``lineLimit`` bytes.
     func readLine(after question: String, isSecret: Bool) throws(OwnerError) -> SecretBytes {
         var before = termios()
         guard tcgetattr(descriptor, &before) == 0 else { throw .cancelled }
@@ -40,6 +41,7 @@ struct Terminal: ~Copyable {
         tcsetattr(descriptor, TCSAFLUSH, &raw)
         show(question)
         var isCancelled = false
+        var isTooLong = false
         var count = 0
         let line = SecretBytes(capacity: Self.lineLimit) { bytes in
             loop: while true {
@@ -57,9 +59,12 @@ struct Terminal: ~Copyable {
                     // A character has one byte that does not continue another.
                     repeat { count -= 1 } while count > 0 && bytes[count] & 0xC0 == 0x80
                     if !isSecret { show("\u{8} \u{8}") }
-                case 21: count = 0
+                case 21: (count, isTooLong) = (0, false)
                 default:
-                    guard count < bytes.count else { continue }
+                    guard count < bytes.count else {
+                        isTooLong = true
+                        continue
+                    }
                     bytes[count] = key
                     count += 1
                     if !isSecret { withUnsafeBytes(of: key) { _ = Output.put($0, descriptor) } }
@@ -67,6 +72,7 @@ struct Terminal: ~Copyable {
             }
         }
         guard !isCancelled else { throw .cancelled }
+        guard !isTooLong else { throw .system(code: EMSGSIZE) }
         return line.withBytes { SecretBytes(UnsafeBufferPointer(rebasing: $0[..<count])) }
     }
 }

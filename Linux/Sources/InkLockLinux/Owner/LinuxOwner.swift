@@ -41,6 +41,8 @@ public struct LinuxOwner: DeviceOwner {
         folder: String, service: PAMService = PAMService(), storage: Storage = .automatic,
         deviceKey: (any DeviceKey)? = nil, timeLimit: Duration = .seconds(120), conversation: some OwnerConversation
     ) {
+        // One folder has one path, by which the keyring's items are found.
+        let folder = URL(fileURLWithPath: folder).standardizedFileURL.path
         secrets = SecretFolder(path: folder, deviceKey: deviceKey ?? FileDeviceKey(path: folder + "/device-key"))
         self.service = service
         self.storage = storage
@@ -82,8 +84,11 @@ public struct LinuxOwner: DeviceOwner {
     ) async throws(OwnerError) {
         let secret = KeptSecret(secret)
         let name = try Self.name(name)
-        try await authenticate(for: try await secrets.record(name), prompt)
-        try await secrets.update(secret, named: name, in: await place())
+        let record = try await secrets.record(name)
+        try await authenticate(for: record, prompt)
+        // A secret leaves the keyring only if the app says so.
+        let staysInKeyring = storage == .automatic && record.place == .keyring
+        try await secrets.update(secret, named: name, in: staysInKeyring ? .keyring : await place())
     }
 
     /// Prompts the owner and returns the secret. Cancelling the task ends the prompt.

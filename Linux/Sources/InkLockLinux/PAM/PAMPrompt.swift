@@ -116,7 +116,8 @@ final class PAMPrompt: Sendable {
     private func isOurUser(_ handle: OpaquePointer) -> Bool {
         var item: UnsafeRawPointer?
         guard pam_get_item(handle, PAM_USER, &item) == PAM_SUCCESS, let item else { return false }
-        return String(cString: item.assumingMemoryBound(to: CChar.self)) == user
+        // Bytes: two names that Unicode holds equal are two users.
+        return strcmp(item.assumingMemoryBound(to: CChar.self), user) == 0
     }
 
     /// Passes a module's messages to the host, on PAM's thread.
@@ -170,24 +171,22 @@ final class PAMPrompt: Sendable {
     /// - Returns: `nil` if the prompt has ended meanwhile.
     private func wait<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) -> Value? {
         let reply = Reply<Value>()
-        let task = Task {
-            let value = await body()
-            reply.value.withLock { $0 = value }
-            reply.isThere.signal()
-        }
         let isOver = state.withLock { state in
-            if !state.isOver {
-                state.release = {
-                    task.cancel()
-                    reply.isThere.signal()
-                }
+            // The host is not asked after the prompt's end.
+            guard !state.isOver else { return true }
+            let task = Task {
+                guard !Task.isCancelled else { return }
+                let value = await body()
+                reply.value.withLock { $0 = value }
+                reply.isThere.signal()
             }
-            return state.isOver
+            state.release = {
+                task.cancel()
+                reply.isThere.signal()
+            }
+            return false
         }
-        guard !isOver else {
-            task.cancel()
-            return nil
-        }
+        guard !isOver else { return nil }
         reply.isThere.wait()
         return state.withLock { state in
             state.release = nil

@@ -59,9 +59,26 @@ struct Keyring: Sendable {
                 return error == nil
             }
         }
-        guard let text else { return nil }
+        guard let text else {
+            // Without an error there is no item, or it stays locked because a prompt was dismissed.
+            guard try !hasItem(identifier, named: name) else { throw .cancelled }
+            return nil
+        }
         defer { secret_password_free(text) }
         return Data(base64Encoded: String(cString: text)).map { [UInt8]($0) }
+    }
+
+    /// Returns a Boolean value that indicates whether there is an item, locked or not, without a prompt.
+    private func hasItem(_ identifier: [UInt8], named name: SecretName) throws(OwnerError) -> Bool {
+        var found: UnsafeMutablePointer<GList>?
+        try Self.call { error in
+            withAttributes(name, identifier) { schema, attributes in
+                found = secret_password_searchv_sync(schema, attributes, SECRET_SEARCH_NONE, nil, &error)
+                return error == nil
+            }
+        }
+        defer { g_list_free_full(found, g_object_unref) }
+        return found != nil
     }
 
     /// Removes an item, or all items of a name. It is no error if there are none.

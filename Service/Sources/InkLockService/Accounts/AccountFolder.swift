@@ -62,6 +62,8 @@ struct AccountFolder: Sendable {
     /// - Throws: ``AccountServiceError``.
     func inspect() throws(AccountServiceError) {
         if !hasForeignKey, exists(unfinished) || (!exists(key) && !exists(database)) {
+            // What an interrupted restore leaves behind is no first start.
+            guard !exists("\(key).part") else { throw .keyMissing(key) }
             // A first start that was interrupted before any account existed begins again.
             guard
                 FileManager.default.createFile(

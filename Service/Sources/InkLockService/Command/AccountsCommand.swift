@@ -24,25 +24,17 @@ struct ListAccounts: AsyncParsableCommand {
     @Flag(help: "Print a JSON object for each account.")
     var json = false
 
-    /// The bytes that are written at once.
-    private static let pieceBytes = 1 << 16
-
     func run() async throws {
         let database = try await options.database()
-        try await database.read { [json] rows in
+        // A reader that waits, such as a pager, must not keep the server from shortening its write-ahead file.
+        let lines = try await database.read { [json] rows in
             var lines: [UInt8] = []
-            func write() throws {
-                do throws(SystemError) { try OpenFile.standardOutput.writeAll(lines) } catch {
-                    throw CommandError(.noOutput, "standard output: \(error.streamDescription)")
-                }
-                lines = []
-            }
             try AccountSummary.forEach(in: rows) { account in
                 lines += Array("\(json ? try account.lineJSON() : account.line)\n".utf8)
-                if lines.count >= Self.pieceBytes { try write() }
             }
-            try write()
+            return lines
         }
+        try OutputFile(path: "-").write(lines)
     }
 }
 

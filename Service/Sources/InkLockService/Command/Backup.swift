@@ -21,6 +21,7 @@ struct Backup: AsyncParsableCommand {
     var output: String
 
     func run() async throws {
+        ServerProcess.prepare()
         let passphrase = try Passphrase(file: passphraseFile)
         let database = try await options.database()
         umask(0o077)
@@ -47,6 +48,7 @@ struct Restore: AsyncParsableCommand {
     var input: String
 
     func run() async throws {
+        ServerProcess.prepare()
         guard passphraseFile != "-" || input != "-" else {
             throw CommandError(.usage, "only one of the backup and the passphrase can come from standard input")
         }

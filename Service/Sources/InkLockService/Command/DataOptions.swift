@@ -15,6 +15,7 @@ struct DataOptions: ParsableArguments {
 
     /// Opens the database beside a running server.
     func database() async throws(CommandError) -> OperatorDatabase {
+        ServerProcess.prepare()
         var values: [Setting: SettingValue] = [:]
         values[.data] = data.map { .text($0) }
         values[.deviceKey] = deviceKey.map { .text($0) }

@@ -135,7 +135,7 @@ struct Serve: AsyncParsableCommand {
         defer { server.manager.ready() }
         do throws(CommandError) {
             let new = try sources.read()
-            server.apply(new.reloadable)
+            server.apply(new.reloadable(at: server.socket))
             let left = new.needingRestart(since: old).map(\.rawValue)
             logger.notice(
                 "reload", metadata: left.isEmpty ? [:] : ["needs-restart": "\(left.joined(separator: " "))"])

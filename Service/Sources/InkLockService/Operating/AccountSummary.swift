@@ -48,11 +48,16 @@ struct AccountSummary: Hashable, Sendable, Encodable {
 
     /// Finds an account by its ID or its name.
     static func find(_ text: String, in database: Database) throws -> AccountSummary? {
-        var id = Hexadecimal.bytes(text).flatMap { $0.count == AccountID.byteCount ? $0 : nil }
-        if let name = AccountName(text), let row = try AccountRow.find(name, in: database) { id = row.id.bytes }
-        guard let id else { return nil }
-        return try Row.fetchOne(database, sql: "\(selection) AND account.id = ?", arguments: [id])
-            .map(AccountSummary.init)
+        // The ID comes first: a user can choose a name that looks like one.
+        if let id = Hexadecimal.bytes(text), id.count == AccountID.byteCount, let found = try find(id, in: database) {
+            return found
+        }
+        guard let name = AccountName(text), let row = try AccountRow.find(name, in: database) else { return nil }
+        return try find(row.id.bytes, in: database)
+    }
+
+    private static func find(_ id: Data, in database: Database) throws -> AccountSummary? {
+        try Row.fetchOne(database, sql: "\(selection) AND account.id = ?", arguments: [id]).map(AccountSummary.init)
     }
 
     /// The account on one line.

@@ -19,8 +19,12 @@ enum BackupFile {
         _ source: OperatorDatabase, to output: OutputFile, _ passphrase: Passphrase, logN: Int = AgeFormat.logN
     ) async throws(CommandError) {
         let folder = source.folder.path
+        guard !isPart(output, of: source.folder) else {
+            throw CommandError(.noOutput, "\(output.name): this file belongs to the accounts; choose another one")
+        }
         let lock: FolderLock
         do throws(AccountServiceError) { lock = try FolderLock(folder: folder, name: "backup.lock") } catch {
+            guard case .inUse = error else { throw CommandError(.unavailable, error.description) }
             throw CommandError(.unavailable, "\(folder): another backup is being made")
         }
         defer { withExtendedLifetime(lock) {} }
@@ -66,6 +70,22 @@ enum BackupFile {
             try file.writeAll(writer.end())
             try file.synchronize()
         }
+        guard !output.isStandardOutput, let real = realpath(output.path, nil) else { return }
+        defer { free(real) }
+        let parent = (String(cString: real) as NSString).deletingLastPathComponent
+        do throws(SystemError) { try OpenFile(reading: parent).synchronize() } catch {
+            throw CommandError(.noOutput, "\(parent): \(error)")
+        }
+    }
+
+    /// Returns a Boolean value that indicates whether writing the output would replace a file of the accounts.
+    private static func isPart(_ output: OutputFile, of folder: AccountFolder) -> Bool {
+        var target = stat()
+        guard !output.isStandardOutput, stat(output.path, &target) == 0 else { return false }
+        return [folder.database, "\(folder.database)-wal", "\(folder.database)-shm", folder.key].contains { path in
+            var own = stat()
+            return stat(path, &own) == 0 && own.st_dev == target.st_dev && own.st_ino == target.st_ino
+        }
     }
 
     /// Puts a backup into an empty folder, or into one that is not there.
@@ -81,6 +101,10 @@ enum BackupFile {
             throw CommandError(.unavailable, error.description)
         }
         defer { withExtendedLifetime(lock) {} }
+        // One that was interrupted between its last two steps.
+        if access("\(folder)/\(keyName).part", F_OK) == 0, access("\(folder)/\(keyName)", F_OK) != 0 {
+            rename("\(folder)/\(databaseName)", "\(folder)/\(databaseName).part")
+        }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         // What an interrupted restore leaves behind is begun again.
         let ours = ["serve.lock", "\(keyName).part", "\(databaseName).part"]

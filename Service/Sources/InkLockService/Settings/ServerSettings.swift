@@ -37,20 +37,28 @@ struct ServerSettings: Sendable {
     private var securityContact: String? { text(.securityContact) }
 
     /// A Boolean value that indicates whether requests come through a proxy, as they do at a socket of the file system.
-    var isBehindProxy: Bool { boolean(.behindProxy) ?? (socket != nil) }
+    var isBehindProxy: Bool { isBehindProxy(at: socket) }
+
+    private func isBehindProxy(at socket: String?) -> Bool { boolean(.behindProxy) ?? (socket != nil) }
 
     /// The settings that a running server takes.
-    var reloadable: ReloadableSettings {
+    var reloadable: ReloadableSettings { reloadable(at: socket) }
+
+    /// Returns the settings that a running server takes.
+    /// - Parameter socket: the socket at which it listens, or `nil` for a port, whatever these settings say.
+    func reloadable(at socket: String?) -> ReloadableSettings {
         ReloadableSettings(
-            isOpenToNewAccounts: boolean(.newAccounts) ?? true, proxies: proxies, securityContact: securityContact)
+            isOpenToNewAccounts: boolean(.newAccounts) ?? true, proxies: proxies(at: socket),
+            securityContact: securityContact)
     }
 
-    private var proxies: TrustedProxies {
-        guard isBehindProxy else { return .none }
+    private func proxies(at socket: String?) -> TrustedProxies {
+        guard isBehindProxy(at: socket) else { return .none }
         let ranges = texts(.trustedProxy).compactMap { IPAddressRange($0) }
         // Behind a socket, the program that connects is the proxy; an address is one only if it is named.
         guard socket == nil else { return TrustedProxies(ranges: ranges, trustsSockets: true) }
-        return TrustedProxies(ranges: ranges.isEmpty ? IPAddressRange.loopback : ranges)
+        // A client that has gone before it is accepted has no address at a port either, and is no proxy.
+        return TrustedProxies(ranges: ranges.isEmpty ? IPAddressRange.loopback : ranges, trustsSockets: false)
     }
 
     /// Returns the settings that differ from a running server's and need a restart.

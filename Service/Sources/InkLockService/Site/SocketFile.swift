@@ -10,7 +10,7 @@ struct SocketFile {
     /// the group of this process cannot connect to what it creates from now on.
     /// - Throws: ``SiteServerError``.
     func prepare() throws(SiteServerError) {
-        guard let address = try? SocketAddress(unixDomainSocketPath: path) else {
+        guard (try? SocketAddress(unixDomainSocketPath: path)) != nil else {
             throw .socket(path, errorNumber: ENAMETOOLONG)
         }
         umask(0o007)
@@ -20,18 +20,30 @@ struct SocketFile {
             return
         }
         guard status.st_mode & S_IFMT == S_IFSOCK else { throw .notASocket(path) }
+        switch connectionError() {
+        case 0, EAGAIN: throw .socketTaken(path)
+        case ECONNREFUSED: return
+        case let number: throw .socket(path, errorNumber: number)
+        }
+    }
+
+    /// Removes the socket, unless another server listens at it by now.
+    func remove() {
+        if connectionError() == ECONNREFUSED { unlink(path) }
+    }
+
+    /// Connects to the socket, and returns the system's number of the error: 0 if a server answers, and `EAGAIN` if one
+    /// has too many callers.
+    private func connectionError() -> Int32 {
+        guard let address = try? SocketAddress(unixDomainSocketPath: path) else { return ENAMETOOLONG }
         #if os(Linux)
             let descriptor = Foundation.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
         #else
             let descriptor = Foundation.socket(AF_UNIX, SOCK_STREAM, 0)
         #endif
-        guard descriptor >= 0 else { throw .socket(path, errorNumber: errno) }
+        guard descriptor >= 0 else { return errno }
         defer { _ = close(descriptor) }
-        let isAnswered = address.withSockAddr { connect(descriptor, $0, socklen_t($1)) == 0 }
-        guard !isAnswered else { throw .socketTaken(path) }
-        guard errno == ECONNREFUSED else { throw .socket(path, errorNumber: errno) }
+        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+        return address.withSockAddr { connect(descriptor, $0, socklen_t($1)) == 0 ? 0 : errno }
     }
-
-    /// Removes the socket.
-    func remove() { unlink(path) }
 }

@@ -24,7 +24,7 @@ extension Accounts {
     /// Checks that an account with a name can be made now.
     /// - Throws: ``AccountError/nameTaken`` and ``AccountError/closedToNewAccounts``.
     func checkIsFree(_ name: AccountName) async throws(AccountError) {
-        guard parameters.isOpenToNewAccounts else { throw .closedToNewAccounts }
+        guard newAccounts.isOpen else { throw .closedToNewAccounts }
         guard try await read({ try AccountRow.find(name, in: $0) }) == nil else { throw .nameTaken }
     }
 
