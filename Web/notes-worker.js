@@ -26,32 +26,36 @@ async function keptFirst(request) {
 /** @param {FetchEvent} event */
 async function newestFirst(event) {
   const { request } = event;
+  // What arrives late is still read to its end.
   const fetched = fetch(request);
-  const stored = fetched.then(async (response) => {
-    const copy = response.clone();
-    const cache = await caches.open(place);
-    // Only files that the page has asked to keep.
-    if (isWhole(copy) && (await kept(request))) await cache.put(addressOf(request), copy);
-  });
-  event.waitUntil(stored.catch(() => {}));
+  event.waitUntil(fetched.catch(() => {}));
   const late = new Promise((resolve) => setTimeout(resolve, patience)).then(() => kept(request));
-  const first = await Promise.race([fetched.catch(() => null), late]);
+  // A proxy whose service is down answers, but not with the file.
+  const arrived = fetched.then((response) => (response.status < 500 ? response : null), () => null);
+  const first = await Promise.race([arrived, late]);
   return first ?? (await kept(request)) ?? fetched;
 }
 
 /**
- * Keeps these files, and no others.
+ * Keeps these files, and no others. If one is missing, as while the site is replaced, the files that were kept before
+ * stay, so that those of two versions never mix.
  * @param {string[]} addresses
  */
 async function keep(addresses) {
   const cache = await caches.open(place);
   const wanted = new Set(addresses);
-  for (const request of await cache.keys()) if (!wanted.has(request.url)) await cache.delete(request);
-  await Promise.all(addresses.map(async (address) => {
-    if (await cache.match(address)) return;
-    const response = await fetch(address).catch(() => null);
-    if (response && isWhole(response)) await cache.put(address, response);
+  const fetched = await Promise.all(addresses.map(async (address) => {
+    if (named.test(address) && (await cache.match(address))) return null;
+    const response = await fetch(address, { cache: 'no-cache' });
+    if (!isWhole(response)) throw new Error(`${address}: ${response.status}`);
+    return { address, response };
   }));
+  // A page that was open while the site was replaced has the names of the files before.
+  const page = fetched.find((each) => each?.address.endsWith('/notes.html'));
+  const [, script = ''] = /<script type="module" src="([^"]+)"/.exec((await page?.response.clone().text()) ?? '') ?? [];
+  if (!page || !wanted.has(new URL(script, page.address).href)) return;
+  for (const each of fetched) if (each) await cache.put(each.address, each.response);
+  for (const request of await cache.keys()) if (!wanted.has(request.url)) await cache.delete(request);
 }
 
 /** @param {Request} request */

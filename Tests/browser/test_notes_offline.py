@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Private Notes without a connection: it opens, unlocks with a passkey, takes notes, and sends them later."""
 
+import re
+
 from notes import WORD, Authenticator, lock, locked, open_notes, opened, press, saved, service, sign_up, unlock, write
+from test_notes_settings import prove, settings
 
 KEPT = """async (least) => {
     const cache = await caches.open('inklock-notes-files');
@@ -34,10 +37,12 @@ def test_notes_open_unlock_and_write_without_a_connection(bench):
         press(page, "Use your passkey")
         opened(page)
         kept(page)
+        write(page, "Written after the list came", "")
         without_network(page, True)
         page.reload()
         opened(page)  # the device is asked by itself
         page.get_by_text("Written before").first.wait_for()
+        page.get_by_text("Written after the list came").first.wait_for()
         page.locator("[data-action=new]").first.click()
         page.locator("#note-title").fill("Written without a connection")
         page.locator("#saving[data-state=unsent]").wait_for()
@@ -79,6 +84,23 @@ def test_notes_signed_out_device_keeps_nothing_to_open(bench):
         page.get_by_role("button", name="Not Eva Quitte?").click()
         page.locator("[data-action=begin]").wait_for()
         assert page.evaluate("async () => localStorage.getItem('inklock-notes-offline') === null && !(await caches.has('inklock-notes-sealed'))")
+
+
+def test_notes_removed_passkey_opens_nothing_without_a_connection(bench):
+    with service(bench):
+        page = open_notes(bench)
+        Authenticator(page)
+        sign_up(page, passkey=True)
+        lock(page)
+        press(page, "Use your passkey")
+        opened(page)
+        assert page.evaluate("localStorage.getItem('inklock-notes-offline') !== null")
+        settings(page)
+        page.get_by_role("button", name=re.compile("^Remove: Passkey")).click()
+        press(page, "Remove")
+        prove(page)
+        page.get_by_text("Removed.", exact=True).wait_for()
+        assert page.evaluate("localStorage.getItem('inklock-notes-offline') === null")
 
 
 def test_notes_passcode_opens_nothing_without_a_connection(bench):

@@ -130,7 +130,7 @@ def test_notes_pdf_has_every_script_as_text(bench):
 
 def test_notes_pdf_of_hostile_text_is_made_or_refused(bench):
     page = bench.open("/notes.html", element="ink-lock")
-    for text, repeat, most in (("e" + "\u0301" * 50, 2000, 8), ("x", 400_000, 8), ("\u202e\u0000", 100_000, 8), ("(\\)<>%", 9_000, 8)):
+    for text, repeat, most in (("e" + "\u0301" * 50, 2000, 8), ("x", 400_000, 8), ("\u202e\u0000", 100_000, 8), ("(\\)<>%", 9_000, 8), ("א" + "\U0001BCA0" * 20_000, 1, 8)):
         path, time, blocked = made(bench, page, text, text[:3], repeat)
         checked(path)
         assert time < most and blocked < 1, f"{text[:4]!r}: {time:.2f} s, blocked for {blocked:.2f} s"

@@ -9,6 +9,9 @@ import {
 
 /** @typedef {import('./lock-engine.js').LockAction} LockAction */
 
+/** The UTF-16 code units of a recovery code's text that are read. A longer text has too many characters, or is blank. */
+const longestCode = 1024;
+
 /**
  * The lock of one page: the module's exports with names and types. Events go in with the time of both clocks; actions
  * come out in order.
@@ -117,7 +120,7 @@ export class LockEngine {
    * @returns {import('./lock-engine.js').RecoveryCodeFault | null}
    */
   faultOfCode(text) {
-    const scalars = Array.from(text, (character) => character.codePointAt(0) ?? 0);
+    const scalars = Array.from(text.slice(0, longestCode), (character) => character.codePointAt(0) ?? 0);
     this.#exchange.giveNumbers(scalars);
     const number = this.#exports.lock_code_error(scalars.length);
     if (number === -1) return null;

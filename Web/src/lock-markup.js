@@ -11,7 +11,7 @@ const parts = [
       part('form.code', { part: 'code', hidden: '' },
         part('label', { for: 'code' }),
         part('input', {
-          id: 'code', type: 'text', name: 'recovery-code', autocomplete: 'off', autocapitalize: 'characters',
+          id: 'code', type: 'text', name: 'recovery-code', maxlength: '128', autocomplete: 'off', autocapitalize: 'characters',
           autocorrect: 'off', spellcheck: 'false', 'aria-describedby': 'hint',
         }),
         part('p.hint', { id: 'hint' }),

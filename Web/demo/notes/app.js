@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { forgetKept, forgetName, hasPasskeyHere, remember, remembered } from './device.js';
+import { forgetKept, forgetName, hasPasskeyHere, heldKept, remember, remembered } from './device.js';
 import { Draft } from './draft.js';
 import { Guide } from './guide.js';
 import { dress, onDark, passcodeTheme } from './look.js';
@@ -7,7 +7,7 @@ import { element } from './markup.js';
 import { Notebook } from './notebook.js';
 import { NotebookScreen } from './notebook-screen.js';
 import { keepFiles } from './offline-files.js';
-import { offlineKeyOf } from './offline-key.js';
+import { forgetKeyOfOthers, offlineKeyOf } from './offline-key.js';
 import { addressOf, lockMethods, lockStanding } from './proof.js';
 import { Sealing } from './sealing.js';
 import { Service, ServiceError } from './service.js';
@@ -121,7 +121,11 @@ export class App {
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       const kept = error.code === 'offline' ? offlineKeyOf(name) : null;
-      if (kept && this.name === name && !this.session) return this.lockFor(name, {});
+      if (kept && this.name === name && !this.session) {
+        // The other methods come back with the connection.
+        addEventListener('online', () => this.name === name && !this.session && this.comeBack(name), { once: true });
+        return this.lockFor(name, {});
+      }
       const again = element('button', { type: 'button', className: 'button', textContent: text.tryAgain });
       again.addEventListener('click', () => this.comeBack(name));
       const trouble = [element('p', { '@role': 'alert' }, wordsFor(error)), again, this.#notMe()];
@@ -149,12 +153,14 @@ export class App {
 
   /** Opens the notes after a successful sign-in. */
   async enter(/** @type {any} */ { notesKey, recoveryCode, failures, isOffline = false, ...session }) {
+    this.toast.hide(); // what it offers to undo is over
     this.session = session;
     this.name = session.name;
     this.service.account = session.account;
     remember({ name: session.name, account: session.account, ...(recoveryCode ? { unsavedCode: session.account } : {}) });
     this.lock.methods = lockMethods(session.methods, hasPasskeyHere());
     this.standing = lockStanding({});
+    if (!isOffline) forgetKeyOfOthers(session);
     this.#channel.postMessage({ who: session.account });
     const tell = () => this.#channel.postMessage({ who: session.account, changed: true });
     const isKept = offlineKeyOf(session.name) !== null;
@@ -165,6 +171,7 @@ export class App {
     this.applySettings();
     if (recoveryCode) this.show(new Guide(this, ['code', 'open'], { recoveryCode, account: session.account }));
     else this.showNotebook();
+    this.#takeDraft(notebook);
     if (failures?.count > 0) this.#tellOf(failures);
     if (isOffline) addEventListener('online', () => this.session === session && notebook.follow().catch(() => {}), { once: true });
     else keepFiles(session.methods.picture ? [addressOf(session.methods.picture)] : []);
@@ -220,16 +227,23 @@ export class App {
   /**
    * Starts locking, after the guide has created an account.
    * @param {any} answer the service's response with the key
-   * @param {{ isNew?: boolean }} [how] `isNew` for an account that takes the draft
    */
-  async begin(answer, { isNew = false } = {}) {
+  async begin(answer) {
     this.name = answer.name;
     remember({ name: answer.name, account: answer.account });
     this.lock.setUp(lockMethods(answer.methods, hasPasskeyHere()));
     this.#dressFoot();
     await this.enter(answer);
-    if (!isNew || !this.draft || !this.notebook) return;
-    const note = this.notebook.create();
+  }
+
+  /**
+   * Makes a note of the words that were written before there was an account: the first one that opens in this window
+   * takes them, so that none stay in the page when it locks.
+   * @param {Notebook} notebook
+   */
+  #takeDraft(notebook) {
+    if (!this.draft) return;
+    const note = notebook.create();
     note.change(this.draft);
     this.draft = null;
     location.hash = `#note=${note.id}`;
@@ -238,6 +252,7 @@ export class App {
   /** Updates the session and the lock after a change of the unlock methods. */
   followSession(/** @type {any} */ { recoveryCode, notesKey, failures, ...session }) {
     this.session = { ...this.session, ...session };
+    forgetKeyOfOthers(session);
     this.lock.methods = lockMethods(session.methods, hasPasskeyHere());
   }
 
@@ -276,6 +291,7 @@ export class App {
     this.forgetWho();
     this.lock.lock();
     await this.leaving;
+    forgetKept(); // a list that was on its way has come back
     history.replaceState(null, '', location.pathname + location.search);
     this.welcome();
   }
@@ -332,9 +348,12 @@ export class App {
   /** Removes the name from this device. A slip of the finger must not cost the user the name, which signs in. */
   async #forgetMe() {
     const { name = this.name, account } = remembered();
+    if (!name) return; // pressed twice
+    const putBack = await heldKept(account);
     await this.signOut();
     this.toast.show(text.nameForgotten, text.undo, () => {
       remember({ name, account });
+      putBack();
       this.comeBack(name);
     });
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-import { forgetOfflineKey } from './offline-key.js';
-import { forgetSealedCopies } from './sealed-copy.js';
+import { forgetOfflineKey, heldOfflineKey } from './offline-key.js';
+import { SealedCopy, forgetSealedCopies } from './sealed-copy.js';
 
 const place = 'inklock-notes';
 
@@ -46,6 +46,19 @@ export function forgetName() {
 export function forgetKept() {
   forgetOfflineKey();
   forgetSealedCopies();
+}
+
+/**
+ * Returns a function that puts back what opens the notes without a connection, as it is now.
+ * @param {string} [account] the account's ID
+ */
+export async function heldKept(account = '') {
+  const [putKeyBack, copy] = [heldOfflineKey(), new SealedCopy(account)];
+  const list = account ? await copy.get() : undefined;
+  return () => {
+    putKeyBack();
+    if (list) copy.put(list);
+  };
 }
 
 /** Returns whether a passkey on this device opens the remembered account. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { copyOf, onActions } from './markup.js';
+import { copyOf, fitToText, onActions } from './markup.js';
 import { emptyContent, isEmpty } from './note.js';
 import { text } from './words.js';
 
@@ -28,6 +28,7 @@ export class Draft {
       if (title.value.includes('\n')) title.value = title.value.replace(/\s*\n\s*/g, ' ');
       const next = { ...content, title: title.value, text: body.value };
       app.draft = isEmpty(next) ? null : next;
+      fitToText(title, body);
       show();
     };
     title.addEventListener('input', changed);
@@ -43,6 +44,7 @@ export class Draft {
 
   /** Gives the keyboard to the text, after the screen has been inserted into the page. */
   begin() {
+    fitToText(this.#parts.title, this.#parts.body);
     this.#parts.body.focus({ preventScroll: true });
   }
 }

@@ -232,6 +232,6 @@ export class Guide {
   #ready() {
     this.#passcode = '';
     const { recoveryCode, ...session } = this.#answer;
-    this.#frame.fill('step-ready', { open: () => this.#app.begin(session, { isNew: true }) });
+    this.#frame.fill('step-ready', { open: () => this.#app.begin(session) });
   }
 }

@@ -45,6 +45,18 @@ export function icon(name) {
 }
 
 /**
+ * Fits the height of fields to their text where CSS `field-sizing` is missing.
+ * @param {HTMLTextAreaElement[]} fields
+ */
+export function fitToText(...fields) {
+  if (CSS.supports('field-sizing', 'content')) return;
+  for (const field of fields) {
+    field.style.height = 'auto';
+    field.style.height = `${field.scrollHeight}px`;
+  }
+}
+
+/**
  * A field of two lines that takes one: the Enter key hands in its form.
  * @param {HTMLTextAreaElement} field
  */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { copyOf, onActions } from './markup.js';
+import { copyOf, fitToText, onActions } from './markup.js';
 import { digestOf, headingOf, isEmpty } from './note.js';
 import { savePDF, TooLongError } from './note-pdf.js';
 import { signatureImage } from './signature-image.js';
@@ -104,13 +104,8 @@ export class NoteLeaf {
     this.#fit();
   }
 
-  /** Fits the height of both fields to their text where CSS `field-sizing` is missing. */
   #fit() {
-    if (CSS.supports('field-sizing', 'content')) return;
-    for (const field of [this.#parts.title, this.#parts.body]) {
-      field.style.height = 'auto';
-      field.style.height = `${field.scrollHeight}px`;
-    }
+    fitToText(this.#parts.title, this.#parts.body);
   }
 
   async #showSignature() {

@@ -30,7 +30,11 @@ export class Notebook extends EventTarget {
     super();
     this.#copy = isKept ? new SealedCopy(account) : null;
     this.#place = {
-      service, sealing, sent,
+      service, sealing,
+      sent: (/** @type {SavedNote} */ { id, version, changedAt }, /** @type {string | null} */ sealed) => {
+        this.#copy?.change(id, sealed === null ? null : { id, version, sealed, changedAt });
+        sent();
+      },
       outbox: new Outbox(account),
       tell: (/** @type {SavedNote} */ note) => this.#tell(note),
       latest: (/** @type {SavedNote} */ note) => this.#latest(note),
@@ -121,7 +125,7 @@ export class Notebook extends EventTarget {
     const { content } = note;
     this.#drop(note);
     this.#tell(null);
-    this.#place.sent();
+    this.#place.sent(note, null);
     return () => {
       const again = this.#add(newID(), 0, null, Date.now());
       again.resume(content);

@@ -7,6 +7,8 @@ const later = [
   new URL('../../inklock-lock.wasm', import.meta.url),
 ];
 let isAsked = false;
+/** A page can create a policy of a name once. @type {any} */
+let policy = null;
 
 /**
  * Lets the service worker keep the page's files, so that it opens without a connection: those that it has loaded, and
@@ -20,10 +22,11 @@ export async function keepFiles(pictures) {
     await navigator.serviceWorker.register(workerAddress(), { scope: 'notes.html' });
     const { active } = await navigator.serviceWorker.ready;
     const parts = (document.querySelector('script[data-parts]')?.getAttribute('data-parts') ?? '').split(' ').filter(Boolean);
-    const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
+    const entries = /** @type {any[]} */ (performance.getEntriesByType('resource'));
+    const loaded = entries.filter(({ responseStatus }) => !(responseStatus >= 400)).map(({ name }) => name);
     const all = ['notes.html', 'notes.webmanifest', ...parts, ...pictures, ...later, ...loaded].map((address) => {
-      const { origin, pathname } = new URL(address, document.baseURI);
-      return origin === location.origin && !pathname.startsWith('/api/') ? origin + pathname : '';
+      const { protocol, origin, pathname } = new URL(address, document.baseURI);
+      return protocol.startsWith('http') && origin === location.origin && !pathname.startsWith('/api/') ? origin + pathname : '';
     });
     active?.postMessage({ keep: [...new Set(all)].filter(Boolean) });
   } catch {
@@ -36,5 +39,6 @@ export async function keepFiles(pictures) {
 function workerAddress() {
   const address = 'notes-worker.js';
   const types = /** @type {any} */ (globalThis).trustedTypes;
-  return types ? types.createPolicy('inklock-worker', { createScriptURL: () => address }).createScriptURL('') : address;
+  policy ??= types?.createPolicy('inklock-worker', { createScriptURL: () => address });
+  return policy?.createScriptURL('') ?? address;
 }

@@ -43,6 +43,30 @@ export function offlineKeyOf(name) {
   }
 }
 
+/**
+ * Removes what is kept under a passkey that the account no longer has.
+ * @param {{ methods: any }} session as the service tells it
+ */
+export function forgetKeyOfOthers({ methods }) {
+  try {
+    const kept = /** @type {Kept | null} */ (JSON.parse(localStorage.getItem(place) ?? 'null'));
+    const passkeys = methods.passkeys ?? [];
+    if (kept && !passkeys.some((/** @type {{ id: string }} */ { id }) => id === kept.id)) forgetOfflineKey();
+  } catch {
+    forgetOfflineKey();
+  }
+}
+
+/** Returns a function that keeps again what is kept now. */
+export function heldOfflineKey() {
+  try {
+    const kept = localStorage.getItem(place);
+    return () => kept !== null && localStorage.setItem(place, kept);
+  } catch {
+    return () => {};
+  }
+}
+
 /** Removes what is kept. */
 export function forgetOfflineKey() {
   try {

@@ -111,11 +111,14 @@ export class PDFGlyphs {
    * @param {import('./pdf-file.js').PDFFile} file
    * @returns {Promise<number[]>} their object numbers
    */
-  writeImages(file) {
-    return Promise.all(this.#images.map(({ bits, columns, rows }) => {
+  async writeImages(file) {
+    const numbers = [];
+    // One after the other: each compressor takes a quarter of a megabyte while it works.
+    for (const { bits, columns, rows } of this.#images) {
       const bytes = Uint8Array.from(bits.match(/../g) ?? [], (digits) => parseInt(digits, 16));
-      return file.setStream(file.add(), `/Type/XObject/Subtype/Image/Width ${columns}/Height ${rows}/ImageMask true/BitsPerComponent 1/Decode[1 0]`, bytes);
-    }));
+      numbers.push(await file.setStream(file.add(), `/Type/XObject/Subtype/Image/Width ${columns}/Height ${rows}/ImageMask true/BitsPerComponent 1/Decode[1 0]`, bytes));
+    }
+    return numbers;
   }
 
   /**

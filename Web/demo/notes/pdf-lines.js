@@ -11,9 +11,12 @@ import { joining, rightToLeft } from './pdf-scripts.js';
 /** The most characters of a joined word, and of a grapheme: hostile text has more. */
 const longestWord = 40;
 const longestGrapheme = 16;
+/** The most parts of a line: hostile text has characters without a width. */
+const mostParts = 1000;
 /** A word with the spaces after it: an ideograph with its punctuation, or other characters; a longer one is several. */
 const word = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}][\p{M}\p{Pe}\p{Pf}\p{Po}ー]{0,8} {0,200}|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{1,400}\s{0,200}|\s{1,200}/gu;
 const letter = /\p{L}/u;
+const directed = /[\p{L}\p{N}]/u;
 /** Characters that show nothing or change the order of others: what is read has to be what is shown. */
 const invisible = /[\p{Cc}\u00ad\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu;
 const mirrored = new Map([...'()', ...'[]', ...'{}', ...'<>', ...'«»', ...'‹›'].map((each, at, all) => [each, all[at ^ 1]]));
@@ -39,7 +42,7 @@ export function* linesOf(paragraph, style, width, glyphs) {
   for (const [found] of paragraph.matchAll(word)) {
     const pieces = [...piecesOf(found, style, glyphs)];
     const needed = widthOf(pieces) - spaceAfter(found, style);
-    if (used + needed <= width || !line.length && needed <= width) {
+    if (line.length < mostParts && (used + needed <= width || !line.length && needed <= width)) {
       line.push(...pieces);
       used += widthOf(pieces);
       continue;
@@ -73,6 +76,9 @@ export function ordered({ pieces, isRightToLeft }, style) {
   if (!isRightToLeft && !pieces.some(({ glyph }) => glyph && rightToLeft.test(glyph.text))) return pieces;
   const base = isRightToLeft ? 1 : 0;
   const parts = [...single(pieces, style)];
+  // The next part with a direction, for each part.
+  const following = /** @type {(Piece | undefined)[]} */ ([]);
+  for (let at = parts.length - 1; at > 0; at -= 1) following[at - 1] = directed.test(parts[at].text) ? parts[at] : following[at];
   let before = base;
   for (const [at, part] of parts.entries()) {
     if (rightToLeft.test(part.text)) part.level = 1;
@@ -80,7 +86,7 @@ export function ordered({ pieces, isRightToLeft }, style) {
     else if (/\p{N}/u.test(part.text)) part.level = before % 2 || base ? 2 : 0;
     else {
       // What has no direction goes with both neighbours, or with the line.
-      const next = parts.slice(at + 1).find(({ text }) => letter.test(text) || /\p{N}/u.test(text));
+      const next = following[at];
       const after = next ? (rightToLeft.test(next.text) ? 1 : letter.test(next.text) ? 2 * base : before) : base;
       part.level = before === after ? after : base;
       continue;

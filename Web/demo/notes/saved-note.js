@@ -17,7 +17,7 @@ const refusals = { 'note-too-large': 'tooLarge', 'too-large': 'tooLarge', 'no-ro
  * @property {import('./sealing.js').Sealing} sealing
  * @property {import('./outbox.js').Outbox} outbox
  * @property {(note: SavedNote) => void} tell reports a change of the note's state or content
- * @property {(note: SavedNote) => void} sent reports that the service has received the note
+ * @property {(note: SavedNote, sealed: string) => void} sent reports that the service has received the note
  * @property {(note: SavedNote) => Promise<{ version: number, content: any } | null>} latest loads the service's version
  * @property {(note: SavedNote, theirs: { version: number, content: any }) => void} part keeps both versions after a
  * conflict
@@ -113,7 +113,7 @@ export class SavedNote {
     outbox.put({ id, version, sealed });
     try {
       await service.ask('notes', { id, version, sealed });
-      this.#arrived(version + 1, content);
+      this.#arrived(version + 1, content, sealed);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       if (error.code === 'conflict') await this.#settle();
@@ -124,12 +124,13 @@ export class SavedNote {
   /**
    * @param {number} version
    * @param {any} content
+   * @param {string} sealed
    */
-  #arrived(version, content) {
+  #arrived(version, content, sealed) {
     this.version = version;
     this.#base = content;
     this.#place.outbox.drop(this.id);
-    this.#place.sent(this);
+    this.#place.sent(this, sealed);
     if (this.isUnsaved) this.#schedule(pause);
     this.#set(this.isUnsaved ? 'changed' : 'saved');
   }

@@ -5,6 +5,8 @@ const place = 'inklock-notes-sealed';
 /** The last list of notes from the service, as it came: sealed. It is kept for accounts that open without a connection. */
 export class SealedCopy {
   #address;
+  /** The last change, which the next one waits for. @type {Promise<void>} */
+  #last = Promise.resolve();
 
   /** @param {string} account the account's ID */
   constructor(account) {
@@ -23,10 +25,24 @@ export class SealedCopy {
   /** @returns {Promise<any>} */
   async get() {
     try {
-      return await (await (await caches.open(place)).match(this.#address))?.json();
+      return await (await caches.match(this.#address, { cacheName: place }))?.json();
     } catch {
       return undefined;
     }
+  }
+
+  /**
+   * Brings one note up to date: otherwise a note that was saved after the last list would be missing without a connection.
+   * @param {string} id
+   * @param {import('./notebook.js').SealedNote | null} note `null` for one that was deleted
+   */
+  change(id, note) {
+    this.#last = this.#last.then(async () => {
+      const list = await this.get();
+      if (!list) return;
+      const others = list.notes.filter((/** @type {{ id: string }} */ each) => each.id !== id);
+      await this.put({ ...list, notes: note ? [...others, note] : others });
+    });
   }
 }
 

@@ -19,7 +19,7 @@ export const german = {
   factSign: 'Unterschreiben, was wichtig ist',
   factSignText: 'Unterschreiben Sie eine Notiz mit Finger oder Stift, und sichern Sie sie als PDF.',
 
-  draftState: 'Noch nicht gespeichert',
+  draftState: 'Noch nicht gesichert',
   draftKeep: 'Sperren und behalten',
 
   step: (number, count) => `Schritt ${number} von ${count}`,
@@ -114,10 +114,8 @@ export const german = {
   seeDevices: 'Geräte ansehen',
   opening: 'Ihre Notizen werden geöffnet …',
 
-  recoverTitle: 'Wählen Sie einen neuen Code',
   recoverCodeTitle: 'Code vergessen?',
   recoverCodeText: 'Geben Sie Ihren Wiederherstellungscode ein, und wählen Sie dann einen neuen Code. Sie bekommen auch einen neuen Wiederherstellungscode.',
-  recoverText: 'Er öffnet Ihre Notizen auf den Geräten, auf denen Sie angemeldet waren. Danach bekommen Sie einen neuen Wiederherstellungscode.',
   unreachable: 'Ihre Notizen sind gerade nicht erreichbar.',
   tryAgain: 'Noch einmal versuchen',
   span: (amount, unit) => `${amount} ${{ second: 'Sekunde', minute: 'Minute', hour: 'Stunde' }[unit]}${amount === 1 ? '' : 'n'}`,
@@ -149,7 +147,7 @@ export const german = {
   saved: 'Gesichert',
   saving: 'Wird gesichert …',
   changed: 'Noch nicht gesichert',
-  unsent: 'Bleibt hier, wird später gesendet',
+  unsent: 'Auf diesem Gerät gesichert, wird später gesendet',
   tooLarge: 'Diese Notiz ist zu lang. Verschieben Sie einen Teil in eine andere.',
   full: 'Für weitere Notizen ist kein Platz. Bitte löschen Sie einige.',
   parted: 'Diese Notiz wurde auch in einem anderen Fenster geändert. Beide Fassungen bleiben erhalten; diese Kopie ist Ihre.',
@@ -238,7 +236,7 @@ export const german = {
 
   lockTitle: 'Sperre',
   grace: 'Sperren, wenn ich weggehe',
-  graceText: 'Wie lange Ihre Notizen offen bleiben, während ein anderes Fenster oder eine andere App im Vordergrund ist.',
+  graceText: 'Wie lange Ihre Notizen offen bleiben, wenn sie nicht mehr zu sehen sind, etwa hinter einem anderen Tab oder einer App.',
   graces: { 0: 'Sofort', 30: '30 Sekunden', 120: '2 Minuten', 600: '10 Minuten' },
   coverOnBlur: 'Notizen verbergen, während ich ein anderes Fenster benutze',
   lookTitle: 'Aussehen und Sprache',

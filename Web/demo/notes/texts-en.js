@@ -114,10 +114,8 @@ export const english = {
   seeDevices: 'See devices',
   opening: 'Opening your notes…',
 
-  recoverTitle: 'Choose a new passcode',
   recoverCodeTitle: 'Forgot your passcode?',
   recoverCodeText: 'Enter your recovery code, then choose a new passcode. You get a new recovery code too.',
-  recoverText: 'It opens your notes on the devices you’ve signed in on. You get a new recovery code next.',
   unreachable: 'Your notes can’t be reached right now.',
   tryAgain: 'Try again',
   span: (amount, unit) => `${amount} ${unit}${amount === 1 ? '' : 's'}`,
@@ -238,7 +236,7 @@ export const english = {
 
   lockTitle: 'Lock',
   grace: 'Lock when I leave',
-  graceText: 'How long your notes stay open while another window or app is in front.',
+  graceText: 'How long your notes stay open once they’re out of sight, as in another tab or app.',
   graces: { 0: 'Immediately', 30: '30 seconds', 120: '2 minutes', 600: '10 minutes' },
   coverOnBlur: 'Hide my notes while I use another window',
   lookTitle: 'Appearance and language',

@@ -49,17 +49,20 @@ struct SiteFiles: Sendable {
         let isGzip = entry?.gzip != nil && AcceptedCodings.takesGzip(request.headers[values: .acceptEncoding])
         let tag = entry.map { isGzip ? $0.gzipTag : $0.tag } ?? file.entityTag
         headers[.eTag] = tag
+        // The refusal of a condition is about this request, and must not be kept as the file.
+        var refused = headers
+        refused[.cacheControl] = Self.revalidated
 
         let ifMatch = request.headers[values: .ifMatch]
         if !ifMatch.isEmpty, !EntityTagList(ifMatch).matchesStrongly(tag) {
-            return .plain(.preconditionFailed, "The file has changed.", headers: headers)
+            return .plain(.preconditionFailed, "The file has changed.", headers: refused)
         }
         if ifMatch.isEmpty, Self.isDate(request.headers[values: .ifUnmodifiedSince]) {
             let checked = try await request.ifUnmodifiedSince(modificationDate: file.modified, context: context) {
                 Response(status: .ok)
             }
             guard checked.status == .ok else {
-                return .plain(.preconditionFailed, "The file has changed.", headers: headers)
+                return .plain(.preconditionFailed, "The file has changed.", headers: refused)
             }
         }
         var request = request
