@@ -51,7 +51,7 @@ import Testing
         #expect(
             words(verified) == """
                 holds     The recording is complete and in order.
-                holds     Nothing was changed after signing.
+                holds     The signature matches its key.
                 holds     It was signed with the key that you gave.
                 holds     It belongs to this document.
                 holds     All samples can be read.

@@ -20,6 +20,7 @@ struct SignedPDFTests {
         try folder.write("ink.json", SampleFiles.rows.utf8)
         try folder.write("contract.pdf", Self.contract())
         for (name, bytes) in Self.credentials { try folder.write(name, bytes) }
+        try folder.write("all.crt", try folder.bytes("ec.crt") + folder.bytes("rsa.crt"))
     }
 
     /// The files of an authority, and of a signer for each kind of key. They are made once, because keys take time.
@@ -87,8 +88,8 @@ struct SignedPDFTests {
         #expect(text.components(separatedBy: "Signature #").count - 1 == count)
         #expect(text.contains("Total document signed"))
         #expect(try InkLockProcess(shell: "qpdf --check \(name)", in: folder).status == 0)
-        let own = try run("verify \(name) --certificate ec.crt --json")
-        if own.errors.isEmpty { #expect(own.status == 0) }
+        let own = try run("verify \(name) --certificate all.crt --json")
+        #expect(own.status == 0 && own.errors.isEmpty, "\(own.errors)")
         let reports = try #require(JSONSerialization.jsonObject(with: own.output) as? [[String: Any]])
         #expect(reports.count == count)
     }
@@ -299,7 +300,7 @@ struct SignedPDFTests {
         #expect(opened.contains("holds     The samples give the signed picture, pixel for pixel.\n"))
     }
 
-    @Test("A document of 1 MB is signed within 100 ms and verified within 50 ms, plus the time to read it")
+    @Test("A document of 1 MB is signed and verified within a second each, also without optimisation")
     func signingIsFast() async throws {
         let key = try P256.Signing.PrivateKey(
             pemRepresentation: String(decoding: folder.bytes("ec.pem"), as: UTF8.self))

@@ -177,7 +177,10 @@ import Testing
         var file = try EvidenceFile(try await made.signed(by: SignedDrawing.ed25519()))
         let last = file.blocks.count - 1
         let block = try EvidenceBlock(file.blocks[last])
-        guard case .closing(let closing) = block.content else { return }
+        guard case .closing(let closing) = block.content else {
+            Issue.record("the last block is no closing block")
+            return
+        }
         let other = try EvidenceRendering(SyntheticHand.drawing(seed: 77), Rendering(scale: 2))
         func signed(_ rendering: EvidenceRendering, samples: Int) throws -> [EvidenceFinding] {
             let changed = EvidenceClosing(

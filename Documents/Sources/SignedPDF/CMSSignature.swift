@@ -16,6 +16,8 @@ struct CMSSignature {
     /// A Boolean value that indicates whether the attributes name the signer's certificate first, and no
     /// certificate that is missing.
     let namesCertificate: Bool
+    /// The number of certificates that the attributes name.
+    let namedCount: Int
     let signature: [UInt8]
 
     private enum OID {
@@ -27,6 +29,7 @@ struct CMSSignature {
         static let sha256: ASN1ObjectIdentifier = [2, 16, 840, 1, 101, 3, 4, 2, 1]
         static let ecdsaWithSHA256: ASN1ObjectIdentifier = [1, 2, 840, 10045, 4, 3, 2]
         static let rsaWithSHA256: ASN1ObjectIdentifier = [1, 2, 840, 113549, 1, 1, 11]
+        static let rsaEncryption: ASN1ObjectIdentifier = [1, 2, 840, 113549, 1, 1, 1]
     }
 
     private static func tagged(_ number: UInt) -> ASN1Identifier {
@@ -151,6 +154,10 @@ extension CMSSignature {
             case .primitive(let signature) = parts[5].content
         else { throw PDFError.damaged }
         let name = Array(try SigningCertificate.children(parts[1]))
+        // ECDSA and RSA with SHA-256; many signers write the RSA key's own identifier.
+        guard [OID.ecdsaWithSHA256, OID.rsaWithSHA256, OID.rsaEncryption].contains(try Self.algorithm(parts[4])) else {
+            throw PDFError.damaged
+        }
         guard name.count == 2,
             let certificate = certificates.first(where: {
                 $0.issuer.elementsEqual(name[0].encodedBytes) && $0.serial.elementsEqual(name[1].encodedBytes)
@@ -167,13 +174,14 @@ extension CMSSignature {
         contentDigest = Array(digest.dropFirst(2))
         let named = try read[OID.signingCertificateV2].map(Self.namedDigests) ?? []
         let present = Set(certificates.map(\.fingerprint))
+        namedCount = named.count
         namesCertificate = named.first == certificate.fingerprint && named.allSatisfy(present.contains)
     }
 
     /// Returns whether the bytes are exactly those that
-    /// ``encoded(attributes:signature:algorithm:certificates:)`` writes.
+    /// ``encoded(attributes:signature:algorithm:certificates:)`` writes, without a certificate that was added.
     func isEncoded(as bytes: [UInt8]) -> Bool {
-        guard let algorithm = certificate.algorithm else { return false }
+        guard let algorithm = certificate.algorithm, certificates.count == namedCount else { return false }
         let others = certificates.filter { $0 != certificate }
         let again = try? Self.encoded(
             attributes: attributes, signature: signature, algorithm: algorithm, certificates: [certificate] + others)

@@ -4,6 +4,8 @@
 struct PDFAttachments {
     /// The names with the file specifications, in the order of the names' bytes.
     private(set) var pairs: [(name: [UInt8], file: PDFFile.Object)] = []
+    /// The number of nodes and names that may still be read. A node can be reached in many ways.
+    private var left = PDFLimits.items
 
     /// - Throws: ``PDFError/damaged`` if there are more than ``PDFLimits/items``, or they are nested too deeply.
     init(_ file: PDFFile) throws(PDFError) {
@@ -13,8 +15,9 @@ struct PDFAttachments {
 
     private mutating func read(_ node: PDFFile.Object, depth: Int) throws(PDFError) {
         guard !node.isNull else { return }
-        guard depth < 16, pairs.count < PDFLimits.items else { throw .damaged }
         let names = node["/Names"].items
+        guard depth < 16, 1 + names.count / 2 <= left else { throw .damaged }
+        left -= 1 + names.count / 2
         for i in stride(from: 0, to: names.count - 1, by: 2) {
             pairs.append((names[i].stringBytes, names[i + 1]))
         }

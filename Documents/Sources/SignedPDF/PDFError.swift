@@ -28,7 +28,7 @@ public enum PDFError: Error, Hashable, Sendable {
 public enum PDFLimits {
     /// The largest document in bytes.
     public static let fileBytes = 1 << 26
-    /// The largest number of fields or attachments.
+    /// The largest number of pages, fields or attachments, with the nodes above them.
     public static let items = 100_000
     /// The largest CMS structure in bytes.
     public static let signatureBytes = 1 << 18

@@ -57,6 +57,18 @@ final class PDFFile {
     var trailer: Object { Object(file: self, handle: qpdf_get_trailer(data)) }
     var pageCount: Int { Int(qpdf_get_num_pages(data)) }
 
+    /// Throws ``PDFError/damaged`` if the pages are nested so deeply that qpdf would use up the stack.
+    func checkPageTree() throws(PDFError) {
+        var left = PDFLimits.items
+        try Self.check([root["/Pages"]], depth: 0, &left)
+    }
+
+    private static func check(_ nodes: [Object], depth: Int, _ left: inout Int) throws(PDFError) {
+        guard depth < 64, nodes.count <= left else { throw .damaged }
+        left -= nodes.count
+        for node in nodes { try check(node["/Kids"].items, depth: depth + 1, &left) }
+    }
+
     /// Returns a page, by its number from 0.
     func page(_ index: Int) -> Object { Object(file: self, handle: qpdf_get_page_n(data, index)) }
 

@@ -40,33 +40,82 @@ public struct PDFSignature: Sendable {
     public static func all(in bytes: [UInt8]) throws(PDFError) -> [PDFSignature] {
         let file = try PDFFile(bytes)
         let attachments = try PDFAttachments(file)
-        var fields: [PDFFile.Object] = []
-        try collect(file.root["/AcroForm"]["/Fields"].items, depth: 0, into: &fields)
-        try file.checkSound()
-        guard fields.count <= 256 else { throw .tooLarge }
-        let signatures = fields.map { PDFSignature($0, in: bytes, attachments) }
+        // Evidence is stored as it is, so that all evidence together is no larger than the file.
+        var room = bytes.count
+        var signatures: [PDFSignature] = []
+        for field in try fields(of: file) {
+            let end = end(byteRange(field))
+            // An update that was added later can replace the dictionary of a signature, and the evidence.
+            let signature =
+                end < bytes.count
+                ? covered(field.identifier, in: Array(bytes[..<end]), evidenceLimit: room)
+                    ?? PDFSignature(field, in: bytes, nil, evidenceLimit: 0)
+                : PDFSignature(field, in: bytes, attachments, evidenceLimit: room)
+            room -= signature.evidence?.count ?? 0
+            signatures.append(signature)
+        }
         return signatures.sorted { $0.end < $1.end }
     }
 
+    /// Reads a signature from the revision that it covers. Returns `nil` if the signature is not in that revision.
+    private static func covered(_ identifier: Int, in revision: [UInt8], evidenceLimit: Int) -> PDFSignature? {
+        guard let file = try? PDFFile(revision), let attachments = try? PDFAttachments(file),
+            let field = try? fields(of: file).first(where: { $0.identifier == identifier }),
+            end(byteRange(field)) == revision.count
+        else { return nil }
+        return PDFSignature(field, in: revision, attachments, evidenceLimit: evidenceLimit)
+    }
+
+    /// Returns the fields that have a signature.
+    private static func fields(of file: PDFFile) throws(PDFError) -> [PDFFile.Object] {
+        var fields: [PDFFile.Object] = []
+        var left = PDFLimits.items
+        let nodes = file.root["/AcroForm"]["/Fields"].items
+        try collect(nodes, inSignature: false, depth: 0, &left, into: &fields)
+        try file.checkSound()
+        guard fields.count <= 256 else { throw .tooLarge }
+        return fields
+    }
+
     /// Collects the fields that have a signature.
+    /// - Parameters:
+    ///   - isSignature: A Boolean value that indicates whether the field above the nodes is one for a signature.
+    ///   - left: The number of nodes that may still be visited. A node can be reached in many ways.
     private static func collect(
-        _ nodes: [PDFFile.Object], depth: Int, into fields: inout [PDFFile.Object]
+        _ nodes: [PDFFile.Object], inSignature isSignature: Bool, depth: Int, _ left: inout Int,
+        into fields: inout [PDFFile.Object]
     ) throws(PDFError) {
-        guard depth < 16, fields.count < PDFLimits.items else { throw .damaged }
+        guard depth < 16, nodes.count <= left else { throw .damaged }
+        left -= nodes.count
         for node in nodes {
-            if node.inherited("/FT").isName("/Sig"), node["/V"].isDictionary { fields.append(node) }
-            try collect(node["/Kids"].items, depth: depth + 1, into: &fields)
+            let kind = node["/FT"]
+            let isSignature = kind.isNull ? isSignature : kind.isName("/Sig")
+            if isSignature, node["/V"].isDictionary { fields.append(node) }
+            try collect(
+                node["/Kids"].items, inSignature: isSignature, depth: depth + 1, &left, into: &fields)
         }
     }
 
-    private init(_ field: PDFFile.Object, in bytes: [UInt8], _ attachments: PDFAttachments) {
+    private static func byteRange(_ field: PDFFile.Object) -> [Int] {
+        field["/V"]["/ByteRange"].items.map { $0.integer ?? -1 }
+    }
+
+    private static func end(_ numbers: [Int]) -> Int {
+        numbers.count == 4 ? max(0, numbers[2].addingReportingOverflow(numbers[3]).partialValue) : 0
+    }
+
+    /// - Parameter attachments: The attachments of the revision that the signature covers, or `nil` if the signature is
+    ///   not in it.
+    private init(_ field: PDFFile.Object, in bytes: [UInt8], _ attachments: PDFAttachments?, evidenceLimit: Int) {
         let value = field["/V"]
         name = field["/T"].string ?? ""
-        reason = value["/Reason"].string
-        evidence = attachments.contents("\(name).inkevidence", limit: 1 << 24)
-        let numbers = value["/ByteRange"].items.map { $0.integer ?? -1 }
-        end = numbers.count == 4 ? max(0, numbers[2].addingReportingOverflow(numbers[3]).partialValue) : 0
-        guard let contents = Self.contents(numbers, in: bytes), contents == value["/Contents"].stringBytes else {
+        reason = attachments == nil ? nil : value["/Reason"].string
+        evidence = attachments?.contents("\(name).inkevidence", limit: min(1 << 24, evidenceLimit))
+        let numbers = Self.byteRange(field)
+        end = Self.end(numbers)
+        guard attachments != nil, let contents = Self.contents(numbers, in: bytes),
+            contents == value["/Contents"].stringBytes
+        else {
             (certificate, problems) = (nil, [.ranges])
             return
         }
@@ -89,6 +138,18 @@ public struct PDFSignature: Sendable {
         if isOwn && !cms.isEncoded(as: structure) { problems.append(.structure) }
         if !cms.namesCertificate { problems.append(.certificate) }
         self.problems = problems
+    }
+
+    /// Returns whether the signed document is one update of a document that is its first `count` bytes.
+    public func isUpdate(of count: Int, in bytes: [UInt8]) -> Bool {
+        guard end <= bytes.count, 0..<end ~= count,
+            let table = PDFUpdate.lastTable(Array(bytes[..<end])), table >= count,
+            let previous = PDFUpdate.lastTable(Array(bytes[..<count]))
+        else { return false }
+        let section = Data(bytes[table..<end])
+        guard let key = section.range(of: Data("/Prev ".utf8)) else { return false }
+        let digits = section[key.upperBound...].prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+        return Int(String(decoding: digits, as: UTF8.self)) == previous
     }
 
     /// Returns the bytes of the string between the two signed ranges, if it is all that lies between them.

@@ -63,6 +63,7 @@ public struct PDFSigner {
         _ bytes: [UInt8], _ drawing: Drawing, _ place: SignaturePlace
     ) throws(PDFError) -> (PDFUpdate, SignatureHole) {
         let file = try PDFFile(bytes)
+        try file.checkPageTree()
         let pages = file.pageCount
         try file.checkSound()
         guard 1...max(1, pages) ~= place.page, pages > 0 else { throw .page }
@@ -102,6 +103,8 @@ public struct PDFSigner {
             update.write(object.identifier, generation: object.generation, object.contents)
         }
         update.end()
+        // What is larger could not be verified.
+        guard update.bytes.count <= PDFLimits.fileBytes else { throw .tooLarge }
         return (update, hole)
     }
 

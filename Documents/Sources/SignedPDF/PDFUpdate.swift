@@ -100,7 +100,7 @@ struct PDFUpdate {
     }
 
     /// Returns the number after the last `startxref`.
-    private static func lastTable(_ bytes: [UInt8]) -> Int? {
+    static func lastTable(_ bytes: [UInt8]) -> Int? {
         let word = Array("startxref".utf8)
         let tail = bytes.suffix(2048)
         guard tail.count > word.count else { return nil }

@@ -9,6 +9,9 @@ import InkStroke
 /// Hand the recorder what the device reports, before any smoothing or correction, and in the same order as to a
 /// `DrawingEditor`. Each block of samples contains the digest of the block before it as soon as it is complete, so that
 /// none can be inserted, left out or moved later. ``finish(at:rendering:signer:)`` signs the last one, and with it all.
+///
+/// Do not continue two copies of a recorder that seals: their samples would be sealed with the same nonces, and could
+/// be computed from both files.
 public struct EvidenceRecorder {
     private let opening: EvidenceOpening
     private var sender: HPKE.Sender?

@@ -25,7 +25,7 @@ enum DocumentWords {
         case .changed: "The document was changed after signing."
         case .signature: "The signature does not match its certificate: one of them was changed."
         case .certificate: "The signature does not name its certificate, so another one could take its place."
-        case .unknownKey: "The kind of the signature's key is not known here."
+        case .unknownKey: "The kind of the signature's key is not known here, so that the signature cannot be checked."
         }
     }
 }

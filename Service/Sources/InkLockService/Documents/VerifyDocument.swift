@@ -57,7 +57,7 @@ struct VerifyDocument: ParsableCommand {
         }
         let reports = signatures.map { signature in
             var lines = Self.lines(signature, trusted)
-            if signature.end == last.end { lines.append(Self.coverage(last, bytes.count)) }
+            lines.append(Self.coverage(signature, isLast: signature.end == last.end, bytes.count))
             lines += Self.evidence(signature, bytes, recipientKey)
             return Report(
                 name: signature.name, signer: signature.certificate?.commonName,
@@ -74,17 +74,14 @@ struct VerifyDocument: ParsableCommand {
 
     private static func lines(_ signature: PDFSignature, _ trusted: [SigningCertificate]?) -> [Line] {
         var lines = signature.problems.map {
+            Line(subject: "signature", verdict: "fails", reason: CodeName.of($0), text: DocumentWords.sentence($0))
+        }
+        // Anyone can put a certificate beside a signature that its key did not make.
+        guard lines.isEmpty, let certificate = signature.certificate else { return lines }
+        lines.append(
             Line(
-                subject: "signature", verdict: $0 == .unknownKey ? "unknown" : "fails", reason: CodeName.of($0),
-                text: DocumentWords.sentence($0))
-        }
-        if lines.isEmpty {
-            lines.append(
-                Line(
-                    subject: "signature", verdict: "holds", reason: "valid",
-                    text: "What was signed was not changed since."))
-        }
-        guard let certificate = signature.certificate else { return lines }
+                subject: "signature", verdict: "holds", reason: "valid",
+                text: "What was signed was not changed since."))
         guard let trusted else {
             let text = "Whose certificate signed it is not known. Give the one that you trust with --certificate."
             return lines + [
@@ -102,15 +99,20 @@ struct VerifyDocument: ParsableCommand {
         ]
     }
 
-    /// Says whether anything was added after the last signature.
-    private static func coverage(_ last: PDFSignature, _ count: Int) -> Line {
-        last.end == count
-            ? Line(
+    /// Says whether anything was added after a signature.
+    private static func coverage(_ signature: PDFSignature, isLast: Bool, _ count: Int) -> Line {
+        if signature.end == count {
+            return Line(
                 subject: "document", verdict: "holds", reason: "whole-document",
                 text: "Nothing was added to the document after the last signature.")
-            : Line(
+        }
+        return isLast
+            ? Line(
                 subject: "document", verdict: "fails", reason: "added-later",
                 text: "Something was added to the document after the last signature.")
+            : Line(
+                subject: "document", verdict: "unknown", reason: "signed-earlier",
+                text: "A later signature covers what was added after this one. It can change what the pages show.")
     }
 
     private static func evidence(
@@ -127,9 +129,9 @@ struct VerifyDocument: ParsableCommand {
         }
         var verifier = EvidenceVerifier(recipientKey: recipientKey)
         // The signed document begins with the bytes of the document that the signer saw.
-        if let count = evidence.opening.document?.byteCount, count <= signature.end, count <= bytes.count {
-            verifier.document = EvidenceDocument(bytes[..<count])
-        }
+        let (signed, seen) = (min(signature.end, bytes.count), evidence.opening.document?.byteCount ?? 0)
+        let isUpdate = signature.isUpdate(of: seen, in: bytes)
+        verifier.document = EvidenceDocument(bytes[..<(isUpdate ? seen : signed)])
         let key = signature.certificate.flatMap { try? P256.Signing.PublicKey(derRepresentation: $0.publicKey) }
         verifier.key = key.map { EvidenceKey($0) }
         return verifier.findings(about: evidence)
@@ -148,7 +150,8 @@ struct VerifyDocument: ParsableCommand {
         case .otherKey: "The evidence has another key than the certificate."
         case .sameDocument: "The evidence belongs to this document as it was before this signature."
         case .otherDocument, .noDocumentGiven: "The evidence belongs to another document."
-        case .validSignature: "The evidence was not changed after signing."
+        case .noDocumentSigned: "The evidence names no document."
+        case .validSignature: "The signature of the evidence matches its key."
         default: EvidenceWords.sentence(finding)
         }
     }

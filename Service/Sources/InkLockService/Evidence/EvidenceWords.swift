@@ -9,7 +9,7 @@ enum EvidenceWords {
         case .brokenChain:
             "Block \(finding.block ?? 0) does not follow the one before it: one of them was changed, moved or left out."
         case .otherCounts: "The recording has more or fewer strokes or samples than were signed."
-        case .validSignature: "Nothing was changed after signing."
+        case .validSignature: "The signature matches its key."
         case .invalidSignature: "The signature does not match: the file was changed after signing."
         case .expectedKey: "It was signed with the key that you gave."
         case .otherKey: "It was signed with another key than the one that you gave."

@@ -13,7 +13,8 @@ struct VerifyEvidence: ParsableCommand {
         discussion: """
             Each line says what holds, what fails, or what is unknown and what would decide it. The exit status is 0 \
             if nothing fails, 1 if something does, and 65 if the file is no evidence or is damaged. Give --document \
-            and --key: without them, which document and whose key it is are unknown.
+            and --key: without them, which document and whose key it is are unknown. The signatures of a PDF document \
+            are not checked here; see inklock verify.
             """)
 
     @Argument(help: "The evidence file, or a signed PDF document; - is standard input.")
