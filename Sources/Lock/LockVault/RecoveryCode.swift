@@ -45,7 +45,7 @@ public struct RecoveryCode: Hashable, Sendable {
 
     /// Parses a code as people type it: lower-case letters, the letter O for zero, I and L for one, dashes and spaces
     /// in any place or none.
-    /// - Throws: ``RecoveryCodeError`` for an error that is detectable without the vault.
+    /// - Throws: `RecoveryCodeError` for an error that is detectable without the vault.
     public init(_ text: String) throws(RecoveryCodeError) {
         var fault: RecoveryCodeError?
         let secret = SecretBytes(capacity: Self.byteCount) { secret in
