@@ -18,7 +18,7 @@ struct SignedPDFTests {
     init() throws {
         folder = try TemporaryFolder()
         try folder.write("ink.json", SampleFiles.rows.utf8)
-        try folder.write("contract.pdf", Self.contract())
+        try folder.write("contract.pdf", SamplePDF.contract())
         for (name, bytes) in Self.credentials { try folder.write(name, bytes) }
         try folder.write("all.crt", try folder.bytes("ec.crt") + folder.bytes("rsa.crt"))
     }
@@ -42,31 +42,6 @@ struct SignedPDFTests {
             (try? folder.bytes(name)).map { (name, $0) }
         }
     }()
-
-    /// A document of two pages, the second of which is turned.
-    private static func contract(text: String = "The contract.") -> [UInt8] {
-        var bytes = Array("%PDF-1.7\n%\u{E2}\u{E3}\n".utf8)
-        var offsets: [Int] = []
-        func page(_ more: String) -> String {
-            "<</Type/Page/Parent 2 0 R/Contents 5 0 R/Resources<</Font<</F 6 0 R>>>>\(more)>>"
-        }
-        let content = "BT /F 24 Tf 72 700 Td (\(text)) Tj ET"
-        for object in [
-            #"<</Type/Catalog/Pages 2 0 R/Lang(en\351)>>"#,
-            "<</Type/Pages/Kids[3 0 R 4 0 R]/Count 2/MediaBox[0 0 595 842]>>",
-            page(""),
-            page("/Rotate 90"), "<</Length \(content.utf8.count)>>\nstream\n\(content)\nendstream",
-            "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
-        ] {
-            offsets.append(bytes.count)
-            bytes += "\(offsets.count) 0 obj\n\(object)\nendobj\n".utf8
-        }
-        let start = bytes.count
-        bytes += "xref\n0 7\n0000000000 65535 f \n".utf8
-        for offset in offsets { bytes += "\(String(format: "%010d", offset)) 00000 n \n".utf8 }
-        bytes += "trailer\n<</Size 7/Root 1 0 R>>\nstartxref\n\(start)\n%%EOF\n".utf8
-        return bytes
-    }
 
     private func run(_ line: String) throws -> InkLockProcess {
         try InkLockProcess(line.split(separator: " ").map(String.init), in: folder)
@@ -239,7 +214,7 @@ struct SignedPDFTests {
     @Test("Signatures that are moved, and documents that are extended, are found") func structuralChangesAreFound()
         throws
     {
-        try folder.write("other.pdf", Self.contract(text: "Another contract."))
+        try folder.write("other.pdf", SamplePDF.contract(text: "Another contract."))
         try sign("contract.pdf", "one.pdf")
         try sign("other.pdf", "two.pdf")
         let (one, two) = (Array(try folder.bytes("one.pdf")), Array(try folder.bytes("two.pdf")))
@@ -254,18 +229,7 @@ struct SignedPDFTests {
         moved.replaceSubrange(to, with: one[from])
         #expect(try isValid(one) && isValid(two) && !isValid(moved))
         // An update after the signature: the text of the page is replaced.
-        var update = one
-        let offset = update.count
-        let content = "BT /F 24 Tf 72 700 Td (You owe everything.) Tj ET"
-        update += "5 0 obj\n<</Length \(content.utf8.count)>>\nstream\n\(content)\nendstream\nendobj\n".utf8
-        let table = update.count
-        let previous = try #require(
-            String(decoding: one.suffix(40).map { $0 < 128 ? $0 : 63 }, as: UTF8.self)
-                .components(separatedBy: "startxref\n").last?.split(separator: "\n").first)
-        update +=
-            "xref\n5 1\n\(String(format: "%010d", offset)) 00000 n \ntrailer\n<</Size 12/Root 1 0 R/Prev \(previous)>>\n"
-            .utf8
-        update += "startxref\n\(table)\n%%EOF\n".utf8
+        let update = SamplePDF.updated(one, [SamplePDF.content: SamplePDF.contents("You owe everything.")])
         #expect(try !isValid(update))
         try folder.write("extended.pdf", update)
         let outcome = try run("verify extended.pdf")
@@ -305,7 +269,7 @@ struct SignedPDFTests {
         let key = try P256.Signing.PrivateKey(
             pemRepresentation: String(decoding: folder.bytes("ec.pem"), as: UTF8.self))
         let chain = try SigningCertificate.chain(pem: String(decoding: folder.bytes("ec.crt"), as: UTF8.self))
-        let document = Self.contract(text: String(repeating: "The contract. ", count: 75_000))
+        let document = SamplePDF.contract(text: String(repeating: "The contract. ", count: 75_000))
         let drawing = SyntheticHand.drawing(seed: 3)
         let signer = PDFSigner(certificates: chain, date: 0)
         let place = SignaturePlace(page: 1, x: 72, y: 100, width: 180)
