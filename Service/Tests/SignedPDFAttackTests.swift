@@ -270,19 +270,6 @@ import Testing
         #expect(throws: PDFError.damaged) { try PDFSignature.all(in: document(levels: 6)) }
     }
 
-    @Test("Deeply nested pages are refused, and do not use up the stack") func deepPageTreesAreRefused() async throws {
-        func document(depth: Int) -> [UInt8] {
-            let nodes = (0..<depth).map { i in
-                let parent = i == 0 ? "/MediaBox[0 0 595 842]" : "/Parent \(i + 1) 0 R"
-                return "<</Type/Pages/Kids[\(i + 3) 0 R]/Count 1\(parent)>>"
-            }
-            return SamplePDF.document(
-                ["<</Type/Catalog/Pages 2 0 R>>"] + nodes + ["<</Type/Page/Parent \(depth + 1) 0 R>>"])
-        }
-        _ = try await signed(document(depth: 50), by: ada)
-        await #expect(throws: PDFError.damaged) { try await signed(document(depth: 1000), by: ada) }
-    }
-
     @Test("All evidence that is read is no larger than the document") func sharedAttachmentsAreReadOnce() throws {
         let text = String(repeating: "x", count: 100_000)
         let fields = (6..<26).map { "\($0) 0 R" }.joined(separator: " ")

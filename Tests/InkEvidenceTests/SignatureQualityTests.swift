@@ -77,21 +77,33 @@ import Testing
         }
     }
 
-    @Test("Missing samples are found, and a resting pen misses none", arguments: 0..<10 as Range<UInt64>)
-    func missingSamplesAreFound(seed: UInt64) throws {
-        var drawing = try signature(seed)
-        drawing.strokes = try drawing.strokes.map { stroke in
-            try Stroke(stroke.points.enumerated().filter { $0.offset % 2 == 0 }.map(\.element), start: stroke.start)
-        }
-        let flaws = quality.flaws(of: drawing, samplesPerSecond: 120)
-        let isMoving = drawing.strokes.contains { stroke in
-            zip(stroke.points, stroke.points.dropFirst()).contains {
-                abs($0.position.x - $1.position.x) > 4 || abs($0.position.y - $1.position.y) > 4
+    @Test("Missing samples are found") func missingSamplesAreFound() throws {
+        var movingCount = 0
+        for seed in 0..<10 as Range<UInt64> {
+            var drawing = try signature(seed)
+            drawing.strokes = try drawing.strokes.map { stroke in
+                try Stroke(stroke.points.enumerated().filter { $0.offset % 2 == 0 }.map(\.element), start: stroke.start)
             }
+            // The samples of a slow hand can lie as far apart as if it had rested.
+            let isMoving = drawing.strokes.contains { stroke in
+                zip(stroke.points, stroke.points.dropFirst()).contains {
+                    abs($0.position.x - $1.position.x) > 4 || abs($0.position.y - $1.position.y) > 4
+                }
+            }
+            if isMoving {
+                movingCount += 1
+                #expect(quality.flaws(of: drawing, samplesPerSecond: 120) == [.samplesMissing], "seed \(seed)")
+            }
+            #expect(quality.flaws(of: drawing).isEmpty)
+            #expect(quality.flaws(of: drawing, samplesPerSecond: 60).isEmpty)
         }
-        if isMoving { #expect(flaws == [.samplesMissing], "seed \(seed)") }
-        #expect(quality.flaws(of: drawing).isEmpty)
-        #expect(quality.flaws(of: drawing, samplesPerSecond: 60).isEmpty)
+        #expect(movingCount > 0)
+    }
+
+    @Test("A pen that rests has no impossible speed", arguments: 0..<10 as Range<UInt64>)
+    func restingPensHaveNoImpossibleSpeed(seed: UInt64)
+        throws
+    {
         // The pen stands still for a second in the middle of a stroke.
         let resting = try changed(try signature(seed)) { index, point in if index > 40 { point.time += 1 } }
         let still = try changed(resting) { index, point in if index == 41 { point.time -= 1 } }

@@ -73,8 +73,16 @@ import Testing
     }
 
     /// Changes by an attacker who has no key: rearranging blocks, and computing the chain again.
-    @Test("Structural changes are found", arguments: 0..<TestSize.count(full: 100, small: 8) as Range<Int>)
-    func structuralChangesAreFound(seed: Int) async throws {
+    @Test("Structural changes are found") func structuralChangesAreFound() async throws {
+        var resampledCount = 0
+        for seed in 0..<TestSize.count(full: 100, small: 8) {
+            if try await findsStructuralChanges(seed: seed) { resampledCount += 1 }
+        }
+        #expect(resampledCount > 0)
+    }
+
+    /// Requires that changes of one drawing are found. Returns whether samples could be left out.
+    private func findsStructuralChanges(seed: Int) async throws -> Bool {
         var random = SplitMix64(seed: UInt64(seed))
         let sealed = seed % 3 == 2
         let first = try EvidenceFile(try await made(UInt64(seed), sealed: sealed).signed(by: SignedDrawing.ed25519()))
@@ -114,7 +122,8 @@ import Testing
             opening.texts = ["I agree to everything."]
             file.blocks[0] = EvidenceBlock(index: 0, previous: [], content: .opening(opening, sealing)).encoded()
         }
-        guard !sealed else { return }
+        guard !sealed else { return false }
+        var isResampled = false
         try find("resampled") { file in
             let block = try EvidenceBlock(file.blocks[place])
             guard case .samples(let piece) = block.content, piece.points.count > 2 else { return }
@@ -123,6 +132,7 @@ import Testing
                 points: piece.points.enumerated().filter { $0.offset % 2 == 0 }.map(\.element))
             file.blocks[place] = EvidenceBlock(index: place, previous: block.previous, content: .samples(thinned))
                 .encoded()
+            isResampled = true
         }
         try find("moved by an ulp") { file in
             let block = try EvidenceBlock(file.blocks[place])
@@ -134,6 +144,7 @@ import Testing
                 content: .samples(SamplePiece(head: piece.head, isEnd: piece.isEnd, points: points))
             ).encoded()
         }
+        return isResampled
     }
 
     /// Numbers the blocks and computes their digests again, as an attacker would.

@@ -43,8 +43,8 @@ public struct PDFSignature: Sendable {
         // Evidence is stored as it is, so that all evidence together is no larger than the file.
         var room = bytes.count
         var signatures: [PDFSignature] = []
-        for field in try fields(of: file) {
-            let end = end(byteRange(field))
+        // Earlier signatures come first, so that a later signer's evidence takes no room of theirs.
+        for (field, end) in try fields(of: file).map({ ($0, end(byteRange($0))) }).sorted(by: { $0.1 < $1.1 }) {
             // An update that was added later can replace the dictionary of a signature, and the evidence.
             let signature =
                 end < bytes.count
@@ -54,7 +54,7 @@ public struct PDFSignature: Sendable {
             room -= signature.evidence?.count ?? 0
             signatures.append(signature)
         }
-        return signatures.sorted { $0.end < $1.end }
+        return signatures
     }
 
     /// Reads a signature from the revision that it covers. Returns `nil` if the signature is not in that revision.
@@ -73,7 +73,7 @@ public struct PDFSignature: Sendable {
         let nodes = file.root["/AcroForm"]["/Fields"].items
         try collect(nodes, inSignature: false, depth: 0, &left, into: &fields)
         try file.checkSound()
-        guard fields.count <= 256 else { throw .tooLarge }
+        guard fields.count <= 64 else { throw .tooLarge }
         return fields
     }
 
