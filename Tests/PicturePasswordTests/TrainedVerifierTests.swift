@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test("An exact copy in another place is refused") func exactCopyInAnotherPlaceIsRefused() {
+    @Test("An exact copy a fifth of the picture beside its place is refused") func exactCopyInAnotherPlaceIsRefused() {
         let seeds = 0..<UInt64(TestSize.count(full: 500, small: 60))
         var accepted: [String] = []
         for seed in seeds {
@@ -115,7 +115,7 @@ import Testing
             let template = Drawn.template(drawing, drawing, drawing)
             for step in 0..<8 {
                 let angle = Double(step) * 0.7853981633974483
-                let offset = Point(x: ElementaryFunctions.cos(angle), y: ElementaryFunctions.sin(angle)) * 72
+                let offset = Point(x: ElementaryFunctions.cos(angle), y: ElementaryFunctions.sin(angle)) * 64
                 let points = drawing.parts[0].fingers[0].points.map {
                     GesturePoint($0.position + offset, time: $0.time)
                 }

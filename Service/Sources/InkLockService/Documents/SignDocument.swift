@@ -36,11 +36,7 @@ struct SignDocument: AsyncParsableCommand {
     @Option(help: "Why the document is signed, as readers show it.")
     var reason: String?
 
-    @Option(help: "A text that the signer saw. Can be given several times.")
-    var text: [String] = []
-
-    @Option(help: "The public key (X25519) of those who may read the samples, a PEM file; everyone by default.")
-    var sealTo: String?
+    @OptionGroup var evidence: EvidenceOptions
 
     @Option(name: [.short, .long], help: "The file to write; - is standard output.")
     var output: String
@@ -49,7 +45,7 @@ struct SignDocument: AsyncParsableCommand {
         let begin = EvidenceClock.now()
         let chain = try KeyFile(path: certificate).certificates()
         let key = try KeyFile(path: key).documentSigner()
-        let recipient = try sealTo.map { try KeyFile(path: $0).recipient() }
+        let recipient = try evidence.recipient()
         let drawing = try DrawingInput.parse([signature]).read().drawing
         let file = InputFile(path: input)
         let document = try file.bytes()
@@ -58,7 +54,7 @@ struct SignDocument: AsyncParsableCommand {
                 source: .imported, begin: begin, size: drawing.size,
                 device: EvidenceDevice(software: "inklock \(InkLockCommand.versionNumber)"),
                 document: EvidenceDocument(document, name: input.split(separator: "/").last.map(String.init)),
-                texts: text)
+                texts: evidence.text)
             var recorder = try EvidenceRecorder(opening, sealingTo: recipient)
             try recorder.append(drawing)
             let signer = PDFSigner(

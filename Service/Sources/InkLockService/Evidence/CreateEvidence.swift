@@ -23,18 +23,14 @@ struct CreateEvidence: AsyncParsableCommand {
     @Option(help: "The document that is signed.")
     var document: String?
 
-    @Option(help: "A text that the signer saw. Can be given several times.")
-    var text: [String] = []
-
-    @Option(help: "The public key (X25519) of those who may read the samples, a PEM file; everyone by default.")
-    var sealTo: String?
+    @OptionGroup var evidence: EvidenceOptions
 
     @Option(name: [.short, .long], help: "The file to write; - is standard output.")
     var output: String
 
     func run() async throws {
         let signer = try KeyFile(path: key).signer()
-        let recipient = try sealTo.map { try KeyFile(path: $0).recipient() }
+        let recipient = try evidence.recipient()
         let begin = EvidenceClock.now()
         let drawing = try drawing.read().drawing
         let signed = try document.map { path in
@@ -42,7 +38,8 @@ struct CreateEvidence: AsyncParsableCommand {
         }
         let opening = EvidenceOpening(
             source: .imported, begin: begin, size: drawing.size,
-            device: EvidenceDevice(software: "inklock \(InkLockCommand.versionNumber)"), document: signed, texts: text)
+            device: EvidenceDevice(software: "inklock \(InkLockCommand.versionNumber)"), document: signed,
+            texts: evidence.text)
         do {
             var recorder = try EvidenceRecorder(opening, sealingTo: recipient)
             try recorder.append(drawing)

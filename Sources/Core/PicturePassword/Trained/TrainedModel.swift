@@ -45,8 +45,8 @@ package enum TrainedModel {
     /// Returns the price of differences that no genuine attempt has, in addition to the fitted weights. Few recorded
     /// impostors copy an owner's drawing in another place, size or direction, so their share would decide it.
     ///
-    /// The limits are those of 99 of 100 genuine attempts of the people whose drawings shaped the model. Beyond
-    /// ``elsewhere`` the price is higher than what the other differences can make up for.
+    /// The limits are those of 99 of 100 genuine attempts of the people whose drawings shaped the model. Ten
+    /// picture units beyond ``elsewhere``, the price is higher than what the other differences can make up for.
     package static func price(_ features: [Float]) -> Float {
         let backwards = features[3 * TraceDifference.backwards.rawValue]
         let displacement = features[3 * TraceDifference.displacement.rawValue]
@@ -60,6 +60,6 @@ package enum TrainedModel {
     private static var mostDisplaced: Float { 1.17 }
     /// Log width and log height that differ by 0.57 together.
     private static var mostScaled: Float { -0.4 }
-    /// 54 picture units, beyond which a drawing is in another place.
+    /// 54 picture units between the centres, beyond which a drawing is in another place.
     private static var elsewhere: Float { 4.04 }
 }
