@@ -21,6 +21,18 @@ def kept(page):
     raise AssertionError("the files of the page are not kept")
 
 
+def opened_by_passkey(bench):
+    """Opens notes by a passkey, which keeps what opens them without a connection."""
+    page = open_notes(bench)
+    Authenticator(page)
+    sign_up(page, passkey=True)
+    lock(page)
+    press(page, "Use your passkey")
+    opened(page)
+    assert page.evaluate("localStorage.getItem('inklock-notes-offline') !== null")
+    return page
+
+
 def without_network(page, is_away):
     page.context.set_offline(is_away)
 
@@ -73,13 +85,7 @@ def test_notes_open_unlock_and_write_without_a_connection(bench):
 
 def test_notes_signed_out_device_keeps_nothing_to_open(bench):
     with service(bench):
-        page = open_notes(bench)
-        Authenticator(page)
-        sign_up(page, passkey=True)
-        lock(page)
-        press(page, "Use your passkey")
-        opened(page)
-        assert page.evaluate("localStorage.getItem('inklock-notes-offline') !== null")
+        page = opened_by_passkey(bench)
         lock(page)
         page.get_by_role("button", name="Not Eva Quitte?").click()
         page.locator("[data-action=begin]").wait_for()
@@ -88,13 +94,7 @@ def test_notes_signed_out_device_keeps_nothing_to_open(bench):
 
 def test_notes_removed_passkey_opens_nothing_without_a_connection(bench):
     with service(bench):
-        page = open_notes(bench)
-        Authenticator(page)
-        sign_up(page, passkey=True)
-        lock(page)
-        press(page, "Use your passkey")
-        opened(page)
-        assert page.evaluate("localStorage.getItem('inklock-notes-offline') !== null")
+        page = opened_by_passkey(bench)
         settings(page)
         page.get_by_role("button", name=re.compile("^Remove: Passkey")).click()
         press(page, "Remove")
