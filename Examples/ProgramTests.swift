@@ -55,7 +55,8 @@ import Testing
         let samples = "x y\n" + (0...20).map { "\(20 + $0 * 10) 80 \(Double($0) / 120)\n" }.joined()
         let drawn = try run("SignatureImage", in: folder, input: samples)
         #expect(drawn.status == 0 && drawn.lines.count == 1)
-        #expect(drawn.lines[0].hasPrefix("A PNG file of ") && drawn.lines[0].hasSuffix(" bytes"))
+        let line = try #require(drawn.lines.first)
+        #expect(line.hasPrefix("A PNG file of ") && line.hasSuffix(" bytes"))
     }
 
     @Test("README shows the programs as they are", arguments: ["LockedDiary", "SignatureImage"])

@@ -2,7 +2,7 @@
 
 extension Double {
     /// Returns the nearest number in `range`, or its lower bound for NaN.
-    package func limited(to range: ClosedRange<Double>) -> Double {
+    @inline(never) package func limited(to range: ClosedRange<Double>) -> Double {
         guard self > range.lowerBound else { return range.lowerBound }
         return self < range.upperBound ? self : range.upperBound
     }

@@ -127,7 +127,7 @@ struct FireContact: Sendable {
         if b < p.smokeShare { add(particle(.smoke, at: place, time: time, p, &random)) }
     }
 
-    private func particle(
+    @inline(never) private func particle(
         _ kind: FireParticle.Kind, at place: Point, time: Double, _ p: FireTrail.Parameters,
         _ random: inout TrailRandom
     ) -> FireParticle {

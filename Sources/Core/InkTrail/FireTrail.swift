@@ -92,7 +92,7 @@ public struct FireTrail: Trail, Sendable {
     }
 
     /// Complexity: O(1), amortised.
-    private mutating func add(_ particle: FireParticle) {
+    @inline(never) private mutating func add(_ particle: FireParticle) {
         guard particle.isAlive(at: clock.now) else { return }
         guard particles.count >= parameters.maximumParticleCount else {
             particles.append(particle)

@@ -3,7 +3,7 @@ import InkGeometry
 
 extension FingerPath {
     /// The bounding box of all positions.
-    var box: Rect {
+    @inline(never) var box: Rect {
         var box = Rect.empty
         for point in points { box.formUnion(point.position) }
         return box

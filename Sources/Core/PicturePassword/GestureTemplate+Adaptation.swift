@@ -10,7 +10,9 @@ extension GestureTemplate {
 
     /// The template without the drawings that ``adapted(to:)`` took in.
     public var enrolled: GestureTemplate {
-        GestureTemplate(soundDigest: pictureDigest, samples: samples.dropLast(adaptedCount), verifier: verifier)
+        GestureTemplate(
+            soundDigest: pictureDigest, samples: Array(samples.prefix(samples.count - adaptedCount)), verifier: verifier
+        )
     }
 
     /// Returns the template with an accepted drawing in place of the oldest that was taken in before, so that it follows

@@ -57,7 +57,7 @@ public struct GestureTemplate: Hashable, Sendable {
     public func beginningWithTypical(by verifier: some GestureVerifier) -> GestureTemplate {
         var best = 0
         var bestScore = -Double.infinity
-        for (i, sample) in samples.dropLast(adaptedCount).enumerated() {
+        for (i, sample) in samples.prefix(samples.count - adaptedCount).enumerated() {
             let single = GestureTemplate(of: sample, for: verifier)
             var score = 0.0
             for other in samples { score += verifier.compare(single, other).score }

@@ -7,21 +7,17 @@ extension PictureGesture {
     /// count.
     /// - Complexity: O(points + fingers · log(fingers)).
     public var placeCount: Int {
-        var boxes: [Rect] = []
-        for stroke in StrokeList(self).strokes.prefix(64) { boxes.append(stroke.box) }
-        var count = 0
-        while let box = boxes.popLast() {
-            count += 1
-            var group = [box]
-            while let box = group.popLast() {
-                let reach = box.grown(by: StrokeList.figureGap)
-                var others: [Rect] = []
-                for other in boxes {
-                    if reach.intersects(other) { group.append(other) } else { others.append(other) }
-                }
-                boxes = others
+        let boxes = StrokeList(self).strokes.prefix(64).map { $0.box }
+        // The last stroke of each stroke's place, as far as the strokes before it show.
+        var places = Array(boxes.indices)
+        for i in boxes.indices {
+            for j in 0..<i where StrokeList.areClose(boxes[i], boxes[j]) {
+                let place = places[j]
+                for k in 0..<i where places[k] == place { places[k] = i }
             }
         }
+        var count = 0
+        for i in places.indices where places[i] == i { count += 1 }
         return count
     }
 }

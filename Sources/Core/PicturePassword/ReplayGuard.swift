@@ -88,8 +88,8 @@ public struct ReplayGuard: Sendable {
         guard let empty = ReplayGuard(key: key, parameters: parameters) else { throw .unauthentic }
         self = empty
         let bytes = Array(bytes)
-        let content = bytes.dropLast(SipHash.Digest.length)
-        var decoder = try GestureDecoder(Array(content), magic: GestureFormat.guardMagic)
+        let content = Array(bytes.prefix(max(0, bytes.count - SipHash.Digest.length)))
+        var decoder = try GestureDecoder(content, magic: GestureFormat.guardMagic)
         guard hash.digest(of: content).equals(SipHash.Digest(bytes.suffix(SipHash.Digest.length))) else {
             throw .unauthentic
         }

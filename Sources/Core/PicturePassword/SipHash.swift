@@ -44,14 +44,16 @@ struct SipHash {
     }
 
     /// Complexity: O(`bytes.count`).
-    func digest(of bytes: some RandomAccessCollection<UInt8>) -> Digest {
+    func digest(of bytes: [UInt8]) -> Digest {
         var state = State(key)
-        var rest = bytes[...]
-        while rest.count >= 8 {
-            state.absorb(Self.word(rest.prefix(8)))
-            rest = rest.dropFirst(8)
+        var word: UInt64 = 0
+        for (i, byte) in bytes.enumerated() {
+            word |= UInt64(byte) << UInt64(8 * (i & 7))
+            guard i & 7 == 7 else { continue }
+            state.absorb(word)
+            word = 0
         }
-        state.absorb(Self.word(rest) | UInt64(truncatingIfNeeded: bytes.count) << 56)
+        state.absorb(word | UInt64(truncatingIfNeeded: bytes.count) << 56)
         return state.finish()
     }
 

@@ -12,7 +12,7 @@ package struct StrokeList {
     private static var duration: Double { 1e6 }
     /// The largest gap in picture units between strokes of one figure. Of recorded symbols of several strokes, 92 %
     /// have smaller gaps.
-    static var figureGap: Double { 24 }
+    private static var figureGap: Double { 24 }
 
     /// Complexity: O(points + fingers · log(fingers)).
     @inline(never) package init(_ gesture: PictureGesture) {
@@ -45,7 +45,7 @@ package struct StrokeList {
         var box = Rect.empty
         for (i, stroke) in strokes.enumerated() {
             let own = stroke.box
-            if i > 0 && !box.grown(by: Self.figureGap).intersects(own) {
+            if i > 0 && !Self.areClose(box, own) {
                 ends.append(i)
                 box = own
             } else {
@@ -54,6 +54,11 @@ package struct StrokeList {
         }
         ends.append(strokes.count)
         return ends
+    }
+
+    /// Returns a Boolean value that indicates whether two strokes or groups of strokes belong to one figure.
+    @inline(never) static func areClose(_ one: Rect, _ other: Rect) -> Bool {
+        one.grown(by: figureGap).intersects(other)
     }
 
     /// Returns a figure.

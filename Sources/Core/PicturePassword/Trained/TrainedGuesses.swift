@@ -134,8 +134,7 @@ struct TrainedGuesses: GuessedRule {
 extension FingerPath {
     /// The distance between the ends divided by the path's length: 1 for a straight line, and for a path without length.
     fileprivate var straightness: Double {
-        var length = 0.0
-        for i in 1..<max(1, points.count) { length += points[i - 1].position.distance(to: points[i].position) }
+        let length = length
         return length > 0 ? points[0].position.distance(to: points[points.count - 1].position) / length : 1
     }
 
