@@ -6,9 +6,9 @@ import PicturePassword
 /// The error rates of the shipped verifier on the people whose drawings did not shape it.
 struct Measurement {
     private(set) var text = ""
-    private let reporting: [Recording]
-    private let tuning: [Recording]
-    private let verifier = TrainedVerifier()
+    let reporting: [Recording]
+    let tuning: [Recording]
+    let verifier = TrainedVerifier()
 
     init(_ recordings: [Recording]) {
         reporting = recordings.filter { $0.half == .reporting }
@@ -30,15 +30,15 @@ struct Measurement {
         addTimes()
     }
 
-    private mutating func say(_ line: String) {
+    mutating func say(_ line: String) {
         text += line + "\n"
         FileHandle.standardError.write(Data((line + "\n").utf8))
     }
 
-    private static func percent(_ share: Double) -> String { String(format: "%.2f %%", share * 100) }
+    static func percent(_ share: Double) -> String { String(format: "%.2f %%", share * 100) }
 
     /// People and labels, each with the recordings.
-    private static func passwords(_ recordings: [Recording]) -> [[Recording]] {
+    static func passwords(_ recordings: [Recording]) -> [[Recording]] {
         var passwords: [[Recording]] = []
         for recording in recordings.sorted(by: { ($0.person, $0.label) < ($1.person, $1.label) }) {
             if let last = passwords.last?.first, last.person == recording.person, last.label == recording.label {
@@ -50,7 +50,7 @@ struct Measurement {
         return passwords.map { $0.sorted { $0.repetition < $1.repetition } }
     }
 
-    private static func template(_ drawings: [PictureGesture]) -> TrainedTemplate {
+    static func template(_ drawings: [PictureGesture]) -> TrainedTemplate {
         guard let template = GestureTemplate(pictureDigest: [], samples: drawings) else {
             preconditionFailure("a template has a drawing")
         }
@@ -83,86 +83,6 @@ struct Measurement {
                     + "FNMR \(comparisons.rate { share($0(.genuine), below: 1) }) %")
         }
         addArticle(kind, some, comparisons[1])
-    }
-
-    /// Symbols compared as signatures, wherever they are and whatever their size.
-    private mutating func addSignatures(_ kind: Recording.Kind) {
-        for (half, some) in [("tuning", tuning), ("reporting", reporting)] {
-            let some = some.filter { $0.kind == kind }
-            var comparisons = Comparisons()
-            for password in Self.passwords(some) {
-                guard let verifier = SignatureVerifier(password.prefix(3).map(\.fingers)) else { continue }
-                for recording in some {
-                    let isOwn = recording.person == password[0].person
-                    let isSame = recording.label == password[0].label
-                    guard !isOwn || isSame && recording.repetition >= 3 else { continue }
-                    let evidence = verifier.evidence(of: recording.fingers).map { Double($0) } ?? -.infinity
-                    comparisons.add(
-                        isOwn ? .genuine : isSame ? .same : .different, owner: password[0].person,
-                        person: recording.person, score: 1 + evidence)
-                }
-            }
-            say("\(kind) as signatures, \(half) people: \(comparisons.text)")
-            let thresholds = SignatureVerifier.thresholds
-            for (name, threshold) in [("unclear", thresholds.unclear), ("alike", thresholds.alike)] {
-                let shares = [Comparisons.Role.genuine, .same, .different].map { role in
-                    Self.percent(1 - share(comparisons.scores(role), below: 1 + Double(threshold)))
-                }
-                say(
-                    "  \(name) or better: \(shares[0]) of their own, \(shares[1]) of others who draw the same, "
-                        + "\(shares[2]) of others")
-            }
-        }
-    }
-
-    /// Rejected attempts in the order of time, and what one impostor who knows the drawing gets into within 50 attempts,
-    /// with and without adaptation.
-    private mutating func addAdaptation(_ kind: Recording.Kind) {
-        let some = reporting.filter { $0.kind == kind }
-        for isAdapting in [false, true] {
-            var (attempts, rejected, adapted) = (0, 0, 0)
-            var (impostors, opened, passed) = (0, 0, 0)
-            for password in Self.passwords(some) {
-                guard
-                    let enrolled = GestureTemplate(
-                        pictureDigest: [], samples: password.prefix(3).map(\.gesture))
-                else { continue }
-                func attempt(_ gesture: PictureGesture, _ template: inout GestureTemplate) -> Bool {
-                    guard verifier.accepts(template, gesture) else { return false }
-                    if isAdapting, let new = template.adapted(to: gesture) {
-                        template = new
-                        adapted += 1
-                    }
-                    return true
-                }
-                var template = enrolled
-                for recording in password.dropFirst(3) {
-                    attempts += 1
-                    if !attempt(recording.gesture, &template) { rejected += 1 }
-                }
-                let others = Dictionary(grouping: some) { $0.person }
-                for (person, drawings) in others where person != password[0].person {
-                    let known = drawings.filter { $0.label == password[0].label }.sorted {
-                        $0.repetition < $1.repetition
-                    }
-                    guard !known.isEmpty else { continue }
-                    impostors += 1
-                    var template = enrolled
-                    let accepted = (0..<50).count { number in
-                        // No two attempts are equal.
-                        let turn = Double(number / known.count)
-                        let fingers = known[number % known.count].moved(by: Point(x: turn * 2, y: -turn), delay: 0)
-                        return attempt(GestureReader().gesture(from: fingers).quantised(), &template)
-                    }
-                    if accepted > 0 { opened += 1 }
-                    passed += accepted
-                }
-            }
-            say(
-                "\(kind), \(isAdapting ? "adapting" : "fixed") templates: \(rejected) of \(attempts) attempts rejected, "
-                    + "\(adapted) drawings taken in; of \(impostors) impostors \(opened) got in within 50 attempts, "
-                    + "with \(passed) of their attempts")
-        }
     }
 
     /// The article's rule on the same attempts, with the first drawing as the template.
@@ -285,80 +205,6 @@ struct Measurement {
                     + "FNMR \(Self.percent(1 - trained.accepted(.genuine)))")
             say(article: article, trained)
         }
-    }
-
-    private mutating func addBackwards() {
-        for kind in [Recording.Kind.phone, .tablet, .medium] {
-            var (accepted, all) = (0, 0)
-            var (acceptedOfSteady, steady) = (0, 0)
-            var labels: [String: Int] = [:]
-            for password in Self.passwords(reporting.filter { $0.kind == kind }) {
-                let template = Self.template(password.prefix(3).map(\.gesture))
-                let isSteady = isSteady(password)
-                for recording in password {
-                    all += 1
-                    if isSteady { steady += 1 }
-                    if verifier.accepts(template, recording.backwards.gesture) {
-                        accepted += 1
-                        if isSteady { acceptedOfSteady += 1 }
-                        labels["\(recording.person) \(recording.label)", default: 0] += 1
-                    }
-                }
-            }
-            let found = labels.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", ")
-            say("\(kind), traced backwards: \(accepted) of \(all) accepted (\(found))")
-            say("  where the owner keeps order and direction: \(acceptedOfSteady) of \(steady)")
-        }
-    }
-
-    /// Returns a Boolean value that indicates whether an owner always draws in the same order and direction.
-    private func isSteady(_ password: [Recording]) -> Bool {
-        let traces = password.map { DrawingTrace(StrokeList($0.gesture)) }
-        var comparison = TraceComparison()
-        for a in traces {
-            for b in traces {
-                comparison.compare(a, b)
-                for difference in [TraceDifference.reversedShare, .inversions, .backwards]
-                where comparison.differences[difference.rawValue] > 0 { return false }
-            }
-        }
-        return true
-    }
-
-    /// The five hatchings that open most passwords of the people who shaped the verifier, tried on the others.
-    private mutating func addHatchings() {
-        var hatchings: [PictureGesture] = []
-        for y in stride(from: 180.0, through: 340, by: 40) {
-            for width in [60.0, 100, 150, 220] {
-                for height in [60.0, 100, 150, 220, 320] {
-                    for lines in 2...7 {
-                        for isUpright in [false, true] {
-                            let box = Rect(
-                                minX: 160 - width / 2, minY: y - height / 2, maxX: 160 + width / 2,
-                                maxY: y + height / 2)
-                            let fingers = Recording.hatching(box, lines: lines, isUpright: isUpright, speed: 350)
-                            hatchings.append(GestureReader().gesture(from: fingers).quantised())
-                        }
-                    }
-                }
-            }
-        }
-        func templates(_ people: [Recording]) -> [TrainedTemplate] {
-            Self.passwords(people.filter { $0.kind == .phone }).map { Self.template($0.prefix(3).map(\.gesture)) }
-        }
-        let known = templates(tuning)
-        var open = hatchings.map { hatching in known.map { verifier.accepts($0, hatching) } }
-        var best: [Int] = []
-        for _ in 0..<5 {
-            let counts = open.map { $0.count { $0 } }
-            let index = counts.indices.max { counts[$0] < counts[$1] } ?? 0
-            best.append(index)
-            let opened = open[index]
-            for i in open.indices { for k in opened.indices where opened[k] { open[i][k] = false } }
-        }
-        let others = templates(reporting)
-        let opened = others.filter { template in best.contains { verifier.accepts(template, hatchings[$0]) } }
-        say("phone: the best five of \(hatchings.count) hatchings open \(opened.count) of \(others.count)")
     }
 
     private mutating func addResampled() {

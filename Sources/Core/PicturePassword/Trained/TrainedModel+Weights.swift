@@ -29,5 +29,5 @@ extension TrainedModel {
     /// The evidence that ``TrainedVerifier/Strictness`` asks for, from strict to lenient.
     static let thresholds: (Float, Float, Float) = (1.3495754, -0.14510475, -1.5874108)
     /// The evidence that a pair of enrolled drawings needs.
-    static let pairThreshold: Float = -8.294008
+    static let pairThreshold: Float = -8.725521
 }

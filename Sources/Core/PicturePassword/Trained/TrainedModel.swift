@@ -52,7 +52,7 @@ package enum TrainedModel {
         let displacement = features[3 * TraceDifference.displacement.rawValue]
         let size = features[3 * TraceDifference.size.rawValue]
         let centre = features[3 * TraceDifference.centre.rawValue]
-        return 10 * backwards + 5 * max(0, displacement - mostDisplaced) + 6 * max(0, size - mostScaled)
+        return 20 * backwards + 5 * max(0, displacement - mostDisplaced) + 6 * max(0, size - mostScaled)
             + 100 * max(0, centre - elsewhere)
     }
 
