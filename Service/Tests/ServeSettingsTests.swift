@@ -111,7 +111,7 @@ import Testing
         #expect(new.status == 69 && new.errors.contains("other/accounts.sqlite is missing or empty"), "\(new.errors)")
 
         let server = try RunningServer(arguments + ["--device-key", "keys/key"], in: folder)
-        #expect(try server.get("/healthz").hasPrefix("HTTP/1.1 200"))
+        #expect(try server.get("/readyz").hasPrefix("HTTP/1.1 200"))
         #expect(!FileManager.default.fileExists(atPath: folder.path("data/device.key")))
     }
 

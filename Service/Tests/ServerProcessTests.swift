@@ -191,7 +191,7 @@ import Testing
 
     @Test("HTTP/1.0 clients get no chunks and a closed connection") func oldClientsGetNoChunksAndAnEnd() throws {
         let server = try server()
-        for (path, end) in [("/", "<p>front"), ("/healthz", "}"), ("/api/openapi.json", "}")] {
+        for (path, end) in [("/", "<p>front"), ("/readyz", "}"), ("/api/openapi.json", "}")] {
             let connection = try RawConnection(port: server.port)
             connection.send("GET \(path) HTTP/1.0\r\nHost: localhost:\(server.port)\r\n\r\n")
             let answer = connection.receive()
@@ -225,7 +225,7 @@ import Testing
 
     @Test("An HTTPS origin without a proxy causes a warning") func secureOriginWithoutAProxyIsWarnedOf() throws {
         let warned = try server(["--origin", "https://ink.example"])
-        #expect(try warned.get("/healthz").hasPrefix("HTTP/1.1 200 "))
+        #expect(try warned.get("/readyz").hasPrefix("HTTP/1.1 200 "))
         #expect(try warned.get("/").hasPrefix("HTTP/1.1 421 "))
         #expect(warned.errors.contains("--behind-proxy"))
         kill(warned.process.processIdentifier, SIGTERM)

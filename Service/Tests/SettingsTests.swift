@@ -47,7 +47,7 @@ struct SettingsTests {
             .site: ("\"site\"", "site"), .data: ("\"data\"", "data"), .deviceKey: ("\"key\"", "key"),
             .origin: ("\"https://a.example\"", "https://a.example"), .behindProxy: ("true", "true"),
             .trustedProxy: ("[\"10.0.0.0/8\", \"::1\"]", "10.0.0.0/8, ::1"), .newAccounts: ("false", "false"),
-            .securityContact: ("\"tel:1\"", "tel:1"),
+            .securityContact: ("\"tel:1\"", "tel:1"), .metrics: ("\"[::1]:9464\"", "[::1]:9464"),
         ]
         #expect(Set(values.keys) == Set(Setting.allCases))
         let needed: [Setting: [Setting]] = [

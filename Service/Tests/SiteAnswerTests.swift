@@ -137,7 +137,7 @@ import Testing
 
     @Test("HTTPS origins send Strict-Transport-Security") func secureOriginsAreRemembered() async throws {
         let field = HTTPField.Name.strictTransportSecurity
-        for path in ["/", "/missing", "/api/missing", "/healthz"] {
+        for path in ["/", "/missing", "/api/missing", "/readyz"] {
             #expect(try await get(path).headers[field] == nil)
             let secure = try await get(path, origin: "https://localhost")
             #expect(secure.headers[field] == "max-age=63072000", "\(path)")

@@ -36,9 +36,9 @@ import Testing
     private func others(_ server: RunningServer, count: Int, betweenMilliseconds pause: UInt32 = 5) throws -> [Double] {
         try (0..<count).map { _ in
             let start = ContinuousClock.now
-            var answer = try server.get("/healthz", seconds: 10)
+            var answer = try server.get("/readyz", seconds: 10)
             // Where the tests take turns at two cores, the server may take a new client for one of the slow ones.
-            for _ in 0..<3 where answer.isEmpty && !Self.isThorough { answer = try server.get("/healthz", seconds: 10) }
+            for _ in 0..<3 where answer.isEmpty && !Self.isThorough { answer = try server.get("/readyz", seconds: 10) }
             #expect(answer.hasPrefix("HTTP/1.1 200 "), "\(answer.prefix(100))")
             usleep(pause * 1000)
             return start.duration(to: .now) / .seconds(1) - Double(pause) / 1000
@@ -90,7 +90,7 @@ import Testing
             if number % 3 == 0 { usleep(2000) }
             connection.breaksOff()
         }
-        #expect(try server.get("/healthz").hasPrefix("HTTP/1.1 200 "))
+        #expect(try server.get("/readyz").hasPrefix("HTTP/1.1 200 "))
         sleep(1)
         let lines = server.errors.split(separator: "\n")
         #expect(lines.count < 30, "\(lines.count) lines, the last \(lines.last ?? "")")

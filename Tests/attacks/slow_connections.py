@@ -17,7 +17,7 @@ def waits(service, count, pause=0.005):
     for _ in range(count):
         start = time.perf_counter()
         client = service.socket("127.200.0.1", timeout=10)
-        client.sendall(f"GET /healthz HTTP/1.1\r\nHost: {service.host}\r\nConnection: close\r\n\r\n".encode())
+        client.sendall(f"GET /readyz HTTP/1.1\r\nHost: {service.host}\r\nConnection: close\r\n\r\n".encode())
         answer = b""
         while piece := client.recv(65_536):
             answer += piece

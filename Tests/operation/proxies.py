@@ -43,8 +43,8 @@ def through(proxy, command, folder, configure, addresses):
 
         wait_until(page, f"{proxy} hands the page on")
         for method in ("GET", "HEAD"):
-            response, body = ask(port, f"{trusted}.crt", method, "/healthz")
-            check(response.status == 200 and (body == b"") == (method == "HEAD"), f"{method} /healthz: {response.status}")
+            response, body = ask(port, f"{trusted}.crt", method, "/readyz")
+            check(response.status == 200 and (body == b"") == (method == "HEAD"), f"{method} /readyz: {response.status}")
         response, _ = ask(port, f"{trusted}.crt", "GET", "/")
         check("max-age" in (response.headers["Strict-Transport-Security"] or ""), "no HSTS")
 

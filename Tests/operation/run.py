@@ -15,13 +15,14 @@ import time
 from pathlib import Path
 
 import data
+import monitoring
 import proxies
 import system
 from operator_tools import Skipped
 
 TESTS = [
     proxies.nginx, proxies.haproxy, data.backup, data.damaged_backups, data.killed_backups, data.full_disk, data.checks, data.accounts,
-    data.age_and_tar, system.notices, system.unit, system.confined,
+    data.age_and_tar, monitoring.prometheus, system.notices, system.unit, system.confined,
 ]
 
 

@@ -132,7 +132,7 @@ def confined(command, folder):
             response = connection.getresponse()
             body = response.read()
             check(response.status == 201, f"creating an account: {response.status} {body}")
-            for target in ("/", "/healthz", "/api/openapi.json"):
+            for target in ("/", "/readyz", "/api/openapi.json"):
                 connection.request("GET", target, headers={"Accept-Encoding": "gzip"})
                 response = connection.getresponse()
                 response.read()

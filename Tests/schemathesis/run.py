@@ -94,7 +94,7 @@ def main():
                 elif not found:
                     faults.append(f"seed {seed}: no request was sent\n{done.stdout}{done.stderr}")
                 seed += 1
-            with urllib.request.urlopen(f"{base}/healthz", timeout=10) as answer:
+            with urllib.request.urlopen(f"{base}/readyz", timeout=10) as answer:
                 if answer.status != 200:
                     faults.append("the service is not healthy any more")
         except OSError as error:

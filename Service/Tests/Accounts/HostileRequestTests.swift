@@ -170,7 +170,7 @@ import Testing
             #expect(missing.status == 404 && missing.code == "not-found")
             let get = try await browser().get("/api/sign-in")
             #expect(get.status == 405 && get.code == "method-not-allowed" && get.headers[.allow] == "POST")
-            let health = try await browser().get("/healthz")
+            let health = try await browser().get("/readyz")
             #expect(health.status == 200 && health["status"] == "ok")
             #expect(try await browser().get("/").text == "<p>front")
             for answer in [missing, get, health] {

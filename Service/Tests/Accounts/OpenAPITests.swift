@@ -47,7 +47,7 @@ import Testing
 
     @Test("Without accounts the only operation is the health check") func withoutAccountsThereAreFilesAndHealthOnly() {
         let responder = SiteServer(site: bench.site, host: "localhost", port: 0).responder()
-        #expect(responder.api.operations == ["GET /healthz"])
+        #expect(responder.api.operations == ["GET /livez", "GET /readyz"])
     }
 
     @Test("Every reference in the description resolves") func everyReferenceLeadsSomewhere() throws {
@@ -218,7 +218,7 @@ import Testing
             ada.account = account
             _ = try await post("/api/sign-out", [:])
             try await get("/api/methods")
-            try await get("/healthz")
+            try await get("/readyz")
             _ = try await post("/api/sign-in", ["name": "ada", "proof": proof])
             for _ in 0..<2 { _ = try await post("/api/account/delete", ["proof": proof]) }
             return recorded

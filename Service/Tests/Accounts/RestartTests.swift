@@ -80,8 +80,8 @@ import Testing
             let server = SiteServer(site: bench.site, host: "localhost", port: 0, accounts: service)
             let (get, head) = try await server.application().test(.router) { client in
                 (
-                    try await client.execute(uri: "/healthz", method: .get),
-                    try await client.execute(uri: "/healthz", method: .head)
+                    try await client.execute(uri: "/readyz", method: .get),
+                    try await client.execute(uri: "/readyz", method: .head)
                 )
             }
             #expect(get.status.code == (isWritable ? 200 : 503) && head.status == get.status)

@@ -52,6 +52,14 @@ public final class DerivationQueue: Deriver {
         self.threads = WorkThreads(threads, unhurried: shared)
     }
 
+    /// Returns the number of attempts in a lane that wait for their turn.
+    public func waitingCount(_ priority: Priority) -> Int {
+        switch priority {
+        case .known: known.waitingCount
+        case .unknown: unknown.waitingCount
+        }
+    }
+
     /// A deriver in one of the lanes.
     /// - Parameters:
     ///   - priority: which lane.

@@ -22,6 +22,7 @@ package struct AccountService: Service {
         folder: String, key: String? = nil, pictures: PictureCatalogue,
         parameters: Accounts.Parameters = Accounts.Parameters(),
         settings: AccountAPI.Settings = AccountAPI.Settings(), logger: Logger = Self.logger,
+        metrics: ServiceMetrics? = nil,
         deriver: any Deriver = DerivationQueue.shared, clock: any VaultClock = SystemVaultClock()
     ) async throws(AccountServiceError) {
         let place = try AccountFolder(path: folder, key: key)
@@ -32,7 +33,7 @@ package struct AccountService: Service {
                 database: try AccountDatabase(path: place.database, limits: parameters.storage), deviceKey: deviceKey,
                 pictures: pictures,
                 parameters: parameters, deriver: deriver, clock: clock)
-            api = AccountAPI(accounts: accounts, settings: settings, logger: logger)
+            api = AccountAPI(accounts: accounts, settings: settings, logger: logger, metrics: metrics)
             place.finish()
         } catch let error as VaultError where error == .deviceKeyUnusable {
             throw .keyUnusable(place.key)

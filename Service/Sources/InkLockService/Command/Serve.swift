@@ -17,8 +17,8 @@ struct Serve: AsyncParsableCommand {
             file, SIGHUP reads it again; without, SIGHUP ends the server.
 
             Requests have to name this service in Host: localhost, an address of this machine or what --host says, \
-            with the port; with --origin that host alone, which a proxy has to hand on. /healthz is answered to a \
-            request from this machine under its own address as well. --behind-proxy believes proxies on this machine, or \
+            with the port; with --origin that host alone, which a proxy has to hand on. /livez and /readyz are \
+            answered to a request from this machine under its own address as well. --behind-proxy believes proxies on this machine, or \
             those that --trusted-proxy names.
 
             Passkeys work in browsers that reach the service over https at a name, which --origin gives: they belong to \
@@ -71,13 +71,16 @@ struct Serve: AsyncParsableCommand {
         help: "Where weaknesses are reported, for security.txt: mailto: or https:; by default security@ at the origin.")
     var securityContact: String?
 
+    @Option(help: "The address and port, or the socket, at which monitors read numbers, 127.0.0.1:9464 for example.")
+    var metrics: String?
+
     private static let logger = Logger(label: "inklock", factory: { StreamLogHandler.standardError(label: $0) })
 
     /// The settings that the arguments give.
     private var arguments: SettingLayer {
         let texts: [(Setting, String?)] = [
             (.host, host), (.socket, socket), (.site, site), (.data, data), (.deviceKey, deviceKey), (.origin, origin),
-            (.securityContact, securityContact),
+            (.securityContact, securityContact), (.metrics, metrics),
         ]
         var values: [Setting: SettingValue] = [:]
         for (setting, text) in texts { values[setting] = text.map { .text($0) } }
@@ -103,9 +106,12 @@ struct Serve: AsyncParsableCommand {
         defer { withExtendedLifetime(signals) {} }
         let lock = try lockFolder(settings, folder)
         defer { withExtendedLifetime(lock) {} }
-        let accounts = try await accounts(settings, site)
+        let metrics = settings.metrics == nil ? nil : ServiceMetrics()
+        let accounts = try await accounts(settings, site, metrics)
         var server = SiteServer(site: site, host: settings.host, port: settings.port, accounts: accounts)
         server.socket = settings.socket
+        server.metrics = metrics
+        server.metricsPlace = settings.metrics
         server.manager = ServiceManager(environment: sources.environment)
         server.publicOrigin = settings.origin
         server.apply(settings.reloadable)
@@ -187,13 +193,13 @@ struct Serve: AsyncParsableCommand {
     }
 
     private func accounts(
-        _ settings: ServerSettings, _ site: Site
+        _ settings: ServerSettings, _ site: Site, _ metrics: ServiceMetrics?
     ) async throws(CommandError) -> AccountService? {
         guard let data = settings.data else { return nil }
         do throws(AccountServiceError) {
             return try await AccountService(
                 folder: data, key: settings.deviceKey, pictures: PictureCatalogue(site: site),
-                settings: AccountAPI.Settings(publicOrigin: settings.origin))
+                settings: AccountAPI.Settings(publicOrigin: settings.origin), metrics: metrics)
         } catch {
             throw CommandError(.unavailable, error.description)
         }

@@ -24,6 +24,9 @@ struct ServerSettings: Sendable {
         try check(.securityContact, "begins with mailto:, https:// or tel: and has no spaces") {
             securityContact.map(Self.isContact) ?? true
         }
+        try check(.metrics, "is an address and a port, 127.0.0.1:9464 for example, or the path of a socket") {
+            text(.metrics) == nil || metrics != nil
+        }
         try check(.deviceKey, "needs \(word(.data, beside: .deviceKey))") { deviceKey == nil || data != nil }
     }
 
@@ -34,6 +37,8 @@ struct ServerSettings: Sendable {
     var data: String? { text(.data) }
     var deviceKey: String? { text(.deviceKey) }
     var origin: String? { text(.origin) }
+    /// The place at which monitors read numbers.
+    var metrics: ListeningPlace? { text(.metrics).flatMap { ListeningPlace($0) } }
     private var securityContact: String? { text(.securityContact) }
 
     /// A Boolean value that indicates whether requests come through a proxy, as they do at a socket of the file system.

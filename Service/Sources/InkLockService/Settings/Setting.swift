@@ -13,6 +13,7 @@ enum Setting: String, CaseIterable, Sendable {
     case trustedProxy = "trusted-proxy"
     case newAccounts = "new-accounts"
     case securityContact = "security-contact"
+    case metrics
 
     /// The type of a setting's value.
     enum Kind: Sendable {

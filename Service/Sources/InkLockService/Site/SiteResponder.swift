@@ -14,10 +14,16 @@ struct SiteResponder: HTTPResponder {
     let settings: LiveSettings
     let headers: SecurityHeaders
     let logger: Logger
+    let metrics: ServiceMetrics?
     /// One line a second of each type of error.
     let logLimit = LogLimit()
 
-    static let healthPath = "/healthz"
+    /// The path that tells whether the process answers.
+    static let livePath = "/livez"
+    /// The path that tells whether the accounts can be written.
+    static let readyPath = "/readyz"
+    /// The name of all files among the routes of ``ServiceMetrics``.
+    private static let files = "files"
 
     /// The methods of RFC 9110 and RFC 5789, and QUERY, which the HTTP working group defines.
     private static let methods: Set<HTTPRequest.Method> = [
@@ -26,6 +32,7 @@ struct SiteResponder: HTTPResponder {
 
     func respond(to received: Request, context: ServiceContext) async throws -> Response {
         let request = Self.withTarget(received)
+        let start = ContinuousClock.now
         var response: Response
         do {
             response = try await answer(request, context)
@@ -45,6 +52,10 @@ struct SiteResponder: HTTPResponder {
             response = try APIError.internalFault.response()
         }
         headers.apply(to: &response)
+        metrics?.answered(
+            api.route((request.head.path ?? "").utf8) ?? Self.files,
+            Self.methods.contains(request.method) ? request.method.rawValue : "other",
+            status: response.status.code, in: ContinuousClock.now - start)
         return request.method == .head ? response.createHeadResponse() : response
     }
 
@@ -68,7 +79,7 @@ struct SiteResponder: HTTPResponder {
         let fields = (request.head.authority.map { [$0] } ?? []) + request.headers[values: Self.hostField]
         let authority = try hosts.authority(
             fields, target: target.authority, socket: context.localAddress,
-            isHealthCheck: target.text.utf8.elementsEqual(Self.healthPath.utf8))
+            isHealthCheck: [Self.livePath, Self.readyPath].contains { target.text.utf8.elementsEqual($0.utf8) })
         if let response = try await api.response(to: request, target.text.utf8, authority: authority, context) {
             return response
         }

@@ -27,6 +27,10 @@ package struct SiteServer: Sendable {
     var manager = ServiceManager(environment: [:])
     /// A closure that SIGHUP calls, or `nil` to shut down on SIGHUP.
     var onHangUp: (@Sendable () -> Void)?
+    /// The numbers to watch, or `nil` to count nothing.
+    var metrics: ServiceMetrics?
+    /// The place at which monitors read the numbers, or `nil` without one.
+    var metricsPlace: ListeningPlace?
     /// A closure that receives each request to the accounts before its handler runs. For tests.
     package var onHandling: (@Sendable (HandledRequest) -> Void)?
     var limits = ConnectionLimits(descriptors: ServerProcess.descriptorLimit)
@@ -52,15 +56,25 @@ package struct SiteServer: Sendable {
     /// Runs the server until a signal ends it. Calls `onListening` once with the site's address.
     /// - Throws: ``SiteServerError`` if the server cannot listen.
     package func run(onListening: @escaping @Sendable (String) -> Void) async throws {
-        if let socket { try SocketFile(path: socket).prepare() }
-        defer { if let socket { SocketFile(path: socket).remove() } }
-        let application = application { channel in
+        var sockets = socket.map { [SocketFile(path: $0)] } ?? []
+        if case .socket(let path) = metricsPlace { sockets.append(SocketFile(path: path)) }
+        for socket in sockets { try socket.prepare() }
+        defer { for socket in sockets { socket.remove() } }
+        let table = ConnectionTable(total: limits.total, perClient: limits.client)
+        let application = application(table) { channel in
             if let socket { onListening("unix:\(socket)") }
             guard let port = channel.localAddress?.port else { return }
             onListening("http://\(host.contains(":") ? "[\(host)]" : host):\(port)/")
         }
+        var services: [any Service] = [application]
+        if let metrics, let metricsPlace {
+            services.append(
+                MetricsServer(
+                    place: metricsPlace, metrics: metrics, accounts: accounts, table: table,
+                    logger: application.logger))
+        }
         var configuration = ServiceGroupConfiguration(
-            services: [application],
+            services: services,
             gracefulShutdownSignals: ServerProcess.endingSignals.filter { onHangUp == nil || $0 != .sighup },
             logger: application.logger)
         // A client that stops reading must not delay shutdown.
@@ -69,6 +83,8 @@ package struct SiteServer: Sendable {
             try await ServiceGroup(configuration: configuration).run()
         } catch is CancellationError {
             return
+        } catch let error as SiteServerError {
+            throw error
         } catch let error as IOError {
             if let socket { throw SiteServerError.socket(socket, errorNumber: error.errnoCode) }
             throw SiteServerError(errorNumber: error.errnoCode, host: host, port: port)
@@ -78,10 +94,11 @@ package struct SiteServer: Sendable {
     }
 
     /// Returns the application. Tests also use it without a socket.
+    /// - Parameter table: The table of the connections, or `nil` to make one.
     func application(
-        onServerRunning: @escaping @Sendable (any Channel) async -> Void = { _ in }
+        _ table: ConnectionTable? = nil, onServerRunning: @escaping @Sendable (any Channel) async -> Void = { _ in }
     ) -> some ApplicationProtocol {
-        let table = ConnectionTable(total: limits.total, perClient: limits.client)
+        let table = table ?? ConnectionTable(total: limits.total, perClient: limits.client)
         let responder = responder()
         var logger = Logger(label: "inklock", factory: { StreamLogHandler.standardError(label: $0) })
         logger.logLevel = .critical
@@ -112,12 +129,13 @@ package struct SiteServer: Sendable {
             files: SiteFiles(site: site),
             settings: live,
             headers: SecurityHeaders(isSecure: publicOrigin?.hasPrefix("https://") ?? false),
-            logger: AccountService.logger)
+            logger: AccountService.logger, metrics: metrics)
     }
 
     private func routes() -> APIRoutes {
         let routes = APIRoutes()
-        routes.add(.get, SiteResponder.healthPath) { [accounts] _ in
+        routes.add(.get, SiteResponder.livePath) { _ in try APIAnswer.response(AccountAnswer.Health.ok) }
+        routes.add(.get, SiteResponder.readyPath) { [accounts] _ in
             guard await accounts?.isHealthy() ?? true else { throw APIError.degraded }
             return try APIAnswer.response(AccountAnswer.Health.ok)
         }

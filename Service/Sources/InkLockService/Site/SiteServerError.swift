@@ -9,6 +9,8 @@ enum SiteServerError: Error, Hashable, CustomStringConvertible {
     case notThisMachine(String)
     /// The path of a socket is not free, or cannot be used; the system's number of the reason.
     case socket(String, errorNumber: Int32)
+    /// The place for monitors cannot be listened at; the system's number of the reason.
+    case monitors(ListeningPlace, errorNumber: Int32)
     /// Another server listens at the socket.
     case socketTaken(String)
     /// Something else than a socket has the path.
@@ -32,8 +34,10 @@ enum SiteServerError: Error, Hashable, CustomStringConvertible {
         case .unknownHost(let host): "there is no address for the host \(host); choose one with --host"
         case .notThisMachine(let host): "\(host) is not an address of this machine; choose one with --host"
         case .socket(let path, let number): "\(path): the system makes no socket here: \(SystemError(number: number))"
-        case .socketTaken(let path): "\(path): another server listens here; end that one, or choose another --socket"
-        case .notASocket(let path): "\(path) is not a socket; remove it, or choose another --socket"
+        case .monitors(let place, let number):
+            "\(place): the system does not let it listen here: \(SystemError(number: number)); choose another --metrics"
+        case .socketTaken(let path): "\(path): another server listens here; end that one, or choose another path"
+        case .notASocket(let path): "\(path) is not a socket; remove it, or choose another path"
         case .unexpected(let number): "the system does not let it listen: \(SystemError(number: number))"
         }
     }

@@ -65,6 +65,12 @@ struct APITable: Sendable {
         }.sorted()
     }
 
+    /// Returns the path of a request target, or `nil` if no route has it.
+    func route(_ target: some Collection<UInt8>) -> String? {
+        guard target.count <= longestPath, routes[Array(target)] != nil else { return nil }
+        return String(decoding: target, as: UTF8.self)
+    }
+
     /// - Parameters:
     ///   - target: the request target as it was sent.
     ///   - authority: where the request was sent to, as ``HostRule`` has accepted it.

@@ -70,13 +70,14 @@ package struct AccountAPI: Sendable {
     private let networkCreations: ClientThrottle
     private let allCreations: ClientThrottle
 
-    init(accounts: Accounts, settings: Settings, logger: Logger) {
+    init(accounts: Accounts, settings: Settings, logger: Logger, metrics: ServiceMetrics? = nil) {
         self.accounts = accounts
         self.settings = settings
         cookies = APICookies(
             isSecure: settings.publicOrigin?.hasPrefix("https://") ?? false, lifetimes: accounts.parameters.sessions)
         log = AccountLog(
-            logger: logger, limit: LogLimit(now: { [clock = accounts.clock] in clock.now().uptimeMilliseconds / 1000 }))
+            logger: logger, limit: LogLimit(now: { [clock = accounts.clock] in clock.now().uptimeMilliseconds / 1000 }),
+            metrics: metrics)
         attempts = ClientThrottle(settings.attempts, clock: accounts.clock)
         networkAttempts = ClientThrottle(settings.networkAttempts, clock: accounts.clock)
         names = ClientThrottle(settings.names, clock: accounts.clock)

@@ -6,23 +6,29 @@ import Logging
 struct AccountLog: Sendable {
     let logger: Logger
     private let limit: LogLimit
+    private let metrics: ServiceMetrics?
 
-    /// - Parameter limit: The rate limit of refusals: one line a second for each event and code, with the number of
-    ///   omitted lines. Without it, a client could fill the disk.
-    init(logger: Logger, limit: LogLimit = LogLimit()) {
+    /// - Parameters:
+    ///   - limit: The rate limit of refusals: one line a second for each event and code, with the number of omitted
+    ///     lines. Without it, a client could fill the disk.
+    ///   - metrics: The numbers that count all events, also those that are left out of the log.
+    init(logger: Logger, limit: LogLimit = LogLimit(), metrics: ServiceMetrics? = nil) {
         self.logger = logger
         self.limit = limit
+        self.metrics = metrics
     }
 
     /// Logs a successful event.
     /// - Parameter account: The account's ID, which is known only after the user has been authenticated.
     func done(_ event: String, account: AccountID, client: String) {
+        metrics?.happened(event, "done")
         logger.info(
             "\(event)",
             metadata: ["outcome": "done", "account": .string(account.text), "client": .string(client)])
     }
 
     func failed(_ event: String, _ error: APIError, cause: String? = nil, client: String) {
+        metrics?.happened(event, error.code.name)
         var metadata: Logger.Metadata = [
             "outcome": .string(error.code.name), "status": .stringConvertible(error.status.code),
             "client": .string(client),

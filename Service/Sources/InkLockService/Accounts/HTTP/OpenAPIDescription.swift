@@ -17,7 +17,7 @@ enum OpenAPIDescription {
     static let withOptionalAccount: Set = ["/api/sign-out"]
 
     /// The operations that write nothing and so never report a full disk.
-    static let neverFull: Set = ["/healthz", path, "/api/accounts/name", "/api/sign-in/options"]
+    static let neverFull: Set = ["/livez", "/readyz", path, "/api/accounts/name", "/api/sign-in/options"]
 
     /// The complete description, with sorted keys.
     static let json: [UInt8] = {

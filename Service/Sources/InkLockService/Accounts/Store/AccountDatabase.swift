@@ -145,6 +145,11 @@ struct AccountDatabase: Sendable {
         return written != nil
     }
 
+    /// Returns the bytes that the accounts take, and those that are free on their disk. Unknown ones are `nil`.
+    func space() async -> (used: Int64?, free: Int64?) {
+        (try? await read { try StorageGuard.usedBytes($0) }, storage.freeBytes)
+    }
+
     /// Closes all connections. Blocks until transactions have ended.
     func close() throws { try pool.close() }
 }

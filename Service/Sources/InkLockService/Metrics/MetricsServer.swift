@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+import ServiceLifecycle
+
+/// The server of ``ServiceMetrics``, at a place of its own, so that the site's proxy does not hand the numbers on.
+struct MetricsServer: Service {
+    let place: ListeningPlace
+    let metrics: ServiceMetrics
+    let accounts: AccountService?
+    /// The connections to the site.
+    let table: ConnectionTable
+    let logger: Logger
+
+    static let path = "/metrics"
+    /// The limits of the few programs that read numbers.
+    private static let limits = ConnectionLimits(descriptors: 256)
+
+    /// Runs until shutdown.
+    /// - Throws: ``SiteServerError`` if the server cannot listen.
+    func run() async throws {
+        do {
+            try await application().run()
+        } catch let error as IOError {
+            throw SiteServerError.monitors(place, errorNumber: error.errnoCode)
+        } catch is SocketAddressError.UnknownHost {
+            throw SiteServerError.monitors(place, errorNumber: EADDRNOTAVAIL)
+        }
+    }
+
+    private func application() -> some ApplicationProtocol {
+        let own = ConnectionTable(total: Self.limits.total, perClient: Self.limits.client)
+        let live = LiveSettings(ReloadableSettings())
+        let headers = SecurityHeaders(isSecure: false)
+        return Application(
+            responder: MetricsResponder(server: self, headers: headers),
+            server: HTTPServerBuilder { respond in
+                ServiceChannel(Self.limits, own, live, headers, responder: respond)
+            },
+            configuration: .init(
+                address: place.bindAddress, availableConnectionsDelegate: ConnectionBrake(limit: Self.limits.hardTotal)),
+            logger: logger)
+    }
+}
+
+/// Answers what monitors ask: the numbers, whether the process answers, and whether the accounts can be written.
+private struct MetricsResponder: HTTPResponder {
+    typealias Context = ServiceContext
+
+    let server: MetricsServer
+    let headers: SecurityHeaders
+
+    func respond(to request: Request, context: ServiceContext) async throws -> Response {
+        var response = await answer(request)
+        headers.apply(to: &response)
+        return request.method == .head ? response.createHeadResponse() : response
+    }
+
+    private func answer(_ request: Request) async -> Response {
+        guard request.method == .get || request.method == .head else {
+            return Self.text("Only GET and HEAD are answered here.\n", .methodNotAllowed, [.allow: "GET, HEAD"])
+        }
+        let target = request.headers[RequestTarget.field] ?? request.uri.path
+        switch RequestTarget(target)?.path {
+        case MetricsServer.path:
+            return Self.text(
+                await server.metrics.text(server.accounts, connections: server.table.count),
+                type: "text/plain; version=0.0.4; charset=utf-8")
+        case SiteResponder.livePath: return Self.text("ok\n")
+        case SiteResponder.readyPath:
+            guard await server.accounts?.isHealthy() ?? true else {
+                return Self.text("The accounts cannot be written.\n", .serviceUnavailable)
+            }
+            return Self.text("ok\n")
+        default: return Self.text("Here are /metrics, /livez and /readyz.\n", .notFound)
+        }
+    }
+
+    private static func text(
+        _ text: String, _ status: HTTPResponse.Status = .ok, _ more: HTTPFields = [:],
+        type: String = "text/plain; charset=utf-8"
+    ) -> Response {
+        var fields = more
+        fields[.contentType] = type
+        fields[.cacheControl] = "no-store"
+        return Response(status: status, headers: fields, body: .init(byteBuffer: ByteBuffer(string: text)))
+    }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+import CoreMetrics
+import Foundation
+import LockVault
+
+/// The numbers that an operator watches. Their names follow the conventions of Prometheus.
+///
+/// No number belongs to one account or client, and no label contains what a client has sent.
+package struct ServiceMetrics: Sendable {
+    /// A number that is measured when it is read.
+    enum Level: String, CaseIterable {
+        case version = "inklock_info"
+        case isReady = "inklock_ready"
+        case connections = "inklock_connections"
+        case waitingDerivations = "inklock_derivations_waiting"
+        case databaseBytes = "inklock_database_bytes"
+        case freeBytes = "inklock_disk_free_bytes"
+        case startTime = "process_start_time_seconds"
+        case processorSeconds = "process_cpu_seconds_total"
+        case memoryBytes = "process_resident_memory_bytes"
+        case descriptors = "process_open_fds"
+        case descriptorLimit = "process_max_fds"
+
+        var help: String {
+            switch self {
+            case .version: "1, with the version of InkLock as a label."
+            case .isReady: "1 if the accounts can be written, otherwise 0."
+            case .connections: "Open connections to the site."
+            case .waitingDerivations: "Attempts that wait for a key derivation, of known and of unknown devices."
+            case .databaseBytes: "Bytes of the accounts in the database."
+            case .freeBytes: "Bytes that are free on the disk of the accounts."
+            case .startTime: "The time at which the process started, in seconds since 1970."
+            case .processorSeconds: "Seconds of processor time that the process has used."
+            case .memoryBytes: "Bytes of the process in memory."
+            case .descriptors: "Open files and sockets."
+            case .descriptorLimit: "The limit of open files and sockets."
+            }
+        }
+
+        var type: String { self == .processorSeconds ? "counter" : "gauge" }
+    }
+
+    private static let requests = "inklock_http_requests_total"
+    private static let seconds = "inklock_http_request_seconds"
+    private static let events = "inklock_account_events_total"
+
+    private let registry = MetricsRegistry(help: [
+        requests: "Requests by route, method and status.",
+        seconds: "Seconds from the head of a request to the head of its response, by route.",
+        events: "Events of accounts by outcome, as in the log.",
+    ])
+    private let start = Date()
+
+    package init() {}
+
+    /// Counts a response.
+    /// - Parameters:
+    ///   - route: The path in the HTTP interface, or one name for all files.
+    ///   - method: One of the known methods.
+    func answered(_ route: String, _ method: String, status: Int, in duration: Duration) {
+        let labels = [("route", route), ("method", method), ("status", "\(status)")]
+        Counter(label: Self.requests, dimensions: labels, factory: registry).increment()
+        Timer(label: Self.seconds, dimensions: [("route", route)], factory: registry)
+            .recordNanoseconds(Int64(duration / .nanoseconds(1)))
+    }
+
+    /// Counts an event of an account.
+    func happened(_ event: String, _ outcome: String) {
+        Counter(label: Self.events, dimensions: [("event", event), ("outcome", outcome)], factory: registry)
+            .increment()
+    }
+
+    /// Returns all numbers in the text format of Prometheus.
+    /// - Parameters:
+    ///   - accounts: The accounts, or `nil` without.
+    ///   - connections: The number of open connections.
+    func text(_ accounts: AccountService?, connections: Int) async -> String {
+        let process = ProcessNumbers()
+        var levels: [(Level, labels: String, Double?)] = [
+            (.version, "{version=\"\(InkLockCommand.configuration.version)\"}", 1),
+            (.connections, "", Double(connections)),
+        ]
+        if let accounts {
+            let database = accounts.accounts.database
+            levels.append((.isReady, "", await accounts.isHealthy() ? 1 : 0))
+            for lane in DerivationQueue.Priority.allCases {
+                let waiting = (accounts.accounts.deriver as? DerivationQueue)?.waitingCount(lane)
+                levels.append((.waitingDerivations, "{device=\"\(lane)\"}", waiting.map { Double($0) }))
+            }
+            let space = await database.space()
+            levels.append((.databaseBytes, "", space.used.map { Double($0) }))
+            levels.append((.freeBytes, "", space.free.map { Double($0) }))
+        }
+        levels += [
+            (.startTime, "", start.timeIntervalSince1970), (.processorSeconds, "", process.processorSeconds),
+            (.memoryBytes, "", process.memoryBytes), (.descriptors, "", process.descriptors),
+            (.descriptorLimit, "", Double(ServerProcess.descriptorLimit)),
+        ]
+        var (text, last) = (registry.text, Level?.none)
+        for (level, labels, value) in levels {
+            guard let value else { continue }
+            if level != last {
+                text += "# HELP \(level.rawValue) \(level.help)\n# TYPE \(level.rawValue) \(level.type)\n"
+            }
+            text += "\(level.rawValue)\(labels) \(value)\n"
+            last = level
+        }
+        return text
+    }
+}
