@@ -215,8 +215,8 @@ def test_notes_requests_name_the_account_and_number_their_changes(bench):
         write(page, WORD, "")
         devices(page)
         press(page, "Change: Passcode")
-        choose(page, "586207")
         enter(page)
+        choose(page, "586207")
         page.get_by_text("Changes saved.").wait_for()
         press(page, "Create new code: Recovery code")
         enter(page, "586207")
@@ -266,6 +266,7 @@ def test_notes_kinds_that_the_service_refuses_are_not_offered(bench):
         press(page, "Lock and keep")
         page.get_by_label("User name").fill(NAME)
         press(page, "Continue")
+        heading(page, "What kind of passcode would you like?")
         kinds = page.locator("[data-kind]").evaluate_all("(all) => all.map((each) => each.dataset.kind)")
         assert kinds == ["six-digits", "alphanumeric", "numeric"]
         page.locator("[data-kind=six-digits]").click()
@@ -276,6 +277,8 @@ def test_notes_kinds_that_the_service_refuses_are_not_offered(bench):
         press(page, "Open my notes")
         devices(page)
         press(page, "Change: Passcode")
+        enter(page)
+        page.locator(".pane ink-passcode select").wait_for()
         offered = page.locator(".pane ink-passcode select option").evaluate_all("(all) => all.map((each) => each.value)")
         assert sorted(offered) == ["alphanumeric", "numeric", "six-digits"]
 

@@ -5,7 +5,7 @@ from bench import settle
 from hand import Hand
 from lock import focus
 from notes import (
-    DESKTOP, NAME, PASSCODE, PHONE, WORD, Authenticator, ask_for, draw, enter, heading, keep_code, lock, locked, open_notes,
+    DESKTOP, NAME, PASSCODE, PHONE, WORD, Authenticator, another_drawing, ask_for, choose, draw, enter, heading, keep_code, lock, locked, open_notes,
     opened, password, press, proof_by, saved, service, sign_up, unlock, write,
 )
 
@@ -26,13 +26,13 @@ def test_notes_passcode_is_changed_with_the_old_one(bench):
         sign_up(page)
         settings(page)
         press(page, "Change: Passcode")
-        pad = page.locator(".pane ink-passcode")
-        enter(page, "586207")
-        pad.get_by_text("once more").first.wait_for()
-        enter(page, "586207")
+        # The current passcode comes first, and a wrong one is told at once.
         prove(page, "998112")
         page.locator(".pane ink-passcode").get_by_text("Wrong passcode").first.wait_for()
         enter(page)
+        choose(page, PASSCODE)
+        page.locator(".pane").get_by_text("That’s your current passcode. Choose another.").wait_for()
+        choose(page, "586207")
         page.get_by_text("Changes saved.").wait_for()
         lock(page)
         unlock(page, "586207")
@@ -62,7 +62,9 @@ def test_notes_passcode_of_another_kind(bench):
         sign_up(page)
         settings(page)
         press(page, "Change: Passcode")
+        prove(page)
         pad = page.locator(".pane ink-passcode")
+        page.locator(".pane ink-passcode select").wait_for()
         pad.evaluate("async (pad) => { await pad.ready; }")
         pad.locator("select").select_option("alphanumeric")
         for _ in range(2):
@@ -70,7 +72,6 @@ def test_notes_passcode_of_another_kind(bench):
             field.fill("seven quinces")
             field.press("Enter")
             settle(page)
-        prove(page)
         page.get_by_text("Changes saved.").wait_for()
         page.get_by_text("Letters and words").wait_for()
         lock(page)
@@ -87,10 +88,10 @@ def test_notes_picture_is_set_and_removed_and_the_last_way_stays(bench):
         sign_up(page)
         settings(page)
         press(page, "Set up: Picture password")
+        prove(page)
         page.locator("[data-picture=lake]").click()
         for aside in (0, 4, -3):
             draw(page, password(page, aside))
-        prove(page)
         page.get_by_text("The lake").wait_for()
         press(page, "Remove: Picture password")
         heading(page, "Remove Picture password?")
@@ -101,6 +102,25 @@ def test_notes_picture_is_set_and_removed_and_the_last_way_stays(bench):
         press(page, "Remove")
         prove(page)
         page.get_by_text("It’s the only way to unlock").wait_for()
+
+
+def test_notes_drawing_proves_a_change_and_is_asked_for_again(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up(page, picture=True)
+        settings(page)
+        press(page, "Change: Passcode")
+        proof_by(page, "Picture password")
+        # A drawing proves once, so it is checked with the change, and the new passcode is kept.
+        draw(page, another_drawing(page))
+        choose(page, "586207")
+        page.locator(".pane").get_by_text("That didn’t open your notes.").wait_for()
+        proof_by(page, "Picture password")
+        draw(page, password(page, 2))
+        page.get_by_text("Changes saved.").wait_for()
+        lock(page)
+        unlock(page, "586207")
+        opened(page)
 
 
 def test_notes_passkey_is_added_named_and_removed(bench):
@@ -196,6 +216,7 @@ def test_notes_show_how_a_drawing_is_seen_only_to_who_sets_it_up(bench):
         settings(page)
         page.get_by_text("Show what’s going on while I set it up").click()
         press(page, "Set up: Picture password")
+        prove(page)
         page.locator("[data-picture=lake]").click()
         workings = lambda: page.locator("ink-picture-password").evaluate("(pad) => pad.debugData()")
         Hand(page).touch(password(page)[0])
@@ -203,7 +224,6 @@ def test_notes_show_how_a_drawing_is_seen_only_to_who_sets_it_up(bench):
         page.locator("ink-picture-password [data-action=clear]").click()
         for aside in (0, 4, -3):
             draw(page, password(page, aside))
-        prove(page)
         page.get_by_text("The lake").wait_for()
         lock(page)
         ask_for(page, "Draw on your picture", "ink-picture-password")

@@ -55,8 +55,9 @@ struct KilledService {
         guard let signedIn = await signIn() else { return false }
         do {
             let session = try await accounts.session(signedIn.token)
-            _ = try await accounts.set(
-                .passcode(Self.right, .sixDigits, isPassphrase: false), .passcode(Self.right), session)
+            _ = try await accounts.set(isPicture: false, .passcode(Self.right), session) {
+                .passcode(Self.right, .sixDigits, isPassphrase: false)
+            }
         } catch {
             return false
         }

@@ -84,6 +84,46 @@ import Testing
         }
     }
 
+    @Test("A new passcode is judged only after the proof, and differs from the current one")
+    func newPasscodeIsJudgedAfterTheProof() async throws {
+        try await bench.run { _, browser async throws in
+            let ada = browser()
+            try await ada.create("ada")
+            let common = ["kind": "six-digits", "text": "123456"]
+            let wrong: [String: Any] = ["proof": ["passcode": "111222"], "passcode": common]
+            #expect(try await ada.post("/api/methods/passcode", wrong).code == "rejected")
+            let right: [String: Any] = ["proof": Self.proof, "passcode": common]
+            #expect(try await ada.post("/api/methods/passcode", right).code == "passcode-common")
+            let same: [String: Any] = [
+                "proof": Self.proof, "passcode": ["kind": "six-digits", "text": Browser.passcode],
+            ]
+            #expect(try await ada.post("/api/methods/passcode", same).code == "passcode-unchanged")
+            #expect(try await ada.isSignedIn)
+            #expect(try await ada.signIn("ada").status == 200)
+        }
+    }
+
+    @Test("A secret can be checked before a change, and wrong ones count")
+    func secretsAreCheckedBeforeAChange() async throws {
+        try await bench.run { _, browser async throws in
+            let ada = browser()
+            try await ada.create("ada")
+            func check(_ proof: [String: Any]) async throws -> Browser.Answer {
+                try await ada.post("/api/proof", ["proof": proof])
+            }
+            #expect(try await check(Self.proof).status == 200)
+            #expect(try await check(["recoveryCode": ada.recoveryCode]).status == 200)
+            #expect(try await check(["drawing": DrawnPassword.drawing(shift: 3)]).code == "malformed")
+            #expect(try await check([:]).code == "malformed")
+            for number in 0..<6 { _ = try await check(["passcode": "90417\(number)"]) }
+            #expect(try await check(Self.proof).code == "locked-out")
+            #expect(try await check(["recoveryCode": ada.recoveryCode]).status == 200)
+            let stranger = browser()
+            stranger.account = ada.account
+            #expect(try await stranger.post("/api/proof", ["proof": Self.proof]).code == "not-signed-in")
+        }
+    }
+
     @Test("The last unlock method cannot be removed") func lastMethodStays() async throws {
         try await bench.run { _, browser async throws in
             let ada = browser()

@@ -179,6 +179,8 @@ import Testing
             try await get("/api/devices")
             bench.clock.advance(seconds: 100)
             _ = try await post("/api/methods/picture/remove", ["proof": proof])
+            _ = try await post("/api/proof", ["proof": proof])
+            _ = try await post("/api/proof", ["proof": ["drawing": DrawnPassword.drawing(shift: 3)]])
             _ = try await post("/api/methods/passcode/remove", ["proof": proof])
             _ = try await post("/api/methods/passcode", ["proof": proof, "passcode": passcode])
             let operation = String(repeating: "0b", count: 16)

@@ -16,22 +16,33 @@ import { language, text, wordsFor } from './words.js';
  * @typedef {{ answer: any, refusal: ServiceError | null }} Outcome
  */
 
-/** The errors that concern the proof. The user may try another one. */
-const unproven = [
+/** The errors that concern the proof. */
+const refusedProofs = [
   'rejected', 'locked-out', 'passcode-required', 'recovery-required', 'not-enrolled', 'other-picture', 'stale-challenge',
-  'malformed-recovery-code', 'known-devices-only', 'too-many-requests', 'busy', 'offline', 'internal',
+  'malformed-recovery-code', 'known-devices-only',
 ];
+/** The errors after which the user may try another proof, or the same again. */
+const unproven = [...refusedProofs, 'too-many-requests', 'busy', 'offline', 'internal'];
+
+/**
+ * Returns whether an error of the service concerns the proof.
+ * @param {string} code
+ */
+export function isProofRefused(code) {
+  return refusedProofs.includes(code);
+}
 
 /**
  * Asks the user for a proof, with any unlock method, until the service accepts one.
  * @param {import('./app.js').App} app
  * @param {(proof: import('./proof.js').Proof) => Promise<any>} send sends the proof with the change
+ * @param {string} [problem] the problem with an earlier proof
  * @returns {Promise<Outcome>}
  */
-export async function prove(app, send) {
+export async function prove(app, send, problem = '') {
   const { promise, resolve } = Promise.withResolvers();
   const pane = new ProofPane(app, send, resolve);
-  pane.open();
+  pane.open(problem);
   return promise.finally(() => pane.close());
 }
 
@@ -74,9 +85,11 @@ class ProofPane {
     this.#first = views[0]?.[1];
   }
 
-  open() {
+  /** @param {string} problem */
+  open(problem) {
     this.#pane.open();
     this.#first?.();
+    this.#pane.tell(problem);
   }
 
   close() {

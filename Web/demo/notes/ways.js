@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { showCode } from './code-step.js';
 import { remember, remembered } from './device.js';
+import { setMethod } from './method-change.js';
 import { Pane } from './pane.js';
 import { makePasskey, PasskeyCancelled } from './passkey.js';
 import { prove } from './proof-pane.js';
@@ -9,20 +10,19 @@ import { ServiceError } from './service.js';
 import { text, wordsFor } from './words.js';
 
 /**
- * Changes of the account's unlock methods. Each asks for the new method first and then for a proof, and returns a
- * message, or `null` if the user cancelled.
+ * Changes of the account's unlock methods. Each asks for a proof, and returns a message, or `null` if the user cancelled.
  * @typedef {import('./app.js').App} App
  */
 
 /** @param {App} app */
-export async function setPasscode(app) {
-  for (let problem = ''; ; ) {
-    const passcode = await askPasscode(app, problem);
-    if (!passcode) return null;
-    const { answer, refusal } = await proven(app, 'methods/passcode', { passcode });
-    if (!refusal?.code.startsWith('passcode-')) return told(app, answer, refusal, text.changed_);
-    problem = wordsFor(refusal); // ask again
-  }
+export function setPasscode(app) {
+  return setMethod(app, 'methods/passcode', async (problem, proof) => {
+    for (let told = problem; ; told = text.errors['passcode-unchanged']) {
+      const passcode = await askPasscode(app, told);
+      if (!passcode) return null;
+      if (!('passcode' in proof) || passcode.text !== proof.passcode) return { passcode };
+    }
+  }, (code) => code.startsWith('passcode-') && code !== 'passcode-required');
 }
 
 /** @param {App} app */
@@ -31,14 +31,11 @@ export async function removePasscode(app) {
 }
 
 /** @param {App} app */
-export async function setPicture(app) {
-  for (let problem = ''; ; ) {
+export function setPicture(app) {
+  return setMethod(app, 'methods/picture', async (problem) => {
     const picture = await askPicture(app, problem);
-    if (!picture) return null;
-    const { answer, refusal } = await proven(app, 'methods/picture', { picture });
-    if (refusal?.code !== 'drawing-refused') return told(app, answer, refusal, text.changed_);
-    problem = wordsFor(refusal);
-  }
+    return picture && { picture };
+  }, (code) => code === 'drawing-refused');
 }
 
 /** @param {App} app */

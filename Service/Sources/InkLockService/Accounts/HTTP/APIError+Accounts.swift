@@ -24,6 +24,8 @@ extension APIError {
             self.init(
                 .unprocessableContent, .passcodeContainsName,
                 "The passcode is little more than your name or this service's. Choose another.")
+        case .passcodeUnchanged:
+            self.init(.unprocessableContent, .passcodeUnchanged, "That is the current passcode. Choose another.")
         case .knownDevicesOnly:
             self.init(
                 .forbidden, .knownDevicesOnly,

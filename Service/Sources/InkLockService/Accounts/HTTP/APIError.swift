@@ -40,6 +40,7 @@ struct APIError: HTTPResponseError, Hashable {
         case passcodeRequired
         case passcodeTooLong
         case passcodeTooShort
+        case passcodeUnchanged
         case passcodeWrongCharacters
         case passkeyKnown
         case passkeyRefused

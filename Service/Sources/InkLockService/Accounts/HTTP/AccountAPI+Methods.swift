@@ -14,16 +14,14 @@ extension AccountAPI {
     func setPasscode(_ call: Call, _ session: Accounts.Session) async throws -> Response {
         let (message, operation) = try await call.readOperation(
             AccountMessage.PasscodeChange.self, session, accounts.secrets)
-        let method = try await ProposedMethod(message.passcode, nil).judged(
-            for: try name(session.account.name), accounts.pictures)
+        let method = try await ProposedMethod(message.passcode, nil)
         return try await set(method, message.proof, session, operation, "set-passcode", call)
     }
 
     func setPicture(_ call: Call, _ session: Accounts.Session) async throws -> Response {
         let (message, operation) = try await call.readOperation(
             AccountMessage.PictureChange.self, session, accounts.secrets)
-        let method = try await ProposedMethod(nil, message.picture).judged(
-            for: try name(session.account.name), accounts.pictures)
+        let method = try await ProposedMethod(nil, message.picture)
         return try await set(method, message.proof, session, operation, "set-picture", call)
     }
 
@@ -43,11 +41,27 @@ extension AccountAPI {
         return try APIAnswer.response(AccountAnswer.RecoveryCode(recoveryCode: code.text))
     }
 
+    /// Checks a secret that can be sent again with the change. A drawing and a passkey prove only once.
+    func checkProof(_ call: Call, _ session: Accounts.Session) async throws -> Response {
+        let proof = try await call.read(AccountMessage.KnownSecret.self).proof.checked { throw APIError.malformed }
+        if case .drawing = proof { throw APIError.malformed }
+        return try APIAnswer.response(AccountAnswer.Session(try await accounts.check(proof, session)))
+    }
+
     private func set(
-        _ method: NewMethod, _ proof: AccountMessage.Proof, _ session: Accounts.Session, _ operation: Operation?,
+        _ method: ProposedMethod, _ proof: AccountMessage.Proof, _ session: Accounts.Session, _ operation: Operation?,
         _ event: String, _ call: Call
     ) async throws -> Response {
-        let info = try await accounts.set(method, try proof.checked { try ceremony(call) }, session, operation)
+        let proof = try proof.checked { try ceremony(call) }
+        let name = try name(session.account.name)
+        let info = try await accounts.set(isPicture: method.isPicture, proof, session, operation) {
+            () throws(AccountError) in
+            let judged = try await method.judged(for: name, accounts.pictures)
+            if case .passcode(let new, _, _) = judged, case .passcode(let current) = proof, new == current {
+                throw .passcodeUnchanged
+            }
+            return judged
+        }
         log.done(event, account: session.account.id, client: call.address)
         return try APIAnswer.response(AccountAnswer.Session(info))
     }

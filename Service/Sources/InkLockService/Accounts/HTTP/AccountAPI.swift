@@ -113,6 +113,7 @@ package struct AccountAPI: Sendable {
         route(router, .post, "/api/passkeys/options", "passkey-options", .free, account: .unused, passkeyOptions)
         look(router, "/api/devices", "devices", reads, devices)
         look(router, "/api/notes", "notes", noteReads, notes)
+        change(router, "/api/proof", "check-proof", checkProof)
         change(router, "/api/methods/passcode", "set-passcode", setPasscode)
         change(router, "/api/methods/passcode/remove", "remove-passcode", removePasscode)
         change(router, "/api/methods/picture", "set-picture", setPicture)

@@ -109,6 +109,11 @@ enum AccountMessage {
         let operation: String?
     }
 
+    /// A proof to check before a change.
+    struct KnownSecret: Decodable {
+        let proof: Proof
+    }
+
     struct PasskeyCreation: OperationMessage {
         let proof: Proof
         let name: String

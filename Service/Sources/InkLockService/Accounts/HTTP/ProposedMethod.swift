@@ -14,6 +14,11 @@ struct ProposedMethod: Sendable {
 
     private let content: Content
 
+    var isPicture: Bool {
+        if case .picture = content { return true }
+        return false
+    }
+
     /// - Throws: ``APIError/malformed`` unless there is one of both, and ``AccountError`` for what is too long.
     /// - Complexity: O(bytes).
     init(_ passcode: AccountMessage.NewPasscode?, _ picture: AccountMessage.NewPicture?) async throws {

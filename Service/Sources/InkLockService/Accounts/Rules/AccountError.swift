@@ -17,6 +17,8 @@ package enum AccountError: Error, Hashable, Sendable {
     case passcodeIsCommon
     /// The passcode consists mainly of the account's or the service's name.
     case passcodeContainsName
+    /// The new passcode is the one with which the change was proven.
+    case passcodeUnchanged
     /// A short passcode or a drawing was tried on a new device.
     case knownDevicesOnly
     /// The picture is not in the catalogue.

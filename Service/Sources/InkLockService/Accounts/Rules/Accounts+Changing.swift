@@ -39,14 +39,25 @@ extension Accounts {
     }
 
     /// Sets or changes an unlock method. All other sessions end.
+    /// - Parameters:
+    ///   - isPicture: A Boolean value that indicates whether the method is a picture password.
+    ///   - judged: Returns the method, or throws if it is not good enough. Called only after the proof was accepted.
     package func set(
-        _ method: NewMethod, _ proof: Proof, _ session: Session, _ operation: Operation? = nil
+        isPicture: Bool, _ proof: Proof, _ session: Session, _ operation: Operation? = nil,
+        _ judged: () async throws(AccountError) -> NewMethod
     ) async throws(AccountError) -> SessionInfo {
         // A new passcode needs no more space than the previous one.
-        let purpose = method.pictureName == nil ? .essential : growth(session)
+        let purpose = isPicture ? growth(session) : .essential
         return try await changing(session, operation, purpose, proof) { vault, key, commit throws(AccountError) in
-            try await self.set(method, session.account, vault, key, &commit)
+            try await self.set(try await judged(), session.account, vault, key, &commit)
         }
+    }
+
+    /// Verifies a proof without a change, so that a page can ask for the current passcode before the new one. Counts as
+    /// an attempt on the session's device.
+    func check(_ proof: Proof, _ session: Session) async throws(AccountError) -> SessionInfo {
+        try await prove(proof, session).0.forget()
+        return try await info(session)
     }
 
     /// Removes an unlock method. A passcode or a picture password must remain, even if the account has passkeys.

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+import { element } from './markup.js';
+import { Pane } from './pane.js';
+import { isProofRefused, prove } from './proof-pane.js';
+import { persevere } from './retry.js';
+import { ServiceError } from './service.js';
+import { text, wordsFor } from './words.js';
+
+/** @typedef {import('./proof.js').Proof} Proof */
+
+/**
+ * Sets an unlock method: asks for a proof, then for the new method, and sends both. What the service refuses is asked
+ * for again, and only that.
+ * @param {import('./app.js').App} app
+ * @param {string} path
+ * @param {(problem: string, proof: Proof) => Promise<object | null>} ask returns the new method for the service
+ * @param {(code: string) => boolean} isMethodRefused
+ * @returns {Promise<string | null>} a message, or `null` if the user cancelled
+ */
+export async function setMethod(app, path, ask, isMethodRefused) {
+  /** @type {Proof | null} */
+  let proof = null;
+  /** @type {object | null} */
+  let method = null;
+  for (let problem = ''; ; ) {
+    if (!proof) {
+      proof = await askProof(app, problem);
+      problem = '';
+    }
+    if (!proof) return null;
+    method ??= await ask(problem, proof);
+    if (!method) return null;
+    try {
+      app.followSession(await sent(app, path, { proof, ...method }));
+      return text.changed_;
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      problem = wordsFor(error);
+      if (isMethodRefused(error.code)) {
+        method = null;
+        // The service has used it up.
+        if (!isReusable(proof)) proof = null;
+      } else if (isProofRefused(error.code)) proof = null;
+      else return problem;
+    }
+  }
+}
+
+/**
+ * Asks for a proof to send with a change. A passcode or a recovery code is checked at once. A drawing and a passkey
+ * prove only once: they are checked with the change.
+ * @param {import('./app.js').App} app
+ * @param {string} problem
+ * @returns {Promise<Proof | null>}
+ */
+async function askProof(app, problem) {
+  /** @type {Proof | null} */
+  let proof = null;
+  await prove(app, async (given) => {
+    if (isReusable(given)) await app.service.ask('proof', { proof: given });
+    proof = given;
+    return {};
+  }, problem);
+  return proof;
+}
+
+/** @param {Proof} proof */
+function isReusable(proof) {
+  return 'passcode' in proof || 'recoveryCode' in proof;
+}
+
+/**
+ * Sends a change. A dialog tells of trouble, and sends the same again.
+ * @param {import('./app.js').App} app
+ * @param {string} path
+ * @param {object} body
+ */
+async function sent(app, path, body) {
+  const trouble = element('div', { className: 'trouble', hidden: true });
+  const ends = new AbortController();
+  const pane = new Pane({ title: text.moment, body: [trouble] });
+  pane.onCancel = () => ends.abort();
+  const late = setTimeout(() => pane.open(), 300);
+  try {
+    return await persevere(() => app.service.change(path, body), trouble, ends.signal);
+  } finally {
+    clearTimeout(late);
+    pane.close();
+  }
+}
