@@ -212,3 +212,24 @@ def test_the_downloaded_png_is_the_native_rendering_of_the_downloaded_json(bench
     native = Image.open(bench.folder / "native.png").convert("RGBA")
     here = Image.open(bench.folder / "signature.png").convert("RGBA")
     assert native.size == here.size and native.tobytes() == here.tobytes()
+
+
+def test_a_drawing_of_signature_pad_opens(bench):
+    page = bench.open()
+    groups = [
+        {"penColor": "rgb(200, 0, 0)", "minWidth": 1, "maxWidth": 2, "compositeOperation": "source-over",
+         "points": [{"time": 1700000000000 + 20 * step, "x": 20 + 5 * step, "y": 40, "pressure": 0.5} for step in range(20)]},
+        {"points": [{"time": 1700000002000, "x": 60, "y": 70}]},
+        {"compositeOperation": "destination-out", "points": [{"time": 1700000003000, "x": 0, "y": 0}]},
+    ]
+    (bench.folder / "pad.json").write_text(json.dumps(groups))
+    page.locator("#file").set_input_files(bench.folder / "pad.json")
+    page.get_by_text("Your drawing is open.").wait_for()
+    first, second = ask(page, "pad.toJSON()", selector="#pad")["strokes"]
+    assert first["brush"]["color"] == "#c80000ff" and (first["brush"]["minimumWidth"], first["brush"]["maximumWidth"]) == (2, 4)
+    assert first["points"][0][:3] == [20, 40, 0] and abs(first["points"][-1][2] - 0.38) < 1e-6 and second["start"] == 2
+    for text in ("[]", "[1]", '[{"points": [{"x": "1"}]}]', "[" * 5000, '[{"points": [{"x": 1e400, "y": 0}]}]'):
+        (bench.folder / "pad.json").write_text(text)
+        page.locator("#file").set_input_files(bench.folder / "pad.json")
+        page.get_by_text("That file isn’t a drawing").wait_for()
+        assert ask(page, "pad.strokeCount", selector="#pad") == 2

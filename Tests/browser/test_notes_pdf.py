@@ -10,7 +10,7 @@ import subprocess
 from PIL import Image
 
 from bench import Skipped
-from notes import open_notes, press, service, sign_up, write
+from notes import locked, open_notes, press, service, sign_up, write
 from test_notes_write import sign_note
 
 LINE = "The boat is yours until September, with oars and sails – “as seen”. Bring it back clean & dry; €20 a cushion."
@@ -145,3 +145,17 @@ def test_notes_file_name_is_cut_between_characters(bench):
         with page.expect_download() as download:
             press(page, "Save as PDF")
         assert download.value.suggested_filename == "Q" + "🍐" * 59 + ".pdf"
+
+
+def test_notes_pdf_is_given_up_when_the_page_locks(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up(page)
+        write(page, "Long", HUNDRED_PAGES * 200)
+        downloads = []
+        page.on("download", lambda download: downloads.append(download))
+        # In one turn, so that the lock falls while the pages are made.
+        page.evaluate("() => { document.querySelector('[data-action=pdf]').click(); setTimeout(() => document.querySelector('ink-lock').lock()); }")
+        locked(page)
+        page.wait_for_timeout(1500)
+        assert not downloads and not page.get_by_text("The PDF is in your downloads.").count()

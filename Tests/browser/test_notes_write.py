@@ -152,7 +152,7 @@ def test_notes_without_a_connection_stay_sealed_here_and_are_sent_later(bench):
         page.locator("#saving[data-state=unsent]").wait_for()
         assert "inklock-notes-unsent" in kept(page) and WORD not in kept(page)
         lock(page)
-        page.get_by_role("button", name="Use your recovery code", exact=True).wait_for()
+        page.get_by_role("button", name="Forgot your passcode?", exact=True).wait_for()
         unlock(page)
         page.get_by_text("There’s no connection right now").filter(visible=True).first.wait_for()
         page.context.set_offline(False)

@@ -148,3 +148,24 @@ def test_every_page_works_where_no_markup_may_be_parsed(bench):
         assert page.evaluate(parses) is False, f"{name}.html parses markup"
         assert page.evaluate("(name) => document.querySelector(name).shadowRoot.childElementCount", element) > 0
         assert page.evaluate("(name) => document.querySelector(name).ready", element) is True, f"{element} does not start"
+
+
+def test_a_page_whose_scripts_do_not_come_says_what_to_do(bench):
+    context = bench.browser.new_context(viewport={"width": 320, "height": 568}, reduced_motion="reduce")
+    bench.contexts.append(context)
+    page = context.new_page()
+    page.route("**/*.js", lambda route: route.abort())
+    page.goto(bench.address + "/notes.html")
+    look = "getComputedStyle(document.documentElement, '::before')"
+    assert "reload the page" in page.evaluate(f"{look}.content")
+    assert page.evaluate(f"{look}.color") == "rgba(0, 0, 0, 0)", "told too early"
+    page.evaluate("document.getAnimations({ subtree: true }).forEach((each) => each.finish())")
+    assert page.evaluate(f"{look}.color") != "rgba(0, 0, 0, 0)"
+
+
+def test_the_pad_fits_a_phone_on_its_side(bench):
+    page = bench.open(viewport={"width": 844, "height": 390}, is_mobile=True)
+    page.locator("#pad").evaluate("(pad) => pad.scrollIntoView({ block: 'end' })")
+    box = page.locator("#pad").bounding_box()
+    assert box["y"] >= 0 and box["y"] + box["height"] <= 390 and box["height"] >= 176, box
+    assert box["x"] >= 40 and box["x"] + box["width"] <= 804, "there is no room to scroll beside the pad"

@@ -252,8 +252,6 @@ def test_picture_page_plays_the_password_again(bench):
 def test_picture_page_shows_the_workings_only_when_asked(bench):
     page = open_page(bench)
     choose(page)
-    define(page)
-    press(page, "Try it")
     workings = "document.getElementById('password').debugData()"
     assert page.evaluate(workings) is None
     press(page, "Options")
@@ -261,7 +259,17 @@ def test_picture_page_shows_the_workings_only_when_asked(bench):
     page.get_by_text("Show what’s going on").click()
     page.locator("#settings").get_by_role("button", name="Done").click()
     assert page.locator("#password").get_attribute("trail") == "none"
+    draw(page, password(page))
     assert page.evaluate(workings)
+    draw(page, password(page, 4))
+    draw(page, password(page, -3))
+    sheet(page, "Your password is set")
+    press(page, "Try it")
+    assert page.evaluate(workings) is None, "the lock draws the password"
+    for _ in range(5):
+        draw(page, another(page))
+    sheet(page, "Too many tries")
+    assert page.evaluate(workings) is None
 
 
 def test_picture_page_speaks_german(bench):

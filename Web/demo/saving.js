@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { exportTypes } from '../src/export.js';
 import { chosen } from './choices.js';
+import { drawingFromSignaturePad } from './signature-pad-file.js';
 import { text } from './texts.js';
 
 const formats = [
@@ -52,7 +53,8 @@ async function save(pad, type) {
 
 async function open(pad, file) {
   try {
-    pad.fromJSON(await file.text());
+    const words = await file.text();
+    pad.fromJSON(drawingFromSignaturePad(words) ?? words);
     note(text.opened);
   } catch (error) {
     note(error.reason === 'newer-version' ? text.newerDrawing : text.notADrawing);

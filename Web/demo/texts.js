@@ -58,7 +58,7 @@ const texts = {
     notSaved: 'Creating the picture failed. Try a smaller size.',
     signFirst: 'Please sign first.',
     opened: 'Your drawing is open.',
-    notADrawing: 'That file isn’t an InkLock drawing. Yours is still here.',
+    notADrawing: 'That file isn’t a drawing from InkLock or signature_pad. Yours is still here.',
     newerDrawing: 'That drawing was made with a newer version of InkLock. Yours is still here.',
   },
   de: {
@@ -116,7 +116,7 @@ const texts = {
     notSaved: 'Das Bild konnte nicht erstellt werden. Versuchen Sie eine kleinere Größe.',
     signFirst: 'Bitte unterschreiben Sie zuerst.',
     opened: 'Ihre Zeichnung ist geöffnet.',
-    notADrawing: 'Diese Datei ist keine InkLock-Zeichnung. Ihre ist noch da.',
+    notADrawing: 'Diese Datei ist keine Zeichnung aus InkLock oder signature_pad. Ihre ist noch da.',
     newerDrawing: 'Diese Zeichnung stammt aus einer neueren Version von InkLock. Ihre ist noch da.',
   },
 };

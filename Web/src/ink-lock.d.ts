@@ -12,8 +12,11 @@ export interface LockMethods {
   passkey?: boolean;
   passcode?: { kind?: PasscodeKind; scrambled?: boolean } | false;
   picture?: { src?: string; picture?: Blob; trail?: TrailStyle } | false;
-  /** With `isChecked`, the form of the codes of InkLock’s vaults is checked while they are typed. */
-  recoveryCode?: boolean | { isChecked: boolean };
+  /**
+   * With `isChecked`, the form of the codes of InkLock’s vaults is checked while they are typed. With `whenRequired`,
+   * the recovery code is offered only in the state `recovery`.
+   */
+  recoveryCode?: boolean | { isChecked?: boolean; whenRequired?: boolean };
 }
 
 /** The input for an attempt. Its bytes are overwritten after the result. */

@@ -312,12 +312,18 @@ export class InkLock extends HTMLElement {
       this.#stage.reopen();
     }
     if (this.#content.isHidden) {
-      this.#cover.show(view, this.#strings, this.#app, this.#driver.note);
+      this.#cover.show({ ...view, offered: this.#offered(view) }, this.#strings, this.#app, this.#driver.note);
       this.#setStage(view.presented);
     }
     if (view.state === this.#told) return;
     this.#told = view.state;
     this.#emit('ink-lock-state', { state: view.state });
+  }
+
+  /** @param {import('./lock-engine.js').LockView & { state: string }} view */
+  #offered({ state, offered }) {
+    const { recoveryCode } = /** @type {any} */ (this.methods);
+    return recoveryCode?.whenRequired && state !== 'recovery' ? offered.filter((method) => method !== 'recovery-code') : offered;
   }
 
   get #view() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { forgetKept, forgetName, hasPasskeyHere, heldKept, remember, remembered } from './device.js';
-import { Draft } from './draft.js';
+import { Draft, DraftWords } from './draft.js';
 import { Guide } from './guide.js';
 import { dress, onDark, passcodeTheme } from './look.js';
 import { element } from './markup.js';
@@ -29,6 +29,7 @@ const patience = 300;
 export class App {
   service = new Service();
   toast = new Toast();
+  draft = new DraftWords();
   lock = /** @type {any} */ (document.querySelector('ink-lock'));
   /** The account's name, while its lock is shown. */
   name = '';
@@ -48,8 +49,6 @@ export class App {
   /** @type {Screen | null} */
   #screen = null;
   #link = '';
-  /** @type {import('./note.js').Content | null} */
-  #draft = null;
   #following = 0;
   #channel = new BroadcastChannel('inklock-notes');
 
@@ -57,6 +56,7 @@ export class App {
     const { lock, service } = this;
     lock.addEventListener('ink-lock-open', (/** @type {CustomEvent} */ { detail }) => this.enter(detail.key));
     lock.addEventListener('ink-lock-drop', () => this.#leave());
+    lock.addEventListener('ink-lock-state', (/** @type {CustomEvent} */ { detail }) => (this.#foot.dataset.state = detail.state));
     lock.addEventListener('ink-lock-link', (/** @type {CustomEvent} */ { detail }) => this.#go(detail.link));
     service.onSignedOut = () => this.notebook && this.#signedOut();
     service.onOtherAccount = () => this.notebook && this.#giveWay();
@@ -83,17 +83,6 @@ export class App {
   /** Shows the guide to a new account. */
   guide() {
     this.show(new Guide(this, ['name', 'kind', 'passcode', 'code', 'picture', 'passkey', 'ready']));
-  }
-
-  /** The words that were written before there was an account, or `null`. @type {import('./note.js').Content | null} */
-  get draft() {
-    return this.#draft;
-  }
-
-  set draft(content) {
-    this.#draft = content;
-    if (content) addEventListener('beforeunload', warn);
-    else removeEventListener('beforeunload', warn);
   }
 
   signIn() {
@@ -171,7 +160,7 @@ export class App {
     this.applySettings();
     if (recoveryCode) this.show(new Guide(this, ['code', 'open'], { recoveryCode, account: session.account }));
     else this.showNotebook();
-    this.#takeDraft(notebook);
+    this.draft.moveTo(notebook);
     if (failures?.count > 0) this.#tellOf(failures);
     if (isOffline) addEventListener('online', () => this.session === session && notebook.follow().catch(() => {}), { once: true });
     else keepFiles(session.methods.picture ? [addressOf(session.methods.picture)] : []);
@@ -234,19 +223,6 @@ export class App {
     this.lock.setUp(lockMethods(answer.methods, hasPasskeyHere()));
     this.#dressFoot();
     await this.enter(answer);
-  }
-
-  /**
-   * Makes a note of the words that were written before there was an account: the first one that opens in this window
-   * takes them, so that none stay in the page when it locks.
-   * @param {Notebook} notebook
-   */
-  #takeDraft(notebook) {
-    if (!this.draft) return;
-    const note = notebook.create();
-    note.change(this.draft);
-    this.draft = null;
-    location.hash = `#note=${note.id}`;
   }
 
   /** Updates the session and the lock after a change of the unlock methods. */
@@ -330,7 +306,7 @@ export class App {
   }
 
   #dressFoot() {
-    const forgot = element('button', { type: 'button', className: 'quiet', textContent: text.forgotPasscode });
+    const forgot = element('button', { type: 'button', className: 'quiet forgot', textContent: text.forgotPasscode });
     forgot.addEventListener('click', () => {
       const { name } = this;
       this.#openUp();
@@ -408,12 +384,4 @@ export class App {
       }, patience);
     }
   }
-}
-
-/**
- * Asks before the page is left.
- * @param {BeforeUnloadEvent} event
- */
-function warn(event) {
-  event.preventDefault();
 }

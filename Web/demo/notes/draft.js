@@ -3,10 +3,41 @@ import { copyOf, fitToText, onActions } from './markup.js';
 import { emptyContent, isEmpty } from './note.js';
 import { text } from './words.js';
 
-/** The first note, before there is an account: it is only in this window until the user locks it. */
+/** The words that were written before there was an account. They are only in this window until the user locks them. */
+export class DraftWords {
+  /** @type {import('./note.js').Content | null} */
+  #content = null;
+
+  get content() {
+    return this.#content;
+  }
+
+  /** While there are words, the browser asks before the page is left. */
+  set content(content) {
+    this.#content = content;
+    if (content) addEventListener('beforeunload', warn);
+    else removeEventListener('beforeunload', warn);
+  }
+
+  /**
+   * Makes a note of the words. The first notebook that opens in this window takes them, so that none stay in the page
+   * when it locks.
+   * @param {import('./notebook.js').Notebook} notebook
+   */
+  moveTo(notebook) {
+    if (!this.content) return;
+    const note = notebook.create();
+    note.change(this.content);
+    this.content = null;
+    location.hash = `#note=${note.id}`;
+  }
+}
+
+/** The screen of the first note. */
 export class Draft {
   element = document.createElement('div');
   #parts;
+  #ends = new AbortController();
 
   /** @param {import('./app.js').App} app */
   constructor(app) {
@@ -15,11 +46,11 @@ export class Draft {
     const find = (/** @type {string} */ selector) => /** @type {any} */ (this.element.querySelector(selector));
     const [title, body, keep, status] = [find('#note-title'), find('#note-text'), find('[data-action=keep]'), find('#draft-state')];
     this.#parts = { title: /** @type {HTMLTextAreaElement} */ (title), body: /** @type {HTMLTextAreaElement} */ (body) };
-    const content = app.draft ?? emptyContent();
+    const content = app.draft.content ?? emptyContent();
     title.value = content.title;
     body.value = content.text;
     const show = () => {
-      const hasWords = app.draft !== null;
+      const hasWords = app.draft.content !== null;
       keep.classList.toggle('main', hasWords);
       status.textContent = hasWords ? text.draftState : '';
       status.dataset.state = hasWords ? 'unsent' : 'new';
@@ -27,7 +58,7 @@ export class Draft {
     const changed = () => {
       if (title.value.includes('\n')) title.value = title.value.replace(/\s*\n\s*/g, ' ');
       const next = { ...content, title: title.value, text: body.value };
-      app.draft = isEmpty(next) ? null : next;
+      app.draft.content = isEmpty(next) ? null : next;
       fitToText(title, body);
       show();
     };
@@ -40,6 +71,13 @@ export class Draft {
     });
     onActions(this.element, { back: () => app.welcome(), keep: () => app.guide() });
     show();
+    // A step back in the browser, as by a swipe, keeps the words.
+    addEventListener('popstate', () => app.welcome(), this.#ends);
+    if (!history.state?.draft) history.pushState({ draft: true }, '');
+  }
+
+  close() {
+    this.#ends.abort();
   }
 
   /** Gives the keyboard to the text, after the screen has been inserted into the page. */
@@ -47,4 +85,12 @@ export class Draft {
     fitToText(this.#parts.title, this.#parts.body);
     this.#parts.body.focus({ preventScroll: true });
   }
+}
+
+/**
+ * Asks before the page is left.
+ * @param {BeforeUnloadEvent} event
+ */
+function warn(event) {
+  event.preventDefault();
 }

@@ -146,18 +146,20 @@ export class NoteLeaf {
   async #save() {
     if (this.#isBusy) return;
     this.#isBusy = true;
-    const { toast, lock } = this.#app;
+    const { toast, lock, notebook } = this.#app;
+    // What is locked in the meantime must not reach the downloads.
+    const isWanted = () => this.#app.notebook === notebook;
     const wait = setTimeout(() => toast.show(text.pdfMaking), 300);
     try {
       const { content } = this.note;
       const isOlder = content.signature !== null && content.signature.digest !== (await digestOf(content));
       lock.promptShown(); // some browsers ask for a folder
-      await savePDF(content, { isOlder, signer: content.signature?.name ?? '' });
+      const isSaved = await savePDF(content, { isOlder, signer: content.signature?.name ?? '', isWanted });
       clearTimeout(wait);
-      toast.show(text.pdfSaved);
+      if (isSaved) toast.show(text.pdfSaved);
     } catch (error) {
       clearTimeout(wait);
-      toast.show(error instanceof TooLongError ? text.pdfTooLong : text.pdfFailed);
+      if (isWanted()) toast.show(error instanceof TooLongError ? text.pdfTooLong : text.pdfFailed);
     } finally {
       lock.promptClosed();
       this.#isBusy = false;

@@ -29,6 +29,13 @@ const mostPages = 1000;
 /** The time in milliseconds after which the page gets a turn. */
 const turn = 12;
 
+/**
+ * @typedef {object} Details
+ * @property {boolean} isOlder whether the text was changed after signing
+ * @property {string} signer
+ * @property {() => boolean} [isWanted] whether to go on, asked between the paragraphs
+ */
+
 /** @typedef {{ size: number, weight: 'regular' | 'bold', height: number, color: string, after: number }} Style */
 
 /**
@@ -38,28 +45,33 @@ const turn = 12;
  */
 export async function savePDF(content, details) {
   const file = await pdfOf(content, details);
+  if (!file) return false;
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);
   link.download = `${fileName(headingOf(content) || text.untitled)}.pdf`;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  return true;
 }
 
 /**
  * Writes a note as a PDF: text that can be selected, on pages of the size of the user's region, with tags, and the
  * signature as outlines. It stays responsive meanwhile.
  * @param {import('./note.js').Content} content
- * @param {{ isOlder: boolean, signer: string }} details whether the text was changed after signing, and who signed
- * @returns {Promise<Blob>}
+ * @param {Details} details
+ * @returns {Promise<Blob | null>} `null` if it is not wanted any more
  * @throws {TooLongError} beyond 1000 pages, or 20,000 different characters that the standard fonts lack
  */
-export async function pdfOf(content, { isOlder, signer }) {
+export async function pdfOf(content, { isOlder, signer, isWanted = () => true }) {
   const document = new NoteDocument(letterRegions.includes(region()) ? sheets.letter : sheets.a4);
   const { signature } = content;
   const title = content.title.trim();
   if (title) await document.write('H1', title, styles.title);
   await document.write('P', dateOf(content.createdAt), styles.date);
-  for (const paragraph of content.text.trimEnd().split(/\r\n|[\n\r\u0085\u2028\u2029]/)) await document.write('P', paragraph, styles.text);
+  for (const paragraph of content.text.trimEnd().split(/\r\n|[\n\r\u0085\u2028\u2029]/)) {
+    if (!isWanted()) return null;
+    await document.write('P', paragraph, styles.text);
+  }
   if (signature) {
     const date = dateOf(signature.signedAt);
     const said = signer ? text.signedBy(signer, date) : text.signedOn(date);

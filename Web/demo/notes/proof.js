@@ -54,7 +54,7 @@ export function lockMethods(methods, hasPasskeyHere) {
     ...(hasPasskeyHere ? { passkey: true } : {}),
     ...(methods.passcode ? { passcode: { kind: methods.passcode } } : {}),
     ...(methods.picture ? { picture: { src: addressOf(methods.picture) } } : {}),
-    recoveryCode: { isChecked: true },
+    recoveryCode: { isChecked: true, whenRequired: true },
   };
 }
 

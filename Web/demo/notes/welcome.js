@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { copyOf, onActions } from './markup.js';
+import { text } from './words.js';
 
 /** The first page: what this is, a new account, or one that exists. */
 export class Welcome {
@@ -11,6 +12,10 @@ export class Welcome {
     this.element.append(copyOf('welcome'));
     for (const link of this.element.querySelectorAll('a[data-page]')) {
       /** @type {HTMLAnchorElement} */ (link).search = location.search;
+    }
+    if (app.draft.content) {
+      const begin = /** @type {HTMLElement} */ (this.element.querySelector('[data-action=begin]'));
+      begin.textContent = text.continueWriting;
     }
     onActions(this.element, {
       begin: () => app.write(),

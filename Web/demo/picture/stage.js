@@ -30,6 +30,7 @@ export class Stage {
   #ratio = 1;
   /** Indicates whether an enrolment has begun, which a step back would lose. */
   #isBegun = false;
+  #isDebugged = false;
   #after = () => {};
 
   /** @param {import('../../src/ink-picture-password.js').InkPicturePassword} password */
@@ -61,9 +62,14 @@ export class Stage {
     this.#define();
   }
 
-  /** Shows or hides the debug view, which is only for the owner. */
+  /** Shows or hides the debug view. It is for the owner alone: on the lock it would draw the password. */
   set debugged(shown) {
-    this.#password.toggleAttribute('debug', shown);
+    this.#isDebugged = shown;
+    this.#showDebug();
+  }
+
+  #showDebug() {
+    this.#password.toggleAttribute('debug', this.#isDebugged && this.#root.dataset.state !== 'verify');
   }
 
   set trail(name) {
@@ -95,6 +101,7 @@ export class Stage {
     this.#sheet.hide();
     this.#root.dataset.state = mode;
     this.#password.inert = false;
+    this.#showDebug();
     if (this.#password.mode !== mode) this.#password.mode = mode;
     this.#password.focus();
   }

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+import { parseColor } from '../src/css-color.js';
+
+/** The widths in a file of signature_pad are radii. */
+const usual = { minWidth: 0.5, maxWidth: 2.5 };
+/** The room around the ink in points, because the file does not tell the size of the paper. */
+const margin = 16;
+
+/**
+ * Returns the drawing in a file of signature_pad 4 or 5 (`toData()`), or `null` for another file.
+ * @param {string} text
+ * @returns {import('../src/drawing-json.js').DrawingJSON | null}
+ */
+export function drawingFromSignaturePad(text) {
+  const groups = parsed(text);
+  if (!Array.isArray(groups) || !groups.length) return null;
+  if (!groups.every((group) => Array.isArray(group?.points) && group.points.every(isPoint))) return null;
+  const drawn = groups.filter(({ points, compositeOperation = '' }) => points.length && !String(compositeOperation).startsWith('destination'));
+  const clock = drawn.reduce((first, { points }) => Math.min(first, points[0].time ?? first), Infinity);
+  const all = drawn.flatMap(({ points }) => points);
+  const left = Math.min(0, ...bounds(all, 'x', Math.min));
+  const top = Math.min(0, ...bounds(all, 'y', Math.min));
+  return /** @type {any} */ ({
+    format: 'inklock-drawing',
+    version: 1,
+    size: {
+      width: Math.max(0, ...bounds(all, 'x', Math.max)) - left + margin,
+      height: Math.max(0, ...bounds(all, 'y', Math.max)) - top + margin,
+    },
+    strokes: drawn.map((group) => strokeFrom(group, clock, left, top)),
+  });
+}
+
+/** @type {(group: any, clock: number, left: number, top: number) => object} */
+function strokeFrom({ points, penColor, color, minWidth = usual.minWidth, maxWidth = usual.maxWidth }, clock, left, top) {
+  const isTimed = Number.isFinite(clock) && points.every(({ time }) => time !== undefined);
+  const start = isTimed ? points[0].time : clock;
+  // signature_pad writes 0.5 where the device tells no pressure.
+  const isPressed = points.some(({ pressure = 0.5 }) => pressure !== 0.5 && pressure !== 0);
+  let last = 0;
+  return {
+    brush: { tip: 'pen', color: hexOf(parseColor(penColor ?? color ?? 'black') ?? 0xff), minimumWidth: 2 * minWidth, maximumWidth: 2 * maxWidth, seed: 0 },
+    model: 'smooth',
+    start: isTimed ? Math.max(0, (start - clock) / 1000) : 0,
+    channels: ['x', 'y', 'time', ...(isPressed ? ['pressure'] : [])],
+    points: points.map(({ x, y, time, pressure = 0.5 }, index) => {
+      last = Math.max(last, isTimed ? (time - start) / 1000 : index / 60);
+      return [x - left, y - top, last, ...(isPressed ? [pressure] : [])];
+    }),
+  };
+}
+
+/** @type {(points: any[], axis: 'x' | 'y', pick: (...numbers: number[]) => number) => number[]} */
+function bounds(points, axis, pick) {
+  return points.length ? [points.reduce((best, point) => pick(best, point[axis]), points[0][axis])] : [];
+}
+
+/** @param {any} point */
+function isPoint(point) {
+  return [point?.x, point?.y, point?.time ?? 0, point?.pressure ?? 0].every(Number.isFinite);
+}
+
+/** @param {string} text */
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** @param {number} color */
+function hexOf(color) {
+  return `#${color.toString(16).padStart(8, '0')}`;
+}
