@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Checks that every code which the elements and Private Notes show has a text in English and in German, and that the
-// scripts of Private Notes test only for codes that the service answers.
+// Checks that every code which the elements and Private Notes show has a text in each of their languages, that no
+// language of the elements lacks a text, and that the scripts of Private Notes test only for codes that the service
+// answers.
 import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +9,11 @@ import { german } from '../Web/demo/notes/texts-de.js';
 import { english } from '../Web/demo/notes/texts-en.js';
 import { failure } from '../Web/src/error-codes.js';
 import { InkError } from '../Web/src/ink-error.js';
+import { texts as ar } from '../Web/src/languages/ar.js';
+import { texts as es } from '../Web/src/languages/es.js';
+import { texts as fr } from '../Web/src/languages/fr.js';
+import { texts as it } from '../Web/src/languages/it.js';
+import { texts as ja } from '../Web/src/languages/ja.js';
 import {
   passcodeReason, recoveryCodeError, recoveryReason, unlockMethod, unlockMethodsFallback,
 } from '../Web/src/lock-codes.js';
@@ -18,6 +24,7 @@ import {
 import { passcodeStrings } from '../Web/src/passcode-strings.js';
 import { drawingRefusal, gesturePartKindForm, strengthAdvice, strengthLevel } from '../Web/src/picture-codes.js';
 import { pictureStrings } from '../Web/src/picture-strings.js';
+import { strings } from '../Web/src/strings.js';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const read = (path) => readFileSync(join(root, path), 'utf8');
@@ -56,8 +63,30 @@ const habits = ['repeats', 'run', 'keypad', 'date', 'year', 'other'];
 const description = JSON.parse(read('Service/Sources/InkLockService/Resources/openapi.json'));
 const errorCodes = description.components.schemas.ErrorCode.enum;
 
-for (const language of ['en', 'de']) {
-  const lock = lockStrings[language];
+const own = (language) => ({
+  signature: strings[language], passcode: passcodeStrings[language], picture: pictureStrings[language], lock: lockStrings[language],
+});
+const elements = { en: own('en'), de: own('de'), ar, es, fr, it, ja };
+
+/** A text for each English one, of the same kind, and no other. */
+function checkShape(name, english, texts) {
+  check(typeof texts === typeof english, `${name} is missing`);
+  if (typeof texts !== typeof english) return;
+  if (typeof texts === 'object') {
+    for (const key of Object.keys(english)) checkShape(`${name}.${key}`, english[key], texts[key]);
+    for (const key of Object.keys(texts)) check(key in english, `${name}.${key} is in no other language`);
+  } else if (typeof texts === 'string') check(texts.trim() !== '', `${name} is empty`);
+}
+
+for (const [language, { lock, passcode, picture, signature }] of Object.entries(elements)) {
+  checkShape(language, elements.en, { lock, passcode, picture, signature });
+  for (const count of [0, 1, 2, 3, 11, 100]) {
+    const said = [signature.signed(count), signature.leftOut(count), passcode.wrongLeft(count), passcode.entered(count, 0),
+      passcode.entered(count, 6), picture.part(count), picture.partOf(count, 9), picture.drawn(count, 3), picture.again(count),
+      picture.debug.taps(count), picture.debug.part(count, 'x', count), picture.debug.hits(count, count, count, count)];
+    for (const unit of ['second', 'minute', 'hour']) said.push(passcode.lockedFor(count, unit), lock.lockedOutFor(count, unit));
+    for (const text of said) check(text && !/undefined|NaN|#/.test(text), `${language}: ${text}`);
+  }
   checkTexts(`lock-strings.js, ${language}, method`, unlockMethod, lock.method);
   checkTexts(`lock-strings.js, ${language}, wrong`, unlockMethod, lock.wrong);
   checkTexts(`lock-strings.js, ${language}, fallback`, without(unlockMethodsFallback, 'none'), lock.fallback);
@@ -65,7 +94,6 @@ for (const language of ['en', 'de']) {
   checkTexts(`lock-strings.js, ${language}, recovery`, recoveryReason, lock.recovery);
   checkTexts(`lock-strings.js, ${language}, codeFaults`, recoveryCodeError, lock.codeFaults, ['incomplete']);
 
-  const passcode = passcodeStrings[language];
   checkTexts(`passcode-strings.js, ${language}, kinds`, passcodeKind, passcode.kinds);
   checkTexts(`passcode-strings.js, ${language}, entryRefusals`, passcodeEntryRefusal, passcode.entryRefusals);
   checkTexts(`passcode-strings.js, ${language}, refusals`, passcodeRefusals, passcode.refusals, habits);
@@ -73,13 +101,13 @@ for (const language of ['en', 'de']) {
     check(passcode[note], `passcode-strings.js, ${language} has no text for the note ${note}`);
   }
 
-  const picture = pictureStrings[language];
   checkTexts(`picture-strings.js, ${language}, refusals`, drawingRefusal, picture.refusals);
   checkTexts(`picture-strings.js, ${language}, levels`, strengthLevel, picture.levels);
   checkTexts(`picture-strings.js, ${language}, advice`, strengthAdvice, picture.advice, ['begin']);
   checkTexts(`picture-strings.js, ${language}, kinds`, gesturePartKindForm, picture.debug.kinds);
 
-  const notes = { en: english, de: german }[language];
+}
+for (const [language, notes] of Object.entries({ en: english, de: german })) {
   const shown = errorCodes.filter((code) => !withoutText.includes(code));
   checkTexts(`notes/texts-${language}.js, errors`, shown, notes.errors, ['other', ...ownErrors, ...withoutText]);
   checkTexts(`notes/texts-${language}.js, passcodeKinds`, passcodeKind, notes.passcodeKinds);

@@ -416,3 +416,17 @@ def test_notes_walking_away_locks_after_the_grace(bench):
         page.clock.fast_forward(130_000)
         page.wait_for_function("() => !document.querySelector('ink-lock').holdsKey && !document.querySelector('.notebook')")
         assert WORD not in readable(page)
+
+
+def test_notes_wrong_passcodes_tell_how_many_are_left(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up(page)
+        lock(page)
+        pad = page.locator("ink-lock ink-passcode")
+        for wrong, left in (("111222", "9 tries left."), ("222111", "8 tries left."), ("222111", "8 tries left.")):
+            enter(page, wrong)
+            pad.get_by_text(f"Wrong passcode. {left}").first.wait_for()
+        page.reload()
+        unlock(page)
+        opened(page)

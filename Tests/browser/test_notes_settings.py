@@ -92,6 +92,7 @@ def test_notes_picture_is_set_and_removed_and_the_last_way_stays(bench):
         page.locator("[data-picture=lake]").click()
         for aside in (0, 4, -3):
             draw(page, password(page, aside))
+        page.get_by_text("Changes saved.").wait_for()
         page.get_by_text("The lake").wait_for()
         press(page, "Remove: Picture password")
         heading(page, "Remove Picture password?")
@@ -224,6 +225,7 @@ def test_notes_show_how_a_drawing_is_seen_only_to_who_sets_it_up(bench):
         page.locator("ink-picture-password [data-action=clear]").click()
         for aside in (0, 4, -3):
             draw(page, password(page, aside))
+        page.get_by_text("Changes saved.").wait_for()
         page.get_by_text("The lake").wait_for()
         lock(page)
         ask_for(page, "Draw on your picture", "ink-picture-password")

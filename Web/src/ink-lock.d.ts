@@ -29,7 +29,8 @@ export type LockSubmission =
 export type LockAnswer =
   /** `key` is passed on in `ink-lock-open`, or overwritten if it arrives too late. */
   | { result: 'accepted'; key?: unknown }
-  | { result: 'rejected'; standing?: Standing }
+  /** `attemptsLeft` is the number of wrong passcodes that are left, which the passcode screen shows. */
+  | { result: 'rejected'; standing?: Standing; attemptsLeft?: number }
   /** The attempt could not be made, and does not count. */
   | { result: 'cancelled'; message?: string }
   /** The result of a prompt. */

@@ -296,7 +296,7 @@ export class InkLock extends HTMLElement {
   }
 
   #localise() {
-    this.#strings = lockStringsFor(this);
+    this.#strings = lockStringsFor(this, () => this.#localise());
     if (this.#content.isHidden) this.#face.hold(this.#tabTitle, this.#favicon);
     this.#settle();
   }

@@ -24,7 +24,7 @@ export class InkPasscode extends HTMLElement {
   /**
    * Reports that the passcode was wrong, or could not be saved or removed. `message` replaces the element's own words.
    */
-  reject(options?: { lockoutSeconds?: number; message?: string }): void;
+  reject(options?: { lockoutSeconds?: number; attemptsLeft?: number; message?: string }): void;
   /** Restarts the entry. */
   reset(): void;
 }

@@ -122,10 +122,10 @@ export class InkPasscode extends HTMLElement {
 
   /**
    * Reports that the passcode was wrong, or could not be saved or removed.
-   * @param {{ lockoutSeconds?: number, message?: string }} options the duration of a lockout, and the words to show
-   *   instead of the element's own
+   * @param {{ lockoutSeconds?: number, attemptsLeft?: number, message?: string }} options the duration of a lockout, the
+   *   number of wrong passcodes that are left, and the words to show instead of the element's own
    */
-  reject({ lockoutSeconds = 0, message = '' } = {}) {
+  reject({ lockoutSeconds = 0, attemptsLeft = 0, message = '' } = {}) {
     const engine = this.#engine;
     if (!engine) return;
     if (this.#state === 'saving' || this.#state === 'removing') this.#follow(engine.change('save_failed'));
@@ -133,7 +133,8 @@ export class InkPasscode extends HTMLElement {
     else if (this.mode !== 'verify') this.#follow(engine.change('rejected'));
     else {
       this.#ask(this.kind);
-      this.#view.tell(this.#view.strings.wrong, true);
+      const { wrong, wrongLeft } = this.#view.strings;
+      this.#view.tell(attemptsLeft > 0 ? wrongLeft(attemptsLeft) : wrong, true);
       this.#view.shake();
     }
     if (message) this.#view.tell(message, true);

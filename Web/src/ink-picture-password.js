@@ -484,7 +484,7 @@ export class InkPicturePassword extends HTMLElement {
   }
 
   #localise() {
-    this.#strings = pictureStringsFor(this);
+    this.#strings = pictureStringsFor(this, () => this.#localise());
     this.#internals.ariaLabel = this.getAttribute('label') ?? this.#strings.label;
     this.#panel.setStrings(this.#strings);
     this.#player.setStrings(this.#strings);

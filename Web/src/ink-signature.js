@@ -298,7 +298,7 @@ export class InkSignature extends FormControl {
   }
 
   #localise() {
-    this.#strings = stringsFor(this);
+    this.#strings = stringsFor(this, () => this.#localise());
     const { placeholder, tools } = this.#parts;
     this.internals.ariaLabel = this.getAttribute('label');
     placeholder.textContent = this.getAttribute('placeholder') ?? this.#strings.placeholder;

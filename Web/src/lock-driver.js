@@ -150,12 +150,16 @@ export class LockDriver {
   present(event) {
     const engine = this.#engine;
     if (!engine || !this.isBegun) return;
-    if (event === 'left_focus' && !this.settings.coversWhenInactive && engine.view.state === 'unlocked') return;
+    const { coversWhenInactive } = this.settings;
+    if (event === 'left_focus' && !coversWhenInactive && ['unlocked', 'unconfigured'].includes(engine.view.state)) return;
     const isComing = event === 'thawed' || event === 'coming';
     if (isComing && engine.view.holdsKey && this.#tabs.wasLocked(event === 'thawed')) this.lockOnRequest();
     if (event.startsWith('left') && engine.view.state === 'unlocked') this.#tabs.sayUsed();
     this.perform(engine.happened(event === 'thawed' ? 'time_passed' : event));
     if (event === 'in_use') this.chooseAnew();
+    // A window beside the one in use, which has nothing to hide there.
+    const isBeside = event === 'coming' && !coversWhenInactive;
+    if (isBeside && ['unconfigured', 'covered'].includes(engine.view.state)) this.perform(engine.happened('in_use'));
   }
 
   /** @param {'locked' | 'used'} event in another tab */
@@ -243,7 +247,7 @@ export class LockDriver {
    * @param {LockTrial} trial
    * @param {any} answer
    */
-  #answered(trial, { result, standing, key, failure, message }) {
+  #answered(trial, { result, standing, attemptsLeft, key, failure, message }) {
     const engine = /** @type {import('./lock-engine.js').LockEngine} */ (this.#engine);
     const { attempt } = trial;
     const isCurrent = trial === this.trial;
@@ -251,7 +255,7 @@ export class LockDriver {
     if (result === 'accepted') return this.#accepted(attempt, key, isCurrent);
     const { method } = attempt;
     if (isCurrent) {
-      if (result === 'rejected') this.#screen.stage.answer(false);
+      if (result === 'rejected') this.#screen.stage.answer(false, attemptsLeft);
       else this.#screen.stage.reopen();
       if (result === 'rejected') this.note = isStaged(method) ? '' : this.#screen.strings.wrong[method];
       else if (result === 'failed') this.note = this.#screen.strings.failed[failure] ?? '';

@@ -63,11 +63,14 @@ export class LockStage {
     if (this.#method === 'passcode') this.#screen?.focus();
   }
 
-  /** @param {boolean} accepted the result of the submission */
-  answer(accepted) {
+  /**
+   * @param {boolean} accepted the result of the submission
+   * @param {number} [attemptsLeft] the number of wrong passcodes that are left
+   */
+  answer(accepted, attemptsLeft) {
     if (this.#method === 'picture') this.#screen?.answer(accepted);
     else if (accepted) this.#screen?.accept();
-    else this.#screen?.reject();
+    else this.#screen?.reject({ attemptsLeft });
   }
 
   /** Discards the input and accepts a new one. */

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import { textsFor } from './languages.js';
 
 /**
  * The texts of the lock. A page adds a language by adding its entry, and changes a text by assigning it. Missing texts
@@ -156,12 +157,10 @@ export const lockStrings = {
 };
 
 /**
- * Returns the texts for an element: in its own language, otherwise the page's, the user's, or English.
+ * Returns the texts for an element, see `textsFor`.
  * @param {Element} element
+ * @param {() => void} [loaded]
  */
-export function lockStringsFor(element) {
-  const host = element.closest('[lang]') ?? document.documentElement;
-  const tag = (host.getAttribute('lang') || navigator.language).toLowerCase();
-  const own = lockStrings[tag] ?? lockStrings[tag.split('-')[0]];
-  return { ...lockStrings.en, ...own };
+export function lockStringsFor(element, loaded) {
+  return textsFor(lockStrings, 'lock', element, loaded);
 }

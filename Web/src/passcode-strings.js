@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import { textsFor } from './languages.js';
 
 /**
  * The texts of the element. A page adds a language by adding its entry, and changes a text by assigning it. Missing
@@ -29,6 +30,7 @@ export const passcodeStrings = {
     waiting: 'One moment…',
     accepted: 'Correct',
     wrong: 'Wrong passcode. Try again.',
+    wrongLeft: (/** @type {number} */ count) => `Wrong passcode. ${count === 1 ? 'One try' : `${count} tries`} left.`,
     mismatch: 'The passcodes didn’t match. Please choose one again.',
     'not-saved': 'That couldn’t be saved. Nothing has changed. Try again.',
     locked: 'Too many tries',
@@ -80,6 +82,7 @@ export const passcodeStrings = {
     waiting: 'Einen Moment …',
     accepted: 'Richtig',
     wrong: 'Der Code ist falsch. Versuchen Sie es noch einmal.',
+    wrongLeft: (/** @type {number} */ count) => `Der Code ist falsch. Noch ${count === 1 ? 'ein Versuch' : `${count} Versuche`}.`,
     mismatch: 'Die Codes stimmen nicht überein. Bitte wählen Sie noch einmal.',
     'not-saved': 'Das konnte nicht gespeichert werden. Nichts wurde geändert. Versuchen Sie es noch einmal.',
     locked: 'Zu viele Versuche',
@@ -111,12 +114,10 @@ export const passcodeStrings = {
 };
 
 /**
- * Returns the texts for an element: in its own language, otherwise the page's, the user's, or English.
+ * Returns the texts for an element, see `textsFor`.
  * @param {Element} element
+ * @param {() => void} [loaded]
  */
-export function passcodeStringsFor(element) {
-  const host = element.closest('[lang]') ?? document.documentElement;
-  const tag = (host.getAttribute('lang') || navigator.language).toLowerCase();
-  const own = passcodeStrings[tag] ?? passcodeStrings[tag.split('-')[0]];
-  return { ...passcodeStrings.en, ...own };
+export function passcodeStringsFor(element, loaded) {
+  return textsFor(passcodeStrings, 'passcode', element, loaded);
 }

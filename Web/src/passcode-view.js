@@ -206,7 +206,7 @@ export class PasscodeView {
 
   /** Sets all texts in the element's language. */
   localise() {
-    const strings = (this.#strings = passcodeStringsFor(this.#host));
+    const strings = (this.#strings = passcodeStringsFor(this.#host, () => this.localise()));
     const { keys, text, submit, biometrics, kind, startOver, other, typed } = this.#parts;
     const { mode, kind: shownKind, offered } = this.#situation();
     const phase = mode === 'verify' ? '' : this.engine?.phase;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-import { languageOf } from './strings.js';
+import { textsFor } from './languages.js';
 
-/** The texts of the element in British English and German. A text with a number is a function. */
+/** The texts of the element in British English and German; `languages.js` loads others. A text with a number is a function. */
 export const pictureStrings = {
   en: {
     label: 'Picture password',
@@ -153,10 +153,10 @@ export const pictureStrings = {
 };
 
 /**
- * Returns the texts for an element in the language that `strings.js` finds for it.
+ * Returns the texts for an element, see `textsFor`.
  * @param {Element} element
- * @returns {typeof pictureStrings.en}
+ * @param {() => void} [loaded]
  */
-export function pictureStringsFor(element) {
-  return pictureStrings[languageOf(element)];
+export function pictureStringsFor(element, loaded) {
+  return textsFor(pictureStrings, 'picture', element, loaded);
 }

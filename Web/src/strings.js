@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
+import { textsFor } from './languages.js';
 
-/** The texts of the element in British English and German. A text with a number is a function. */
+/** The texts of the element in British English and German; `languages.js` loads others. A text with a number is a function. */
 export const strings = {
   en: {
     label: 'Signature',
@@ -65,20 +66,10 @@ export const strings = {
 };
 
 /**
- * Returns the texts for an element: in its own language, otherwise the page's, the user's, or English.
+ * Returns the texts for an element, see `textsFor`.
  * @param {Element} element
- * @returns {typeof strings.en}
+ * @param {() => void} [loaded]
  */
-export function stringsFor(element) {
-  return strings[languageOf(element)];
-}
-
-/**
- * @param {Element} element
- * @returns {'en' | 'de'}
- */
-export function languageOf(element) {
-  const host = element.closest('[lang]') ?? document.documentElement;
-  const tag = host.getAttribute('lang') || navigator.language;
-  return tag.toLowerCase().split('-')[0] === 'de' ? 'de' : 'en';
+export function stringsFor(element, loaded) {
+  return textsFor(strings, 'signature', element, loaded);
 }

@@ -42,7 +42,7 @@ struct KilledService {
         let wrong = PasscodeText("\(900_000 + number)")!
         do throws(AccountError) { _ = try await accounts.signIn(name, .passcode(wrong), client) } catch {
             switch error {
-            case .vault(.rejected): return .wrong
+            case .vault(.rejected), .wrongPasscode: return .wrong
             case .vault(.refused): return .refused
             default: return .lost
             }

@@ -124,6 +124,31 @@ import Testing
         }
     }
 
+    @Test("A wrong passcode on a known device tells how many are left, and on a new device nothing")
+    func wrongPasscodesTellHowManyAreLeft() async throws {
+        try await bench.run { bench, browser async throws in
+            let ada = browser()
+            try await ada.create("ada")
+            func left(_ answer: Browser.Answer) -> Int? {
+                (answer.json["error"] as? [String: Any])?["attemptsLeft"] as? Int
+            }
+            #expect(try await left(ada.signIn("ada", passcode: "904170")) == 9)
+            #expect(try await left(ada.signIn("ada", passcode: "904171")) == 8)
+            // The same again is no new guess.
+            #expect(try await left(ada.signIn("ada", passcode: "904171")) == 8)
+            #expect(try await left(ada.post("/api/proof", ["proof": ["passcode": "904172"]])) == 7)
+            #expect(try await left(ada.signIn("ada", recoveryCode: "0000-0000-0000-0000-0000-0000-000")) == nil)
+            #expect(try await left(browser().signIn("ada", passcode: Browser.passphrase)) == nil)
+            for number in 3..<9 {
+                bench.clock.advance(seconds: 86_400)
+                _ = try await ada.signIn("ada", passcode: "90417\(number)")
+            }
+            bench.clock.advance(seconds: 86_400)
+            let last = try await ada.signIn("ada", passcode: "904179")
+            #expect(last.code == "recovery-required" && left(last) == nil)
+        }
+    }
+
     @Test("The last unlock method cannot be removed") func lastMethodStays() async throws {
         try await bench.run { _, browser async throws in
             let ada = browser()

@@ -108,7 +108,7 @@ class ProofPane {
     }, element('img', { slot: 'icon', src: 'demo/notes/mark.svg', alt: '' }));
     pad.addEventListener('ink-passcode-submit', (/** @type {CustomEvent} */ { detail }) => {
       const proof = { passcode: textFrom(detail.takePasscode()) };
-      this.#try(proof, () => pad.accept(), (lockoutSeconds) => pad.reject({ lockoutSeconds }));
+      this.#try(proof, () => pad.accept(), (lockoutSeconds, attemptsLeft) => pad.reject({ lockoutSeconds, attemptsLeft }));
     });
     this.#show(pad);
     pad.ready.then(() => pad.focus());
@@ -172,7 +172,7 @@ class ProofPane {
   /**
    * @param {any} proof
    * @param {() => void} accept
-   * @param {(lockoutSeconds: number) => void} reject
+   * @param {(lockoutSeconds: number, attemptsLeft?: number) => void} reject
    */
   async #try(proof, accept, reject) {
     this.#pane.tell('');
@@ -184,7 +184,7 @@ class ProofPane {
       if (!(error instanceof ServiceError)) throw error;
       if (!unproven.includes(error.code)) return this.#resolve({ answer: null, refusal: error });
       const standing = standingAfter(error);
-      reject(standing && 'seconds' in standing ? Number(standing.seconds) : 0);
+      reject(standing && 'seconds' in standing ? Number(standing.seconds) : 0, error.attemptsLeft);
       if (error.code !== 'rejected') this.#pane.tell(wordsFor(error));
     }
   }

@@ -21,9 +21,11 @@ export class ServiceError extends Error {
    * @param {string} code the service's error code, or `offline` without a response
    * @param {number} retryAfterSeconds 0 if the service gave no delay
    * @param {string} [reason] the reason why only some methods are allowed
+   * @param {number} [attemptsLeft] how many passcodes may be wrong before only the recovery code is left
    */
-  constructor(code, retryAfterSeconds = 0, reason) {
+  constructor(code, retryAfterSeconds = 0, reason, attemptsLeft) {
     super(code);
+    this.attemptsLeft = attemptsLeft;
     this.code = code;
     this.reason = reason;
     this.retryAfterSeconds = retryAfterSeconds;
@@ -107,8 +109,8 @@ export class Service {
       if (!response || response.ok || response.status >= 500 && response.status !== 503) throw new ServiceError('offline');
     }
     if (response.ok && answer) return answer;
-    const { code = response.status === 503 ? 'busy' : 'internal', retryAfterSeconds, reason } = answer?.error ?? {};
-    throw new ServiceError(code, retryAfterSeconds ?? Number(response.headers.get('Retry-After') ?? 0), reason);
+    const { code = response.status === 503 ? 'busy' : 'internal', retryAfterSeconds, reason, attemptsLeft } = answer?.error ?? {};
+    throw new ServiceError(code, retryAfterSeconds ?? Number(response.headers.get('Retry-After') ?? 0), reason, attemptsLeft);
   }
 }
 

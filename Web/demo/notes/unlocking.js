@@ -52,5 +52,5 @@ function answerTo(app, error, method, signal) {
   // A wrong recovery code does not change the standing of the other methods.
   if (method === 'recovery-code') return { result: 'rejected', standing: app.standing };
   app.standing = standing;
-  return { result: 'rejected', standing };
+  return { result: 'rejected', standing, attemptsLeft: error.attemptsLeft };
 }

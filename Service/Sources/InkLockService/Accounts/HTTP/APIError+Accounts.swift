@@ -24,6 +24,9 @@ extension APIError {
             self.init(
                 .unprocessableContent, .passcodeContainsName,
                 "The passcode is little more than your name or this service's. Choose another.")
+        case .wrongPasscode(let standing, let left):
+            self.init(rejected: standing)
+            attemptsLeft = left > 0 ? left : nil
         case .passcodeUnchanged:
             self.init(.unprocessableContent, .passcodeUnchanged, "That is the current passcode. Choose another.")
         case .knownDevicesOnly:

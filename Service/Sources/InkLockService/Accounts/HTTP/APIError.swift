@@ -75,6 +75,8 @@ struct APIError: HTTPResponseError, Hashable {
     var retryAfterSeconds: Int?
     /// The reason why only some methods are allowed, a `PasscodeReason` or a `RecoveryReason`.
     var reason: String?
+    /// The number of wrong passcodes that are left on this device before only recovery is.
+    var attemptsLeft: Int?
     var allow: String?
 
     init(
@@ -104,7 +106,8 @@ struct APIError: HTTPResponseError, Hashable {
     var content: some Encodable {
         Answer(
             error: Answer.Content(
-                code: code.name, message: message, retryAfterSeconds: retryAfterSeconds, reason: reason))
+                code: code.name, message: message, retryAfterSeconds: retryAfterSeconds, reason: reason,
+                attemptsLeft: attemptsLeft))
     }
 
     private struct Answer: Encodable {
@@ -113,6 +116,7 @@ struct APIError: HTTPResponseError, Hashable {
             let message: String
             let retryAfterSeconds: Int?
             let reason: String?
+            let attemptsLeft: Int?
         }
 
         let error: Content

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import LockFlow
 import LockVault
 import Passcode
 import PicturePassword
@@ -17,6 +18,9 @@ package enum AccountError: Error, Hashable, Sendable {
     case passcodeIsCommon
     /// The passcode consists mainly of the account's or the service's name.
     case passcodeContainsName
+    /// A wrong passcode on a known device, with the attempts that are allowed next and the number of wrong passcodes
+    /// that are left before only recovery is.
+    case wrongPasscode(AttemptStanding, left: Int)
     /// The new passcode is the one with which the change was proven.
     case passcodeUnchanged
     /// A short passcode or a drawing was tried on a new device.

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: MIT
+"""The elements in the languages that they load: their texts, from right to left too, fit on a small phone."""
+
+from lock import open_lock, tell as tell_lock
+from passcode import open_passcode, part
+from picture import open_picture
+
+SMALL = {"viewport": {"width": 320, "height": 568}}
+# What each element asks for: the signature, the passcode, the picture and the lock.
+ASKED = {
+    "fr": ("Signez ici", "Saisissez votre code pour Harbour", "Dessinez votre mot de passe", "Saisir le code de Harbour"),
+    "es": ("Firma aquí", "Introduce tu código de Harbour", "Dibuja tu contraseña", "Introducir el código de Harbour"),
+    "it": ("Firma qui", "Inserisci il codice di Harbour", "Disegna la tua password", "Inserisci il codice di Harbour"),
+    "ja": ("ここに署名", "Harbourのパスコードを入力", "パスワードを描いてください", "Harbourのパスコードを入力"),
+    "ar": ("وقّع هنا", "أدخل رمز الدخول إلى Harbour", "ارسم كلمة مرورك", "إدخال رمز الدخول إلى Harbour"),
+}
+# The names of buttons and texts that are cut off, also inside the elements.
+CUT = """() => {
+    const all = (root) => [...root.querySelectorAll('*')].flatMap((each) => [each, ...(each.shadowRoot ? all(each.shadowRoot) : [])]);
+    return all(document.body).filter((each) => each.checkVisibility() && each.childElementCount === 0 && each.textContent.trim()
+        && getComputedStyle(each).overflow !== 'visible' && each.clientWidth > 2 && each.scrollWidth > each.clientWidth + 1)
+        .map((each) => each.textContent.trim());
+}"""
+
+
+def fits(page, language):
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, f"{language}: wider than the screen"
+    assert page.evaluate(CUT) == [], language
+
+
+def test_languages_of_the_elements_fit_on_a_small_phone(bench):
+    for language, (sign, passcode, picture, lock) in ASKED.items():
+        direction = "rtl" if language == "ar" else "ltr"
+        page = bench.pad(f'lang="{language}" dir="{direction}"', **SMALL)
+        page.locator("ink-signature").get_by_text(sign, exact=True).wait_for()
+        fits(page, language)
+        page = open_passcode(bench, 'app-name="Harbour"', lang=language, dir=direction, **SMALL)
+        part(page, "title").filter(has_text=passcode).wait_for()
+        fits(page, language)
+        page = open_picture(bench, 'mode="define"', lang=language, **SMALL)
+        page.locator("ink-picture-password").get_by_text(picture, exact=True).wait_for()
+        fits(page, language)
+        page = open_lock(bench, {"promptsAutomatically": False}, lang=language, dir=direction, page_options=SMALL)
+        page.locator("ink-lock [part=unlock]").filter(has_text=lock).wait_for()
+        assert tell_lock(page, "getComputedStyle(lock.shadowRoot.querySelector('dialog')).direction") == direction
+        fits(page, language)
+
+
+def test_languages_are_loaded_only_when_an_element_needs_one(bench):
+    for language, count in (("en", 0), ("de", 0), ("pt", 0), ("fr", 1)):
+        requests = []
+        page = bench.pad(f'lang="{language}"', before=lambda page: page.on("request", lambda request: requests.append(request.url)))
+        page.wait_for_timeout(300)
+        assert len([url for url in requests if "/languages/" in url and "numbers" not in url]) == count, language
+    page.evaluate("document.querySelector('ink-signature').lang = 'ja'")
+    page.get_by_text("ここに署名").wait_for()
