@@ -5,6 +5,11 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { texts as arabicNotes } from '../Web/demo/notes/languages/ar.js';
+import { texts as spanishNotes } from '../Web/demo/notes/languages/es.js';
+import { texts as frenchNotes } from '../Web/demo/notes/languages/fr.js';
+import { texts as italianNotes } from '../Web/demo/notes/languages/it.js';
+import { texts as japaneseNotes } from '../Web/demo/notes/languages/ja.js';
 import { german } from '../Web/demo/notes/texts-de.js';
 import { english } from '../Web/demo/notes/texts-en.js';
 import { failure } from '../Web/src/error-codes.js';
@@ -107,7 +112,10 @@ for (const [language, { lock, passcode, picture, signature }] of Object.entries(
   checkTexts(`picture-strings.js, ${language}, kinds`, gesturePartKindForm, picture.debug.kinds);
 
 }
-for (const [language, notes] of Object.entries({ en: english, de: german })) {
+for (const [language, notes] of Object.entries({
+  en: english, de: german, ar: arabicNotes, es: spanishNotes, fr: frenchNotes, it: italianNotes, ja: japaneseNotes,
+})) {
+  checkShape(`notes, ${language}`, english, notes);
   const shown = errorCodes.filter((code) => !withoutText.includes(code));
   checkTexts(`notes/texts-${language}.js, errors`, shown, notes.errors, ['other', ...ownErrors, ...withoutText]);
   checkTexts(`notes/texts-${language}.js, passcodeKinds`, passcodeKind, notes.passcodeKinds);

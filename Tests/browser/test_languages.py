@@ -2,6 +2,7 @@
 """The elements in the languages that they load: their texts, from right to left too, fit on a small phone."""
 
 from lock import open_lock, tell as tell_lock
+from notes import enter, open_notes, opened, press, service, sign_up
 from passcode import open_passcode, part
 from picture import open_picture
 
@@ -54,3 +55,39 @@ def test_languages_are_loaded_only_when_an_element_needs_one(bench):
         assert len([url for url in requests if "/languages/" in url and "numbers" not in url]) == count, language
     page.evaluate("document.querySelector('ink-signature').lang = 'ja'")
     page.get_by_text("ここに署名").wait_for()
+
+
+def test_notes_languages_fit_on_a_small_phone(bench):
+    begin = {"ar": "ابدأ الكتابة", "es": "Empezar a escribir", "fr": "Commencer à écrire", "it": "Inizia a scrivere", "ja": "書きはじめる"}
+    keep = {"ar": "قفل واحتفاظ", "es": "Bloquear y guardar", "fr": "Verrouiller et garder", "it": "Blocca e conserva", "ja": "ロックして保存"}
+    for language in begin:
+        page = bench.open(f"/notes.html?lang={language}", element="ink-lock", **SMALL)
+        press(page, begin[language])
+        fits(page, language)
+        press(page, keep[language])
+        page.locator("#name").wait_for()
+        fits(page, language)
+        page.go_back()
+        page.go_back()
+        page.locator("[data-action=sign-in]").click()
+        page.locator("#name").wait_for()
+        fits(page, language)
+        assert page.evaluate("document.documentElement.dir") == ("rtl" if language == "ar" else "ltr")
+
+
+def test_notes_change_their_language_and_keep_it(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up(page)
+        page.get_by_role("link", name="Settings").click()
+        for language, settings in (("العربية", "الإعدادات"), ("Français", "Réglages"), ("Español", "Ajustes")):
+            page.get_by_text(language, exact=True).click()
+            page.get_by_role("heading", name=settings).wait_for()
+        page.locator("[data-action=lock]").first.click()
+        page.locator("ink-lock ink-passcode [part=title]").filter(has_text="Introduce tu código").wait_for()
+        page.reload()
+        page.locator("ink-lock ink-passcode [part=title]").filter(has_text="Introduce tu código").wait_for()
+        assert page.get_by_role("button", name="¿Has olvidado el código?").count() == 1
+        enter(page)
+        opened(page)
+        page.get_by_role("heading", name="Ajustes").wait_for()

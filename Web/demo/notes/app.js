@@ -15,7 +15,7 @@ import { SignIn } from './sign-in.js';
 import { Toast } from './toast.js';
 import { unlocker } from './unlocking.js';
 import { Welcome } from './welcome.js';
-import { language, speak, text, wordsFor } from './words.js';
+import { language, prepareLanguage, speak, text, wordsFor } from './words.js';
 
 /** The default settings. The grace is long enough to look something up elsewhere. */
 const usual = { theme: 'system', passcodeTheme: 'opaque', graceSeconds: 120, coversWhenInactive: false, debug: false };
@@ -155,6 +155,7 @@ export class App {
     const isKept = offlineKeyOf(session.name) !== null;
     const notebook = new Notebook(this.service, await Sealing.from(notesKey), session.account, tell, isKept);
     await this.#load(notebook, session, isOffline);
+    await prepareLanguage(notebook.settings.content?.language);
     if (this.session !== session) return notebook.close(); // locked in the meantime
     this.notebook = notebook;
     this.applySettings();

@@ -3,9 +3,10 @@ import '../../src/ink-lock.js';
 import { theme } from '../../src/theme.js';
 import { App } from './app.js';
 import { dress } from './look.js';
-import { speak } from './words.js';
+import { prepareLanguage, speak } from './words.js';
 
 document.adoptedStyleSheets.push(theme);
+await prepareLanguage();
 speak();
 dress();
 new App().start();

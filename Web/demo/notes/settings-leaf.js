@@ -2,7 +2,7 @@
 import { DeviceList, deleteAccount } from './devices.js';
 import { copyOf, element, icon, onActions, segment } from './markup.js';
 import { passkeysWork } from './passkey.js';
-import { text, dateOf } from './words.js';
+import { dateOf, prepareLanguage, text } from './words.js';
 import * as ways from './ways.js';
 
 /** The settings: what opens the account, its devices, and how everything looks. */
@@ -48,8 +48,9 @@ export class SettingsLeaf {
     const chosen = String(/** @type {any} */ (this.#app.settings)[name]);
     for (const [value, title] of Object.entries(choices)) {
       const input = element('input', { type: 'radio', name, value, checked: value === chosen });
-      input.addEventListener('change', () => {
-        if (!this.#app.change({ [name]: read(value) })) return;
+      input.addEventListener('change', async () => {
+        if (name === 'language') await prepareLanguage(value);
+        if (!input.checked || !this.#app.change({ [name]: read(value) })) return;
         this.#app.showNotebook(); // in the other language
         /** @type {HTMLElement} */ (document.querySelector(`[name=${name}]:checked`))?.focus();
       });

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import { names } from './languages/names.js';
 
 /** @type {typeof import('./texts-en.js').english} */
 export const german = {
@@ -246,7 +247,7 @@ export const german = {
   passcodeTheme: 'Code-Bildschirm',
   passcodeThemes: { opaque: 'Deckend', translucent: 'Durchscheinend' },
   language: 'Sprache',
-  languages: { en: 'English', de: 'Deutsch' },
+  languages: names,
   debugTitle: 'Wie das Bildpasswort funktioniert',
   debug: 'Beim Einrichten zeigen, was passiert',
   debugText: 'Nur für Sie: wo Sie gezeichnet haben und wie nah Sie dran waren. Beim Entsperren zählen auch Tempo und Form, und das hier wird nie angezeigt.',

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import { names } from './languages/names.js';
 
 /** The texts of Private Notes in British English. Other languages have the same keys. */
 export const english = {
@@ -246,7 +247,7 @@ export const english = {
   passcodeTheme: 'Passcode screen',
   passcodeThemes: { opaque: 'Solid', translucent: 'Translucent' },
   language: 'Language',
-  languages: { en: 'English', de: 'Deutsch' },
+  languages: names,
   debugTitle: 'How the picture password works',
   debug: 'Show what’s going on while I set it up',
   debugText: 'Only for you: where you drew, and how close you were. Unlocking also looks at speed and shape, and never shows this.',

@@ -1,14 +1,22 @@
 // SPDX-License-Identifier: MIT
 import { PasscodeEngine } from '../../src/passcode-engine.js';
-import { language as ownLanguage } from '../language.js';
 import { remembered } from './device.js';
 import { german } from './texts-de.js';
 import { english } from './texts-en.js';
 
+/** The texts by language, those that are loaded when needed included. @type {Record<string, any>} */
 const tables = { en: english, de: german };
-const regions = { en: 'en-GB', de: 'de-DE' };
+/** The addresses are literals, so that bundlers find them. */
+const modules = {
+  ar: () => import('./languages/ar.js'),
+  es: () => import('./languages/es.js'),
+  fr: () => import('./languages/fr.js'),
+  it: () => import('./languages/it.js'),
+  ja: () => import('./languages/ja.js'),
+};
+const regions = /** @type {Record<string, string>} */ ({ en: 'en-GB', de: 'de-DE' });
 
-/** @type {'en' | 'de'} */
+/** The language of the texts. */
 export let language = 'en';
 /** The texts in the current language. */
 export let text = english;
@@ -17,11 +25,27 @@ export let text = english;
 let engine = null;
 PasscodeEngine.load().then((loaded) => (engine = loaded), () => {});
 
-/** @param {string} [wanted] */
-export function speak(wanted = remembered().language ?? ownLanguage) {
-  language = wanted in tables ? /** @type {'en' | 'de'} */ (wanted) : 'en';
+/** The language that the address, otherwise the browser asks for. */
+function ownLanguage() {
+  return (new URLSearchParams(location.search).get('lang') ?? navigator.language).toLowerCase().split('-')[0];
+}
+
+/**
+ * Loads the texts of a language, if it needs any. Without a connection, the texts are English.
+ * @param {string} [wanted]
+ */
+export async function prepareLanguage(wanted = remembered().language ?? ownLanguage()) {
+  if (wanted in tables || !Object.hasOwn(modules, wanted)) return;
+  const loaded = await /** @type {any} */ (modules)[wanted]().catch(() => null);
+  if (loaded) tables[wanted] = loaded.texts;
+}
+
+/** @param {string} [wanted] a language that has been prepared; otherwise, the texts are English */
+export function speak(wanted = remembered().language ?? ownLanguage()) {
+  language = Object.hasOwn(tables, wanted) ? wanted : 'en';
   text = tables[language];
   document.documentElement.lang = language;
+  document.documentElement.dir = language === 'ar' ? 'rtl' : 'ltr';
 }
 
 /**
@@ -75,7 +99,7 @@ export function momentOf(milliseconds) {
 
 /** @param {number} milliseconds since 1970 */
 export function dateOf(milliseconds) {
-  return new Date(milliseconds).toLocaleDateString(regions[language], { day: 'numeric', month: 'long', year: 'numeric' });
+  return new Date(milliseconds).toLocaleDateString(regions[language] ?? language, { day: 'numeric', month: 'long', year: 'numeric' });
 }
 
 /**
@@ -85,9 +109,9 @@ export function dateOf(milliseconds) {
 export function whenOf(milliseconds) {
   const [date, now] = [new Date(milliseconds), new Date()];
   if (date.toDateString() === now.toDateString()) {
-    return date.toLocaleTimeString(regions[language], { hour: '2-digit', minute: '2-digit' });
+    return date.toLocaleTimeString(regions[language] ?? language, { hour: '2-digit', minute: '2-digit' });
   }
   const isThisYear = date.getFullYear() === now.getFullYear();
   const parts = /** @type {const} */ ({ day: 'numeric', month: 'short', ...(isThisYear ? {} : { year: 'numeric' }) });
-  return date.toLocaleDateString(regions[language], parts);
+  return date.toLocaleDateString(regions[language] ?? language, parts);
 }
