@@ -11,6 +11,7 @@ let package = Package(
         .package(name: "InkLock", path: ".."),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
+        .package(url: "https://github.com/apple/swift-certificates", from: "1.21.1"),
     ],
     targets: [
         .systemLibrary(name: "CQPDF", pkgConfig: "libqpdf", providers: [.apt(["libqpdf-dev"])]),
@@ -18,10 +19,12 @@ let package = Package(
             name: "SignedPDF",
             dependencies: [
                 "CQPDF",
-                .product(name: "InkGeometry", package: "InkLock"), .product(name: "InkStroke", package: "InkLock"),
+                .product(name: "InkEvidence", package: "InkLock"), .product(name: "InkGeometry", package: "InkLock"),
+                .product(name: "InkStroke", package: "InkLock"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(name: "SwiftASN1", package: "swift-asn1"),
+                .product(name: "X509", package: "swift-certificates"),
             ]),
     ]
 )

@@ -10,7 +10,6 @@ let versionsOnly: [Target.Dependency] = [
     ("SwiftASN1", "swift-asn1"),
     ("AsyncAlgorithms", "swift-async-algorithms"),
     ("Atomics", "swift-atomics"),
-    ("X509", "swift-certificates"),
     ("Collections", "swift-collections"),
     ("Configuration", "swift-configuration"),
     ("Tracing", "swift-distributed-tracing"),
@@ -146,6 +145,7 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "X509", package: "swift-certificates"),
             ],
             path: "Tests"),
     ]

@@ -139,7 +139,7 @@ import Testing
 
     @Test("A certificate beside a signature that cannot be checked is not the signer's")
     func unknownKeysSignNothing() async throws {
-        let key = P384.Signing.PrivateKey().publicKey
+        let key = Curve25519.Signing.PrivateKey().publicKey
         let certificate = Signer.certificate("Carol Example", 3, publicKey: Array(key.derRepresentation))
         let forged = try replaced(try await signed(SamplePDF.contract(), by: bob), by: certificate) { _ in
             [UInt8](repeating: 0, count: 70)
@@ -165,6 +165,40 @@ import Testing
         #expect(try problems(.ecdsa, nil) == [[]])
         #expect(try problems(.ecdsa, (OID.ecdsaWithSHA256, OID.ecdsaWithSHA512)) == [[.structure]])
         #expect(try problems(.rsa, (OID.rsaWithSHA256, OID.rsaPSS)) == [[.structure]])
+    }
+
+    @Test("Of the two forms of a signature of ECDSA, one is written and accepted") func signaturesHaveOneForm()
+        async throws
+    {
+        /// Returns the signature with the other value of s.
+        func other(_ signature: [UInt8]) throws -> [UInt8] {
+            let order: [UInt8] = [
+                0xFF, 0xFF, 0xFF, 0xFF, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xBC, 0xE6, 0xFA,
+                0xAD, 0xA7, 0x17, 0x9E, 0x84, 0xF3, 0xB9, 0xCA, 0xC2, 0xFC, 0x63, 0x25, 0x51,
+            ]
+            let raw = Array(try P256.Signing.ECDSASignature(derRepresentation: signature).rawRepresentation)
+            var (negated, borrow) = (order, 0)
+            for i in order.indices.reversed() {
+                let difference = Int(order[i]) - Int(raw[32 + i]) - borrow
+                borrow = difference < 0 ? 1 : 0
+                negated[i] = UInt8(truncatingIfNeeded: difference)
+            }
+            return Array(
+                try P256.Signing.ECDSASignature(rawRepresentation: Data(raw[..<32] + negated)).derRepresentation)
+        }
+        // About half of them have the greater s when they are made.
+        for _ in 0..<8 {
+            let document = try await signed(SamplePDF.contract(), by: ada)
+            let cms = try structure(document)
+            #expect(cms.certificate.isValid(try other(cms.signature), over: cms.attributes) == true)
+            let changed = try filled(
+                document,
+                try CMSSignature.encoded(
+                    attributes: cms.attributes, signature: try other(cms.signature), algorithm: .ecdsa,
+                    certificates: [ada.certificate]))
+            #expect(try PDFSignature.all(in: document).map(\.problems) == [[]])
+            #expect(try PDFSignature.all(in: changed).map(\.problems) == [[.structure]])
+        }
     }
 
     @Test("A certificate that is added to a signature is found") func addedCertificatesAreFound() async throws {

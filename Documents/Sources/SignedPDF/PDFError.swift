@@ -22,6 +22,12 @@ public enum PDFError: Error, Hashable, Sendable {
     case certificate
     /// The signature is larger than the room that was left for it.
     case signatureSize
+    /// The responder refused to make a timestamp.
+    case timestampRefused
+    /// The responder's answer is not a valid timestamp of the signature.
+    case timestamp
+    /// A list of trusted certificates has none, or more than ``PDFLimits/roots``, or one that cannot be read.
+    case roots
 }
 
 /// The limits of documents.
@@ -32,4 +38,8 @@ public enum PDFLimits {
     public static let items = 100_000
     /// The largest CMS structure in bytes.
     public static let signatureBytes = 1 << 18
+    /// The largest answer of a timestamp responder in bytes.
+    public static let timestampBytes = 1 << 15
+    /// The largest number of trusted certificates.
+    public static let roots = 1024
 }

@@ -18,12 +18,18 @@ public struct PDFSignature: Sendable {
         case certificate
         /// The kind of the key is not known here.
         case unknownKey
+        /// The timestamp is not a valid one of this signature.
+        case timestamp
     }
 
     /// The name of the signature's field.
     public let name: String
-    /// The signer's certificate. Whether to trust it, the caller decides.
+    /// The signer's certificate. ``TrustedRoots`` tells whether to trust it.
     public let certificate: SigningCertificate?
+    /// The other certificates in the signature, which can lead from the signer's to a trusted one.
+    public let issuers: [SigningCertificate]
+    /// The valid timestamp of the signature. ``TrustedRoots`` tells whether to trust its responder.
+    public let timestamp: DocumentTimestamp?
     /// The reason for signing, as the signature states it.
     public let reason: String?
     /// The number of the document's bytes to which the signature applies.
@@ -116,19 +122,19 @@ public struct PDFSignature: Sendable {
         guard attachments != nil, let contents = Self.contents(numbers, in: bytes),
             contents == value["/Contents"].stringBytes
         else {
-            (certificate, problems) = (nil, [.ranges])
+            (certificate, issuers, timestamp, problems) = (nil, [], nil, [.ranges])
             return
         }
         guard let structure = Self.trimmed(contents), let cms = try? CMSSignature(structure) else {
-            (certificate, problems) = (nil, [.structure])
+            (certificate, issuers, timestamp, problems) = (nil, [], nil, [.structure])
             return
         }
         certificate = cms.certificate
-        var content = SHA256()
-        content.update(data: bytes[..<numbers[1]])
-        content.update(data: bytes[numbers[2]..<end])
-        var problems: [Problem] = Array(content.finalize()) == cms.contentDigest ? [] : [.changed]
-        switch cms.certificate.isValid(cms.signature, over: cms.attributes) {
+        issuers = cms.signedData.certificates.filter { $0 != cms.certificate }
+        let signed = bytes[..<numbers[1]] + bytes[numbers[2]..<end]
+        let isUnchanged = cms.signedData.digestAlgorithm.digest(of: signed) == cms.signedData.contentDigest
+        var problems: [Problem] = isUnchanged ? [] : [.changed]
+        switch cms.signedData.isSignatureValid {
         case true?: break
         case false?: problems.append(.signature)
         case nil: problems.append(.unknownKey)
@@ -136,7 +142,9 @@ public struct PDFSignature: Sendable {
         // A signature's own structure is not signed. That of InkLock has one form.
         let isOwn = value["/Prop_Build"]["/App"]["/Name"].isName("/InkLock")
         if isOwn && !cms.isEncoded(as: structure) { problems.append(.structure) }
-        if !cms.namesCertificate { problems.append(.certificate) }
+        if !cms.signedData.namesCertificate { problems.append(.certificate) }
+        timestamp = cms.timestampToken.flatMap { try? DocumentTimestamp(token: $0, of: cms.signature) }
+        if cms.timestampToken != nil && timestamp == nil { problems.append(.timestamp) }
         self.problems = problems
     }
 

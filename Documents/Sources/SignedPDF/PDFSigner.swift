@@ -4,7 +4,7 @@ import Foundation
 import InkGeometry
 import InkStroke
 
-/// Signs a PDF document with ink: PAdES at the level B-B (ETSI EN 319 142-1), as an incremental update.
+/// Signs a PDF document with ink: PAdES at the level B-B or B-T (ETSI EN 319 142-1), as an incremental update.
 ///
 /// The document's bytes stay as they are, so that earlier signatures remain valid. The ink is drawn as vectors.
 public struct PDFSigner {
@@ -16,14 +16,18 @@ public struct PDFSigner {
     public var date: Double
     /// The evidence of the signature, which becomes an attachment.
     public var evidence: [UInt8]?
+    /// The source of a timestamp, which the level B-T has.
+    public var timestamps: (any TimestampSource)?
 
     public init(
-        certificates: [SigningCertificate], reason: String? = nil, date: Double, evidence: [UInt8]? = nil
+        certificates: [SigningCertificate], reason: String? = nil, date: Double, evidence: [UInt8]? = nil,
+        timestamps: (any TimestampSource)? = nil
     ) {
         self.certificates = certificates
         self.reason = reason
         self.date = date
         self.evidence = evidence
+        self.timestamps = timestamps
     }
 
     /// Signs a document.
@@ -33,7 +37,7 @@ public struct PDFSigner {
     ///   - place: The place of the ink on a page.
     ///   - key: The key of the first certificate.
     /// - Returns: The signed document, which begins with `bytes`.
-    /// - Throws: ``PDFError``, or the error of the key.
+    /// - Throws: ``PDFError``, or the error of the key or of the source of timestamps.
     /// - Complexity: O(bytes + samples)
     public func sign(
         _ bytes: [UInt8], with drawing: Drawing, at place: SignaturePlace, key: some DocumentSigner
@@ -48,10 +52,13 @@ public struct PDFSigner {
         content.update(data: update.bytes[hole.contents.upperBound...])
         let attributes = try CMSSignature.attributes(
             contentDigest: Array(content.finalize()), certificates: certificates)
-        let signature = try await key.documentSignature(for: attributes)
-        guard certificate.isValid(signature, over: attributes) == true else { throw PDFError.certificate }
+        let made = try await key.documentSignature(for: attributes)
+        guard certificate.isValid(made, over: attributes) == true,
+            let signature = CMSSignature.normalized(made, key.documentAlgorithm)
+        else { throw PDFError.certificate }
         let cms = try CMSSignature.encoded(
-            attributes: attributes, signature: signature, algorithm: key.documentAlgorithm, certificates: certificates)
+            attributes: attributes, signature: signature, algorithm: key.documentAlgorithm, certificates: certificates,
+            timestampToken: try await timestamps?.token(of: signature))
         update.replace(hole.contents, with: try hole.contents(cms))
         return update.bytes
     }
@@ -152,7 +159,8 @@ public struct PDFSigner {
     }
 
     private func writeSignature(_ number: Int, into update: inout PDFUpdate) -> SignatureHole {
-        let room = 2 * (certificates.reduce(2048) { $0 + $1.der.count })
+        let stamp = timestamps == nil ? 0 : PDFLimits.timestampBytes
+        let room = 2 * (certificates.reduce(2048 + stamp) { $0 + $1.der.count + 64 })
         var text =
             "<</Type/Sig/Filter/Adobe.PPKLite/SubFilter/ETSI.CAdES.detached\(Self.builder)/M(\(Self.pdfDate(date)))"
         if let reason { text += "/Reason<\(Self.textString(reason))>" }

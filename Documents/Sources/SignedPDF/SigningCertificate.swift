@@ -77,17 +77,35 @@ public struct SigningCertificate: Hashable, Sendable {
         return (try? _RSA.Signing.PublicKey(derRepresentation: publicKey)) == nil ? nil : .rsa
     }
 
-    /// Returns whether a signature over the message is valid for the certificate's key, or `nil` if the kind of the key
-    /// is not known here.
-    func isValid(_ signature: [UInt8], over message: [UInt8]) -> Bool? {
+    /// Returns whether the certificate's key made a signature over the message, or `nil` if the kind of the key is not
+    /// known here: neither ECDSA on a curve of NIST nor RSA.
+    func isValid(
+        _ signature: [UInt8], over message: [UInt8], _ digestAlgorithm: DigestAlgorithm = .sha256
+    ) -> Bool? {
+        switch digestAlgorithm {
+        case .sha1: false
+        case .sha256: isValid(signature, SHA256.hash(data: message))
+        case .sha384: isValid(signature, SHA384.hash(data: message))
+        case .sha512: isValid(signature, SHA512.hash(data: message))
+        }
+    }
+
+    private func isValid(_ signature: [UInt8], _ digest: some Digest) -> Bool? {
         if let key = try? P256.Signing.PublicKey(derRepresentation: publicKey) {
-            guard let signature = try? P256.Signing.ECDSASignature(derRepresentation: signature) else { return false }
-            return key.isValidSignature(signature, for: message)
+            let signature = try? P256.Signing.ECDSASignature(derRepresentation: signature)
+            return signature.map { key.isValidSignature($0, for: digest) } ?? false
+        }
+        if let key = try? P384.Signing.PublicKey(derRepresentation: publicKey) {
+            let signature = try? P384.Signing.ECDSASignature(derRepresentation: signature)
+            return signature.map { key.isValidSignature($0, for: digest) } ?? false
+        }
+        if let key = try? P521.Signing.PublicKey(derRepresentation: publicKey) {
+            let signature = try? P521.Signing.ECDSASignature(derRepresentation: signature)
+            return signature.map { key.isValidSignature($0, for: digest) } ?? false
         }
         if let key = try? _RSA.Signing.PublicKey(derRepresentation: publicKey) {
             return key.isValidSignature(
-                _RSA.Signing.RSASignature(rawRepresentation: signature), for: SHA256.hash(data: message),
-                padding: .insecurePKCS1v1_5)
+                _RSA.Signing.RSASignature(rawRepresentation: signature), for: digest, padding: .insecurePKCS1v1_5)
         }
         return nil
     }

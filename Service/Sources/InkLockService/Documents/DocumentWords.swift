@@ -14,7 +14,10 @@ enum DocumentWords {
         case .place: "the ink would not lie on the page; choose another place or width with --at"
         case .emptyDrawing: "there is no ink in the drawing"
         case .certificate: "the first certificate is not that of the key"
-        case .signatureSize: "the certificates are too large"
+        case .signatureSize: "the certificates or the timestamp are too large"
+        case .timestampRefused: "the responder refused to make a timestamp"
+        case .timestamp: "the responder's answer is not a valid timestamp of this signature"
+        case .roots: "it is not a list of X.509 certificates"
         }
     }
 
@@ -25,6 +28,7 @@ enum DocumentWords {
         case .changed: "The document was changed after signing."
         case .signature: "The signature does not match its certificate: one of them was changed."
         case .certificate: "The signature does not name its certificate, so another one could take its place."
+        case .timestamp: "The timestamp is damaged, or belongs to another signature."
         case .unknownKey: "The kind of the signature's key is not known here, so that the signature cannot be checked."
         }
     }

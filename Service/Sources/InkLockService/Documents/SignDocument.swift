@@ -14,8 +14,8 @@ struct SignDocument: AsyncParsableCommand {
         abstract: "Sign a PDF document with a drawing.",
         discussion: """
             Places the ink on a page, attaches evidence of how it was drawn, and signs the document as PAdES baseline \
-            B-B. The document's own bytes stay as they are, and so do earlier signatures. Encrypted and damaged \
-            documents are refused. There is no timestamp: the time is that of this device's clock.
+            B-B, or B-T with --timestamp. The document's own bytes stay as they are, and so do earlier signatures. \
+            Encrypted and damaged documents are refused. Without a timestamp, the time is that of this device's clock.
             """)
 
     @Argument(help: "The PDF document to sign; - is standard input.")
@@ -35,6 +35,9 @@ struct SignDocument: AsyncParsableCommand {
 
     @Option(help: "Why the document is signed, as readers show it.")
     var reason: String?
+
+    @Option(help: "The address of a responder that makes a timestamp (RFC 3161): http://…. It gets a digest only.")
+    var timestamp: TimestampResponder?
 
     @OptionGroup var evidence: EvidenceOptions
 
@@ -59,10 +62,13 @@ struct SignDocument: AsyncParsableCommand {
             try recorder.append(drawing)
             let signer = PDFSigner(
                 certificates: chain, reason: reason, date: Date().timeIntervalSince1970,
-                evidence: try await Self.evidence(recorder, key))
+                evidence: try await Self.evidence(recorder, key), timestamps: timestamp)
             try OutputFile(path: output).write(
                 try await signer.sign(document, with: drawing, at: at.place, key: key))
         } catch let error as PDFError {
+            if let timestamp, [.timestamp, .timestampRefused].contains(error) {
+                throw CommandError(.unavailable, "\(timestamp.address): \(DocumentWords.sentence(error))")
+            }
             throw CommandError(.malformedInput, "\(file.name): \(DocumentWords.sentence(error))")
         } catch let error as EvidenceError {
             throw CommandError(.malformedInput, "\(signature): \(CreateEvidence.words(error))")
@@ -100,6 +106,14 @@ extension KeyFile {
         if let key = try? P256.Signing.PrivateKey(pemRepresentation: text) { return key }
         if let key = try? _RSA.Signing.PrivateKey(pemRepresentation: text) { return key }
         throw failure("a private key of P-256 or RSA without a passphrase")
+    }
+
+    /// The certificates of a file that the caller trusts.
+    func roots() throws(CommandError) -> TrustedRoots {
+        let text = try text(limit: 1 << 22)
+        do throws(PDFError) { return try TrustedRoots(pem: text) } catch {
+            throw failure("a list of X.509 certificates")
+        }
     }
 
     /// The certificates of a file.

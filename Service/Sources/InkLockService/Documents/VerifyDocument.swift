@@ -7,14 +7,15 @@ import InkEvidence
 import SignedPDF
 
 /// `inklock verify`: the signatures of a PDF document and the evidence in it.
-struct VerifyDocument: ParsableCommand {
+struct VerifyDocument: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
         abstract: "Check the signatures of a PDF document, and the evidence in it.",
         discussion: """
             Each line says what holds, what fails, or what is unknown. The exit status is 0 if nothing fails, 1 if \
-            something does or there is no signature, and 65 if the document cannot be read. Whether a certificate's \
-            issuer is trusted is not checked: give the certificate that you trust with --certificate.
+            something does or there is no signature, and 65 if the document cannot be read. Give the certificates \
+            that you trust: those of signers with --certificate, or those of issuers with --trust. Whether a \
+            certificate was revoked is not checked.
             """)
 
     @Argument(help: "The PDF document; - is standard input.")
@@ -23,16 +24,14 @@ struct VerifyDocument: ParsableCommand {
     @Option(help: "The certificates that you trust as signers, a PEM file.")
     var certificate: String?
 
+    @Option(help: "The root certificates that you trust for signers and for timestamps, a PEM file.")
+    var trust: String?
+
     @Option(help: "The recipient's private key, a PEM file, if the samples are sealed.")
     var openWith: String?
 
     @Flag(help: "Write JSON for programs.")
     var json = false
-
-    /// The result of one check.
-    private struct Line: Encodable {
-        let subject, verdict, reason, text: String
-    }
 
     /// The results for one signature.
     private struct Report: Encodable {
@@ -40,13 +39,14 @@ struct VerifyDocument: ParsableCommand {
         let signer: String?
         let certificate: String?
         let reason: String?
-        let lines: [Line]
+        let lines: [DocumentLine]
     }
 
-    func run() throws {
+    func run() async throws {
         let file = InputFile(path: input)
         let bytes = try file.bytes()
         let trusted = try certificate.map { try KeyFile(path: $0).certificates() }
+        let roots = try trust.map { try KeyFile(path: $0).roots() }
         let recipientKey = try openWith.map { try KeyFile(path: $0).recipientKey() }
         let signatures: [PDFSignature]
         do throws(PDFError) { signatures = try PDFSignature.all(in: bytes) } catch {
@@ -55,43 +55,54 @@ struct VerifyDocument: ParsableCommand {
         guard let last = signatures.last else {
             throw CommandError(.doesNotHold, "\(file.name): the document has no signature")
         }
-        let reports = signatures.map { signature in
-            var lines = Self.lines(signature, trusted)
+        var reports: [Report] = []
+        for signature in signatures {
+            var lines = Self.lines(signature, trusted, hasRoots: roots != nil)
+            if signature.problems.isEmpty {
+                lines += await DocumentLine.lines(signature, trusting: roots, at: Date().timeIntervalSince1970)
+            }
             lines.append(Self.coverage(signature, isLast: signature.end == last.end, bytes.count))
             lines += Self.evidence(signature, bytes, recipientKey)
-            return Report(
-                name: signature.name, signer: signature.certificate?.commonName,
-                certificate: signature.certificate.map { EvidenceSummary.hex($0.fingerprint) },
-                reason: signature.reason, lines: lines)
+            reports.append(
+                Report(
+                    name: signature.name, signer: signature.certificate?.commonName,
+                    certificate: signature.certificate.map { EvidenceSummary.hex($0.fingerprint) },
+                    reason: signature.reason, lines: lines))
         }
         let text = json ? TerminalText.json(try reports.reportJSON()) : Self.text(reports)
         try OutputFile(path: "-").write(Array("\(text)\n".utf8))
-        let failing = reports.flatMap(\.lines).count { $0.verdict == "fails" }
+        let failing = reports.flatMap(\.lines).count { $0.verdict == .fails }
         guard failing == 0 else {
             throw CommandError(.doesNotHold, "\(file.name): \(failing) \(failing == 1 ? "check fails" : "checks fail")")
         }
     }
 
-    private static func lines(_ signature: PDFSignature, _ trusted: [SigningCertificate]?) -> [Line] {
+    private static func lines(_ signature: PDFSignature, _ trusted: [SigningCertificate]?, hasRoots: Bool)
+        -> [DocumentLine]
+    {
         var lines = signature.problems.map {
-            Line(subject: "signature", verdict: "fails", reason: CodeName.of($0), text: DocumentWords.sentence($0))
+            DocumentLine(
+                subject: "signature", verdict: .fails, reason: CodeName.of($0), text: DocumentWords.sentence($0))
         }
         // Anyone can put a certificate beside a signature that its key did not make.
         guard lines.isEmpty, let certificate = signature.certificate else { return lines }
         lines.append(
-            Line(
-                subject: "signature", verdict: "holds", reason: "valid",
+            DocumentLine(
+                subject: "signature", verdict: .holds, reason: "valid",
                 text: "What was signed was not changed since."))
         guard let trusted else {
-            let text = "Whose certificate signed it is not known. Give the one that you trust with --certificate."
+            if hasRoots { return lines }
+            let text =
+                "Whose certificate signed it is not known. Give the one that you trust with --certificate, or its "
+                + "issuer's with --trust."
             return lines + [
-                Line(subject: "certificate", verdict: "unknown", reason: "no-certificate-given", text: text)
+                DocumentLine(subject: "certificate", verdict: .unknown, reason: "no-certificate-given", text: text)
             ]
         }
         let isTrusted = trusted.contains { $0.der == certificate.der }
         return lines + [
-            Line(
-                subject: "certificate", verdict: isTrusted ? "holds" : "fails",
+            DocumentLine(
+                subject: "certificate", verdict: isTrusted ? .holds : .fails,
                 reason: isTrusted ? "expected-certificate" : "other-certificate",
                 text: isTrusted
                     ? "It was signed with a certificate that you gave."
@@ -100,31 +111,31 @@ struct VerifyDocument: ParsableCommand {
     }
 
     /// Says whether anything was added after a signature.
-    private static func coverage(_ signature: PDFSignature, isLast: Bool, _ count: Int) -> Line {
+    private static func coverage(_ signature: PDFSignature, isLast: Bool, _ count: Int) -> DocumentLine {
         if signature.end == count {
-            return Line(
-                subject: "document", verdict: "holds", reason: "whole-document",
+            return DocumentLine(
+                subject: "document", verdict: .holds, reason: "whole-document",
                 text: "Nothing was added to the document after the last signature.")
         }
         return isLast
-            ? Line(
-                subject: "document", verdict: "fails", reason: "added-later",
+            ? DocumentLine(
+                subject: "document", verdict: .fails, reason: "added-later",
                 text: "Something was added to the document after the last signature.")
-            : Line(
-                subject: "document", verdict: "unknown", reason: "signed-earlier",
+            : DocumentLine(
+                subject: "document", verdict: .unknown, reason: "signed-earlier",
                 text: "A later signature covers what was added after this one. It can change what the pages show.")
     }
 
     private static func evidence(
         _ signature: PDFSignature, _ bytes: [UInt8], _ recipientKey: Curve25519.KeyAgreement.PrivateKey?
-    ) -> [Line] {
+    ) -> [DocumentLine] {
         guard let attached = signature.evidence else {
             let text = "There is no evidence of how the signature was drawn."
-            return [Line(subject: "evidence", verdict: "unknown", reason: "no-evidence", text: text)]
+            return [DocumentLine(subject: "evidence", verdict: .unknown, reason: "no-evidence", text: text)]
         }
         guard let evidence = try? Evidence(attached) else {
             return [
-                Line(subject: "evidence", verdict: "fails", reason: "damaged", text: "The evidence is damaged.")
+                DocumentLine(subject: "evidence", verdict: .fails, reason: "damaged", text: "The evidence is damaged.")
             ]
         }
         var verifier = EvidenceVerifier(recipientKey: recipientKey)
@@ -137,9 +148,12 @@ struct VerifyDocument: ParsableCommand {
         return verifier.findings(about: evidence)
             // With a key of RSA, the evidence has a key that was used once.
             .filter { $0.subject != .signer || key != nil }
+            // The evidence is in what the timestamp applies to.
+            .filter { $0.reason != .ownClockOnly || signature.timestamp == nil }
             .map { finding in
-                Line(
-                    subject: "evidence-\(CodeName.of(finding.subject))", verdict: CodeName.of(finding.verdict),
+                DocumentLine(
+                    subject: "evidence-\(CodeName.of(finding.subject))",
+                    verdict: DocumentLine.Verdict(rawValue: CodeName.of(finding.verdict)) ?? .unknown,
                     reason: CodeName.of(finding.reason), text: sentence(finding))
             }
     }
@@ -160,7 +174,9 @@ struct VerifyDocument: ParsableCommand {
         reports.map { report in
             let signer = report.signer.map { ", \(TerminalText.name($0))" } ?? ""
             let reason = report.reason.map { ", \"\(TerminalText.name($0))\"" } ?? ""
-            let lines = report.lines.map { $0.verdict.padding(toLength: 10, withPad: " ", startingAt: 0) + $0.text }
+            let lines = report.lines.map {
+                $0.verdict.rawValue.padding(toLength: 10, withPad: " ", startingAt: 0) + $0.text
+            }
             return (["\(TerminalText.name(report.name))\(signer)\(reason)"] + lines).joined(separator: "\n")
         }.joined(separator: "\n\n")
     }

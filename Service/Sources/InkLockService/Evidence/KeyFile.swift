@@ -61,9 +61,9 @@ struct KeyFile {
         return Data(base64Encoded: lines.prefix { !$0.hasPrefix("-----") }.joined()) == der
     }
 
-    func text() throws(CommandError) -> String {
+    func text(limit: Int = sizeLimit) throws(CommandError) -> String {
         let bytes = try file.bytes()
-        guard bytes.count <= Self.sizeLimit, let text = String(validating: bytes, as: UTF8.self) else {
+        guard bytes.count <= limit, let text = String(validating: bytes, as: UTF8.self) else {
             throw failure("a PEM file")
         }
         return text

@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: MIT
+import Crypto
+import Foundation
+import InkTestSupport
+import Testing
+import X509
+
+@testable import InkLockService
+@testable import SignedPDF
+
+/// Timestamps and certificate paths, with OpenSSL as authority and as responder.
+@Suite(.blocking, .enabled(if: OpenSSLAuthority.isInstalled, "needs openssl and poppler"))
+struct SignedPDFTrustTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+        try folder.write("ink.json", SampleFiles.rows.utf8)
+        try folder.write("contract.pdf", SamplePDF.contract())
+        for (name, bytes) in OpenSSLAuthority.files { try folder.write(name, bytes) }
+    }
+
+    private func run(_ line: String) throws -> InkLockProcess {
+        try InkLockProcess(line.split(separator: " ").map(String.init), in: folder)
+    }
+
+    private func sign(_ output: String, signer: String = "ada", timestamp server: TimestampServer? = nil) throws {
+        let made = try attempt(output, signer: signer, timestamp: server)
+        try #require(made.status == 0 && made.errors.isEmpty, "\(made.errors)")
+    }
+
+    private func attempt(
+        _ output: String, signer: String = "ada", timestamp server: TimestampServer? = nil
+    ) throws -> InkLockProcess {
+        let stamp = server.map { "--timestamp http://127.0.0.1:\($0.port)/tsr" } ?? ""
+        let options = "--signature ink.json --at 1,72,600,180 --key \(signer).pem --certificate \(signer).crt"
+        return try run("sign contract.pdf \(options) \(stamp) -o \(output)")
+    }
+
+    /// A responder that is OpenSSL's.
+    private func responder(_ section: String = "new") throws -> TimestampServer {
+        try TimestampServer { [folder] query in
+            try TimestampServer.Answer(reply: OpenSSLAuthority.reply(to: query, section, in: folder))
+        }
+    }
+
+    private func roots(_ name: String) throws -> TrustedRoots {
+        try TrustedRoots(pem: String(decoding: folder.bytes(name), as: UTF8.self))
+    }
+
+    private func signature(_ name: String) throws -> PDFSignature {
+        let signatures = try PDFSignature.all(in: Array(try folder.bytes(name)))
+        try #require(signatures.count == 1 && signatures[0].problems.isEmpty, "\(signatures.map(\.problems))")
+        return signatures[0]
+    }
+
+    // MARK: Timestamps
+
+    @Test("OpenSSL's responder stamps a document, and all agree", arguments: ["new", "old", "long"])
+    func timestampsAreMade(section: String) throws {
+        let begin = Date().timeIntervalSince1970
+        try sign("signed.pdf", timestamp: try responder(section))
+        let end = Date().timeIntervalSince1970
+        let stamp = try #require(try signature("signed.pdf").timestamp)
+        #expect((begin - 1)...end ~= stamp.time && stamp.accuracy == 1.5)
+        #expect(stamp.certificate.commonName == "Test Responder")
+
+        let unknown = try run("verify signed.pdf")
+        let text = String(decoding: unknown.output, as: UTF8.self)
+        #expect(unknown.status == 0)
+        #expect(text.contains("\nunknown   A timestamp says that it was signed before 20"), "\(text)")
+        #expect(!text.contains("the device's own clock"))
+        let trusted = String(decoding: try run("verify signed.pdf --trust ca.crt").output, as: UTF8.self)
+        #expect(
+            trusted.contains("\nholds     The certificate leads to one that you trust. Whether it was revoked is not"))
+        #expect(trusted.contains("\nholds     It was signed before 20"), "\(trusted)")
+        #expect(trusted.contains("Z, as a timestamp of Test Responder says.\n"))
+
+        let poppler = try InkLockProcess(shell: "pdfsig -nocert signed.pdf", in: folder)
+        #expect(String(decoding: poppler.output, as: UTF8.self).contains("Signature is Valid."))
+        let cms = try structure("signed.pdf")
+        try folder.write("token.der", try #require(cms.timestampToken))
+        try folder.write("value", cms.signature)
+        let openssl = try InkLockProcess(
+            shell: "openssl ts -verify -token_in -in token.der -data value -CAfile ca.crt", in: folder)
+        #expect(openssl.status == 0, "\(openssl.errors)")
+    }
+
+    @Test("Without a timestamp, the time is unknown") func withoutATimestampTheTimeIsUnknown() throws {
+        try sign("signed.pdf")
+        let text = String(decoding: try run("verify signed.pdf --trust ca.crt").output, as: UTF8.self)
+        #expect(text.contains("\nunknown   When it was signed is not proven: only the device's own clock says so.\n"))
+        #expect(!text.contains("timestamp"))
+    }
+
+    private func structure(_ name: String) throws -> CMSSignature {
+        let bytes = Array(try folder.bytes(name))
+        let hole = try Self.hole(bytes)
+        let digits = Array(bytes[hole])
+        let all = stride(from: 0, to: digits.count, by: 2).compactMap {
+            UInt8(String(decoding: digits[$0...($0 + 1)], as: UTF8.self), radix: 16)
+        }
+        return try CMSSignature(Array(all[..<(4 + Int(all[2]) << 8 + Int(all[3]))]))
+    }
+
+    /// Returns the digits of the document's signature.
+    private static func hole(_ bytes: [UInt8]) throws -> Range<Int> {
+        let start = try #require(Data(bytes).range(of: Data("/Contents<".utf8))).upperBound
+        return start..<(try #require(bytes[start...].firstIndex(of: UInt8(ascii: ">"))))
+    }
+
+    /// Returns the problems and the timestamp of a document whose signature has another token.
+    private func replaced(_ name: String, token: [UInt8]) throws -> PDFSignature {
+        let cms = try structure(name)
+        let certificates = cms.signedData.certificates
+        let encoded = try CMSSignature.encoded(
+            attributes: cms.attributes, signature: cms.signature, algorithm: .ecdsa,
+            certificates: [cms.certificate] + certificates.filter { $0 != cms.certificate }, timestampToken: token)
+        var bytes = Array(try folder.bytes(name))
+        let digits = try Self.hole(bytes)
+        let hole = (digits.lowerBound - 1)..<(digits.upperBound + 1)
+        bytes.replaceSubrange(hole, with: try SignatureHole(ranges: 0..<0, contents: hole).contents(encoded))
+        return try #require(try PDFSignature.all(in: bytes).first)
+    }
+
+    @Test("No change of a timestamp gives another time") func changedTimestampsAreFound() throws {
+        let server = try responder()
+        try sign("one.pdf", timestamp: server)
+        try sign("two.pdf", timestamp: server)
+        let (one, two) = (try structure("one.pdf"), try structure("two.pdf"))
+        let token = try #require(one.timestampToken)
+        #expect(try replaced("one.pdf", token: token).problems.isEmpty)
+        // The timestamp of another signature.
+        #expect(try replaced("one.pdf", token: try #require(two.timestampToken)).problems == [.timestamp])
+        let stamp = try #require(try signature("one.pdf").timestamp)
+        var random = SplitMix64(seed: 3161)
+        var found = 0
+        let count = TestSize.count(full: 2000, small: 150)
+        for _ in 0..<count {
+            var changed = token
+            let place = Int.random(in: changed.indices, using: &random)
+            changed[place] ^= UInt8.random(in: 1...255, using: &random)
+            let signature = try replaced("one.pdf", token: changed)
+            if signature.problems.isEmpty {
+                // Certificates of issuers and other parts that the responder does not sign.
+                #expect(signature.timestamp?.time == stamp.time && signature.timestamp?.accuracy == stamp.accuracy)
+                #expect(signature.timestamp?.certificate == stamp.certificate)
+            } else {
+                found += 1
+            }
+        }
+        #expect(found > count / 3)
+    }
+
+    @Test("A responder that gives no timestamp of the signature is refused, and nothing is written")
+    func badRespondersAreRefused() throws {
+        let other = try TimestampServer { [folder] query in
+            // A correct answer to another request.
+            try folder.write("other.bin", [1, 2, 3])
+            let made = try InkLockProcess(
+                shell: "openssl ts -query -data other.bin -sha256 -cert -out other.tsq", in: folder)
+            try #require(made.status == 0)
+            return .init(reply: try OpenSSLAuthority.reply(to: folder.bytes("other.tsq"), "new", in: folder))
+        }
+        let invalid = "the responder's answer is not a valid timestamp of this signature"
+        // PKIStatusInfo with the status 2: a rejection.
+        let refusal: [UInt8] = [0x30, 5, 0x30, 3, 2, 1, 2]
+        for (server, message) in [
+            (other, invalid),
+            (try responder("unfit"), "the responder refused to make a timestamp"),
+            (try TimestampServer { _ in .init(reply: refusal) }, "the responder refused to make a timestamp"),
+            (try TimestampServer { _ in .init(reply: [0x30, 0]) }, invalid),
+            (try TimestampServer { _ in .init(reply: [1, 2, 3]) }, invalid),
+            (
+                try TimestampServer { _ in .init(reply: [], status: "503 Busy") },
+                "the timestamp responder answers with status 503"
+            ),
+            (
+                try TimestampServer { _ in .init(reply: [UInt8](repeating: 48, count: 100_000)) },
+                "the timestamp responder answers with too many bytes"
+            ),
+            (try TimestampServer { _ in .init([]) }, "the timestamp responder gives no answer"),
+            (try TimestampServer { _ in .init(Array("nonsense\r\n".utf8)) }, "the timestamp responder gives no answer"),
+        ] {
+            let outcome = try attempt("out.pdf", timestamp: server)
+            #expect(outcome.status == 69, "\(outcome.errors)")
+            #expect(outcome.errors == "inklock: http://127.0.0.1:\(server.port)/tsr: \(message)\n")
+            #expect(!FileManager.default.fileExists(atPath: folder.path("out.pdf")))
+        }
+        let options = "--signature ink.json --at 1,72,600,180 --key ada.pem --certificate ada.crt -o out.pdf"
+        let closed = try run("sign contract.pdf \(options) --timestamp http://127.0.0.1:1/")
+        #expect(closed.status == 69)
+        #expect(closed.errors == "inklock: http://127.0.0.1:1/: the timestamp responder cannot be reached\n")
+        #expect(try run("sign contract.pdf \(options) --timestamp https://127.0.0.1/").status == 64)
+    }
+
+    // MARK: Paths
+
+    @Test("A certificate is trusted only through one that the caller trusts") func pathsAreChecked() throws {
+        for (signer, trust, words) in [
+            ("ada", "ca.crt", nil),
+            // Through an authority between them, whose certificate is in the signature.
+            ("bob", "ca.crt", nil), ("bob", "between.crt", nil),
+            ("ada", "between.crt", "The certificate does not lead to one that you trust"),
+            ("ada", "stranger.crt", "The certificate does not lead to one that you trust"),
+            // One for servers, one from a certificate that is no authority's, and one that is too old.
+            ("server", "ca.crt", "The certificate does not lead to one that you trust"),
+            ("forged", "ca.crt", "The certificate does not lead to one that you trust"),
+            ("old", "ca.crt", "The certificate is not valid now, and no timestamp that you trust shows that it was"),
+        ] as [(String, String, String?)] {
+            try sign("signed.pdf", signer: signer)
+            let outcome = try run("verify signed.pdf --trust \(trust)")
+            let text = String(decoding: outcome.output, as: UTF8.self)
+            #expect(outcome.status == (words == nil ? 0 : 1), "\(signer): \(text)")
+            #expect(
+                text.contains(
+                    words.map { "\nfails     \($0)" } ?? "\nholds     The certificate leads to one that you trust."),
+                "\(signer): \(text)")
+        }
+        let unknown = try run("verify signed.pdf")
+        #expect(unknown.status == 0)
+        #expect(
+            String(decoding: unknown.output, as: UTF8.self).contains("\nunknown   Whose certificate signed it is not"))
+        let bad = try run("verify signed.pdf --trust ink.json")
+        #expect(bad.status == 65 && bad.errors == "inklock: ink.json: it is not a list of X.509 certificates\n")
+    }
+
+    @Test("A certificate has to be valid when the timestamp was made, else now")
+    func validityIsJudgedAtTheStampedTime() async throws {
+        try sign("plain.pdf")
+        try sign("stamped.pdf", timestamp: try responder())
+        let (plain, stamped) = (try signature("plain.pdf"), try signature("stamped.pdf"))
+        let (roots, stranger) = (try roots("ca.crt"), try roots("stranger.crt"))
+        let now = Date().timeIntervalSince1970
+        // The signer's certificate is valid for 30 days, the responder's for years.
+        let later = now + 60 * 86_400
+        #expect(await roots.verdict(on: plain, at: now) == .trusted)
+        #expect(await roots.verdict(on: stamped, at: now) == .trusted)
+        #expect(await roots.verdict(on: plain, at: later) == .expired)
+        #expect(await roots.verdict(on: stamped, at: later) == .trusted)
+        #expect(await roots.verdict(on: plain, at: now - 60 * 86_400) == .expired)
+        // The timestamp of a stranger proves no time.
+        let stamp = try #require(stamped.timestamp)
+        #expect(await stranger.verdict(on: stamp, at: now) == .untrusted)
+        #expect(await roots.verdict(on: stamp, at: now + 9 * 365 * 86_400) == .trusted)
+        #expect(await roots.verdict(on: stamp, at: now + 11 * 365 * 86_400) == .expired)
+        #expect(await roots.verdict(on: stamped, at: now + 11 * 365 * 86_400) == .expired)
+        try sign("old.pdf", signer: "old", timestamp: try responder())
+        #expect(await roots.verdict(on: try signature("old.pdf"), at: now) == .expired)
+        let text = String(decoding: try run("verify old.pdf --trust ca.crt").output, as: UTF8.self)
+        #expect(text.contains("\nfails     The certificate was not valid when the timestamp was made.\n"), "\(text)")
+    }
+
+    @Test("Certificates that issue each other take little time", .timeLimit(.minutes(1)))
+    func crossedCertificatesTakeLittleTime() async throws {
+        // Eight authorities of one name, each of which has issued a certificate for each other one: 8! paths.
+        let keys = (0..<8).map { _ in P256.Signing.PrivateKey() }
+        func certificate(_ subject: String, _ key: P256.Signing.PrivateKey, by issuer: P256.Signing.PrivateKey) throws
+            -> SigningCertificate
+        {
+            let made = try Certificate(
+                version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: .init(key.publicKey),
+                notValidBefore: Date(timeIntervalSinceNow: -1000), notValidAfter: Date(timeIntervalSinceNow: 1_000_000),
+                issuer: try DistinguishedName { CommonName("Authority") },
+                subject: try DistinguishedName { CommonName(subject) }, signatureAlgorithm: .ecdsaWithSHA256,
+                extensions: try Certificate.Extensions {
+                    if subject == "Authority" { Critical(BasicConstraints.isCertificateAuthority(maxPathLength: nil)) }
+                }, issuerPrivateKey: .init(issuer))
+            return try SigningCertificate(der: Array(try made.serializeAsPEM().derBytes))
+        }
+        var issuers: [SigningCertificate] = []
+        for issuer in keys.indices {
+            for subject in keys.indices where subject != issuer {
+                issuers.append(try certificate("Authority", keys[subject], by: keys[issuer]))
+            }
+        }
+        let signer = P256.Signing.PrivateKey()
+        let chain = [try certificate("Ada Example", signer, by: keys[0])] + issuers
+        let document = try await PDFSigner(certificates: chain, date: 0).sign(
+            SamplePDF.contract(), with: SyntheticHand.drawing(seed: 1),
+            at: SignaturePlace(page: 1, x: 72, y: 100, width: 180), key: signer)
+        let signature = try #require(try PDFSignature.all(in: document).first)
+        #expect(signature.problems.isEmpty && signature.issuers.count == 56)
+        let roots = try roots("stranger.crt")
+        #expect(await roots.verdict(on: signature, at: Date().timeIntervalSince1970) == .untrusted)
+    }
+}
+
+/// Keys and certificates that OpenSSL made, and its responder.
+private enum OpenSSLAuthority {
+    static let isInstalled = ["openssl", "pdfsig"].allSatisfy {
+        FileManager.default.isExecutableFile(atPath: "/usr/bin/\($0)")
+    }
+
+    /// The files of the authority, of signers and of the responder. They are made once, because keys take time.
+    static let files: [(String, Data)] = {
+        let line = """
+            exec 2>/dev/null; set -e
+            key="ec -pkeyopt ec_paramgen_curve:P-256 -nodes"
+            openssl req -x509 -newkey $key -keyout ca.pem -subj "/CN=Test Authority" -days 7300 -out ca.crt
+            openssl req -x509 -newkey $key -keyout stranger.pem -subj "/CN=Test Authority" -days 30 -out stranger.crt
+            issue() { # name, subject, issuer, days, extensions
+                openssl req -newkey ${6:-$key} -keyout $1.pem -subj "/CN=$2" -out $1.csr
+                printf "$5" > $1.ext
+                openssl x509 -req -in $1.csr -CA $3.crt -CAkey $3.pem -CAcreateserial -days $4 -extfile $1.ext -out $1.crt
+            }
+            use="keyUsage=critical,digitalSignature\\n"
+            issue between "Test Branch" ca 30 "basicConstraints=critical,CA:TRUE\\nkeyUsage=critical,keyCertSign\\n"
+            issue ada "Ada Example" ca 30 "$use"
+            issue bob "Bob Example" between 30 "${use}extendedKeyUsage=emailProtection\\n"
+            cat between.crt >> bob.crt
+            issue server "Server Example" ca 30 "${use}extendedKeyUsage=serverAuth\\n"
+            issue forged "Forged Example" ada 30 "$use"
+            cat ada.crt >> forged.crt
+            issue old "Old Example" ca -1 "$use"
+            stamps="${use}extendedKeyUsage=critical,timeStamping\\n"
+            issue new "Test Responder" ca 3650 "$stamps" "rsa:2048 -nodes"
+            issue long "Test Responder" ca 3650 "$stamps" "ec -pkeyopt ec_paramgen_curve:P-384 -nodes"
+            cp new.crt first.crt; cp new.pem first.pem
+            for section in new:sha256:sha256 first:sha256:sha1 long:sha512:sha256; do
+                IFS=: read name digest naming <<END
+            $section
+            END
+                [ $name = first ] && title=old || title=$name
+                cat >> tsa.cnf <<END
+            [$title]
+            serial = serial
+            signer_cert = $name.crt
+            certs = ca.crt
+            signer_key = $name.pem
+            signer_digest = $digest
+            default_policy = 1.2.3.4.1
+            digests = sha256
+            accuracy = secs:1, millisecs:500
+            ess_cert_id_alg = $naming
+            END
+            done
+            # A responder that knows no digest that is asked for.
+            sed -n '/^\\[new\\]/,/^ess_cert/p' tsa.cnf | sed 's/^\\[new\\]/[unfit]/; s/^digests.*/digests = sha512/' >> tsa.cnf
+            """
+        guard let folder = try? TemporaryFolder(), (try? InkLockProcess(shell: line, in: folder))?.status == 0 else {
+            return []
+        }
+        return [
+            "ca.crt", "stranger.crt", "between.crt", "ada.pem", "ada.crt", "bob.pem", "bob.crt", "server.pem",
+            "server.crt", "forged.pem", "forged.crt", "old.pem", "old.crt", "new.pem", "new.crt", "first.pem",
+            "first.crt", "long.pem", "long.crt", "tsa.cnf",
+        ].compactMap { name in (try? folder.bytes(name)).map { (name, $0) } }
+    }()
+
+    /// Returns the reply of OpenSSL's responder to a query.
+    static func reply(to query: some Sequence<UInt8>, _ section: String, in folder: TemporaryFolder) throws -> Data {
+        try folder.write("query.tsq", query)
+        let line = "openssl ts -reply -config tsa.cnf -section \(section) -queryfile query.tsq -out reply.tsr"
+        _ = try InkLockProcess(shell: line, in: folder)
+        return try folder.bytes("reply.tsr")
+    }
+}
