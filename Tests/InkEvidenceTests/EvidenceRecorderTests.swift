@@ -44,7 +44,8 @@ import Testing
         try recorder.append(contentsOf: reported)
         try recorder.end()
         // A drawing is what a picture shows: times in order, pressure within 0...1.
-        #expect(recorder.drawing.strokes[0].points.map(\.time) == [0.01, 0.01])
+        let drawing = recorder.drawing
+        #expect(drawing.strokes[0].points.map(\.time) == [0.01, 0.01])
         let bytes = try await recorder.finish(
             at: SignedDrawing(seed: 1).end, rendering: Rendering(scale: 0.01), signer: SignedDrawing.ed25519())
         guard case .samples(let piece) = try Evidence(bytes).blocks[1].content else {
@@ -59,7 +60,8 @@ import Testing
         let made = SignedDrawing(seed: 3)
         var recorder = try made.recorder()
         try recorder.removeLast(made.drawing.strokes.count)
-        #expect(recorder.drawing.isEmpty)
+        let drawing = recorder.drawing
+        #expect(drawing.isEmpty)
         try recorder.append(SyntheticHand.drawing(seed: 4))
         let evidence = try Evidence(try await recorder.finish(at: made.end, signer: SignedDrawing.ed25519()))
         let second = SyntheticHand.drawing(seed: 4)
@@ -109,7 +111,7 @@ import Testing
         func refused(_ change: (inout EvidenceOpening) -> Void) {
             var opening = made.opening
             change(&opening)
-            #expect(throws: EvidenceError.tooLarge) { try EvidenceRecorder(opening) }
+            #expect(throws: EvidenceError.tooLarge) { _ = try EvidenceRecorder(opening) }
         }
         refused { $0.texts = [String](repeating: "", count: EvidenceLimits.texts + 1) }
         refused { $0.texts = [String](repeating: "ü", count: 1).map { String(repeating: $0, count: 8193) } }

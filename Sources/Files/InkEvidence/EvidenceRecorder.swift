@@ -10,18 +10,18 @@ import InkStroke
 /// `DrawingEditor`. Each block of samples contains the digest of the block before it as soon as it is complete, so that
 /// none can be inserted, left out or moved later. ``finish(at:rendering:signer:)`` signs the last one, and with it all.
 ///
-/// Do not continue two copies of a recorder that seals: their samples would be sealed with the same nonces, and could
-/// be computed from both files.
-public struct EvidenceRecorder {
+/// A recorder cannot be copied: two copies would seal different samples with the same nonces, and both could be computed
+/// from the two files.
+public struct EvidenceRecorder: ~Copyable {
     private let opening: EvidenceOpening
     private var sender: HPKE.Sender?
-    private var blocks: [[UInt8]] = []
-    private var last: [UInt8] = []
-    private var byteCount = 0
+    private var blocks: [[UInt8]]
+    private var last: [UInt8]
+    private var byteCount: Int
     private var head: SamplePiece.Head?
-    private var isHeadWritten = false
-    private var pending: [StrokePoint] = []
-    private var assembly = DrawingAssembly()
+    private var isHeadWritten: Bool
+    private var pending: [StrokePoint]
+    private var assembly: DrawingAssembly
 
     /// The drawing that the samples give: the strokes that are finished and not removed.
     public var drawing: Drawing {
@@ -39,14 +39,20 @@ public struct EvidenceRecorder {
         _ opening: EvidenceOpening, sealingTo recipient: Curve25519.KeyAgreement.PublicKey? = nil
     ) throws(EvidenceError) {
         guard opening.isInRange else { throw .tooLarge }
+        // A value that cannot be copied is initialised at once, after all that can throw.
+        var begun: (sender: HPKE.Sender, sealing: EvidenceSealing)?
+        if let recipient { begun = try EvidenceSealing.begin(to: recipient, session: opening.session) }
+        let first = EvidenceBlock(index: 0, previous: [], content: .opening(opening, begun?.sealing)).encoded()
+        guard first.count <= EvidenceLimits.blockBytes else { throw .tooLarge }
         self.opening = opening
-        var sealing: EvidenceSealing?
-        if let recipient {
-            let begun = try EvidenceSealing.begin(to: recipient, session: opening.session)
-            sender = begun.sender
-            sealing = begun.sealing
-        }
-        try append(.opening(opening, sealing))
+        sender = begun?.sender
+        blocks = [first]
+        byteCount = first.count + 5
+        last = EvidenceFile.digest(first)
+        head = nil
+        isHeadWritten = false
+        pending = []
+        assembly = DrawingAssembly()
     }
 
     // MARK: Drawing
@@ -129,19 +135,18 @@ public struct EvidenceRecorder {
         guard head == nil else { throw EvidenceError.order }
         guard end.isInRange else { throw EvidenceError.tooLarge }
         let key = signer.evidenceKey
-        var closed = self
-        try closed.append(
+        let closing = try block(
             .closing(
                 EvidenceClosing(
                     end: end, strokeCount: assembly.strokeCount, sampleCount: assembly.sampleCount,
                     rendering: try EvidenceRendering(drawing, rendering), key: key)))
-        let message = EvidenceFile.message(algorithm: key.algorithm, lastBlock: closed.last)
+        let message = EvidenceFile.message(algorithm: key.algorithm, lastBlock: EvidenceFile.digest(closing))
         var signature = try await signer.evidenceSignature(for: message)
         if case .p256 = key, signature.count == EvidenceKey.signatureByteCount {
             signature = signature.prefix(32) + ScalarP256.low(signature.suffix(32))
         }
         guard key.isValid(signature, over: message) else { throw EvidenceError.signer }
-        return EvidenceFile(blocks: closed.blocks, algorithm: key.algorithm, signature: signature).encoded()
+        return EvidenceFile(blocks: blocks + [closing], algorithm: key.algorithm, signature: signature).encoded()
     }
 
     private mutating func flush(isEnd: Bool) throws(EvidenceError) {
@@ -160,13 +165,19 @@ public struct EvidenceRecorder {
     }
 
     private mutating func append(_ content: EvidenceBlock.Content) throws(EvidenceError) {
+        let block = try block(content)
+        blocks.append(block)
+        byteCount += block.count + 5
+        last = EvidenceFile.digest(block)
+    }
+
+    /// Returns the bytes of the next block.
+    private func block(_ content: EvidenceBlock.Content) throws(EvidenceError) -> [UInt8] {
         guard blocks.count < EvidenceLimits.blocks else { throw .tooLarge }
         let block = EvidenceBlock(index: blocks.count, previous: last, content: content).encoded()
         guard block.count <= EvidenceLimits.blockBytes, byteCount + block.count < EvidenceLimits.fileBytes - 1024 else {
             throw .tooLarge
         }
-        blocks.append(block)
-        byteCount += block.count + 5
-        last = EvidenceFile.digest(block)
+        return block
     }
 }

@@ -77,7 +77,9 @@ struct SignDocument: AsyncParsableCommand {
 
     /// Signs the evidence with the document's key or, because evidence has no signatures of RSA, with a key that is used
     /// once. The document's signature applies to the evidence too.
-    private static func evidence(_ recorder: EvidenceRecorder, _ key: any DocumentSigner) async throws -> [UInt8] {
+    private static func evidence(_ recorder: borrowing EvidenceRecorder, _ key: any DocumentSigner) async throws
+        -> [UInt8]
+    {
         let rendering = Rendering(scale: 2)
         if let key = key as? P256.Signing.PrivateKey {
             return try await recorder.finish(at: .now(), rendering: rendering, signer: key)
