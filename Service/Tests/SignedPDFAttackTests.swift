@@ -304,6 +304,25 @@ import Testing
         #expect(throws: PDFError.damaged) { try PDFSignature.all(in: document(levels: 6)) }
     }
 
+    @Test("Pages that are nested too deeply are refused", arguments: [8, 62, 63, 5000])
+    func deepPageTreesAreRefused(depth: Int) async throws {
+        // Each node has one kid, the last of which is the page.
+        let first = 2
+        var objects = ["<</Type/Catalog/Pages \(first) 0 R>>"]
+        for number in first..<(first + depth) {
+            let parent = number == first ? "/MediaBox[0 0 595 842]" : "/Parent \(number - 1) 0 R"
+            objects.append("<</Type/Pages/Kids[\(number + 1) 0 R]/Count 1\(parent)>>")
+        }
+        objects.append("<</Type/Page/Parent \(first + depth - 1) 0 R>>")
+        let document = SamplePDF.document(objects)
+        if depth < 63 {
+            let signed = try await signed(document, by: ada)
+            #expect(try PDFSignature.all(in: signed).map(\.problems) == [[]])
+        } else {
+            await #expect(throws: PDFError.damaged) { try await signed(document, by: ada) }
+        }
+    }
+
     @Test("All evidence that is read is no larger than the document") func sharedAttachmentsAreReadOnce() throws {
         let text = String(repeating: "x", count: 100_000)
         let fields = (6..<26).map { "\($0) 0 R" }.joined(separator: " ")

@@ -133,6 +133,13 @@ struct SignedPDFTrustTests {
         // The timestamp of another signature.
         #expect(try replaced("one.pdf", token: try #require(two.timestampToken)).problems == [.timestamp])
         let stamp = try #require(try signature("one.pdf").timestamp)
+        // Another time: each digit of the GeneralizedTime, which has 15 bytes.
+        let digits = try #require(Data(token).range(of: Data([0x18, 15, UInt8(ascii: "2")]))).upperBound
+        for place in (digits - 1)..<(digits + 13) {
+            var changed = token
+            changed[place] = changed[place] == UInt8(ascii: "0") ? UInt8(ascii: "1") : UInt8(ascii: "0")
+            #expect(try replaced("one.pdf", token: changed).problems == [.timestamp], "byte \(place)")
+        }
         var random = SplitMix64(seed: 3161)
         var found = 0
         let count = TestSize.count(full: 2000, small: 150)
@@ -152,6 +159,29 @@ struct SignedPDFTrustTests {
         #expect(found > count / 3)
     }
 
+    @Test("A token by a certificate that is not for timestamps is refused") func responderCertificatesAreChecked()
+        throws
+    {
+        try sign("one.pdf", timestamp: try responder())
+        let token = try #require(try structure("one.pdf").timestampToken)
+        try folder.write("token.der", token)
+        /// Signs what the responder signed with another key.
+        func signedAgain(by name: String) throws -> [UInt8] {
+            let made = try InkLockProcess(
+                shell: """
+                    openssl cms -verify -inform DER -in token.der -noverify -out info.der 2>/dev/null &&
+                    openssl cms -sign -binary -nodetach -cades -md sha256 -econtent_type 1.2.840.113549.1.9.16.1.4 \
+                        -in info.der -signer \(name).crt -inkey \(name).pem -outform DER -out again.der
+                    """, in: folder)
+            try #require(made.status == 0, "\(made.errors)")
+            return Array(try folder.bytes("again.der"))
+        }
+        let same = try replaced("one.pdf", token: try signedAgain(by: "new"))
+        let first = try signature("one.pdf").timestamp
+        #expect(same.problems.isEmpty && same.timestamp?.time == first?.time)
+        #expect(try replaced("one.pdf", token: try signedAgain(by: "ada")).problems == [.timestamp])
+    }
+
     @Test("A responder that gives no timestamp of the signature is refused, and nothing is written")
     func badRespondersAreRefused() throws {
         let other = try TimestampServer { [folder] query in
@@ -162,11 +192,20 @@ struct SignedPDFTrustTests {
             try #require(made.status == 0)
             return .init(reply: try OpenSSLAuthority.reply(to: folder.bytes("other.tsq"), "new", in: folder))
         }
+        let old = try TimestampServer { [folder] query in
+            // A correct answer to an earlier request for the same signature, as far as anyone can tell: without its nonce.
+            let start = try #require(Data(query).range(of: Data([4, 32]))).upperBound
+            let digest = query[start..<(start + 32)].map { String(format: "%02x", $0) }.joined()
+            let made = try InkLockProcess(
+                shell: "openssl ts -query -digest \(digest) -sha256 -cert -no_nonce -out old.tsq", in: folder)
+            try #require(made.status == 0)
+            return .init(reply: try OpenSSLAuthority.reply(to: folder.bytes("old.tsq"), "new", in: folder))
+        }
         let invalid = "the responder's answer is not a valid timestamp of this signature"
         // PKIStatusInfo with the status 2: a rejection.
         let refusal: [UInt8] = [0x30, 5, 0x30, 3, 2, 1, 2]
         for (server, message) in [
-            (other, invalid),
+            (other, invalid), (old, invalid),
             (try responder("unfit"), "the responder refused to make a timestamp"),
             (try TimestampServer { _ in .init(reply: refusal) }, "the responder refused to make a timestamp"),
             (try TimestampServer { _ in .init(reply: [0x30, 0]) }, invalid),

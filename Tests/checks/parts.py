@@ -109,7 +109,7 @@ PARTS = [
     # graphics processor, which keeps both lanes busy. What only calculates gives way to what waits.
     Part("native tests", swift(NATIVE, "native"), (*NATIVE_FILES, "Web/src"), ("native build",), counts="swift", tier=QUICK),
     Part("browser: notes", browser("notes"), browser_files(*MODULES, *PACKAGE, "Service/TestPrograms"), ("browser modules", "service build")),
-    Part("service tests", swift(SERVICE, "service"), SERVICE_FILES, ("service build",), counts="swift"),
+    Part("service tests", swift(SERVICE, "service"), SERVICE_FILES, ("service build",), counts="swift", thorough=f"scripts/bootstrap documents && {swift(SERVICE, 'service')}"),
     Part("browser: signature", browser("input,editing,sharpness,export,alternatives,form,hostile,pages"), browser_files(*MODULES, *INK_SOURCES), ("browser modules", "service build")),
     Part("operation", f"{PYTHON} -B Tests/operation/run.py --inklock $PWD/{SERVICE}/inklock", (*SERVICE_FILES, "Tests/operation"), ("service build",), thorough=f"scripts/bootstrap operation && {PYTHON} -B Tests/operation/run.py --inklock $PWD/{SERVICE}/inklock"),
     Part("browser: picture password", browser("picture"), browser_files(PICTURE), ("browser modules", "service build")),
@@ -129,6 +129,7 @@ PARTS = [
     Part("planted faults: vault", plant("vault"), (*PACKAGE, "Tests/VaultSearch", "Tests/VaultSearchCommand", "Tests/faults"), tier=THOROUGH),
     Part("planted faults: codes", plant("codes"), (*PACKAGE, "Web/src", "Web/demo", "Tests", "Service/Sources"), tier=THOROUGH),
     Part("planted faults: service", plant("service"), (*SERVICE_FILES, "Tests/faults"), tier=THOROUGH),
+    Part("planted faults: documents", plant("documents"), (*SERVICE_FILES, "Tests/faults"), tier=THOROUGH),
     Part("planted faults: lock page", plant("lock-page"), (LOCK, PASSCODE, PICTURE, "Web", "Tests/browser", "Tests/faults"), ("browser modules",), tier=THOROUGH),
     Part("planted faults: Apple", plant("apple"), (*APPLE_FILES, "Tests/faults"), tier=THOROUGH),
 

@@ -2,7 +2,7 @@
 import SwiftASN1
 import X509
 
-/// What a certificate's key is used for.
+/// The purpose of a certificate's key.
 enum CertificatePurpose {
     /// Signatures of documents.
     case documents

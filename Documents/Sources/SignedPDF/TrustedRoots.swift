@@ -5,7 +5,7 @@ import SwiftASN1
 
 /// The certificates that a verifier trusts, and what follows from them for others (RFC 5280 §6).
 ///
-/// Whether a certificate was revoked is not checked.
+/// Revocation is not checked.
 public struct TrustedRoots: Sendable {
     /// The result for a certificate.
     public enum Verdict: Hashable, Sendable, CaseIterable {
