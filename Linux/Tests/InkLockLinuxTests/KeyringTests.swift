@@ -113,4 +113,27 @@ struct KeyringTests {
         #expect(try await record("card").place == .file)
         #expect(try await read("card", from: owner()) == "three")
     }
+
+    @Test("inklock secret keeps a secret in the keyring, and says when the keyring does not answer")
+    func program() async throws {
+        _ = folder.service("auth required pam_permit.so", "account required pam_permit.so", name: "inklock")
+        let program = SecretProgram(
+            pamFolder: folder.path, data: folder.path + "/data", ["DBUS_SESSION_BUS_ADDRESS": session.address])
+        let set = await program.run("set", "mail/work", input: Array("token".utf8))
+        #expect(set.status == 0 && set.errors.isEmpty)
+        let files = try #require(FileManager.default.enumerator(atPath: folder.path + "/data")?.allObjects)
+        for case let name as String in files {
+            let bytes = FileManager.default.contents(atPath: folder.path + "/data/" + name) ?? Data()
+            #expect(bytes.range(of: Data("token".utf8)) == nil, "\(name)")
+        }
+        #expect(await program.run("get", "mail/work").text == "token")
+        session.stopKeyring()
+        let closed = await program.run("get", "mail/work")
+        #expect(closed.status == 75 && closed.output.isEmpty)
+        #expect(closed.errors.hasPrefix("inklock: ") && closed.errors.split(separator: "\n").count == 1)
+        session.startKeyring()
+        #expect(await program.run("get", "mail/work").text == "token")
+        #expect(await program.run("remove", "mail/work").status == 0)
+        #expect(await program.run("get", "mail/work").status == 66)
+    }
 }

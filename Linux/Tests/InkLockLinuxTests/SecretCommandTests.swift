@@ -74,6 +74,16 @@ struct SecretCommandTests {
         #expect(get.text == "new")
     }
 
+    @Test(
+        "A signal during a question ends the program, and the terminal shows again what is typed",
+        arguments: [SIGTERM, SIGHUP, SIGQUIT, SIGINT]) func signals(_ signal: Int32) async throws
+    {
+        _ = await program.run("set", "card", input: Array("4711".utf8))
+        let ended = await program.run("get", "card", turns: [("Password: ", "righ")], signal: signal)
+        #expect(ended.status == -signal && ended.output.isEmpty)
+        #expect(!ended.echo.before && ended.echo.after)
+    }
+
     @Test("At a terminal the secret is typed twice, unseen") func typed() async throws {
         let differs = await program.run(
             "set", "card", input: nil, turns: [("Secret: ", "one\r"), ("Again: ", "two\r")])

@@ -10,6 +10,9 @@ struct SecretProgram: Sendable {
         var errors = ""
         /// The text that appeared on the terminal.
         var screen = ""
+        /// Boolean values that indicate whether the terminal showed what is typed, when the signal was sent and when the
+        /// program had ended.
+        var echo = (before: true, after: true)
 
         var text: String { String(decoding: output, as: UTF8.self) }
     }
@@ -38,28 +41,33 @@ struct SecretProgram: Sendable {
     ///   - input: Standard input; `nil` for the terminal.
     ///   - turns: What happens on the terminal; `nil` for no terminal.
     ///   - killedAfter: The time in milliseconds after which the program is killed.
+    ///   - signal: The signal that the program gets after the turns.
     func run(
         _ arguments: String..., input: [UInt8]? = [], turns: [Turn]? = nil, showsOutput: Bool = false,
-        killedAfter: UInt32? = nil
+        killedAfter: UInt32? = nil, signal: Int32? = nil
     ) async -> Result {
-        await run(list: arguments, input: input, turns: turns, showsOutput: showsOutput, killedAfter: killedAfter)
+        await run(
+            list: arguments, input: input, turns: turns, showsOutput: showsOutput, killedAfter: killedAfter,
+            signal: signal)
     }
 
     /// Runs the program with a list of arguments.
     func run(
         list arguments: [String], input: [UInt8]? = [], turns: [Turn]? = nil, showsOutput: Bool = false,
-        killedAfter: UInt32? = nil
+        killedAfter: UInt32? = nil, signal: Int32? = nil
     ) async -> Result {
         await withCheckedContinuation { waiter in
             Thread {
                 waiter.resume(
-                    returning: spawn(arguments, input, turns, showsOutput: showsOutput, killedAfter: killedAfter))
+                    returning: spawn(
+                        arguments, input, turns, showsOutput: showsOutput, killedAfter: killedAfter, signal: signal))
             }.start()
         }
     }
 
     private func spawn(
-        _ arguments: [String], _ input: [UInt8]?, _ turns: [Turn]?, showsOutput: Bool, killedAfter: UInt32?
+        _ arguments: [String], _ input: [UInt8]?, _ turns: [Turn]?, showsOutput: Bool, killedAfter: UInt32?,
+        signal: Int32?
     ) -> Result {
         var result = Result()
         let asked = ["set", "get"].contains(arguments.first) ? ["--pam-folder", pamFolder] : []
@@ -106,6 +114,12 @@ struct SecretProgram: Sendable {
             screen.wait(for: turn.waitsFor)
             _ = Array(turn.types.utf8).withUnsafeBytes { write(master, $0.baseAddress, $0.count) }
         }
+        // The stream closes the terminal when the program ends.
+        let terminal = signal == nil ? -1 : dup(master)
+        if let signal {
+            result.echo.before = Self.echoes(terminal)
+            kill(child, signal)
+        }
         var status: Int32 = 0
         var waited = 0
         while waitpid(child, &status, WNOHANG) == 0 {
@@ -113,12 +127,22 @@ struct SecretProgram: Sendable {
             waited += 1
             if waited == 15_000 { kill(child, SIGKILL) }
         }
+        if terminal >= 0 {
+            result.echo.after = Self.echoes(terminal)
+            close(terminal)
+        }
         result.status = status & 0x7F == 0 ? (status >> 8) & 0xFF : -(status & 0x7F)
         result.output = output.end()
         result.errors = String(decoding: errors.end(), as: UTF8.self)
         result.screen = String(decoding: screen.end(), as: UTF8.self)
         for text in argv + envp { free(text) }
         return result
+    }
+
+    private static func echoes(_ terminal: Int32) -> Bool {
+        var settings = termios()
+        return tcgetattr(terminal, &settings) == 0
+            && settings.c_lflag & tcflag_t(ECHO | ICANON) == tcflag_t(ECHO | ICANON)
     }
 
     /// Reads a descriptor on a thread until its end.
