@@ -7,7 +7,9 @@ let package = Package(
     name: "InkLockLinux",
     products: [
         .library(name: "InkLockLinux", targets: ["InkLockLinux"]),
+        .library(name: "InkLockGTK", targets: ["InkLockGTK"]),
         .executable(name: "inklock-secret", targets: ["inklock-secret"]),
+        .executable(name: "private-notes", targets: ["PrivateNotes"]),
     ],
     dependencies: [
         .package(name: "InkLock", path: ".."), .package(name: "InkLockTests", path: "../Tests"),
@@ -27,6 +29,29 @@ let package = Package(
                 .product(name: "Passcode", package: "InkLock"),
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),
+        .systemLibrary(name: "CGTK", pkgConfig: "libadwaita-1", providers: [.apt(["libadwaita-1-dev"])]),
+        .target(
+            name: "InkLockGTK",
+            dependencies: [
+                "CGTK", "InkLockLinux",
+                .product(name: "Ink", package: "InkLock"),
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            // Part of the program, which then needs no folder beside it.
+            resources: [.embedInCode("Wording/Localizable.xcstrings"), .embedInCode("Wording/Desktop.xcstrings")]),
+        .executableTarget(
+            name: "PrivateNotes",
+            dependencies: [
+                "CGTK", "InkLockGTK", "InkLockLinux",
+                .product(name: "Ink", package: "InkLock"),
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            path: "Examples/PrivateNotes",
+            resources: ["coast", "harbour", "lake", "mark"].map { .embedInCode("Pictures/\($0).svg") }),
+        .executableTarget(
+            name: "SignatureWindow",
+            dependencies: ["CGTK", "InkLockGTK", .product(name: "Ink", package: "InkLock")],
+            path: "Tests/SignatureWindow"),
         .executableTarget(
             name: "inklock-secret",
             dependencies: [
@@ -36,7 +61,8 @@ let package = Package(
         .testTarget(
             name: "InkLockLinuxTests",
             dependencies: [
-                "InkLockLinux", "inklock-secret", .product(name: "InkTestSupport", package: "InkLockTests"),
+                "InkLockGTK", "InkLockLinux", "inklock-secret",
+                .product(name: "InkTestSupport", package: "InkLockTests"),
             ]),
     ]
 )

@@ -103,7 +103,7 @@ PARTS = [
     Part("browser modules", "scripts/build-wasm", (*PACKAGE, "scripts/build-wasm", "wasm.toolset.json"), counts="none", tier=QUICK, makes=MODULES),
     Part("service build", build("Service", SERVICE), SERVICE_FILES, counts="none", makes=SERVICE_PROGRAMS),
     Part("Apple build", build("AppleCheck", APPLE), APPLE_FILES, counts="none", makes=(f"{APPLE}/{TESTS['apple']}",)),
-    Part("Linux build", build("Linux", LINUX), LINUX_FILES, counts="none", makes=(f"{LINUX}/{TESTS['linux']}", f"{LINUX}/inklock-secret")),
+    Part("Linux build", build("Linux", LINUX), LINUX_FILES, counts="none", makes=(f"{LINUX}/{TESTS['linux']}", f"{LINUX}/inklock-secret", f"{LINUX}/private-notes", f"{LINUX}/SignatureWindow")),
 
     # The longest first. Each page's tests depend on its own modules, and on the server that serves it. Browsers draw without a
     # graphics processor, which keeps both lanes busy. What only calculates gives way to what waits.
@@ -118,6 +118,8 @@ PARTS = [
     Part("wire", f"scripts/build-site && {PYTHON} Benchmarks/wire.py --inklock $PWD/{SERVICE}/inklock", (*MODULES, "Web", "Service/Package.swift", "Service/Sources", "scripts/build-site", "Benchmarks/wire.py"), ("browser modules", "service build")),
     Part("browser: smoke", f"{PYTHON} Tests/browser/run.py --smoke --jobs 2 --inklock ''", (*MODULES, "Web", "Tests/browser", *SERVICE_PROGRAMS), ("browser modules",), only=QUICK),
     Part("Apple front end", swift(APPLE, "apple"), APPLE_FILES, ("Apple build",), counts="swift"),
+    # Debian's Python, which has the bindings of the desktop.
+    Part("Linux windows", f"/usr/bin/python3 -B Linux/Tests/desktop/run.py {LINUX} --only pixels", LINUX_FILES, ("Linux build",), thorough=f"scripts/bootstrap windows && /usr/bin/python3 -B Linux/Tests/desktop/run.py {LINUX}"),
     Part("Linux desktop", swift(LINUX, "linux"), LINUX_FILES, ("Linux build",), counts="swift"),
     Part("Apple sources for the Mac", "AppleCheck/check-mac", APPLE_FILES, ("Apple build",), gives_way=True),
     Part("lock search", f"{NATIVE}/lock-search 9", (*PACKAGE, "Tests/LockSearch", "Tests/LockSearchCommand"), ("native build",), thorough=f"{NATIVE}/lock-search", gives_way=True),

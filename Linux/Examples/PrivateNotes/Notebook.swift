@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+import Crypto
+import Foundation
+import InkLock
+import Observation
+
+/// All notes, sealed in one file with a key that is derived from the lock's key. It is replaced whole or not at all.
+@MainActor @Observable final class Notebook {
+    enum State: Hashable {
+        case opening
+        case saved
+        case saving
+        /// The file is damaged or sealed with another key. It is not overwritten.
+        case unreadable
+        /// The last change could not be written. It is tried again with the next one.
+        case unwritable
+    }
+
+    private(set) var notes: [Note] = []
+    private(set) var state = State.opening
+    @ObservationIgnored private let file: FileStorage
+    /// The key of the file. It outlives the lock's until the last change is written.
+    @ObservationIgnored private var seal: SymmetricKey?
+    @ObservationIgnored private var version: UInt64?
+    @ObservationIgnored private var writing: Task<Void, Never>?
+    @ObservationIgnored private var isChanged = false
+
+    init?(_ key: DataKey, _ file: FileStorage) {
+        guard let seal = key.key(for: "notes") else { return nil }
+        self.seal = seal
+        self.file = file
+    }
+
+    func open() async {
+        do {
+            let stored = try await file.load()
+            guard let seal else { return }
+            let box = try ChaChaPoly.SealedBox(combined: stored.bytes)
+            notes = try JSONDecoder().decode([Note].self, from: ChaChaPoly.open(box, using: seal))
+            version = stored.version
+            state = .saved
+        } catch VaultError.missing { state = .saved } catch { state = .unreadable }
+    }
+
+    func add() -> Note {
+        let note = Note()
+        notes.insert(note, at: 0)
+        return note
+    }
+
+    /// Changes a note, and saves soon.
+    func change(_ id: UUID, _ body: (inout Note) -> Void) {
+        guard let place = notes.firstIndex(where: { $0.id == id }) else { return }
+        var note = notes[place]
+        body(&note)
+        guard note != notes[place] else { return }
+        notes[place] = note
+        save()
+    }
+
+    func remove(_ id: UUID) {
+        notes.removeAll { $0.id == id }
+        save()
+    }
+
+    /// Drops notes in which nothing was written.
+    func tidy(except id: UUID?) { notes.removeAll { $0.isEmpty && $0.id != id } }
+
+    /// Writes the last change, and forgets the notes and their key. The app is locked.
+    func close() async {
+        await writing?.value
+        seal = nil
+        notes = []
+    }
+
+    private func save() {
+        guard state != .unreadable, state != .opening else { return }
+        isChanged = true
+        state = .saving
+        guard writing == nil else { return }
+        writing = Task {
+            while isChanged {
+                isChanged = false
+                await write()
+            }
+            writing = nil
+        }
+    }
+
+    private func write() async {
+        do {
+            guard let seal else { return }
+            let sealed = try ChaChaPoly.seal(JSONEncoder().encode(notes.filter { !$0.isEmpty }), using: seal).combined
+            let next = (version ?? 0) + 1
+            try await file.save(StoredBytes(version: next, bytes: Array(sealed)), replacing: version)
+            version = next
+            if !isChanged { state = .saved }
+        } catch { state = .unwritable }
+    }
+}

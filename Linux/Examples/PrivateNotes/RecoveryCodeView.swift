@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+import CGTK
+import InkLockGTK
+
+/// Shows a recovery code until the user has saved it.
+@MainActor final class RecoveryCodeView: View {
+    init(_ code: String, onDone: @escaping @MainActor () -> Void) {
+        let words = Words.shared
+        let title = label(words.codeTitle, role: GTK_ACCESSIBLE_ROLE_HEADING).styled("title-1")
+        let text = label(words.codeText).styled("notes-quiet")
+        let shown = label(code).styled("notes-code")
+        gtk_label_set_selectable(shown.opaque, 1)
+        let copy = gtk_button_new_with_label(words.copy)!.styled("inklock-plain")
+        let kept = gtk_check_button_new_with_label(words.kept)!
+        let next = button(words.next, "inklock-main", action: onDone)
+        next.isEnabled = false
+        super.init(
+            centred([
+                title, text, shown, copy.aligned(GTK_ALIGN_CENTER), kept.aligned(GTK_ALIGN_CENTER),
+                next.aligned(GTK_ALIGN_CENTER),
+            ]))
+        copy.onClick {
+            gdk_clipboard_set_text(gtk_widget_get_clipboard(copy), code)
+            gtk_button_set_label(copy.cast(), words.copied)
+        }
+        connect(kept, "toggled") { _ in next.isEnabled = gtk_check_button_get_active(kept.cast()) != 0 }
+    }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+import CGTK
+import InkLockGTK
+import InkLockLinux
+
+/// The ways to unlock the notes.
+@MainActor final class SettingsScreen: View {
+    private let store: Store
+    private let bin = adw_bin_new()!
+    private let message = label(role: GTK_ACCESSIBLE_ROLE_STATUS).styled("notes-quiet")
+    private var page: View?
+    private var isSetting = false
+
+    init(_ store: Store, isFolded: Bool, onDone: @escaping @MainActor () -> Void) {
+        self.store = store
+        let header = adw_header_bar_new()!
+        let title = line(Words.shared.settings, role: GTK_ACCESSIBLE_ROLE_HEADING).styled("heading")
+        adw_header_bar_set_title_widget(header.opaque, title)
+        let back = gtk_button_new_from_icon_name("go-previous-symbolic")!.styled("inklock-plain").onClick(onDone)
+        back.describe(GTK_ACCESSIBLE_PROPERTY_LABEL, Words.shared.back)
+        adw_header_bar_pack_start(header.opaque, back)
+        super.init(box(GTK_ORIENTATION_VERTICAL, header, bin.expanded()))
+        showChoices()
+    }
+
+    private func show(_ widget: Widget, _ view: View? = nil) {
+        adw_bin_set_child(bin.cast(), widget)
+        page = view
+    }
+
+    private func showChoices(_ text: String? = nil) {
+        let words = Words.shared
+        let methods = store.lock.snapshot.methods
+        let group = adw_preferences_group_new()!
+        adw_preferences_group_set_title(group.cast(), words.waysTitle)
+        func add(_ title: String, _ action: @escaping @MainActor () -> Void) {
+            let row = adw_action_row_new()!
+            adw_preferences_row_set_title(row.cast(), title)
+            adw_action_row_add_suffix(row.cast(), gtk_image_new_from_icon_name("go-next-symbolic"))
+            gtk_list_box_row_set_activatable(row.cast(), 1)
+            connect(row, "activated") { _ in action() }
+            adw_preferences_group_add(group.cast(), row)
+        }
+        add(words.changePasscode) { [weak self] in self?.changePasscode() }
+        add(words.drawPicture) { [weak self] in self?.choosePicture() }
+        if methods.contains(.picture) {
+            add(words.removePicture) { [weak self] in
+                self?.change { try await $0.removePicture() }
+            }
+        }
+        add(words.newCode) { [weak self] in self?.renewCode() }
+        adw_preferences_group_add(group.cast(), deviceRow(methods))
+        if let text { InkLockGTK.show(text, on: message) }
+        message.isVisible = text != nil
+        if let parent = gtk_widget_get_parent(message) { gtk_box_remove(parent.cast(), message) }
+        let clamp = adw_clamp_new()!
+        adw_clamp_set_maximum_size(clamp.opaque, 560)
+        adw_clamp_set_child(clamp.opaque, box(GTK_ORIENTATION_VERTICAL, spacing: 16, group, message).margins(20))
+        show(clamp)
+    }
+
+    private func deviceRow(_ methods: UnlockMethods) -> Widget {
+        let row = adw_action_row_new()!
+        adw_preferences_row_set_title(row.cast(), Words.shared.withDevice)
+        adw_action_row_set_subtitle(row.cast(), Words.shared.withDeviceText)
+        let toggle = gtk_switch_new()!.aligned(nil, GTK_ALIGN_CENTER)
+        gtk_switch_set_active(toggle.opaque, methods.contains(.deviceOwner) ? 1 : 0)
+        toggle.describe(GTK_ACCESSIBLE_PROPERTY_LABEL, Words.shared.withDevice)
+        connect(toggle, property: "active") { [weak self] in
+            let isOn = gtk_switch_get_active(toggle.opaque) != 0
+            self?.change { lock in
+                // The keyring may ask for its password in a window of its own.
+                lock.promptShown()
+                defer { lock.promptClosed() }
+                try await lock.setDeviceOwner(isOn ? .deviceOwner : nil)
+            }
+        }
+        adw_action_row_add_suffix(row.cast(), toggle)
+        adw_action_row_set_activatable_widget(row.cast(), toggle)
+        return row
+    }
+
+    private func change(_ body: @escaping @MainActor (AppLock) async throws -> Void) {
+        Task {
+            do {
+                try await body(store.lock)
+                showChoices()
+            } catch { showChoices(Words.shared.failed) }
+        }
+    }
+
+    private func changePasscode() {
+        let kind = store.lock.snapshot.passcodeKind ?? .sixDigits
+        let view = PasscodeSettingsView(
+            .change, kind: kind, offeredKinds: [.sixDigits, .numeric, .alphanumeric],
+            options: PasscodeOptions(icon: Pictures.icon)
+        ) { [store] passcode in
+            do throws(VaultError) { try await store.lock.verify(passcode: passcode) } catch {
+                switch error {
+                case .rejected(.lockedOut(let seconds)), .refused(.lockedOut(let seconds)):
+                    return .lockedOut(seconds: seconds)
+                case .rejected: return .rejected
+                default: return .unavailable
+                }
+            }
+            return .accepted
+        } save: { [store] passcode, kind in
+            (try? await store.lock.setPasscode(passcode, kind: kind)) != nil
+        } onFinish: { [weak self] _ in
+            self?.showChoices()
+        }
+        show(view.widget, view)
+    }
+
+    private func choosePicture() {
+        let view = PictureChoiceView(allowsSkip: false) { [weak self] choice in
+            guard let self, let choice else { return }
+            let definition = PictureDefinition(choice, self.store) { [weak self] _ in self?.showChoices() }
+            if let definition { self.show(definition.widget, definition) }
+        }
+        show(view.widget, view)
+    }
+
+    private func renewCode() {
+        Task {
+            guard let code = try? await store.lock.renewRecoveryCode() else { return showChoices(Words.shared.failed) }
+            let view = RecoveryCodeView(code.text) { [weak self] in self?.showChoices() }
+            show(view.widget, view)
+        }
+    }
+}

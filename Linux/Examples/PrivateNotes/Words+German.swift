@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+
+extension Words {
+    static let german = Words(
+        code: "de_DE", untitled: "Neue Notiz", prompt: "Private Notes entsperren",
+        folderRefused: "Der Ordner private-notes in Ihrem Datenordner ist für andere zugänglich.",
+        welcomeTitle: "Notizen, die nur Sie lesen können.",
+        welcomeText:
+            "Schreiben Sie in Ruhe. Ihre Notizen sind auf diesem Computer verschlüsselt, und nur Sie öffnen sie.",
+        begin: "Loslegen", codeTitle: "Wiederherstellungscode sichern",
+        codeText:
+            "Er öffnet Ihre Notizen, wenn Sie Ihren Code vergessen haben. Wir können ihn nicht noch einmal zeigen.",
+        copy: "Kopieren", copied: "Kopiert", kept: "Ich habe ihn gesichert", next: "Weiter",
+        pictureTitle: "Mit einer Zeichnung entsperren?",
+        pictureText: "Wählen Sie ein Bild, und zeichnen Sie darauf: Tippen, Linien, Formen. Das entsperrt dann auch.",
+        pictureExample: "Zum Beispiel: den Mond umkreisen, ein Fenster antippen, dann eine Welle zeichnen.",
+        skip: "Jetzt nicht", coast: "Die Küste", harbour: "Der Hafen", lake: "Der See", notesLabel: "Ihre Notizen",
+        newNote: "Neue Notiz", search: "Notizen durchsuchen", settings: "Einstellungen", lockNow: "Jetzt sperren",
+        emptyTitle: "Noch keine Notizen",
+        emptyText: "Notizen werden automatisch gespeichert, und nur Sie können sie lesen.",
+        nothingFound: "Nichts gefunden", titleLabel: "Titel", textLabel: "Notiz", textPlaceholder: "Schreiben …",
+        back: "Alle Notizen", saved: "Gesichert", saving: "Wird gesichert …",
+        unreadable: "Ihre Notizen sind nicht lesbar. Es wird nichts gesichert, und die Datei bleibt, wie sie ist.",
+        unwritable: "Noch nicht gesichert. Schaffen Sie Platz, und ändern Sie die Notiz noch einmal.",
+        sign: "Unterschreiben", signTitle: "Diese Notiz unterschreiben",
+        signText: "Sie unterschreiben den Text, wie er jetzt ist.", signAction: "Notiz unterschreiben",
+        cancel: "Abbrechen", signAgain: "Neu unterschreiben", removeSignature: "Unterschrift entfernen",
+        signedOlder: "Die Notiz wurde nach dem Unterschreiben geändert.", savePDF: "Als PDF sichern",
+        pdfFailed: "Die PDF-Datei konnte nicht erstellt werden. Bitte versuchen Sie es noch einmal.",
+        delete: "Löschen", deleted: "Notiz gelöscht", undo: "Rückgängig", waysTitle: "Notizen entsperren",
+        changePasscode: "Code ändern", drawPicture: "Bildpasswort zeichnen",
+        removePicture: "Bildpasswort entfernen", withDevice: "Mit diesem Computer entsperren",
+        withDeviceText: "Mit Ihrem Kennwort oder dem, was den Computer sonst öffnet",
+        newCode: "Neuer Wiederherstellungscode", failed: "Das hat nicht funktioniert. Es hat sich nichts geändert.",
+        signedOn: { "Unterschrieben am \($0)" }, noteCount: { $0 == 1 ? "1 Notiz" : "\($0) Notizen" },
+        pdfSaved: { "Gesichert als \($0)" },
+        failures: {
+            $0 == 1 ? "1 falscher Versuch seit dem letzten Öffnen" : "\($0) falsche Versuche seit dem letzten Öffnen"
+        })
+}

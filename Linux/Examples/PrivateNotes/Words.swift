@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import InkLockGTK
+
+/// The texts of the app in the user's language.
+struct Words: Sendable {
+    var code: String
+    var untitled, prompt, folderRefused: String
+    var welcomeTitle, welcomeText, begin: String
+    var codeTitle, codeText, copy, copied, kept, next: String
+    var pictureTitle, pictureText, pictureExample, skip: String
+    var coast, harbour, lake: String
+    var notesLabel, newNote, search, settings, lockNow, emptyTitle, emptyText, nothingFound: String
+    var titleLabel, textLabel, textPlaceholder, back: String
+    var saved, saving, unreadable, unwritable: String
+    var sign, signTitle, signText, signAction, cancel, signAgain, removeSignature, signedOlder: String
+    var savePDF, pdfFailed, delete, deleted, undo: String
+    var waysTitle, changePasscode, drawPicture, removePicture, withDevice, withDeviceText, newCode, failed: String
+    var signedOn: @Sendable (String) -> String
+    var noteCount: @Sendable (Int) -> String
+    var pdfSaved: @Sendable (String) -> String
+    var failures: @Sendable (Int) -> String
+
+    static let shared = LocalizedText.preferred(of: ["en", "de"]) == "de" ? german : english
+
+    func date(_ date: Date) -> String { formatted(date) { $0.dateStyle = .long } }
+
+    /// The time of today, otherwise the day.
+    func moment(_ date: Date) -> String {
+        formatted(date) {
+            if Calendar.current.isDateInToday(date) { $0.timeStyle = .short } else { $0.dateStyle = .short }
+        }
+    }
+
+    private func formatted(_ date: Date, _ configure: (DateFormatter) -> Void) -> String {
+        let format = DateFormatter()
+        format.locale = Locale(identifier: code)
+        configure(format)
+        return format.string(from: date)
+    }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+import CGTK
+import Glibc
+
+/// A connection to a message bus.
+// Unchecked, because GLib's connections may be used from any thread.
+struct DBus: @unchecked Sendable {
+    private let connection: OpaquePointer
+    /// The time in milliseconds that a call may take.
+    private static let patience: Int32 = 2000
+
+    /// Connects to a bus; `nil` if there is none.
+    static func connect(_ bus: GBusType) async -> DBus? {
+        await Task.detached { g_bus_get_sync(bus, nil, nil).map { DBus(connection: $0) } }.value
+    }
+
+    private final class Handler {
+        let call: @MainActor (String, Bool?) -> Void
+        init(_ call: @escaping @MainActor (String, Bool?) -> Void) { self.call = call }
+    }
+
+    /// Calls `body` for each signal, with the path of its object and its argument, if that is one Boolean value.
+    @MainActor func subscribe(
+        _ sender: String, _ interface: String, _ signal: String, _ body: @escaping @MainActor (String, Bool?) -> Void
+    ) -> guint {
+        g_dbus_connection_signal_subscribe(
+            connection, sender, interface, signal, nil, nil, GDBusSignalFlags(rawValue: 0),
+            { _, _, path, _, _, parameters, data in
+                nonisolated(unsafe) let handler = Unmanaged<Handler>.fromOpaque(data!).takeUnretainedValue()
+                let path = path.map { String(cString: $0) } ?? ""
+                var flag: Bool?
+                if g_variant_n_children(parameters) == 1, let child = g_variant_get_child_value(parameters, 0) {
+                    if String(cString: g_variant_get_type_string(child)) == "b" {
+                        flag = g_variant_get_boolean(child) != 0
+                    }
+                    g_variant_unref(child)
+                }
+                let isSet = flag
+                MainActor.assumeIsolated { handler.call(path, isSet) }
+            }, Unmanaged.passRetained(Handler(body)).toOpaque(),
+            { data in Unmanaged<Handler>.fromOpaque(data!).release() })
+    }
+
+    func unsubscribe(_ number: guint) { g_dbus_connection_signal_unsubscribe(connection, number) }
+
+    // MARK: systemd-logind
+
+    private static let name = "org.freedesktop.login1"
+    private static let path = "/org/freedesktop/login1"
+
+    /// Returns the path of the session of this process; `nil` if logind does not know one.
+    func sessionPath() async -> String? {
+        await Task.detached {
+            var child = g_variant_new_uint32(guint32(getpid()))
+            let arguments = g_variant_new_tuple(&child, 1)
+            guard
+                let reply = g_dbus_connection_call_sync(
+                    connection, Self.name, Self.path, "\(Self.name).Manager", "GetSessionByPID", arguments, nil,
+                    G_DBUS_CALL_FLAGS_NO_AUTO_START, Self.patience, nil, nil)
+            else { return nil }
+            defer { g_variant_unref(reply) }
+            guard let path = g_variant_get_child_value(reply, 0) else { return nil }
+            defer { g_variant_unref(path) }
+            return g_variant_get_string(path, nil).map { String(cString: $0) }
+        }.value
+    }
+
+    /// Asks logind to wait before sleep until the returned file is closed; −1 if it does not.
+    func delaySleep() async -> Int32 {
+        await Task.detached {
+            let name = PasscodeOptions.displayName ?? "InkLock"
+            var children: [OpaquePointer?] = [
+                g_variant_new_string("sleep"), g_variant_new_string(name),
+                g_variant_new_string("Hide content"), g_variant_new_string("delay"),
+            ]
+            let arguments = g_variant_new_tuple(&children, 4)
+            var files: UnsafeMutablePointer<GUnixFDList>?
+            guard
+                let reply = g_dbus_connection_call_with_unix_fd_list_sync(
+                    connection, Self.name, Self.path, "\(Self.name).Manager", "Inhibit", arguments, nil,
+                    G_DBUS_CALL_FLAGS_NO_AUTO_START, Self.patience, nil, &files, nil, nil)
+            else { return -1 }
+            g_variant_unref(reply)
+            guard let files else { return -1 }
+            defer { g_object_unref(files) }
+            return g_unix_fd_list_get(files, 0, nil)
+        }.value
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+import CGTK
+import Glibc
+
+/// The desktop's reports about the session over D-Bus: systemd-logind's `Lock` and `PrepareForSleep`, and the screen
+/// saver. Where none of them runs, nothing happens.
+///
+/// logind waits for the cover before it puts the machine to sleep (an inhibitor lock of the kind "delay").
+@MainActor final class DesktopEvents {
+    /// A closure that is called when the session is locked, the screen saver starts, or the machine goes to sleep.
+    var onLock: (() -> Void)?
+    /// A widget of the cover, whose frames tell when the cover has been drawn.
+    weak var cover: View?
+    private var subscriptions: [(bus: DBus, number: guint)] = []
+    private var sessionPath: String?
+    private var sleepDelay: Int32 = -1
+
+    private static let logind = "org.freedesktop.login1"
+    private static let savers = ["org.freedesktop.ScreenSaver", "org.gnome.ScreenSaver"]
+
+    func follow() {
+        Task { [weak self] in
+            if let bus = await DBus.connect(G_BUS_TYPE_SYSTEM) { await self?.followLogind(bus) }
+        }
+        Task { [weak self] in
+            if let bus = await DBus.connect(G_BUS_TYPE_SESSION) { self?.followScreenSaver(bus) }
+        }
+    }
+
+    func stop() {
+        for (bus, number) in subscriptions { bus.unsubscribe(number) }
+        subscriptions = []
+        letSleep()
+    }
+
+    isolated deinit { stop() }
+
+    private func followLogind(_ bus: DBus) async {
+        subscribe(bus, Self.logind, "\(Self.logind).Manager", "PrepareForSleep") { [weak self] _, isStart in
+            self?.sleep(isStart ?? true, bus)
+        }
+        subscribe(bus, Self.logind, "\(Self.logind).Session", "Lock") { [weak self] path, _ in
+            guard let self, self.sessionPath == nil || self.sessionPath == path else { return }
+            self.onLock?()
+        }
+        // Without the path, the lock of any of the user's sessions counts.
+        sessionPath = await bus.sessionPath()
+        await delaySleep(bus)
+    }
+
+    private func followScreenSaver(_ bus: DBus) {
+        for name in Self.savers {
+            subscribe(bus, name, name, "ActiveChanged") { [weak self] _, isActive in
+                if isActive == true { self?.onLock?() }
+            }
+        }
+    }
+
+    private func subscribe(
+        _ bus: DBus, _ sender: String, _ interface: String, _ signal: String,
+        _ body: @escaping @MainActor (String, Bool?) -> Void
+    ) { subscriptions.append((bus, bus.subscribe(sender, interface, signal, body))) }
+
+    // MARK: Sleep
+
+    private func sleep(_ isStart: Bool, _ bus: DBus) {
+        guard isStart else {
+            Task { [weak self] in await self?.delaySleep(bus) }
+            return
+        }
+        onLock?()
+        // The cover is in the second frame from here. A window out of sight has no frames.
+        var frames = 0
+        if let cover {
+            Frames.follow(cover.widget) { [weak self] _ in
+                frames += 1
+                if frames > 1 { self?.letSleep() }
+                return frames <= 1
+            }
+        }
+        Task { [weak self] in
+            try? await Task.sleep(for: .seconds(1))
+            self?.letSleep()
+        }
+    }
+
+    private func delaySleep(_ bus: DBus) async {
+        let new = await bus.delaySleep()
+        letSleep()
+        sleepDelay = new
+    }
+
+    private func letSleep() {
+        if sleepDelay >= 0 { close(sleepDelay) }
+        sleepDelay = -1
+    }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+import CGTK
+import InkLock
+import LockFlow
+
+/// A cover over the content of a window while the app is locked or the window is not in use.
+///
+///     let cover = LockCover(over: window, content: content, lock: lock)
+///     adw_application_window_set_content(window, cover.widget)
+///
+/// Create a cover for each window, and keep it as long as the window. While the cover is up, the content is not part of
+/// what is drawn, of the keyboard's focus, or of what assistive technologies read, and the app's other windows over
+/// this one are hidden.
+///
+/// The cover follows the window's focus and visibility, the session's lock and the machine's sleep (systemd-logind), and
+/// the screen saver. Before it opens a window of another program, such as a file chooser, an app calls
+/// `AppLock.promptShown()`, and `AppLock.promptClosed()` afterwards.
+@MainActor public final class LockCover: View {
+    /// A closure that is called when the content is hidden or shown.
+    public var onChange: ((Bool) -> Void)?
+    /// The lock.
+    public let lock: AppLock
+    private let window: Widget
+    private let state: LockWindow
+    private let content: Widget
+    private let screen: LockScreen
+    private let desktop: DesktopEvents
+    /// The windows over this one that the cover has hidden.
+    private var hidden: [Widget] = []
+    private var isStateFollowed = false
+
+    /// Creates a cover.
+    /// - Parameters:
+    ///   - window: The window, a `GtkWindow`. It is covered at once, before the vault is read.
+    ///   - content: The content of the window.
+    ///   - lock: The app's lock.
+    ///   - options: The appearance of the cover.
+    public init(over window: Widget, content: Widget, lock: AppLock, options: LockOptions = LockOptions()) {
+        StyleSheet.load()
+        self.window = window
+        self.content = content
+        self.lock = lock
+        state = LockWindow(lock)
+        screen = LockScreen(state, options)
+        desktop = DesktopEvents()
+        super.init(box(GTK_ORIENTATION_VERTICAL, spacing: 0, content.expanded(), screen.widget.expanded()))
+        content.isVisible = false
+        if Self.hasNoTitleBar(window) { gtk_box_prepend(screen.widget.cast(), Self.titleBar()) }
+        state.onChange = { [weak self] in self?.update() }
+        connect(window, property: "is-active") { [weak self] in self?.report() }
+        connect(window, "map") { [weak self] _ in self?.followSurface() }
+        connect(window, "unmap") { [weak self] _ in self?.report() }
+        desktop.onLock = { [weak self] in self?.state.deviceLocked() }
+        desktop.cover = self
+        desktop.follow()
+        report()
+    }
+
+    /// Windows of libadwaita have their title bar in the content.
+    private static func hasNoTitleBar(_ window: Widget) -> Bool {
+        [adw_application_window_get_type(), adw_window_get_type()].contains {
+            g_type_check_instance_is_a(window.cast(), $0) != 0
+        }
+    }
+
+    /// Returns a rim by which the covered window can be moved and closed.
+    private static func titleBar() -> Widget {
+        let controls = gtk_window_controls_new(GTK_PACK_END)!.aligned(GTK_ALIGN_END).margins(12)
+        let handle = gtk_window_handle_new()!
+        gtk_window_handle_set_child(handle.opaque, controls)
+        return handle
+    }
+
+    /// A Boolean value that indicates whether the content is hidden.
+    public var isCovered: Bool { !content.isVisible }
+
+    /// Changes the appearance.
+    public func show(_ options: LockOptions) { screen.options = options }
+
+    /// Ends the cover for good, when its window closes. The content stays hidden.
+    public func remove() {
+        state.onChange = nil
+        state.close()
+        content.isVisible = false
+        desktop.stop()
+    }
+
+    private func followSurface() {
+        if !isStateFollowed, let surface = gtk_native_get_surface(window.opaque) {
+            isStateFollowed = true
+            connect(UnsafeMutableRawPointer(surface), property: "state") { [weak self] in self?.report() }
+        }
+        report()
+    }
+
+    /// Reports what the window's state says.
+    private func report() {
+        var phase = WindowPhase.inactive
+        if gtk_window_is_active(window.cast()) != 0 { phase = .active }
+        if gtk_widget_get_mapped(window) == 0 { phase = .background }
+        if let surface = gtk_native_get_surface(window.opaque), isMinimised(surface) { phase = .background }
+        state.scenePhaseChanged(phase)
+    }
+
+    private func isMinimised(_ surface: OpaquePointer) -> Bool {
+        gdk_toplevel_get_state(surface).rawValue & GDK_TOPLEVEL_STATE_MINIMIZED.rawValue != 0
+    }
+
+    /// Shows or hides the content to match the lock, before the next frame.
+    private func update() {
+        let isCovered = state.isCovered
+        guard isCovered == content.isVisible else {
+            if isCovered { hideOthers() }
+            return
+        }
+        content.isVisible = !isCovered
+        screen.widget.isVisible = isCovered
+        if isCovered { hideOthers() } else { showOthers() }
+        onChange?(isCovered)
+    }
+
+    /// Hides the app's windows over this one, also those that appeared since. The owner's prompt stays.
+    private func hideOthers() {
+        guard let windows = gtk_window_get_toplevels() else { return }
+        for i in 0..<g_list_model_get_n_items(windows) {
+            guard let item = g_list_model_get_item(windows, i) else { continue }
+            let other = item.assumingMemoryBound(to: GtkWidget.self)
+            defer { g_object_unref(item) }
+            guard other != window, other.isVisible, !OwnerDialog.isPrompt(other),
+                gtk_window_get_transient_for(other.cast()).map({ UnsafeMutableRawPointer($0) })
+                    == UnsafeMutableRawPointer(window)
+            else { continue }
+            hidden.append(other)
+            g_object_ref(other)
+            other.isVisible = false
+        }
+    }
+
+    private func showOthers() {
+        for other in hidden {
+            // A window that was closed meanwhile is no longer in the list of windows.
+            if gtk_window_get_transient_for(other.cast()) != nil { other.isVisible = true }
+            g_object_unref(other)
+        }
+        hidden = []
+    }
+}

@@ -1,0 +1,1 @@
+../../../../Sources/Apple/InkLockUI/Lock/LockWindow.swift

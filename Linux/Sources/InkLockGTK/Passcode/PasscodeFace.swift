@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: MIT
+import CGTK
+import Foundation
+import InkGeometry
+import Passcode
+
+/// The layout of a passcode screen: icon, title, marks or text field, message, keys and the corner button. Every frame
+/// comes from the core's `KeypadLayout`.
+@MainActor final class PasscodeFace: View, SurfaceContent {
+    private let screen: PasscodeScreen
+    private let options: PasscodeOptions
+    private let title: @MainActor () -> String
+    private let order: KeypadOrder
+
+    private let titleLabel = label(role: GTK_ACCESSIBLE_ROLE_HEADING).styled("inklock-title")
+    private let messageLabel = label(role: GTK_ACCESSIBLE_ROLE_ALERT)
+    private let icon: Widget?
+    private let marks: PasscodeMarks
+    private let field = gtk_password_entry_new()!
+    private let submit: Widget
+    private let corner: Widget
+    private var keys: [PasscodeKey] = []
+    private var layout: KeypadLayout?
+    private var clearings = 0
+    private var kind: PasscodeKind
+    private var countdown: Task<Void, Never>?
+
+    init(_ screen: PasscodeScreen, _ options: PasscodeOptions, title: @escaping @MainActor () -> String) {
+        StyleSheet.load()
+        self.screen = screen
+        self.options = options
+        self.title = title
+        order = options.isScrambled ? Self.scrambled() : .ordered
+        kind = screen.kind
+        icon = options.icon.map { gtk_picture_new_for_paintable($0) }
+        marks = PasscodeMarks(screen)
+        submit = button(Wording.submit, "inklock-main") { screen.submit() }
+        corner = button("", "inklock-plain") { screen.pressCorner() }
+        super.init(Surface.make(GTK_ACCESSIBLE_ROLE_GROUP))
+        Surface.attach(self, to: widget)
+        widget.styled("inklock", "inklock-screen")
+        widget.describe(GTK_ACCESSIBLE_PROPERTY_LABEL, Wording.passcode)
+        gtk_widget_set_focusable(widget, 1)
+        field.styled("inklock-field")
+        field.describe(GTK_ACCESSIBLE_PROPERTY_LABEL, Wording.passcode)
+        icon.map { gtk_widget_set_can_target($0, 0) }
+        for child in [icon, titleLabel, marks.widget, field, submit, messageLabel].compactMap({ $0 }) {
+            gtk_widget_set_parent(child, widget)
+        }
+        for digit in order.digits {
+            let key = PasscodeKey(Int(digit), showsLetters: options.showsLetters) { screen.press(digit: Int(digit)) }
+            keys.append(key)
+            gtk_widget_set_parent(key.widget, widget)
+        }
+        gtk_widget_set_parent(corner, widget)
+        followEntry()
+        keepUpdated { [weak self] in self?.update() }
+    }
+
+    isolated deinit {
+        countdown?.cancel()
+        Surface.release(widget)
+    }
+
+    private static func scrambled() -> KeypadOrder {
+        KeypadOrder(scrambledBy: (0..<KeypadOrder.randomByteCount).map { _ in UInt8.random(in: 0...255) }) ?? .ordered
+    }
+
+    // MARK: Keyboard
+
+    private func followEntry() {
+        connect(field, "changed") { [weak self] _ in
+            guard let self else { return }
+            let text = String(cString: gtk_editable_get_text(self.field.opaque))
+            if !text.isEmpty || self.screen.count > 0 { self.screen.replace(with: text) }
+        }
+        connect(field, "activate") { [weak self] _ in self?.screen.submit() }
+        connect(widget, "map") { [weak self] _ in self?.focus() }
+        let keyboard = gtk_event_controller_key_new()!
+        gtk_event_controller_set_propagation_phase(keyboard, GTK_PHASE_CAPTURE)
+        connect(UnsafeMutableRawPointer(keyboard), "key-pressed") { [weak self] values in
+            values.answer(self?.press(values.number(1), values.flags(3)) ?? false)
+        }
+        gtk_widget_add_controller(widget, keyboard)
+    }
+
+    /// Moves the keyboard's focus to where a passcode is typed.
+    private func focus() { gtk_widget_grab_focus(field.isVisible ? field : widget) }
+
+    private func press(_ key: UInt32, _ modifiers: UInt32) -> Bool {
+        let others = GDK_CONTROL_MASK.rawValue | GDK_ALT_MASK.rawValue | GDK_SUPER_MASK.rawValue
+        guard modifiers & others == 0 else { return false }
+        switch Int32(bitPattern: key) {
+        case GDK_KEY_Escape: screen.press(.escape)
+        case _ where field.isVisible: return false
+        case GDK_KEY_BackSpace: screen.press(.backspace)
+        case GDK_KEY_Return, GDK_KEY_KP_Enter: screen.press(.enter)
+        case GDK_KEY_space: return false
+        default:
+            guard let scalar = Unicode.Scalar(gdk_keyval_to_unicode(key)), scalar.value > 32 else { return false }
+            screen.press(.character(scalar))
+        }
+        return true
+    }
+
+    // MARK: Contents
+
+    private func update() {
+        let kind = screen.kind
+        let isText = kind == .alphanumeric
+        show(title(), on: titleLabel)
+        field.isVisible = isText
+        marks.widget.isVisible = !isText
+        submit.isVisible = !kind.submitsItself
+        submit.isEnabled = screen.canSubmit && screen.isOpen
+        field.isEnabled = screen.isOpen
+        for key in keys {
+            key.widget.isVisible = !isText
+            key.widget.isEnabled = screen.isOpen
+        }
+        corner.isVisible = screen.corner != .hidden
+        gtk_button_set_label(corner.cast(), screen.corner == .delete ? Wording.delete : Wording.cancel)
+        if screen.clearings != clearings {
+            clearings = screen.clearings
+            gtk_editable_set_text(field.opaque, "")
+        }
+        showMessage()
+        marks.update()
+        if kind != self.kind {
+            self.kind = kind
+            focus()
+        }
+        gtk_widget_queue_allocate(widget)
+    }
+
+    private func showMessage() {
+        var text = ""
+        if screen.isChecking {
+            text = Wording.oneMoment
+        } else if let end = screen.lockedUntil {
+            text = WaitingTime(seconds: end.timeIntervalSinceNow).map { Wording.tryAgain(in: $0) } ?? ""
+            countDown(to: end)
+        } else if let note = screen.note {
+            text = Wording.message(for: note)
+        }
+        messageLabel.style("inklock-message", !screen.isChecking)
+        messageLabel.style("inklock-quiet", screen.isChecking)
+        show(text, on: messageLabel)
+    }
+
+    private func countDown(to end: Date) {
+        countdown?.cancel()
+        countdown = Task { [weak self] in
+            try? await Task.sleep(for: .milliseconds(250))
+            guard !Task.isCancelled, let self else { return }
+            self.screen.unlockIfDue(at: Date())
+            if self.screen.lockedUntil == end { self.showMessage() }
+        }
+    }
+
+    // MARK: Layout
+
+    private func contents(_ kind: PasscodeKind) -> KeypadContents {
+        KeypadContents(
+            kind: kind, hasIcon: icon != nil, messageLines: 2, textScale: Appearance.shared.textScale,
+            isRightToLeft: gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL, order: order)
+    }
+
+    func measure() -> (least: Size, preferred: Size) {
+        // The size below which the screen would have to scroll, for every kind, so that a window need not grow.
+        let least = PasscodeKind.allCases.reduce(Size.zero) { size, kind in
+            let needed = KeypadLayout(size: Size(width: 1, height: 1), contents: contents(kind)).contentSize
+            return Size(width: max(size.width, needed.width), height: max(size.height, needed.height))
+        }
+        return (least, Size(width: max(360, least.width), height: max(560, least.height)))
+    }
+
+    func place(in size: Size) {
+        let layout = KeypadLayout(size: size, contents: contents(screen.kind))
+        self.layout = layout
+        show(title(), on: titleLabel, size: layout.titleSize, isBold: true)
+        show(String(cString: gtk_label_get_text(messageLabel.opaque)), on: messageLabel, size: layout.messageSize)
+        icon?.isVisible = layout.icon != nil
+        if let frame = layout.icon, let icon { Surface.place(icon, at: frame) }
+        Surface.place(titleLabel, at: layout.title)
+        if let frame = layout.field {
+            Surface.place(screen.kind == .alphanumeric ? field : marks.widget, at: frame)
+            marks.place([], field: frame)
+        } else {
+            // The marks shake to the side, so their widget is as wide as the screen.
+            let row = layout.marks.reduce(Rect.empty) { $0.union($1) }
+            let area = Rect(minX: 0, minY: row.minY - 2, maxX: size.width, maxY: row.maxY + 2)
+            Surface.place(marks.widget, at: area)
+            marks.place(
+                layout.marks.map {
+                    Rect(minX: $0.minX, minY: $0.minY - area.minY, maxX: $0.maxX, maxY: $0.maxY - area.minY)
+                }, field: nil)
+        }
+        if let frame = layout.submit { Surface.place(submit, at: frame) }
+        Surface.place(messageLabel, at: layout.message)
+        for (key, place) in zip(keys, layout.keys) { key.place(place, layout) }
+        Surface.place(corner, at: layout.corner)
+    }
+}

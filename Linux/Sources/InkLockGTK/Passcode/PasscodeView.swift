@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+import CGTK
+import Passcode
+
+/// A screen that asks for a passcode.
+///
+///     let view = PasscodeView(kind: .sixDigits) { passcode in
+///         await vault.accepts(passcode) ? .accepted : .rejected
+///     } onFinish: { isOpen in showContent(isOpen) }
+///
+/// The app or InkLock's vault checks the passcode, and the screen stays responsive meanwhile. The keyboard's digits,
+/// Backspace, Return and Escape work without a focused key.
+@MainActor public final class PasscodeView: View {
+    private let screen: PasscodeScreen
+    private let face: PasscodeFace
+
+    /// Creates a passcode screen.
+    /// - Parameters:
+    ///   - kind: The kind of passcode to ask for.
+    ///   - options: The appearance of the screen.
+    ///   - check: A closure that checks the passcode.
+    ///   - onFinish: A closure that receives `true` after a correct passcode, and `false` if the user cancelled.
+    public init(
+        kind: PasscodeKind, options: PasscodeOptions = PasscodeOptions(), check: @escaping PasscodeCheck,
+        onFinish: @escaping @MainActor (Bool) -> Void
+    ) {
+        let screen = PasscodeScreen(kind: kind, allowsCancel: options.allowsCancel)
+        self.screen = screen
+        face = PasscodeFace(screen, options) { Wording.enterPasscode(options.appName) }
+        super.init(face.widget)
+        screen.onCancel = { onFinish(false) }
+        screen.onSubmit = { [weak screen] in
+            guard let screen else { return }
+            Task {
+                let answer = await check(screen.takePasscode())
+                screen.answer(answer)
+                if answer == .accepted { onFinish(true) }
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+import CGTK
+import Crypto
+import Foundation
+import InkGeometry
+import PicturePassword
+
+/// A picture to draw a password on.
+@MainActor public final class PasswordPicture {
+    /// The image, a `GdkTexture`. It is shown whole and as large as fits.
+    public let texture: OpaquePointer
+    /// An identifier of the picture with at most 64 bytes. A password is bound to it.
+    public let digest: [UInt8]
+    /// The name for assistive technologies.
+    public let label: String
+    /// The salient places of the image, for estimating the strength of a password.
+    let interest: SaliencyMap
+
+    /// The size in bytes of the largest file.
+    public static let byteLimit = 64 << 20
+
+    /// Creates a picture from the bytes of a file that GTK can read. Its digest is their SHA-256.
+    /// - Parameters:
+    ///   - file: The bytes of a PNG, JPEG or TIFF file, at most ``byteLimit``. With librsvg's loader also SVG.
+    ///   - label: The name for assistive technologies. If it is empty, they read a general one.
+    /// - Returns: `nil` for a file that is not a picture, too large, or larger than 64 million pixels.
+    /// - Complexity: O(pixels)
+    public init?(file: [UInt8], label: String = "") {
+        guard file.count <= Self.byteLimit else { return nil }
+        let bytes = g_bytes_new(file, gsize(file.count))
+        defer { g_bytes_unref(bytes) }
+        guard let texture = gdk_texture_new_from_bytes(bytes, nil) else { return nil }
+        let (width, height) = (gdk_texture_get_width(texture), gdk_texture_get_height(texture))
+        guard width > 0, height > 0, Int(width) * Int(height) <= 64_000_000 else {
+            g_object_unref(UnsafeMutableRawPointer(texture))
+            return nil
+        }
+        self.texture = texture
+        self.label = label
+        digest = Array(SHA256.hash(data: file))
+        interest = Self.interest(in: texture, width: Int(width), height: Int(height))
+    }
+
+    isolated deinit { g_object_unref(UnsafeMutableRawPointer(texture)) }
+
+    var size: Size {
+        Size(width: Double(gdk_texture_get_width(texture)), height: Double(gdk_texture_get_height(texture)))
+    }
+
+    /// The longer side in pixels of the image whose salience is computed. More pixels do not change the result.
+    private static let judgedSide = 256
+
+    private static func interest(in texture: OpaquePointer, width: Int, height: Int) -> SaliencyMap {
+        // Cairo's pixels: blue, green, red and alpha in memory, premultiplied.
+        var pixels = [UInt8](repeating: 0, count: 4 * width * height)
+        gdk_texture_download(texture, &pixels, gsize(4 * width))
+        let factor = min(1, Double(judgedSide) / Double(max(width, height)))
+        let small = (width: max(1, Int(Double(width) * factor)), height: max(1, Int(Double(height) * factor)))
+        var rgba: [UInt8] = []
+        rgba.reserveCapacity(4 * small.width * small.height)
+        for y in 0..<small.height {
+            let rows = y * height / small.height..<max((y + 1) * height / small.height, y * height / small.height + 1)
+            for x in 0..<small.width {
+                let first = x * width / small.width
+                let columns = first..<max((x + 1) * width / small.width, first + 1)
+                var sums = (0, 0, 0)
+                for row in rows {
+                    for column in columns {
+                        let i = 4 * (row * width + column)
+                        sums = (sums.0 + Int(pixels[i + 2]), sums.1 + Int(pixels[i + 1]), sums.2 + Int(pixels[i]))
+                    }
+                }
+                let count = rows.count * columns.count
+                rgba += [UInt8(sums.0 / count), UInt8(sums.1 / count), UInt8(sums.2 / count), 255]
+            }
+        }
+        return SaliencyMap(width: Int32(small.width), height: Int32(small.height), rgba: rgba)
+            ?? SaliencyMap(size: Size(width: Double(width), height: Double(height)))
+    }
+}

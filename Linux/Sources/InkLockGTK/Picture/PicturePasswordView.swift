@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+import CGTK
+import Foundation
+import Passcode
+import PicturePassword
+
+/// A screen for defining or drawing a picture password. Controls never cover the picture. Users who cannot draw switch
+/// to the unlock method of `onOther`.
+@MainActor public final class PicturePasswordView: View {
+    private let pad: PicturePad
+    private let surface: PictureSurface
+    private let title = label(role: GTK_ACCESSIBLE_ROLE_HEADING).styled("inklock-title", "title-3")
+    private let message = label(role: GTK_ACCESSIBLE_ROLE_ALERT)
+    private let meter = gtk_level_bar_new_for_interval(0, 4)!
+    private let strength = label(justify: GTK_JUSTIFY_LEFT)
+    private let strengthRow: Widget
+    private let undo: Widget
+    private let startOver: Widget
+    private let submit: Widget
+    private var countdown: Task<Void, Never>?
+
+    /// Creates a picture password screen.
+    /// - Parameters:
+    ///   - picture: The picture to draw on.
+    ///   - mode: The mode: to define a password or to verify the user.
+    ///   - reader: The reader that turns touches into a gesture. Define and check with the same one.
+    ///   - trail: The trail of fingers on the picture.
+    ///   - allowsCancel: A Boolean value that indicates whether the user may leave the screen.
+    ///   - onOther: A closure that opens another unlock method, or `nil` if there is none.
+    ///   - onFinish: A closure that receives `true` once the password is saved or matched, and `false` if the user
+    ///     cancelled.
+    public init(
+        picture: PasswordPicture, mode: PictureMode, reader: any GestureReading = GestureReader(),
+        trail: PictureTrail = .fire, allowsCancel: Bool = true, onOther: (@MainActor () -> Void)? = nil,
+        onFinish: @escaping @MainActor (Bool) -> Void
+    ) {
+        StyleSheet.load()
+        let pad = PicturePad(picture, mode, reader: reader, look: trail)
+        self.pad = pad
+        pad.onFinish = onFinish
+        surface = PictureSurface(picture, pad)
+        surface.widget.expanded()
+        meter.styled("inklock-meter").aligned(nil, GTK_ALIGN_CENTER)
+        gtk_level_bar_set_mode(meter.opaque, GTK_LEVEL_BAR_MODE_DISCRETE)
+        gtk_widget_set_size_request(meter, 120, -1)
+        strengthRow = box(GTK_ORIENTATION_HORIZONTAL, spacing: 12, meter, strength.expanded(vertically: false))
+        undo = button(Wording.undoPart, "inklock-plain") { pad.removeLastPart() }
+        startOver = button(Wording.fromTheStart, "inklock-plain") { pad.startOver() }
+        submit = button(Wording.submit, "inklock-main") { Task { await pad.submit() } }
+        let tools = box(GTK_ORIENTATION_HORIZONTAL, spacing: 4)
+        if allowsCancel {
+            gtk_box_append(tools.cast(), button(Wording.cancel, "inklock-plain") { onFinish(false) })
+        }
+        for tool in [undo, startOver] { gtk_box_append(tools.cast(), tool) }
+        gtk_box_append(tools.cast(), box(GTK_ORIENTATION_HORIZONTAL, spacing: 0).expanded(vertically: false))
+        if let onOther { gtk_box_append(tools.cast(), button(Wording.otherWay, "inklock-plain", action: onOther)) }
+        gtk_box_append(tools.cast(), submit)
+        super.init(
+            box(GTK_ORIENTATION_VERTICAL, spacing: 8, title, message, surface.widget, strengthRow, tools).margins(16))
+        widget.styled("inklock")
+        let keys = gtk_event_controller_key_new()!
+        connect(UnsafeMutableRawPointer(keys), "key-pressed") { [weak self] values in
+            values.answer(self?.press(Int32(bitPattern: values.number(1))) ?? false)
+        }
+        gtk_widget_add_controller(surface.widget, keys)
+        keepUpdated { [weak self] in self?.update() }
+    }
+
+    isolated deinit { countdown?.cancel() }
+
+    private func press(_ key: Int32) -> Bool {
+        switch key {
+        case GDK_KEY_Return, GDK_KEY_KP_Enter: Task { [pad] in await pad.submit() }
+        case GDK_KEY_BackSpace: pad.removeLastPart()
+        default: return false
+        }
+        return true
+    }
+
+    private func update() {
+        pad.use(reducedMotion: Appearance.shared.isMotionReduced)
+        show(pad.remaining.map { Wording.drawAgain($0) } ?? Wording.drawPassword, on: title)
+        undo.isEnabled = pad.hasDrawing && pad.isOpen
+        startOver.isEnabled = pad.isOpen
+        submit.isEnabled = pad.hasDrawing && pad.isOpen
+        // The row keeps its place, so that the picture does not move while a password is drawn on it.
+        strengthRow.isVisible = pad.isDefining
+        gtk_widget_set_opacity(strengthRow, pad.strength == nil ? 0 : 1)
+        if let strength = pad.strength {
+            gtk_level_bar_set_value(meter.opaque, Double(strength.level.rawValue) + 1)
+            show("\(Wording.strength(strength.level)). \(Wording.advice(strength.advice))", on: self.strength)
+        }
+        showMessage()
+    }
+
+    private func showMessage() {
+        var text = " "
+        var isQuiet = false
+        if pad.isBusy {
+            (text, isQuiet) = (Wording.oneMoment, true)
+        } else if let end = pad.lockedUntil {
+            text = WaitingTime(seconds: end.timeIntervalSinceNow).map { Wording.tryAgain(in: $0) } ?? ""
+            countDown(to: end)
+        } else if let note = pad.note {
+            text = Wording.message(for: note)
+        } else if pad.isDefining {
+            (text, isQuiet) = (pad.remaining == nil ? Wording.defineHint : Wording.againHint, true)
+        }
+        message.style("inklock-quiet", isQuiet)
+        message.style("inklock-message", !isQuiet)
+        show(text, on: message)
+    }
+
+    private func countDown(to end: Date) {
+        countdown?.cancel()
+        countdown = Task { [weak self] in
+            try? await Task.sleep(for: .milliseconds(250))
+            guard !Task.isCancelled, let self else { return }
+            self.pad.unlockIfDue(at: Date())
+            if self.pad.lockedUntil == end { self.showMessage() }
+        }
+    }
+}

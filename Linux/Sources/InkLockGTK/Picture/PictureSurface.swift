@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+import CGTK
+import InkGeometry
+import InkStroke
+import InkTrail
+import PicturePassword
+
+/// The picture with the trail of fingers on it.
+@MainActor final class PictureSurface: View, SurfaceContent, PointerReceiver {
+    private let picture: PasswordPicture
+    private let pad: PicturePad
+    private let painter = TrailPainter()
+    private var input: PointerInput?
+    private var palms = PalmGuard(maximumCount: .max)
+    private var fingers: [PointerTouch: UInt32] = [:]
+    private var nextFinger: UInt32 = 0
+    private var isFollowing = false
+
+    init(_ picture: PasswordPicture, _ pad: PicturePad) {
+        self.picture = picture
+        self.pad = pad
+        super.init(Surface.make(GTK_ACCESSIBLE_ROLE_IMG))
+        Surface.attach(self, to: widget)
+        widget.styled("inklock-picture")
+        gtk_widget_set_focusable(widget, 1)
+        gtk_widget_set_overflow(widget, GTK_OVERFLOW_HIDDEN)
+        gtk_widget_set_cursor_from_name(widget, "crosshair")
+        widget.describe(
+            GTK_ACCESSIBLE_PROPERTY_LABEL, picture.label.isEmpty ? Wording.pictureSurface : picture.label)
+        input = PointerInput(widget, for: self)
+        keepUpdated { [weak self] in self?.update() }
+    }
+
+    isolated deinit { Surface.release(widget) }
+
+    private func update() {
+        widget.describe(
+            GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, "\(Wording.parts(pad.partCount)). \(Wording.pictureHint)")
+        gtk_widget_queue_draw(widget)
+        guard pad.isAnimated, !isFollowing else { return }
+        isFollowing = true
+        Frames.follow(widget) { [weak self] time in
+            guard let self else { return false }
+            self.pad.trail.advance(to: time)
+            self.pad.rest()
+            gtk_widget_queue_draw(self.widget)
+            self.isFollowing = self.pad.isAnimated
+            return self.isFollowing
+        }
+    }
+
+    // MARK: Surface
+
+    func measure() -> (least: Size, preferred: Size) { (Size(width: 200, height: 150), picture.size) }
+
+    func place(in size: Size) { pad.setSurface(size) }
+
+    func draw(on snapshot: OpaquePointer, size: Size) {
+        guard let frame = PictureFrame(fitting: picture.size, in: size)?.rect else { return }
+        var bounds = graphene_rect_t(
+            origin: graphene_point_t(x: Float(frame.minX), y: Float(frame.minY)),
+            size: graphene_size_t(width: Float(frame.width), height: Float(frame.height)))
+        var corners = GskRoundedRect()
+        gsk_rounded_rect_init_from_rect(&corners, &bounds, 16)
+        gtk_snapshot_push_rounded_clip(snapshot, &corners)
+        gtk_snapshot_append_texture(snapshot, picture.texture, &bounds)
+        let cairo = gtk_snapshot_append_cairo(snapshot, &bounds)!
+        painter.draw(pad.trail, in: cairo)
+        cairo_destroy(cairo)
+        gtk_snapshot_pop(snapshot)
+    }
+
+    // MARK: Touches
+
+    func begin(_ touch: PointerTouch, _ sample: StrokePoint) {
+        switch palms.begin(touch.kind, at: sample.time) {
+        case .ignore: return
+        case .drawInstead:
+            for finger in fingers.values { pad.cancel(finger, time: sample.time) }
+            fingers = [:]
+        case .draw: break
+        }
+        fingers[touch] = nextFinger
+        pad.begin(nextFinger, at: sample.position, time: sample.time)
+        nextFinger &+= 1
+    }
+
+    func move(_ touch: PointerTouch, _ samples: [StrokePoint]) {
+        guard let finger = fingers[touch] else { return }
+        samples.last.map { palms.see(touch.kind, at: $0.time) }
+        for sample in samples { pad.move(finger, to: sample.position, time: sample.time) }
+    }
+
+    func end(_ touch: PointerTouch, _ sample: StrokePoint) {
+        guard let finger = fingers.removeValue(forKey: touch) else { return }
+        palms.end(touch.kind, at: sample.time)
+        pad.end(finger, time: sample.time)
+    }
+
+    func cancel(_ touch: PointerTouch, at time: Double) {
+        guard let finger = fingers.removeValue(forKey: touch) else { return }
+        palms.end(touch.kind, at: time)
+        pad.cancel(finger, time: time)
+    }
+
+    func see(_ kind: PalmGuard.Pointer, at time: Double) { palms.see(kind, at: time) }
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import InkGeometry
+import InkHandwriting
+import InkRaster
+import InkStroke
+import Observation
+
+/// A sheet to sign on: the strokes, their history, and the engine's pixels.
+@MainActor @Observable public final class SignatureSheet {
+    /// The brush of the next stroke.
+    public var brush: Brush
+    /// The stroke model of the next stroke.
+    public var model: StrokeModel
+    /// A closure that is called when a stroke is finished, undone, redone or written, and when all are removed.
+    @ObservationIgnored public var onChange: (() -> Void)?
+
+    /// The number of finished strokes.
+    public private(set) var strokeCount = 0
+    /// A Boolean value that indicates whether a change can be undone.
+    public private(set) var canUndo = false
+    /// A Boolean value that indicates whether a change can be redone.
+    public private(set) var canRedo = false
+    /// A Boolean value that indicates whether a stroke is in progress.
+    public private(set) var isDrawing = false
+
+    @ObservationIgnored private var editor = DrawingEditor(size: .zero, accuracy: InkedDrawing.accuracy(scale: 1))
+    @ObservationIgnored private var canvas: InkCanvas?
+    @ObservationIgnored private var scale = 0.0
+    @ObservationIgnored private var origin: Double?
+    @ObservationIgnored private var strokeStart = 0.0
+
+    /// Creates an empty sheet.
+    public init(brush: Brush = .pen, model: StrokeModel = .smooth) {
+        self.brush = brush
+        self.model = model
+    }
+
+    /// The drawing, including the stroke in progress. Setting it discards the history.
+    public var drawing: Drawing {
+        get { editor.drawing }
+        set {
+            if editor.isDrawing { try? editor.cancel() }
+            let size = editor.size
+            editor.load(newValue)
+            editor.size = newValue.size.hasArea ? newValue.size : size
+            canvas = nil
+            note()
+        }
+    }
+
+    /// The size of the sheet in points.
+    var size: Size { editor.size }
+    /// The pixels of the paper and the ink; `nil` as long as the sheet has no area.
+    public var bitmap: Bitmap? { canvas?.bitmap }
+    /// The number of samples of all strokes.
+    public var sampleCount: Int { editor.pointCount }
+
+    /// Adopts the size of the widget that shows the sheet, if the sheet is empty.
+    func adopt(_ size: Size) {
+        guard size.hasArea, size != editor.size, editor.isEmpty || !editor.size.hasArea, !editor.isDrawing else {
+            return
+        }
+        editor.size = size
+        canvas = nil
+    }
+
+    /// Brings the pixels up to date at `scale` pixels per point, and returns the area that may have changed.
+    func paint(scale: Double) -> PixelRect {
+        if canvas == nil || scale != self.scale {
+            self.scale = scale
+            editor.setAccuracy(InkedDrawing.accuracy(scale: scale))
+            canvas = try? InkCanvas(
+                size: editor.size, scale: scale, background: SignaturePaper.background(editor.size, scale: scale))
+        }
+        return canvas?.paint(&editor) ?? PixelRect(minX: 0, minY: 0, maxX: 0, maxY: 0)
+    }
+
+    // MARK: Strokes
+
+    func begin(_ sample: StrokePoint) {
+        if origin == nil {
+            origin = sample.time
+            if editor.isEmpty { editor.date = Date().timeIntervalSince1970 }
+        }
+        strokeStart = sample.time
+        guard (try? editor.begin(brush: brush, model: model, start: strokeStart - (origin ?? strokeStart))) != nil
+        else { return }
+        isDrawing = true
+        append([sample])
+    }
+
+    func append(_ samples: [StrokePoint]) {
+        // Samples that are not finite or out of range are left out.
+        for sample in samples { try? editor.append(placed(sample)) }
+    }
+
+    func end(_ sample: StrokePoint) {
+        let sample = placed(sample)
+        change { (editor) throws(StrokeError) in try editor.end(liftedAt: sample.position, time: sample.time) }
+    }
+
+    func cancel() {
+        try? editor.cancel()
+        note()
+    }
+
+    private func placed(_ sample: StrokePoint) -> StrokePoint {
+        var sample = sample
+        sample.time -= strokeStart
+        return sample
+    }
+
+    // MARK: History
+
+    /// Undoes the last change. Returns `false` if there is none, or if a stroke is in progress.
+    @discardableResult public func undo() -> Bool { change { (editor) throws(StrokeError) in try editor.undo() } }
+
+    /// Redoes the last undone change. Returns `false` if there is none, or if a stroke is in progress.
+    @discardableResult public func redo() -> Bool { change { (editor) throws(StrokeError) in try editor.redo() } }
+
+    /// Removes all strokes, which can be undone. Returns `false` if there are none.
+    @discardableResult public func clear() -> Bool { change { (editor) throws(StrokeError) in try editor.clear() } }
+
+    /// Replaces the drawing with a text in handwriting, as a signature for users who cannot draw.
+    /// - Returns: The number of characters that were left out because the handwriting lacks them.
+    @discardableResult public func write(_ text: String) -> Int {
+        let written = Handwriting.strokes(writing: Array(text.utf8), in: editor.size, brush: brush, model: model)
+        if !written.strokes.isEmpty {
+            change { (editor) throws(StrokeError) in try editor.replaceAll(with: written.strokes) }
+        }
+        return written.unknown
+    }
+
+    @discardableResult private func change(_ body: (inout DrawingEditor) throws(StrokeError) -> Bool) -> Bool {
+        let isChanged = (try? body(&editor)) ?? false
+        note()
+        if isChanged { onChange?() }
+        return isChanged
+    }
+
+    private func note() {
+        strokeCount = editor.strokes.count
+        canUndo = editor.canUndo
+        canRedo = editor.canRedo
+        isDrawing = editor.isDrawing
+    }
+}

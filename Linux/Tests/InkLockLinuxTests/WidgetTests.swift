@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import InkStroke
+import Testing
+
+@testable import InkLockGTK
+
+@Suite("Widgets") struct WidgetTests {
+    @Test("Every text exists in English and German, with the same places for arguments") func texts() {
+        #expect(LocalizedText.keys.count > 100)
+        for key in LocalizedText.keys {
+            let both = ["en", "de"].map { LocalizedText.text(key, in: $0) }
+            #expect(!both.contains(key), "\(key)")
+            let places = both.map { $0.filter { $0 == "%" }.count }
+            #expect(places[0] == places[1], "\(key)")
+        }
+    }
+
+    @Test("Texts contain their arguments in order, and have a form for one") func arguments() {
+        #expect(Wording.entered(2, of: .sixDigits).contains("2") && Wording.entered(2, of: .sixDigits).contains("6"))
+        #expect(Wording.leftOut(1) != Wording.leftOut(2))
+        #expect(Wording.leftOut(12).hasPrefix("12 "))
+        #expect(Wording.use(.passcode, of: "Boats").contains("Boats"))
+        #expect(!Wording.debugRow(part: 1, squares: 2, hits: 3).contains("%"))
+    }
+
+    @Test("A pen's tilt on two axes becomes an angle and a direction") func tilt() throws {
+        let place = StrokePoint(.init(x: 1, y: 2), time: 3).position
+        let right = PointerInput.sample(place, 3, 0.5, 0.5, 0)
+        #expect(right.pressure == 0.5 && right.time == 3 && right.position == place)
+        #expect(abs(try #require(right.tilt) - .pi / 4) < 1e-9)
+        #expect(abs(try #require(right.azimuth)) < 1e-9)
+        let down = PointerInput.sample(place, 3, nil, 0, 0.5)
+        #expect(down.pressure == nil)
+        #expect(abs(try #require(down.azimuth) - .pi / 2) < 1e-9)
+        let upright = PointerInput.sample(place, 3, 0.5, 0, 0)
+        #expect(upright.tilt == nil && upright.azimuth == nil)
+    }
+}

@@ -1,0 +1,382 @@
+# SPDX-License-Identifier: MIT
+"""Drives Private Notes and a signature pad in real windows: run.py PROGRAMS [--only WORD] [--pictures FOLDER]
+
+PROGRAMS is the folder with the programs. With --pictures, the screens are kept for a person to look at.
+"""
+
+import argparse
+import json
+import math
+import shutil
+import subprocess
+import sys
+import time
+import traceback
+import warnings
+from pathlib import Path
+
+from app import App
+from desktop import Desktop, missing, wait
+from png import decoded
+from services import Services
+
+PASSCODE = "482957"
+TITLE, TEXT = "Boat, from May to September", "Jonas may use the small boat. He looks after it."
+GERMAN = {"LANGUAGE": "de"}
+DARK = {"ADW_DEBUG_COLOR_SCHEME": "prefer-dark"}
+
+
+class Trial:
+    """A desktop with the app, for one test."""
+
+    def __init__(self, options, name):
+        self.options, self.name = options, name
+        self.desktop = Desktop()
+        self.app = None
+
+    def start(self, **environment):
+        self.app = App(self.desktop, f"{self.options.programs}/private-notes", **environment)
+        return self.app
+
+    def see(self, name):
+        if self.options.pictures:
+            time.sleep(0.4)  # A transition may be under way.
+            self.desktop.picture(Path(self.options.pictures) / f"{self.name}-{name}.png")
+
+    def set_up(self, with_picture=False, **environment):
+        """Sets up a lock, and shows the notes."""
+        app, desktop = self.start(**environment), self.desktop
+        app.find("Start writing")
+        self.see("welcome")
+        app.click("Start writing")
+        app.wait_for("Choose a passcode for Private Notes")
+        self.see("passcode")
+        desktop.type(PASSCODE)
+        app.wait_for("Enter it once more to be sure")
+        desktop.type(PASSCODE)
+        app.wait_for("Save your recovery code")
+        self.see("code")
+        app.click("I’ve saved it")
+        app.click("Continue")
+        app.wait_for("Unlock by drawing?")
+        self.see("pictures")
+        if not with_picture:
+            app.click("Not now")
+            app.wait_for("No notes yet")
+            return app
+        app.click("The coast", "push button")
+        for _ in range(3):
+            app.wait_for("0 parts drawn")
+            self.draw()
+            app.wait_for("3 parts drawn")
+            self.see("drawing")
+            app.click("Done")
+        app.wait_for("No notes yet")
+        return app
+
+    def draw(self, angle=0.0):
+        """Draws three parts on the picture: a circle, a wave and a tap. The circle starts at an angle."""
+        x, y, width, height = self.app.frame(self.app.find("The coast", "image"))
+        around = (x + width * 0.4, y + height * 0.35)
+        self.desktop.stroke([
+            (around[0] + 50 * math.cos(angle + t / 20), around[1] + 50 * math.sin(angle + t / 20)) for t in range(120)])
+        self.desktop.stroke([(x + width * 0.4 + t, y + height * 0.75 + 25 * math.sin(t / 9)) for t in range(120)])
+        self.desktop.click(x + width * 0.66, y + height * 0.3)
+
+    def write(self):
+        app, desktop = self.app, self.desktop
+        app.click("New note")
+        app.find("Title")
+        time.sleep(0.3)
+        desktop.type(TITLE)
+        desktop.key("Tab")
+        desktop.type(TEXT)
+        app.wait_for("Saved")
+
+    def unlock(self):
+        # The passcode's screen is one key away.
+        wait(self.app.has_passcode_screen, "the passcode's screen")
+        self.desktop.type(PASSCODE)
+        self.app.wait_for("Lock now")
+
+    def close(self):
+        self.desktop.close()
+
+
+def test_notes_are_written_signed_exported_and_locked(trial):
+    app, desktop = trial.set_up(), trial.desktop
+    trial.see("empty")
+    trial.write()
+    trial.see("note")
+    x, y, width, height = app.frame(app.find("Note"))
+    first = [desktop.pixels()[(row * desktop.width + x) * 3:(row * desktop.width + x + width) * 3] for row in range(y, y + 30)]
+    assert len(set(first)) > 5, "the text is not on the screen"
+    app.click("Sign", "push button")
+    app.wait_for("Sign this note")
+    x, y, width, height = app.frame(app.find("Signature", "image"))
+    desktop.stroke([
+        (x + width * 0.2 + t, y + height * 0.55 + 45 * math.sin(t / 12) * math.cos(t / 31)) for t in range(320)], 240)
+    app.wait_for("1 stroke")
+    trial.see("signing")
+    app.click("Sign the note")
+    app.wait_for("Signed on")
+    trial.see("signed")
+    app.click("Save as PDF")
+    app.wait_for("Saved as")
+    file = desktop.folder / "documents" / f"{TITLE}.pdf"
+    text = subprocess.run(["pdftotext", "-layout", file, "-"], capture_output=True, text=True, check=True).stdout
+    text = " ".join(text.split())
+    assert TITLE in text and "Jonas may use" in text and "Signed on" in text, text
+    images = subprocess.run(["pdfimages", "-list", file], capture_output=True, text=True, check=True).stdout
+    assert len(images.splitlines()) == 2, "the signature is an image, not outlines"
+    shown = desktop.pixels()
+    app.click("Lock now")
+    wait(lambda: not app.has(TITLE), "locking")
+    trial.see("locked")
+    assert not app.has("Jonas"), "a screen reader reads a note under the cover"
+    assert not same_area(desktop, shown, app.frame(app.root.get_child_at_index(0))), "the notes are still on the screen"
+    sealed = (desktop.folder / "data/private-notes/notes").read_bytes()
+    assert b"Jonas" not in sealed
+    trial.unlock()
+    app.wait_for(TITLE)
+    app.process.kill()
+    app.process.wait()
+    app = trial.start()
+    wait(app.has_passcode_screen, "the lock at the start")
+    assert not app.has("Jonas")
+    trial.unlock()
+    app.wait_for(TITLE)
+
+
+def test_wrong_passcodes_lock_out_also_after_a_kill(trial):
+    app, desktop = trial.set_up(), trial.desktop
+    app.click("Lock now")
+    wait(app.has_passcode_screen, "the passcode's screen")
+    for wrong in ("314159", "271828", "161803"):
+        desktop.type(wrong)
+        app.wait_for("Wrong passcode. Please try again.")
+        trial.see("wrong")
+        time.sleep(0.5)
+    desktop.type("141421")
+    app.wait_for("Try again in")
+    trial.see("lockout")
+    desktop.type(PASSCODE)
+    time.sleep(0.5)
+    assert not app.has("Lock now"), "the passcode opened the app during a lockout"
+    app.process.kill()
+    app.process.wait()
+    app = trial.start()
+    app.wait_for("Try again in")
+    trial.see("lockout-restart")
+
+
+def test_drawing_unlocks_and_another_does_not(trial):
+    app = trial.set_up(with_picture=True)
+    app.click("Lock now")
+    app.open_method("Draw on your picture")
+    app.wait_for("0 parts drawn")
+    trial.see("cover")
+    trial.draw(angle=math.pi)
+    trial.draw()
+    app.click("Done")
+    app.wait_for("That did not match")
+    trial.see("rejected")
+    trial.draw()
+    app.click("Done")
+    app.wait_for("Lock now")
+
+
+def test_leaving_the_window_hides_the_notes(trial):
+    from Xlib import X
+    app, desktop = trial.set_up(), trial.desktop
+    trial.write()
+    shown = desktop.pixels()
+    screen = desktop.display.screen()
+    other = screen.root.create_window(0, 0, 60, 60, 0, screen.root_depth, background_pixel=screen.white_pixel)
+    other.map()
+    desktop.display.sync()
+    time.sleep(0.3)
+    other.set_input_focus(X.RevertToParent, X.CurrentTime)
+    desktop.display.sync()
+    wait(lambda: not app.has(TITLE), "the cover")
+    time.sleep(0.2)
+    trial.see("left")
+    assert not same_area(desktop, shown, app.frame(app.root.get_child_at_index(0))), "the notes are still on the screen"
+    other.destroy()
+    app.windows()[0].set_input_focus(X.RevertToParent, X.CurrentTime)
+    desktop.display.sync()
+    trial.unlock()
+    app.wait_for(TITLE)
+
+
+def test_session_lock_sleep_and_screen_saver_lock(trial):
+    services = Services(trial.desktop)
+    app = trial.set_up()
+    wait(lambda: services.inhibitors, "the inhibitor lock")
+    kind = services.inhibitors[0][0]
+    assert kind[0] == "sleep" and kind[3] == "delay", kind
+    services.lock_session("/org/freedesktop/login1/session/_32")
+    time.sleep(0.5)
+    assert app.has("Lock now"), "the lock of another session locked this one"
+    for lock in (services.lock_session, services.save_screen):
+        lock()
+        wait(app.has_passcode_screen, "the lock")
+        trial.unlock()
+    assert not services.is_released(0)
+    services.sleep(True)
+    wait(lambda: services.is_released(0), "the end of the inhibitor lock")
+    assert not app.has("Lock now"), "the machine sleeps before the notes are hidden"
+    services.sleep(False)
+    wait(lambda: len(services.inhibitors) == 2, "the next inhibitor lock")
+    trial.unlock()
+
+
+def test_owner_unlocks_by_pam(trial):
+    wrapper = next(Path("/usr/lib").glob("*/libpam_wrapper.so"), None)
+    matrix = next(Path("/usr/lib").glob("*/pam_wrapper/pam_matrix.so"), None)
+    if not wrapper or not matrix:
+        raise Skipped("libpam-wrapper is not installed")
+    folder = trial.desktop.folder / "pam"
+    folder.mkdir()
+    user = subprocess.run(["id", "-un"], capture_output=True, text=True, check=True).stdout.strip()
+    (folder / "passwords").write_text(f"{user}:horse:inklock\n")
+    (folder / "inklock").write_text("".join(
+        f"{kind} required {matrix} passdb={folder}/passwords\n" for kind in ("auth", "account")))
+    app = trial.set_up(
+        LD_PRELOAD=str(wrapper), PAM_WRAPPER="1", PAM_WRAPPER_SERVICE_DIR=str(folder))
+    app.click("Settings")
+    app.click("Unlock with this computer", "list item")
+    time.sleep(1)
+    trial.see("settings")
+    app.click("Lock now")
+    app.open_method("Unlock with this device")
+    app.wait_for("Password")
+    trial.see("question")
+    trial.desktop.type("wrong\n")
+    app.wait_for("You were not recognised")
+    app.open_method("Unlock with this device")
+    app.wait_for("Password")
+    time.sleep(0.5)
+    trial.desktop.type("horse\n")
+    app.wait_for("Lock now")
+
+
+def test_window_follows_the_language(trial):
+    app = trial.start(**GERMAN)
+    app.click("Loslegen")
+    app.wait_for("Wählen Sie einen Code für Private Notes")
+
+
+def test_window_follows_the_dark_appearance(trial):
+    app = trial.set_up(**DARK)
+    trial.write()
+    trial.see("note")
+    x, y, width, height = app.frame(app.root.get_child_at_index(0))
+    pixels = trial.desktop.pixels()
+    line = trial.desktop.width * 3
+    area = b"".join(pixels[row * line + x * 3:row * line + (x + width) * 3] for row in range(y, y + height))
+    assert sum(area) / len(area) < 60, "the window is light"
+    app.click("Lock now")
+    wait(app.has_passcode_screen, "the lock")
+    trial.see("locked")
+
+
+def test_window_shows_the_engines_pixels_of_every_sample(trial):
+    desktop, folder = trial.desktop, trial.desktop.folder
+    app = App(desktop, f"{trial.options.programs}/SignatureWindow", argument=str(folder))
+    x, y, width, height = app.frame(app.find("Signature", "image"))
+    count, rate = 720, 240
+    # No two positions are equal, because X reports only movement.
+    points = [(round(x + 40 + t), round(y + height / 2 + 80 * math.sin(t / 17) * math.cos(t / 61))) for t in range(count)]
+    desktop.stroke(points, rate)
+    file = folder / "report.json"
+    wait(file.exists, "the report")
+    time.sleep(0.5)
+    trial.see("ink")
+    report = json.loads(file.read_text())
+    assert report["samples"] == count, f"{report['samples']} of {count} samples"
+    ink_width, ink_height, ink = decoded((folder / "ink.png").read_bytes())
+    assert (ink_width, ink_height) == (width, height), (ink_width, ink_height, width, height)
+    pixels, line = desktop.pixels(), desktop.width * 3
+    corner = 14  # The pad's corners are round.
+    differences = 0
+    for row in range(height):
+        ends = (corner, width - corner) if row < corner or row >= height - corner else (0, width)
+        shown = pixels[(y + row) * line + (x + ends[0]) * 3:(y + row) * line + (x + ends[1]) * 3]
+        differences += shown != ink[(row * width + ends[0]) * 3:(row * width + ends[1]) * 3]
+    assert differences == 0, f"{differences} of {height} rows differ from the engine's pixels"
+    painting, frames = sorted(report["painting"]), sorted(report["frames"])
+    p99 = painting[int(len(painting) * 0.99)]
+    print(f"   painting a change: median {painting[len(painting) // 2]:.2f} ms, p99 {p99:.2f} ms; "
+          f"a frame: median {frames[len(frames) // 2]:.1f} ms")
+    assert p99 <= 2, f"painting took {p99:.2f} ms of the processor"
+
+
+def same_area(desktop, before, frame):
+    """Returns whether a part of the screen looks as before."""
+    x, y, width, height = frame
+    now, line = desktop.pixels(), desktop.width * 3
+    return all(
+        before[row * line + x * 3:row * line + (x + width) * 3] == now[row * line + x * 3:row * line + (x + width) * 3]
+        for row in range(y, y + height))
+
+
+SKIPPED = 77
+
+
+class Skipped(Exception):
+    pass
+
+
+def run(options, test):
+    """Runs one test, and returns the exit status."""
+    trial = Trial(options, options.test)
+    try:
+        test(trial)
+    except Skipped as reason:
+        print(f"SKIP  {reason}")
+        return SKIPPED
+    except Exception:
+        traceback.print_exc()
+        trial.see("failed")
+        if trial.app:
+            print("on the screen:", trial.app.words())
+        for log in trial.desktop.folder.glob("*.log"):
+            if log.stem in ("private-notes", "SignatureWindow"):
+                print(log.read_text()[-2000:])
+        return 1
+    finally:
+        trial.close()
+    return 0
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("programs")
+    parser.add_argument("--only", default="")
+    parser.add_argument("--test", help="one test, in this process")
+    parser.add_argument("--pictures")
+    options = parser.parse_args()
+    options.programs = str(Path(options.programs).resolve())
+    warnings.simplefilter("ignore")
+    tests = [(name[5:], test) for name, test in globals().items() if name.startswith("test_") and options.only in name]
+    absent = missing()
+    if absent:
+        print(f"SKIP  {len(tests)} tests in windows: {', '.join(absent)} not installed (scripts/bootstrap windows)")
+        print(f"0 passed, 0 failed, {len(tests)} skipped")
+        return 0
+    if options.test:
+        return run(options, dict(tests)[options.test])
+    counts = {"passed": 0, "failed": 0, "skipped": 0}
+    for name, _ in tests:
+        # A process keeps its connection to the first bus of assistive technologies that it met.
+        status = subprocess.run([sys.executable, "-B", *sys.argv, "--test", name]).returncode
+        outcome = {0: "passed", SKIPPED: "skipped"}.get(status, "failed")
+        counts[outcome] += 1
+        print(f"{outcome.upper():7} {name.replace('_', ' ')}", flush=True)
+    print(", ".join(f"{count} {outcome}" for outcome, count in counts.items()))
+    return 1 if counts["failed"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: MIT
+"""What the desktop's services say over D-Bus. systemd-logind does not run without systemd as the first process, so this
+process takes its name on the test's system bus, and the screen saver's on the session bus."""
+
+import os
+import threading
+
+LOGIND = """<node><interface name='org.freedesktop.login1.Manager'>
+<method name='Inhibit'><arg direction='in' type='s'/><arg direction='in' type='s'/><arg direction='in' type='s'/>
+<arg direction='in' type='s'/><arg direction='out' type='h'/></method>
+<method name='GetSessionByPID'><arg direction='in' type='u'/><arg direction='out' type='o'/></method>
+</interface></node>"""
+SESSION = "/org/freedesktop/login1/session/_31"
+
+
+class Services:
+    """The names on the buses, until the process ends."""
+
+    def __init__(self, desktop):
+        from gi.repository import Gio, GLib
+        self.gio, self.glib = Gio, GLib
+        self.inhibitors = []
+        self.loop = GLib.MainContext.new()
+        flags = Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT | Gio.DBusConnectionFlags.MESSAGE_BUS_CONNECTION
+        self.system, self.session = (
+            Gio.DBusConnection.new_for_address_sync(desktop.environment[name], flags, None, None)
+            for name in ("DBUS_SYSTEM_BUS_ADDRESS", "DBUS_SESSION_BUS_ADDRESS"))
+        for bus, name in ((self.system, "org.freedesktop.login1"), (self.session, "org.freedesktop.ScreenSaver")):
+            bus.call_sync(
+                "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "RequestName",
+                GLib.Variant("(su)", (name, 0)), None, Gio.DBusCallFlags.NONE, -1, None)
+        ready = threading.Event()
+        threading.Thread(target=self._serve, args=(ready,), daemon=True).start()
+        ready.wait()
+
+    def _serve(self, ready):
+        self.loop.push_thread_default()
+        interface = self.gio.DBusNodeInfo.new_for_xml(LOGIND).interfaces[0]
+        self.system.register_object("/org/freedesktop/login1", interface, self._answer, None, None)
+        ready.set()
+        while True:
+            self.loop.iteration(True)
+
+    def _answer(self, connection, sender, path, interface, method, arguments, invocation):
+        if method == "GetSessionByPID":
+            invocation.return_value(self.glib.Variant("(o)", (SESSION,)))
+            return
+        reading, writing = os.pipe()
+        self.inhibitors.append((arguments.unpack(), reading))
+        files = self.gio.UnixFDList.new()
+        files.append(writing)
+        os.close(writing)
+        invocation.return_value_with_unix_fd_list(self.glib.Variant("(h)", (0,)), files)
+
+    def is_released(self, index):
+        """Returns whether the app has closed its inhibitor lock."""
+        os.set_blocking(self.inhibitors[index][1], False)
+        try:
+            return os.read(self.inhibitors[index][1], 1) == b""
+        except BlockingIOError:
+            return False
+
+    def _emit(self, bus, path, interface, signal, arguments):
+        bus.emit_signal(None, path, interface, signal, arguments)
+        bus.flush_sync(None)
+
+    def sleep(self, starts):
+        self._emit(self.system, "/org/freedesktop/login1", "org.freedesktop.login1.Manager", "PrepareForSleep",
+                   self.glib.Variant("(b)", (starts,)))
+
+    def lock_session(self, path=SESSION):
+        self._emit(self.system, path, "org.freedesktop.login1.Session", "Lock", None)
+
+    def save_screen(self, starts=True):
+        self._emit(self.session, "/org/freedesktop/ScreenSaver", "org.freedesktop.ScreenSaver", "ActiveChanged",
+                   self.glib.Variant("(b)", (starts,)))
