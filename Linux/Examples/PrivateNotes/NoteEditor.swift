@@ -66,6 +66,10 @@ import InkLockGTK
             tool.onClick { [weak self] in self?[keyPath: action]?() }
         }
         back.onClick { [weak self] in self?.onBack?() }
+        // A long title shows its beginning, except while it is edited.
+        let focus = gtk_event_controller_focus_new()!
+        connect(UnsafeMutableRawPointer(focus), "leave") { [title] _ in gtk_editable_set_position(title.opaque, 0) }
+        gtk_widget_add_controller(title, focus)
         connect(title, "changed") { [weak self] _ in self?.change() }
         connect(UnsafeMutableRawPointer(buffer), "changed") { [weak self] _ in self?.change() }
         connect(widget, "map") { [weak self] _ in

@@ -20,7 +20,6 @@ import Passcode
     private let submit: Widget
     private let corner: Widget
     private var keys: [PasscodeKey] = []
-    private var layout: KeypadLayout?
     private var clearings = 0
     private var kind: PasscodeKind
     private var countdown: Task<Void, Never>?
@@ -160,9 +159,10 @@ import Passcode
 
     // MARK: Layout
 
-    private func contents(_ kind: PasscodeKind) -> KeypadContents {
+    private func contents(_ kind: PasscodeKind, titleLines: Int = 1) -> KeypadContents {
         KeypadContents(
-            kind: kind, hasIcon: icon != nil, messageLines: 2, textScale: Appearance.shared.textScale,
+            kind: kind, hasIcon: icon != nil, titleLines: titleLines, messageLines: 2,
+            textScale: Appearance.shared.textScale,
             isRightToLeft: gtk_widget_get_direction(widget) == GTK_TEXT_DIR_RTL, order: order)
     }
 
@@ -176,9 +176,13 @@ import Passcode
     }
 
     func place(in size: Size) {
-        let layout = KeypadLayout(size: size, contents: contents(screen.kind))
-        self.layout = layout
+        var layout = KeypadLayout(size: size, contents: contents(screen.kind))
         show(title(), on: titleLabel, size: layout.titleSize, isBold: true)
+        var width: Int32 = 0
+        gtk_widget_measure(titleLabel, GTK_ORIENTATION_HORIZONTAL, -1, nil, &width, nil, nil)
+        if Double(width) > layout.title.width {
+            layout = KeypadLayout(size: size, contents: contents(screen.kind, titleLines: 2))
+        }
         show(String(cString: gtk_label_get_text(messageLabel.opaque)), on: messageLabel, size: layout.messageSize)
         icon?.isVisible = layout.icon != nil
         if let frame = layout.icon, let icon { Surface.place(icon, at: frame) }

@@ -53,7 +53,12 @@ import PicturePassword
         }
         for tool in [undo, startOver] { gtk_box_append(tools.cast(), tool) }
         gtk_box_append(tools.cast(), box(GTK_ORIENTATION_HORIZONTAL, spacing: 0).expanded(vertically: false))
-        if let onOther { gtk_box_append(tools.cast(), button(Wording.otherWay, "inklock-plain", action: onOther)) }
+        let other = onOther.map { button(Wording.otherWay, "inklock-plain", action: $0) }
+        if let other { gtk_box_append(tools.cast(), other) }
+        // In a narrow window the ends of texts are left out.
+        for tool in [undo, startOver, other].compactMap({ $0 }) {
+            gtk_label_set_ellipsize(gtk_button_get_child(tool.cast())!.opaque, PANGO_ELLIPSIZE_END)
+        }
         gtk_box_append(tools.cast(), submit)
         super.init(
             box(GTK_ORIENTATION_VERTICAL, spacing: 8, title, message, surface.widget, strengthRow, tools).margins(16))
