@@ -2,7 +2,7 @@
 import { digest, Module } from './native.mjs';
 import { Recorded } from './record.mjs';
 
-const COUNT = 600;
+const COUNT = 900;
 
 /** Checks the pixels and outlines of seeded drawings. */
 export async function checkInk(generate, check) {

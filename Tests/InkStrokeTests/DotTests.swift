@@ -8,7 +8,7 @@ import Testing
     private let brush = Brush(minimumWidth: 2, maximumWidth: 10)
 
     private func stroke(_ samples: [StrokePoint], _ brush: Brush? = nil) throws -> Stroke {
-        try Stroke(samples, brush: brush ?? self.brush)
+        try Stroke(samples, brush: brush ?? self.brush, model: .smooth)
     }
 
     private func tap(_ p: Point, pressure: Double? = nil) throws -> Stroke {
@@ -57,6 +57,20 @@ import Testing
     func aTapWithPressureIsAsWideAsItIsFirm(pressure: Double) throws {
         let bounds = ink([try tap(Point(x: 50, y: 50), pressure: pressure)])[0].outline.bounds
         #expect(abs(bounds.width - (2 + 8 * pressure)) < 1e-9 && abs(bounds.height - bounds.width) < 1e-9)
+    }
+
+    @Test("A fair dot has its greatest pressure, and at least the middle width", arguments: [0, 0.3, 0.8])
+    func aFairDotIsAtLeastHalfAsWideAsTheBrush(pressure: Double) throws {
+        // The pressure of a pen that is set down rises from almost nothing.
+        let samples = [0.02, pressure, 0.1].enumerated().map {
+            StrokePoint(Point(x: 50 + 0.2 * Double($0), y: 50), time: Double($0) / 120, pressure: $1)
+        }
+        let bounds = ink([try Stroke(samples, brush: brush, model: .fair)])[0].outline.bounds
+        #expect(abs(bounds.width - max(6, 2 + 8 * pressure)) < 1e-9)
+        // After a fast line too.
+        let line = (0..<60).map { StrokePoint(Point(x: 3000 * Double($0) / 120, y: 50), time: Double($0) / 120) }
+        let dot = try Stroke([StrokePoint(Point(x: 9, y: 9), time: 0)], brush: brush, model: .fair)
+        #expect(ink([try Stroke(line, brush: brush, model: .fair), dot])[1].outline.bounds.width == 6)
     }
 
     @Test("A dot is round") func aDotIsRound() throws {

@@ -46,6 +46,52 @@ import Testing
         #expect(joints > 190)
     }
 
+    @Test("The curvature of the fair model does not jump", arguments: 0..<20 as Range<UInt64>)
+    func curvatureDoesNotJump(seed: UInt64) {
+        var hand = SyntheticHand(seed: seed)
+        var lists = NastyStroke.allCases.map { CurveList(.fair, $0.samples(seed: seed)) }
+        lists.append(CurveList(.fair, hand.samples(200, rate: 60 * Double(1 + seed % 4), noise: 0.3)))
+        for curves in lists.map(\.curves) {
+            for (a, b) in zip(curves, curves.dropFirst()) {
+                let reach = abs(a.end.x) + abs(a.end.y) + (a.end - a.start).length + (b.end - b.start).length
+                let size = 1e-12 * (1 + reach)
+                let first = (a.end - a.control2) - (b.control1 - b.start)
+                let second = (a.end - a.control2 * 2 + a.control1) - (b.start - b.control1 * 2 + b.control2)
+                #expect(first.length < size && second.length < 4 * size, "\(a) \(b)")
+            }
+        }
+    }
+
+    @Test("A corner at which the pen stops stays a corner", arguments: [60.0, 120, 240])
+    func aCornerAtWhichThePenStopsStaysACorner(rate: Double) {
+        // 100 points to the right and 100 down, each in 0.4 s, with the speed of a hand that stops at the corner.
+        let samples = (0...Int(0.8 * rate)).map { i in
+            let t = Double(i) / rate / 0.4
+            let s = t - Double(Int(t))
+            let way = 100 * s * s * s * (10 - 15 * s + 6 * s * s)
+            let place = t < 1 ? Point(x: way, y: 0) : Point(x: 100, y: t < 2 ? way : 100)
+            return StrokePoint(place, time: Double(i) / rate)
+        }
+        var nearest = Double.infinity
+        for curve in CurveList(.fair, samples).curves {
+            for j in 0...8 {
+                let p = curve.point(at: Double(j) / 8)
+                nearest = min(nearest, p.distance(to: Point(x: 100, y: 0)))
+                #expect(p.y > -0.2 && p.x < 100.2, "\(p)")
+            }
+        }
+        #expect(nearest < 0.5)
+    }
+
+    @Test("A sudden stop makes no hook") func aSuddenStopMakesNoHook() {
+        let places = [0.0, 100, 200, 300, 301, 302, 303, 304]
+        let samples = places.enumerated().map { StrokePoint(Point(x: $1, y: 0), time: Double($0) / 60) }
+        let curves = CurveList(.fair, samples).curves
+        for curve in curves {
+            #expect(curve.control1.x - curve.start.x > -0.6 && curve.end.x - curve.control2.x > -0.6)
+        }
+    }
+
     @Test("Reading the tail changes nothing", arguments: StrokeModel.allCases, 0..<20 as Range<UInt64>)
     func askingForTheTailChangesNothing(model: StrokeModel, seed: UInt64) {
         var hand = SyntheticHand(seed: seed)
@@ -62,7 +108,7 @@ import Testing
             var tail = CurveList()
             watched.tail(to: &tail)
             #expect(tail.curves.last?.end ?? node.position == node.position)
-            #expect(tail.curves.count <= SmoothModeler.maximumReach + 2)
+            #expect(tail.curves.count <= max(SmoothModeler.maximumReach, FairModeler.maximumReach) + 2)
             #expect(tail.curves.first?.start == (found.curves.last?.end ?? tail.curves.first?.start))
         }
         #expect(found.curves == expected.curves)

@@ -4,12 +4,13 @@ import InkStroke
 import InkTestSupport
 import Testing
 
+private let rules: [PenWidth.Rule] = [.speed, .flow]
 private let brush = Brush(minimumWidth: 1, maximumWidth: 5)
 
 /// Returns the widths at the samples after the first.
-private func widths(_ samples: [StrokePoint]) -> [Double] {
+private func widths(_ samples: [StrokePoint], _ rule: PenWidth.Rule) -> [Double] {
     guard let first = samples.first else { return [] }
-    var pen = PenWidth(brush: brush, first: first)
+    var pen = PenWidth(brush: brush, first: first, rule: rule)
     return samples.dropFirst().map { pen.width(at: $0) }
 }
 
@@ -19,17 +20,19 @@ private func line(speed: Double, rate: Double, count: Int) -> [StrokePoint] {
 }
 
 @Suite struct PenWidthTests {
-    @Test("Faster strokes are thinner") func fasterIsThinner() {
+    @Test("Faster strokes are thinner", arguments: rules) func fasterIsThinner(rule: PenWidth.Rule) {
         var last = brush.maximumWidth
         for speed in [10.0, 100, 400, 800, 2000, 10_000, 1e6] {
-            let width = widths(line(speed: speed, rate: 120, count: 60)).last ?? .nan
+            // At least 200 points, along which every filter follows.
+            let samples = line(speed: speed, rate: 120, count: max(60, Int(24_000 / speed)))
+            let width = widths(samples, rule).last ?? .nan
             #expect(width < last && width > brush.minimumWidth)
             last = width
         }
     }
 
-    @Test("Half speed gives the middle width") func halfSpeedGivesTheMiddle() {
-        let width = widths(line(speed: 800, rate: 120, count: 60)).last ?? .nan
+    @Test("Half speed gives the middle width", arguments: rules) func halfSpeedGivesTheMiddle(rule: PenWidth.Rule) {
+        let width = widths(line(speed: 800, rate: 120, count: 60), rule).last ?? .nan
         #expect(abs(width - 3) < 1e-9)
     }
 
@@ -46,22 +49,25 @@ private func line(speed: Double, rate: Double, count: Int) -> [StrokePoint] {
             samples.append(StrokePoint(p, time: time, pressure: pressure))
             time += [0, 1e-9, 0.008, 1000][Int(random.next() % 4)]
         }
-        for width in widths(samples) { #expect((brush.minimumWidth...brush.maximumWidth).contains(width)) }
+        for rule in rules {
+            for width in widths(samples, rule) { #expect((brush.minimumWidth...brush.maximumWidth).contains(width)) }
+        }
     }
 
-    @Test("Samples with one timestamp count as one step of time") func severalSamplesOnOneTimestampAreOneStepOfTime() {
+    @Test("Samples with one timestamp count as one step of time", arguments: rules)
+    func severalSamplesOnOneTimestampAreOneStepOfTime(rule: PenWidth.Rule) {
         let even = line(speed: 600, rate: 400, count: 401)
         // Some browsers report batches of four samples with the timestamp of the first.
         let batched = even.enumerated().map { i, sample in
             StrokePoint(sample.position, time: Double(i / 4 * 4) / 400)
         }
-        let found = widths(batched)
-        for (a, b) in zip(found, widths(even)).dropFirst(100) { #expect(abs(a - b) < 0.01) }
+        let found = widths(batched, rule)
+        for (a, b) in zip(found, widths(even, rule)).dropFirst(100) { #expect(abs(a - b) < 0.01) }
     }
 
     @Test("Samples without elapsed time have the maximum width") func aHeldPenWithoutTimeDoesNotDivideByZero() {
         let samples = (0..<10).map { StrokePoint(Point(x: Double($0), y: 0), time: 0) }
-        for width in widths(samples) { #expect(width == brush.maximumWidth) }
+        for rule in rules { for width in widths(samples, rule) { #expect(width == brush.maximumWidth) } }
     }
 
     @Test("Pressure replaces speed", arguments: [0, 0.25, 0.5, 1]) func pressureReplacesSpeed(pressure: Double) {
@@ -69,15 +75,15 @@ private func line(speed: Double, rate: Double, count: Int) -> [StrokePoint] {
             let samples = line(speed: speed, rate: 120, count: 9).map {
                 StrokePoint($0.position, time: $0.time, pressure: pressure)
             }
-            for width in widths(samples) { #expect(width == 1 + 4 * pressure) }
+            for rule in rules { for width in widths(samples, rule) { #expect(width == 1 + 4 * pressure) } }
         }
     }
 
-    @Test("The width hardly depends on the sampling rate", arguments: 0..<20 as Range<UInt64>)
-    func hardlyDependsOnTheSamplingRate(seed: UInt64) {
+    @Test("The width hardly depends on the sampling rate", arguments: 0..<20 as Range<UInt64>, rules)
+    func hardlyDependsOnTheSamplingRate(seed: UInt64, rule: PenWidth.Rule) {
         var hand = SyntheticHand(seed: seed)
-        let slow = widths(hand.samples(121, rate: 60))
-        let fast = widths(hand.samples(481, rate: 240))
+        let slow = widths(hand.samples(121, rate: 60), rule)
+        let fast = widths(hand.samples(481, rate: 240), rule)
         var squares = 0.0
         for i in 6..<120 {
             let difference = slow[i - 1] - fast[4 * i - 1]
@@ -91,6 +97,23 @@ private func line(speed: Double, rate: Double, count: Int) -> [StrokePoint] {
     @Test("Tiny times between samples give finite widths", arguments: [5e-324, 1e-310, 1e-300])
     func almostNoTimeBetweenSamplesLeavesWidthsFinite(elapsed: Double) {
         let samples = [0, elapsed, 0.02, 0.04].map { StrokePoint(Point(x: 1e6 * $0, y: $0 > 0 ? 1e6 : 0), time: $0) }
-        for width in widths(samples) { #expect(brush.minimumWidth...brush.maximumWidth ~= width) }
+        for rule in rules {
+            for width in widths(samples, rule) { #expect(brush.minimumWidth...brush.maximumWidth ~= width) }
+        }
+    }
+
+    @Test("A slow corner makes no lump") func aSlowCornerMakesNoLump() {
+        // 400 points per second, 2 points at 20 points per second, and on.
+        var samples: [StrokePoint] = []
+        for i in 0...120 {
+            let slow = max(0, min(12, Double(i - 40)))
+            let fast = Double(i) - slow
+            samples.append(StrokePoint(Point(x: fast * 400 / 120 + slow * 20 / 120, y: 0), time: Double(i) / 120))
+        }
+        let lumps = rules.map { rule in
+            let found = widths(samples, rule)
+            return (found[40..<70].max() ?? 0) - found[39]
+        }
+        #expect(lumps[0] > 1 && lumps[1] < 0.3, "\(lumps)")
     }
 }

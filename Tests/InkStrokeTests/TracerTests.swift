@@ -41,7 +41,7 @@ import Testing
 
     @Test("Settled ribs never change", arguments: 0..<10 as Range<UInt64>) func settledRibsStay(seed: UInt64) {
         for samples in Self.strokes(seed: seed) {
-            var tracer = StrokeTracer(brush: .pen, model: .smooth, accuracy: 0.05)
+            var tracer = StrokeTracer(brush: .pen, model: .fair, accuracy: 0.05)
             var settled: [Rib] = []
             for sample in samples {
                 tracer.append(sample)
@@ -57,7 +57,7 @@ import Testing
     @Test("Dirty rectangles contain every changed vertex", arguments: 0..<10 as Range<UInt64>)
     func dirtyRectanglesContainEveryChangedVertex(seed: UInt64) {
         for samples in Self.strokes(seed: seed) {
-            var tracer = StrokeTracer(brush: .pen, model: .smooth, accuracy: 0.05)
+            var tracer = StrokeTracer(brush: .pen, model: .fair, accuracy: 0.05)
             var before: [Rib] = []
             for sample in samples {
                 tracer.append(sample)
@@ -77,7 +77,7 @@ import Testing
     @Test("Bounds contain all vertices and the strip has two for each rib", arguments: 0..<10 as Range<UInt64>)
     func boundsHoldAllVerticesAndTheStripHasTwoARib(seed: UInt64) {
         for samples in Self.strokes(seed: seed) {
-            var tracer = StrokeTracer(brush: .pen, model: .smooth, accuracy: 0.05)
+            var tracer = StrokeTracer(brush: .pen, model: .fair, accuracy: 0.05)
             for sample in samples { tracer.append(sample) }
             tracer.updateTail()
             let outline = tracer.outline
@@ -95,5 +95,22 @@ import Testing
                 #expect(strip[4 * i] == Float(rib.left.x) && strip[4 * i + 3] == Float(rib.right.y))
             }
         }
+    }
+
+    /// The narrowest and the mean width of a straight line from left to right, without its caps.
+    @Test("A line tapers where the pen lands and lifts in motion, and only there", arguments: [30.0, 1500])
+    func aLineTapersWhereThePenMoves(speed: Double) {
+        let samples = (0...40).map { StrokePoint(Point(x: speed * Double($0) / 120, y: 9), time: Double($0) / 120) }
+        var tracer = StrokeTracer(brush: .pen, model: .fair, accuracy: 0.01)
+        tracer.append(contentsOf: samples)
+        tracer.updateTail()
+        let end = samples[40].position.x
+        let ribs = tracer.outline.ribs.filter { $0.left.x == $0.right.x && $0.left.x >= 0 && $0.left.x <= end }
+        let widths = ribs.map { $0.right.y - $0.left.y }
+        let middle = widths[widths.count / 2]
+        for width in [widths[0], widths[widths.count - 1]] {
+            #expect(speed > 1000 ? width == Brush.pen.minimumWidth : width > 0.8 * middle, "\(width) \(middle)")
+        }
+        #expect(speed < 1000 || middle > Brush.pen.minimumWidth + 0.5)
     }
 }

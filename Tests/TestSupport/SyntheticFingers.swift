@@ -98,7 +98,7 @@ public struct SyntheticFingers: Sendable {
                 let inside = Point(x: min(max(position.x, 2), 424), y: min(max(position.y, 2), 318))
                 points.append(StrokePoint(inside, time: sample.time * pace))
             }
-            if let stroke = try? Stroke(points, start: start * pace) { drawing.strokes.append(stroke) }
+            if let stroke = try? Stroke(points, model: .smooth, start: start * pace) { drawing.strokes.append(stroke) }
         }
     }
 }

@@ -75,14 +75,16 @@ public struct SyntheticHand: Sendable {
         return samples
     }
 
-    /// Returns a drawing of one to four strokes, some of them dots. The seeds cover every brush and both models.
+    /// Returns a drawing of one to four strokes, some of them dots. The seeds cover every brush. Those
+    /// below 600 cover the models before ``StrokeModel/fair``, the others have that one.
     public static func drawing(seed: UInt64, size: Size = Size(width: 300, height: 150)) -> Drawing {
         var hand = SyntheticHand(seed: seed, size: size)
         var drawing = Drawing(size: size)
         let strokeCount = 1 + Int(hand.random.next() % 4)
         for index in 0..<strokeCount {
             let tip = Brush.Tip(rawValue: UInt8((seed + UInt64(index)) % 3)) ?? .pen
-            let model: StrokeModel = (seed / 3) % 2 == 0 ? .smooth : .midpointQuadratic
+            let older: StrokeModel = (seed / 3) % 2 == 0 ? .smooth : .midpointQuadratic
+            let model = seed < 600 ? older : .fair
             let rate = [60, 120, 240][Int(hand.random.next() % 3)]
             let isDot = hand.random.next() % 5 == 0
             let count = isDot ? 1 : 2 + Int(hand.random.next() % 150)

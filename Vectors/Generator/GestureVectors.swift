@@ -40,14 +40,14 @@ private enum Attempt: String, CaseIterable {
                 let points = zip(stroke.points, stroke.points.reversed()).map {
                     StrokePoint($1.position, time: $0.time)
                 }
-                drawing.strokes[i] = try Stroke(points, start: stroke.start)
+                drawing.strokes[i] = try Stroke(points, model: .smooth, start: stroke.start)
             }
             return drawing
         case .finger:
             var drawing = fingers.drawing()
             let first = drawing.strokes[0]
             let points = first.points.map { StrokePoint(Point(x: $0.position.x, y: 160), time: $0.time) }
-            drawing.strokes.append(try Stroke(points, start: first.start))
+            drawing.strokes.append(try Stroke(points, model: .smooth, start: first.start))
             return drawing
         }
     }
@@ -119,7 +119,7 @@ func onSurface(_ drawn: Drawing, _ frame: PictureFrame) throws -> Drawing {
                 x: frame.rect.minX + point.position.x * across, y: frame.rect.minY + point.position.y * down)
             return StrokePoint(position, time: point.time)
         }
-        drawing.strokes.append(try Stroke(points, start: stroke.start))
+        drawing.strokes.append(try Stroke(points, model: .smooth, start: stroke.start))
     }
     return try StrokeCodec.decode(StrokeCodec.encode(drawing))
 }

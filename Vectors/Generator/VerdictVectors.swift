@@ -36,7 +36,7 @@ private func changed(_ drawing: Drawing, isReversed: Bool, pace: Double) throws 
     for (i, stroke) in drawing.strokes.enumerated() {
         let places = isReversed ? stroke.points.reversed() : stroke.points
         let points = zip(stroke.points, places).map { StrokePoint($1.position, time: $0.time * pace) }
-        drawing.strokes[i] = try Stroke(points, start: stroke.start * pace)
+        drawing.strokes[i] = try Stroke(points, model: .smooth, start: stroke.start * pace)
     }
     return drawing
 }

@@ -5,7 +5,7 @@ import { text } from './texts.js';
 const options = {
   brush: [['pen', text.brushPen], ['marker', text.brushMarker], ['pencil', text.brushPencil]],
   paper: [['none', text.paperNone], ['#f6ecd6', text.paperCream], ['document', text.paperDocument]],
-  model: [['smooth', text.modelSmooth], ['midpoint-quadratic', text.modelClassic]],
+  model: [['fair', text.modelFair], ['smooth', text.modelSmooth], ['midpoint-quadratic', text.modelClassic]],
   scale: [['1', '1×'], ['2', '2×'], ['4', '4×']],
   color: [
     ['#14203c', text.colorInk], ['#1d4fd8', text.colorBlue], ['#3a3a3e', text.colorGraphite],

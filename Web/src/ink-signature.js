@@ -208,7 +208,7 @@ export class InkSignature extends FormControl {
 
   get #model() {
     const name = /** @type {import('./engine.js').ModelName} */ (this.getAttribute('model'));
-    return Object.hasOwn(strokeModel, name) ? name : 'smooth';
+    return Object.hasOwn(strokeModel, name) ? name : 'fair';
   }
 
   async #showBackground() {

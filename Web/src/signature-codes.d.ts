@@ -11,7 +11,8 @@ export const brushTip: Readonly<Record<BrushTip, number>>;
 /** The names of Swift's `StrokeModel`. */
 export type StrokeModel =
   | 'midpoint-quadratic'
-  | 'smooth';
+  | 'smooth'
+  | 'fair';
 export const strokeModel: Readonly<Record<StrokeModel, number>>;
 
 /** The default brush of each tip. Widths in points, colours 0xRRGGBBAA. */

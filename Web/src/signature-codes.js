@@ -12,6 +12,7 @@ export const brushTip = Object.freeze({
 export const strokeModel = Object.freeze({
   'midpoint-quadratic': 0,
   'smooth': 1,
+  'fair': 2,
 });
 
 /** The default brush of each tip. Widths in points, colours 0xRRGGBBAA. */

@@ -18,8 +18,9 @@ import InkTestSupport
         report("modeler alone: a point", ns: modelerAlone(long), "ns")
         for model in StrokeModel.allCases {
             report("modeler, width, outline: a point, \(model)", ns: perPoint(long, model, accuracy: accuracy), "ns")
+            let edited = edited(long, model, accuracy: accuracy)
+            report("  the same, sample by sample through the editor", ns: edited, "ns")
         }
-        report("  the same, sample by sample through the editor", ns: edited(long, accuracy: accuracy), "ns")
         report("strip of triangles: a point", ns: strip(long, accuracy), "ns")
         let spread = Self.spread(long)
         let early = live(spread, from: 900, to: 1_000)
@@ -50,12 +51,7 @@ import InkTestSupport
         report("fire of \(burning) particles: a particle and frame", ns: TrailTimes.frame(signature), "ns")
         report("  a point of the way", ns: TrailTimes.birth(), "ns")
 
-        for (name, rate, noise) in [("60 Hz, clean", 60.0, 0.0), ("120 Hz, ± 0.3 points of noise", 120, 0.3)] {
-            let smooth = Deviation.mean(SmoothModeler(), rate: rate, noise: noise)
-            let midpoint = Deviation.mean(MidpointModeler(), rate: rate, noise: noise)
-            print("\(format(smooth, digits: 3)) points\trms distance from the true curve at \(name)")
-            print("\(format(midpoint, digits: 3)) points\t  the article's curve")
-        }
+        QualityTable.print()
         let isHeld = check("10,000th point to 1,000th", late / early, limit: 1.5)
         let isFast = check("InkLock to Cairo", ours / min(best, usual), limit: 1.0)
         if !(isHeld && isFast) { exit(1) }
@@ -79,10 +75,10 @@ import InkTestSupport
         } / Double(points.count)
     }
 
-    private static func edited(_ points: [StrokePoint], accuracy: Double) -> Double {
+    private static func edited(_ points: [StrokePoint], _ model: StrokeModel, accuracy: Double) -> Double {
         Stopwatch.median {
             var editor = DrawingEditor(size: Size(width: 600, height: 200), accuracy: accuracy)
-            try? editor.begin(brush: .pen)
+            try? editor.begin(brush: .pen, model: model)
             for point in points { try? editor.append(point) }
             _ = try? editor.end()
         } / Double(points.count)
@@ -98,7 +94,7 @@ import InkTestSupport
     private static func modelerAlone(_ points: [StrokePoint]) -> Double {
         var last = LastPoint()
         return Stopwatch.median {
-            var modeler = SmoothModeler()
+            var modeler = FairModeler()
             for point in points {
                 modeler.append(InkNode(point.position, width: 2), time: point.time, to: &last)
             }

@@ -19,7 +19,7 @@ public func handWrite(
     let size = Size(width: width, height: height)
     let written = Handwriting.strokes(
         writing: Array(Exchange.bytes(byteCount)), in: size, brush: brush,
-        model: StrokeModel(rawValue: UInt8(clamping: model)) ?? .smooth)
+        model: StrokeModel(rawValue: UInt8(clamping: model)) ?? .fair)
     unknownCount = Int32(clamping: written.unknown)
     return Exchange.give(DrawingNumbers.encode(Drawing(size: size, strokes: written.strokes)))
 }

@@ -19,7 +19,7 @@ final class Pad {
     var background = Background.transparent
     var brush = Brush.pen
     var palms = PalmGuard()
-    var model = StrokeModel.smooth
+    var model = StrokeModel.fair
     var dirty = PixelRect(minX: 0, minY: 0, maxX: 0, maxY: 0)
 
     /// Sets the visible size in points.
@@ -119,10 +119,10 @@ public func inkBrush(_ tip: Int32, _ rgba: UInt32, _ minimumWidth: Double, _ max
         minimumWidth: minimumWidth, maximumWidth: maximumWidth, seed: seed)
 }
 
-/// Sets the model of the next stroke: the raw value of a `StrokeModel`. Any other value selects the smooth one.
+/// Sets the model of the next stroke: the raw value of a `StrokeModel`. Any other value selects the fair one.
 @_expose(wasm, "ink_model") @c(ink_model)
 public func inkModel(_ model: Int32) {
-    pad.model = StrokeModel(number: model) ?? .smooth
+    pad.model = StrokeModel(number: model) ?? .fair
 }
 
 // MARK: Pixels

@@ -5,8 +5,8 @@ import InkStroke
 /// A finger's line and the rim around it, as ``LineTrail`` shows them.
 struct TracedLine {
     let finger: UInt32
-    private var line: StrokeTracer<BuiltInModeler>
-    private var rim: StrokeTracer<BuiltInModeler>
+    private var line: StrokeTracer<FairModeler>
+    private var rim: StrokeTracer<FairModeler>
     /// The time of the touch, and the time from there to the last report.
     private let start: Double
     private var age = 0.0
@@ -23,8 +23,9 @@ struct TracedLine {
         append(position, time: time)
     }
 
-    private static func tracer(_ width: Double, _ accuracy: Double) -> StrokeTracer<BuiltInModeler> {
-        StrokeTracer(brush: Brush(minimumWidth: width, maximumWidth: width), model: .smooth, accuracy: accuracy)
+    private static func tracer(_ width: Double, _ accuracy: Double) -> StrokeTracer<FairModeler> {
+        StrokeTracer(
+            brush: Brush(minimumWidth: width, maximumWidth: width), modeler: FairModeler(), accuracy: accuracy)
     }
 
     mutating func append(_ position: Point, time: Double) {

@@ -64,7 +64,7 @@ public struct EvidenceRecorder: ~Copyable {
     ///   - start: The time of the first sample in seconds since the beginning of the recording.
     /// - Throws: ``EvidenceError/order`` if a stroke is in progress, ``EvidenceError/sample``, ``EvidenceError/tooLarge``.
     public mutating func begin(
-        brush: Brush = .pen, model: StrokeModel = .smooth, start: Double
+        brush: Brush = .pen, model: StrokeModel = .fair, start: Double
     ) throws(EvidenceError) {
         guard head == nil else { throw .order }
         guard assembly.strokeCount < EvidenceLimits.strokes else { throw .tooLarge }

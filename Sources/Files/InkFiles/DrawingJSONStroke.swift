@@ -14,10 +14,11 @@ struct DrawingJSONStroke {
 
     func stroke(_ notes: inout ImportWarnings) throws(DrawingFileError) -> Stroke {
         guard value.isObject else { throw failure("a stroke has to be an object.") }
+        // The default of the format, whatever new strokes have.
         var model = StrokeModel.smooth
         if let name = value["model"] {
             guard let known = name.text.flatMap(StrokeModel.init(name:)) else {
-                throw failure("\"model\" has to be \"smooth\" or \"midpoint-quadratic\".")
+                throw failure("\"model\" has to be \"fair\", \"smooth\" or \"midpoint-quadratic\".")
             }
             model = known
         }

@@ -11,7 +11,7 @@ struct ImportedStroke {
     /// A Boolean value that indicates whether the file contains times. If not, every sample's time is 0.
     var isTimed = true
     var brush = Brush.pen
-    var model = StrokeModel.smooth
+    var model = StrokeModel.fair
     /// The number of the stroke in the file, counted from 1.
     var number: Int
 

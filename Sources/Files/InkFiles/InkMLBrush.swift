@@ -4,7 +4,7 @@ import InkStroke
 /// A brush of InkML, with the properties that InkLock adds under names beginning with `inklock:`.
 struct InkMLBrush {
     var brush = Brush.pen
-    var model = StrokeModel.smooth
+    var model = StrokeModel.fair
 
     init() {}
 
@@ -29,7 +29,7 @@ struct InkMLBrush {
         }
         let tip =
             text("inklock:tip").flatMap(Brush.Tip.init(name:)) ?? (text("rasterOp") == "maskPen" ? .marker : .pen)
-        model = text("inklock:model").flatMap(StrokeModel.init(name:)) ?? .smooth
+        model = text("inklock:model").flatMap(StrokeModel.init(name:)) ?? .fair
         let seed = text("inklock:seed")?.wholeNumber ?? 0
         guard let width = properties["width"], let number = width.number("value") else {
             brush = Brush(tip: tip, color: color, seed: seed)

@@ -6,6 +6,7 @@ extension StrokeModel {
         switch name {
         case "midpoint-quadratic": self = .midpointQuadratic
         case "smooth": self = .smooth
+        case "fair": self = .fair
         default: return nil
         }
     }
@@ -15,6 +16,7 @@ extension StrokeModel {
         switch self {
         case .midpointQuadratic: "midpoint-quadratic"
         case .smooth: "smooth"
+        case .fair: "fair"
         }
     }
 }

@@ -67,7 +67,7 @@ import Observation
     ///   - background: The background of the ink.
     ///   - scale: The display scale, in pixels per point, that outlines are accurate for. Most phones have 3.
     public init(
-        _ drawing: Drawing = Drawing(), brush: Brush = .pen, model: StrokeModel = .smooth,
+        _ drawing: Drawing = Drawing(), brush: Brush = .pen, model: StrokeModel = .fair,
         background: Background = Background(color: SignaturePaper.color), scale: Double = 3
     ) {
         self.brush = brush

@@ -18,7 +18,7 @@ public struct Stroke: Hashable, Sendable {
     public var start: Double
 
     /// Creates a stroke without samples.
-    public init(brush: Brush = .pen, model: StrokeModel = .smooth, start: Double = 0) {
+    public init(brush: Brush = .pen, model: StrokeModel = .fair, start: Double = 0) {
         self.brush = brush
         self.model = model
         self.start = start
@@ -28,7 +28,7 @@ public struct Stroke: Hashable, Sendable {
     /// - Throws: The errors of ``append(_:)``.
     /// - Complexity: O(n).
     public init(
-        _ points: [StrokePoint], brush: Brush = .pen, model: StrokeModel = .smooth, start: Double = 0
+        _ points: [StrokePoint], brush: Brush = .pen, model: StrokeModel = .fair, start: Double = 0
     ) throws(StrokeError) {
         self.init(brush: brush, model: model, start: start)
         self.points.reserveCapacity(points.count)

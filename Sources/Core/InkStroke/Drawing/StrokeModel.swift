@@ -1,10 +1,18 @@
 // SPDX-License-Identifier: MIT
 
-/// The kind of curve through a stroke's samples.
+/// The kind of curve through a stroke's samples, and of its widths.
+///
+/// A model never changes: a drawing keeps its shape. Improvements are new models.
 public enum StrokeModel: UInt8, Hashable, Sendable, CaseIterable {
     /// Quadratic curves with the samples as control points and the midpoints between them as ends. It is compatible
     /// with the well-known article on capturing signatures. See ``MidpointModeler``.
     case midpointQuadratic = 0
     /// A smoothed curve that stays closer to the samples. See ``SmoothModeler``.
     case smooth = 1
+    /// A smoothed curve with continuous curvature, and the widths of a pen that rests on paper. The default of new
+    /// strokes. See ``FairModeler``.
+    case fair = 2
+
+    /// The rule for the widths of the model.
+    var widthRule: PenWidth.Rule { self == .fair ? .flow : .speed }
 }

@@ -6,6 +6,7 @@ public struct BuiltInModeler: StrokeModeler, Sendable {
     private let model: StrokeModel
     private var midpoint = MidpointModeler()
     private var smooth = SmoothModeler()
+    private var fair = FairModeler()
 
     /// Creates a modeler for a new stroke.
     public init(_ model: StrokeModel) { self.model = model }
@@ -14,6 +15,7 @@ public struct BuiltInModeler: StrokeModeler, Sendable {
         switch model {
         case .midpointQuadratic: midpoint.append(node, time: time, to: &sink)
         case .smooth: smooth.append(node, time: time, to: &sink)
+        case .fair: fair.append(node, time: time, to: &sink)
         }
     }
 
@@ -21,6 +23,7 @@ public struct BuiltInModeler: StrokeModeler, Sendable {
         switch model {
         case .midpointQuadratic: midpoint.append(contentsOf: nodes, to: &sink)
         case .smooth: smooth.append(contentsOf: nodes, to: &sink)
+        case .fair: fair.append(contentsOf: nodes, to: &sink)
         }
     }
 
@@ -28,6 +31,7 @@ public struct BuiltInModeler: StrokeModeler, Sendable {
         switch model {
         case .midpointQuadratic: midpoint.tail(to: &sink)
         case .smooth: smooth.tail(to: &sink)
+        case .fair: fair.tail(to: &sink)
         }
     }
 }

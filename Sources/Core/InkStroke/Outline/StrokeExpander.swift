@@ -104,6 +104,24 @@ struct StrokeExpander: CurveSink {
         stepCount = 0
     }
 
+    /// Narrows the end of the line that is not expanded yet, where a pen in motion lifts.
+    /// - Parameters:
+    ///   - length: The length of the taper in points. It is at most that of the part.
+    ///   - penWidth: The widths of the line.
+    mutating func taper(over length: Double, _ penWidth: PenWidth) {
+        guard stepCount > 0 else { return }
+        var ahead = 0.0
+        for i in 0..<stepCount {
+            ahead += steps[i].centre.distance(to: i == 0 ? joint.centre : steps[i - 1].centre)
+        }
+        ahead = max(0, ahead - length)
+        // The distance to the start of the taper becomes negative within it.
+        for i in 0..<stepCount {
+            ahead -= steps[i].centre.distance(to: i == 0 ? joint.centre : steps[i - 1].centre)
+            steps[i].radius = 0.5 * penWidth.tapered(steps[i].radius * 2, by: -ahead)
+        }
+    }
+
     /// Draws a round dot.
     mutating func dot(at centre: Point, width: Double) {
         let up = Point(x: 0, y: -1)

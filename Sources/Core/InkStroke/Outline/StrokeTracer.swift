@@ -16,13 +16,19 @@ public struct StrokeTracer<Modeler: StrokeModeler> {
     private static var blockSize: Int { 256 }
 
     private let brush: Brush
-    private let dotWidth: Double
+    private let widthRule: PenWidth.Rule
+    private let dotWidth: Double?
     private var modeler: Modeler
     private var nib: StrokeExpander
     private var penWidth: PenWidth?
     private var first: StrokePoint?
     private var last = Point.zero
+    private var lastWidth = 0.0
     private var isLine = false
+    /// The greatest pressure so far, while the samples make a dot.
+    private var pressure: Double?
+    /// The length in points of the taper at the start of the line.
+    private var landing = 0.0
     /// The length of the line in points, and the integral of its width along it.
     private var length = 0.0
     private var inkArea = 0.0
@@ -30,11 +36,15 @@ public struct StrokeTracer<Modeler: StrokeModeler> {
     /// - Parameters:
     ///   - brush: The brush, which sets the width of the ink.
     ///   - modeler: The modeler that finds the curve, in its initial state.
+    ///   - widthRule: The relation of the width to the pen's speed.
     ///   - dotWidth: The width in points of a tap: that of the last line drawn, or `nil` if there was none.
     ///   - accuracy: The maximum distance in points between the edges and the true curve. Above 0.
-    public init(brush: Brush, modeler: Modeler, dotWidth: Double? = nil, accuracy: Double) {
+    public init(
+        brush: Brush, modeler: Modeler, widthRule: PenWidth.Rule = .flow, dotWidth: Double? = nil, accuracy: Double
+    ) {
         self.brush = brush
-        self.dotWidth = dotWidth ?? PenWidth.restingWidth(of: brush)
+        self.widthRule = widthRule
+        self.dotWidth = dotWidth
         self.modeler = modeler
         nib = StrokeExpander(accuracy: accuracy)
     }
@@ -91,23 +101,35 @@ public struct StrokeTracer<Modeler: StrokeModeler> {
     @inline(__always) private mutating func visitNodes(of sample: StrokePoint, _ body: (TimedNode) -> Void) {
         guard let first else {
             self.first = sample
-            penWidth = PenWidth(brush: brush, first: sample)
+            pressure = sample.pressure
+            penWidth = PenWidth(brush: brush, first: sample, rule: widthRule)
             return
         }
         guard let width = penWidth?.width(at: sample) else { return }
         if !isLine {
-            guard first.position.distance(to: sample.position) > Self.tapRadius else { return }
-            isLine = true
-            last = first.position
-            let start = first.pressure == nil ? width : Self.width(first, brush)
-            body(TimedNode(InkNode(first.position, width: start), time: first.time))
+            guard first.position.distance(to: sample.position) > Self.tapRadius else {
+                if let more = sample.pressure { pressure = max(more, pressure ?? 0) }
+                return
+            }
+            begin(at: first, width: width, body)
         }
         let step = last.distance(to: sample.position)
         guard step >= Self.minimumStep else { return }
         length += step
         inkArea += step * width
         last = sample.position
-        body(TimedNode(InkNode(sample.position, width: width), time: sample.time))
+        lastWidth = landing > length ? penWidth?.tapered(width, by: landing - length) ?? width : width
+        body(TimedNode(InkNode(sample.position, width: lastWidth), time: sample.time))
+    }
+
+    /// Starts the line with the node of the touch. `width` is that of the sample that leaves the dot.
+    @inline(never) private mutating func begin(at first: StrokePoint, width: Double, _ body: (TimedNode) -> Void) {
+        isLine = true
+        last = first.position
+        guard let penWidth else { return }
+        landing = penWidth.contactDistance
+        let start = first.pressure.map { brush.minimumWidth + (brush.maximumWidth - brush.minimumWidth) * $0 } ?? width
+        body(TimedNode(InkNode(first.position, width: penWidth.tapered(start, by: landing)), time: first.time))
     }
 
     /// Computes the tail: the rest of the line up to the last sample, and the round end.
@@ -118,29 +140,42 @@ public struct StrokeTracer<Modeler: StrokeModeler> {
         nib.beginTail()
         if isLine {
             modeler.tail(to: &nib)
-            nib.endCap()
-        } else if let first {
-            nib.dot(at: first.position, width: dotDiameter(first))
+            endTail()
+        } else if let first, let penWidth {
+            let firstPressure = widthRule == .speed ? first.pressure : pressure
+            nib.dot(at: first.position, width: penWidth.dotWidth(pressure: firstPressure, after: dotWidth))
         }
+    }
+
+    /// Computes a tail that leads on to a sample that is only expected. A dot stays as it is.
+    /// Complexity: that of ``updateTail()``.
+    mutating func updateTail(toward expected: StrokePoint) {
+        guard isLine, last.distance(to: expected.position) >= Self.minimumStep else { return updateTail() }
+        nib.dropTail()
+        nib.beginTail()
+        // What the copy settles is part of the tail here.
+        var ahead = modeler
+        ahead.append(InkNode(expected.position, width: lastWidth), time: expected.time, to: &nib)
+        ahead.tail(to: &nib)
+        endTail()
+    }
+
+    /// Tapers and closes the line.
+    private mutating func endTail() {
+        if let penWidth, penWidth.contactDistance > 0 { nib.taper(over: penWidth.contactDistance, penWidth) }
+        nib.endCap()
     }
 
     /// Returns the bounding box in points of everything that changed since the last call.
     mutating func takeDirtyRect() -> Rect { nib.takeDirtyRect() }
-
-    private func dotDiameter(_ first: StrokePoint) -> Double {
-        first.pressure == nil ? dotWidth : Self.width(first, brush)
-    }
-
-    /// Returns the width of a sample with pressure.
-    private static func width(_ sample: StrokePoint, _ brush: Brush) -> Double {
-        brush.minimumWidth + (brush.maximumWidth - brush.minimumWidth) * (sample.pressure ?? 0)
-    }
 }
 
 extension StrokeTracer where Modeler == BuiltInModeler {
     /// Creates a tracer for strokes with `model`; see ``init(brush:modeler:dotWidth:accuracy:)``.
     public init(brush: Brush, model: StrokeModel, dotWidth: Double? = nil, accuracy: Double) {
-        self.init(brush: brush, modeler: BuiltInModeler(model), dotWidth: dotWidth, accuracy: accuracy)
+        self.init(
+            brush: brush, modeler: BuiltInModeler(model), widthRule: model.widthRule, dotWidth: dotWidth,
+            accuracy: accuracy)
     }
 
     /// Traces a whole stroke. Complexity: O(samples).

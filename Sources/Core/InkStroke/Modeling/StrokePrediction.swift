@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+import InkGeometry
+
+/// A guess at where a pen goes next, to show ink nearer to a tip that moves on while a frame is drawn.
+///
+/// The position follows the least-squares parabola through the samples of the last ``window``. Its acceleration counts
+/// by ``damping``, because a hand that turns soon turns back.
+public enum StrokePrediction {
+    /// The time in seconds before the last sample whose samples count: three at 60 Hz.
+    static var window: Double { 0.04 }
+    /// The maximum number of samples.
+    static var limit: Int { 12 }
+    /// The share of the acceleration that counts.
+    static var damping: Double { 0.7 }
+
+    /// Returns the sample expected `seconds` after the last of `points`, with the same measurements, or `nil` if fewer
+    /// than three samples with different times are near enough. It is at most as far from the last as the line was long
+    /// in the window. Complexity: O(1).
+    public static func sample(after points: [StrokePoint], seconds: Double) -> StrokePoint? {
+        guard var predicted = points.last, seconds > 0 else { return nil }
+        let end = predicted
+        var way = 0.0
+        // The sums of tᵏ, and of tᵏ times the displacement, with t in windows before the last sample.
+        var sums = (0.0, 0.0, 0.0)
+        var linear = Point.zero
+        var square = Point.zero
+        var newer = end.position
+        for point in points.suffix(limit).reversed() where end.time - point.time <= window {
+            let t = (point.time - end.time) * (1 / window)
+            let displacement = point.position - end.position
+            sums.0 += t * t
+            sums.1 += t * t * t
+            sums.2 += t * t * t * t
+            linear = linear + displacement * t
+            square = square + displacement * (t * t)
+            way += newer.distance(to: point.position)
+            newer = point.position
+        }
+        // The parabola passes through the last sample.
+        let determinant = sums.0 * sums.2 - sums.1 * sums.1
+        guard determinant > 1e-6 else { return nil }
+        let scale = 1 / determinant
+        let velocity = (linear * sums.2 - square * sums.1) * scale
+        let acceleration = (square * sums.0 - linear * sums.1) * scale
+        let t = seconds * (1 / window)
+        var shift = velocity * t + acceleration * (damping * t * t)
+        let length = shift.length
+        if length > way { shift = shift * (way / length) }
+        predicted.position = end.position + shift
+        predicted.time += seconds
+        return predicted
+    }
+}
