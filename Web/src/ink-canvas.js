@@ -38,15 +38,15 @@ export class InkCanvas {
   }
 
   /**
-   * Returns the position of an event in points, also when a transform scales the pad.
-   * @param {MouseEvent} event
+   * Returns a function that converts positions of events to points where the pad is now, also when a transform scales
+   * it.
+   * @returns {(event: MouseEvent) => [number, number]}
    */
-  locate(event) {
+  locator() {
     const box = this.#canvas.getBoundingClientRect();
-    const { width, height } = this.size;
-    const x = (event.clientX - box.left) * (box.width ? width / box.width : 1);
-    const y = (event.clientY - box.top) * (box.height ? height / box.height : 1);
-    return /** @type {[number, number]} */ ([x, y]);
+    const scaleX = box.width ? this.size.width / box.width : 1;
+    const scaleY = box.height ? this.size.height / box.height : 1;
+    return (event) => [(event.clientX - box.left) * scaleX, (event.clientY - box.top) * scaleY];
   }
 
   /**

@@ -41,7 +41,7 @@ export class InkPad {
       lift: (x, y, time) => this.#finish((engine) => engine.lift(x, y, time)),
       cancel: () => this.#finish((engine) => engine.cancel()),
       palms: () => this.engine?.palms ?? null,
-      locate: (event) => this.#canvas.locate(event),
+      locator: () => this.#canvas.locator(),
     });
   }
 

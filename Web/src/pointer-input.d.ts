@@ -11,8 +11,8 @@ export interface StrokeSink {
   cancel(): void;
   /** Returns the engine's palm rejection, or `null` without an engine. */
   palms(): import('./palms.js').Palms | null;
-  /** Returns a position in points from the pad's top left. */
-  locate(event: PointerEvent): [number, number];
+  /** Returns a function that converts positions of events to points from the pad's top left, where the pad is now. */
+  locator(): (event: PointerEvent) => [number, number];
 }
 
 export class PointerInput {

@@ -72,7 +72,7 @@ export class PointerInput {
   #up(event) {
     this.#sink.palms()?.see(event);
     if (!this.#is(event) || !this.#stroke) return;
-    const [x, y, time] = sampleFrom(event, this.#sink.locate, this.#stroke.start);
+    const [x, y, time] = sampleFrom(event, this.#sink.locator(), this.#stroke.start);
     this.#forget();
     this.#sink.lift(x, y, time);
   }
@@ -81,7 +81,8 @@ export class PointerInput {
   #append(events) {
     const stroke = this.#stroke;
     if (!stroke) return;
-    this.#sink.append(events.flatMap((event) => sampleFrom(event, this.#sink.locate, stroke.start)));
+    const locate = this.#sink.locator(); // asks for the layout once for all events of a frame
+    this.#sink.append(events.flatMap((event) => sampleFrom(event, locate, stroke.start)));
   }
 
   /** @param {PointerEvent} event */
