@@ -9,7 +9,17 @@ import InkTestSupport
 ///
 /// Absolute times apply to this machine. Only the ratios and their limits are meaningful elsewhere.
 @main enum Main {
-    static func main() {
+    static func main() throws {
+        // Benchmarks/instructions.py counts the instructions of one workload at a time.
+        let arguments = CommandLine.arguments.dropFirst()
+        if arguments.first == "--workloads" {
+            for workload in Workload.allCases { print(workload.rawValue) }
+            return
+        }
+        if arguments.first == "--workload", arguments.count == 3, let count = Int(arguments[3]) {
+            try Workload(rawValue: arguments[2])?.run(count)
+            return
+        }
         var hand = SyntheticHand(seed: 1, size: Size(width: 600, height: 200))
         let long = hand.samples(10_000, rate: 240, noise: 0.1)
         let signature = hand.samples(1_000, rate: 120, noise: 0.1)
