@@ -162,8 +162,16 @@ let package = Package(
             path: "Examples",
             // An app for Xcode, with a package of its own; AppleCheck compiles and runs it.
             exclude: ["LockedDiary", "PrivateNotes.swiftpm", "SignatureImage"]),
-        .executableTarget(name: "LockedDiary", dependencies: ["InkLock"], path: "Examples/LockedDiary"),
-        .executableTarget(name: "SignatureImage", dependencies: ["Ink"], path: "Examples/SignatureImage"),
+        // An app names what it imports alone. Here the modules behind it stand too, because SwiftPM compiles a program
+        // again only if a module that its target names has changed.
+        .executableTarget(
+            name: "LockedDiary", dependencies: ["InkLock", "LockFlow", "LockVault", "Passcode", "PicturePassword"],
+            path: "Examples/LockedDiary"),
+        .executableTarget(
+            name: "SignatureImage",
+            dependencies: [
+                "Ink", "InkFiles", "InkExport", "InkRaster", "InkStroke", "InkHandwriting", "InkTrail", "InkGeometry",
+            ], path: "Examples/SignatureImage"),
         .testTarget(name: "InkRasterTests", dependencies: ["InkRaster", "InkTestSupport"]),
         .testTarget(name: "InkExportTests", dependencies: ["InkExport", "InkTestSupport"]),
         // What scripts/fuzz drives, and the everyday tests with the committed corpus.

@@ -96,7 +96,7 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
-            ],
+            ] + versionsOnly,
             resources: [.embedInCode("Resources/openapi.json"), .embedInCode("Resources/common-passwords.bloom")]),
         .executableTarget(
             name: "attempter",
