@@ -4,6 +4,9 @@ import PackageDescription
 
 /// Returns a module of the core, which has to compile with Embedded Swift too. The setting makes the native build refuse most
 /// of what Embedded Swift refuses; scripts/build-wasm refuses the rest.
+///
+/// A module names all modules that it imports. SwiftPM compiles it again only if one that it names has changed, and what is
+/// not compiled again takes values for those of the earlier layout.
 func core(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(
         name: name, dependencies: dependencies, path: "Sources/Core/\(name)",
@@ -47,12 +50,12 @@ let package = Package(
         core("InkBytes"),
         core("InkGeometry"),
         core("InkStroke", ["InkGeometry"]),
-        core("InkHandwriting", ["InkStroke"]),
-        core("InkTrail", ["InkStroke"]),
-        core("InkRaster", ["InkStroke"]),
-        core("InkExport", ["InkBytes", "InkRaster"]),
+        core("InkHandwriting", ["InkGeometry", "InkStroke"]),
+        core("InkTrail", ["InkGeometry", "InkStroke"]),
+        core("InkRaster", ["InkGeometry", "InkStroke"]),
+        core("InkExport", ["InkBytes", "InkGeometry", "InkRaster", "InkStroke"]),
         core("Passcode", ["InkGeometry"]),
-        core("PicturePassword", ["InkBytes", "InkTrail"]),
+        core("PicturePassword", ["InkBytes", "InkGeometry", "InkStroke", "InkTrail"]),
         core("LockFlow"),
 
         .systemLibrary(
@@ -88,12 +91,13 @@ let package = Package(
 
         .target(name: "CWasmRuntime", path: "Sources/Browser/CWasmRuntime"),
         .target(
-            name: "WasmBridge", dependencies: ["CWasmRuntime", "InkStroke"], path: "Sources/Browser/WasmBridge",
+            name: "WasmBridge", dependencies: ["CWasmRuntime", "InkGeometry", "InkStroke"],
+            path: "Sources/Browser/WasmBridge",
             swiftSettings: [.treatWarning("EmbeddedRestrictions", as: .error)]),
-        browser("SignatureWasm", ["InkExport"]),
-        browser("HandwritingWasm", ["InkHandwriting"]),
-        browser("PicturePasswordWasm", ["PicturePassword"]),
-        browser("PasscodeWasm", ["Passcode"]),
+        browser("SignatureWasm", ["InkExport", "InkGeometry", "InkRaster", "InkStroke"]),
+        browser("HandwritingWasm", ["InkGeometry", "InkHandwriting", "InkStroke"]),
+        browser("PicturePasswordWasm", ["InkGeometry", "InkStroke", "InkTrail", "PicturePassword"]),
+        browser("PasscodeWasm", ["InkGeometry", "Passcode"]),
         browser("LockWasm", ["LockFlow", "Passcode"]),
         // Writes the tables of codes that the scripts import.
         .executableTarget(
@@ -106,7 +110,9 @@ let package = Package(
         .executableTarget(name: "lock-search", dependencies: ["LockSearch"], path: "Tests/LockSearchCommand"),
         .executableTarget(
             name: "InkVectors",
-            dependencies: ["InkExport", "InkRaster", "InkTestSupport", "PicturePassword", "WasmBridge"],
+            dependencies: [
+                "InkExport", "InkGeometry", "InkRaster", "InkStroke", "InkTestSupport", "PicturePassword", "WasmBridge",
+            ],
             path: "Vectors/Generator"),
         // Computes the weights of TrainedVerifier from recorded drawings, and measures its error rates.
         .executableTarget(

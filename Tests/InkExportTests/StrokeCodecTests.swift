@@ -32,7 +32,7 @@ import Testing
     @Test("The encoder writes the example of the specification")
     func theSpecificationsExampleIsWhatTheEncoderWrites() throws {
         let pen = Brush(color: SRGBColor(rgba: 0x1420_3CFF), minimumWidth: 1, maximumWidth: 3.5)
-        let stroke = try Stroke([StrokePoint(Point(x: 1, y: 2), time: 0)], brush: pen)
+        let stroke = try Stroke([StrokePoint(Point(x: 1, y: 2), time: 0)], brush: pen, model: .smooth)
         let bytes: [UInt8] =
             [0x49, 0x4E, 0x4B, 0x4C, 0x01, 0x40, 0x90, 0x4E]
             + [0, 0, 0, 0, 0, 0, 0, 0x40] + [0, 0, 0, 0, 0, 0, 0xF0, 0x3F] + [0x00, 0x01, 0x00]

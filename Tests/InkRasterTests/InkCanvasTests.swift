@@ -30,7 +30,7 @@ private struct Session {
         switch random.next() % 20 {
         case 0..<2 where !editor.isDrawing:
             let brush = [Brush.pen, .marker, .pencil][Int(random.next() % 3)]
-            try editor.begin(brush: brush, model: random.next() % 3 == 0 ? .midpointQuadratic : .smooth)
+            try editor.begin(brush: brush, model: StrokeModel.allCases[Int(random.next() % 3)])
             let count = [1, 2, 5, 60][Int(random.next() % 4)]
             queue = hand.samples(count, noise: 0.3, start: SyntheticHand.uniform(&random, 0, 9))
         case 0..<13 where editor.isDrawing:
@@ -75,6 +75,32 @@ private struct Session {
         let end = try session.rendering.bitmap(session.editor.drawing)
         #expect(session.canvas.bitmap == end)
         #expect(session.canvas.paint(&session.editor).isEmpty)
+    }
+
+    @Test("A prediction leaves no pixels", arguments: 0..<6 as Range<UInt64>)
+    func aPredictionLeavesNoPixels(seed: UInt64) throws {
+        let size = Size(width: 70, height: 35)
+        var hand = SyntheticHand(seed: seed, size: size)
+        var editor = DrawingEditor(size: size, accuracy: InkedDrawing.accuracy(scale: 2))
+        var canvas = try InkCanvas(size: size, scale: 2)
+        try editor.begin(brush: seed % 2 == 0 ? .pen : .marker)
+        var differences = 0
+        for sample in hand.samples(60, noise: 0.3) {
+            try editor.append(sample)
+            editor.showPrediction(seconds: 0.03)
+            _ = canvas.paint(&editor)
+            let drawn = try Rendering(scale: 2).bitmap(editor.drawing)
+            if canvas.bitmap != drawn { differences += 1 }
+            editor.showPrediction(seconds: 0)
+            _ = canvas.paint(&editor)
+            #expect(canvas.bitmap == drawn)
+        }
+        #expect(differences > 20)
+        editor.showPrediction(seconds: 0.03)
+        try editor.end()
+        _ = canvas.paint(&editor)
+        let drawn = try Rendering(scale: 2).bitmap(editor.drawing)
+        #expect(canvas.bitmap == drawn)
     }
 
     @Test("A new canvas paints everything once") func newCanvasPaintsEverythingOnce() throws {

@@ -83,6 +83,16 @@ import Testing
         #expect(nearest < 0.5)
     }
 
+    @Test("The tail stays short for every window", arguments: [0, 1e-3, 0.068, 1e9, Double.infinity, .nan, -1])
+    func theTailStaysShort(window: Double) {
+        var modeler = FairModeler(FairModeler.Parameters(window: window))
+        var found = CurveList()
+        for i in 0..<300 {
+            modeler.append(InkNode(Point(x: Double(i), y: 0), width: 2), time: Double(i) / 120, to: &found)
+        }
+        #expect(found.curves.count >= 300 - FairModeler.maximumReach - 2)
+    }
+
     @Test("A sudden stop makes no hook") func aSuddenStopMakesNoHook() {
         let places = [0.0, 100, 200, 300, 301, 302, 303, 304]
         let samples = places.enumerated().map { StrokePoint(Point(x: $1, y: 0), time: Double($0) / 60) }

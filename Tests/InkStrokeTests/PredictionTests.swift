@@ -66,6 +66,11 @@ import Testing
         let three = [0.0, 0.01, 0.02].map { StrokePoint(Point(x: 100 * $0, y: 0), time: $0) }
         let x = StrokePrediction.sample(after: three, seconds: 0.01)?.position.x ?? .nan
         #expect(abs(x - 3) < 1e-9 && StrokePrediction.sample(after: three, seconds: 0) == nil)
+        #expect(StrokePrediction.sample(after: three, seconds: .nan) == nil)
+        let farthest = StrokePrediction.sample(after: three, seconds: 0.05)
+        for seconds in [1, 1e300, Double.infinity] {
+            #expect(StrokePrediction.sample(after: three, seconds: seconds) == farthest)
+        }
     }
 
     @Test("A prediction stays near for extreme samples", arguments: NastyStroke.allCases, 0..<3 as Range<UInt64>)

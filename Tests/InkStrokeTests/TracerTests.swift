@@ -97,7 +97,6 @@ import Testing
         }
     }
 
-    /// The narrowest and the mean width of a straight line from left to right, without its caps.
     @Test("A line tapers where the pen lands and lifts in motion, and only there", arguments: [30.0, 1500])
     func aLineTapersWhereThePenMoves(speed: Double) {
         let samples = (0...40).map { StrokePoint(Point(x: speed * Double($0) / 120, y: 9), time: Double($0) / 120) }
@@ -112,5 +111,18 @@ import Testing
             #expect(speed > 1000 ? width == Brush.pen.minimumWidth : width > 0.8 * middle, "\(width) \(middle)")
         }
         #expect(speed < 1000 || middle > Brush.pen.minimumWidth + 0.5)
+    }
+
+    @Test("Timestamps that are too close together make no endless taper") func aTaperEnds() {
+        // Two points in a microsecond, then 400 points per second.
+        var samples = [StrokePoint(Point(x: 0, y: 9), time: 0), StrokePoint(Point(x: 2, y: 9), time: 1e-6)]
+        for i in 1...120 {
+            samples.append(StrokePoint(Point(x: 2 + 400 * Double(i) / 120, y: 9), time: Double(i) / 120))
+        }
+        var tracer = StrokeTracer(brush: .pen, model: .fair, accuracy: 0.01)
+        tracer.append(contentsOf: samples)
+        tracer.updateTail()
+        let ribs = tracer.outline.ribs.filter { $0.left.x == $0.right.x && $0.left.x > 150 && $0.left.x < 350 }
+        #expect(!ribs.isEmpty && ribs.allSatisfy { $0.right.y - $0.left.y > Brush.pen.minimumWidth + 1 })
     }
 }

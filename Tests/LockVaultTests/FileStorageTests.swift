@@ -142,6 +142,17 @@ import Testing
         #expect(error == .missing)
     }
 
+    @Test("Bytes that could not be loaded again are not saved") func whatIsTooLargeIsNotSaved() async throws {
+        try await place.save(StoredBytes(version: 1, bytes: [7]), replacing: nil)
+        let most = (1 << 21) - 13
+        await #expect(throws: VaultError.limitExceeded) {
+            try await place.save(StoredBytes(version: 2, bytes: [UInt8](repeating: 1, count: most + 1)), replacing: 1)
+        }
+        #expect(try await place.load() == StoredBytes(version: 1, bytes: [7]))
+        try await place.save(StoredBytes(version: 2, bytes: [UInt8](repeating: 1, count: most)), replacing: 1)
+        #expect(try await place.load().bytes.count == most)
+    }
+
     @Test("A partly written temporary file is overwritten") func aHalfWrittenSuccessorIsWrittenOver() async throws {
         try await place.save(StoredBytes(version: 1, bytes: [1]), replacing: nil)
         try Data("torn and for all to read".utf8).write(to: URL(fileURLWithPath: path + ".new"))

@@ -40,7 +40,7 @@ function strokeFrom({ points, penColor, color, minWidth = usual.minWidth, maxWid
   let last = 0;
   return {
     brush: { tip: 'pen', color: hexOf(parseColor(penColor ?? color ?? 'black') ?? 0xff), minimumWidth: 2 * minWidth, maximumWidth: 2 * maxWidth, seed: 0 },
-    model: 'smooth',
+    model: 'fair',
     start: isTimed ? Math.max(0, (start - clock) / 1000) : 0,
     channels: ['x', 'y', 'time', ...(isPressed ? ['pressure'] : [])],
     points: points.map(({ x, y, time, pressure = 0.5 }, index) => {

@@ -110,9 +110,9 @@ import InkLockGTK
         cairo_translate(cairo, Self.margin, y)
         cairo_scale(cairo, scale, scale)
         cairo_translate(cairo, -area.minX, -area.minY)
-        for stroke in drawing.strokes {
-            StrokeTracer(stroke, accuracy: InkedDrawing.accuracy(scale: 4)).outline.addPath(to: cairo)
-            let color = stroke.brush.color
+        for inked in InkedDrawing(drawing, accuracy: InkedDrawing.accuracy(scale: 4)).strokes {
+            inked.outline.addPath(to: cairo)
+            let color = inked.stroke.brush.color
             cairo_set_source_rgba(
                 cairo, Double(color.red) / 255, Double(color.green) / 255, Double(color.blue) / 255,
                 Double(color.alpha) / 255)

@@ -31,16 +31,19 @@ public struct FileStorage: VaultStore, AttemptLedger {
 
     /// Locks out other processes, compares versions, and changes the file as a whole.
     /// - Throws: ``VaultError/conflict``, ``VaultError/missing`` and ``VaultError/exists`` as ``VersionedStorage`` says,
+    ///   ``VaultError/limitExceeded`` for more than 2 MiB, which ``load()`` would not read,
     ///   ``VaultError/damaged`` and ``VaultError/exposed`` for a file that cannot be trusted,
     ///   ``VaultError/storage(_:code:)`` where the system refuses.
     public func save(_ new: StoredBytes, replacing old: UInt64?) async throws(VaultError) {
+        let framed = new.framed
+        guard framed.count <= Self.byteLimit else { throw .limitExceeded }
         try await Self.threads.run { () throws(VaultError) in
             try PrivateFolder.check(around: path)
             try OpenFile.locking(path + ".lock") { () throws(VaultError) in
                 let found: UInt64?
                 do throws(VaultError) { found = try read().version } catch .missing { found = nil }
                 try StoredBytes.checkVersion(found, replacing: old)
-                try DurableFile(path: path).write(new.framed)
+                try DurableFile(path: path).write(framed)
             }
         }
     }

@@ -31,7 +31,7 @@ import Observation
     @ObservationIgnored private var strokeStart = 0.0
 
     /// Creates an empty sheet.
-    public init(brush: Brush = .pen, model: StrokeModel = .smooth) {
+    public init(brush: Brush = .pen, model: StrokeModel = .fair) {
         self.brush = brush
         self.model = model
     }

@@ -90,9 +90,8 @@ public struct DrawingEditor {
     /// the finished stroke. See ``StrokePrediction``. Complexity: O(1).
     /// - Parameter seconds: The time after the last sample, at most 0.05. Usual are 0.01 to 0.02.
     public mutating func showPrediction(seconds: Double) {
-        let limited = min(seconds, 0.05)
         guard let points = liveStroke?.points,
-            let expected = StrokePrediction.sample(after: points, seconds: limited)
+            let expected = StrokePrediction.sample(after: points, seconds: seconds)
         else {
             if isTailPredicted { isTailCurrent = false }
             return
@@ -249,7 +248,7 @@ public struct DrawingEditor {
     }
 
     /// The brush and outline of the stroke in progress, up to its last sample at the time of the last
-    /// ``takeChanges()``.
+    /// ``takeChanges()``, or on to the place that ``showPrediction(seconds:)`` expects.
     public var liveOutline: (brush: Brush, outline: StrokeOutline)? {
         guard let brush = liveStroke?.brush, let outline = tracer?.outline else { return nil }
         return (brush, outline)

@@ -120,7 +120,8 @@ public struct FairModeler: StrokeModeler, Sendable {
     @inline(__always) private func settledReach(_ samples: UnsafeBufferPointer<Sample>, left: Int) -> Int? {
         let last = samples.count - 1
         let age = samples[open].age
-        if open + left <= last && (left <= 1 || samples[open + left].age - age <= window) { return left }
+        // The difference of two infinite ages, which an infinite window causes, is not above it.
+        if open + left <= last && (left <= 1 || !(samples[open + left].age - age > window)) { return left }
         guard samples[last].age - age > window else { return nil }
         // A later sample is too far, so all that are near enough are known.
         var right = min(left, last - open)

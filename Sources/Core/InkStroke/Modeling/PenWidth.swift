@@ -44,6 +44,10 @@ public struct PenWidth: Sendable {
         }
     }
 
+    /// The greatest length of a taper in points. Where two timestamps are too close together to tell a speed, the line
+    /// would otherwise taper over all its length.
+    private static var longestTaper: Double { 100 }
+
     private let minimum: Double
     private let range: Double
     private let parameters: Parameters
@@ -100,7 +104,7 @@ public struct PenWidth: Sendable {
     /// does.
     var contactDistance: Double {
         guard rule == .flow, last.pressure == nil, let contactSpeed else { return 0 }
-        return contactSpeed * parameters.contactTime
+        return min(contactSpeed * parameters.contactTime, Self.longestTaper)
     }
 
     /// Returns the width of a line at a place that lies `distance` points within a taper.

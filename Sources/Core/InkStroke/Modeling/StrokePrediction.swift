@@ -3,8 +3,8 @@ import InkGeometry
 
 /// A guess at where a pen goes next, to show ink nearer to a tip that moves on while a frame is drawn.
 ///
-/// The position follows the least-squares parabola through the samples of the last ``window``. Its acceleration counts
-/// by ``damping``, because a hand that turns soon turns back.
+/// The position follows the least-squares parabola through the samples of the last `window`. Its acceleration counts
+/// by `damping`, because a hand that turns soon turns back.
 public enum StrokePrediction {
     /// The time in seconds before the last sample whose samples count: three at 60 Hz.
     static var window: Double { 0.04 }
@@ -12,11 +12,17 @@ public enum StrokePrediction {
     static var limit: Int { 12 }
     /// The share of the acceleration that counts.
     static var damping: Double { 0.7 }
+    /// The greatest time in seconds ahead.
+    static var farthest: Double { 0.05 }
 
     /// Returns the sample expected `seconds` after the last of `points`, with the same measurements, or `nil` if fewer
     /// than three samples with different times are near enough. It is at most as far from the last as the line was long
     /// in the window. Complexity: O(1).
+    /// - Parameters:
+    ///   - points: The samples of a ``Stroke``.
+    ///   - seconds: The time after the last sample, above 0. More than 0.05 counts as 0.05.
     public static func sample(after points: [StrokePoint], seconds: Double) -> StrokePoint? {
+        let seconds = min(seconds, farthest)
         guard var predicted = points.last, seconds > 0 else { return nil }
         let end = predicted
         var way = 0.0

@@ -23,8 +23,8 @@ struct StrokeExpander: CurveSink {
         var radius: Double
     }
 
-    /// The number of steps after which ``append(_:startWidth:endWidth:)`` expands them. It bounds the memory of curves
-    /// with many steps.
+    /// The number of settled steps after which ``append(_:startWidth:endWidth:)`` expands them. It bounds the memory of
+    /// curves with many steps. Those of a tail stay, because ``taper(over:_:)`` narrows them.
     private static var stepLimit: Int { 512 }
 
     private(set) var outline = StrokeOutline()
@@ -71,7 +71,7 @@ struct StrokeExpander: CurveSink {
         if count > 1 { appendInnerSteps(curve, count, startWidth, endWidth) }
         let radius = (startWidth + (endWidth - startWidth)) * 0.5
         append(Step(centre: curve.end, radius: radius))
-        if stepCount >= Self.stepLimit { expandSteps() }
+        if stepCount >= Self.stepLimit && !isTail { expandSteps() }
     }
 
     @inline(never) private mutating func appendInnerSteps(
@@ -106,7 +106,7 @@ struct StrokeExpander: CurveSink {
 
     /// Narrows the end of the line that is not expanded yet, where a pen in motion lifts.
     /// - Parameters:
-    ///   - length: The length of the taper in points. It is at most that of the part.
+    ///   - length: The length of the taper in points. More than that of the part counts as that of the part.
     ///   - penWidth: The widths of the line.
     mutating func taper(over length: Double, _ penWidth: PenWidth) {
         guard stepCount > 0 else { return }

@@ -79,7 +79,7 @@ public struct StrokeTracer<Modeler: StrokeModeler> {
     }
 
     /// Traces a block of samples. Each step of the way is a loop over the whole block.
-    @inline(never) @_specialize(where Modeler == BuiltInModeler)
+    @inline(never) @_specialize(where Modeler == BuiltInModeler) @_specialize(where Modeler == FairModeler)
     private mutating func trace(_ samples: UnsafeBufferPointer<StrokePoint>) {
         // Each sample adds at most one node, and the first sample of a line adds that of the touch as well.
         withUnsafeTemporaryAllocation(of: TimedNode.self, capacity: samples.count + 1) { nodes in
@@ -133,8 +133,8 @@ public struct StrokeTracer<Modeler: StrokeModeler> {
     }
 
     /// Computes the tail: the rest of the line up to the last sample, and the round end.
-    /// Complexity: that of at most ``SmoothModeler/maximumReach`` samples.
-    @inline(never) @_specialize(where Modeler == BuiltInModeler)
+    /// Complexity: that of the modeler's tail, of at most ``FairModeler/maximumReach`` samples and two more.
+    @inline(never) @_specialize(where Modeler == BuiltInModeler) @_specialize(where Modeler == FairModeler)
     public mutating func updateTail() {
         nib.dropTail()
         nib.beginTail()
@@ -171,7 +171,7 @@ public struct StrokeTracer<Modeler: StrokeModeler> {
 }
 
 extension StrokeTracer where Modeler == BuiltInModeler {
-    /// Creates a tracer for strokes with `model`; see ``init(brush:modeler:dotWidth:accuracy:)``.
+    /// Creates a tracer for strokes with `model`; see `init(brush:modeler:dotWidth:accuracy:)`.
     public init(brush: Brush, model: StrokeModel, dotWidth: Double? = nil, accuracy: Double) {
         self.init(
             brush: brush, modeler: BuiltInModeler(model), widthRule: model.widthRule, dotWidth: dotWidth,
