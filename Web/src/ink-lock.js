@@ -296,7 +296,7 @@ export class InkLock extends HTMLElement {
   }
 
   #localise() {
-    this.#strings = lockStringsFor(this, () => this.#localise());
+    this.#strings = lockStringsFor(this, () => this.isConnected && this.#localise());
     if (this.#content.isHidden) this.#face.hold(this.#tabTitle, this.#favicon);
     this.#settle();
   }

@@ -12,6 +12,7 @@ import InkLockGTK
     var onBack: (() -> Void)?
     private let id: UUID
     private let notebook: Notebook
+    private let back = gtk_button_new_from_icon_name("go-previous-symbolic")!.styled("inklock-plain")
     private let title = gtk_entry_new()!
     private let text = gtk_text_view_new()!
     private let state = line(role: GTK_ACCESSIBLE_ROLE_STATUS)
@@ -23,7 +24,6 @@ import InkLockGTK
         let words = Words.shared
         let header = adw_header_bar_new()!
         adw_header_bar_set_title_widget(header.opaque, box(GTK_ORIENTATION_HORIZONTAL))
-        let back = gtk_button_new_from_icon_name("go-previous-symbolic")!.styled("inklock-plain")
         back.describe(GTK_ACCESSIBLE_PROPERTY_LABEL, words.back)
         adw_header_bar_pack_start(header.opaque, back)
         adw_header_bar_pack_start(header.opaque, state.styled("notes-state"))
@@ -72,17 +72,17 @@ import InkLockGTK
         gtk_widget_add_controller(title, focus)
         connect(title, "changed") { [weak self] _ in self?.change() }
         connect(UnsafeMutableRawPointer(buffer), "changed") { [weak self] _ in self?.change() }
-        connect(widget, "map") { [weak self] _ in
-            guard let self, let leaflet = gtk_widget_get_ancestor(self.widget, adw_leaflet_get_type()) else { return }
-            back.isVisible = adw_leaflet_get_folded(leaflet.opaque) != 0
-            connect(leaflet, property: "folded") {
-                back.isVisible = adw_leaflet_get_folded(leaflet.opaque) != 0
-            }
-        }
+        connect(widget, "map") { [weak self] _ in self?.showBack() }
         keepUpdated { [weak self] in self?.update() }
     }
 
     func focus() { gtk_widget_grab_focus(title) }
+
+    /// Shows the way back to the list in a window that shows one of both, and hides it in a wide one.
+    func showBack() {
+        guard let leaflet = gtk_widget_get_ancestor(widget, adw_leaflet_get_type()) else { return }
+        back.isVisible = adw_leaflet_get_folded(leaflet.opaque) != 0
+    }
 
     private func change() {
         let title = String(cString: gtk_editable_get_text(self.title.opaque))

@@ -24,7 +24,12 @@ import InkLockGTK
         let name = fileName(note.heading, in: folder)
         // The file is complete under its name, or not there.
         let path = "\(folder)/.\(name).part"
-        defer { unlink(path) }
+        // Readable by its owner alone, as the note was.
+        let mask = umask(0o077)
+        defer {
+            umask(mask)
+            unlink(path)
+        }
         try write(note, to: path)
         guard rename(path, "\(folder)/\(name)") == 0 else { throw Failed() }
         return name

@@ -58,9 +58,17 @@ import Observation
         save()
     }
 
-    func remove(_ id: UUID) {
-        notes.removeAll { $0.id == id }
+    /// Removes a note, and returns a closure that puts it back.
+    func remove(_ id: UUID) -> (@MainActor () -> Void)? {
+        guard let place = notes.firstIndex(where: { $0.id == id }) else { return nil }
+        let note = notes.remove(at: place)
         save()
+        return { [weak self] in
+            // Once the notebook is closed, it has no notes to be among.
+            guard let self, self.seal != nil else { return }
+            self.notes.insert(note, at: min(place, self.notes.count))
+            self.save()
+        }
     }
 
     /// Drops notes in which nothing was written.
@@ -69,6 +77,11 @@ import Observation
     /// Writes the last change, and forgets the notes and their key. The app is locked.
     func close() async {
         await writing?.value
+        // What could not be written is tried once more.
+        if state == .unwritable {
+            save()
+            await writing?.value
+        }
         seal = nil
         notes = []
     }

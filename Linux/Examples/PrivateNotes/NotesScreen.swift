@@ -11,15 +11,20 @@ import InkLockLinux
     private let onPictureChange: @MainActor () -> Void
     private let leaflet = adw_leaflet_new()!
     private let list: NoteList
-    private let empty: Widget
+    /// It moves from page to page, so a view keeps it in between.
+    private let empty: View
     private let pane = adw_bin_new()!
     private let toasts = adw_toast_overlay_new()!
     private var editor: NoteEditor?
     private var other: View?
-    private var chosen: UUID?
+    /// The note that is open.
+    private(set) var chosen: UUID?
 
+    /// - Parameters:
+    ///   - opened: The note to open first, if it is there.
+    ///   - before: What still writes to the notebook's file.
     init(
-        _ notebook: Notebook, _ store: Store, wrongAttempts: Int,
+        _ notebook: Notebook, _ store: Store, wrongAttempts: Int, opened: UUID?, after before: Task<Void, Never>?,
         onPictureChange: @escaping @MainActor () -> Void
     ) {
         self.notebook = notebook
@@ -27,11 +32,12 @@ import InkLockLinux
         self.onPictureChange = onPictureChange
         list = NoteList(notebook)
         let words = Words.shared
-        empty = centred(
-            [
-                label(words.emptyTitle, role: GTK_ACCESSIBLE_ROLE_HEADING).styled("title-2"),
-                label(words.emptyText).styled("notes-quiet"),
-            ], spacing: 8)
+        empty = View(
+            centred(
+                [
+                    label(words.emptyTitle, role: GTK_ACCESSIBLE_ROLE_HEADING).styled("title-2"),
+                    label(words.emptyText).styled("notes-quiet"),
+                ], spacing: 8))
         super.init(leaflet)
         adw_leaflet_append(leaflet.opaque, list.widget)
         adw_toast_overlay_set_child(toasts.opaque, pane)
@@ -41,12 +47,18 @@ import InkLockLinux
         list.onAdd = { [weak self] in self?.add() }
         list.onSettings = { [weak self] in self?.showSettings() }
         list.onLock = { [store] in store.lock.lockNow() }
+        connect(leaflet, property: "folded") { [weak self] in self?.editor?.showBack() }
         showEmpty()
         keepUpdated { [weak self] in self?.list.update() }
         if wrongAttempts > 0 { toast(words.failures(wrongAttempts)) }
         Task { [weak self] in
+            await before?.value
             await notebook.open()
-            if let first = notebook.notes.first, self?.isFolded == false { self?.open(first.id, focuses: false) }
+            guard let self else { return }
+            let first = self.isFolded ? nil : notebook.notes.first
+            if let note = notebook.notes.first(where: { $0.id == opened }) ?? first {
+                self.open(note.id, focuses: false)
+            }
         }
     }
 
@@ -55,8 +67,12 @@ import InkLockLinux
     /// Writes the last change, and forgets the notes.
     func close() async { await notebook.close() }
 
-    private func toast(_ text: String) {
+    private func toast(_ text: String, undo: (@MainActor () -> Void)? = nil) {
         let toast = adw_toast_new(text)!
+        if let undo {
+            adw_toast_set_button_label(toast, Words.shared.undo)
+            connect(UnsafeMutableRawPointer(toast), "button-clicked") { _ in undo() }
+        }
         adw_toast_overlay_add_toast(toasts.opaque, toast)
     }
 
@@ -70,8 +86,8 @@ import InkLockLinux
         editor = nil
         let header = adw_header_bar_new()!
         adw_header_bar_set_title_widget(header.opaque, box(GTK_ORIENTATION_HORIZONTAL))
-        if let parent = gtk_widget_get_parent(empty) { gtk_box_remove(parent.cast(), empty) }
-        show(nil, or: box(GTK_ORIENTATION_VERTICAL, header, empty))
+        if let parent = gtk_widget_get_parent(empty.widget) { gtk_box_remove(parent.cast(), empty.widget) }
+        show(nil, or: box(GTK_ORIENTATION_VERTICAL, header, empty.widget))
         adw_leaflet_set_visible_child(leaflet.opaque, list.widget)
     }
 
@@ -93,7 +109,7 @@ import InkLockLinux
         editor.onDelete = { [weak self] in self?.delete(id) }
         editor.onBack = { [weak self] in self?.goBack() }
         self.editor = editor
-        show(editor, or: empty)
+        show(editor, or: empty.widget)
         if focuses { editor.focus() }
     }
 
@@ -114,7 +130,7 @@ import InkLockLinux
             if let drawing { self?.notebook.change(id) { $0.sign(drawing) } }
             self?.reopen()
         }
-        show(screen, or: empty)
+        show(screen, or: empty.widget)
     }
 
     private func savePDF(_ id: UUID) {
@@ -123,9 +139,13 @@ import InkLockLinux
     }
 
     private func delete(_ id: UUID) {
-        notebook.remove(id)
+        let putBack = notebook.remove(id)
         if let next = notebook.notes.first, !isFolded { open(next.id, focuses: false) } else { showEmpty() }
-        toast(Words.shared.deleted)
+        guard let putBack else { return }
+        toast(Words.shared.deleted) { [weak self] in
+            putBack()
+            self?.open(id, focuses: false)
+        }
     }
 
     private func showSettings() {
@@ -136,6 +156,6 @@ import InkLockLinux
             self.reopen()
             if self.isFolded { self.goBack() }
         }
-        show(settings, or: empty)
+        show(settings, or: empty.widget)
     }
 }

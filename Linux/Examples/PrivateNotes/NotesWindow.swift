@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import CGTK
+import Foundation
 import InkLockGTK
 import InkLockLinux
 
@@ -11,7 +12,12 @@ import InkLockLinux
     private let cover: LockCover
     private var setUp: SetUpScreen?
     private var notes: NotesScreen?
-    private var updating: Task<Void, Never>?
+    /// The note that was open when the app was locked.
+    private var opened: UUID?
+    private var following: Task<Void, Never>?
+    /// What writes the last changes of notes that are no longer shown.
+    private var closing: Task<Void, Never>?
+    private var isClosing = false
 
     init(_ application: UnsafeMutablePointer<GtkApplication>, _ store: Store) {
         self.store = store
@@ -30,21 +36,46 @@ import InkLockLinux
             values.answer(self?.close() ?? false)
         }
         update()
+        // The cover tells only when it comes and goes. The lock may forget the key in between.
+        following = Task { [weak self, lock = store.lock] in
+            for await _ in lock.snapshots() {
+                guard let self else { return }
+                self.update()
+            }
+        }
     }
 
     /// Writes the last change before the window goes.
     private func close() -> Bool {
-        guard let notes else { return false }
-        self.notes = nil
+        if isClosing { return true }
+        letGo()
+        guard let closing else { return false }
+        isClosing = true
         Task {
-            await notes.close()
+            await closing.value
             gtk_window_destroy(widget.cast())
         }
         return true
     }
 
+    /// Takes the notes from the screen, writes the last change, and forgets them.
+    private func letGo() {
+        guard let notes else { return }
+        opened = notes.chosen
+        self.notes = nil
+        show(nil)
+        let before = closing
+        closing = Task {
+            await before?.value
+            await notes.close()
+        }
+    }
+
     private func update() {
         let lock = store.lock
+        guard !isClosing else { return }
+        // What is on the screen goes with the key.
+        if lock.dataKey == nil { letGo() }
         guard lock.snapshot.loading == .complete else { return }
         if lock.snapshot.state == .unconfigured, setUp == nil {
             setUp = SetUpScreen(store) { [weak self] in self?.finishSetUp() }
@@ -54,15 +85,10 @@ import InkLockLinux
         if let key = lock.dataKey {
             guard notes == nil, let notebook = store.notebook(key) else { return }
             let screen = NotesScreen(
-                notebook, store, wrongAttempts: Int(lock.failedAttempts.count)
+                notebook, store, wrongAttempts: Int(lock.failedAttempts.count), opened: opened, after: closing
             ) { [weak self] in self?.showPicture() }
             notes = screen
             show(screen)
-        } else if let notes {
-            // What is on the screen goes with the key.
-            self.notes = nil
-            show(nil)
-            Task { await notes.close() }
         }
     }
 

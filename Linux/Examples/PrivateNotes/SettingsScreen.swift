@@ -7,7 +7,8 @@ import InkLockLinux
 @MainActor final class SettingsScreen: View {
     private let store: Store
     private let bin = adw_bin_new()!
-    private let message = label(role: GTK_ACCESSIBLE_ROLE_STATUS).styled("notes-quiet")
+    /// It moves from page to page, so a view keeps it in between.
+    private let message = View(label(role: GTK_ACCESSIBLE_ROLE_STATUS).styled("notes-quiet"))
     private var page: View?
     private var isSetting = false
 
@@ -50,12 +51,13 @@ import InkLockLinux
         }
         add(words.newCode) { [weak self] in self?.renewCode() }
         adw_preferences_group_add(group.cast(), deviceRow(methods))
-        if let text { InkLockGTK.show(text, on: message) }
-        message.isVisible = text != nil
-        if let parent = gtk_widget_get_parent(message) { gtk_box_remove(parent.cast(), message) }
+        if let text { InkLockGTK.show(text, on: message.widget) }
+        message.widget.isVisible = text != nil
+        if let parent = gtk_widget_get_parent(message.widget) { gtk_box_remove(parent.cast(), message.widget) }
         let clamp = adw_clamp_new()!
         adw_clamp_set_maximum_size(clamp.opaque, 560)
-        adw_clamp_set_child(clamp.opaque, box(GTK_ORIENTATION_VERTICAL, spacing: 16, group, message).margins(20))
+        adw_clamp_set_child(
+            clamp.opaque, box(GTK_ORIENTATION_VERTICAL, spacing: 16, group, message.widget).margins(20))
         show(clamp)
     }
 

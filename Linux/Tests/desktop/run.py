@@ -148,6 +148,24 @@ def test_notes_are_written_signed_exported_and_locked(trial):
     app.wait_for(TITLE)
 
 
+def test_pages_come_back(trial):
+    # A widget that is used after its end is an error of GTK, which then ends the app.
+    app = trial.set_up(G_DEBUG="fatal-criticals")
+    trial.write()
+    for _ in range(2):
+        app.click("Settings")
+        app.click("Change passcode", "list item")
+        app.click("Cancel", "push button")
+        app.wait_for("New recovery code")
+        app.click("All notes", "push button")
+        app.wait_for("Sign")
+    for _ in range(2):
+        app.click("Delete", "push button")
+        app.wait_for("No notes yet")
+        trial.write()
+    assert app.process.poll() is None
+
+
 def test_wrong_passcodes_lock_out_also_after_a_kill(trial):
     app, desktop = trial.set_up(), trial.desktop
     app.click("Lock now")

@@ -45,7 +45,7 @@ const turn = 12;
  */
 export async function savePDF(content, details) {
   const file = await pdfOf(content, details);
-  if (!file) return false;
+  if (!file || details.isWanted?.() === false) return false;
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);
   link.download = `${fileName(headingOf(content) || text.untitled)}.pdf`;

@@ -49,7 +49,9 @@ export class SettingsLeaf {
     for (const [value, title] of Object.entries(choices)) {
       const input = element('input', { type: 'radio', name, value, checked: value === chosen });
       input.addEventListener('change', async () => {
+        const { notebook } = this.#app;
         if (name === 'language') await prepareLanguage(value);
+        if (this.#app.notebook !== notebook) return; // locked in the meantime
         if (!input.checked || !this.#app.change({ [name]: read(value) })) return;
         this.#app.showNotebook(); // in the other language
         /** @type {HTMLElement} */ (document.querySelector(`[name=${name}]:checked`))?.focus();

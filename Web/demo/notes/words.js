@@ -14,7 +14,7 @@ const modules = {
   it: () => import('./languages/it.js'),
   ja: () => import('./languages/ja.js'),
 };
-const regions = /** @type {Record<string, string>} */ ({ en: 'en-GB', de: 'de-DE' });
+const regions = /** @type {Record<string, string>} */ ({ en: 'en-GB', de: 'de-DE', ar: 'ar-u-nu-latn' });
 
 /** The language of the texts. */
 export let language = 'en';

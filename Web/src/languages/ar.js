@@ -1,7 +1,22 @@
 // SPDX-License-Identifier: MIT
 import { numbersOf } from './numbers.js';
 
-const { counted, number, span } = numbersOf('ar');
+// The digits of the keys and of the codes, whatever the browser takes for Arabic.
+const { counted, number } = numbersOf('ar-u-nu-latn');
+
+/** Durations after “بعد”, which asks for another form of two than `Intl` has. @type {Record<string, any>} */
+const spans = {
+  second: { one: 'ثانية', two: 'ثانيتين', few: '# ثوانٍ', other: '# ثانية' },
+  minute: { one: 'دقيقة', two: 'دقيقتين', few: '# دقائق', other: '# دقيقة' },
+  hour: { one: 'ساعة', two: 'ساعتين', few: '# ساعات', other: '# ساعة' },
+};
+
+/**
+ * Returns a duration for use after “بعد”.
+ * @param {number} amount
+ * @param {'second' | 'minute' | 'hour'} unit
+ */
+export const span = (amount, unit) => counted(amount, spans[unit]);
 
 /** The texts of the elements in Arabic. */
 export const texts = {
@@ -23,7 +38,8 @@ export const texts = {
       one: 'تُرك حرف واحد لأن هذا الخط لا يتضمنه بعد.',
       two: 'تُرك حرفان لأن هذا الخط لا يتضمنهما بعد.',
       few: 'تُركت # أحرف لأن هذا الخط لا يتضمنها بعد.',
-      other: 'تُرك # حرفًا لأن هذا الخط لا يتضمنها بعد.',
+      many: 'تُرك # حرفًا لأن هذا الخط لا يتضمنها بعد.',
+      other: 'تُرك # حرف لأن هذا الخط لا يتضمنها بعد.',
     }),
     noLetters: 'لا يمكننا كتابة هذه الأحرف بعد. ارسمها أو اكتب الاسم بطريقة أخرى.',
     drawn: 'رُسم التوقيع',
@@ -54,7 +70,7 @@ export const texts = {
     biometrics: 'استخدام البصمة أو الوجه',
     other: 'فتح القفل بطريقة أخرى',
     kind: 'نوع رمز الدخول',
-    kinds: { 'four-digits': '٤ أرقام', 'six-digits': '٦ أرقام', 'numeric': 'طول مخصص', 'alphanumeric': 'حروف وأرقام' },
+    kinds: { 'four-digits': '4 أرقام', 'six-digits': '6 أرقام', 'numeric': 'طول مخصص', 'alphanumeric': 'حروف وأرقام' },
     startOver: 'اختيار رمز آخر',
     waiting: 'لحظة من فضلك…',
     accepted: 'صحيح',
@@ -146,7 +162,7 @@ export const texts = {
     play: 'تشغيل',
     pause: 'إيقاف مؤقت',
     speed: 'السرعة',
-    speeds: { 1: '١×', 2: '٢×', 4: '٤×' },
+    speeds: { 1: '1×', 2: '2×', 4: '4×' },
     ended: 'انتهى العرض',
     debug: {
       caption: 'مدى تقارب الرسوم',
@@ -193,8 +209,8 @@ export const texts = {
     code: 'رمز الاسترداد',
     codeHint: 'طبعته أو حفظته عند إعداد القفل.',
     codeFaults: {
-      'incomplete': 'يتكوّن رمز الاسترداد من ٢٧ حرفًا. بعضها ناقص.',
-      'length': 'يتكوّن رمز الاسترداد من ٢٧ حرفًا. يوجد أكثر من ذلك.',
+      'incomplete': 'يتكوّن رمز الاسترداد من 27 حرفًا. بعضها ناقص.',
+      'length': 'يتكوّن رمز الاسترداد من 27 حرفًا. يوجد أكثر من ذلك.',
       'character': 'تحقق من الرمز: فيه حرف لا يُستخدم في رموز الاسترداد.',
       'check': 'تحقق من الرمز: أحد الأحرف خاطئ أو ناقص.',
     },

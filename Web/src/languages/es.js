@@ -20,8 +20,8 @@ export const texts = {
     write: 'Escribir',
     back: 'Volver a dibujar',
     leftOut: (/** @type {number} */ count) => counted(count, {
-      one: 'Falta # carácter: esta letra aún no lo tiene.',
-      other: 'Faltan # caracteres: esta letra aún no los tiene.',
+      one: 'Falta # carácter: esta caligrafía aún no lo incluye.',
+      other: 'Faltan # caracteres: esta caligrafía aún no los incluye.',
     }),
     noLetters: 'Aún no podemos escribir esos caracteres. Dibújalos o escribe el nombre de otra forma.',
     drawn: 'Firma dibujada',

@@ -1,7 +1,14 @@
 // SPDX-License-Identifier: MIT
 import { numbersOf } from './numbers.js';
 
-const { number, span } = numbersOf('ja');
+const { number, span: spaced } = numbersOf('ja');
+
+/**
+ * Returns a duration as the other texts have it, without the space of `Intl`.
+ * @param {number} amount
+ * @param {'second' | 'minute' | 'hour'} unit
+ */
+export const span = (amount, unit) => spaced(amount, unit).replace(/\s/g, '');
 
 /** The texts of the elements in Japanese. */
 export const texts = {

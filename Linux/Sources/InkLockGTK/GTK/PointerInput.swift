@@ -41,10 +41,15 @@ struct PointerTouch: Hashable {
             values.answer(self.follow(event))
         }
         gtk_widget_add_controller(widget, controller)
+        connect(widget, "unmap") { [weak self] _ in self?.forgetTouch() }
     }
 
-    /// Forgets the touch of a pen or mouse, whose release arrives no more.
-    func forgetTouches() { pressed = nil }
+    /// Cancels the touch of a pen or mouse, whose release arrives no more: a cover hides the widget, for example.
+    private func forgetTouch() {
+        guard let touch = pressed else { return }
+        pressed = nil
+        receiver?.cancel(touch, at: Double(g_get_monotonic_time()) / 1_000_000)
+    }
 
     private func follow(_ event: OpaquePointer) -> Bool {
         switch gdk_event_get_event_type(event) {

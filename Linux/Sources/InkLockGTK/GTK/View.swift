@@ -9,7 +9,9 @@ import Observation
     /// The widget to place in a window.
     public let widget: Widget
 
-    package init(_ widget: Widget) {
+    /// Creates a view that keeps a widget.
+    // Not of the package alone: the compiler then warns about each subclass (swiftlang/swift#92023).
+    public init(_ widget: Widget) {
         self.widget = widget
         g_object_ref_sink(widget)
     }

@@ -14,6 +14,8 @@ import Glibc
     private var subscriptions: [(bus: DBus, number: guint)] = []
     private var sessionPath: String?
     private var sleepDelay: Int32 = -1
+    /// The number of the delay in force. What was started for an earlier one must not end it.
+    private var delayNumber = 0
 
     private static let logind = "org.freedesktop.login1"
     private static let savers = ["org.freedesktop.ScreenSaver", "org.gnome.ScreenSaver"]
@@ -71,24 +73,29 @@ import Glibc
         onLock?()
         // The cover is in the second frame from here. A window out of sight has no frames.
         var frames = 0
+        let number = delayNumber
         if let cover {
             Frames.follow(cover.widget) { [weak self] _ in
                 frames += 1
-                if frames > 1 { self?.letSleep() }
+                if frames > 1 { self?.letSleep(number) }
                 return frames <= 1
             }
         }
         Task { [weak self] in
             try? await Task.sleep(for: .seconds(1))
-            self?.letSleep()
+            self?.letSleep(number)
         }
     }
 
     private func delaySleep(_ bus: DBus) async {
         let new = await bus.delaySleep()
         letSleep()
+        delayNumber += 1
         sleepDelay = new
     }
+
+    /// Ends a delay, if it is still in force.
+    private func letSleep(_ number: Int) { if number == delayNumber { letSleep() } }
 
     private func letSleep() {
         if sleepDelay >= 0 { close(sleepDelay) }

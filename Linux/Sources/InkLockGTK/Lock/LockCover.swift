@@ -126,14 +126,22 @@ import LockFlow
             guard let item = g_list_model_get_item(windows, i) else { continue }
             let other = item.assumingMemoryBound(to: GtkWidget.self)
             defer { g_object_unref(item) }
-            guard other != window, other.isVisible, !OwnerDialog.isPrompt(other),
-                gtk_window_get_transient_for(other.cast()).map({ UnsafeMutableRawPointer($0) })
-                    == UnsafeMutableRawPointer(window)
-            else { continue }
+            guard other != window, other.isVisible, !OwnerDialog.isPrompt(other), isOver(other) else { continue }
             hidden.append(other)
             g_object_ref(other)
             other.isVisible = false
         }
+    }
+
+    /// Returns a Boolean value that indicates whether a window is over this one, or over another that is.
+    private func isOver(_ other: Widget) -> Bool {
+        let own: UnsafeMutablePointer<GtkWindow> = window.cast()
+        var below = gtk_window_get_transient_for(other.cast())
+        while let one = below {
+            if one == own { return true }
+            below = gtk_window_get_transient_for(one)
+        }
+        return false
     }
 
     private func showOthers() {

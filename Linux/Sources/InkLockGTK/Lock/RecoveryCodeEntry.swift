@@ -18,6 +18,8 @@ import CGTK
         gtk_editable_set_width_chars(field.opaque, 34)
         // A code has 27 characters, and separators that its owner may type.
         gtk_entry_set_max_length(field.cast(), 200)
+        // Input methods learn nothing from it.
+        gtk_entry_set_input_hints(field.cast(), GTK_INPUT_HINT_PRIVATE)
         show(Wording.recoveryCodeHint, on: hint)
         let unlock = button(Wording.unlock, "inklock-main") { [weak self] in self?.enter() }
         gtk_box_append(widget.cast(), unlock.aligned(GTK_ALIGN_CENTER))

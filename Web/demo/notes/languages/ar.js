@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
+import { span } from '../../../src/languages/ar.js';
 import { numbersOf } from '../../../src/languages/numbers.js';
 import { names } from './names.js';
 
-const { counted, number, span } = numbersOf('ar');
+const { counted, number } = numbersOf('ar-u-nu-latn');
 
 const wrongAttempts = { one: 'محاولة خاطئة واحدة', two: 'محاولتان خاطئتان', few: '# محاولات خاطئة', other: '# محاولة خاطئة' };
 

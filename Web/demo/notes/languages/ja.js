@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
+import { span } from '../../../src/languages/ja.js';
 import { numbersOf } from '../../../src/languages/numbers.js';
 import { names } from './names.js';
 
-const { number, span } = numbersOf('ja');
+const { number } = numbersOf('ja');
 
 /** The texts of Private Notes in Japanese. */
 export const texts = {
