@@ -15,7 +15,7 @@ import InkLockLinux
     /// The note that was open when the app was locked.
     private var opened: UUID?
     private var following: Task<Void, Never>?
-    /// What writes the last changes of notes that are no longer shown.
+    /// The task that writes the last changes of notes that are no longer shown.
     private var closing: Task<Void, Never>?
     private var isClosing = false
 
