@@ -76,6 +76,11 @@ import Testing
         let taken = try InkLockProcess(
             ["serve", "--port", "0", "--site", "site", "--metrics", folder.path("m")], in: folder)
         #expect(taken.status == 69 && taken.errors.contains("/m is not a socket"), "\(taken.errors)")
+        let both = try InkLockProcess(
+            ["serve", "--socket", folder.path("s"), "--origin", "https://ink.example", "--metrics", folder.path("s")],
+            in: folder)
+        #expect(both.status == 64, "\(both.errors)")
+        #expect(both.errors.contains("--metrics must not be the path of --socket"), "\(both.errors)")
         let server = try RunningServer(["--site", "site"], in: folder)
         let port = try InkLockProcess(
             ["serve", "--port", "0", "--site", "site", "--metrics", "127.0.0.1:\(server.port)"], in: folder)

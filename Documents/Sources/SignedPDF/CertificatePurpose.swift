@@ -18,6 +18,18 @@ enum CertificatePurpose {
         ExtendedKeyUsage.Usage(oid: [1, 3, 6, 1, 4, 1, 311, 10, 3, 12]),
     ]
 
+    /// Returns whether a certificate may issue others, as far as the library does not check it: one of version 1 does
+    /// not state that it is an authority's, and a key usage has to allow it (RFC 5280 §6.1.4 (k) and (n)).
+    static func mayIssue(_ certificate: Certificate) -> Bool {
+        guard certificate.version == .v3 else { return false }
+        do {
+            guard let usage = try certificate.extensions.keyUsage else { return true }
+            return usage.keyCertSign
+        } catch {
+            return false
+        }
+    }
+
     /// Returns whether a certificate's extensions allow this purpose.
     ///
     /// A certificate that states no usages may sign documents, but make no timestamps (RFC 3161 §2.3).

@@ -73,7 +73,8 @@ public struct DocumentTimestamp: Hashable, Sendable {
                 case CMSSignedData.tagged(1): (1e-6, try Int(derEncoded: part, withIdentifier: part.identifier))
                 default: throw PDFError.timestamp
                 }
-            guard value >= 0 else { throw PDFError.timestamp }
+            // More than a year is no statement of a time.
+            guard 0...31_536_000 ~= value else { throw PDFError.timestamp }
             return sum + scale * Double(value)
         }
     }

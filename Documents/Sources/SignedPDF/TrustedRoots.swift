@@ -11,7 +11,8 @@ public struct TrustedRoots: Sendable {
     public enum Verdict: Hashable, Sendable, CaseIterable {
         /// It leads to a trusted certificate.
         case trusted
-        /// It does not lead to a trusted certificate, or is not one for this purpose.
+        /// It does not lead to a trusted certificate, is not one for this purpose, or is that of a signature that is not
+        /// valid.
         case untrusted
         /// It was not valid yet or not any more.
         case expired
@@ -19,6 +20,8 @@ public struct TrustedRoots: Sendable {
 
     /// The largest number of certificates that are tried between a signer's and a trusted one.
     private static let issuerLimit = 16
+    /// The largest number of parts of paths for which issuers are looked up among them.
+    fileprivate static let lookupLimit = 64
 
     private let roots: CertificateStore
 
@@ -36,7 +39,8 @@ public struct TrustedRoots: Sendable {
     /// Its validity is judged at the time of the timestamp if there is one that is trusted, else now.
     /// - Parameter now: The time in seconds since 1970-01-01 UTC.
     public func verdict(on signature: PDFSignature, at now: Double) async -> Verdict {
-        guard let certificate = signature.certificate else { return .untrusted }
+        // Anyone can put a certificate beside a signature that its key did not make.
+        guard signature.problems.isEmpty, let certificate = signature.certificate else { return .untrusted }
         var time = now
         if let timestamp = signature.timestamp, await verdict(on: timestamp, at: now) == .trusted {
             time = timestamp.time
@@ -61,21 +65,67 @@ public struct TrustedRoots: Sendable {
             RFC5280Policy(fixedExpiryValidationTime: date)
             PurposePolicy(purpose: purpose)
         }
-        // Certificates that issue each other can be combined in very many ways.
         let others = issuers.prefix(Self.issuerLimit).compactMap { try? $0.parsed() }
-        let result = await verifier.validate(leaf: leaf, intermediates: CertificateStore(others))
+        let result = await verifier.validate(
+            leaf: leaf, intermediates: CertificateStore(custom: OfferedCertificates(others)))
         if case .validCertificate = result { return .trusted }
         return .untrusted
     }
 }
 
-/// Requires that the certificate at the end of a path has a purpose.
+/// The other certificates of a structure, which are found for a limited number of parts of paths: certificates that
+/// issue each other can be combined in very many ways.
+private struct OfferedCertificates: CustomCertificateStore {
+    private actor Budget {
+        private var left = TrustedRoots.lookupLimit
+
+        func take() -> Bool {
+            guard left > 0 else { return false }
+            left -= 1
+            return true
+        }
+    }
+
+    private var certificates: [DistinguishedName: [Certificate]] = [:]
+    private let budget = Budget()
+
+    init(_ certificates: [Certificate]) { append(contentsOf: certificates) }
+
+    subscript(subject: DistinguishedName) -> [Certificate]? {
+        get async {
+            guard await budget.take() else { return nil }
+            return certificates[subject]
+        }
+    }
+
+    func contains(_ certificate: Certificate) async -> Bool {
+        certificates[certificate.subject]?.contains(certificate) ?? false
+    }
+
+    mutating func append(contentsOf others: some Sequence<Certificate>) {
+        for certificate in others { certificates[certificate.subject, default: []].append(certificate) }
+    }
+
+    static func == (left: OfferedCertificates, right: OfferedCertificates) -> Bool {
+        left.certificates == right.certificates
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(certificates) }
+}
+
+/// Requires that the certificate at the end of a path has a purpose, and that those between it and the trusted one may
+/// issue others, which the library checks only in part.
 private struct PurposePolicy: VerifierPolicy {
     let purpose: CertificatePurpose
     let verifyingCriticalExtensions: [ASN1ObjectIdentifier] = [.X509ExtensionID.extendedKeyUsage]
 
     func chainMeetsPolicyRequirements(chain: UnverifiedCertificateChain) -> PolicyEvaluationResult {
-        purpose.allows(chain.leaf) ? .meetsPolicy : .failsToMeetPolicy(reason: "other purpose")
+        guard purpose.allows(chain.leaf) else { return .failsToMeetPolicy(reason: "other purpose") }
+        // The last one is trusted, whatever it states.
+        for issuer in chain.dropFirst().dropLast() where !CertificatePurpose.mayIssue(issuer) {
+            return .failsToMeetPolicy(reason: "no authority")
+        }
+        return .meetsPolicy
     }
 }
 

@@ -29,7 +29,7 @@ private struct LiveClient: TestClientProtocol {
         let channel: any Channel
         do {
             channel = try await ClientBootstrap(group: loop)
-                .connectTimeout(.seconds(5))
+                .connectTimeout(.seconds(60))
                 .channelInitializer { channel in
                     channel.eventLoop.makeCompletedFuture {
                         try channel.pipeline.syncOperations.addHTTPClientHandlers()
@@ -41,7 +41,7 @@ private struct LiveClient: TestClientProtocol {
             answer.fail(error)
             throw error
         }
-        let overdue = loop.scheduleTask(in: .seconds(20)) { channel.close(promise: nil) }
+        let overdue = loop.scheduleTask(in: .seconds(120)) { channel.close(promise: nil) }
         defer { overdue.cancel() }
         channel.write(HTTPClientRequestPart.head(head), promise: nil)
         if let body { channel.write(HTTPClientRequestPart.body(.byteBuffer(body)), promise: nil) }

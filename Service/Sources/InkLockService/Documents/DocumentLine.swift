@@ -23,8 +23,9 @@ extension DocumentLine {
         var lines: [DocumentLine] = []
         var hasTime = false
         if let timestamp = signature.timestamp {
-            hasTime = await roots.verdict(on: timestamp, at: now) == .trusted
-            lines.append(judged(timestamp, isTrusted: hasTime))
+            let verdict = await roots.verdict(on: timestamp, at: now)
+            hasTime = verdict == .trusted
+            lines.append(judged(timestamp, verdict))
         }
         switch await roots.verdict(on: signature, at: now) {
         case .trusted:
@@ -56,15 +57,23 @@ extension DocumentLine {
     }
 
     /// A timestamp that is not trusted is worth as little as none, and does not make a check fail.
-    private static func judged(_ timestamp: DocumentTimestamp, isTrusted: Bool) -> DocumentLine {
-        isTrusted
-            ? DocumentLine(
+    private static func judged(_ timestamp: DocumentTimestamp, _ verdict: TrustedRoots.Verdict) -> DocumentLine {
+        let unproven = "When it was signed is not proven: the certificate of the timestamp's responder, "
+        switch verdict {
+        case .trusted:
+            let source = timestamp.certificate.commonName == nil ? "" : " of \(name(timestamp))"
+            return DocumentLine(
                 subject: "timestamp", verdict: .holds, reason: "trusted",
-                text: "It was signed before \(date(timestamp)), as a timestamp of \(name(timestamp)) says.")
-            : DocumentLine(
+                text: "It was signed before \(date(timestamp)), as a timestamp\(source) says.")
+        case .untrusted:
+            return DocumentLine(
                 subject: "timestamp", verdict: .unknown, reason: "untrusted",
-                text: "When it was signed is not proven: the certificate of the timestamp's responder, "
-                    + "\(name(timestamp)), does not lead to one that you trust.")
+                text: unproven + "\(name(timestamp)), does not lead to one that you trust.")
+        case .expired:
+            return DocumentLine(
+                subject: "timestamp", verdict: .unknown, reason: "expired",
+                text: unproven + "\(name(timestamp)), is not valid now.")
+        }
     }
 
     private static func name(_ timestamp: DocumentTimestamp) -> String {

@@ -27,6 +27,10 @@ struct ServerSettings: Sendable {
         try check(.metrics, "is an address and a port, 127.0.0.1:9464 for example, or the path of a socket") {
             text(.metrics) == nil || metrics != nil
         }
+        // The server that begins last would take the place of the other.
+        try check(.metrics, "must not be the path of \(word(.socket, beside: .metrics))") {
+            socket == nil || text(.metrics) != socket
+        }
         try check(.deviceKey, "needs \(word(.data, beside: .deviceKey))") { deviceKey == nil || data != nil }
     }
 

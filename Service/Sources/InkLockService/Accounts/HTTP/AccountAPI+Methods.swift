@@ -45,7 +45,9 @@ extension AccountAPI {
     func checkProof(_ call: Call, _ session: Accounts.Session) async throws -> Response {
         let proof = try await call.read(AccountMessage.KnownSecret.self).proof.checked { throw APIError.malformed }
         if case .drawing = proof { throw APIError.malformed }
-        return try APIAnswer.response(AccountAnswer.Session(try await accounts.check(proof, session)))
+        let info = try await accounts.check(proof, session)
+        log.done("check-proof", account: session.account.id, client: call.address)
+        return try APIAnswer.response(AccountAnswer.Session(info))
     }
 
     private func set(
