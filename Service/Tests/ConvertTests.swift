@@ -52,7 +52,8 @@ import Testing
         #expect(pad.status == 0)
         #expect(
             pad.errors
-                == "inklock: pencil.json: The format does not keep this drawing's size, tips, models, seeds and tilts.\n")
+                == "inklock: pencil.json: The format does not keep this drawing's size, tips, models, seeds and tilts.\n"
+        )
         let ink = try InkLockProcess(["convert", "pencil.json", "pencil.ink"], in: folder)
         #expect(ink.status == 0)
         #expect(ink.errors == "inklock: pencil.json: The format rounds this drawing's positions.\n")
