@@ -60,11 +60,18 @@ let package = Package(
 
         .systemLibrary(
             name: "CZlib", path: "Sources/Files/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-        .target(name: "InkFiles", dependencies: ["InkExport", "CZlib"], path: "Sources/Files/InkFiles"),
-        .target(name: "Ink", dependencies: ["InkFiles", "InkHandwriting", "InkTrail"], path: "Sources/Files/Ink"),
+        .target(
+            name: "InkFiles", dependencies: ["CZlib", "InkExport", "InkGeometry", "InkRaster", "InkStroke"],
+            path: "Sources/Files/InkFiles"),
+        .target(
+            name: "Ink",
+            dependencies: [
+                "InkExport", "InkFiles", "InkGeometry", "InkHandwriting", "InkRaster", "InkStroke", "InkTrail",
+            ], path: "Sources/Files/Ink"),
 
         .target(
-            name: "InkEvidence", dependencies: ["InkRaster", .product(name: "Crypto", package: "swift-crypto")],
+            name: "InkEvidence",
+            dependencies: ["InkGeometry", "InkRaster", "InkStroke", .product(name: "Crypto", package: "swift-crypto")],
             path: "Sources/Files/InkEvidence"),
 
         .target(name: "CodeNames", path: "Sources/Files/CodeNames"),
@@ -102,10 +109,12 @@ let package = Package(
         // Writes the tables of codes that the scripts import.
         .executableTarget(
             name: "web-codes",
-            dependencies: ["CodeNames", "InkTrail", "LockFlow", "Passcode", "PicturePassword", "WasmBridge"],
+            dependencies: [
+                "CodeNames", "InkStroke", "InkTrail", "LockFlow", "Passcode", "PicturePassword", "WasmBridge",
+            ],
             path: "Sources/Browser/WebCodes"),
 
-        .target(name: "InkTestSupport", dependencies: ["InkStroke"], path: "Tests/TestSupport"),
+        .target(name: "InkTestSupport", dependencies: ["InkGeometry", "InkStroke"], path: "Tests/TestSupport"),
         .target(name: "LockSearch", dependencies: ["LockFlow"], path: "Tests/LockSearch"),
         .executableTarget(name: "lock-search", dependencies: ["LockSearch"], path: "Tests/LockSearchCommand"),
         .executableTarget(
@@ -116,18 +125,26 @@ let package = Package(
             path: "Vectors/Generator"),
         // Computes the weights of TrainedVerifier from recorded drawings, and measures its error rates.
         .executableTarget(
-            name: "train-verifier", dependencies: ["InkFiles", "PicturePassword"],
+            name: "train-verifier", dependencies: ["InkFiles", "InkGeometry", "PicturePassword"],
             path: "Benchmarks/VerifierTraining"),
         .executableTarget(
             name: "VaultVectors",
-            dependencies: ["LockVault", "InkTestSupport", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: [
+                "LockFlow", "LockVault", "InkGeometry", "InkTestSupport", "Passcode", "PicturePassword",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
             path: "Vectors/VaultGenerator"),
         .testTarget(name: "InkBytesTests", dependencies: ["InkBytes", "InkTestSupport"]),
         .testTarget(name: "InkGeometryTests", dependencies: ["InkGeometry", "InkTestSupport"]),
         .target(
-            name: "VaultTrial", dependencies: ["LockVault", .product(name: "Crypto", package: "swift-crypto")],
+            name: "VaultTrial",
+            dependencies: ["LockFlow", "LockVault", .product(name: "Crypto", package: "swift-crypto")],
             path: "Tests/VaultTrial"),
-        .executableTarget(name: "VaultVictim", dependencies: ["VaultTrial"], path: "Tests/VaultVictim"),
+        .executableTarget(
+            name: "VaultVictim",
+            dependencies: [
+                "LockFlow", "LockVault", "Passcode", "VaultTrial", .product(name: "Crypto", package: "swift-crypto"),
+            ], path: "Tests/VaultVictim"),
         .executableTarget(
             name: "VaultHolder",
             dependencies: ["LockVault", "Passcode", .product(name: "Crypto", package: "swift-crypto")],
@@ -140,8 +157,15 @@ let package = Package(
             name: "vault-search", dependencies: ["VaultSearch"], path: "Tests/VaultSearchCommand"),
         .testTarget(
             name: "LockVaultTests",
-            dependencies: ["LockVault", "InkTestSupport", "VaultHolder", "VaultSearch", "VaultTrial", "VaultVictim"]),
-        .testTarget(name: "InkLockTests", dependencies: ["InkLock", "InkTestSupport"]),
+            dependencies: [
+                "LockFlow", "LockVault", "InkGeometry", "InkTestSupport", "Passcode", "PicturePassword", "VaultHolder",
+                "VaultSearch", "VaultTrial", "VaultVictim", .product(name: "Crypto", package: "swift-crypto"),
+            ]),
+        .testTarget(
+            name: "InkLockTests",
+            dependencies: [
+                "InkGeometry", "InkLock", "InkTestSupport", "LockFlow", "LockVault", "Passcode", "PicturePassword",
+            ]),
         .testTarget(name: "LockFlowTests", dependencies: ["LockFlow", "LockSearch", "InkTestSupport"]),
         .target(
             name: "PasskeySupport",
@@ -156,13 +180,16 @@ let package = Package(
                 "Passkey", "PasskeySupport", "InkTestSupport", .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ]),
-        .testTarget(name: "LockWasmTests", dependencies: ["LockWasm", "LockFlow", "InkTestSupport"]),
-        .testTarget(name: "PasscodeTests", dependencies: ["Passcode", "CodeNames", "InkTestSupport"]),
-        .testTarget(name: "InkStrokeTests", dependencies: ["InkStroke", "InkTestSupport"]),
-        .testTarget(name: "InkHandwritingTests", dependencies: ["InkHandwriting", "InkTestSupport"]),
-        .testTarget(name: "InkTrailTests", dependencies: ["InkTrail", "InkTestSupport"]),
+        .testTarget(name: "LockWasmTests", dependencies: ["LockWasm", "LockFlow", "InkTestSupport", "WasmBridge"]),
+        .testTarget(name: "PasscodeTests", dependencies: ["Passcode", "CodeNames", "InkGeometry", "InkTestSupport"]),
+        .testTarget(name: "InkStrokeTests", dependencies: ["InkGeometry", "InkStroke", "InkTestSupport"]),
         .testTarget(
-            name: "PicturePasswordTests", dependencies: ["InkFiles", "PicturePassword", "InkTestSupport"]),
+            name: "InkHandwritingTests",
+            dependencies: ["InkGeometry", "InkHandwriting", "InkStroke", "InkTestSupport"]),
+        .testTarget(name: "InkTrailTests", dependencies: ["InkGeometry", "InkStroke", "InkTrail", "InkTestSupport"]),
+        .testTarget(
+            name: "PicturePasswordTests",
+            dependencies: ["InkFiles", "InkGeometry", "InkStroke", "InkTrail", "PicturePassword", "InkTestSupport"]),
         .testTarget(
             name: "ExamplesTests", dependencies: ["Ink", "InkLock", "InkTestSupport", "LockedDiary", "SignatureImage"],
             path: "Examples",
@@ -178,23 +205,39 @@ let package = Package(
             dependencies: [
                 "Ink", "InkFiles", "InkExport", "InkRaster", "InkStroke", "InkHandwriting", "InkTrail", "InkGeometry",
             ], path: "Examples/SignatureImage"),
-        .testTarget(name: "InkRasterTests", dependencies: ["InkRaster", "InkTestSupport"]),
-        .testTarget(name: "InkExportTests", dependencies: ["InkExport", "InkTestSupport"]),
+        .testTarget(name: "InkRasterTests", dependencies: ["InkGeometry", "InkRaster", "InkStroke", "InkTestSupport"]),
+        .testTarget(
+            name: "InkExportTests",
+            dependencies: ["InkExport", "InkGeometry", "InkRaster", "InkStroke", "InkTestSupport"]),
         // What scripts/fuzz drives, and the everyday tests with the committed corpus.
         .target(
             name: "HostileInput",
             dependencies: [
-                "InkEvidence", "InkFiles", "LockVault", "Passkey", "PicturePassword",
+                "InkEvidence", "InkExport", "InkFiles", "InkGeometry", "InkStroke", "LockVault", "Passkey",
+                "PicturePassword",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             path: "Tests/HostileInput"),
         .testTarget(name: "HostileInputTests", dependencies: ["HostileInput", "InkTestSupport"]),
-        .testTarget(name: "InkFilesTests", dependencies: ["InkFiles", "InkTestSupport"]),
+        .testTarget(
+            name: "InkFilesTests",
+            dependencies: [
+                "CZlib", "InkExport", "InkFiles", "InkGeometry", "InkRaster", "InkStroke", "InkTestSupport",
+            ]),
         .testTarget(
             name: "InkEvidenceTests",
-            dependencies: ["InkEvidence", "InkTestSupport", .product(name: "Crypto", package: "swift-crypto")]),
+            dependencies: [
+                "InkEvidence", "InkGeometry", "InkRaster", "InkStroke", "InkTestSupport",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ]),
     ]
 )
+
+// Tests compile without optimisation, which takes half as long. What they test compiles as the configuration says. Two of
+// them calculate much themselves.
+for target in package.targets where target.type == .test && !["InkFilesTests", "InkRasterTests"].contains(target.name) {
+    target.swiftSettings = [.unsafeFlags(["-Onone"])]
+}
 
 // The Apple front end needs Apple's frameworks. Elsewhere AppleCheck compiles and runs its sources against doubles.
 #if canImport(Darwin)

@@ -15,7 +15,8 @@ let package = Package(
         .executableTarget(
             name: "InkBenchmarks",
             dependencies: [
-                "CCairo", .product(name: "InkRaster", package: "InkLock"),
+                "CCairo", .product(name: "InkGeometry", package: "InkLock"),
+                .product(name: "InkRaster", package: "InkLock"), .product(name: "InkStroke", package: "InkLock"),
                 .product(name: "InkTrail", package: "InkLock"),
                 .product(name: "InkTestSupport", package: "InkLockTests"),
                 .product(name: "PicturePassword", package: "InkLock"),
@@ -26,7 +27,8 @@ let package = Package(
             dependencies: [
                 "Statistics",
                 .product(name: "InkTestSupport", package: "InkLockTests"),
-                .product(name: "LockVault", package: "InkLock"),
+                .product(name: "LockFlow", package: "InkLock"), .product(name: "LockVault", package: "InkLock"),
+                .product(name: "Passcode", package: "InkLock"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ]),
         .executableTarget(

@@ -16,8 +16,10 @@ let package = Package(
     ],
     targets: [
         .target(
-            name: "InkTestSupport", dependencies: [.product(name: "InkStroke", package: "InkLock")],
-            path: "TestSupport"),
+            name: "InkTestSupport",
+            dependencies: [
+                .product(name: "InkGeometry", package: "InkLock"), .product(name: "InkStroke", package: "InkLock"),
+            ], path: "TestSupport"),
         .target(
             name: "PasskeySupport",
             dependencies: [
@@ -27,8 +29,9 @@ let package = Package(
         .target(
             name: "HostileInput",
             dependencies: [
-                .product(name: "InkEvidence", package: "InkLock"), .product(name: "InkFiles", package: "InkLock"),
-                .product(name: "LockVault", package: "InkLock"),
+                .product(name: "InkEvidence", package: "InkLock"), .product(name: "InkExport", package: "InkLock"),
+                .product(name: "InkFiles", package: "InkLock"), .product(name: "InkGeometry", package: "InkLock"),
+                .product(name: "InkStroke", package: "InkLock"), .product(name: "LockVault", package: "InkLock"),
                 .product(name: "Passkey", package: "InkLock"), .product(name: "PicturePassword", package: "InkLock"),
                 .product(name: "Crypto", package: "swift-crypto"),
             ], path: "HostileInput"),
