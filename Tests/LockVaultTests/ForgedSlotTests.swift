@@ -72,7 +72,8 @@ import Testing
 
     private static func drawing(shift: Double) -> PictureGesture {
         let points = (0..<40).map { i in
-            GesturePoint(Point(x: 40 + Double(i) * 5 + shift, y: 60 + Double(i % 9) * 3), time: Double(i) / 60)
+            let x = 40 + Double(i) * 5 + shift
+            return GesturePoint(Point(x: x, y: 60 + Double(i % 9) * 3), time: Double(i) / 60)
         }
         return PictureGesture([GesturePart(.path(isClosed: false), fingers: [FingerPath(points)])])
     }

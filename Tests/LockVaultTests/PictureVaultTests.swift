@@ -14,9 +14,9 @@ import Testing
     private func drawing(shift: Double, elsewhere: Double = 0, pace: Double = 1) -> PictureGesture {
         let path = FingerPath(
             (0..<40).map { i in
-                GesturePoint(
-                    Point(x: 40 + Double(i) * 5 + shift, y: 60 + Double(i % 9) * 3 + elsewhere),
-                    time: Double(i) / 60 * pace)
+                let x = 40 + Double(i) * 5 + shift
+                let y = 60 + Double(i % 9) * 3 + elsewhere
+                return GesturePoint(Point(x: x, y: y), time: Double(i) / 60 * pace)
             })
         let tap = FingerPath([GesturePoint(Point(x: 250 + shift, y: 250 - elsewhere), time: pace)])
         return PictureGesture([

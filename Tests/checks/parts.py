@@ -12,9 +12,10 @@ from stamps import ROOT
 
 # Build folders of their own, because the flags differ from those of a plain `swift build`.
 BUILDS = ".build/checks"
-FLAGS = "--enable-index-store -debug-info-format none"
-NATIVE, APPLE, SERVICE = f"{BUILDS}/native/release", f"{BUILDS}/apple/debug", f"{BUILDS}/service/debug"
-LINUX = f"{BUILDS}/linux/debug"
+# A build for release compiles each module as a whole, which takes less time than a debug build, without optimisation as well.
+FLAGS = "--configuration release --enable-index-store -debug-info-format none -Xswiftc -enable-testing"
+UNOPTIMISED = "-Xswiftc -Onone"
+NATIVE, APPLE, SERVICE, LINUX = (f"{BUILDS}/{name}/release" for name in ("native", "apple", "service", "linux"))
 PYTHON = ".cache/venv/bin/python"
 # What scripts/inklock builds.
 COMMAND = "Service/.build/release/inklock"
@@ -54,10 +55,9 @@ def environment(tier):
 
 
 def build(package, folder, *more):
-    """Builds a package with its tests. The folder's name ends with the configuration."""
-    scratch, _, configuration = folder.rpartition("/")
-    given = f"--package-path {package} --scratch-path {scratch} --configuration {configuration}"
-    return " ".join(("swift build --build-tests", given, FLAGS, *more))
+    """Builds a package with its tests."""
+    scratch = folder.removesuffix("/release")
+    return " ".join(("swift build --build-tests", f"--package-path {package} --scratch-path {scratch}", FLAGS, *more))
 
 
 def swift(folder, package):
@@ -98,12 +98,12 @@ def browser_files(*others):
 
 PARTS = [
     # What the others need.
-    # For release, because the core's tests calculate much, and because the search and the vectors use the same build.
-    Part("native build", build(".", NATIVE, "-Xswiftc -enable-testing"), NATIVE_FILES, counts="none", tier=QUICK, makes=(f"{NATIVE}/{TESTS['native']}",)),
+    # Optimised, because the core's tests calculate much, and because the search and the vectors use the same build.
+    Part("native build", build(".", NATIVE), NATIVE_FILES, counts="none", tier=QUICK, makes=(f"{NATIVE}/{TESTS['native']}",)),
     Part("browser modules", "scripts/build-wasm", (*PACKAGE, "scripts/build-wasm", "wasm.toolset.json"), counts="none", tier=QUICK, makes=MODULES),
-    Part("service build", build("Service", SERVICE), SERVICE_FILES, counts="none", makes=SERVICE_PROGRAMS),
-    Part("Apple build", build("AppleCheck", APPLE), APPLE_FILES, counts="none", makes=(f"{APPLE}/{TESTS['apple']}",)),
-    Part("Linux build", build("Linux", LINUX), LINUX_FILES, counts="none", makes=(f"{LINUX}/{TESTS['linux']}", f"{LINUX}/inklock-secret", f"{LINUX}/private-notes", f"{LINUX}/SignatureWindow")),
+    Part("service build", build("Service", SERVICE, UNOPTIMISED), SERVICE_FILES, counts="none", makes=SERVICE_PROGRAMS),
+    Part("Apple build", build("AppleCheck", APPLE, UNOPTIMISED), APPLE_FILES, counts="none", makes=(f"{APPLE}/{TESTS['apple']}",)),
+    Part("Linux build", build("Linux", LINUX, UNOPTIMISED), LINUX_FILES, counts="none", makes=(f"{LINUX}/{TESTS['linux']}", f"{LINUX}/inklock-secret", f"{LINUX}/private-notes", f"{LINUX}/SignatureWindow")),
 
     # The longest first. Each page's tests depend on its own modules, and on the server that serves it. Browsers draw without a
     # graphics processor, which keeps both lanes busy. What only calculates gives way to what waits.

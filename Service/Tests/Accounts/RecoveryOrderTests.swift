@@ -21,9 +21,9 @@ import Testing
     /// A line back and forth over the whole picture, and a tap: so many points in all.
     private static func zigzag(_ points: Int, shift: Double = 0) -> Data {
         let path = (0..<max(1, points - 1)).map { index in
-            GesturePoint(
-                Point(x: index % 2 == 0 ? 0 : 480 + shift, y: 320 * Double(index) / Double(points)),
-                time: Double(index) / 120)
+            let x: Double = index.isMultiple(of: 2) ? 0 : 480 + shift
+            let y = 320 * Double(index) / Double(points)
+            return GesturePoint(Point(x: x, y: y), time: Double(index) / 120)
         }
         let tap = FingerPath([GesturePoint(Point(x: 240, y: 400), time: Double(points) / 120 + 1)])
         return Data(
