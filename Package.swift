@@ -102,6 +102,7 @@ let package = Package(
             path: "Sources/Browser/WasmBridge",
             swiftSettings: [.treatWarning("EmbeddedRestrictions", as: .error)]),
         browser("SignatureWasm", ["InkExport", "InkGeometry", "InkRaster", "InkStroke"]),
+        browser("QualityWasm", ["InkGeometry", "InkStroke"]),
         browser("HandwritingWasm", ["InkGeometry", "InkHandwriting", "InkStroke"]),
         browser("PicturePasswordWasm", ["InkGeometry", "InkStroke", "InkTrail", "PicturePassword"]),
         browser("PasscodeWasm", ["InkGeometry", "Passcode"]),
@@ -110,7 +111,8 @@ let package = Package(
         .executableTarget(
             name: "web-codes",
             dependencies: [
-                "CodeNames", "InkStroke", "InkTrail", "LockFlow", "Passcode", "PicturePassword", "WasmBridge",
+                "CodeNames", "InkEvidence", "InkStroke", "InkTrail", "LockFlow", "Passcode", "PicturePassword",
+                "WasmBridge",
             ],
             path: "Sources/Browser/WebCodes"),
 

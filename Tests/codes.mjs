@@ -29,6 +29,7 @@ import {
 import { passcodeStrings } from '../Web/src/passcode-strings.js';
 import { drawingRefusal, gesturePartKindForm, strengthAdvice, strengthLevel } from '../Web/src/picture-codes.js';
 import { pictureStrings } from '../Web/src/picture-strings.js';
+import { signatureFlaw } from '../Web/src/quality-codes.js';
 import { strings } from '../Web/src/strings.js';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -92,6 +93,7 @@ for (const [language, { lock, passcode, picture, signature }] of Object.entries(
     for (const unit of ['second', 'minute', 'hour']) said.push(passcode.lockedFor(count, unit), lock.lockedOutFor(count, unit));
     for (const text of said) check(text && !/undefined|NaN|#/.test(text), `${language}: ${text}`);
   }
+  checkTexts(`strings.js, ${language}, flaws`, signatureFlaw, signature.flaws);
   checkTexts(`lock-strings.js, ${language}, method`, unlockMethod, lock.method);
   checkTexts(`lock-strings.js, ${language}, wrong`, unlockMethod, lock.wrong);
   checkTexts(`lock-strings.js, ${language}, fallback`, without(unlockMethodsFallback, 'none'), lock.fallback);

@@ -6,6 +6,8 @@ export type InkReason =
   | 'newer-version'
   | 'unsupported-type'
   | 'unavailable'
+  | 'not-recorded'
+  | 'key'
   | 'picture'
   | 'template'
   | 'background';

@@ -27,6 +27,8 @@ const explanations = {
   'newer-version': 'This drawing was made by a newer InkLock. Please update this page.',
   'unsupported-type': 'InkLock does not write this type. Please choose PNG, JPEG, SVG, PDF or JSON.',
   'unavailable': 'The signature pad could not start here. Please reload the page.',
+  'not-recorded': 'There is no record of how this signature was drawn. Please clear the pad and have it signed again.',
+  'key': 'This key cannot sign evidence. Please use a pair of keys for ECDSA on P-256, or for Ed25519.',
   'picture': 'The picture could not be shown. Please choose another one, from the same site.',
   'template': 'This is not a picture password of InkLock. Please set one up again.',
   'background': 'The background could not be used. Please choose a colour, or a picture from the same site.',

@@ -12,6 +12,8 @@ const emptyDrawing = () => Float64Array.of(0, 0, NaN, 0);
 export class InkPad {
   /** @type {Engine | null} */
   engine = null;
+  /** The record of how the strokes are drawn, if there is one. @type {import('./signature-evidence.js').SignatureEvidence | null} */
+  evidence = null;
   #canvas;
   #input;
   #tell;
@@ -90,7 +92,9 @@ export class InkPad {
    */
   edit(change) {
     this.endStroke();
-    return this.engine !== null && change(this.engine);
+    const isChanged = this.engine !== null && change(this.engine);
+    if (isChanged) this.evidence?.follow();
+    return isChanged;
   }
 
   /** @param {Float64Array} numbers the new drawing; undo does not restore the previous one */
@@ -101,6 +105,7 @@ export class InkPad {
       return;
     }
     this.engine.load(numbers);
+    this.evidence?.forget();
     this.#waiting = null;
     this.#clock.reset(numbers[3] ? durationOf(numbers) : null);
     this.refresh();
@@ -161,7 +166,9 @@ export class InkPad {
   /** @param {PointerEvent} event */
   #begin(event) {
     if (!this.engine) return false;
+    if (this.evidence?.isNew && this.isEmpty) this.#clock.reset();
     this.engine.begin(this.#clock.start(event.timeStamp));
+    this.evidence?.begin(event, this.#canvas.size);
     this.#tell('began');
     return true;
   }
@@ -169,6 +176,7 @@ export class InkPad {
   /** @param {number[]} samples */
   #append(samples) {
     this.engine?.append(samples);
+    this.evidence?.append(samples);
     this.#sampled = true;
     this.refresh();
   }
@@ -177,6 +185,7 @@ export class InkPad {
   #finish(how) {
     if (!this.engine) return;
     how(this.engine);
+    this.evidence?.end();
     this.#sampled = true;
     this.#reportSamples();
     this.#tell('ended');

@@ -19,7 +19,7 @@ import { TypedField } from './typed-field.js';
 export class InkSignature extends FormControl {
   static observedAttributes = [
     ...['brush', 'color', 'min-width', 'max-width', 'model', 'background'],
-    ...['label', 'placeholder', 'toolbar', 'lang', 'required'],
+    ...['label', 'placeholder', 'toolbar', 'lang', 'required', 'evidence', 'quality'],
   ];
 
   #parts;
@@ -29,6 +29,12 @@ export class InkSignature extends FormControl {
   #strings = stringsFor(this);
   /** @type {Exporter | null} */
   #exporter = null;
+  /** @type {import('./ink-signature.js').EvidenceSubject} */
+  #subject = {};
+  /** @type {Promise<import('./signature-quality.js').SignatureQuality> | null} */
+  #quality = null;
+  /** The number of times that the quality was asked for. The last one is reported. */
+  #asked = 0;
   #started = false;
   #resolveReady = (/** @type {boolean} */ _works) => {};
   /**
@@ -68,6 +74,8 @@ export class InkSignature extends FormControl {
     const engine = this.#pad.engine;
     if (['label', 'placeholder', 'lang', 'toolbar'].includes(name)) this.#localise();
     else if (name === 'required') this.#settle();
+    else if (name === 'evidence') this.#record().catch(() => {}); // asking for it says that it is missing
+    else if (name === 'quality') this.#reportQuality();
     else if (engine && name === 'background') this.#showBackground();
     else if (engine && name === 'model') engine.setModel(this.#model);
     else engine?.setBrush(brushOf(this));
@@ -177,10 +185,71 @@ export class InkSignature extends FormControl {
     return this.#pad.engine?.mesh() ?? [];
   }
 
+  /**
+   * Binds the evidence of the signature to a document, to texts that the signer sees, and to a key. Call it before the
+   * first stroke: strokes that are on the pad already are not in the record.
+   * @param {import('./ink-signature.js').EvidenceSubject} subject
+   */
+  bindEvidence(subject) {
+    this.#subject = { ...subject };
+    this.#pad.evidence?.bind(this.#subject);
+  }
+
+  /**
+   * Returns the evidence of the signature. Rejects with an `InkError` if it was not recorded from its first stroke.
+   * @returns {Promise<import('./ink-signature.js').SignedEvidence>}
+   */
+  async toEvidence() {
+    await this.ready;
+    if (!this.#pad.evidence) throw new InkError('not-recorded');
+    this.#pad.endStroke();
+    return this.#pad.evidence.file();
+  }
+
+  /**
+   * Returns what lowers the value of the signature as evidence.
+   * @param {{ samplesPerSecond?: number, earlier?: Iterable<string> }} known
+   * @returns {Promise<import('./ink-signature.js').SignatureReport>}
+   */
+  async judge({ samplesPerSecond = Number(this.getAttribute('sample-rate')), earlier = this.earlierDigests } = {}) {
+    await this.ready;
+    this.#quality ??= import('./signature-quality.js').then(({ SignatureQuality }) => SignatureQuality.load());
+    const quality = await this.#quality.catch(() => {
+      this.#quality = null;
+      throw new InkError('unavailable');
+    });
+    const { flaws, digest } = await quality.judge(this.#pad.numbers, { samplesPerSecond, earlier });
+    return { flaws: flaws.map((code) => ({ code, text: this.#strings.flaws[code] })), digest };
+  }
+
+  /** The digests of earlier signatures, which `ink-quality` compares. @type {string[]} */
+  earlierDigests = [];
+
+  async #record() {
+    if (!this.hasAttribute('evidence')) {
+      this.#pad.evidence = null;
+      return;
+    }
+    const { SignatureEvidence } = await import('./signature-evidence.js');
+    const { engine } = this.#pad;
+    if (engine && this.hasAttribute('evidence')) this.#pad.evidence ??= new SignatureEvidence(engine, this.#subject);
+  }
+
+  /** Tells the page the quality of the signature, if it wants to know. */
+  async #reportQuality() {
+    if (!this.hasAttribute('quality') || !this.#pad.engine || this.isEmpty()) return;
+    const asked = (this.#asked += 1);
+    const report = await this.judge().catch(() => null);
+    if (report && asked === this.#asked) this.#emit('ink-quality', report);
+  }
+
   async #start() {
     this.#started = true;
     try {
+      // The record has to begin with the first stroke, so its script comes before the pad can be drawn on.
+      const recording = this.hasAttribute('evidence') ? await import('./signature-evidence.js').catch(() => null) : null;
       await this.#pad.start((engine) => {
+        if (recording) this.#pad.evidence = new recording.SignatureEvidence(engine, this.#subject);
         engine.setBrush(brushOf(this));
         engine.setModel(this.#model);
         this.#exporter = new Exporter(engine, () => this.toJSON());
@@ -234,6 +303,7 @@ export class InkSignature extends FormControl {
       pad.classList.remove('drawing');
       this.#settle(this.isEmpty() ? '' : this.#strings.drawn);
       this.#emit('ink-end');
+      this.#reportQuality();
     }
   }
 
@@ -245,6 +315,7 @@ export class InkSignature extends FormControl {
     if (!this.#pad.edit(change)) return false;
     this.#settle(spoken);
     this.#emit('ink-change');
+    this.#reportQuality();
     return true;
   }
 
@@ -338,10 +409,14 @@ export class InkSignature extends FormControl {
     if (text) this.#say(text);
   }
 
-  /** @param {string} type */
-  #emit(type) {
+  /**
+   * @param {string} type
+   * @param {object} [more] what the detail has besides
+   */
+  #emit(type, more = {}) {
     const { strokeCount, sampleCount } = this;
-    this.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail: { strokeCount, sampleCount } }));
+    const detail = { strokeCount, sampleCount, ...more };
+    this.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail }));
   }
 }
 

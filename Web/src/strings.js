@@ -32,6 +32,14 @@ export const strings = {
     required: 'Please sign here.',
     unavailable: 'Drawing doesn’t work in this browser right now. You can type your name below instead.',
     backgroundMissing: 'The background picture couldn’t be shown. You can still sign.',
+    flaws: {
+      'only-dots': 'There is no line, only dots.',
+      'too-short': 'The signature is very short.',
+      'clipped': 'A part of the signature is outside the pad.',
+      'samples-missing': 'Some points are missing: the device was too busy.',
+      'impossible-speed': 'The line was drawn faster than a hand can move.',
+      'repeated': 'This is a copy of an earlier signature.',
+    },
   },
   de: {
     label: 'Unterschrift',
@@ -62,6 +70,14 @@ export const strings = {
     required: 'Bitte unterschreiben Sie hier.',
     unavailable: 'Zeichnen geht in diesem Browser gerade nicht. Sie können Ihren Namen stattdessen unten eintippen.',
     backgroundMissing: 'Das Hintergrundbild konnte nicht angezeigt werden. Sie können trotzdem unterschreiben.',
+    flaws: {
+      'only-dots': 'Es gibt keine Linie, nur Punkte.',
+      'too-short': 'Die Unterschrift ist sehr kurz.',
+      'clipped': 'Ein Teil der Unterschrift liegt außerhalb des Felds.',
+      'samples-missing': 'Einige Punkte fehlen: Das Gerät war überlastet.',
+      'impossible-speed': 'Die Linie wurde schneller gezeichnet, als eine Hand es kann.',
+      'repeated': 'Dies ist eine Kopie einer früheren Unterschrift.',
+    },
   },
 };
 

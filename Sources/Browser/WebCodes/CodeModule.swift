@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import InkEvidence
 import InkStroke
 import InkTrail
 import LockFlow
@@ -13,6 +14,8 @@ struct CodeModule {
     var lists: [CodeList] = []
     /// A Boolean value that indicates whether the module has the default brushes.
     var hasBrushes = false
+    /// Further parts of the module.
+    var parts: [CodePart] = []
 
     static let all = [
         CodeModule(name: "error-codes", tables: [CodeTable(Failure.self)]),
@@ -21,6 +24,15 @@ struct CodeModule {
         CodeModule(
             name: "signature-codes",
             tables: [CodeTable(Brush.Tip.self), CodeTable(StrokeModel.self)], hasBrushes: true),
+        CodeModule(name: "quality-codes", tables: [CodeTable(SignatureFlaw.self)]),
+        CodeModule(
+            name: "evidence-codes", tables: [],
+            parts: [
+                CodePart.names("findingSubjects", of: EvidenceFinding.Subject.self),
+                CodePart.names("findingVerdicts", of: EvidenceFinding.Verdict.self),
+                CodePart.names("findingReasons", of: EvidenceFinding.Reason.self),
+                EvidenceTable.part,
+            ]),
         CodeModule(
             name: "picture-codes",
             tables: [
@@ -56,9 +68,11 @@ struct CodeModule {
 
 
             """
-        let scripts = tables.map(\.script) + lists.map(\.script) + (hasBrushes ? [BrushTable.script] : [])
+        let scripts =
+            tables.map(\.script) + lists.map(\.script) + (hasBrushes ? [BrushTable.script] : []) + parts.map(\.script)
         let declarations =
             tables.map(\.declaration) + lists.map(\.declaration) + (hasBrushes ? [BrushTable.declaration] : [])
+            + parts.map(\.declaration)
         return [
             ("\(name).js", head + scripts.joined(separator: "\n")),
             ("\(name).d.ts", head + declarations.joined(separator: "\n")),

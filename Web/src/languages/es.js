@@ -34,6 +34,14 @@ export const texts = {
     required: 'Firma aquí, por favor.',
     unavailable: 'En este navegador no se puede dibujar en este momento. Puedes escribir tu nombre abajo.',
     backgroundMissing: 'No se pudo mostrar la imagen de fondo. Puedes firmar de todos modos.',
+    flaws: {
+      'only-dots': 'No hay ninguna línea, solo puntos.',
+      'too-short': 'La firma es muy corta.',
+      'clipped': 'Una parte de la firma queda fuera del recuadro.',
+      'samples-missing': 'Faltan puntos: el dispositivo estaba demasiado ocupado.',
+      'impossible-speed': 'La línea se trazó más rápido de lo que puede moverse una mano.',
+      'repeated': 'Es una copia de una firma anterior.',
+    },
   },
   passcode: {
     label: 'Código',

@@ -34,6 +34,14 @@ export const texts = {
     required: 'Veuillez signer ici.',
     unavailable: 'Le dessin ne fonctionne pas dans ce navigateur pour le moment. Vous pouvez saisir votre nom ci-dessous.',
     backgroundMissing: 'L’image de fond n’a pas pu être affichée. Vous pouvez quand même signer.',
+    flaws: {
+      'only-dots': 'Il n’y a pas de trait, seulement des points.',
+      'too-short': 'La signature est très courte.',
+      'clipped': 'Une partie de la signature sort du cadre.',
+      'samples-missing': 'Il manque des points : l’appareil était trop occupé.',
+      'impossible-speed': 'Le trait a été tracé plus vite qu’une main ne peut bouger.',
+      'repeated': 'C’est une copie d’une signature précédente.',
+    },
   },
   passcode: {
     label: 'Code d’accès',

@@ -34,6 +34,14 @@ export const texts = {
     required: 'Firma qui.',
     unavailable: 'In questo browser al momento non si può disegnare. Puoi scrivere il tuo nome qui sotto.',
     backgroundMissing: 'Impossibile mostrare l’immagine di sfondo. Puoi comunque firmare.',
+    flaws: {
+      'only-dots': 'Non c’è una linea, solo punti.',
+      'too-short': 'La firma è molto corta.',
+      'clipped': 'Una parte della firma è fuori dal riquadro.',
+      'samples-missing': 'Mancano dei punti: il dispositivo era troppo impegnato.',
+      'impossible-speed': 'La linea è stata tracciata più velocemente di quanto possa una mano.',
+      'repeated': 'È una copia di una firma precedente.',
+    },
   },
   passcode: {
     label: 'Codice',

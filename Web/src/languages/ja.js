@@ -38,6 +38,14 @@ export const texts = {
     required: 'ここに署名してください。',
     unavailable: '現在このブラウザでは手書きできません。下の欄にお名前を入力できます。',
     backgroundMissing: '背景の画像を表示できませんでした。署名はできます。',
+    flaws: {
+      'only-dots': '線がなく、点だけです。',
+      'too-short': '署名が短すぎます。',
+      'clipped': '署名の一部が枠からはみ出しています。',
+      'samples-missing': '一部の点が欠けています。デバイスの処理が追いつきませんでした。',
+      'impossible-speed': '人の手では不可能な速さで線が描かれています。',
+      'repeated': '以前の署名のコピーです。',
+    },
   },
   passcode: {
     label: 'パスコード',

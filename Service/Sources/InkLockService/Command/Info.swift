@@ -3,6 +3,7 @@ import ArgumentParser
 import CodeNames
 import Foundation
 import InkEvidence
+import InkStroke
 
 /// `inklock info`: what can be said about a drawing without showing it.
 struct Info: ParsableCommand {

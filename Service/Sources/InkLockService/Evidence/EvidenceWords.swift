@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import InkEvidence
+import InkStroke
 
 /// Findings in plain words.
 enum EvidenceWords {

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
-import Crypto
-import Foundation
 import InkGeometry
-import InkStroke
 
 /// Finds what lowers the value of a signature as evidence, before the signer leaves.
 public struct SignatureQuality: Hashable, Sendable {
@@ -32,10 +29,10 @@ public struct SignatureQuality: Hashable, Sendable {
     /// - Parameters:
     ///   - drawing: The signature.
     ///   - samplesPerSecond: The rate in hertz at which the device reports samples, or `nil` if it is not known.
-    ///   - earlier: The digests of earlier signatures; see ``digest(of:)``.
+    ///   - isRepeated: A Boolean value that indicates whether an earlier signature has the same ``fingerprint(of:)``.
     /// - Complexity: O(samples)
     public func flaws(
-        of drawing: Drawing, samplesPerSecond: Double? = nil, earlier: Set<[UInt8]> = []
+        of drawing: Drawing, samplesPerSecond: Double? = nil, isRepeated: Bool = false
     ) -> [SignatureFlaw] {
         let strokes = drawing.strokes.filter { !$0.points.isEmpty }
         // Files of other programs may have no times.
@@ -53,30 +50,35 @@ public struct SignatureQuality: Hashable, Sendable {
             flaws.append(.samplesMissing)
         }
         if hasTimes && strokes.contains(where: isTooFast) { flaws.append(.impossibleSpeed) }
-        if earlier.contains(Self.digest(of: drawing)) { flaws.append(.repeated) }
+        if isRepeated { flaws.append(.repeated) }
         return flaws
     }
 
-    /// Returns a digest that is equal for two captures only if their samples are: positions to 1/16 point from the first
+    /// Returns bytes that are equal for two captures only if their samples are: positions to 1/16 point from the first
     /// sample, and times to 1 ms. The place on the surface and the brushes do not matter.
     ///
-    /// A hand never repeats a signature so exactly, so that equal digests mean a replay. The digest does not reveal the
-    /// samples.
+    /// For each stroke with samples, the bytes have the number of samples and, for each sample, x, y and the time since
+    /// the stroke's first one: numbers of 32 bits, the most significant byte first. They reveal the samples; apps keep
+    /// a digest of them.
     /// - Complexity: O(samples)
-    public static func digest(of drawing: Drawing) -> [UInt8] {
+    public static func fingerprint(of drawing: Drawing) -> [UInt8] {
+        var bytes: [UInt8] = []
+        func append(_ number: Double) {
+            // Differences of what a stroke holds, in these units, have less than 32 bits.
+            let bits = UInt32(bitPattern: Int32(number.rounded(.toNearestOrEven)))
+            for shift in [24, 16, 8, 0] as [UInt32] { bytes.append(UInt8(truncatingIfNeeded: bits >> shift)) }
+        }
         let strokes = drawing.strokes.filter { !$0.points.isEmpty }
-        var output = CBORWriter()
         let origin = strokes.first?.points[0].position ?? .zero
-        output.array(strokes.count)
         for stroke in strokes {
-            output.array(3 * stroke.points.count)
+            append(Double(stroke.points.count))
             for point in stroke.points {
-                output.double(((point.position.x - origin.x) * 16).rounded())
-                output.double(((point.position.y - origin.y) * 16).rounded())
-                output.double(((point.time - stroke.points[0].time) * 1000).rounded())
+                append((point.position.x - origin.x) * 16)
+                append((point.position.y - origin.y) * 16)
+                append((point.time - stroke.points[0].time) * 1000)
             }
         }
-        return Array(SHA256.hash(data: output.bytes))
+        return bytes
     }
 
     private static func length(_ stroke: Stroke) -> Double {
@@ -105,7 +107,7 @@ public struct SignatureQuality: Hashable, Sendable {
         var (missing, expected) = (0.0, 0.0)
         for stroke in strokes {
             for (a, b) in zip(stroke.points, stroke.points.dropFirst()) where Self.distance(a, b) > dotSide / 2 {
-                let steps = ((b.time - a.time) * samplesPerSecond).rounded()
+                let steps = ((b.time - a.time) * samplesPerSecond).rounded(.toNearestOrEven)
                 expected += max(1, steps)
                 missing += max(0, steps - 1)
             }

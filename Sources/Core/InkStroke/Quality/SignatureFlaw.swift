@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 /// A property of a captured signature that lowers its value as evidence. The app decides what to do about it.
-public enum SignatureFlaw: Hashable, Sendable, CaseIterable {
+public enum SignatureFlaw: UInt8, Hashable, Sendable, CaseIterable {
     /// There is no line, only dots.
     case onlyDots
     /// The line is too short, or was drawn in too little time, to show a hand.

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+import { evidenceLimits } from './evidence-codes.js';
+import { blockKind, messageOf } from './evidence-format.js';
+import { isSame, isValid, sha256 } from './evidence-key.js';
+import { pictureOf } from './evidence-picture.js';
+
+/** @typedef {import('./evidence-file.js').Evidence} Evidence */
+/** @typedef {import('./evidence-picture.js').RecordedStroke} RecordedStroke */
+/** @typedef {import('./evidence-codes.js').EvidenceFindingSubject} Subject */
+/** @typedef {import('./evidence-codes.js').EvidenceFindingVerdict} Verdict */
+/** @typedef {import('./evidence-codes.js').EvidenceFindingReason} Reason */
+
+/**
+ * The result of one check.
+ * @typedef {{ subject: Subject, verdict: Verdict, reason: Reason, block?: number }} Finding
+ */
+
+/** The most by which two clocks may differ in milliseconds: one that is set by the network moves a little. */
+const clockTolerance = 2000;
+
+/**
+ * Checks evidence, as Swift's `EvidenceVerifier` does.
+ * @param {Evidence} evidence
+ * @param {{ document?: Uint8Array<ArrayBuffer> | null, key?: import('./evidence-key.js').EvidenceKey | null }} known
+ * @returns the findings, and the strokes that were not removed, or `null` if they cannot be read
+ */
+export async function checkedEvidence(evidence, { document = null, key = null } = {}) {
+  const { finding, strokes, last } = samplesOf(evidence);
+  /** @type {Finding[]} */
+  const findings = [
+    await chain(evidence), await signature(evidence), signer(evidence, key), await signed(evidence, document), finding,
+    await rendering(evidence, strokes, finding), clocks(evidence, last),
+    { subject: 'time', verdict: 'unknown', reason: 'own-clock-only' },
+    { subject: 'writer', verdict: 'unknown', reason: 'needs-expert' },
+  ];
+  return { findings, strokes };
+}
+
+/** @param {Evidence} evidence @returns {Promise<Finding>} */
+async function chain({ blocks, bytes }) {
+  let last = new Uint8Array();
+  for (const [at, { index, previous }] of blocks.entries()) {
+    if (index !== at || !isSame(previous, last)) return { subject: 'chain', verdict: 'fails', reason: 'broken-chain', block: at };
+    last = await sha256(/** @type {Uint8Array<ArrayBuffer>} */ (bytes[at]));
+  }
+  return { subject: 'chain', verdict: 'holds', reason: 'complete' };
+}
+
+/** @param {Evidence} evidence @returns {Promise<Finding>} */
+async function signature({ bytes, closing, signature: made }) {
+  const last = await sha256(/** @type {Uint8Array<ArrayBuffer>} */ (bytes[bytes.length - 1]));
+  const message = messageOf(closing.key.algorithm, last);
+  return (await isValid(closing.key, /** @type {Uint8Array<ArrayBuffer>} */ (made), message))
+    ? { subject: 'signature', verdict: 'holds', reason: 'valid-signature' }
+    : { subject: 'signature', verdict: 'fails', reason: 'invalid-signature' };
+}
+
+/**
+ * @param {Evidence} evidence
+ * @param {import('./evidence-key.js').EvidenceKey | null} key
+ * @returns {Finding}
+ */
+function signer({ closing }, key) {
+  if (!key) return { subject: 'signer', verdict: 'unknown', reason: 'no-key-given' };
+  const coordinates = (/** @type {any} */ { x, y }) => [...x, ...(y ?? [])];
+  return key.algorithm === closing.key.algorithm && isSame(coordinates(key), coordinates(closing.key))
+    ? { subject: 'signer', verdict: 'holds', reason: 'expected-key' }
+    : { subject: 'signer', verdict: 'fails', reason: 'other-key' };
+}
+
+/**
+ * @param {Evidence} evidence
+ * @param {Uint8Array<ArrayBuffer> | null} document
+ * @returns {Promise<Finding>}
+ */
+async function signed({ opening }, document) {
+  if (!opening.document) {
+    return { subject: 'document', verdict: document ? 'fails' : 'unknown', reason: 'no-document-signed' };
+  }
+  if (!document) return { subject: 'document', verdict: 'unknown', reason: 'no-document-given' };
+  return opening.document.byteCount === document.length && isSame(opening.document.digest, await sha256(document))
+    ? { subject: 'document', verdict: 'holds', reason: 'same-document' }
+    : { subject: 'document', verdict: 'fails', reason: 'other-document' };
+}
+
+/**
+ * Puts the pieces of the samples together.
+ * @param {Evidence} evidence
+ * @returns {{ finding: Finding, strokes: RecordedStroke[] | null, last: number }}
+ */
+function samplesOf({ blocks, recipient, closing }) {
+  const unreadable = (/** @type {Verdict} */ verdict, /** @type {Reason} */ reason) =>
+    ({ finding: { subject: /** @type {const} */ ('samples'), verdict, reason }, strokes: null, last: 0 });
+  if (recipient) return unreadable('unknown', 'sealed-samples');
+  /** @type {RecordedStroke[]} */
+  const strokes = [];
+  /** @type {RecordedStroke | null} */
+  let stroke = null;
+  let [strokeCount, sampleCount, last] = [0, 0, 0];
+  for (const { kind, content } of blocks) {
+    if (kind === blockKind.removal) {
+      if (stroke || content > strokes.length) return unreadable('fails', 'damaged-samples');
+      strokes.length -= content;
+    }
+    if (kind !== blockKind.samples) continue;
+    const { head, isEnd, samples } = /** @type {import('./evidence-format.js').Piece} */ (content);
+    if ((head === null) !== (stroke !== null)) return unreadable('fails', 'damaged-samples');
+    stroke ??= { head: /** @type {ArrayLike<number>} */ (head), samples: [] };
+    for (const number of samples) stroke.samples.push(number);
+    sampleCount += samples.length / 6;
+    if (sampleCount > evidenceLimits.samples || strokeCount === evidenceLimits.strokes) return unreadable('fails', 'damaged-samples');
+    let latest = -Infinity;
+    for (let at = 2; at < stroke.samples.length && isEnd; at += 6) latest = Math.max(latest, stroke.samples[at]);
+    if (!isEnd) continue;
+    last = Math.max(last, stroke.head[6] + latest);
+    strokes.push(stroke);
+    strokeCount += 1;
+    stroke = null;
+  }
+  if (stroke) return unreadable('fails', 'damaged-samples');
+  const isCounted = strokeCount === closing.strokeCount && sampleCount === closing.sampleCount;
+  return {
+    finding: isCounted
+      ? { subject: 'samples', verdict: 'holds', reason: 'readable-samples' }
+      : { subject: 'samples', verdict: 'fails', reason: 'other-counts' },
+    strokes, last,
+  };
+}
+
+/**
+ * @param {Evidence} evidence
+ * @param {RecordedStroke[] | null} strokes
+ * @param {Finding} samples
+ * @returns {Promise<Finding>}
+ */
+async function rendering({ opening, closing }, strokes, samples) {
+  if (!strokes) return { subject: 'rendering', verdict: 'unknown', reason: samples.reason };
+  const { picture } = closing;
+  if (picture.engine !== evidenceLimits.engine) return { subject: 'rendering', verdict: 'unknown', reason: 'other-engine' };
+  const again = (await pictureOf(strokes, opening, picture).catch(() => null))?.picture;
+  const isEqual = again && again.width === picture.width && again.height === picture.height && isSame(again.digest, picture.digest);
+  return isEqual
+    ? { subject: 'rendering', verdict: 'holds', reason: 'same-pixels' }
+    : { subject: 'rendering', verdict: 'fails', reason: 'other-pixels' };
+}
+
+/**
+ * @param {Evidence} evidence
+ * @param {number} last the time in seconds of the latest sample
+ * @returns {Finding}
+ */
+function clocks({ opening, closing }, last) {
+  const wall = closing.end.wall - opening.begin.wall;
+  const monotonic = closing.end.monotonic - opening.begin.monotonic;
+  if (Math.abs(wall - monotonic) > clockTolerance || monotonic < 0) return { subject: 'clocks', verdict: 'fails', reason: 'clocks-disagree' };
+  if (opening.source === 1) return { subject: 'clocks', verdict: 'unknown', reason: 'imported-samples' };
+  return last * 1000 <= monotonic + clockTolerance
+    ? { subject: 'clocks', verdict: 'holds', reason: 'clocks-agree' }
+    : { subject: 'clocks', verdict: 'fails', reason: 'samples-outlast-clocks' };
+}

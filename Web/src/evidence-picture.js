@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+import { Engine } from './engine.js';
+import { evidenceLimits } from './evidence-codes.js';
+import { sha256 } from './evidence-key.js';
+
+/**
+ * A stroke as it was recorded: its head, and six numbers for each sample.
+ * @typedef {{ head: ArrayLike<number>, samples: number[] }} RecordedStroke
+ */
+
+/** The longest line in pixels, and the largest sum of boxes, that are drawn: they bound the time of hostile samples. */
+const lengthLimit = 2 ** 24;
+const boxLimit = 2 ** 28;
+
+/**
+ * Draws recorded strokes with the engine, and describes the picture. Also returns the strokes as the engine corrected
+ * them.
+ * @param {RecordedStroke[]} strokes
+ * @param {{ width: number, height: number }} surface in points
+ * @param {{ scale: number, isCropped: boolean, background: number }} settings
+ * @returns {Promise<{ picture: import('./evidence-format.js').Picture, numbers: Float64Array }>}
+ */
+export async function pictureOf(strokes, surface, settings) {
+  const { scale, isCropped, background } = settings;
+  const engine = await Engine.load();
+  engine.load(numbersOf(strokes, surface));
+  if (!isSmallEnough(strokes, surface, settings)) throw new RangeError('The picture would be too large.');
+  engine.setBackground(background);
+  const image = engine.render({ scale, crop: isCropped, background: true });
+  const digest = await sha256(new Uint8Array(image.data));
+  const { width, height } = image;
+  return {
+    picture: { engine: evidenceLimits.engine, scale, isCropped, background, width, height, digest }, numbers: engine.store(),
+  };
+}
+
+/**
+ * Returns recorded strokes as the engine's numbers.
+ * @param {RecordedStroke[]} strokes
+ * @param {{ width: number, height: number }} surface
+ */
+export function numbersOf(strokes, { width, height }) {
+  const count = strokes.reduce((sum, { samples }) => sum + 8 + samples.length, 4);
+  const numbers = new Float64Array(count);
+  numbers.set([width, height, NaN, strokes.length]);
+  let at = 4;
+  for (const { head, samples } of strokes) {
+    numbers.set(head, at);
+    numbers[at + 7] = samples.length / 6;
+    numbers.set(samples, at + 8);
+    at += 8 + samples.length;
+  }
+  return numbers;
+}
+
+/**
+ * Returns whether a picture, and the work to draw it, is within the limits.
+ * @param {RecordedStroke[]} strokes
+ * @param {{ width: number, height: number }} surface
+ * @param {{ scale: number, isCropped: boolean }} settings
+ */
+function isSmallEnough(strokes, surface, { scale, isCropped }) {
+  let length = 0;
+  const all = emptyBox();
+  const sides = [];
+  for (const { head, samples } of strokes) {
+    const box = emptyBox();
+    for (let at = 0; at < samples.length; at += 6) {
+      grow(box, samples[at], samples[at + 1]);
+      if (at > 0) length += Math.abs(samples[at] - samples[at - 6]) + Math.abs(samples[at + 1] - samples[at - 5]);
+    }
+    const margin = head[3] / 2;
+    const wide = { x0: box.x0 - margin, y0: box.y0 - margin, x1: box.x1 + margin, y1: box.y1 + margin };
+    grow(all, wide.x0, wide.y0);
+    grow(all, wide.x1, wide.y1);
+    sides.push([wide.x1 - wide.x0, wide.y1 - wide.y0]);
+  }
+  const isInk = isCropped && all.x1 > all.x0 && all.y1 > all.y0;
+  // Cropping leaves 8 points around the ink, and rounds to whole points.
+  const width = isInk ? all.x1 - all.x0 + 18 : surface.width;
+  const height = isInk ? all.y1 - all.y0 + 18 : surface.height;
+  const boxes = sides.reduce((sum, side) => sum + Math.min(side[0], width) * Math.min(side[1], height), 0);
+  return (width * scale + 1) * (height * scale + 1) <= evidenceLimits.pixels
+    && length * scale <= lengthLimit && boxes * scale * scale <= boxLimit;
+}
+
+function emptyBox() {
+  return { x0: Infinity, y0: Infinity, x1: -Infinity, y1: -Infinity };
+}
+
+/**
+ * @param {{ x0: number, y0: number, x1: number, y1: number }} box
+ * @param {number} x
+ * @param {number} y
+ */
+function grow(box, x, y) {
+  box.x0 = Math.min(box.x0, x);
+  box.y0 = Math.min(box.y0, y);
+  box.x1 = Math.max(box.x1, x);
+  box.y1 = Math.max(box.y1, y);
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+import { nameOf } from './code-table.js';
+import { instantiate } from './engine-module.js';
+import { Exchange } from './exchange.js';
+import { checked } from './ink-error.js';
+import { signatureFlaw } from './quality-codes.js';
+
+/** Finds what lowers the value of a signature as evidence. The engine decides; a page loads it when it asks. */
+export class SignatureQuality {
+  #exports;
+  #exchange;
+
+  /** @param {any} exports */
+  constructor(exports) {
+    this.#exports = exports;
+    this.#exchange = new Exchange(exports);
+  }
+
+  static async load(url = new URL('../inklock-quality.wasm', import.meta.url)) {
+    return new SignatureQuality(await instantiate(url));
+  }
+
+  /**
+   * @param {Float64Array} numbers the drawing
+   * @param {{ samplesPerSecond?: number, earlier?: Iterable<string> }} known the device's rate if it is known, and the
+   *   digests of earlier signatures
+   * @returns the flaws, and the digest of this signature as hexadecimal digits
+   */
+  async judge(numbers, { samplesPerSecond = 0, earlier = [] } = {}) {
+    this.#load(numbers);
+    const fingerprint = this.#exchange.take(checked(this.#exports.quality_fingerprint()));
+    const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', fingerprint));
+    const digest = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+    const isRepeated = [...earlier].includes(digest);
+    this.#load(numbers); // another drawing may have been judged in the meantime
+    const found = this.#exchange.take(checked(this.#exports.quality_flaws(samplesPerSecond, Number(isRepeated))));
+    const flaws = Array.from(found, (number) => nameOf(signatureFlaw, number)).filter((name) => name !== null);
+    return { flaws, digest };
+  }
+
+  /** @param {Float64Array} numbers */
+  #load(numbers) {
+    this.#exchange.giveNumbers(numbers);
+    checked(this.#exports.quality_load(numbers.byteLength));
+  }
+}
