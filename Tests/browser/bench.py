@@ -37,7 +37,7 @@ class Bench:
         self.expected = ["Multiple readback operations"]  # The tests read pixels back, pages do not.
 
     def open(self, path="/index.html", body=None, before=None, element="ink-signature", **options):
-        """Opens a page of the site, or a page with `body`, and waits until the first `element` on it is ready.
+        """Opens a page of the site, or a page with `body`, and waits until the first `element` on it, if any, is ready.
 
         Browsers without a graphics processor render motion slowly, so only tests of motion have it: with `**MOTION`.
         """
@@ -55,8 +55,9 @@ class Bench:
             html = PAGE.format(body=body)
             page.route(f"**{path}", lambda route: route.fulfill(headers=headers, body=html))
         page.goto(self.address + path)
-        page.evaluate("(name) => customElements.whenDefined(name).then(() => {})", element)
-        page.evaluate("(name) => document.querySelector(name)?.ready", element)
+        if element:
+            page.evaluate("(name) => customElements.whenDefined(name).then(() => {})", element)
+            page.evaluate("(name) => document.querySelector(name)?.ready", element)
         settle(page)
         return page
 

@@ -19,6 +19,16 @@ const formats = [
 export function offerSaving(pad) {
   const tiles = document.getElementById('formats');
   for (const [type, name, use] of formats) tiles.append(tile(type, name, use, () => save(pad, type)));
+  const evidence = tile('application/cbor', text.evidenceName, text.evidence, () => saveEvidence(pad));
+  const record = document.getElementById('record');
+  const offerEvidence = () => {
+    pad.toggleAttribute('evidence', record.checked);
+    if (record.checked) tiles.append(evidence);
+    else evidence.remove();
+    if (record.checked && !pad.isEmpty()) note(text.recordFirst);
+  };
+  record.addEventListener('change', offerEvidence);
+  offerEvidence();
   const settle = () => {
     for (const button of tiles.children) button.ariaDisabled = String(pad.isEmpty());
     note('');
@@ -43,12 +53,26 @@ async function save(pad, type) {
   } catch {
     return note(text.notSaved);
   }
+  offer(blob, `signature.${exportTypes[type]}`);
+  note(text.saved);
+}
+
+function offer(blob, name) {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(blob);
-  link.download = `signature.${exportTypes[type]}`;
+  link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-  note(text.saved);
+}
+
+async function saveEvidence(pad) {
+  if (pad.isEmpty()) return note(text.signFirst);
+  try {
+    offer((await pad.toEvidence()).blob, 'signature.inkevidence');
+  } catch (error) {
+    return note(error.reason === 'not-recorded' ? text.notRecorded : text.notSaved);
+  }
+  note(text.evidenceSaved);
 }
 
 async function open(pad, file) {

@@ -1,0 +1,242 @@
+# SPDX-License-Identifier: MIT
+"""The page that checks signed documents and evidence: what it says is what the native command says."""
+
+import json
+import os
+import subprocess
+
+from bench import ask, drawing, settle, sign
+from notes import DESKTOP, PHONE
+from test_axe import Audit
+from test_evidence import evidence_of
+
+SMALL = {"viewport": {"width": 320, "height": 640}}
+
+
+def openssl(*arguments):
+    subprocess.run(["openssl", *map(str, arguments)], check=True, capture_output=True)
+
+
+def signed_pdf(bench, page, kind="EC", name="Ada Lovelace", document=None):
+    """Signs a document with the pad's drawing. Returns its path, the certificate and the document."""
+    folder = bench.folder
+    key, certificate = folder / f"{kind}.pem", folder / f"{kind}.crt"
+    how = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"] if kind == "EC" else ["-newkey", "rsa:2048"]
+    openssl("req", "-x509", "-utf8", *how, "-noenc", "-keyout", key, "-out", certificate, "-days", 30, "-subj", f"/CN={name}")
+    strokes = folder / "drawing.json"
+    strokes.write_text(json.dumps(drawing(page)))
+    if document is None:
+        document = folder / "contract.pdf"
+        bench.inklock("render", strokes, "-o", document)
+    path = folder / f"signed-{kind}.pdf"
+    bench.inklock("sign", document, "--signature", strokes, "--at", "1,10,10,100", "--key", key, "--certificate", certificate, "-o", path)
+    return path, certificate, document
+
+
+def open_verify(bench, **options):
+    page = bench.open("/verify.html", element=None, **{"locale": "en-GB", **options})
+    page.locator("html[data-ready]").wait_for()
+    return page
+
+
+def checked(page, path, field="#file"):
+    """Gives the page a file, and returns what it says when it has checked it."""
+    page.set_input_files(field, path)
+    page.locator("#note").filter(has_not_text="Checking").wait_for()
+    for _ in range(200):
+        note = page.locator("#note").inner_text()
+        if note and "…" not in note:
+            break
+        page.wait_for_timeout(50)
+    lines = [(line.get_attribute("class"), line.inner_text().split("\n")[-1].strip()) for line in page.locator(".findings li").all()]
+    return note, lines
+
+
+def said(lines, verdict, words):
+    return any(found == verdict and words in text for found, text in lines)
+
+
+def test_verify_page_checks_evidence_of_the_browser_and_the_command(bench):
+    pad = bench.pad("evidence")
+    document = bench.folder / "contract.txt"
+    document.write_text("The boat is yours until September.")
+    ask(pad, "pad.bindEvidence({ document: new File([given], 'contract.txt'), texts: ['I agree', '\\u202e<b>x</b>'] })", document.read_text())
+    sign(pad)
+    path, _ = evidence_of(bench, pad)
+    for options in ({}, SMALL):
+        sent = []
+        page = open_verify(bench, **options)
+        page.on("request", lambda request: sent.append(request.url))
+        note, lines = checked(page, path)
+        assert note == "The file was checked.", note
+        assert not any(verdict == "fails" for verdict, _ in lines), lines
+        assert said(lines, "holds", "pixel for pixel") and said(lines, "holds", "complete and in order"), lines
+        assert said(lines, "unknown", "Whether it belongs to your document"), lines
+        shown = page.locator(".told").inner_text()
+        assert "contract.txt" in shown and "I agree" in shown and "<b>x</b>" in shown and "\u202e" not in shown, shown
+        _, lines = checked(page, document, "#more-file")
+        assert said(lines, "holds", "It belongs to this document."), lines
+        other = bench.folder / "other.txt"
+        other.write_text("The boat is mine.")
+        _, lines = checked(page, other, "#more-file")
+        assert said(lines, "fails", "It belongs to another document"), lines
+        assert not [url for url in sent if ".wasm" not in url and ".js" not in url], sent
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "the page is wider than the screen"
+
+
+def test_verify_page_checks_signed_documents(bench):
+    pad = bench.pad()
+    sign(pad)
+    path, certificate, document = signed_pdf(bench, pad)
+    page = open_verify(bench)
+    note, lines = checked(page, path)
+    assert note == "The file was checked." and "Ada Lovelace" in page.locator(".signature h2").inner_text()
+    assert not any(verdict == "fails" for verdict, _ in lines), lines
+    for words in ("What was signed was not changed", "Nothing was added", "The recording has the key", "It belongs to this document", "pixel for pixel"):
+        assert said(lines, "holds", words), f"{words}: {lines}"
+    assert said(lines, "unknown", "anyone can make a certificate"), lines
+    _, lines = checked(page, certificate, "#more-file")
+    assert said(lines, "holds", "the certificate that you chose"), lines
+    rsa, other, _ = signed_pdf(bench, pad, "RSA", "Grace", document)
+    page.set_input_files("#file", path)
+    page.locator("#more:not([hidden])").wait_for()
+    _, lines = checked(page, other, "#more-file")
+    assert said(lines, "fails", "another certificate"), lines
+    _, lines = checked(page, rsa)
+    assert said(lines, "holds", "What was signed was not changed") and not any(verdict == "fails" for verdict, _ in lines), lines
+
+    twice, _, _ = signed_pdf(bench, pad, "EC", "Second", path)
+    note, lines = checked(page, twice)
+    assert page.locator(".signature").count() == 2 and not any(verdict == "fails" for verdict, _ in lines), lines
+    assert said(lines, "unknown", "A later signature covers what was added"), lines
+    appended = bench.folder / "appended.pdf"
+    appended.write_bytes(path.read_bytes() + b"\n% more\n")
+    _, lines = checked(page, appended)
+    assert said(lines, "fails", "Something was added"), lines
+
+
+def test_verify_page_notices_changes_anywhere(bench):
+    pad = bench.pad()
+    sign(pad)
+    path, _, _ = signed_pdf(bench, pad)
+    page = open_verify(bench)
+    # What the command does natively with 10,000 changes, a page does with a sample of them.
+    result = page.evaluate(
+        """async ([bytes, step]) => {
+            const { UncheckedError, reportsOn } = await import('/demo/verify/report.js');
+            const file = Uint8Array.from(bytes);
+            const missed = [];
+            let tried = 0;
+            for (let at = 0, seed = 7; at < file.length; at += step) {
+                seed = Math.imul(seed, 1664525) + 1013904223 >>> 0;
+                const changed = file.slice();
+                changed[at] ^= 1 << (seed >>> 29);
+                tried += 1;
+                try {
+                    const reports = await reportsOn(changed);
+                    if (!reports.some(({ lines }) => lines.some(({ verdict }) => verdict === 'fails'))) missed.push(at);
+                } catch (error) {
+                    if (!(error instanceof UncheckedError)) missed.push(`${at}: ${error}`);
+                }
+            }
+            return { missed, tried };
+        }""",
+        [list(path.read_bytes()), 37],
+    )
+    assert result["tried"] > 300 and not result["missed"], f"{result['missed'][:5]} of {result['tried']}"
+
+
+def test_verify_page_answers_hostile_files(bench):
+    page = open_verify(bench)
+    seeds = bench.folder / "hostile"
+    words = {
+        b"": "neither a PDF", b"Hello": "neither a PDF", b"%PDF-1.7\n" + os.urandom(4000): "no signature",
+        b"\x84pinklock-evidence\x01" + b"\x9b" + b"\xff" * 8: "damaged", b"\x84pinklock-evidence\x02": "newer version",
+        b"%PDF-1.7\n" + b"/ByteRange [0 1 2 3]" * 100: "too large", b"\x84pinklock-evidence\x01" + b"\x82" * 100_000: "damaged",
+    }
+    for data, expected in words.items():
+        seeds.write_bytes(data)
+        note, lines = checked(page, seeds)
+        assert expected in note and not lines, f"{data[:30]}: {note}"
+    # Ranges that overlap, lie outside, or leave out more than the signature; a structure without an end.
+    for ranges in ("0 10 20 99999999", "5 10 20 30", "0 40 30 10", "0 9 11 9", "0 9 3000 100"):
+        seeds.write_bytes(b"%PDF-1.7\n<" + b"30" * 1490 + b">" + b"x" * 200 + f"/ByteRange [{ranges}]".encode())
+        note, lines = checked(page, seeds)
+        assert lines and lines[0][0] == "fails", f"{ranges}: {note} {lines}"
+    # One end mark after another would take quadratic time if each was searched from the start.
+    seeds.write_bytes(b"%PDF-1.7\n" + b"/ByteRange [" * 500_000 + b"/Prop_Build<<" * 200_000)
+    note, _ = checked(page, seeds)
+    assert "no signature" in note, note
+
+
+def test_verify_page_replays_and_works_with_the_keyboard(bench):
+    pad = bench.pad("evidence")
+    sign(pad)
+    sign(pad, left=0.5)
+    path, _ = evidence_of(bench, pad)
+    for motion in ("reduce", "no-preference"):
+        page = open_verify(bench, reduced_motion=motion)
+        checked(page, path)
+        ink = "() => { const c = document.querySelector('.replay canvas'); const d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data; let n = 0; for (let i = 3; i < d.length; i += 4) n += d[i] > 0; return n; }"
+        whole = page.evaluate(ink)
+        assert whole > 500, "the drawing is not shown"
+        play = page.get_by_role("button", name="Play")
+        play.focus()
+        page.keyboard.press("Enter")
+        settle(page)
+        page.get_by_role("button", name="Play").wait_for(timeout=20_000)
+        assert page.evaluate(ink) == whole, "after the replay the drawing is another"
+        page.keyboard.press("Enter")
+        pause = page.get_by_role("button", name="Pause")
+        if pause.count():
+            page.keyboard.press("Enter")
+            settle(page)
+            assert page.get_by_role("button", name="Play").count() == 1
+    page = open_verify(bench)
+    reached = []
+    for _ in range(6):
+        page.keyboard.press("Tab")
+        reached.append(page.evaluate("document.activeElement.id || document.activeElement.textContent.trim()"))
+    assert reached[:4] == ["InkLock", "Signature pad", "Private Notes", "file"], reached
+
+
+def test_axe_finds_nothing_on_the_page_that_checks(bench):
+    pad = bench.pad("evidence")
+    sign(pad)
+    path, _ = evidence_of(bench, pad)
+    pdf, _, _ = signed_pdf(bench, pad)
+    broken = bench.folder / "broken.pdf"
+    broken.write_bytes(pdf.read_bytes()[:-9] + b"%%EOF    \n")
+    looks = ({**PHONE, "color_scheme": "light"}, {**DESKTOP, "color_scheme": "dark"}, {**PHONE, "viewport": {"width": 320, "height": 640}})
+    shots = os.environ.get("INKLOCK_SHOTS")
+    for number, look in enumerate(looks):
+        page = open_verify(bench, **look)
+        audit = Audit(page)
+        for state, file in (("empty", None), ("evidence", path), ("document", pdf), ("broken", broken)):
+            if file:
+                checked(page, file)
+            audit.look(state)
+            if shots:
+                page.screenshot(path=f"{shots}/verify-{number}-{state}.png", full_page=True)
+        audit.end(4)
+
+
+def test_signature_page_records_evidence_that_the_other_page_checks(bench):
+    asked = []
+    page = bench.open("/index.html", before=lambda page: page.on("request", lambda request: asked.append(request.url)))
+    sign(page, "#pad")
+    assert not [url for url in asked if "evidence" in url or "quality" in url], "without being asked"
+    page.locator(".sheet summary").click()
+    page.get_by_text("Record evidence").click()
+    assert "sign again" in page.locator("#note").inner_text()
+    page.get_by_role("button", name="Clear", exact=True).click()
+    settle(page)
+    sign(page, "#pad")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Evidence").click()
+    path = bench.folder / "signature.inkevidence"
+    download.value.save_as(path)
+    page.get_by_role("link", name="Check a signature").click()
+    page.locator("html[data-ready]").wait_for()
+    note, lines = checked(page, path)
+    assert note == "The file was checked." and not any(verdict == "fails" for verdict, _ in lines), lines

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: MIT
+import { theme } from '../../src/theme.js';
+import { Certificate } from '../documents/certificate.js';
+import { limits } from '../documents/pdf-signatures.js';
+import { Replay } from './replay.js';
+import { UncheckedError, reportsOn } from './report.js';
+import { fillTexts, language, locale, text } from './texts.js';
+
+/** @typedef {import('./report.js').Report} Report */
+
+document.adoptedStyleSheets.push(theme);
+fillTexts();
+
+const find = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
+const [drop, note, results, more] = [find('drop'), find('note'), find('results'), find('more')];
+/** The largest certificate file in bytes. */
+const largestCertificate = 2 ** 18;
+/** The shapes of the icons: a tick, a cross, and a question mark in circles. */
+const icons = {
+  holds: 'M12 22a10 10 0 1 0 0-20 10 10 0 0 0 0 20zM7.5 12.5l3 3 6-6.5', fails: 'M12 22a10 10 0 1 0 0-20 10 10 0 0 0 0 20zM8.5 8.5l7 7m0-7l-7 7',
+  unknown: 'M12 22a10 10 0 1 0 0-20 10 10 0 0 0 0 20zM9.3 9.3a2.8 2.8 0 1 1 4 2.5c-.9.5-1.3 1-1.3 2m0 3v.1',
+};
+
+/** The file that was checked last. @type {File | null} */
+let checked = null;
+/** The number of checks so far. Only the last one shows its results. */
+let count = 0;
+/** @type {Replay[]} */
+let replays = [];
+
+/**
+ * Checks a file and shows what was found.
+ * @param {File} file
+ * @param {{ document?: Uint8Array<ArrayBuffer>, certificate?: Certificate }} known
+ */
+async function check(file, known = {}) {
+  const number = (count += 1);
+  for (const replay of replays) replay.close();
+  replays = [];
+  results.replaceChildren();
+  more.hidden = true;
+  note.textContent = text.checking;
+  checked = file;
+  try {
+    if (!globalThis.crypto?.subtle) return say(text.notSecure);
+    if (file.size > limits.fileBytes) throw new UncheckedError('tooLarge');
+    const reports = await reportsOn(new Uint8Array(await file.arrayBuffer()), known);
+    const sections = await Promise.all(reports.map(section));
+    if (number !== count) return;
+    results.append(...sections);
+    say(text.checked);
+    ask(reports);
+  } catch (error) {
+    if (number === count) say(error instanceof UncheckedError ? text[error.reason] : text.failed);
+  }
+}
+
+/** @param {string} words */
+function say(words) {
+  note.textContent = words;
+}
+
+/** Asks for what the reader may know besides. @param {Report[]} reports */
+function ask(reports) {
+  const wants = reports[0].kind === 'evidence' ? 'moreDocument' : 'moreCertificate';
+  if (wants === 'moreDocument' && !reports[0].evidence?.opening.document) return;
+  find('more-text').textContent = text[wants];
+  find('more-button').textContent = text[`${wants}Button`];
+  find('more-file').accept = wants === 'moreDocument' ? '' : '.pem,.crt,.cer,.der';
+  find('more-file').dataset.wants = wants;
+  more.hidden = false;
+}
+
+/** @param {Report} report */
+async function section(report) {
+  const card = element('section', { className: 'card signature' });
+  const name = report.name === null ? '' : quoted(report.name);
+  const title = report.kind === 'evidence' ? text.evidence : name ? text.signedBy(name) : text.signature;
+  const isBroken = report.lines.some(({ verdict }) => verdict === 'fails');
+  const head = element('div');
+  head.append(element('h2', { textContent: title }), element('p', { className: 'summary', textContent: isBroken ? text.someFail : text.allHold }));
+  const list = element('ul', { className: 'findings' });
+  list.append(...report.lines.map(item));
+  card.append(head, list);
+  if (report.strokes?.length && report.evidence) {
+    const replay = await Replay.make(report.strokes, report.evidence.opening).catch(() => null);
+    if (replay) replays.push(replay);
+    card.append(replay?.element ?? element('p', { className: 'quiet', textContent: text.notDrawn }));
+  }
+  card.append(facts(report));
+  return card;
+}
+
+/** @param {import('./report.js').Line} line */
+function item({ table, reason, verdict }) {
+  const row = element('li', { className: verdict });
+  const icon = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  icon.setAttribute('viewBox', '0 0 24 24');
+  icon.setAttribute('aria-hidden', 'true');
+  const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+  path.setAttribute('d', icons[verdict]);
+  icon.append(path);
+  const words = element('span');
+  const sentences = /** @type {Record<string, string>} */ (text[table]);
+  words.append(element('strong', { textContent: text[verdict] }), ` ${sentences[reason] ?? reason}`);
+  row.append(icon, words);
+  return row;
+}
+
+/** @param {Report} report */
+function facts({ evidence, fingerprint, kind }) {
+  const list = element('dl', { className: 'told' });
+  const add = (/** @type {string} */ name, /** @type {string} */ value) =>
+    value && list.append(element('dt', { textContent: name }), element('dd', { textContent: value }));
+  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
+  const seconds = new Intl.NumberFormat(locale, { style: 'unit', unit: 'second', unitDisplay: 'long', maximumFractionDigits: 1 });
+  if (evidence) {
+    const { opening, closing } = evidence;
+    const { device, document } = opening;
+    // Clocks of hostile files may show years that no calendar has.
+    const date = new Date(opening.begin.wall);
+    const shown = Number.isNaN(date.getTime()) ? '' : new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'medium' }).format(date);
+    add(text.facts.begun, shown && text.begun(shown));
+    add(text.facts.took, seconds.format((closing.end.monotonic - opening.begin.monotonic) / 1000));
+    add(text.facts.strokes, text.points(closing.strokeCount, closing.sampleCount));
+    add(text.facts.device, [device.sensor, device.model, device.system, device.software].filter((each) => each).map((each) => quoted(String(each))).join(', '));
+    if (document) add(text.facts.document, text.bytes(document.name === null ? '' : quoted(document.name), number.format(document.byteCount)));
+    for (const each of opening.texts) add(text.facts.texts, quoted(each, 2000));
+  }
+  add(kind === 'evidence' ? text.facts.key : text.facts.valid, fingerprint.replace(/(.{4})(?=.)/g, '$1 '));
+  return list;
+}
+
+/**
+ * Returns a name from a file in quotation marks, without characters that change what stands around it.
+ * @param {string} name
+ * @param {number} [most] the largest number of characters
+ */
+function quoted(name, most = 120) {
+  const plain = name.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]+/gu, ' ').replace(/\s+/g, ' ').trim();
+  const characters = [...plain];
+  const cut = characters.length > most ? `${characters.slice(0, most).join('')}…` : plain;
+  // An isolate keeps letters of another direction inside the marks.
+  return language === 'de' ? `„\u2068${cut}\u2069“` : `“\u2068${cut}\u2069”`;
+}
+
+/**
+ * @template {keyof HTMLElementTagNameMap} Name
+ * @param {Name} name
+ * @param {Partial<HTMLElementTagNameMap[Name]>} [properties]
+ */
+function element(name, properties = {}) {
+  return Object.assign(document.createElement(name), properties);
+}
+
+find('file').addEventListener('change', ({ target }) => {
+  if (target.files[0]) check(target.files[0]);
+  target.value = '';
+});
+find('more-file').addEventListener('change', async ({ target }) => {
+  const [file] = target.files;
+  const { wants } = target.dataset;
+  target.value = '';
+  if (!file || !checked) return;
+  if (file.size > (wants === 'moreDocument' ? limits.fileBytes : largestCertificate)) return say(text.tooLarge);
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  if (wants === 'moreDocument') return check(checked, { document: bytes });
+  try {
+    check(checked, { certificate: Certificate.fromFile(bytes) });
+  } catch {
+    say(text.notACertificate);
+  }
+});
+for (const name of ['dragover', 'drop', 'dragleave']) {
+  addEventListener(name, (event) => {
+    event.preventDefault();
+    drop.classList.toggle('over', name === 'dragover');
+    const file = /** @type {DragEvent} */ (event).dataTransfer?.files[0];
+    if (name === 'drop' && file) check(file);
+  });
+}
+/** Tells that the page takes files now. */
+document.documentElement.dataset.ready = '';

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+import { checkedEvidence } from '../../src/evidence-check.js';
+import { EvidenceError, isEvidence, readEvidence } from '../../src/evidence-file.js';
+import { fingerprintOf, isSame } from '../../src/evidence-key.js';
+import { isPDF, isUpdate, limits, signaturesOf } from '../documents/pdf-signatures.js';
+
+/** @typedef {import('../documents/der.js').Bytes} Bytes */
+
+/**
+ * A result: a reason of evidence (`reasons` of the texts) or of a document (`lines`).
+ * @typedef {{ table: 'reasons' | 'lines', reason: string, verdict: import('../../src/evidence-codes.js').EvidenceFindingVerdict }} Line
+ */
+
+/**
+ * The findings about one signature.
+ * @typedef {object} Report
+ * @property {'evidence' | 'signature'} kind
+ * @property {string | null} name of the certificate, as it says itself
+ * @property {string} fingerprint of the certificate or of the key
+ * @property {Line[]} lines
+ * @property {import('../../src/evidence-file.js').Evidence | null} evidence
+ * @property {import('../../src/evidence-picture.js').RecordedStroke[] | null} strokes that can be replayed
+ */
+
+/** The reason why a file cannot be checked, as the texts name it. */
+export class UncheckedError extends Error {
+  /** @param {'noSignature' | 'notAFile' | 'tooLarge' | 'damaged' | 'newer'} reason */
+  constructor(reason) {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+/**
+ * Checks a file.
+ * @param {Bytes} bytes
+ * @param {{ document?: Bytes | null, certificate?: import('../documents/certificate.js').Certificate | null }} known what
+ *   the reader has from another source
+ * @returns {Promise<Report[]>}
+ * @throws {UncheckedError}
+ */
+export async function reportsOn(bytes, known = {}) {
+  if (bytes.length > limits.fileBytes) throw new UncheckedError('tooLarge');
+  if (isPDF(bytes)) return reportsOnDocument(bytes, known.certificate ?? null);
+  if (!isEvidence(bytes)) throw new UncheckedError('notAFile');
+  const evidence = readFile(bytes);
+  const { findings, strokes } = await checkedEvidence(evidence, { document: known.document });
+  const fingerprint = hexadecimal(await fingerprintOf(evidence.closing.key));
+  return [{ kind: 'evidence', name: null, fingerprint, lines: findings.map(line), evidence, strokes }];
+}
+
+/** @param {Bytes} bytes */
+function readFile(bytes) {
+  try {
+    return readEvidence(bytes);
+  } catch (error) {
+    if (!(error instanceof EvidenceError)) throw error;
+    const reasons = /** @type {const} */ ({ 'not-evidence': 'notAFile', 'newer-version': 'newer', 'too-large': 'tooLarge', 'damaged': 'damaged' });
+    throw new UncheckedError(reasons[error.reason]);
+  }
+}
+
+/**
+ * @param {Bytes} bytes
+ * @param {import('../documents/certificate.js').Certificate | null} trusted
+ * @returns {Promise<Report[]>}
+ */
+async function reportsOnDocument(bytes, trusted) {
+  const signatures = await signaturesOf(bytes).catch((error) => {
+    throw error instanceof RangeError ? new UncheckedError('tooLarge') : error;
+  });
+  if (signatures.length === 0) throw new UncheckedError('noSignature');
+  return Promise.all(signatures.map(async (signature, at) => {
+    const { certificate, problems } = signature;
+    const lines = problems.map((reason) => own(reason, reason === 'unknown-key' ? 'unknown' : 'fails'));
+    if (problems.length === 0 && certificate) {
+      lines.push(own('valid', 'holds'));
+      if (!trusted) lines.push(own('no-certificate-given', 'unknown'));
+      else if (isSame(trusted.bytes, certificate.bytes)) lines.push(own('expected-certificate', 'holds'));
+      else lines.push(own('other-certificate', 'fails'));
+      if (signature.hasTimestamp) lines.push(own('timestamp', 'unknown'));
+    }
+    if (signature.end === bytes.length) lines.push(own('whole-document', 'holds'));
+    else if (at === signatures.length - 1) lines.push(own('added-later', 'fails'));
+    else lines.push(own('signed-earlier', 'unknown'));
+    const recorded = await recordOf(signature, bytes);
+    const fingerprint = certificate ? hexadecimal(await certificate.fingerprint()) : '';
+    // A name beside a signature that does not match its certificate says nothing.
+    const name = problems.length === 0 ? (certificate?.name ?? null) : null;
+    return { kind: /** @type {const} */ ('signature'), name, fingerprint, ...recorded, lines: [...lines, ...recorded.lines] };
+  }));
+}
+
+/**
+ * @param {import('../documents/pdf-signatures.js').PDFSignature} signature
+ * @param {Bytes} bytes
+ * @returns {Promise<Pick<Report, 'lines' | 'evidence' | 'strokes'>>}
+ */
+async function recordOf(signature, bytes) {
+  if (!signature.evidence) return { lines: [own('no-evidence', 'unknown')], evidence: null, strokes: null };
+  let evidence;
+  try {
+    evidence = readEvidence(signature.evidence);
+  } catch (error) {
+    if (!(error instanceof EvidenceError)) throw error;
+    return { lines: [own('damaged-evidence', 'fails')], evidence: null, strokes: null };
+  }
+  // The signed document begins with the bytes of the document that the signer saw.
+  const seen = evidence.opening.document?.byteCount ?? 0;
+  const end = Math.min(signature.end, bytes.length);
+  const document = bytes.slice(0, isUpdate(bytes, end, seen) ? seen : end);
+  const key = signature.certificate?.evidenceKey ?? null;
+  const { findings, strokes } = await checkedEvidence(evidence, { document, key });
+  // With a key of RSA, the evidence has a key that was used once.
+  const lines = findings.filter(({ subject }) => subject !== 'signer' || key);
+  return { lines: lines.map(line), evidence, strokes };
+}
+
+/** @param {import('../../src/evidence-check.js').Finding} finding @returns {Line} */
+function line({ reason, verdict }) {
+  return { table: 'reasons', reason, verdict };
+}
+
+/**
+ * @param {string} reason
+ * @param {Line['verdict']} verdict
+ * @returns {Line}
+ */
+function own(reason, verdict) {
+  return { table: 'lines', reason, verdict };
+}
+
+/** @param {Uint8Array} bytes */
+function hexadecimal(bytes) {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
