@@ -3,6 +3,7 @@
 
 import base64
 import io
+import json
 import re
 import shutil
 import subprocess
@@ -159,3 +160,53 @@ def test_notes_pdf_is_given_up_when_the_page_locks(bench):
         locked(page)
         page.wait_for_timeout(1500)
         assert not downloads and not page.get_by_text("The PDF is in your downloads.").count()
+
+
+def saved(bench, page, name="note.pdf"):
+    with page.expect_download() as download:
+        press(page, "Save as PDF")
+    path = bench.folder / name
+    download.value.save_as(path)
+    return path
+
+
+def test_notes_pdf_of_a_signed_note_is_signed_with_the_account_s_key(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sent = []
+        page.on("request", lambda request: sent.append(request.post_data or ""))
+        sign_up(page)
+        write(page, "Boat", LINE)
+        sign_note(page)
+        path = saved(bench, page)
+        checked(path)
+        said = ran("pdfsig", "-nocert", path)
+        assert "Signature is Valid." in said and "Total document signed" in said, said
+        assert "ETSI.CAdES.detached" in said and "SHA-256" in said, said
+        report = json.loads(bench.inklock("verify", path, "--json"))
+        report = report if isinstance(report, list) else report["signatures"]
+        verdicts = {line["subject"]: (line["verdict"], line["reason"]) for line in report[0]["lines"]}
+        assert verdicts["signature"] == ("holds", "valid") and verdicts["document"] == ("holds", "whole-document"), verdicts
+        assert report[0]["signer"] and report[0]["signer"] in said, report[0]["signer"]
+
+        # The same account has the same key, also on another day; what the key signed cannot be changed.
+        again = saved(bench, page, "again.pdf")
+        second = json.loads(bench.inklock("verify", again, "--json"))
+        second = second if isinstance(second, list) else second["signatures"]
+        assert second[0]["certificate"] == report[0]["certificate"], "another key"
+        changed = bytearray(path.read_bytes())
+        changed[40] ^= 1
+        forged = bench.folder / "forged.pdf"
+        forged.write_bytes(changed)
+        assert "Signature is Valid." not in subprocess.run(["pdfsig", "-nocert", forged], capture_output=True, text=True).stdout
+
+        # The key is nowhere in the browser or in what it sends, except sealed. Keys of PKCS #8 begin with these letters.
+        page.wait_for_timeout(1500)
+        kept = page.evaluate("JSON.stringify({ ...localStorage }) + JSON.stringify({ ...sessionStorage })")
+        assert any('"sealed"' in body for body in sent), "nothing was saved"
+        for text in (kept, *sent):
+            assert "MIGHAgEA" not in text and "signing" not in text, "the key is not sealed"
+
+        page.locator("#note-text").fill("Other words")
+        older = saved(bench, page, "older.pdf")
+        assert b"/ByteRange" not in older.read_bytes(), "what was changed after signing is signed"

@@ -154,7 +154,8 @@ export class NoteLeaf {
       const { content } = this.note;
       const isOlder = content.signature !== null && content.signature.digest !== (await digestOf(content));
       lock.promptShown(); // some browsers ask for a folder
-      const isSaved = await savePDF(content, { isOlder, signer: content.signature?.name ?? '', isWanted });
+      const documentSigner = async () => (await import('./pdf-signing.js')).documentSigner(this.#app);
+      const isSaved = await savePDF(content, { isOlder, signer: content.signature?.name ?? '', documentSigner, isWanted });
       clearTimeout(wait);
       if (isSaved) toast.show(text.pdfSaved);
     } catch (error) {

@@ -33,6 +33,8 @@ const turn = 12;
  * @typedef {object} Details
  * @property {boolean} isOlder whether the text was changed after signing
  * @property {string} signer
+ * @property {() => Promise<import('./pdf-signing.js').DocumentSigner>} [documentSigner] gives the key that signs the file of
+ *   a signed note
  * @property {() => boolean} [isWanted] whether to go on, asked between the paragraphs
  */
 
@@ -41,7 +43,7 @@ const turn = 12;
 /**
  * Saves a note as a PDF.
  * @param {import('./note.js').Content} content
- * @param {{ isOlder: boolean, signer: string }} details
+ * @param {Details} details
  */
 export async function savePDF(content, details) {
   const file = await pdfOf(content, details);
@@ -62,7 +64,7 @@ export async function savePDF(content, details) {
  * @returns {Promise<Blob | null>} `null` if it is not wanted any more
  * @throws {TooLongError} beyond 1000 pages, or 20,000 different characters that the standard fonts lack
  */
-export async function pdfOf(content, { isOlder, signer, isWanted = () => true }) {
+export async function pdfOf(content, { isOlder, signer, documentSigner, isWanted = () => true }) {
   const document = new NoteDocument(letterRegions.includes(region()) ? sheets.letter : sheets.a4);
   const { signature } = content;
   const title = content.title.trim();
@@ -75,7 +77,8 @@ export async function pdfOf(content, { isOlder, signer, isWanted = () => true })
   if (signature) {
     const date = dateOf(signature.signedAt);
     const said = signer ? text.signedBy(signer, date) : text.signedOn(date);
-    await document.sign(numbersFromJSON(signature.drawing), said);
+    // The key signs only what the signer signed.
+    await document.sign(numbersFromJSON(signature.drawing), said, documentSigner && !isOlder ? await documentSigner() : null);
     await document.write('P', said, styles.small);
     if (isOlder) await document.write('P', text.pdfOlder, styles.small);
   }
@@ -94,6 +97,8 @@ class NoteDocument {
   /** The distance of the next line from the page's top. */
   #y = margin;
   #began = performance.now();
+  /** @type {{ page: number, field: number, value: number, signer: import('./pdf-signing.js').DocumentSigner } | null} */
+  #signature = null;
 
   /** @param {{ width: number, height: number }} sheet */
   constructor(sheet) {
@@ -133,8 +138,9 @@ class NoteDocument {
    * Draws the signature in its original size, or as wide as the text.
    * @param {Float64Array} numbers the drawing
    * @param {string} description
+   * @param {import('./pdf-signing.js').DocumentSigner | null} signer the key that signs the file
    */
-  async sign(numbers, description) {
+  async sign(numbers, description, signer) {
     const [width, height] = numbers;
     const scale = Math.min(1, (this.#sheet.width - 2 * margin) / width, (this.#sheet.height - 2 * margin - 60) / height);
     const below = scale * height + 2 * styles.small.height;
@@ -149,6 +155,11 @@ class NoteDocument {
       + `${this.#tags.begin(tag, page.object)}q ${number(scale)} 0 0 ${number(scale)} ${margin} ${number(bottom)} cm /I${form} Do Q\nEMC\n`;
     page.forms.push(form);
     this.#y += 12 + scale * height;
+    if (!signer) return;
+    const { addSignature } = await import('./pdf-signing.js');
+    const box = [margin, bottom, margin + scale * width, bottom + scale * height];
+    const { field, value } = await addSignature(this.#file, { page: page.object, box, reason: description });
+    this.#signature = { page: page.object, field, value, signer };
   }
 
   /**
@@ -168,15 +179,18 @@ class NoteDocument {
       const stream = await file.setStream(file.add(), '', content + (drawn[at] ?? ''));
       const shapes = [...forms.map((form) => `/I${form} ${form} 0 R`), ...Array.from(images, (image) => `/W${image} ${words[image]} 0 R`)];
       file.set(object, `<</Type/Page/Parent ${tree} 0 R/MediaBox[0 0 ${width} ${height}]/Contents ${stream} 0 R/StructParents ${at}/Tabs/S`
-        + `/Resources<</Font ${resources} 0 R/XObject<<${shapes.join('')}>>>>>>`);
+        + `/Resources<</Font ${resources} 0 R/XObject<<${shapes.join('')}>>>>${this.#signature?.page === object ? `/Annots[${this.#signature.field} 0 R]` : ''}>>`);
     }
     const pages = this.#pages.map(({ object }) => object);
     file.set(tree, `<</Type/Pages/Count ${pages.length}/Kids[${pages.map((page) => `${page} 0 R`).join(' ')}]>>`);
     const root = file.set(file.add(), `<</Type/Catalog/Pages ${tree} 0 R/StructTreeRoot ${this.#tags.write(pages)} 0 R/MarkInfo<</Marked true>>`
-      + `/Lang(${language})/ViewerPreferences<</DisplayDocTitle true>>>>`);
+      + `/Lang(${language})/ViewerPreferences<</DisplayDocTitle true>>${this.#signature ? `/AcroForm<</Fields[${this.#signature.field} 0 R]/SigFlags 3>>` : ''}>>`);
     const date = new Date(createdAt).toISOString().replace(/[-:T]/g, '').slice(0, 14);
     const info = file.set(file.add(), `<</Title ${textString(title)}${author ? `/Author ${textString(author)}` : ''}/Creator(InkLock)/CreationDate(D:${date}Z)>>`);
-    return file.blob(root, info);
+    const blob = await file.blob(root, info);
+    if (!this.#signature) return blob;
+    const { signedFile } = await import('./pdf-signing.js');
+    return signedFile(blob, file.offsetOf(this.#signature.value), this.#signature.signer);
   }
 
   get #page() {

@@ -8,7 +8,9 @@ const smallest = 120;
 /** A PDF 1.7 file in the making (ISO 32000-1). */
 export class PDFFile {
   /** The objects by number, from 1: text, or a dictionary's text with the bytes of its stream. */
-  #objects = /** @type {({ head: string, stream?: Uint8Array, isDeflated?: boolean } | null)[]} */ ([]);
+  #objects = /** @type {({ head: string, stream?: Uint8Array, isDeflated?: boolean, isPlain?: boolean } | null)[]} */ ([]);
+  /** The offsets of the contents of plain objects in the written file. @type {Map<number, number>} */
+  #offsets = new Map();
 
   /** Returns the number of a new object, which `set` or `setStream` has to define. */
   add() {
@@ -22,6 +24,20 @@ export class PDFFile {
   set(number, text) {
     this.#objects[number - 1] = { head: text };
     return number;
+  }
+
+  /**
+   * @param {number} number
+   * @param {string} text an object that is written as it is, outside all streams
+   */
+  setPlain(number, text) {
+    this.#objects[number - 1] = { head: text, isPlain: true };
+    return number;
+  }
+
+  /** Returns the offset of a plain object's text in the file that `blob` wrote. @param {number} number */
+  offsetOf(number) {
+    return this.#offsets.get(number) ?? 0;
   }
 
   /**
@@ -65,6 +81,11 @@ export class PDFFile {
         add(latin1(`${at + 1} 0 obj\n<<${object.head}${object.isDeflated ? '/Filter/FlateDecode' : ''}/Length ${object.stream.length}>>\nstream\n`));
         add(object.stream);
         add(latin1('\nendstream\nendobj\n'));
+      } else if (object?.isPlain) {
+        row(at + 1, [1, length, 0]);
+        add(latin1(`${at + 1} 0 obj\n`));
+        this.#offsets.set(at + 1, length);
+        add(latin1(`${object.head}\nendobj\n`));
       } else if (at + 1 < table) {
         row(at + 1, [2, ...(this.#places.get(at + 1) ?? [0, 0])]);
       }
@@ -83,7 +104,7 @@ export class PDFFile {
 
   /** Puts the objects without streams into object streams. */
   async #pack() {
-    const plain = [...this.#objects.entries()].filter(([, object]) => object && !object.stream);
+    const plain = [...this.#objects.entries()].filter(([, object]) => object && !object.stream && !object.isPlain);
     for (let start = 0; start < plain.length; start += packSize) {
       const pack = plain.slice(start, start + packSize);
       const number = this.add();
