@@ -101,7 +101,7 @@ def test_verify_page_checks_signed_documents(bench):
     page.set_input_files("#file", path)
     page.locator("#more:not([hidden])").wait_for()
     _, lines = checked(page, other, "#more-file")
-    assert said(lines, "fails", "another certificate"), lines
+    assert said(lines, "fails", "does not lead to it"), lines
     _, lines = checked(page, rsa)
     assert said(lines, "holds", "What was signed was not changed") and not any(verdict == "fails" for verdict, _ in lines), lines
 
@@ -113,6 +113,57 @@ def test_verify_page_checks_signed_documents(bench):
     appended.write_bytes(path.read_bytes() + b"\n% more\n")
     _, lines = checked(page, appended)
     assert said(lines, "fails", "Something was added"), lines
+
+
+def issued(bench, name, by=None, extensions=(), days=30):
+    """Issues a certificate. Returns the paths of its key and of itself."""
+    key, certificate = bench.folder / f"{name}.pem", bench.folder / f"{name}.crt"
+    how = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-noenc", "-keyout", key, "-subj", f"/CN={name}", "-days", days]
+    more = [each for extension in extensions for each in ("-addext", extension)]
+    openssl("req", "-x509", *how, "-out", certificate, *(["-CA", by[1], "-CAkey", by[0]] if by else []), *more)
+    return key, certificate
+
+
+def test_verify_page_follows_certificates_to_one_that_is_trusted(bench):
+    pad = bench.pad()
+    sign(pad)
+    authority = ("basicConstraints=critical,CA:TRUE", "keyUsage=critical,keyCertSign")
+    holder = ("basicConstraints=critical,CA:FALSE", "keyUsage=critical,digitalSignature")
+    root, other = issued(bench, "root", None, authority), issued(bench, "other", None, authority)
+    middle = issued(bench, "middle", root, authority)
+    leaf = issued(bench, "leaf", middle, holder)
+    # Of a holder who is no authority, and for another use.
+    forged = issued(bench, "forged", leaf, holder)
+    server = issued(bench, "server", middle, (*holder, "extendedKeyUsage=critical,serverAuth"))
+    strange = issued(bench, "strange", middle, (*holder, "1.2.3.4=critical,ASN1:NULL"))
+    drawn, document = bench.folder / "drawing.json", bench.folder / "contract.pdf"
+    drawn.write_text(json.dumps(drawing(pad)))
+    bench.inklock("render", drawn, "-o", document)
+    page = open_verify(bench)
+    cases = (
+        ([leaf, middle], root, "holds", "leads to the one that you chose"), ([leaf, middle], middle, "holds", "leads to the one"),
+        ([leaf], root, "fails", "does not lead to it"), ([leaf, middle], other, "fails", "does not lead to it"),
+        ([forged, leaf, middle], root, "fails", "does not lead"), ([server, middle], root, "fails", "does not lead"),
+        ([strange, middle], root, "fails", "does not lead"), ([leaf, middle], leaf, "holds", "the certificate that you chose"),
+    )
+    for number, (chain, trusted, verdict, words) in enumerate(cases):
+        certificates, path = bench.folder / "chain.crt", bench.folder / f"case{number}.pdf"
+        certificates.write_bytes(b"".join(each[1].read_bytes() for each in chain))
+        arguments = ["--signature", drawn, "--at", "1,10,10,100", "--key", chain[0][0], "--certificate", certificates]
+        bench.inklock("sign", document, *arguments, "-o", path)
+        checked(page, path)
+        _, lines = checked(page, trusted[1], "#more-file")
+        assert said(lines, verdict, words), f"case {number}: {lines[:3]}"
+    later = page.evaluate(
+        """async ([leaf, middle, root]) => {
+            const { Certificate } = await import('/demo/documents/certificate.js');
+            const { pathVerdict } = await import('/demo/documents/certificate-path.js');
+            const [a, b, c] = [leaf, middle, root].map((text) => Certificate.fromFile(new TextEncoder().encode(text)));
+            return pathVerdict(a, [b], c, Date.now() + 40 * 86400_000);
+        }""",
+        [each[1].read_text() for each in (leaf, middle, root)],
+    )
+    assert later == "expired", later
 
 
 def test_verify_page_notices_changes_anywhere(bench):

@@ -22,17 +22,24 @@ export class Certificate {
   /** @param {Bytes} bytes in DER */
   constructor(bytes) {
     this.bytes = bytes;
-    const parts = DERNode.read(bytes).children[0].children;
+    const [body, algorithm, signature] = DERNode.read(bytes).children;
+    const parts = body.children;
     // Certificates of version 1 do not state it.
     if (parts[0]?.kind === 0xa0) parts.shift();
-    if (parts.length < 6) throw new DERError();
-    const [serial, , issuer, , subject, key] = parts;
+    if (parts.length < 6 || !signature) throw new DERError();
+    const [serial, inner, issuer, validity, subject, key] = parts;
     this.serial = serial.bytes;
     this.issuer = issuer.bytes;
+    this.subject = subject.bytes;
+    /** The bytes that the issuer signed. The algorithm of the signature stands in them too. */
+    this.body = body.bytes;
+    this.algorithm = isSame(inner.bytes, algorithm.bytes) ? algorithm.children[0].identifier : '';
+    this.signature = signature.content.subarray(1);
+    [this.begin, this.end] = validity.children.map(timeOf);
+    this.extensions = extensionsOf(parts.find(({ kind }) => kind === 0xa3));
     this.publicKey = key.bytes;
     this.name = commonName(subject);
-    const [algorithm] = key.children;
-    const [kind, parameter] = algorithm.children;
+    const [kind, parameter] = key.children[0].children;
     /** The curve of the key, or `null` for RSA. */
     this.curve = kind.identifier === identifiers.ecKey ? (curves[parameter?.identifier] ?? null) : null;
     this.isRSA = kind.identifier === identifiers.rsa;
@@ -111,6 +118,29 @@ function commonName(subject) {
     }
   }
   return null;
+}
+
+/** Returns a time in milliseconds since 1970, as RFC 5280 §4.1.2.5 has it. @param {DERNode} node */
+function timeOf(node) {
+  const [, years, month, day, hour, minute, second] = /^(\d{2}|\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/.exec(node.text) ?? [];
+  if (!years || (years.length === 2) !== (node.kind === tag.utc)) throw new DERError();
+  const year = years.length === 4 ? Number(years) : Number(years) + (Number(years) < 50 ? 2000 : 1900);
+  return Date.UTC(year, Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second));
+}
+
+/**
+ * @param {DERNode | undefined} node
+ * @returns {Map<string, { isCritical: boolean, value: DERNode }>} by identifier
+ */
+function extensionsOf(node) {
+  const found = new Map();
+  for (const { children } of node?.children[0].children ?? []) {
+    const [kind, ...rest] = children;
+    const isCritical = rest.length === 2 && rest[0].content[0] !== 0;
+    if (found.has(kind.identifier) || rest.length < 1) throw new DERError();
+    found.set(kind.identifier, { isCritical, value: DERNode.read(rest[rest.length - 1].content) });
+  }
+  return found;
 }
 
 /** Returns a time as RFC 5280 §4.1.2.5 wants it: with two digits of the year until 2049. @param {Date} date */

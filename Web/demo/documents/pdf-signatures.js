@@ -15,6 +15,7 @@ export const limits = Object.freeze({ fileBytes: 2 ** 26, signatureBytes: 2 ** 1
  * @property {number} end the number of bytes to which it applies
  * @property {('ranges' | 'structure' | 'changed' | 'signature' | 'certificate' | 'unknown-key')[]} problems none if it is valid
  * @property {import('./certificate.js').Certificate | null} certificate
+ * @property {import('./certificate.js').Certificate[]} others that came with it
  * @property {boolean} hasTimestamp
  * @property {Bytes | null} evidence that was attached with it
  */
@@ -92,10 +93,10 @@ function attachmentsOf(bytes, text) {
  * @param {Bytes} bytes
  * @param {{ start: number, length: number, next: number, end: number }} place
  * @param {boolean} isOwn
- * @returns {Promise<Pick<PDFSignature, 'problems' | 'certificate' | 'hasTimestamp'>>}
+ * @returns {Promise<Pick<PDFSignature, 'problems' | 'certificate' | 'others' | 'hasTimestamp'>>}
  */
 async function checked(bytes, { start, length, next, end }, isOwn) {
-  const bad = (/** @type {PDFSignature['problems'][0]} */ problem) => ({ problems: [problem], certificate: null, hasTimestamp: false });
+  const bad = (/** @type {PDFSignature['problems'][0]} */ problem) => ({ problems: [problem], certificate: null, others: [], hasTimestamp: false });
   const contents = start === 0 && end <= bytes.length ? contentsBetween(bytes, length, next) : null;
   if (!contents) return bad('ranges');
   let cms;
@@ -122,7 +123,8 @@ async function checked(bytes, { start, length, next, end }, isOwn) {
     if (!(error instanceof DERError || error instanceof TypeError)) throw error;
     return bad('structure');
   }
-  return { problems, certificate: cms.certificate, hasTimestamp: cms.timestamp !== null };
+  const others = cms.certificates.filter((each) => each !== cms?.certificate);
+  return { problems, certificate: cms.certificate, others, hasTimestamp: cms.timestamp !== null };
 }
 
 /**

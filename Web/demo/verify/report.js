@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 import { checkedEvidence } from '../../src/evidence-check.js';
 import { EvidenceError, isEvidence, readEvidence } from '../../src/evidence-file.js';
-import { fingerprintOf, isSame } from '../../src/evidence-key.js';
+import { fingerprintOf } from '../../src/evidence-key.js';
+import { pathVerdict } from '../documents/certificate-path.js';
 import { isPDF, isUpdate, limits, signaturesOf } from '../documents/pdf-signatures.js';
 
 /** @typedef {import('../documents/der.js').Bytes} Bytes */
@@ -76,8 +77,7 @@ async function reportsOnDocument(bytes, trusted) {
     if (problems.length === 0 && certificate) {
       lines.push(own('valid', 'holds'));
       if (!trusted) lines.push(own('no-certificate-given', 'unknown'));
-      else if (isSame(trusted.bytes, certificate.bytes)) lines.push(own('expected-certificate', 'holds'));
-      else lines.push(own('other-certificate', 'fails'));
+      else lines.push(await trust(signature, certificate, trusted));
       if (signature.hasTimestamp) lines.push(own('timestamp', 'unknown'));
     }
     if (signature.end === bytes.length) lines.push(own('whole-document', 'holds'));
@@ -89,6 +89,17 @@ async function reportsOnDocument(bytes, trusted) {
     const name = problems.length === 0 ? (certificate?.name ?? null) : null;
     return { kind: /** @type {const} */ ('signature'), name, fingerprint, ...recorded, lines: [...lines, ...recorded.lines] };
   }));
+}
+
+/**
+ * @param {import('../documents/pdf-signatures.js').PDFSignature} signature
+ * @param {import('../documents/certificate.js').Certificate} certificate
+ * @param {import('../documents/certificate.js').Certificate} trusted
+ */
+async function trust({ others }, certificate, trusted) {
+  const verdict = await pathVerdict(certificate, others, trusted).catch(() => /** @type {const} */ ('untrusted'));
+  if (verdict === 'same') return own('expected-certificate', 'holds');
+  return verdict === 'trusted' ? own('trusted-certificate', 'holds') : own(`${verdict}-certificate`, 'fails');
 }
 
 /**
