@@ -24,7 +24,7 @@ from playwright.sync_api import sync_playwright
 import static_site
 from bench import ROOT, Bench, Skipped
 
-MODULES = ["input", "editing", "sharpness", "export", "evidence", "verify", "alternatives", "form", "hostile", "pages", "picture_page"]
+MODULES = ["input", "editing", "sharpness", "export", "export_evidence", "alternatives", "form", "hostile", "pages", "pages_verify", "picture_page"]
 MODULES += ["picture_define", "picture_verify", "picture_input", "picture_debug"]
 MODULES += ["picture_replay", "picture_look"]
 MODULES += ["notes_lock", "notes_write", "notes_pdf", "notes_offline", "notes_settings", "notes_devices", "notes_signing_in"]

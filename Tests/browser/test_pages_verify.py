@@ -8,7 +8,7 @@ import subprocess
 from bench import ask, drawing, settle, sign
 from notes import DESKTOP, PHONE
 from test_axe import Audit
-from test_evidence import evidence_of
+from test_export_evidence import evidence_of
 
 SMALL = {"viewport": {"width": 320, "height": 640}}
 
