@@ -4,6 +4,7 @@
 import json
 import re
 import subprocess
+import textwrap
 
 from bench import ROOT, ask, paper, settle, sign
 from hand import Hand, squiggle
@@ -55,7 +56,7 @@ def test_evidence_from_the_browser_verifies_natively(bench):
         page = bench.pad("evidence")
         spki = page.evaluate(BIND, [kind, document.read_text(), ["I agree to the terms", "Ich stimme zu – ja."]])
         key = bench.folder / "key.pem"
-        key.write_text(f"-----BEGIN PUBLIC KEY-----\n{spki}\n-----END PUBLIC KEY-----\n")
+        key.write_text("\n".join(["-----BEGIN PUBLIC KEY-----", *textwrap.wrap(spki, 64), "-----END PUBLIC KEY-----", ""]))
         sign(page)
         Hand(page).pen(squiggle(paper(page), count=200, left=0.3, right=0.7), [0.2 + 0.7 * index / 200 for index in range(201)])
         settle(page)
@@ -157,6 +158,17 @@ def test_evidence_is_refused_for_what_was_not_drawn_here(bench):
     ask(page, "pad.bindEvidence({ texts: Array(65).fill('x') })")
     sign(page)
     assert reason(page, "pad.toEvidence()") == "too-large"
+    # A key of another kind, and a pair whose halves do not belong together.
+    for make in ("one('ECDSA', 'P-384')", "Promise.all([one('ECDSA', 'P-256'), one('ECDSA', 'P-256')]).then(([a, b]) => ({ ...a, privateKey: b.privateKey, publicKey: a.publicKey }))"):
+        page = bench.pad("evidence")
+        page.evaluate(
+            f"""async () => {{
+                const one = (name, namedCurve) => crypto.subtle.generateKey({{ name, namedCurve }}, false, ['sign', 'verify']);
+                document.querySelector('ink-signature').bindEvidence({{ key: await {make} }});
+            }}"""
+        )
+        sign(page)
+        assert reason(page, "pad.toEvidence()") == "key", make
 
 
 def test_evidence_outlives_a_rotated_screen(bench):

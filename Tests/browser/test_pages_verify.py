@@ -203,7 +203,7 @@ def test_verify_page_answers_hostile_files(bench):
     words = {
         b"": "neither a PDF", b"Hello": "neither a PDF", b"%PDF-1.7\n" + os.urandom(4000): "no signature",
         b"\x84pinklock-evidence\x01" + b"\x9b" + b"\xff" * 8: "damaged", b"\x84pinklock-evidence\x02": "newer version",
-        b"%PDF-1.7\n" + b"/ByteRange [0 1 2 3]" * 100: "too large", b"\x84pinklock-evidence\x01" + b"\x82" * 100_000: "damaged",
+        b"%PDF-1.7\n" + b"/ByteRange [0 1 2 3]" * 17: "too large", b"\x84pinklock-evidence\x01" + b"\x82" * 100_000: "damaged",
     }
     for data, expected in words.items():
         seeds.write_bytes(data)

@@ -5,8 +5,8 @@ import { DERError } from './der.js';
 
 /** @typedef {import('./der.js').Bytes} Bytes */
 
-/** The largest document, signature and number of signatures. */
-export const limits = Object.freeze({ fileBytes: 2 ** 26, signatureBytes: 2 ** 18, signatures: 64, evidence: 64 });
+/** The largest document and signature, the largest numbers, and the bytes to which all signatures together apply. */
+export const limits = Object.freeze({ fileBytes: 2 ** 26, signatureBytes: 2 ** 18, signatures: 16, evidence: 64, signedBytes: 2 ** 28 });
 
 /**
  * A signature in a document.
@@ -33,6 +33,7 @@ export async function signaturesOf(bytes) {
     const [start, length, next, rest] = found.slice(1).map(Number);
     if (places.push({ at: found.index, start, length, next, end: next + rest }) > limits.signatures) throw new RangeError();
   }
+  if (places.reduce((sum, { end }) => sum + Math.min(end, bytes.length), 0) > limits.signedBytes) throw new RangeError();
   places.sort((a, b) => a.end - b.end);
   const evidence = attachmentsOf(bytes, text);
   const signatures = [];

@@ -71,7 +71,9 @@ async function reportsOnDocument(bytes, trusted) {
     throw error instanceof RangeError ? new UncheckedError('tooLarge') : error;
   });
   if (signatures.length === 0) throw new UncheckedError('noSignature');
-  return Promise.all(signatures.map(async (signature, at) => {
+  const reports = [];
+  // One after another: each takes a copy of the document.
+  for (const [at, signature] of signatures.entries()) {
     const { certificate, problems } = signature;
     const lines = problems.map((reason) => own(reason, reason === 'unknown-key' ? 'unknown' : 'fails'));
     if (problems.length === 0 && certificate) {
@@ -87,8 +89,9 @@ async function reportsOnDocument(bytes, trusted) {
     const fingerprint = certificate ? hexadecimal(await certificate.fingerprint()) : '';
     // A name beside a signature that does not match its certificate says nothing.
     const name = problems.length === 0 ? (certificate?.name ?? null) : null;
-    return { kind: /** @type {const} */ ('signature'), name, fingerprint, ...recorded, lines: [...lines, ...recorded.lines] };
-  }));
+    reports.push({ kind: /** @type {const} */ ('signature'), name, fingerprint, ...recorded, lines: [...lines, ...recorded.lines] });
+  }
+  return reports;
 }
 
 /**
