@@ -28,8 +28,8 @@ NATIVE_FILES = (*PACKAGE, "Tests/**.swift", "Tests/**.json", "Vectors", "Example
 APPLE_FILES = (*PACKAGE, "Tests/Package.swift", "Tests/TestSupport", "AppleCheck", "Examples", "README.md", "docs")
 LINUX_FILES = (*PACKAGE, "Tests/Package.swift", "Tests/TestSupport", "Linux")
 SERVICE_FILES = (*PACKAGE, "Tests/Package.swift", "Tests/TestSupport", "Tests/PasskeySupport", "Service", "Documents", "Vectors", "Web", "docs", "README.md")
-INK, HANDWRITING, PICTURE, PASSCODE, LOCK = MODULES = tuple(
-    f"Web/inklock{name}.wasm" for name in ("", "-handwriting", "-picture", "-passcode", "-lock"))
+INK, HANDWRITING, QUALITY, PICTURE, PASSCODE, LOCK = MODULES = tuple(
+    f"Web/inklock{name}.wasm" for name in ("", "-handwriting", "-quality", "-picture", "-passcode", "-lock"))
 SERVICE_PROGRAMS = tuple(f"{SERVICE}/{name}" for name in ("inklock", "clocked-server"))
 TESTS = {
     "native": "InkLockPackageTests.xctest", "apple": "AppleCheckPackageTests.xctest",
@@ -110,7 +110,7 @@ PARTS = [
     Part("native tests", swift(NATIVE, "native"), (*NATIVE_FILES, "Web/src"), ("native build",), counts="swift", tier=QUICK),
     Part("browser: notes", browser("notes"), browser_files(*MODULES, *PACKAGE, "Service/TestPrograms"), ("browser modules", "service build")),
     Part("service tests", swift(SERVICE, "service"), SERVICE_FILES, ("service build",), counts="swift", thorough=f"scripts/bootstrap documents && {swift(SERVICE, 'service')}"),
-    Part("browser: signature", browser("input,editing,sharpness,export,alternatives,form,hostile,pages"), browser_files(*MODULES, *INK_SOURCES), ("browser modules", "service build")),
+    Part("browser: signature", browser("input,editing,sharpness,export,alternatives,form,hostile,pages"), browser_files(*MODULES, *INK_SOURCES, "Vectors/evidence"), ("browser modules", "service build")),
     Part("operation", f"{PYTHON} -B Tests/operation/run.py --inklock $PWD/{SERVICE}/inklock", (*SERVICE_FILES, "Tests/operation"), ("service build",), thorough=f"scripts/bootstrap operation && {PYTHON} -B Tests/operation/run.py --inklock $PWD/{SERVICE}/inklock"),
     Part("browser: picture password", browser("picture"), browser_files(PICTURE), ("browser modules", "service build")),
     Part("browser: lock", browser("lock"), browser_files(LOCK, PASSCODE, PICTURE), ("browser modules", "service build")),
