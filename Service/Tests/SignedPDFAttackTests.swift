@@ -137,6 +137,19 @@ import Testing
         return try filled(document, Array(cms))
     }
 
+    @Test("Names and reasons cannot pass for a report's own words, nor command the terminal")
+    func namesAreQuoted() async throws {
+        let name = "A\", \"B\\\u{1B}\u{202E}\nholds"
+        let mallory = Signer(name, 9)
+        let place = SignaturePlace(page: 1, x: 72, y: 100, width: 180)
+        let document = try await PDFSigner(certificates: [mallory.certificate], reason: name, date: 0)
+            .sign(SamplePDF.contract(), with: Self.drawing, at: place, key: mallory.key)
+        let text = try verified(document).text
+        let quoted = #""A\", \"B\\\u{1b}\u{202e}\u{a}holds""#
+        #expect(text.hasPrefix("InkSignature1, signed by \(quoted), because of \(quoted)\n"), "\(text)")
+        #expect(!text.contains("\nholds\n") && !text.contains("\nholds\""))
+    }
+
     @Test("A certificate beside a signature that cannot be checked is not the signer's")
     func unknownKeysSignNothing() async throws {
         let key = Curve25519.Signing.PrivateKey().publicKey
@@ -259,7 +272,7 @@ import Testing
         let (status, text) = try verified(document)
         #expect(status == 0, "\(text)")
         let reports = text.components(separatedBy: "\n\n")
-        #expect(reports[0].hasPrefix("InkSignature1, Ada Example\n"))
+        #expect(reports[0].hasPrefix("InkSignature1, signed by \"Ada Example\"\n"))
         let warning = "\nunknown   A later signature covers what was added after this one. It can change what the pages"
         #expect(reports[0].contains(warning) && !reports[1].contains(warning), "\(text)")
         #expect(reports[1].contains("\nholds     Nothing was added to the document after the last signature."))

@@ -9,7 +9,6 @@ enum CMSIdentifier {
     static let messageDigest: ASN1ObjectIdentifier = [1, 2, 840, 113549, 1, 9, 4]
 
     // Certificates that a signature names (RFC 5035).
-    static let signingCertificate: ASN1ObjectIdentifier = [1, 2, 840, 113549, 1, 9, 16, 2, 12]
     static let signingCertificateV2: ASN1ObjectIdentifier = [1, 2, 840, 113549, 1, 9, 16, 2, 47]
 
     // Timestamps (RFC 3161).

@@ -22,7 +22,7 @@ struct CMSSignedData {
     /// The attributes that are not signed, with their values.
     let unsignedAttributes: [(kind: ASN1ObjectIdentifier, values: [[UInt8]])]
 
-    /// A digest that names a certificate: ESSCertID or ESSCertIDv2 (RFC 5035).
+    /// A digest that names a certificate: ESSCertIDv2 (RFC 5035).
     struct CertificateName {
         let algorithm: DigestAlgorithm
         let digest: [UInt8]
@@ -91,9 +91,7 @@ struct CMSSignedData {
             case .primitive(let contentDigest) = digest.content
         else { throw PDFError.damaged }
         self.contentDigest = Array(contentDigest)
-        let isNew = read[CMSIdentifier.signingCertificateV2] != nil
-        let named = read[CMSIdentifier.signingCertificateV2] ?? read[CMSIdentifier.signingCertificate]
-        names = try named.map { try Self.readNames($0, isNew ? .sha256 : .sha1) } ?? []
+        names = try read[CMSIdentifier.signingCertificateV2].map(Self.readNames) ?? []
         guard parts.count > 6 else {
             unsignedAttributes = []
             return
@@ -141,15 +139,15 @@ struct CMSSignedData {
         }
     }
 
-    /// Returns the digests of a SigningCertificate or a SigningCertificateV2.
-    private static func readNames(_ node: ASN1Node, _ algorithm: DigestAlgorithm) throws -> [CertificateName] {
+    /// Returns the digests of a SigningCertificateV2, which are SHA-256 unless they state another algorithm.
+    private static func readNames(_ node: ASN1Node) throws -> [CertificateName] {
         // SEQUENCE { SEQUENCE OF SEQUENCE { [AlgorithmIdentifier,] OCTET STRING, … }, … }
         guard let list = try SigningCertificate.children(node).first(where: { _ in true }) else { return [] }
         let nodes = Array(try SigningCertificate.children(list))
         guard nodes.count <= certificateLimit else { throw PDFError.damaged }
         return try nodes.map { name in
             var parts = Array(try SigningCertificate.children(name))
-            var algorithm = algorithm
+            var algorithm = DigestAlgorithm.sha256
             if parts.first?.identifier == .sequence {
                 guard let stated = try Self.algorithm(parts.removeFirst()).flatMap({ DigestAlgorithm($0) }) else {
                     throw PDFError.damaged

@@ -2,10 +2,8 @@
 import Crypto
 import SwiftASN1
 
-/// A digest that signatures of other programs use (FIPS 180-4).
+/// A digest that signatures of other programs use (FIPS 180-4). SHA-1 is none: colliding data can be made.
 enum DigestAlgorithm: CaseIterable {
-    /// The digest that names certificates in older timestamps. No signature with it is valid.
-    case sha1
     case sha256
     case sha384
     case sha512
@@ -17,7 +15,6 @@ enum DigestAlgorithm: CaseIterable {
 
     var identifier: ASN1ObjectIdentifier {
         switch self {
-        case .sha1: [1, 3, 14, 3, 2, 26]
         case .sha256: [2, 16, 840, 1, 101, 3, 4, 2, 1]
         case .sha384: [2, 16, 840, 1, 101, 3, 4, 2, 2]
         case .sha512: [2, 16, 840, 1, 101, 3, 4, 2, 3]
@@ -29,7 +26,6 @@ enum DigestAlgorithm: CaseIterable {
     var signatureIdentifiers: [ASN1ObjectIdentifier] {
         let key: ASN1ObjectIdentifier = [1, 2, 840, 113549, 1, 1, 1]
         return switch self {
-        case .sha1: []
         case .sha256: [CMSIdentifier.ecdsaWithSHA256, CMSIdentifier.rsaWithSHA256, key]
         case .sha384: [[1, 2, 840, 10045, 4, 3, 3], [1, 2, 840, 113549, 1, 1, 12], key]
         case .sha512: [[1, 2, 840, 10045, 4, 3, 4], [1, 2, 840, 113549, 1, 1, 13], key]
@@ -39,7 +35,6 @@ enum DigestAlgorithm: CaseIterable {
     func digest(of bytes: some Collection<UInt8>) -> [UInt8] {
         let bytes = Array(bytes)
         return switch self {
-        case .sha1: Array(Insecure.SHA1.hash(data: bytes))
         case .sha256: Array(SHA256.hash(data: bytes))
         case .sha384: Array(SHA384.hash(data: bytes))
         case .sha512: Array(SHA512.hash(data: bytes))

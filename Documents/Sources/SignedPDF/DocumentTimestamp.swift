@@ -34,7 +34,6 @@ public struct DocumentTimestamp: Hashable, Sendable {
         let imprint = Array(try SigningCertificate.children(parts[2]))
         guard imprint.count == 2,
             let algorithm = try CMSSignedData.algorithm(imprint[0]).flatMap({ DigestAlgorithm($0) }),
-            algorithm != .sha1,
             Array(try ASN1OctetString(derEncoded: imprint[1]).bytes) == algorithm.digest(of: message)
         else { throw PDFError.timestamp }
         time = try Self.seconds(try GeneralizedTime(derEncoded: parts[4]))

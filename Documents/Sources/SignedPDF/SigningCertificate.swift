@@ -83,7 +83,6 @@ public struct SigningCertificate: Hashable, Sendable {
         _ signature: [UInt8], over message: [UInt8], _ digestAlgorithm: DigestAlgorithm = .sha256
     ) -> Bool? {
         switch digestAlgorithm {
-        case .sha1: false
         case .sha256: isValid(signature, SHA256.hash(data: message))
         case .sha384: isValid(signature, SHA384.hash(data: message))
         case .sha512: isValid(signature, SHA512.hash(data: message))

@@ -23,6 +23,9 @@ public struct TrustedRoots: Sendable {
     /// The largest number of parts of paths for which issuers are looked up among them.
     fileprivate static let lookupLimit = 64
 
+    /// The largest difference in seconds between this device's clock and a responder's.
+    private static let clockDifference = 300.0
+
     private let roots: CertificateStore
 
     /// Reads the certificates of a PEM file (RFC 7468).
@@ -49,9 +52,21 @@ public struct TrustedRoots: Sendable {
     }
 
     /// Returns whether to trust the responder of a timestamp.
-    /// - Parameter now: The time in seconds since 1970-01-01 UTC. The responder's certificate has to be valid then.
+    ///
+    /// The responder's certificate has to be valid now, and cannot have made a timestamp before it was valid. A timestamp
+    /// of the future proves nothing either.
+    /// - Parameter now: The time in seconds since 1970-01-01 UTC.
     public func verdict(on timestamp: DocumentTimestamp, at now: Double) async -> Verdict {
-        await verdict(on: timestamp.certificate, timestamp.issuers, .timestamps, at: now)
+        await verdict(on: timestamp, ofTime: timestamp.time, at: now)
+    }
+
+    /// Returns whether to trust that a responder made a timestamp of a time.
+    func verdict(on timestamp: DocumentTimestamp, ofTime time: Double, at now: Double) async -> Verdict {
+        guard let responder = try? timestamp.certificate.parsed(), time <= now + Self.clockDifference else {
+            return .untrusted
+        }
+        guard responder.notValidBefore.timeIntervalSince1970 <= time + timestamp.accuracy else { return .expired }
+        return await verdict(on: timestamp.certificate, timestamp.issuers, .timestamps, at: now)
     }
 
     private func verdict(
@@ -113,14 +128,18 @@ private struct OfferedCertificates: CustomCertificateStore {
     func hash(into hasher: inout Hasher) { hasher.combine(certificates) }
 }
 
-/// Requires that the certificate at the end of a path has a purpose, and that those between it and the trusted one may
-/// issue others, which the library checks only in part.
+/// Requires that the certificate at the end of a path has a purpose, that those between it and the trusted one may issue
+/// others, which the library checks only in part, and that no certificate but the trusted one was signed with SHA-1.
 private struct PurposePolicy: VerifierPolicy {
     let purpose: CertificatePurpose
     let verifyingCriticalExtensions: [ASN1ObjectIdentifier] = [.X509ExtensionID.extendedKeyUsage]
 
     func chainMeetsPolicyRequirements(chain: UnverifiedCertificateChain) -> PolicyEvaluationResult {
         guard purpose.allows(chain.leaf) else { return .failsToMeetPolicy(reason: "other purpose") }
+        // Two certificates with the same SHA-1 digest can be made (Leurent and Peyrin, 2020).
+        for certificate in chain.dropLast() where certificate.signatureAlgorithm == .sha1WithRSAEncryption {
+            return .failsToMeetPolicy(reason: "SHA-1")
+        }
         // The last one is trusted, whatever it states.
         for issuer in chain.dropFirst().dropLast() where !CertificatePurpose.mayIssue(issuer) {
             return .failsToMeetPolicy(reason: "no authority")

@@ -26,6 +26,11 @@ enum TerminalText {
         return printable(String(String.UnicodeScalarView(shown))) + (isCut ? "…" : "")
     }
 
+    /// A ``name(_:)`` in quotation marks, which its own cannot end: what a name says is told from what a report says.
+    static func quoted(_ text: String) -> String {
+        "\"" + name(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")) + "\""
+    }
+
     /// JSON with the characters of ``printable(_:)`` beyond ASCII, which stand in texts only, as JSON's escapes.
     static func json(_ json: String) -> String {
         var result = String.UnicodeScalarView()

@@ -72,12 +72,12 @@ extension DocumentLine {
         case .expired:
             return DocumentLine(
                 subject: "timestamp", verdict: .unknown, reason: "expired",
-                text: unproven + "\(name(timestamp)), is not valid now.")
+                text: unproven + "\(name(timestamp)), is not valid now, or was not valid when it was made.")
         }
     }
 
     private static func name(_ timestamp: DocumentTimestamp) -> String {
-        timestamp.certificate.commonName.map(TerminalText.name) ?? "which has no name"
+        timestamp.certificate.commonName.map(TerminalText.quoted) ?? "which has no name"
     }
 
     /// Returns the latest time at which the timestamp can have been made, as ISO 8601 in UTC.

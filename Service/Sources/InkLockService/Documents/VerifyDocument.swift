@@ -148,8 +148,9 @@ struct VerifyDocument: AsyncParsableCommand {
         return verifier.findings(about: evidence)
             // With a key of RSA, the evidence has a key that was used once.
             .filter { $0.subject != .signer || key != nil }
-            // The evidence is in what the timestamp applies to.
-            .filter { $0.reason != .ownClockOnly || signature.timestamp == nil }
+            // The evidence is in what the timestamp applies to, and the lines about it say what it proves. There are none
+            // for a signature that is not valid.
+            .filter { $0.reason != .ownClockOnly || signature.timestamp == nil || !signature.problems.isEmpty }
             .map { finding in
                 DocumentLine(
                     subject: "evidence-\(CodeName.of(finding.subject))",
@@ -172,8 +173,8 @@ struct VerifyDocument: AsyncParsableCommand {
 
     private static func text(_ reports: [Report]) -> String {
         reports.map { report in
-            let signer = report.signer.map { ", \(TerminalText.name($0))" } ?? ""
-            let reason = report.reason.map { ", \"\(TerminalText.name($0))\"" } ?? ""
+            let signer = report.signer.map { ", signed by \(TerminalText.quoted($0))" } ?? ""
+            let reason = report.reason.map { ", because of \(TerminalText.quoted($0))" } ?? ""
             let lines = report.lines.map {
                 $0.verdict.rawValue.padding(toLength: 10, withPad: " ", startingAt: 0) + $0.text
             }
