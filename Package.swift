@@ -61,7 +61,8 @@ let package = Package(
         .systemLibrary(
             name: "CZlib", path: "Sources/Files/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(
-            name: "InkFiles", dependencies: ["CZlib", "InkExport", "InkGeometry", "InkRaster", "InkStroke"],
+            name: "InkFiles",
+            dependencies: ["CZlib", "InkBytes", "InkExport", "InkGeometry", "InkRaster", "InkStroke"],
             path: "Sources/Files/InkFiles"),
         .target(
             name: "Ink",

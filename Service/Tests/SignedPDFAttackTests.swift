@@ -146,7 +146,7 @@ import Testing
             .sign(SamplePDF.contract(), with: Self.drawing, at: place, key: mallory.key)
         let text = try verified(document).text
         let quoted = #""A\", \"B\\\u{1b}\u{202e}\u{a}holds""#
-        #expect(text.hasPrefix("InkSignature1, signed by \(quoted), because of \(quoted)\n"), "\(text)")
+        #expect(text.hasPrefix("InkSignature1, signed by \(quoted), reason \(quoted)\n"), "\(text)")
         #expect(!text.contains("\nholds\n") && !text.contains("\nholds\""))
     }
 

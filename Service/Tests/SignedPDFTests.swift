@@ -76,7 +76,9 @@ struct SignedPDFTests {
         let own = try run("verify signed.pdf --certificate \(key).crt")
         #expect(own.status == 0, "\(own.errors)")
         let text = String(decoding: own.output, as: UTF8.self)
-        #expect(text.hasPrefix("InkSignature1, signed by \"Ada Example\"\nholds     What was signed was not changed since.\n"))
+        #expect(
+            text.hasPrefix(
+                "InkSignature1, signed by \"Ada Example\"\nholds     What was signed was not changed since.\n"))
         #expect(text.contains("holds     The samples give the signed picture, pixel for pixel.\n"))
         #expect(text.contains("holds     The evidence belongs to this document as it was before this signature.\n"))
 

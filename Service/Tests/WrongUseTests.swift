@@ -83,7 +83,7 @@ import Testing
             ("render ink.json -o a.png --crop yes", "Unexpected argument 'yes'"),
             ("render ink.json -o a.png --croop", "Unknown option '--croop'"),
             ("convert ink.json", "Missing expected argument '<output>'"),
-            ("convert ink.json a.txt", "a.txt does not end in .json, .inkml or .ink: say --to"),
+            ("convert ink.json a.txt", "a.txt does not end in .json, .inkml, .ink or .sdi: say --to"),
             ("convert ink.json a.png", "a.png is to be a picture: use inklock render\n"),
             ("convert ink.json -", "standard output has no name to tell the format: say --to"),
             ("convert ink.json a.json --to rows", "rows are read only: say --to json or signature-pad\n"),

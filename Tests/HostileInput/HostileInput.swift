@@ -34,6 +34,7 @@ public struct HostileInput: Sendable, CustomStringConvertible {
         HostileInput("gzip", base: 60_000, gzip), HostileInput("png", base: 250_000, perByte: 5, png),
         HostileInput("inkml", perByte: 20, inkML), HostileInput("json", perByte: 20, json),
         HostileInput("ledger-entry", ledgerEntry), HostileInput("strokes", perByte: 20, strokes),
+        HostileInput("time-series", perByte: 40, timeSeries),
         HostileInput("vault-record", vaultRecord),
     ]
 

@@ -12,7 +12,7 @@ import Testing
     @Test("Formats are recognised by their content") func formatsAreToldFromTheirFirstBytes() throws {
         var random = SplitMix64(seed: 1)
         let drawing = randomDrawing(&random, reach: 500)
-        for format in DrawingFormat.allCases where format != .rows {
+        for format in DrawingFormat.allCases where format != .rows && format != .timeSeriesCompact {
             let data = try DrawingFile.write(drawing, as: format)
             #expect(try DrawingFile.format(of: data) == format)
             #expect(try DrawingFile.read(data)[0].drawing.pointCount == drawing.pointCount)
@@ -28,6 +28,7 @@ import Testing
         #expect(DrawingFormat(fileExtension: "JSON") == .inklock)
         #expect(DrawingFormat(fileExtension: "inkml") == .inkML)
         #expect(DrawingFormat(fileExtension: "ink") == .compact)
+        #expect(DrawingFormat(fileExtension: "sdi") == .timeSeries2007)
         #expect(DrawingFormat(fileExtension: "png") == nil)
     }
 
@@ -74,7 +75,7 @@ import Testing
         drawing.strokes = Array(drawing.strokes.prefix(2))
         try drawing.strokes[0].append(StrokePoint(Point(x: 739.25, y: 739.25), time: 3))
         var files: [[UInt8]] = []
-        for format in DrawingFormat.allCases where format != .rows {
+        for format in DrawingFormat.allCases where format != .rows && format != .timeSeriesCompact {
             files.append([UInt8](try DrawingFile.write(drawing, as: format)))
         }
         files.append(Array("[[[739.25,2,0.5,10],[3,4,0.25,20]],[[5,739.25,0.1,30]]]".utf8))

@@ -41,3 +41,16 @@ func randomDrawing(_ random: inout SplitMix64, reach: Double = Stroke.coordinate
     }
     return drawing
 }
+
+extension Drawing {
+    /// The drawing with every stroke beginning after the end of the one before it, as a hand draws.
+    var inSequence: Drawing {
+        var drawing = self
+        var end = 0.0
+        for i in drawing.strokes.indices {
+            drawing.strokes[i].start = max(drawing.strokes[i].start, end + 0.05)
+            end = drawing.strokes[i].start + drawing.strokes[i].duration
+        }
+        return drawing
+    }
+}

@@ -132,6 +132,7 @@ PARTS = [
     Part("planted faults: codes", plant("codes"), (*PACKAGE, "Web/src", "Web/demo", "Tests", "Service/Sources"), tier=THOROUGH),
     Part("planted faults: service", plant("service"), (*SERVICE_FILES, "Tests/faults"), tier=THOROUGH),
     Part("planted faults: documents", plant("documents"), (*SERVICE_FILES, "Tests/faults"), tier=THOROUGH),
+    Part("planted faults: evidence", plant("evidence"), (*NATIVE_FILES, "Benchmarks/VerifierTraining", "Fuzz/Corpus", "Tests/faults"), tier=THOROUGH),
     Part("planted faults: lock page", plant("lock-page"), (LOCK, PASSCODE, PICTURE, "Web", "Tests/browser", "Tests/faults"), ("browser modules",), tier=THOROUGH),
     Part("planted faults: Apple", plant("apple"), (*APPLE_FILES, "Tests/faults"), tier=THOROUGH),
 
@@ -144,6 +145,7 @@ PARTS = [
     Part("passcode vectors", "node Vectors/check-passcodes.mjs", ("Vectors", "Web/src", PASSCODE), ("browser modules",), tier=QUICK),
     Part("keypads", "node Vectors/check-keypads.mjs", ("Vectors", "Web/src", PASSCODE), ("browser modules",), tier=QUICK, gives_way=True),
     Part("evidence vectors", "node Vectors/check-evidence.mjs", ("Vectors",), tier=QUICK),
+    Part("file vectors", "node Vectors/check-files.mjs", ("Vectors",), tier=QUICK),
     Part("vault vectors", "node Vectors/check-vault.mjs", (*PACKAGE, "Vectors"), ("native build",), tier=QUICK, gives_way=True),
 
     Part("trained weights", trained_weights(), (*PACKAGE, "Benchmarks/VerifierTraining"), ("native build",), tier=THOROUGH),

@@ -12,14 +12,15 @@ struct DrawingDifference {
     /// Below this a difference is the last digit of a double, not of the format.
     private static let exactness = 1e-9
     /// Up to this, in points, seconds, radians or shares, a difference is a rounded value.
-    private static let coarsestStep = 0.02
+    private static let coarsestStep = 0.05
 
     var lost: Set<Aspect> = []
     private(set) var rounded: Set<Aspect> = []
 
     /// Complexity: O(samples).
     mutating func compare(_ drawing: Drawing, with read: Drawing) {
-        if drawing.size != read.size { lost.insert(.size) }
+        note(.size, drawing.size.width, read.size.width)
+        note(.size, drawing.size.height, read.size.height)
         note(.date, drawing.date, read.date)
         let strokes =
             drawing.strokes.count == read.strokes.count

@@ -50,7 +50,10 @@ public enum DrawingFile {
         case .signaturePad: Data(try SignaturePadJSON.write(drawing))
         case .rows: throw .unwritable(reason: "Plain rows are read only: write InkLock's or signature_pad's JSON.")
         case .inkML: Data(try InkMLWriter.write(drawing))
-        case .compact: Data(StrokeCodec.encode(drawing))
+        case .compact: Data(PackedStrokes.encode(drawing))
+        case .timeSeries2007: Data(try TimeSeriesRecord(.first, [TimeSeries(drawing)]).bytes())
+        case .timeSeries2014: Data(try TimeSeriesRecord(.second, [TimeSeries(drawing)]).bytes())
+        case .timeSeriesCompact: Data(try CompactTimeSeries.bytes(TimeSeries.compact(drawing)))
         }
     }
 
@@ -63,11 +66,15 @@ public enum DrawingFile {
         switch kind {
         case .compact:
             do throws(CodecError) {
-                return ([NamedDrawing(drawing: try StrokeCodec.decode(bytes))], .compact)
+                return ([NamedDrawing(drawing: try PackedStrokes.decode(bytes))], .compact)
             } catch {
                 throw .compact(error)
             }
         case .inkML: return ([try InkMLReader.read(bytes)], .inkML)
+        case .timeSeries2007, .timeSeries2014: return try Self.record(bytes, as: format)
+        case .timeSeriesCompact:
+            let series = try CompactTimeSeries.series(bytes, columns: TimeSeries.compactColumns)
+            return ([try series.drawing()], .timeSeriesCompact)
         case .inklock, .signaturePad, .rows:
             let json = try JSONDrawings(bytes, as: format)
             guard !json.drawings.isEmpty else { throw .content(at: .init(), reason: "The file holds no drawing.") }
@@ -75,10 +82,27 @@ public enum DrawingFile {
         }
     }
 
+    private static func record(
+        _ bytes: [UInt8], as format: DrawingFormat?
+    ) throws(DrawingFileError) -> (drawings: [NamedDrawing], format: DrawingFormat) {
+        let record = try TimeSeriesRecord(bytes)
+        let found: DrawingFormat = record.edition == .first ? .timeSeries2007 : .timeSeries2014
+        guard found == format ?? found else {
+            throw .content(at: .init(), reason: "the record is of another edition: leave it to its contents.")
+        }
+        guard !record.series.isEmpty else { throw .content(at: .init(), reason: "The file holds no drawing.") }
+        var drawings: [NamedDrawing] = []
+        for (i, series) in record.series.enumerated() {
+            drawings.append(try series.drawing(number: record.series.count > 1 ? i + 1 : nil))
+        }
+        return (drawings, found)
+    }
+
     /// Returns the family of formats that a file's first bytes indicate. ``DrawingFormat/rows`` stands for any of the
-    /// three JSON formats.
+    /// three JSON formats, ``DrawingFormat/timeSeries2007`` for both editions of the record.
     private static func sniffed(_ bytes: [UInt8]) -> DrawingFormat? {
         if bytes.starts(with: StrokeCodec.magic) { return .compact }
+        if bytes.starts(with: TimeSeriesRecord.magic) { return .timeSeries2007 }
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         switch bytes[start...].first(where: { $0 > 0x20 }) {
         case UInt8(ascii: "<"): return .inkML

@@ -10,8 +10,15 @@ public enum DrawingFormat: String, Hashable, Sendable, CaseIterable {
     case rows
     /// W3C Ink Markup Language, Recommendation of 20 September 2011.
     case inkML = "inkml"
-    /// InkLock's compact binary form: about four bytes a sample, with positions rounded to 1/64 point.
+    /// InkLock's compact binary form. It keeps every number exactly; ``PackedStrokes`` can also round them.
     case compact
+    /// A record of ISO/IEC 19794-7:2007 in the full format.
+    case timeSeries2007 = "iso-19794-7-2007"
+    /// A record of ISO/IEC 19794-7:2014 in the full format.
+    case timeSeries2014 = "iso-19794-7-2014"
+    /// The compact format of ISO/IEC 19794-7, with ``TimeSeries/compactColumns``. A file does not tell that it has this
+    /// format, so reading must name it.
+    case timeSeriesCompact = "iso-19794-7-compact"
 
     /// The file name extension, without the dot.
     public var fileExtension: String {
@@ -19,10 +26,12 @@ public enum DrawingFormat: String, Hashable, Sendable, CaseIterable {
         case .inklock, .signaturePad, .rows: "json"
         case .inkML: "inkml"
         case .compact: "ink"
+        case .timeSeries2007, .timeSeries2014, .timeSeriesCompact: "sdi"
         }
     }
 
-    /// Creates the format to write for a file name extension, in any case; `json` is ``inklock``.
+    /// Creates the format to write for a file name extension, in any case; `json` is ``inklock``, and `sdi` is
+    /// ``timeSeries2007``.
     public init?(fileExtension: String) {
         guard fileExtension.utf8.count <= 5 else { return nil }
         let wanted = fileExtension.lowercased()

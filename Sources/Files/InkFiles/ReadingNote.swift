@@ -13,6 +13,9 @@ enum ReadingNote: CaseIterable {
     case limitedWidth
     case unknownColor
     case ignoredTransform
+    case missingContact
+    case linearComponent
+    case otherChannel
 
     /// A sentence about everything of this kind; how often it happened, where that is worth saying.
     func warning(count: Int) -> String {
@@ -29,6 +32,9 @@ enum ReadingNote: CaseIterable {
         case .limitedWidth:
             "Brushes with widths outside 0.1 ... 512 points, or in the wrong order, were limited: \(count)."
         case .unknownColor: "Colours that were not understood became black: \(count)."
+        case .missingContact: "The file does not say when the pen touched; all samples are one stroke."
+        case .linearComponent: "The file's values lack their linear component, which was not put back."
+        case .otherChannel: "Channels that InkLock's ink does not have were left out: \(count)."
         case .ignoredTransform: "A canvas transform was passed over; positions are as the traces give them."
         }
     }

@@ -14,10 +14,17 @@ public struct WrittenDrawing: Hashable, Sendable {
     /// - Parameters:
     ///   - named: what to write; no format holds a drawing's name.
     ///   - format: how to write it.
+    ///   - rounding: what the compact form rounds to; `nil` to keep every number. Other formats ignore it.
     /// - Throws: `.unwritable` where the format cannot hold the drawing, or where the file could not be read again.
     /// - Complexity: O(samples).
-    public init(_ named: NamedDrawing, as format: DrawingFormat) throws(DrawingFileError) {
-        data = try DrawingFile.write(named.drawing, as: format)
+    public init(
+        _ named: NamedDrawing, as format: DrawingFormat, rounding: PackedStrokes.Rounding? = nil
+    ) throws(DrawingFileError) {
+        if format == .compact {
+            data = Data(PackedStrokes.encode(named.drawing, rounding: rounding))
+        } else {
+            data = try DrawingFile.write(named.drawing, as: format)
+        }
         // InkLock's own JSON holds every number exactly.
         var difference = DrawingDifference()
         if format != .inklock {

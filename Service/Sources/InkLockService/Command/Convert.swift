@@ -8,9 +8,11 @@ struct Convert: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Write a drawing in another format.",
         discussion: """
-            Writes InkLock's JSON (.json), InkML (.inkml) or InkLock's compact form (.ink) by the output's name, and \
-            these or signature_pad's JSON by --to. Reads all of them, and plain rows of numbers. What the format \
-            cannot hold or rounds is told on standard error. A file of several drawings needs --drawing or --all.
+            Writes InkLock's JSON (.json), InkML (.inkml), InkLock's compact form (.ink) or ISO/IEC 19794-7:2007 \
+            (.sdi) by the output's name, and these, signature_pad's JSON, ISO/IEC 19794-7:2014 or its compact format \
+            by --to. Reads all of them, and plain rows of numbers; the compact format of ISO/IEC 19794-7 only with \
+            --from. What the format cannot hold or rounds is told on standard error. A file of several drawings needs \
+            --drawing or --all.
             """)
 
     @OptionGroup var drawing: DrawingInput
@@ -21,11 +23,19 @@ struct Convert: ParsableCommand {
     @Option(help: "What to write, whatever the output is called.")
     var to: FormatChoice?
 
+    @Flag(
+        help: """
+            In the compact form, round positions to 1/16 point, times to 1 ms, pressures to 1/255 and angles to 1/100 \
+            radian.
+            """)
+    var round = false
+
     @Flag(help: "Write every drawing, each to a file of its own: drawing.ink becomes drawing-1.ink, drawing-2.ink ….")
     var all = false
 
     func validate() throws {
-        _ = try format()
+        let format = try format()
+        if round && format != .compact { throw ValidationError("--round is for the compact form, .ink") }
         if all && drawing.drawing != nil { throw ValidationError("give only one of --all and --drawing") }
         if all && output == "-" { throw ValidationError("--all writes several files, which standard output cannot be") }
     }
@@ -40,8 +50,9 @@ struct Convert: ParsableCommand {
         }
         throw ValidationError(
             output == "-"
-                ? "standard output has no name to tell the format: say --to json, signature-pad, inkml or ink"
-                : "\(output) does not end in .json, .inkml or .ink: say --to json, signature-pad, inkml or ink")
+                ? "standard output has no name to tell the format: say --to json, signature-pad, inkml, ink or iso-2007"
+                : "\(output) does not end in .json, .inkml, .ink or .sdi: say --to json, signature-pad, inkml, ink or iso-2007"
+        )
     }
 
     func run() throws {
@@ -61,7 +72,7 @@ struct Convert: ParsableCommand {
     ) throws(CommandError) {
         let written: WrittenDrawing
         do throws(DrawingFileError) {
-            written = try WrittenDrawing(named, as: format)
+            written = try WrittenDrawing(named, as: format, rounding: round ? PackedStrokes.Rounding() : nil)
         } catch {
             throw CommandError(.malformedInput, "\(drawing.file.name): \(error)")
         }

@@ -9,6 +9,9 @@ enum FormatChoice: String, ExpressibleByArgument, CaseIterable, Sendable {
     case inkml
     case ink
     case rows
+    case iso2007 = "iso-2007"
+    case iso2014 = "iso-2014"
+    case isoCompact = "iso-compact"
 
     var format: DrawingFormat {
         switch self {
@@ -17,6 +20,9 @@ enum FormatChoice: String, ExpressibleByArgument, CaseIterable, Sendable {
         case .inkml: .inkML
         case .ink: .compact
         case .rows: .rows
+        case .iso2007: .timeSeries2007
+        case .iso2014: .timeSeries2014
+        case .isoCompact: .timeSeriesCompact
         }
     }
 }

@@ -174,7 +174,7 @@ struct VerifyDocument: AsyncParsableCommand {
     private static func text(_ reports: [Report]) -> String {
         reports.map { report in
             let signer = report.signer.map { ", signed by \(TerminalText.quoted($0))" } ?? ""
-            let reason = report.reason.map { ", because of \(TerminalText.quoted($0))" } ?? ""
+            let reason = report.reason.map { ", reason \(TerminalText.quoted($0))" } ?? ""
             let lines = report.lines.map {
                 $0.verdict.rawValue.padding(toLength: 10, withPad: " ", startingAt: 0) + $0.text
             }
