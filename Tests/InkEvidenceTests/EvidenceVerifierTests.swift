@@ -84,14 +84,23 @@ import Testing
     @Test("A picture is compared by its pixels") func picturesAreCompared() async throws {
         let made = SignedDrawing(seed: 2)
         let signed = try await evidence(made)
-        var bitmap = try Rendering(scale: 2).bitmap(made.drawing)
+        let bitmap = try Rendering(scale: 2).bitmap(made.drawing)
         #expect(
             EvidenceVerifier(picture: bitmap).findings(about: signed)[.picture]
                 == Finding(.picture, .holds, .samePixels))
-        bitmap = try Rendering(scale: 3).bitmap(made.drawing)
-        #expect(
-            EvidenceVerifier(picture: bitmap).findings(about: signed)[.picture]
-                == Finding(.picture, .fails, .otherPixels))
+        var moved = made.drawing
+        moved.strokes = try moved.strokes.map { stroke in
+            try Stroke(
+                stroke.points.map { point in
+                    StrokePoint(Point(x: point.position.x + 1, y: point.position.y), time: point.time)
+                }, brush: stroke.brush, model: stroke.model, start: stroke.start)
+        }
+        // Another size, and the same size with other pixels.
+        for other in [try Rendering(scale: 3).bitmap(made.drawing), try Rendering(scale: 2).bitmap(moved)] {
+            #expect(
+                EvidenceVerifier(picture: other).findings(about: signed)[.picture]
+                    == Finding(.picture, .fails, .otherPixels))
+        }
     }
 
     @Test("Clocks that disagree, and samples that take too long, are found") func clocksAreCompared() async throws {

@@ -163,6 +163,7 @@ PARTS = [
     Part("attacks", f"scripts/inklock --version && {PYTHON} -B Tests/attacks/run.py --inklock {COMMAND}", (*SERVICE_FILES, "Tests/attacks"), tier=THOROUGH, alone=True),
     Part("service benchmarks", f"scripts/inklock --version && {benchmark('ServiceBenchmarks')} {COMMAND}", (*SERVICE_FILES, "Benchmarks"), ("attacks",), counts="one", tier=THOROUGH, alone=True),
     Part("vault benchmarks", benchmark("VaultBenchmarks"), (*PACKAGE, "Benchmarks"), ("service benchmarks",), counts="one", tier=THOROUGH, alone=True),
+    Part("document benchmarks", benchmark("DocumentBenchmarks"), (*PACKAGE, "Documents", "Benchmarks", "Tests/Package.swift", "Tests/TestSupport"), ("vault benchmarks",), counts="one", tier=THOROUGH, alone=True),
     Part("ink instructions", f"scripts/bootstrap thorough && {PYTHON} Benchmarks/instructions.py", (*PACKAGE, "Tests/Package.swift", "Tests/TestSupport", "Benchmarks"), ("vault benchmarks",), tier=THOROUGH, alone=True),
     Part("other browsers", f"{PYTHON} -B Tests/browsers/run.py --smoke --inklock $PWD/{SERVICE}/inklock", (*MODULES, "Web", "Tests/browsers", "Tests/browser/requirements.txt", *SERVICE_FILES), ("browser modules", "service build")),
     Part("other browsers, all paths", f"{PYTHON} -B Tests/browsers/run.py --inklock $PWD/{SERVICE}/inklock", (*MODULES, "Web", "Tests/browsers", "Tests/browser/requirements.txt", *SERVICE_FILES), ("browser modules", "service build"), tier=THOROUGH),
