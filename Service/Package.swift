@@ -132,6 +132,7 @@ let package = Package(
                 .product(name: "InkGeometry", package: "InkLock"),
                 .product(name: "InkRaster", package: "InkLock"),
                 .product(name: "InkStroke", package: "InkLock"),
+                .product(name: "HostileDocument", package: "InkLockDocuments"),
                 .product(name: "InkTestSupport", package: "InkLockTests"),
                 .product(name: "LockFlow", package: "InkLock"),
                 .product(name: "LockVault", package: "InkLock"),

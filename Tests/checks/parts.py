@@ -170,6 +170,7 @@ PARTS = [
     Part("parts of the program", f"scripts/inklock --version && {THOROUGH_PYTHON} Tests/supply_chain.py", (*SERVICE_FILES, "Tests/supply_chain.py", "scripts/sbom"), ("service build",), tier=THOROUGH),
     Part("equal builds", "scripts/reproduce", (*PACKAGE, "Service", "Documents", "scripts"), ("browser modules",), tier=THOROUGH),
     Part("fuzzing", "scripts/fuzz 60", (*PACKAGE, "Fuzz", "Tests/HostileInput", "scripts/fuzz"), tier=THOROUGH),
+    Part("fuzzing documents", "scripts/fuzz 60 pdf", (*PACKAGE, "Documents", "Fuzz", "scripts/fuzz"), tier=THOROUGH),
 
     Part("dependencies", f"{PYTHON} Tests/dependencies.py", ("Package.swift", "Tests/dependencies.py")),
     Part("documentation", f"{PYTHON} Tests/documentation.py", (*PACKAGE, "Tests/documentation.py", "AppleCheck"), ("native build", "Apple build"), gives_way=True),

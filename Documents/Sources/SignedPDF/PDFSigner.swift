@@ -45,6 +45,8 @@ public struct PDFSigner {
         guard let certificate = certificates.first, certificate.publicKey == key.documentPublicKey else {
             throw PDFError.certificate
         }
+        // A document whose signatures cannot be read could not be verified afterwards.
+        _ = try PDFSignature.all(in: bytes)
         var (update, hole) = try prepared(bytes, drawing, place)
         update.replace(hole.ranges, with: hole.byteRange(in: update.bytes.count))
         var content = SHA256()

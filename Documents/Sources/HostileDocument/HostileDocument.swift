@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+import Crypto
+import Foundation
+import InkGeometry
+import InkStroke
+import SignedPDF
+import X509
+
+/// Documents of unknown origin, as `scripts/fuzz pdf` and the everyday tests read, verify and sign them.
+public struct HostileDocument: Sendable {
+    /// Microseconds of processor time that any document may take in an optimised build.
+    private static let base = 300_000.0
+    /// Microseconds beyond that for each byte.
+    private static let perByte = 20.0
+
+    /// An action that reading and signing promise not to take.
+    public struct BrokenPromiseError: Error, CustomStringConvertible {
+        public let description: String
+    }
+
+    private let key = P256.Signing.PrivateKey()
+    private let certificate: SigningCertificate
+
+    /// Makes a key with a certificate.
+    public init() {
+        do { certificate = try Self.certificate(key) } catch { fatalError("\(error)") }
+    }
+
+    private static func certificate(_ key: P256.Signing.PrivateKey) throws -> SigningCertificate {
+        let name = try DistinguishedName { CommonName("Ada Example") }
+        let made = try Certificate(
+            version: .v3, serialNumber: Certificate.SerialNumber(), publicKey: .init(key.publicKey),
+            notValidBefore: Date(timeIntervalSince1970: 1_700_000_000),
+            notValidAfter: Date(timeIntervalSince1970: 2_500_000_000), issuer: name, subject: name,
+            signatureAlgorithm: .ecdsaWithSHA256, extensions: Certificate.Extensions(), issuerPrivateKey: .init(key))
+        return try SigningCertificate(der: Array(try made.serializeAsPEM().derBytes))
+    }
+
+    /// Reads the signatures of a document, and signs it. What is signed has one valid signature more, and begins with the
+    /// document's bytes.
+    /// - Parameters:
+    ///   - bytes: Anything.
+    ///   - slowness: How many times longer than an optimised build this one may take.
+    /// - Throws: ``BrokenPromiseError``.
+    public func feed(_ bytes: [UInt8], slowness: Double = 1) async throws {
+        let start = Self.processorMicroseconds()
+        let before = try? PDFSignature.all(in: bytes)
+        let signer = PDFSigner(certificates: [certificate], date: 0)
+        let place = SignaturePlace(page: 1, x: 10, y: 10, width: 50)
+        if let signed = try? await signer.sign(bytes, with: Self.drawing, at: place, key: key) {
+            guard signed.starts(with: bytes) else { throw BrokenPromiseError(description: "the document was changed") }
+            guard let after = try? PDFSignature.all(in: signed), let last = after.last, last.problems.isEmpty,
+                last.end == signed.count, after.count == (before?.count ?? 0) + 1
+            else { throw BrokenPromiseError(description: "what was signed is not valid") }
+        }
+        let spent = Self.processorMicroseconds() - start
+        let limit = (Self.base + Self.perByte * Double(bytes.count)) * slowness
+        guard spent <= limit else {
+            throw BrokenPromiseError(
+                description: "\(bytes.count) bytes took \(Int(spent)) µs; \(Int(limit)) are allowed")
+        }
+    }
+
+    private static let drawing = Drawing(
+        size: Size(width: 40, height: 20),
+        strokes: [
+            (try? Stroke([
+                StrokePoint(Point(x: 5, y: 5), time: 0), StrokePoint(Point(x: 30, y: 15), time: 0.1),
+            ])) ?? Stroke()
+        ])
+
+    private static func processorMicroseconds() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Double(time.tv_sec) * 1e6 + Double(time.tv_nsec) / 1000
+    }
+}
