@@ -248,7 +248,7 @@ for target in package.targets where target.type == .test && !["InkFilesTests", "
     package.targets.append(
         .target(
             name: "InkLockUI",
-            dependencies: ["Ink", "InkLock"],
+            dependencies: ["Ink", "InkEvidence", "InkLock"],
             path: "Sources/Apple/InkLockUI",
             resources: [.process("Localizable.xcstrings")]))
 #endif

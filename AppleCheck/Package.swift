@@ -24,6 +24,7 @@ let package = Package(
             dependencies: [
                 "SwiftUI", "UIKit", "LocalAuthentication", "Security",
                 .product(name: "Ink", package: "InkLock"),
+                .product(name: "InkEvidence", package: "InkLock"),
                 .product(name: "InkLock", package: "InkLock"),
             ],
             resources: [.process("Localizable.xcstrings")]),
@@ -37,7 +38,10 @@ let package = Package(
             ]),
         .testTarget(
             name: "InkLockUITests",
-            dependencies: ["InkLockUI", "PrivateNotes", .product(name: "InkTestSupport", package: "InkLockTests")],
+            dependencies: [
+                "CryptoKit", "InkLockUI", "PrivateNotes", .product(name: "InkEvidence", package: "InkLock"),
+                .product(name: "InkTestSupport", package: "InkLockTests"),
+            ],
             // Swift Testing's overlays for Apple's CoreGraphics and UIKit do not exist for the doubles.
             swiftSettings: [.unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"])]),
     ]

@@ -37,7 +37,9 @@ let package = Package(
             name: "DocumentBenchmarks",
             dependencies: [
                 .product(name: "InkEvidence", package: "InkLock"),
+                .product(name: "InkGeometry", package: "InkLock"),
                 .product(name: "InkRaster", package: "InkLock"),
+                .product(name: "InkStroke", package: "InkLock"),
                 .product(name: "InkTestSupport", package: "InkLockTests"),
                 .product(name: "SignedPDF", package: "InkLockDocuments"),
                 .product(name: "Crypto", package: "swift-crypto"),

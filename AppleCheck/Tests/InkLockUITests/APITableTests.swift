@@ -49,7 +49,7 @@ extension FrontEnd {
             let own: Set = [
                 "clear", "image", "body", "present", "center", "from", "to", "Phase", "Value", "Level", "Set", "level",
                 "settle", "Result",
-                "transition", "hidden", "all", "Event", "Notification", "tap", "open", "find", "sheet",
+                "transition", "hidden", "all", "Event", "Notification", "tap", "open", "find", "sheet", "clipped",
             ]
             let missing = declared(in: try sources("Sources/\(framework)")).intersection(used)
                 .subtracting(listed).subtracting(own)

@@ -11,8 +11,8 @@ import InkStroke
 /// none can be inserted, left out or moved later. ``finish(at:rendering:signer:)`` signs the last one, and with it all.
 ///
 /// A recorder cannot be copied: two copies would seal different samples with the same nonces, and both could be computed
-/// from the two files.
-public struct EvidenceRecorder: ~Copyable {
+/// from the two files. One task at a time has it, so that it can be sent to another.
+public struct EvidenceRecorder: ~Copyable, @unchecked Sendable {
     private let opening: EvidenceOpening
     private var sender: HPKE.Sender?
     private var blocks: [[UInt8]]

@@ -12,6 +12,8 @@ import SwiftUI
 /// var body: some View { SignaturePad(drawing: $drawing) }
 /// ```
 ///
+/// With `evidence`, the pad also records the samples as evidence: see ``SignatureEvidence``.
+///
 /// The binding changes when a stroke is finished, undone, redone, written or cleared. On iOS, the pad is a
 /// ``SignatureView``, which uses coalesced and predicted touches and the force and tilt of a pencil. On macOS, it
 /// follows one pointer.
@@ -20,6 +22,7 @@ public struct SignaturePad: View {
     private let brush: Brush
     private let background: Background
     private let showsTools: Bool
+    private let evidence: SignatureEvidence?
     private let onEvent: ((SignatureModel.Event) -> Void)?
     @State private var sheet: SignatureModel
     @State private var shown: Drawing
@@ -29,16 +32,18 @@ public struct SignaturePad: View {
     ///   - drawing: The drawing. Setting another one shows it and discards the history.
     ///   - brush: The brush of the next stroke.
     ///   - background: The background of the ink. An image covers the pad.
+    ///   - evidence: The evidence that records what is drawn; `nil` to record none.
     ///   - showsTools: A Boolean value that indicates whether undo, redo and clear buttons are shown below the pad.
     ///   - onEvent: A closure that is called when a stroke begins, changes or ends, and when the pad is cleared.
     public init(
         drawing: Binding<Drawing>, brush: Brush = .pen,
-        background: Background = Background(color: SignaturePaper.color),
+        background: Background = Background(color: SignaturePaper.color), evidence: SignatureEvidence? = nil,
         showsTools: Bool = true, onEvent: ((SignatureModel.Event) -> Void)? = nil
     ) {
         _drawing = drawing
         self.brush = brush
         self.background = background
+        self.evidence = evidence
         self.showsTools = showsTools
         self.onEvent = onEvent
         // SwiftUI calls this initialiser often, so the strokes are loaded once, when the pad appears.
@@ -86,6 +91,7 @@ public struct SignaturePad: View {
             sheet.drawing = drawing
         }
         sheet.onEvent = { event in
+            evidence?.follow(sheet, event)
             if event == .ended || event == .cleared {
                 shown = sheet.drawing
                 drawing = shown

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+import CryptoKit
+import Foundation
+import InkEvidence
+import InkGeometry
+import InkStroke
+import SwiftUI
+import Testing
+import UIKit
+
+@testable import InkLockUI
+
+@MainActor private final class Signed {
+    var drawing = Drawing()
+}
+
+extension FrontEnd {
+    @MainActor struct SignatureEvidenceTests {
+        private let owner = Signed()
+        private let evidence = SignatureEvidence(
+            document: EvidenceDocument("The contract.".utf8), texts: ["I agree"],
+            device: EvidenceDevice(sensor: "pen", samplesPerSecond: 120))
+        private let key = Curve25519.Signing.PrivateKey()
+
+        private func pad() -> _Host<SignaturePad> {
+            let owner = owner
+            return _Host(
+                SignaturePad(
+                    drawing: Binding(get: { owner.drawing }, set: { owner.drawing = $0 }), evidence: evidence))
+        }
+
+        private func hand(on host: _Host<SignaturePad>) throws -> Hand {
+            let view = try #require(host.render().all().compactMap { $0.uiView as? SignatureView }.first)
+            view.frame = CGRect(x: 0, y: 0, width: 280, height: 120)
+            view.layoutIfNeeded()
+            return Hand(view)
+        }
+
+        @Test("What is drawn on the pad becomes evidence, with what was undone") func padsRecordEvidence() async throws
+        {
+            let host = pad()
+            var hand = try hand(on: host)
+            hand.draw(Hand.loop(12))
+            hand.draw(Hand.loop(20))
+            host.tap("Undo")
+            host.tap("Redo")
+            hand.draw(Hand.loop(8))
+            host.tap("Undo")
+            let file = try await evidence.finish(signer: key)
+            let read = try Evidence(Array(file))
+            #expect(read.opening.source == .captured && read.opening.texts == ["I agree"])
+            // Three strokes, one of them twice.
+            #expect(read.strokeCount == 4)
+            #expect(try read.drawing().strokes == owner.drawing.strokes && owner.drawing.strokes.count == 2)
+            var verifier = EvidenceVerifier(document: EvidenceDocument("The contract.".utf8))
+            verifier.key = key.evidenceKey
+            let findings = verifier.findings(about: read)
+            #expect(findings.allSatisfy { $0.verdict != .fails }, "\(findings)")
+        }
+
+        @Test("Another signature begins another evidence, and nothing drawn gives none") func evidenceBeginsAgain()
+            async throws
+        {
+            await #expect(throws: SignatureEvidence.Failure.empty) { try await evidence.finish(signer: key) }
+            let host = pad()
+            var hand = try hand(on: host)
+            hand.draw(Hand.loop(12))
+            let first = try Evidence(Array(try await evidence.finish(signer: key)))
+            await #expect(throws: SignatureEvidence.Failure.empty) { try await evidence.finish(signer: key) }
+            host.tap("Clear")
+            hand.draw(Hand.loop(9))
+            let second = try Evidence(Array(try await evidence.finish(signer: key)))
+            #expect(first.opening.session != second.opening.session && second.strokeCount == 1)
+            #expect(EvidenceVerifier().findings(about: second).allSatisfy { $0.verdict != .fails })
+        }
+
+        @Test("A typed name is no evidence of a hand") func typedNamesAreNotEvidence() async throws {
+            let host = pad()
+            var hand = try hand(on: host)
+            hand.draw(Hand.loop(12))
+            let view = try #require(host.render().all().compactMap { $0.uiView as? SignatureView }.first)
+            view.sheet.write("Ada")
+            await #expect(throws: SignatureEvidence.Failure.notDrawn) { try await evidence.finish(signer: key) }
+        }
+
+        @Test("Flaws are told before the signer leaves") func flawsAreTold() throws {
+            let host = pad()
+            var hand = try hand(on: host)
+            hand.draw([CGPoint(x: 20, y: 20)])
+            #expect(evidence.flaws() == [.onlyDots])
+            #expect(evidence.flaws()[0].message == "There is no line, only dots. Sign again.")
+            #expect(Set(SignatureFlaw.allCases.map(\.message)).count == SignatureFlaw.allCases.count)
+            #expect(evidence.flaws(earlier: [SignatureQuality.digest(of: owner.drawing)]).contains(.repeated))
+        }
+    }
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import InkEvidence
+import InkRaster
+import InkStroke
+
+/// The evidence of a signature that a pad captures: its raw samples, chained while the signer draws.
+///
+/// ```swift
+/// @State private var evidence = SignatureEvidence(document: EvidenceDocument(contract))
+///
+/// SignaturePad(drawing: $drawing, evidence: evidence)
+/// Button("Sign") { Task { file = try await evidence.finish(signer: key) } }
+/// ```
+///
+/// Strokes that the signer undoes or clears stay in the evidence. docs/evidence.md says what it proves.
+@MainActor public final class SignatureEvidence {
+    /// An error in finishing evidence.
+    public enum Failure: Error, Hashable, Sendable {
+        /// Nothing was drawn.
+        case empty
+        /// The pad shows strokes that were not drawn on it, such as a typed name or a loaded drawing.
+        case notDrawn
+    }
+
+    /// The document to be signed, or `nil` if the signature belongs to none.
+    public let document: EvidenceDocument?
+    /// The texts that the signer saw, such as "I agree to the terms".
+    public let texts: [String]
+    /// The device and its sensor, as far as the app knows them.
+    public let device: EvidenceDevice
+
+    private var recorder: EvidenceRecorder?
+    /// The strokes that the recorder has and that were not removed.
+    private var recorded: [Stroke] = []
+    /// All strokes that were drawn, so that those that return by a redo are known.
+    private var drawn: Set<Stroke> = []
+    /// The clocks when the first stroke began, from which the sheet counts the times of all strokes.
+    private var begin: EvidenceClock?
+    private var failure: (any Error)?
+    private var current = Drawing()
+    private var isDrawing = false
+
+    /// - Parameters:
+    ///   - document: The document to be signed.
+    ///   - texts: The texts that the signer saw.
+    ///   - device: The device and its sensor.
+    public init(
+        document: EvidenceDocument? = nil, texts: [String] = [], device: EvidenceDevice = EvidenceDevice()
+    ) {
+        self.document = document
+        self.texts = texts
+        self.device = device
+    }
+
+    /// Returns the flaws that lower the signature's value. Ask for another one before the signer leaves.
+    /// - Parameter earlier: The digests of earlier signatures; see `SignatureQuality.digest(of:)`.
+    /// - Complexity: O(samples)
+    public func flaws(earlier: Set<[UInt8]> = []) -> [SignatureFlaw] {
+        var quality = SignatureQuality()
+        if let points = device.pointsPerMillimetre { quality.pointsPerMillimetre = points }
+        return quality.flaws(of: current, samplesPerSecond: device.samplesPerSecond, earlier: earlier)
+    }
+
+    /// Signs the evidence. What is drawn later begins another one.
+    /// - Parameters:
+    ///   - rendering: The settings of the picture that belongs to the evidence.
+    ///   - signer: The app's key.
+    /// - Returns: The evidence file.
+    /// - Throws: ``Failure``, `EvidenceError`, or the error of the signer.
+    /// - Complexity: O(samples + pixels)
+    public func finish(
+        rendering: Rendering = Rendering(scale: 2), signer: some EvidenceSigner & Sendable
+    ) async throws -> Data {
+        if let failure { throw failure }
+        guard !recorded.isEmpty, let taken = recorder.take() else { throw Failure.empty }
+        recorded = []
+        return Data(try await taken.finish(at: Self.now, rendering: rendering, signer: signer))
+    }
+
+    /// Records what an event of the sheet changed.
+    func follow(_ sheet: SignatureModel, _ event: SignatureModel.Event) {
+        switch event {
+        case .began:
+            if begin == nil { begin = Self.now }
+            isDrawing = true
+        case .changed: return
+        case .ended, .cleared:
+            current = sheet.drawing
+            if isDrawing, let stroke = current.strokes.last { drawn.insert(stroke) }
+            isDrawing = false
+            record(current)
+        }
+    }
+
+    private func record(_ drawing: Drawing) {
+        let kept = zip(recorded, drawing.strokes).prefix { $0 == $1 }.count
+        do {
+            if recorder == nil {
+                let opening = EvidenceOpening(
+                    begin: begin ?? Self.now, size: drawing.size, device: device, document: document, texts: texts)
+                recorder = try EvidenceRecorder(opening)
+            }
+            if kept < recorded.count {
+                try recorder?.removeLast(recorded.count - kept)
+                recorded.removeLast(recorded.count - kept)
+            }
+            for stroke in drawing.strokes.dropFirst(kept) {
+                guard drawn.contains(stroke) else { throw Failure.notDrawn }
+                try recorder?.begin(brush: stroke.brush, model: stroke.model, start: stroke.start)
+                try recorder?.append(contentsOf: stroke.points)
+                try recorder?.end()
+                recorded.append(stroke)
+            }
+            failure = nil
+        } catch {
+            failure = error
+        }
+    }
+
+    private static var now: EvidenceClock {
+        EvidenceClock(
+            wallMilliseconds: Int64((Date().timeIntervalSince1970 * 1000).rounded()),
+            monotonicMilliseconds: Int64((ProcessInfo.processInfo.systemUptime * 1000).rounded()))
+    }
+}
