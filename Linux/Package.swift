@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: MIT
 import PackageDescription
 
+/// Returns modules of the library. Each target names those that it imports.
+func modules(_ names: String...) -> [Target.Dependency] { names.map { .product(name: $0, package: "InkLock") } }
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+
 // The parts of a Linux desktop that InkLock uses. A package of its own, so that users of the library do not need their headers.
 let package = Package(
     name: "InkLockLinux",
@@ -19,50 +23,41 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CPAM", pkgConfig: "pam", providers: [.apt(["libpam0g-dev"])]),
         .systemLibrary(name: "CSecret", pkgConfig: "libsecret-1", providers: [.apt(["libsecret-1-dev"])]),
+        .systemLibrary(name: "CTSS", pkgConfig: "tss2-esys", providers: [.apt(["libtss2-dev"])]),
         .target(
             name: "InkLockLinux",
-            dependencies: [
-                "CPAM", "CSecret",
-                .product(name: "InkLock", package: "InkLock"),
-                .product(name: "LockFlow", package: "InkLock"),
-                .product(name: "LockVault", package: "InkLock"),
-                .product(name: "Passcode", package: "InkLock"),
-                .product(name: "Crypto", package: "swift-crypto"),
-            ]),
+            dependencies: ["CPAM", "CSecret", "CTSS", crypto] + modules("InkLock", "LockFlow", "LockVault", "Passcode")),
         .systemLibrary(name: "CGTK", pkgConfig: "libadwaita-1", providers: [.apt(["libadwaita-1-dev"])]),
         .target(
             name: "InkLockGTK",
-            dependencies: [
-                "CGTK", "InkLockLinux",
-                .product(name: "Ink", package: "InkLock"),
-                .product(name: "Crypto", package: "swift-crypto"),
-            ],
+            dependencies: ["CGTK", "InkLockLinux", crypto]
+                + modules(
+                    "InkGeometry", "InkHandwriting", "InkLock", "InkRaster", "InkStroke", "InkTrail", "LockFlow",
+                    "LockVault", "Passcode", "PicturePassword"),
             // Part of the program, which then needs no folder beside it.
             resources: [.embedInCode("Wording/Localizable.xcstrings"), .embedInCode("Wording/Desktop.xcstrings")]),
         .executableTarget(
             name: "PrivateNotes",
-            dependencies: [
-                "CGTK", "InkLockGTK", "InkLockLinux",
-                .product(name: "Ink", package: "InkLock"),
-                .product(name: "Crypto", package: "swift-crypto"),
-            ],
+            dependencies: ["CGTK", "InkLockGTK", "InkLockLinux", crypto] + modules("Ink", "InkLock"),
             path: "Examples/PrivateNotes",
             resources: ["coast", "harbour", "lake", "mark"].map { .embedInCode("Pictures/\($0).svg") }),
         .executableTarget(
-            name: "SignatureWindow",
-            dependencies: ["CGTK", "InkLockGTK", .product(name: "Ink", package: "InkLock")],
+            name: "SignatureWindow", dependencies: ["CGTK", "InkLockGTK"] + modules("Ink"),
             path: "Tests/SignatureWindow"),
+        .executableTarget(
+            name: "DialogWindow",
+            dependencies: ["CGTK", "InkLockGTK", "InkLockLinux"] + modules("LockFlow", "Passcode"),
+            path: "Tests/DialogWindow"),
         .executableTarget(
             name: "inklock-secret",
             dependencies: [
-                "InkLockLinux",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ]),
+                "InkLockLinux", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ] + modules("Passcode")),
         .testTarget(
             name: "InkLockLinuxTests",
             dependencies: [
-                "InkLockGTK", "InkLockLinux", "inklock-secret",
+                "CPAM", "CTSS", "InkLockGTK", "InkLockLinux", "inklock-secret",
                 .product(name: "InkTestSupport", package: "InkLockTests"),
-            ]),
+            ] + modules("InkStroke", "LockFlow", "Passcode")),
     ]
 )

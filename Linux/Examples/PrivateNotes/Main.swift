@@ -30,7 +30,28 @@ import InkLockGTK
             gtk_window_present(window.widget.cast())
         } catch {
             FileHandle.standardError.write(Data("Private Notes: \(Words.shared.folderRefused)\n".utf8))
-            exit(1)
+            refuse(application)
         }
+    }
+
+    /// Says in a window why the app does not start.
+    private static func refuse(_ application: UnsafeMutablePointer<GtkApplication>) {
+        StyleSheet.load()
+        AppStyle.load()
+        let words = Words.shared
+        let window = adw_application_window_new(application)!.styled("notes")
+        gtk_window_set_title(window.cast(), "Private Notes")
+        gtk_window_set_default_size(window.cast(), 480, 360)
+        let close = button(words.close, "inklock-main") { gtk_window_close(window.cast()) }
+        let header = adw_header_bar_new()!
+        adw_header_bar_set_title_widget(header.opaque, box(GTK_ORIENTATION_HORIZONTAL))
+        let text = centred([
+            label(words.folderRefusedTitle, role: GTK_ACCESSIBLE_ROLE_HEADING).styled("title-2"),
+            label(words.folderRefused).styled("notes-quiet"), close.aligned(GTK_ALIGN_CENTER),
+        ])
+        adw_application_window_set_content(window.cast(), box(GTK_ORIENTATION_VERTICAL, header, text))
+        connect(window, "close-request") { _ in exit(1) }
+        gtk_window_present(window.cast())
+        gtk_widget_grab_focus(close)
     }
 }

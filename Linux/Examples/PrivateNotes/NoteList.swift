@@ -14,6 +14,7 @@ import InkLockGTK
     private let search = gtk_search_entry_new()!
     private let count = label(justify: GTK_JUSTIFY_LEFT).styled("notes-quiet")
     private var shown: [Note] = []
+    private var rows: [NoteRow] = []
     private var selected: UUID?
     private var isFilling = false
 
@@ -93,9 +94,16 @@ import InkLockGTK
             show(isMissed ? Words.shared.nothingFound : Words.shared.noteCount(notes.count), on: count)
         }
         guard notes != shown else { return }
+        // A change of one note, as with each key, touches its row alone.
+        if notes.map(\.id) == shown.map(\.id) {
+            for (place, note) in notes.enumerated() where note != shown[place] { rows[place].show(note) }
+            shown = notes
+            return
+        }
         shown = notes
         while let row = gtk_widget_get_first_child(list) { gtk_list_box_remove(list.opaque, row) }
-        for note in notes { gtk_list_box_append(list.opaque, row(note)) }
+        rows = notes.map { NoteRow($0) }
+        for row in rows { gtk_list_box_append(list.opaque, row.widget) }
         mark()
     }
 
@@ -104,21 +112,5 @@ import InkLockGTK
             return gtk_list_box_unselect_all(list.opaque)
         }
         gtk_list_box_select_row(list.opaque, gtk_list_box_get_row_at_index(list.opaque, Int32(place)))
-    }
-
-    private func row(_ note: Note) -> Widget {
-        let heading = line(note.heading, justify: GTK_JUSTIFY_LEFT).styled("notes-heading")
-        let time = label(Words.shared.moment(note.created)).styled("notes-quiet", "caption")
-        gtk_label_set_wrap(time.opaque, 0)
-        let top = box(GTK_ORIENTATION_HORIZONTAL, spacing: 8, heading.expanded(vertically: false), time)
-        let preview = label(note.text.replacingOccurrences(of: "\n", with: " "), justify: GTK_JUSTIFY_LEFT)
-        preview.styled("notes-quiet", "caption")
-        gtk_label_set_lines(preview.opaque, 2)
-        gtk_label_set_ellipsize(preview.opaque, PANGO_ELLIPSIZE_END)
-        preview.isVisible = !note.text.isEmpty
-        let pen = gtk_image_new_from_icon_name("document-edit-symbolic")!.aligned(nil, GTK_ALIGN_START)
-        pen.isVisible = !note.signature.isEmpty
-        let bottom = box(GTK_ORIENTATION_HORIZONTAL, spacing: 8, preview.expanded(vertically: false), pen)
-        return box(GTK_ORIENTATION_VERTICAL, spacing: 3, top, bottom)
     }
 }

@@ -48,6 +48,7 @@ import InkLockLinux
     /// Writes the last change before the window goes.
     private func close() -> Bool {
         if isClosing { return true }
+        CopiedCode.forget()
         letGo()
         guard let closing else { return false }
         isClosing = true

@@ -2,7 +2,7 @@
 import CGTK
 import InkLockGTK
 
-/// Shows a recovery code until the user has saved it.
+/// Shows a recovery code until the user has saved it. A copied code leaves the clipboard then, or after a minute.
 @MainActor final class RecoveryCodeView: View {
     init(_ code: String, onDone: @escaping @MainActor () -> Void) {
         let words = Words.shared
@@ -12,7 +12,10 @@ import InkLockGTK
         gtk_label_set_selectable(shown.opaque, 1)
         let copy = gtk_button_new_with_label(words.copy)!.styled("inklock-plain")
         let kept = gtk_check_button_new_with_label(words.kept)!
-        let next = button(words.next, "inklock-main", action: onDone)
+        let next = button(words.next, "inklock-main") {
+            CopiedCode.forget()
+            onDone()
+        }
         next.isEnabled = false
         super.init(
             centred([
@@ -20,7 +23,7 @@ import InkLockGTK
                 next.aligned(GTK_ALIGN_CENTER),
             ]))
         copy.onClick {
-            gdk_clipboard_set_text(gtk_widget_get_clipboard(copy), code)
+            CopiedCode.copy(code, to: gtk_widget_get_clipboard(copy))
             gtk_button_set_label(copy.cast(), words.copied)
         }
         connect(kept, "toggled") { _ in next.isEnabled = gtk_check_button_get_active(kept.cast()) != 0 }

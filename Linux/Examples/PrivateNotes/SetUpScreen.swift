@@ -9,6 +9,7 @@ import InkLockLinux
     private let finish: @MainActor () -> Void
     private let pages = gtk_stack_new()!
     private var page: View?
+    private var before: View?
 
     init(_ store: Store, finish: @escaping @MainActor () -> Void) {
         self.store = store
@@ -18,14 +19,29 @@ import InkLockLinux
         super.init(box(GTK_ORIENTATION_VERTICAL, header, pages.expanded()))
         gtk_stack_set_transition_type(pages.opaque, GTK_STACK_TRANSITION_TYPE_CROSSFADE)
         gtk_stack_set_transition_duration(pages.opaque, 200)
+        connect(pages, property: "transition-running") { [weak self] in self?.removeOld() }
         showWelcome()
     }
 
     private func show(_ widget: Widget, _ view: View? = nil) {
         gtk_stack_add_child(pages.opaque, widget)
         gtk_stack_set_visible_child(pages.opaque, widget)
-        // The page before is in the transition until the next one.
+        removeOld()
+        // The page before is in the transition, and goes with it.
+        before = page
         page = view
+    }
+
+    /// Removes the pages that are no longer shown, with the code on them.
+    private func removeOld() {
+        guard gtk_stack_get_transition_running(pages.opaque) == 0 else { return }
+        let shown = gtk_stack_get_visible_child(pages.opaque)
+        var next = gtk_widget_get_first_child(pages)
+        while let child = next {
+            next = gtk_widget_get_next_sibling(child)
+            if child != shown { gtk_stack_remove(pages.opaque, child) }
+        }
+        before = nil
     }
 
     private func showWelcome() {

@@ -11,6 +11,8 @@ import InkLockLinux
     private let message = View(label(role: GTK_ACCESSIBLE_ROLE_STATUS).styled("notes-quiet"))
     private var page: View?
     private var isSetting = false
+    /// A Boolean value that indicates whether the computer has a fingerprint reader that knows a finger.
+    private var hasFinger = false
 
     init(_ store: Store, isFolded: Bool, onDone: @escaping @MainActor () -> Void) {
         self.store = store
@@ -22,6 +24,13 @@ import InkLockLinux
         adw_header_bar_pack_start(header.opaque, back)
         super.init(box(GTK_ORIENTATION_VERTICAL, header, bin.expanded()))
         showChoices()
+        Task { [weak self] in
+            let capabilities = await store.owner.capabilities()
+            guard let self, capabilities.biometrics, capabilities.devicePasscode else { return }
+            self.hasFinger = true
+            // Another page may be shown by now.
+            if self.page == nil { self.showChoices() }
+        }
     }
 
     private func show(_ widget: Widget, _ view: View? = nil) {
@@ -50,7 +59,7 @@ import InkLockLinux
             }
         }
         add(words.newCode) { [weak self] in self?.renewCode() }
-        adw_preferences_group_add(group.cast(), deviceRow(methods))
+        for row in ownerRows(methods) { adw_preferences_group_add(group.cast(), row) }
         if let text { InkLockGTK.show(text, on: message.widget) }
         message.widget.isVisible = text != nil
         if let parent = gtk_widget_get_parent(message.widget) { gtk_box_remove(parent.cast(), message.widget) }
@@ -61,20 +70,32 @@ import InkLockLinux
         show(clamp)
     }
 
-    private func deviceRow(_ methods: UnlockMethods) -> Widget {
+    /// Returns a row for the owner of the computer, and one for a finger alone. One of them is chosen at a time.
+    private func ownerRows(_ methods: UnlockMethods) -> [Widget] {
+        let words = Words.shared
+        let device = switchRow(
+            words.withDevice, words.withDeviceText, isOn: methods.contains(.deviceOwner), .deviceOwner)
+        let isByFinger = methods.contains(.biometrics)
+        guard hasFinger || isByFinger else { return [device] }
+        return [
+            device, switchRow(words.withFinger, words.withFingerText, isOn: isByFinger, .currentBiometrics),
+        ]
+    }
+
+    private func switchRow(_ title: String, _ text: String, isOn: Bool, _ guardian: AccessControl) -> Widget {
         let row = adw_action_row_new()!
-        adw_preferences_row_set_title(row.cast(), Words.shared.withDevice)
-        adw_action_row_set_subtitle(row.cast(), Words.shared.withDeviceText)
+        adw_preferences_row_set_title(row.cast(), title)
+        adw_action_row_set_subtitle(row.cast(), text)
         let toggle = gtk_switch_new()!.aligned(nil, GTK_ALIGN_CENTER)
-        gtk_switch_set_active(toggle.opaque, methods.contains(.deviceOwner) ? 1 : 0)
-        toggle.describe(GTK_ACCESSIBLE_PROPERTY_LABEL, Words.shared.withDevice)
+        gtk_switch_set_active(toggle.opaque, isOn ? 1 : 0)
+        toggle.describe(GTK_ACCESSIBLE_PROPERTY_LABEL, title)
         connect(toggle, property: "active") { [weak self] in
             let isOn = gtk_switch_get_active(toggle.opaque) != 0
             self?.change { lock in
                 // The keyring may ask for its password in a window of its own.
                 lock.promptShown()
                 defer { lock.promptClosed() }
-                try await lock.setDeviceOwner(isOn ? .deviceOwner : nil)
+                try await lock.setDeviceOwner(isOn ? guardian : nil)
             }
         }
         adw_action_row_add_suffix(row.cast(), toggle)

@@ -3,12 +3,16 @@
 extension Words {
     static let english = Words(
         code: "en_GB", untitled: "New note", prompt: "Unlock Private Notes",
-        folderRefused: "The folder private-notes in your data folder cannot be used. Other users must not reach it.",
+        enterPasscode: "Enter passcode", folderRefusedTitle: "Your notes can’t be opened",
+        folderRefused:
+            "Other people who use this computer can reach the folder with your notes. Allow only yourself to open it, then start Private Notes again.",
+        close: "Close",
         welcomeTitle: "Notes that only you can read.",
         welcomeText: "Write in peace. Your notes are encrypted on this computer, and only you can open them.",
         begin: "Start writing", codeTitle: "Save your recovery code",
         codeText: "This code opens your notes whenever you forget your passcode. We can’t show it again.",
-        copy: "Copy", copied: "Copied", kept: "I’ve saved it", next: "Continue", pictureTitle: "Unlock by drawing?",
+        copy: "Copy", copied: "Copied for one minute", kept: "I’ve saved it", next: "Continue",
+        pictureTitle: "Unlock by drawing?",
         pictureText: "Pick a picture and draw on it: taps, lines, shapes. You can then also unlock with your drawing.",
         pictureExample: "For example: circle the moon, tap a window, then draw a wave.", skip: "Not now",
         coast: "The coast", harbour: "The harbour", lake: "The lake", notesLabel: "Your notes", newNote: "New note",
@@ -26,7 +30,9 @@ extension Words {
         drawPicture: "Draw a picture password", removePicture: "Remove the picture password",
         withDevice: "Unlock with this computer",
         withDeviceText: "With your password, or with what else opens this computer",
-        newCode: "New recovery code", failed: "That did not work. Nothing has changed.",
+        withFinger: "Unlock with your finger",
+        withFingerText: "Only with the fingers that this computer knows now", newCode: "New recovery code",
+        failed: "That did not work. Nothing has changed.",
         signedOn: { "Signed on \($0)" }, noteCount: { $0 == 1 ? "1 note" : "\($0) notes" },
         pdfSaved: { "Saved as \($0)" },
         failures: {

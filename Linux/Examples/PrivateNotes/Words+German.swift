@@ -3,14 +3,17 @@
 extension Words {
     static let german = Words(
         code: "de_DE", untitled: "Neue Notiz", prompt: "Private Notes entsperren",
-        folderRefused: "Der Ordner private-notes in Ihrem Datenordner ist für andere zugänglich.",
+        enterPasscode: "Code eingeben", folderRefusedTitle: "Ihre Notizen lassen sich nicht öffnen",
+        folderRefused:
+            "Andere, die diesen Computer benutzen, kommen an den Ordner mit Ihren Notizen. Erlauben Sie nur sich selbst den Zugriff, und starten Sie Private Notes neu.",
+        close: "Schließen",
         welcomeTitle: "Notizen, die nur Sie lesen können.",
         welcomeText:
             "Schreiben Sie in Ruhe. Ihre Notizen sind auf diesem Computer verschlüsselt, und nur Sie öffnen sie.",
         begin: "Loslegen", codeTitle: "Wiederherstellungscode sichern",
         codeText:
             "Er öffnet Ihre Notizen, wenn Sie Ihren Code vergessen haben. Wir können ihn nicht noch einmal zeigen.",
-        copy: "Kopieren", copied: "Kopiert", kept: "Ich habe ihn gesichert", next: "Weiter",
+        copy: "Kopieren", copied: "Für eine Minute kopiert", kept: "Ich habe ihn gesichert", next: "Weiter",
         pictureTitle: "Mit einer Zeichnung entsperren?",
         pictureText: "Wählen Sie ein Bild, und zeichnen Sie darauf: Tippen, Linien, Formen. Das entsperrt dann auch.",
         pictureExample: "Zum Beispiel: den Mond umkreisen, ein Fenster antippen, dann eine Welle zeichnen.",
@@ -31,7 +34,9 @@ extension Words {
         changePasscode: "Code ändern", drawPicture: "Bildpasswort zeichnen",
         removePicture: "Bildpasswort entfernen", withDevice: "Mit diesem Computer entsperren",
         withDeviceText: "Mit Ihrem Kennwort oder dem, was den Computer sonst öffnet",
-        newCode: "Neuer Wiederherstellungscode", failed: "Das hat nicht funktioniert. Es hat sich nichts geändert.",
+        withFinger: "Mit dem Finger entsperren",
+        withFingerText: "Nur mit den Fingern, die dieser Computer jetzt kennt", newCode: "Neuer Wiederherstellungscode",
+        failed: "Das hat nicht funktioniert. Es hat sich nichts geändert.",
         signedOn: { "Unterschrieben am \($0)" }, noteCount: { $0 == 1 ? "1 Notiz" : "\($0) Notizen" },
         pdfSaved: { "Gesichert als \($0)" },
         failures: {

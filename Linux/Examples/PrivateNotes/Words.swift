@@ -5,7 +5,7 @@ import InkLockGTK
 /// The texts of the app in the user's language.
 struct Words: Sendable {
     var code: String
-    var untitled, prompt, folderRefused: String
+    var untitled, prompt, enterPasscode, folderRefusedTitle, folderRefused, close: String
     var welcomeTitle, welcomeText, begin: String
     var codeTitle, codeText, copy, copied, kept, next: String
     var pictureTitle, pictureText, pictureExample, skip: String
@@ -15,7 +15,8 @@ struct Words: Sendable {
     var saved, saving, unreadable, unwritable: String
     var sign, signTitle, signText, signAction, cancel, signAgain, removeSignature, signedOlder: String
     var savePDF, pdfFailed, delete, deleted, undo: String
-    var waysTitle, changePasscode, drawPicture, removePicture, withDevice, withDeviceText, newCode, failed: String
+    var waysTitle, changePasscode, drawPicture, removePicture, withDevice, withDeviceText, withFinger, withFingerText,
+        newCode, failed: String
     var signedOn: @Sendable (String) -> String
     var noteCount: @Sendable (Int) -> String
     var pdfSaved: @Sendable (String) -> String

@@ -47,14 +47,18 @@ struct Failure: Error {
                 )
             case .invalidated(.devicePasscodeRemoved), .invalidated(.deviceKeyRemoved):
                 Failure(
-                    Status.noInput, "the key of this device is gone, and no secret of before opens: set \(name) again")
+                    Status.noInput,
+                    "the key of this device is gone, or its security chip (TPM) was cleared: set \(name) again")
             case .locked(.sensor):
                 Failure(Status.temporary, "the fingerprint reader rests after failures: try again later")
             case .locked(.device):
                 Failure(
-                    Status.temporary, "your keyring is locked, or your account does not admit you now: try again later")
+                    Status.temporary,
+                    "your keyring is locked, or your account or session does not admit you now: try again later")
             case .unavailable:
-                Failure(Status.unavailable, "the owner cannot be asked: there is no terminal, or no PAM service")
+                Failure(
+                    Status.unavailable,
+                    "the owner cannot be asked: there is no terminal, no PAM service, or no enrolled finger")
             case .system(code: EACCES):
                 Failure(
                     Status.noOutput,
@@ -62,6 +66,13 @@ struct Failure: Error {
             case .system(code: EFBIG): Failure(Status.malformedInput, "the secret is longer than 64 KiB")
             case .system(code: EBADMSG):
                 Failure(Status.malformedInput, "the secret \(name) is damaged, or not of this device")
+            case .system(code: ENODEV):
+                Failure(
+                    Status.temporary,
+                    "the key is in the security chip (TPM) of a device, and this one has none that you may use")
+            case .system(code: EBUSY):
+                Failure(Status.temporary, "another program uses the fingerprint reader: try again later")
+            case .system(code: EAGAIN): Failure(Status.temporary, "the system does not answer: try again later")
             case .system(let code): Failure(Status.unexpected, "the system refuses: \(String(cString: strerror(code)))")
             }
     }

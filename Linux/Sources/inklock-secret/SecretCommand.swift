@@ -10,9 +10,9 @@ import InkLockLinux
         abstract: "Keep secrets that only the owner of this device can read.",
         discussion: """
             A secret is kept in the session's keyring, or in a file where no keyring runs, sealed with a key of this \
-            device. Before it is shown, PAM asks for the owner's password, finger or security key, as the service \
+            device: in its security chip (TPM) if you may use one, in a file otherwise. Before it is shown, PAM asks for the owner's password, finger or security key, as the service \
             'inklock' in /etc/pam.d says, or 'other' if there is none. Questions appear on the terminal, never on \
-            standard input or output.
+            standard input or output. With 'set --biometrics-only', fprintd asks for a finger instead.
 
             This keeps out other people at your screen. A program of yours can read what you can read.
 

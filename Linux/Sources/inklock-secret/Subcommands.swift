@@ -17,20 +17,22 @@ extension SecretCommand {
         @Flag(help: "Replace a secret of that name, after the owner was asked.") var replace = false
         @Flag(name: .customLong("file"), help: "Keep the secret in a file, also where a keyring runs.") var isFile =
             false
+        @Flag(
+            help: ArgumentHelp(
+                "Only the fingers that are enrolled now open the secret.",
+                discussion: "It is erased when a finger is enrolled or removed, so keep a copy elsewhere."))
+        var biometricsOnly = false
         @OptionGroup var asking: Asking
         @OptionGroup var place: Place
 
         func run() async throws {
             let secret = KeptSecret(try Input.secret())
             let owner = try place.owner(asking, storage: isFile ? .file : .automatic)
-            if await !owner.usesKeyring() && !isFile {
-                Output.say(
-                    "no keyring runs in this session: the secret goes into a file in \(try place.path), sealed with a key beside it"
-                )
-            }
+            try await sayWhere(owner)
             try place.makeParents()
             do {
-                try await owner.add(secret.copy, named: name.text, for: .deviceOwner)
+                try await owner.add(
+                    secret.copy, named: name.text, for: biometricsOnly ? .currentBiometrics : .deviceOwner)
             } catch .exists where replace {
                 let prompt = OwnerPrompt(asking.prompt ?? "Replace the secret \(name.text)")
                 do { try await owner.update(secret.copy, named: name.text, prompt: prompt) } catch {
@@ -38,6 +40,23 @@ extension SecretCommand {
                 }
             } catch {
                 throw Failure(error, name.text)
+            }
+        }
+
+        /// Says what happens instead where a part is missing.
+        private func sayWhere(_ owner: LinuxOwner) async throws {
+            // Without a service nothing is kept, as the error says.
+            guard await owner.capabilities().devicePasscode else { return }
+            let isInChip = await owner.deviceKeyPlace() == .chip
+            if !isFile, await !owner.usesKeyring() {
+                let key = isInChip ? "in the security chip (TPM)" : "beside it"
+                Output.say(
+                    "no keyring runs in this session: the secret goes into a file in \(try place.path), sealed with a key \(key)"
+                )
+            } else if !isInChip && !owner.hasDeviceKey() {
+                Output.say(
+                    "there is no security chip (TPM) that you may use: the key of this device is a file in \(try place.path)"
+                )
             }
         }
     }

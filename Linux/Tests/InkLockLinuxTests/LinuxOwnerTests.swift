@@ -69,7 +69,8 @@ struct LinuxOwnerTests {
         #expect(host.record.questions.count == 5)
     }
 
-    @Test("Without a PAM service, or for a finger alone, nothing is stored") func unavailable() async throws {
+    @Test("Without a PAM service, or for a finger without a reader, nothing is stored") func unavailable() async throws
+    {
         let owner = owner(PAMService("none", folder: folder.path))
         #expect(await owner.capabilities() == UnlockMethods.Capabilities())
         for guardian in AccessControl.allCases {

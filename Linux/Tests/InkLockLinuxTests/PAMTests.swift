@@ -15,10 +15,10 @@ struct PAMTests {
 
     private func ask(
         _ service: PAMService, _ conversation: ScriptedConversation = ScriptedConversation(),
-        limit: Duration = .seconds(60)
+        limit: Duration = .seconds(60), threads: PAMPrompt.Threads = .shared
     ) async throws(OwnerError) {
         try await PAMPrompt(
-            service, user: ServiceFolder.user, prompt, conversation, timeLimit: limit
+            service, user: ServiceFolder.user, prompt, conversation, timeLimit: limit, threads: threads
         ).ask()
     }
 
@@ -154,9 +154,11 @@ struct PAMTests {
     @Test("Prompts that were abandoned in a module are limited, and their threads end with it")
     func abandonedPrompts() async throws {
         let slow = folder.service("auth required pam_exec.so quiet /bin/sleep 3")
+        // Other tests have theirs.
+        let threads = PAMPrompt.Threads(limit: 8)
         var refused = 0
         for _ in 0..<10 {
-            do throws(OwnerError) { try await ask(slow, limit: .milliseconds(20)) } catch {
+            do throws(OwnerError) { try await ask(slow, limit: .milliseconds(20), threads: threads) } catch {
                 if error == .locked(.device) { refused += 1 }
             }
         }
@@ -165,7 +167,7 @@ struct PAMTests {
         var isOpen = false
         for _ in 0..<100 where !isOpen {
             try await Task.sleep(for: .milliseconds(100))
-            isOpen = (try? await ask(permissive)) != nil
+            isOpen = (try? await ask(permissive, threads: threads)) != nil
         }
         #expect(isOpen)
     }

@@ -122,43 +122,4 @@ struct SecretCommandTests {
         #expect(set.errors.split(separator: "\n").count == 1)
         #expect(await program.run("list").text.isEmpty)
     }
-
-    @Test("Killed at any moment, it leaves the old or the new secret", arguments: [11]) func killed(_ seed: UInt64)
-        async throws
-    {
-        admitEverybody()
-        _ = await program.run("set", "card", "--file", input: Array("value 0".utf8))
-        var random = SplitMix64(seed: seed)
-        var last = "value 0"
-        for number in 1...TestSize.count(full: 200, small: 12) {
-            let new = "value \(number) " + String(repeating: "x", count: 20_000)
-            _ = await program.run(
-                "set", "card", "--file", "--replace", input: Array(new.utf8),
-                killedAfter: UInt32.random(in: 5..<120, using: &random))
-            let get = await program.run("get", "card")
-            #expect(get.status == 0)
-            #expect(get.text == last || get.text == new)
-            last = get.text
-        }
-        #expect(await program.run("list").text == "card\n")
-    }
-
-    @Test("Processes that change a secret at once lose none, and none is mixed") func concurrent() async throws {
-        admitEverybody()
-        _ = await program.run("set", "card", "--file", input: Array("first".utf8))
-        await withTaskGroup(of: Void.self) { group in
-            for number in 0..<6 {
-                group.addTask {
-                    let text = "\(number) " + String(repeating: "\(number)", count: 9_000)
-                    let set = await program.run("set", "card", "--file", "--replace", input: Array(text.utf8))
-                    #expect(set.status == 0)
-                    let other = await program.run("set", "other \(number)", "--file", input: Array(text.utf8))
-                    #expect(other.status == 0)
-                }
-            }
-        }
-        let text = await program.run("get", "card").text
-        #expect((0..<6).contains { text == "\($0) " + String(repeating: "\($0)", count: 9_000) })
-        #expect(await program.run("list").text.split(separator: "\n").count == 7)
-    }
 }

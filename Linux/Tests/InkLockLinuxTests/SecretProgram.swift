@@ -25,13 +25,15 @@ struct SecretProgram: Sendable {
     static let path = (CommandLine.arguments[0] as NSString).deletingLastPathComponent + "/inklock-secret"
     /// glibc's POSIX_SPAWN_SETSID.
     private static let setsid: Int16 = 0x80
-    private let pamFolder: String
+    let pamFolder: String
 
     /// A program that finds the PAM service `inklock` in a folder.
     init(pamFolder: String, data: String, _ more: [String: String] = [:]) {
         self.pamFolder = pamFolder
         environment = ProcessInfo.processInfo.environment
         environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=/nonexistent"
+        environment["DBUS_SYSTEM_BUS_ADDRESS"] = "unix:path=/nonexistent"
+        environment["INKLOCK_TPM"] = "none"
         environment["XDG_DATA_HOME"] = data
         environment.merge(more) { $1 }
     }
@@ -106,9 +108,15 @@ struct SecretProgram: Sendable {
         let (output, errors, screen) = (Stream(pipes[1][0]), Stream(pipes[2][0]), Stream(master))
         if let input { input.withUnsafeBytes { _ = write(pipes[0][1], $0.baseAddress, $0.count) } }
         close(pipes[0][1])
+        let isRunning = Mutex(true)
+        let process = child
+        let killed = DispatchSemaphore(value: 0)
         if let killedAfter {
-            usleep(killedAfter * 1000)
-            kill(child, SIGKILL)
+            Thread {
+                usleep(killedAfter * 1000)
+                isRunning.withLock { if $0 { kill(process, SIGKILL) } }
+                killed.signal()
+            }.start()
         }
         for turn in turns ?? [] {
             screen.wait(for: turn.waitsFor)
@@ -122,11 +130,17 @@ struct SecretProgram: Sendable {
         }
         var status: Int32 = 0
         var waited = 0
-        while waitpid(child, &status, WNOHANG) == 0 {
+        // The number of a process is its own until it is waited for.
+        while isRunning.withLock({ isRunning in
+            if waitpid(child, &status, WNOHANG) == 0 { return true }
+            isRunning = false
+            return false
+        }) {
             usleep(2000)
             waited += 1
             if waited == 15_000 { kill(child, SIGKILL) }
         }
+        if killedAfter != nil { killed.wait() }
         if terminal >= 0 {
             result.echo.after = Self.echoes(terminal)
             close(terminal)
@@ -163,6 +177,7 @@ struct SecretProgram: Sendable {
                     bytes.withLock { $0 += buffer[..<count] }
                 }
                 close(descriptor)
+                isAtEnd.withLock { $0 = true }
                 ended.signal()
             }.start()
         }
@@ -178,10 +193,12 @@ struct SecretProgram: Sendable {
                     waits.withLock { $0[text] = wanted }
                     return
                 }
+                if isAtEnd.withLock({ $0 }) { return }
                 usleep(2000)
             }
         }
 
+        private let isAtEnd = Mutex(false)
         private let waits = Mutex<[String: Int]>([:])
 
         func end() -> [UInt8] {

@@ -27,9 +27,9 @@ class App:
                 continue  # Another app, which has ended.
         return None
 
-    def nodes(self):
-        """Yields everything that assistive technologies can read now."""
-        waiting = [self.root]
+    def nodes(self, root=None, hidden=False):
+        """Yields everything below a node that assistive technologies can read now, or everything there is."""
+        waiting = [root or self.root]
         while waiting:
             node = waiting.pop(0)
             try:
@@ -37,7 +37,7 @@ class App:
                 states = node.get_state_set()
             except self.desktop.error:  # It has vanished meanwhile.
                 continue
-            if node is not self.root and not states.contains(self.desktop.atspi.StateType.VISIBLE):
+            if not hidden and node is not self.root and not states.contains(self.desktop.atspi.StateType.VISIBLE):
                 continue
             yield node
             for i in range(count):
@@ -48,10 +48,10 @@ class App:
                 if child:
                     waiting.append(child)
 
-    def words(self):
+    def words(self, root=None, hidden=False):
         """Returns all names and texts."""
         found = []
-        for node in self.nodes():
+        for node in self.nodes(root, hidden):
             try:
                 found += [node.get_name(), node.get_description()]
                 if "Text" in node.get_interfaces():

@@ -18,7 +18,7 @@ PROGRAMS = ("Xvfb", "openbox", "dbus-daemon")
 BUS = """<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
  "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
 <busconfig><type>{type}</type><listen>unix:path={path}</listen>{more}
-<policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/>
+<policy context="default"><allow user="*"/><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/>
 <allow own="*"/></policy></busconfig>
 """
 
@@ -59,7 +59,8 @@ class Desktop:
             os.environ, HOME=str(self.folder / "home"), XDG_RUNTIME_DIR=str(self.folder / "run"),
             XDG_DATA_HOME=str(self.folder / "data"), XDG_CONFIG_HOME=str(self.folder / "home"),
             XDG_CACHE_HOME=str(self.folder / "home"), GDK_BACKEND="x11", GSK_RENDERER="cairo", GTK_A11Y="atspi",
-            GSETTINGS_BACKEND="memory", LANG="C.UTF-8", LANGUAGE="en", NO_AT_BRIDGE="0", GTK_THEME="")
+            GSETTINGS_BACKEND="memory", LANG="C.UTF-8", LANGUAGE="en", NO_AT_BRIDGE="0", GTK_THEME="",
+            INKLOCK_TPM="none")
         for name in ("WAYLAND_DISPLAY", "GTK_THEME", "LC_ALL"):
             self.environment.pop(name, None)
         (self.folder / "home" / "user-dirs.dirs").write_text(f'XDG_DOCUMENTS_DIR="{self.folder}/documents"\n')
@@ -160,10 +161,30 @@ class Desktop:
         time.sleep(0.02)
 
     def type(self, text):
-        names = {" ": "space", ".": "period", ",": "comma", "\n": "Return", "-": "minus", "'": "apostrophe"}
+        names = {" ": "space", ".": "period", ",": "comma", "\n": "Return", "-": "minus", "'": "apostrophe",
+                 "*": ("asterisk", "Shift_L"), "~": ("asciitilde", "Shift_L"), "$": ("dollar", "Shift_L"), "=": "equal"}
         for character in text:
             name = names.get(character, character.lower())
-            self.key(name, *(("Shift_L",) if character.isupper() else ()))
+            name, *modifiers = (name,) if isinstance(name, str) else name
+            self.key(name, *(("Shift_L",) if character.isupper() else modifiers))
+
+    def clipboard(self):
+        """Returns the text in the clipboard; None if there is none."""
+        from Xlib import X
+        window = self.root.create_window(0, 0, 1, 1, 0, self.display.screen().root_depth)
+        name, kind, place = (self.display.intern_atom(one) for one in ("CLIPBOARD", "UTF8_STRING", "INKLOCK_TEST"))
+        window.convert_selection(name, kind, place, X.CurrentTime)
+        self.display.flush()
+        end = time.monotonic() + 5
+        while time.monotonic() < end:
+            while self.display.pending_events():
+                event = self.display.next_event()
+                if event.type == X.SelectionNotify and event.requestor == window:
+                    found = window.get_full_property(place, X.AnyPropertyType) if event.property else None
+                    window.destroy()
+                    return found and bytes(found.value).decode()
+            time.sleep(0.02)
+        raise AssertionError("the clipboard does not answer")
 
     # What is on the screen
 

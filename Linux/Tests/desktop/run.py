@@ -7,6 +7,7 @@ PROGRAMS is the folder with the programs. With --pictures, the screens are kept 
 import argparse
 import json
 import math
+import random
 import shutil
 import subprocess
 import sys
@@ -18,9 +19,11 @@ from pathlib import Path
 from app import App
 from desktop import Desktop, missing, wait
 from png import decoded
+from reader import Reader, missing as missing_reader
 from services import Services
 
 PASSCODE = "482957"
+FINGER = "Use fingerprint"
 TITLE, TEXT = "Boat, from May to September", "Jonas may use the small boat. He looks after it."
 GERMAN = {"LANGUAGE": "de"}
 DARK = {"ADW_DEBUG_COLOR_SCHEME": "prefer-dark"}
@@ -55,6 +58,7 @@ class Trial:
         app.wait_for("Enter it once more to be sure")
         desktop.type(PASSCODE)
         app.wait_for("Save your recovery code")
+        self.code = next(one for one in app.words() if one.count("-") == 6)
         self.see("code")
         app.click("I’ve saved it")
         app.click("Continue")
@@ -139,6 +143,9 @@ def test_notes_are_written_signed_exported_and_locked(trial):
     assert b"Jonas" not in sealed
     trial.unlock()
     app.wait_for(TITLE)
+    app.click("Save as PDF")
+    app.wait_for(f"Saved as {TITLE} 2.pdf")
+    assert (desktop.folder / "documents" / f"{TITLE} 2.pdf").stat().st_mode & 0o077 == 0
     app.process.kill()
     app.process.wait()
     app = trial.start()
@@ -277,6 +284,188 @@ def test_owner_unlocks_by_pam(trial):
     time.sleep(0.5)
     trial.desktop.type("horse\n")
     app.wait_for("Lock now")
+
+
+def test_finger_unlocks_and_the_passcode_does_when_it_fails(trial):
+    reason = missing_reader()
+    wrapper = next(Path("/usr/lib").glob("*/libpam_wrapper.so"), None)
+    if reason or not wrapper:
+        raise Skipped(reason or "libpam-wrapper is not installed")
+    reader = Reader(trial.desktop)
+    reader.enrol("right-index-finger", "first")
+    folder = trial.desktop.folder / "pam"
+    folder.mkdir()
+    (folder / "inklock").write_text("auth required pam_deny.so\naccount required pam_permit.so\n")
+    variables = dict(LD_PRELOAD=str(wrapper), PAM_WRAPPER="1", PAM_WRAPPER_SERVICE_DIR=str(folder))
+    app = trial.set_up(**variables)
+    app.click("Settings")
+    app.click("Unlock with your finger", "list item")
+    time.sleep(1)
+    trial.see("settings")
+    app.click("Lock now")
+    app.find(FINGER, "push button")
+    trial.see("locked")
+    app.open_method(FINGER)
+    app.wait_for("Place your finger on the fingerprint reader")
+    trial.see("waiting")
+    reader.touch("other")
+    app.wait_for("Finger not recognised")
+    trial.see("not-recognised")
+    assert not app.has("No notes yet"), "another finger opened the notes"
+    reader.touch("first")
+    app.wait_for("No notes yet")
+    app.click("Lock now")
+    app.open_method(FINGER)
+    app.wait_for("Place your finger on the fingerprint reader")
+    # GTK names the button by its label, twice.
+    app.click("Enter passcode Enter passcode", "push button")
+    wait(app.has_passcode_screen, "the passcode's screen")
+    trial.desktop.type(PASSCODE)
+    app.wait_for("No notes yet")
+    # A finger that is new to the computer is noticed, and the passcode admits it.
+    reader.enrol("left-thumb", "thumb")
+    app.click("Lock now")
+    app.open_method(FINGER)
+    wait(app.has_passcode_screen, "the passcode's screen")
+    app.wait_for("have changed")
+    trial.see("changed")
+    trial.desktop.type(PASSCODE)
+    app.wait_for("No notes yet")
+    time.sleep(1)
+    app.click("Lock now")
+    app.open_method(FINGER)
+    app.wait_for("Place your finger on the fingerprint reader")
+    reader.touch("thumb")
+    app.wait_for("No notes yet")
+
+
+def test_other_chip_asks_for_the_recovery_code(trial):
+    if not shutil.which("swtpm"):
+        raise Skipped("swtpm is not installed")
+    first, second = chip(trial.desktop, "first"), chip(trial.desktop, "second")
+    app = trial.set_up(INKLOCK_TPM=first)
+    trial.write()
+    names = {path.name for path in (trial.desktop.folder / "data/private-notes/lock").iterdir()}
+    assert "device-key.tpm" in names and "device-key" not in names, names
+    app.click("Lock now")
+    wait(app.has_passcode_screen, "the passcode's screen")
+    trial.desktop.type("314159")
+    app.wait_for("Wrong passcode. Please try again.")
+    time.sleep(0.5)
+    trial.unlock()
+    app.process.kill()
+    app.process.wait()
+    # The files on another machine.
+    app = trial.start(INKLOCK_TPM=second)
+    app.wait_for("security chip was reset")
+    assert not app.has("Enter Private Notes passcode") and not app.has(TITLE)
+    trial.see("other-chip")
+    trial.desktop.type(trial.code)
+    trial.see("recovery")
+    trial.desktop.key("Return")
+    app.wait_for(TITLE)
+    app.process.kill()
+    app.process.wait()
+    # The notes belong to the second machine now.
+    app = trial.start(INKLOCK_TPM=first)
+    app.wait_for("security chip was reset")
+
+
+def chip(desktop, name):
+    """Starts a security chip in software, and returns how it is reached."""
+    folder = desktop.folder / f"chip-{name}"
+    folder.mkdir()
+    for _ in range(20):
+        port = random.randrange(20_000, 60_000)
+        places = [f"--{kind}=type=tcp,port={number},bindaddr=127.0.0.1" for kind, number in (
+            ("server", port), ("ctrl", port + 1))]
+        process = desktop.start(
+            "swtpm", "socket", "--tpm2", "--tpmstate", f"dir={folder}", "--flags", "not-need-init,startup-clear",
+            *(part for place in places for part in place.split("=", 1)))
+        time.sleep(0.5)
+        # Another program may have taken one of the ports.
+        if process.poll() is None:
+            return f"swtpm:host=127.0.0.1,port={port}"
+    raise AssertionError("swtpm does not start")
+
+
+def test_code_leaves_the_clipboard_and_the_screen(trial):
+    app = trial.start()
+    app.click("Start writing")
+    app.wait_for("Choose a passcode for Private Notes")
+    trial.desktop.type(PASSCODE)
+    app.wait_for("Enter it once more to be sure")
+    trial.desktop.type(PASSCODE)
+    app.wait_for("Save your recovery code")
+    code = next(one for one in app.words() if one.count("-") == 6)
+    app.click("Copy", "push button")
+    wait(lambda: trial.desktop.clipboard() == code, "the copy")
+    app.click("I’ve saved it")
+    app.click("Continue")
+    app.wait_for("Unlock by drawing?")
+    wait(lambda: not trial.desktop.clipboard(), "the end of the copy")
+    wait(lambda: code not in app.words(hidden=True), "the end of the page")
+
+
+def test_refused_folder_is_told_in_a_window(trial):
+    folder = trial.desktop.folder / "data" / "private-notes"
+    folder.mkdir(mode=0o755)
+    folder.chmod(0o755)
+    app = trial.start()
+    app.wait_for("Your notes can’t be opened")
+    trial.see("refused")
+    app.click("Close", "push button")
+    assert app.process.wait(10) == 1
+    assert not list(folder.iterdir()), "something was written into the folder"
+
+
+def test_search_keeps_its_rows(trial):
+    app, desktop = trial.set_up(), trial.desktop
+    trial.write()
+    row = next(one for one in app.nodes() if one.get_role_name() == "list item")
+    desktop.type(" Thanks.")
+    app.wait_for("Thanks.")
+    app.wait_for("Saved")
+    assert any("Thanks." in one for one in app.words(row)), "the row of the note was not changed, but made again"
+
+
+def test_cover_hides_an_apps_own_dialog(trial):
+    from Xlib import X
+    desktop, folder = trial.desktop, trial.desktop.folder
+    app = trial.app = App(desktop, f"{trial.options.programs}/DialogWindow", argument=str(folder))
+    app.find("Open the dialog")
+    app.click("Open the dialog", "push button")
+    app.wait_for("Words of the dialog")
+    time.sleep(0.5)
+    assert app.has("Words of the window"), "the app's own dialog has covered its window"
+    trial.see("dialog")
+    screen = desktop.display.screen()
+    other = screen.root.create_window(0, 0, 60, 60, 0, screen.root_depth, background_pixel=screen.white_pixel)
+    other.map()
+    desktop.display.sync()
+    time.sleep(0.3)
+    other.set_input_focus(X.RevertToParent, X.CurrentTime)
+    desktop.display.sync()
+    wait(lambda: not app.has("Words of the dialog") and not app.has("Words of the window"), "the cover")
+    # The app opens another one now.
+    (folder / "open").touch()
+    wait(lambda: (folder / "opened").exists(), "the next dialog")
+    time.sleep(0.5)
+    assert not app.has("Words of the dialog"), "a dialog appeared over the cover"
+    trial.see("covered")
+    other.destroy()
+    desktop.display.sync()
+    app.windows()[0].set_input_focus(X.RevertToParent, X.CurrentTime)
+    desktop.display.sync()
+    app.wait_for("Words of the window")
+    app.wait_for("Words of the dialog")
+
+
+def test_script_refuses_unknown_arguments(trial):
+    script = Path(__file__).resolve().parents[3] / "scripts/notes"
+    for arguments in (["--instal"], ["--install", "now"]):
+        run = subprocess.run([script, *arguments], capture_output=True, text=True)
+        assert run.returncode == 64 and run.stderr.startswith("usage:") and not run.stdout, run
 
 
 def test_window_follows_the_language(trial):

@@ -47,10 +47,12 @@ class Services:
             return
         reading, writing = os.pipe()
         self.inhibitors.append((arguments.unpack(), reading))
+        # The file that the reply means need not be the first one.
         files = self.gio.UnixFDList.new()
+        files.append(reading)
         files.append(writing)
         os.close(writing)
-        invocation.return_value_with_unix_fd_list(self.glib.Variant("(h)", (0,)), files)
+        invocation.return_value_with_unix_fd_list(self.glib.Variant("(h)", (1,)), files)
 
     def is_released(self, index):
         """Returns whether the app has closed its inhibitor lock."""

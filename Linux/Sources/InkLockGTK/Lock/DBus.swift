@@ -80,10 +80,14 @@ struct DBus: @unchecked Sendable {
                     connection, Self.name, Self.path, "\(Self.name).Manager", "Inhibit", arguments, nil,
                     G_DBUS_CALL_FLAGS_NO_AUTO_START, Self.patience, nil, &files, nil, nil)
             else { return -1 }
-            g_variant_unref(reply)
+            defer { g_variant_unref(reply) }
             guard let files else { return -1 }
             defer { g_object_unref(files) }
-            return g_unix_fd_list_get(files, 0, nil)
+            // The reply says which of the files it means.
+            guard g_variant_n_children(reply) == 1, let place = g_variant_get_child_value(reply, 0) else { return -1 }
+            defer { g_variant_unref(place) }
+            guard String(cString: g_variant_get_type_string(place)) == "h" else { return -1 }
+            return g_unix_fd_list_get(files, g_variant_get_handle(place), nil)
         }.value
     }
 }

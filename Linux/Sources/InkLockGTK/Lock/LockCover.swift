@@ -12,6 +12,9 @@ import LockFlow
 /// what is drawn, of the keyboard's focus, or of what assistive technologies read, and the app's other windows over
 /// this one are hidden.
 ///
+/// The app's own dialogs over the window belong to it: while one of them is in use, the window is, and all of them go
+/// under the cover together.
+///
 /// The cover follows the window's focus and visibility, the session's lock and the machine's sleep (systemd-logind), and
 /// the screen saver. Before it opens a window of another program, such as a file chooser, an app calls
 /// `AppLock.promptShown()`, and `AppLock.promptClosed()` afterwards.
@@ -28,6 +31,11 @@ import LockFlow
     /// The windows over this one that the cover has hidden.
     private var hidden: [Widget] = []
     private var isStateFollowed = false
+    /// The app's other windows, whose focus is followed.
+    private var followed: Set<Widget> = []
+    private var leaving: Task<Void, Never>?
+    /// The focus moves from a window to its dialog in two steps.
+    private static let focusPatience = Duration.milliseconds(100)
 
     /// Creates a cover.
     /// - Parameters:
@@ -50,6 +58,9 @@ import LockFlow
         connect(window, property: "is-active") { [weak self] in self?.report() }
         connect(window, "map") { [weak self] _ in self?.followSurface() }
         connect(window, "unmap") { [weak self] _ in self?.report() }
+        connect(UnsafeMutableRawPointer(gtk_window_get_toplevels()!), "items-changed") { [weak self] _ in
+            self?.followOthers()
+        }
         desktop.onLock = { [weak self] in self?.state.deviceLocked() }
         desktop.cover = self
         desktop.follow()
@@ -93,13 +104,55 @@ import LockFlow
         report()
     }
 
-    /// Reports what the window's state says.
+    /// Reports what the window's state says, and that of the dialogs over it.
     private func report() {
+        leaving?.cancel()
         var phase = WindowPhase.inactive
-        if gtk_window_is_active(window.cast()) != 0 { phase = .active }
+        let dialogs = dialogs()
+        if ([window] + dialogs).contains(where: { gtk_window_is_active($0.cast()) != 0 }) { phase = .active }
         if gtk_widget_get_mapped(window) == 0 { phase = .background }
         if let surface = gtk_native_get_surface(window.opaque), isMinimised(surface) { phase = .background }
-        state.scenePhaseChanged(phase)
+        guard phase == .inactive, !dialogs.isEmpty, !isCovered else { return state.scenePhaseChanged(phase) }
+        leaving = Task { [weak self] in
+            try? await Task.sleep(for: Self.focusPatience)
+            if !Task.isCancelled { self?.state.scenePhaseChanged(.inactive) }
+        }
+    }
+
+    /// Follows the focus of the app's other windows, and hides dialogs that appear over this one while it is covered.
+    private func followOthers() {
+        guard let windows = gtk_window_get_toplevels() else { return }
+        var all: Set<Widget> = []
+        for place in 0..<g_list_model_get_n_items(windows) {
+            guard let item = g_list_model_get_item(windows, place) else { continue }
+            all.insert(item.assumingMemoryBound(to: GtkWidget.self))
+            g_object_unref(item)
+        }
+        all.remove(window)
+        followed.formIntersection(all)
+        for other in all where followed.insert(other).inserted {
+            connect(other, property: "is-active") { [weak self] in self?.reportDialog() }
+            connect(other, "map") { [weak self] _ in self?.reportDialog() }
+            connect(other, "unmap") { [weak self] _ in self?.reportDialog() }
+        }
+    }
+
+    private func reportDialog() {
+        if isCovered { hideOthers() }
+        report()
+    }
+
+    /// Returns the app's windows over this one, without the owner's prompt.
+    private func dialogs() -> [Widget] {
+        guard let windows = gtk_window_get_toplevels() else { return [] }
+        return (0..<g_list_model_get_n_items(windows)).compactMap { place in
+            guard let item = g_list_model_get_item(windows, place) else { return nil }
+            let other = item.assumingMemoryBound(to: GtkWidget.self)
+            defer { g_object_unref(item) }
+            guard other != window, other.isVisible, !OwnerDialog.isPrompt(other), isOver(other)
+            else { return nil }
+            return other
+        }
     }
 
     private func isMinimised(_ surface: OpaquePointer) -> Bool {
@@ -121,12 +174,7 @@ import LockFlow
 
     /// Hides the app's windows over this one, also those that appeared since. The owner's prompt stays.
     private func hideOthers() {
-        guard let windows = gtk_window_get_toplevels() else { return }
-        for i in 0..<g_list_model_get_n_items(windows) {
-            guard let item = g_list_model_get_item(windows, i) else { continue }
-            let other = item.assumingMemoryBound(to: GtkWidget.self)
-            defer { g_object_unref(item) }
-            guard other != window, other.isVisible, !OwnerDialog.isPrompt(other), isOver(other) else { continue }
+        for other in dialogs() {
             hidden.append(other)
             g_object_ref(other)
             other.isVisible = false

@@ -3,7 +3,7 @@ import CGTK
 import InkLockLinux
 import Passcode
 
-/// PAM's questions in a dialog over a window: the host's side of `LinuxOwner` in a desktop app.
+/// PAM's questions, and the fingerprint reader's hints, in a dialog over a window: the host's side of `LinuxOwner` in a desktop app.
 ///
 ///     let owner = LinuxOwner(folder: folder, conversation: OwnerDialog())
 ///
@@ -23,6 +23,10 @@ public final class OwnerDialog: OwnerConversation {
         await OwnerQuestion.show(message, for: prompt)
     }
 
+    public func waitForFinger(_ hint: FingerHint, for prompt: OwnerPrompt) async throws(OwnerError) {
+        if let error = await OwnerQuestion.waitForFinger(hint, for: prompt) { throw error }
+    }
+
     public func end(_ prompt: OwnerPrompt) async { await OwnerQuestion.close() }
 
     /// Returns a Boolean value that indicates whether a window is the dialog of a prompt.
@@ -38,13 +42,17 @@ public final class OwnerDialog: OwnerConversation {
     let dialog: Widget
     private let field: Widget?
     private var waiter: CheckedContinuation<KeptSecret?, Never>?
+    /// A Boolean value that indicates whether the dialog shows the fingerprint reader's hints.
+    private let isForFinger: Bool
+    /// The host's wait for a hint, and its number. What cancels an earlier one must not end it.
+    private var fingerWaiter: CheckedContinuation<OwnerError?, Never>?
+    private var fingerNumber = 0
 
     /// Asks a question and returns the answer; `nil` if the user cancelled, or the task.
     static func ask(_ question: String, isSecret: Bool, for prompt: OwnerPrompt) async -> KeptSecret? {
         guard !isCancelled, !Task.isCancelled else { return nil }
         dismiss()
         let asked = OwnerQuestion(question, prompt, field: isSecret ? gtk_password_entry_new() : gtk_entry_new())
-        current = asked
         return await withTaskCancellationHandler {
             await withCheckedContinuation { asked.waiter = $0 }
         } onCancel: {
@@ -55,7 +63,34 @@ public final class OwnerDialog: OwnerConversation {
     static func show(_ message: String, for prompt: OwnerPrompt) {
         guard !isCancelled else { return }
         dismiss()
-        current = OwnerQuestion(message, prompt, field: nil)
+        _ = OwnerQuestion(message, prompt, field: nil)
+    }
+
+    /// Shows a hint until the task is cancelled.
+    /// - Returns: The user's choice to end the prompt.
+    static func waitForFinger(_ hint: FingerHint, for prompt: OwnerPrompt) async -> OwnerError? {
+        guard !Task.isCancelled else { return nil }
+        let shown: OwnerQuestion
+        if let current, current.isForFinger {
+            shown = current
+            adw_message_dialog_set_body(shown.dialog.cast(), Wording.hint(hint))
+        } else {
+            dismiss()
+            shown = OwnerQuestion(Wording.hint(hint), prompt, field: nil, isForFinger: true)
+        }
+        shown.endHint(nil)
+        shown.fingerNumber += 1
+        let number = shown.fingerNumber
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { shown.fingerWaiter = $0 }
+        } onCancel: {
+            Task { @MainActor in if shown.fingerNumber == number { shown.endHint(nil) } }
+        }
+    }
+
+    private func endHint(_ error: OwnerError?) {
+        fingerWaiter?.resume(returning: error)
+        fingerWaiter = nil
     }
 
     static func close() {
@@ -67,12 +102,15 @@ public final class OwnerDialog: OwnerConversation {
         guard let shown = current else { return }
         current = nil
         shown.answer(nil)
+        shown.endHint(nil)
         gtk_window_destroy(shown.dialog.cast())
         g_object_unref(shown.dialog)
     }
 
-    private init(_ text: String, _ prompt: OwnerPrompt, field: Widget?) {
+    /// Shows the dialog, which is ``current`` from then on.
+    private init(_ text: String, _ prompt: OwnerPrompt, field: Widget?, isForFinger: Bool = false) {
         self.field = field
+        self.isForFinger = isForFinger
         dialog = adw_message_dialog_new(Self.activeWindow, prompt.message, text.trimmingPrompt)!
         g_object_ref(dialog)
         let shown: UnsafeMutablePointer<AdwMessageDialog> = dialog.cast()
@@ -86,10 +124,26 @@ public final class OwnerDialog: OwnerConversation {
             adw_message_dialog_set_default_response(shown, "continue")
             connect(field, "activate") { [weak self] _ in self?.submit() }
         }
+        if isForFinger {
+            let image = gtk_image_new_from_icon_name("auth-fingerprint-symbolic")!.styled("accent")
+            gtk_image_set_pixel_size(image.opaque, 64)
+            // Shorter hints leave the dialog as wide as it is.
+            gtk_widget_set_size_request(image, 340, -1)
+            adw_message_dialog_set_extra_child(shown, image)
+            if let title = prompt.fallbackTitle, !title.isEmpty {
+                adw_message_dialog_add_response(shown, "fallback", title)
+            }
+        }
         connect(dialog, "response") { [weak self] values in
             guard let self else { return }
-            if values.text(1) == "continue" { self.submit() } else { self.refuse() }
+            switch values.text(1) {
+            case "continue": self.submit()
+            case "fallback": self.endHint(.fallbackChosen)
+            default: self.refuse()
+            }
         }
+        // A cover that sees a new window asks whether it is the prompt.
+        Self.current = self
         gtk_window_present(dialog.cast())
         field.map { _ = gtk_widget_grab_focus($0) }
     }
@@ -107,6 +161,7 @@ public final class OwnerDialog: OwnerConversation {
     }
 
     private func refuse() {
+        guard !isForFinger else { return endHint(.cancelled) }
         if waiter == nil { Self.isCancelled = true }
         answer(nil)
     }

@@ -2,7 +2,8 @@
 import CGTK
 import Foundation
 
-/// The texts of this module. Apple's front end has the same ones: `Localizable.xcstrings` is its file.
+/// The texts of this module. Apple's front end has the same ones: `Localizable.xcstrings` is its file. `Desktop.xcstrings`
+/// adds to them, and has other words for what a desktop lacks, such as a camera that knows faces.
 package enum LocalizedText {
     private struct Catalogue: Decodable {
         struct Entry: Decodable { var localizations: [String: Localization] }

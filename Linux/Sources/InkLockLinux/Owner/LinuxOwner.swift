@@ -5,14 +5,16 @@ import LockFlow
 import LockVault
 import Passcode
 
-/// A device owner on Linux. PAM authenticates the owner, and the session's keyring or a file keeps the secrets.
+/// A device owner on Linux. PAM or a finger authenticates the owner, and the session's keyring or a file keeps the
+/// secrets, sealed with a key that the machine's TPM guards where there is one.
 ///
 ///     let owner = LinuxOwner(folder: folder, conversation: terminal)
 ///     let token = GuardedSecret("token", with: owner)
 ///
-/// PAM uses what the machine's administrator chose: a password, a fingerprint reader, a security key. The secrets are
-/// sealed with a device key. PAM's answer is a check in the app's own process, not a key: it keeps out other people at
-/// the screen, and not other programs of the same user. docs/SECURITY.md has a table of what each part gives.
+/// For `AccessControl.deviceOwner`, PAM uses what the machine's administrator chose: a password, a fingerprint reader, a
+/// security key. For `AccessControl.currentBiometrics`, fprintd asks for a finger alone, and the secret is erased when
+/// the enrolled fingers have changed. Both answers are checks in the app's own process, and no keys: they keep out other
+/// people at the screen, and not other programs of the same user. docs/SECURITY.md has a table of what each part gives.
 public struct LinuxOwner: DeviceOwner {
     /// The place of new secrets.
     public enum Storage: Hashable, Sendable, CaseIterable {
@@ -27,6 +29,8 @@ public struct LinuxOwner: DeviceOwner {
     let conversation: any OwnerConversation
     let storage: Storage
     let timeLimit: Duration
+    /// The address of the bus with fprintd, for tests; `nil` for the system's.
+    var fingerBus: String?
 
     /// Creates a device owner for the secrets in a folder.
     /// - Parameters:
@@ -34,7 +38,7 @@ public struct LinuxOwner: DeviceOwner {
     ///     folder above it exists.
     ///   - service: The PAM service that authenticates the owner.
     ///   - storage: Where new secrets are kept.
-    ///   - deviceKey: The key that the secrets are sealed with; `nil` for a file in the folder.
+    ///   - deviceKey: The key that the secrets are sealed with; `nil` for ``LinuxDeviceKey`` in the folder.
     ///   - timeLimit: The time after which a prompt is cancelled.
     ///   - conversation: The host's side of prompts.
     public init(
@@ -43,18 +47,35 @@ public struct LinuxOwner: DeviceOwner {
     ) {
         // One folder has one path, by which the keyring's items are found.
         let folder = URL(fileURLWithPath: folder).standardizedFileURL.path
-        secrets = SecretFolder(path: folder, deviceKey: deviceKey ?? FileDeviceKey(path: folder + "/device-key"))
+        secrets = SecretFolder(path: folder, deviceKey: deviceKey ?? LinuxDeviceKey(folder: folder))
         self.service = service
         self.storage = storage
         self.timeLimit = timeLimit
         self.conversation = conversation
     }
 
-    /// Returns what the machine supports at this moment: a PAM service counts as the device's passcode.
+    /// Returns what the machine supports at this moment: a PAM service counts as the device's passcode, and a fingerprint
+    /// reader with fingers of the user as biometrics.
     public func capabilities() async -> UnlockMethods.Capabilities {
-        let isConfigured = try? await BlockingWork.run { [service] () throws(OwnerError) in service.isConfigured() }
-        return UnlockMethods.Capabilities(devicePasscode: isConfigured ?? false)
+        let isConfigured = await isConfigured()
+        let fingers = try? await BlockingWork.run { [fingerBus] () throws(OwnerError) in
+            try EnrolledFingers.current(on: fingerBus)
+        }
+        return UnlockMethods.Capabilities(biometrics: fingers != nil, devicePasscode: isConfigured)
     }
+
+    private func isConfigured() async -> Bool {
+        await BlockingWork.run { [service] () throws(Never) in service.isConfigured() }
+    }
+
+    /// Returns where the device key is, or where a new one goes; `nil` for a key that the app has chosen.
+    public func deviceKeyPlace() async -> LinuxDeviceKey.Place? {
+        guard let key = secrets.deviceKey as? LinuxDeviceKey else { return nil }
+        return await BlockingWork.run { () throws(Never) in key.place() }
+    }
+
+    /// Returns a Boolean value that indicates whether there is a device key already.
+    public func hasDeviceKey() -> Bool { (secrets.deviceKey as? LinuxDeviceKey)?.existingPlace != nil }
 
     /// Returns a Boolean value that indicates whether a new secret goes into the session's keyring.
     public func usesKeyring() async -> Bool { await place() == .keyring }
@@ -65,16 +86,24 @@ public struct LinuxOwner: DeviceOwner {
 
     /// Stores a secret of at most 64 KiB under a name of at most ``SecretName/byteLimit`` bytes, without a prompt.
     /// - Throws: `OwnerError.exists`; `OwnerError.unavailable` if PAM has no service, and for
-    ///   `AccessControl.currentBiometrics`, because PAM does not say which finger it recognised; `OwnerError.locked(_:)` if the keyring stays locked;
-    ///   `OwnerError.system(code:)` with an error of the files: `EINVAL` for a name that is not allowed, `EFBIG` for a
+    ///   `AccessControl.currentBiometrics` without a reader that knows a finger; `OwnerError.locked(_:)` if the keyring
+    ///   stays locked; `OwnerError.system(code:)` with an error of the files: `EINVAL` for a name that is not allowed, `EFBIG` for a
     ///   secret that is too long.
     public func add(
         _ secret: consuming SecretBytes, named name: String, for guardian: AccessControl
     ) async throws(OwnerError) {
         let secret = KeptSecret(secret)
         let name = try Self.name(name)
-        guard guardian == .deviceOwner, await capabilities().devicePasscode else { throw .unavailable }
-        try await secrets.add(secret, named: name, for: guardian, in: await place())
+        guard await isConfigured() else { throw .unavailable }
+        var fingers: [UInt8] = []
+        if guardian == .currentBiometrics {
+            let current = try await BlockingWork.run { [fingerBus] () throws(OwnerError) in
+                try EnrolledFingers.current(on: fingerBus)
+            }
+            guard let current else { throw .unavailable }
+            fingers = current.mark
+        }
+        try await secrets.add(secret, named: name, for: guardian, fingers: fingers, in: await place())
     }
 
     /// Prompts the owner and replaces the secret.
@@ -85,7 +114,7 @@ public struct LinuxOwner: DeviceOwner {
         let secret = KeptSecret(secret)
         let name = try Self.name(name)
         let record = try await secrets.record(name)
-        try await authenticate(for: record, prompt)
+        try await authenticate(for: record, named: name, prompt)
         // A secret leaves the keyring only if the app says so.
         let staysInKeyring = storage == .automatic && record.place == .keyring
         try await secrets.update(secret, named: name, in: staysInKeyring ? .keyring : await place())
@@ -97,7 +126,7 @@ public struct LinuxOwner: DeviceOwner {
     public func read(_ name: String, prompt: OwnerPrompt) async throws(OwnerError) -> SecretBytes {
         let name = try Self.name(name)
         let record = try await secrets.record(name)
-        try await authenticate(for: record, prompt)
+        try await authenticate(for: record, named: name, prompt)
         return try await secrets.open(record, named: name).copy
     }
 
@@ -106,16 +135,42 @@ public struct LinuxOwner: DeviceOwner {
         try await secrets.remove(try Self.name(name))
     }
 
-    private func authenticate(for record: SecretRecord, _ prompt: OwnerPrompt) async throws(OwnerError) {
+    private func authenticate(
+        for record: SecretRecord, named name: SecretName, _ prompt: OwnerPrompt
+    ) async throws(OwnerError) {
         guard let user = PAMService.currentUser else { throw .unavailable }
-        try await PAMPrompt(service, user: user, prompt, conversation, timeLimit: timeLimit).ask()
+        let byFinger = record.guardian == .currentBiometrics
+        if byFinger {
+            do throws(OwnerError) { try await recogniseFinger(for: record, prompt) } catch {
+                await conversation.end(prompt)
+                // Another finger than those of before must not open the secret later either.
+                if error == .invalidated(.biometricsChanged) { try await secrets.erase(record, named: name) }
+                throw error
+            }
+        }
+        try await PAMPrompt(
+            service, user: user, prompt, conversation, timeLimit: timeLimit, checksAccountOnly: byFinger
+        ).ask()
         guard !Task.isCancelled else { throw .cancelled }
+    }
+
+    private func recogniseFinger(for record: SecretRecord, _ prompt: OwnerPrompt) async throws(OwnerError) {
+        guard record.place != .lost else { throw .invalidated(.biometricsChanged) }
+        func match() async throws(OwnerError) -> EnrolledFingers {
+            try await BlockingWork.run { [fingerBus] () throws(OwnerError) in
+                try EnrolledFingers.matching(record.fingers, on: fingerBus)
+            }
+        }
+        let reader = try await match().reader
+        try await FingerPrompt(reader, on: fingerBus, prompt, conversation, timeLimit: timeLimit).ask()
+        // One may have been enrolled meanwhile.
+        _ = try await match()
     }
 
     private func place() async -> SecretRecord.Place {
         guard storage == .automatic else { return .file }
-        let isThere = try? await BlockingWork.run { () throws(OwnerError) in Keyring.isThere() }
-        return isThere == true ? .keyring : .file
+        let isThere = await BlockingWork.run { () throws(Never) in Keyring.isThere() }
+        return isThere ? .keyring : .file
     }
 
     private static func name(_ text: String) throws(OwnerError) -> SecretName {

@@ -27,6 +27,19 @@ public protocol OwnerConversation: Sendable {
     ///   - prompt: The reason for the prompt.
     func show(_ message: String, isError: Bool, for prompt: OwnerPrompt) async
 
+    /// Shows that the fingerprint reader waits, and a hint, until the task is cancelled.
+    ///
+    /// The task is cancelled for the next hint, and when the prompt ends. By default the hint is shown as a message, in
+    /// English.
+    /// - Throws: `OwnerError.cancelled` or `OwnerError.fallbackChosen`, which end the prompt.
+    func waitForFinger(_ hint: FingerHint, for prompt: OwnerPrompt) async throws(OwnerError)
+
     /// Takes the prompt off the screen. It was answered, refused, cancelled or took too long.
     func end(_ prompt: OwnerPrompt) async
+}
+
+extension OwnerConversation {
+    public func waitForFinger(_ hint: FingerHint, for prompt: OwnerPrompt) async throws(OwnerError) {
+        await show(hint.text, isError: hint != .touch, for: prompt)
+    }
 }

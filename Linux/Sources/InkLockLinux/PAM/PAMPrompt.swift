@@ -16,6 +16,8 @@ final class PAMPrompt: Sendable {
     private let prompt: OwnerPrompt
     private let conversation: any OwnerConversation
     private let timeLimit: Duration
+    /// A Boolean value that indicates whether only the account is checked, because a finger has authenticated the owner.
+    private let checksAccountOnly: Bool
     private let state = Mutex(State())
 
     private struct State {
@@ -30,17 +32,38 @@ final class PAMPrompt: Sendable {
         var release: (@Sendable () -> Void)?
     }
 
-    /// The most threads at a time, of which all but one were abandoned by their callers.
-    private static let threadLimit = 8
-    private static let threads = Mutex(0)
+    /// The number of threads at a time, and the most of them, of which all but one were abandoned by their callers.
+    final class Threads: Sendable {
+        static let shared = Threads(limit: 8)
+        private let count = Mutex(0)
+        private let limit: Int
+
+        init(limit: Int) { self.limit = limit }
+
+        /// Returns whether one more may start.
+        func begin() -> Bool {
+            count.withLock { count in
+                guard count < limit else { return false }
+                count += 1
+                return true
+            }
+        }
+
+        func end() { count.withLock { $0 -= 1 } }
+    }
+
+    private let threads: Threads
     /// The limits of `_pam_types.h`, which a module must not exceed.
     private static let messageLimit = 32
     private static let answerLimit = 511
 
     init(
         _ service: PAMService, user: String, _ prompt: OwnerPrompt, _ conversation: any OwnerConversation,
-        timeLimit: Duration
+        timeLimit: Duration, checksAccountOnly: Bool = false,
+        threads: Threads = .shared
     ) {
+        self.threads = threads
+        self.checksAccountOnly = checksAccountOnly
         self.service = service
         self.user = user
         self.prompt = prompt
@@ -72,14 +95,10 @@ final class PAMPrompt: Sendable {
             return state.isOver
         }
         guard !isOver else { return waiter.resume(returning: .cancelled) }
-        let isAdmitted = Self.threads.withLock { count in
-            if count < Self.threadLimit { count += 1 } else { return false }
-            return true
-        }
-        guard isAdmitted else { return finish(.locked(.device)) }
+        guard threads.begin() else { return finish(.locked(.device)) }
         let thread = Thread { [self] in
             let failure = authenticate()
-            Self.threads.withLock { $0 -= 1 }
+            threads.end()
             finish(failure)
         }
         thread.name = "InkLock PAM"
@@ -104,7 +123,7 @@ final class PAMPrompt: Sendable {
         let handle: OpaquePointer
         do throws(OwnerError) { handle = try service.start(user, &conversation) } catch { return error }
         let flags = Int32(PAM_DISALLOW_NULL_AUTHTOK)
-        var code = pam_authenticate(handle, flags)
+        var code = checksAccountOnly ? PAM_SUCCESS : pam_authenticate(handle, flags)
         if code == PAM_SUCCESS { code = pam_acct_mgmt(handle, flags) }
         // A module may have asked for another user's name, and have authenticated that user.
         if code == PAM_SUCCESS && !isOurUser(handle) { code = PAM_AUTH_ERR }

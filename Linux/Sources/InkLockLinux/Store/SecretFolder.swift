@@ -34,14 +34,15 @@ struct SecretFolder: Sendable {
 
     /// Adds a secret.
     func add(
-        _ secret: KeptSecret, named name: SecretName, for guardian: AccessControl, in place: SecretRecord.Place
+        _ secret: KeptSecret, named name: SecretName, for guardian: AccessControl, fingers: [UInt8] = [],
+        in place: SecretRecord.Place
     ) async throws(OwnerError) {
         try await OwnerError.from { () throws(VaultError) in try PrivateFolder.make(path) }
-        let turn = try await FolderTurn.take(path)
-        var isThere = true
-        do throws(OwnerError) { _ = try await stored(name) } catch .absent { isThere = false }
-        guard !isThere else { throw .exists }
-        try await put(secret, named: name, SecretRecord(guardian, place: place), replacing: nil)
+        let turn = try await turn()
+        var old: (record: SecretRecord, version: UInt64)?
+        do throws(OwnerError) { old = try await stored(name) } catch .absent {}
+        guard old == nil || old?.record.place == .lost else { throw .exists }
+        try await put(secret, named: name, SecretRecord(guardian, fingers: fingers, place: place), replacing: old)
         _ = consume turn
     }
 
@@ -49,9 +50,23 @@ struct SecretFolder: Sendable {
     func update(
         _ secret: KeptSecret, named name: SecretName, in place: SecretRecord.Place
     ) async throws(OwnerError) {
-        let turn = try await FolderTurn.take(path)
+        let turn = try await turn()
         let old = try await stored(name)
-        try await put(secret, named: name, SecretRecord(old.record.guardian, place: place), replacing: old)
+        guard old.record.place != .lost else { throw .invalidated(.biometricsChanged) }
+        let new = SecretRecord(old.record.guardian, fingers: old.record.fingers, place: place)
+        try await put(secret, named: name, new, replacing: old)
+        _ = consume turn
+    }
+
+    /// Erases a secret whose fingers have changed. Its record stays, and says so.
+    func erase(_ record: SecretRecord, named name: SecretName) async throws(OwnerError) {
+        let turn = try await turn()
+        let old = try await stored(name)
+        if old.record == record {
+            let lost = SecretRecord(record.guardian, fingers: record.fingers, place: .lost)
+            try await save(lost, named: name, replacing: old.version)
+            try? await removeItems(named: name, of: record)
+        }
         _ = consume turn
     }
 
@@ -59,6 +74,7 @@ struct SecretFolder: Sendable {
     func open(_ record: SecretRecord, named name: SecretName) async throws(OwnerError) -> KeptSecret {
         let sealed: [UInt8]
         switch record.place {
+        case .lost: throw .invalidated(.biometricsChanged)
         case .file: sealed = record.sealed
         case .keyring:
             let found = try await BlockingWork.run { [keyring] () throws(OwnerError) in
@@ -82,7 +98,7 @@ struct SecretFolder: Sendable {
             if error == .missing { return }
             throw OwnerError(error)
         }
-        let turn = try await FolderTurn.take(path)
+        let turn = try await turn()
         var old: SecretRecord?
         do throws(OwnerError) { old = try await stored(name).record } catch .absent { return } catch .system {}
         try await OwnerError.from { () throws(VaultError) in try await storage(name).remove() }
@@ -109,6 +125,10 @@ struct SecretFolder: Sendable {
         }
         try await save(new, named: name, replacing: old?.version)
         if let old { try? await removeItems(named: name, of: old.record) }
+    }
+
+    private func turn() async throws(OwnerError) -> FolderTurn {
+        do throws(VaultError) { return try await FolderTurn.take(path) } catch { throw OwnerError(error) }
     }
 
     private func removeItems(named name: SecretName, of record: SecretRecord) async throws(OwnerError) {

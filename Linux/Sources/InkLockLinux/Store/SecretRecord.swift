@@ -15,22 +15,30 @@ struct SecretRecord: Hashable, Sendable {
         case file = 0
         /// In the session's keyring, under the identifier.
         case keyring = 1
+        /// Nowhere: the fingers have changed, and the secret was erased.
+        case lost = 2
     }
 
     static let secretLimit = 64 << 10
     private static let version: UInt8 = 1
     private static let identifierCount = 16
+    private static let fingersCount = 32
     private static let sealOverhead = 28
 
     let guardian: AccessControl
     var place: Place
     /// Other for each value, so that an update never overwrites what the file still refers to.
     let identifier: [UInt8]
+    /// The fingers that open the secret (``EnrolledFingers/mark``); empty if the device's owner does.
+    let fingers: [UInt8]
     /// The sealed secret, if ``place`` is ``Place/file``.
     var sealed: [UInt8] = []
 
-    init(_ guardian: AccessControl, place: Place) {
+    /// - Precondition: `fingers` are given for `AccessControl.currentBiometrics`.
+    init(_ guardian: AccessControl, fingers: [UInt8] = [], place: Place) {
+        precondition(fingers.count == (guardian == .currentBiometrics ? Self.fingersCount : 0))
         self.guardian = guardian
+        self.fingers = fingers
         self.place = place
         identifier = (0..<Self.identifierCount).map { _ in UInt8.random(in: .min ... .max) }
     }
@@ -52,6 +60,7 @@ struct SecretRecord: Hashable, Sendable {
         self.guardian = guardian
         self.place = place
         identifier = Array(try next(Self.identifierCount))
+        fingers = Array(try next(guardian == .currentBiometrics ? Self.fingersCount : 0))
         sealed = Array(rest)
         let isRightLength =
             place == .file
@@ -63,7 +72,7 @@ struct SecretRecord: Hashable, Sendable {
     var bytes: [UInt8] { header + sealed }
 
     private var header: [UInt8] {
-        [Self.version, guardian.rawValue, place.rawValue] + identifier
+        [Self.version, guardian.rawValue, place.rawValue] + identifier + fingers
     }
 
     /// Returns the sealed form of a secret that this record is for.

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+import Crypto
+import Foundation
+import InkLock
+
+/// The fingers of the user that a reader knows, by their names. fprintd tells no more about them.
+///
+/// A finger that was removed and enrolled under the same name looks the same. Enrolling asks for the user's password.
+struct EnrolledFingers: Hashable, Sendable {
+    /// The path of the reader on the bus.
+    let reader: String
+    /// The name of the reader's model.
+    let model: String
+    let names: Set<String>
+
+    /// Returns the readers with the user's fingers; empty if there is none.
+    /// - Throws: `OwnerError.unavailable` without fprintd.
+    static func all(on address: String?) throws(OwnerError) -> [EnrolledFingers] {
+        let bus = try FingerprintBus(address)
+        var found: [EnrolledFingers] = []
+        for path in try bus.call("/net/reactivated/Fprint/Manager", "net.reactivated.Fprint.Manager", "GetDevices") {
+            let model = try bus.model(of: path)
+            var names: [String] = []
+            // The user of the caller.
+            do throws(OwnerError) {
+                names = try bus.call(path, FingerprintBus.device, "ListEnrolledFingers", "")
+            } catch .invalidated {}
+            found.append(EnrolledFingers(reader: path, model: model, names: Set(names)))
+        }
+        return found
+    }
+
+    /// Returns the first reader that knows a finger; `nil` if there is none.
+    static func current(on address: String?) throws(OwnerError) -> EnrolledFingers? {
+        try all(on: address).first { !$0.names.isEmpty }
+    }
+
+    /// A digest of the reader's model and one of the names, 16 bytes each, by which a change is noticed.
+    var mark: [UInt8] {
+        Self.digest(model) + Self.digest(names.sorted().joined(separator: "\0"))
+    }
+
+    /// Returns the reader of a mark.
+    /// - Throws: `OwnerError.invalidated(_:)` if its fingers have changed, `OwnerError.unavailable` if it is not there.
+    static func matching(_ mark: [UInt8], on address: String?) throws(OwnerError) -> EnrolledFingers {
+        let ofModel = try all(on: address).filter { $0.mark.prefix(digestCount) == mark.prefix(digestCount) }
+        if let same = ofModel.first(where: { $0.mark == mark }) { return same }
+        throw ofModel.isEmpty ? .unavailable : .invalidated(.biometricsChanged)
+    }
+
+    private static let digestCount = 16
+
+    private static func digest(_ text: String) -> [UInt8] {
+        Array(SHA256.hash(data: Data(text.utf8)).prefix(digestCount))
+    }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import LockVault
+import Passcode
+
+/// The device key of a folder: sealed in the machine's chip where it has one, in a file otherwise.
+///
+/// A key that exists stays where it is, also if the machine gets a chip later.
+public struct LinuxDeviceKey: DeviceKey {
+    /// The place of a device key.
+    public enum Place: Hashable, Sendable {
+        /// A chip. Copied files are worth nothing elsewhere.
+        case chip
+        /// A file beside what it protects.
+        case file
+    }
+
+    let tpm: TPM?
+    private let path: String
+    /// A Boolean value that indicates whether a chip that cannot be reached counts as lost.
+    ///
+    /// A vault then asks for the recovery code, and is bound to a new key. Secrets without a recovery code wait for
+    /// the chip.
+    private let isReplaceable: Bool
+
+    /// Creates a device key.
+    /// - Parameters:
+    ///   - folder: The path of an existing folder that is accessible to its owner alone. The file is `device-key`, or
+    ///     `device-key.tpm` for a key that is sealed in a chip.
+    ///   - tpm: The chip; `nil` for none.
+    public init(folder: String, tpm: TPM? = .ofThisMachine) {
+        self.init(folder: folder, tpm: tpm, isReplaceable: false)
+    }
+
+    init(folder: String, tpm: TPM?, isReplaceable: Bool) {
+        path = folder + "/device-key"
+        self.tpm = tpm
+        self.isReplaceable = isReplaceable
+    }
+
+    private var file: FileDeviceKey { FileDeviceKey(path: path) }
+    private var sealed: TPMDeviceKey? { tpm.map { TPMDeviceKey(path: sealedPath, tpm: $0) } }
+    var sealedPath: String { path + ".tpm" }
+    private var isInFile: Bool { access(path, F_OK) == 0 }
+    private var isSealed: Bool { access(sealedPath, F_OK) == 0 }
+
+    /// Returns where the key is, or where a new one goes. It may ask the chip.
+    func place() -> Place {
+        if isInFile { return .file }
+        return isSealed || tpm?.isReachable() == true ? .chip : .file
+    }
+
+    /// Returns where the key is; `nil` if there is none yet.
+    var existingPlace: Place? { isInFile ? .file : isSealed ? .chip : nil }
+
+    public func load() async throws(VaultError) -> SecretBytes {
+        guard !isInFile, isSealed else { return try await file.load() }
+        guard let sealed else { throw unreachable }
+        do throws(VaultError) { return try await sealed.load() } catch .storage(.keyService, ENODEV) {
+            throw unreachable
+        }
+    }
+
+    public func loadOrMake() async throws(VaultError) -> SecretBytes {
+        if isInFile { return try await file.load() }
+        if let sealed {
+            do throws(VaultError) { return try await sealed.loadOrMake() } catch .storage(.keyService, ENODEV) {}
+        }
+        guard isReplaceable || !isSealed else { throw unreachable }
+        return try await file.loadOrMake()
+    }
+
+    private var unreachable: VaultError { isReplaceable ? .deviceKeyMissing : .storage(.keyService, code: ENODEV) }
+}

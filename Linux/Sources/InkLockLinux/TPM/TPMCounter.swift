@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import LockVault
+
+/// A counter in a chip for a vault's ledger: an NV index that only rises.
+///
+/// The file of the device key says which index it is, sealed by the chip, so that an attacker without the chip cannot put
+/// another in its place. A chip never lets an index that was removed and defined again begin below its last number. An older
+/// ledger closes the vault to guesses then, and the recovery code opens it.
+public struct TPMCounter: MonotonicCounter {
+    private let key: TPMDeviceKey
+    private let tpm: TPM
+    private let folder: String
+
+    /// Creates a counter.
+    /// - Parameters:
+    ///   - path: The path of the file of the ``TPMDeviceKey`` that the counter belongs to.
+    ///   - tpm: The chip.
+    public init(besideKey path: String, tpm: TPM) {
+        key = TPMDeviceKey(path: path, tpm: tpm)
+        folder = (path as NSString).deletingLastPathComponent
+        self.tpm = tpm
+    }
+
+    /// Returns the number; 0 if there is no key, because nothing can be tried without it.
+    /// - Throws: `VaultError.storage(_:code:)` with `EEXIST` if another program has taken the index.
+    public func value() async throws(VaultError) -> UInt64 {
+        let secrets: ChipSecrets
+        do throws(VaultError) { secrets = try await key.secrets() } catch .deviceKeyMissing { return 0 }
+        let turn = try await FolderTurn.take(folder)
+        let value = try await value(secrets)
+        _ = consume turn
+        return value
+    }
+
+    public func advance(to least: UInt64) async throws(VaultError) {
+        let secrets = try await key.secrets()
+        let turn = try await FolderTurn.take(folder)
+        if try await value(secrets) < least {
+            try await use { session throws(TPMError) in
+                try session.raise(secrets.handle, secrets.password, to: least)
+            }
+        }
+        _ = consume turn
+    }
+
+    /// Returns the number of the index, which is defined if there is none.
+    private func value(_ secrets: ChipSecrets) async throws(VaultError) -> UInt64 {
+        let index = try await use { session throws(TPMError) in
+            let found = try session.counter(secrets.handle, secrets.password)
+            guard case .absent = found else { return found }
+            try session.defineCounter(secrets.handle, secrets.password)
+            return try session.counter(secrets.handle, secrets.password)
+        }
+        guard case .counter(let value) = index else { throw .storage(.keyService, code: EEXIST) }
+        return value
+    }
+
+    private func use<Result: Sendable>(
+        _ body: @escaping @Sendable (borrowing TPMSession) throws(TPMError) -> Result
+    ) async throws(VaultError) -> Result {
+        do throws(TPMError) { return try await tpm.use(body) } catch { throw error.vaultError }
+    }
+}

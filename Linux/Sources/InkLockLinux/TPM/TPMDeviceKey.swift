@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import LockVault
+import Passcode
+
+/// A device key that is sealed in a chip. The sealed form is a file, which opens with this chip alone.
+///
+/// A copy of the file is worth nothing on another machine, and the file itself nothing once the chip was cleared.
+public struct TPMDeviceKey: DeviceKey {
+    private let file: FileStorage
+    private let tpm: TPM
+
+    /// Creates a device key.
+    /// - Parameters:
+    ///   - path: The path of the file in an existing folder that is accessible to its owner alone.
+    ///   - tpm: The chip.
+    public init(path: String, tpm: TPM) {
+        file = FileStorage(path: path)
+        self.tpm = tpm
+    }
+
+    /// Returns the key.
+    /// - Throws: `VaultError.deviceKeyMissing` if there is no file, or the chip did not seal it or was cleared since;
+    ///   `VaultError.storage(_:code:)` with `ENODEV` if the chip cannot be reached.
+    public func load() async throws(VaultError) -> SecretBytes { try await secrets().key.copy }
+
+    public func loadOrMake() async throws(VaultError) -> SecretBytes {
+        for _ in 0..<3 {
+            let stored = try await stored()
+            if let stored {
+                do throws(VaultError) { return try await open(stored.bytes).key.copy } catch .deviceKeyMissing {}
+            }
+            let new = ChipSecrets()
+            let sealed: [UInt8]
+            do throws(TPMError) {
+                sealed = try await tpm.use { session throws(TPMError) in try session.seal(new.bytes) }
+            } catch {
+                throw error.vaultError
+            }
+            do throws(VaultError) {
+                try await file.save(
+                    StoredBytes(version: (stored?.version ?? 0) + 1, bytes: sealed), replacing: stored?.version)
+                return new.key.copy
+            } catch .conflict, .exists {
+                // Another process has made one. All use the same.
+            }
+        }
+        throw .conflict
+    }
+
+    /// Returns the key, and what else is sealed with it.
+    /// - Throws: The errors of ``load()``.
+    func secrets() async throws(VaultError) -> ChipSecrets {
+        guard let stored = try await stored() else { throw .deviceKeyMissing }
+        return try await open(stored.bytes)
+    }
+
+    private func stored() async throws(VaultError) -> StoredBytes? {
+        do throws(VaultError) { return try await file.load() } catch {
+            switch error {
+            case .missing: return nil
+            case .damaged, .exposed: throw .deviceKeyUnusable
+            default: throw error
+            }
+        }
+    }
+
+    private func open(_ sealed: [UInt8]) async throws(VaultError) -> ChipSecrets {
+        let bytes: KeptSecret
+        do throws(TPMError) {
+            bytes = try await tpm.use { session throws(TPMError) in try session.unseal(sealed) }
+        } catch {
+            throw error.isForeign ? .deviceKeyMissing : error.vaultError
+        }
+        guard let secrets = ChipSecrets(bytes) else { throw .deviceKeyUnusable }
+        return secrets
+    }
+}
