@@ -103,7 +103,7 @@ PARTS = [
     Part("browser modules", "scripts/build-wasm", (*PACKAGE, "scripts/build-wasm", "wasm.toolset.json"), counts="none", tier=QUICK, makes=MODULES),
     Part("service build", build("Service", SERVICE, UNOPTIMISED), SERVICE_FILES, counts="none", makes=SERVICE_PROGRAMS),
     Part("Apple build", build("AppleCheck", APPLE, UNOPTIMISED), APPLE_FILES, counts="none", makes=(f"{APPLE}/{TESTS['apple']}",)),
-    Part("Linux build", build("Linux", LINUX, UNOPTIMISED), LINUX_FILES, counts="none", makes=(f"{LINUX}/{TESTS['linux']}", f"{LINUX}/inklock-secret", f"{LINUX}/private-notes", f"{LINUX}/SignatureWindow")),
+    Part("Linux build", build("Linux", LINUX, UNOPTIMISED), LINUX_FILES, counts="none", makes=(f"{LINUX}/{TESTS['linux']}", f"{LINUX}/inklock-secret", f"{LINUX}/private-notes", f"{LINUX}/SignatureWindow", f"{LINUX}/DialogWindow")),
 
     # The longest first. Each page's tests depend on its own modules, and on the server that serves it. Browsers draw without a
     # graphics processor, which keeps both lanes busy. What only calculates gives way to what waits.

@@ -113,6 +113,7 @@ import InkLockLinux
     }
 
     private func changePasscode() {
+        guard store.lock.snapshot.methods.contains(.passcode) else { return setPasscode() }
         let kind = store.lock.snapshot.passcodeKind ?? .sixDigits
         let view = PasscodeSettingsView(
             .change, kind: kind, offeredKinds: [.sixDigits, .numeric, .alphanumeric],
@@ -128,6 +129,19 @@ import InkLockLinux
             }
             return .accepted
         } save: { [store] passcode, kind in
+            (try? await store.lock.setPasscode(passcode, kind: kind)) != nil
+        } onFinish: { [weak self] _ in
+            self?.showChoices()
+        }
+        show(view.widget, view)
+    }
+
+    /// Sets a passcode where there is none: another computer, or another security chip, has lost it.
+    private func setPasscode() {
+        let view = PasscodeSettingsView(
+            .create, kind: .sixDigits, offeredKinds: [.sixDigits, .numeric, .alphanumeric],
+            options: PasscodeOptions(icon: Pictures.icon)
+        ) { [store] passcode, kind in
             (try? await store.lock.setPasscode(passcode, kind: kind)) != nil
         } onFinish: { [weak self] _ in
             self?.showChoices()

@@ -79,20 +79,28 @@ class App:
     def frame(self, node):
         """Returns the place of a widget on the screen: x, y, width, height."""
         area = self._area(node)
-        x, y = self.origin()
+        x, y = self.origin(node)
         return x + area.x, y + area.y, area.width, area.height
 
     def _area(self, node):
         return self.desktop.atspi.Component.get_extents(node, self.desktop.atspi.CoordType.WINDOW)
 
-    def origin(self):
-        """Returns the place of the window's content on the screen."""
-        for window in self.windows():
-            place, size = window.translate_coords(self.desktop.root, 0, 0), window.get_geometry()
-            content = self._area(self.root.get_child_at_index(0))
+    def origin(self, node):
+        """Returns the place of the content of a widget's window on the screen."""
+        top = node
+        while top.get_parent() not in (None, self.root):
+            top = top.get_parent()
+        content = self._area(top)
+
+        def rim(window):
             # GTK draws a rim around the content.
-            return -place.x + (size.width - content.width) // 2, -place.y + (size.height - content.height) // 2
-        raise AssertionError("the app has no window")
+            size = window.get_geometry()
+            return (size.width - content.width) // 2, (size.height - content.height) // 2
+        windows = self.windows()
+        assert windows, "the app has no window"
+        window = min(windows, key=lambda one: sum(map(abs, rim(one))))
+        place = window.translate_coords(self.desktop.root, 0, 0)
+        return -place.x + rim(window)[0], -place.y + rim(window)[1]
 
     def windows(self):
         from Xlib.error import XError
