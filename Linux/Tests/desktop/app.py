@@ -60,6 +60,10 @@ class App:
                 continue  # It has vanished meanwhile.
         return [one for one in found if one]
 
+    def code(self):
+        """Returns the recovery code that is shown; None if there is none."""
+        return next((one for one in self.words() if one.count("-") == 6), None)
+
     def find(self, name, role=None, seconds=20):
         """Returns the first widget of a name, as soon as there is one."""
         def look():
