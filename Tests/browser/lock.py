@@ -6,6 +6,7 @@ import json
 
 from bench import settle
 from PIL import Image
+from playwright.sync_api import Error
 from picture import SCENE, serve
 from static_site import POLICY
 
@@ -113,7 +114,18 @@ def state(page):
 
 def shows(page):
     """Returns whether a screenshot shows the content."""
-    return MARKER in colours(page.screenshot())
+    return MARKER in colours(screenshot(page))
+
+
+def screenshot(page):
+    """Takes a screenshot. Chromium refuses while it replaces one page with the next."""
+    for _ in range(5):
+        try:
+            return page.screenshot()
+        except Error as error:
+            if "Unable to capture screenshot" not in str(error):
+                raise
+    return page.screenshot()
 
 
 def colours(png):

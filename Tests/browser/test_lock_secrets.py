@@ -4,7 +4,8 @@
 import time
 
 from bench import settle
-from lock import MARKER, WORD, colours, focus, hide, open_lock, pad, page_files, press, secret, show, state, tell, tree, unlock
+from lock import MARKER, WORD, colours, focus, hide, open_lock, pad, page_files, press, screenshot, secret, show, shows, state, tell, tree
+from lock import unlock
 
 # Looks at the page in every frame and after every task of a transition, from inside.
 WATCH = """
@@ -49,7 +50,7 @@ def test_lock_secret_at_launch_however_slowly_it_starts(bench):
         slowly(slow, seconds)
         slow.goto(bench.address + "/a-lock.html", wait_until="commit")
         for look in range(6):
-            seen = colours(slow.screenshot())
+            seen = colours(screenshot(slow))
             assert MARKER not in seen, f"seen at look {look}"
             assert WORD not in tree(slow), f"read out at look {look}"
         slow.wait_for_function("() => window.lock && lock.state === 'locked'")
@@ -62,7 +63,7 @@ def test_lock_secret_at_every_reload(bench):
     for _ in range(4):
         page.reload(wait_until="commit")
         for _ in range(3):
-            assert MARKER not in colours(page.screenshot())
+            assert not shows(page)
         assert WORD not in tree(page)
         page.wait_for_function("() => window.lock && lock.state === 'locked'")
         pad(page)
@@ -89,12 +90,12 @@ def test_lock_secret_through_every_way_of_leaving_and_coming(bench):
     for way, go in leave.items():
         for back, come_back in come.items():
             unlock(page)
-            assert MARKER in colours(page.screenshot())
+            assert shows(page)
             go()
             secret(page, f"after {way}")
             come_back()
             for _ in range(3):
-                assert MARKER not in colours(page.screenshot()), f"{way}, {back}"
+                assert not shows(page), f"{way}, {back}"
             secret(page, f"after {way}, {back}")
             assert page.evaluate("leaks") == [], f"{way}, {back}: {page.evaluate('leaks')}"
 

@@ -7,8 +7,8 @@ import json
 import threading
 
 from bench import ROOT
-from lock import APP, LISTEN, MARKER, METHODS, PAGE, SCRIPTS, STYLE, WORD, colours, hide, open_lock, page_files, secret, show, state
-from lock import tell, told, unlock
+from lock import APP, LISTEN, MARKER, METHODS, PAGE, SCRIPTS, STYLE, WORD, colours, hide, open_lock, page_files, screenshot, secret, show, shows
+from lock import state, tell, told, unlock
 from static_site import Pages
 
 
@@ -163,13 +163,13 @@ def back_from_cache(bench, options, meanwhile=None):
         page.goto(address + "/a-lock.html")
         page.wait_for_function("() => window.lock && lock.state === 'locked'")
         unlock(page)
-        assert MARKER in colours(page.screenshot())
+        assert shows(page)
         # A page of another site, so that the browser keeps this one in its cache.
         page.goto(address.replace("127.0.0.1", "localhost") + "/other.html")
         if meanwhile:
             meanwhile(context, address)
         page.go_back(wait_until="commit")
-        seen = [colours(page.screenshot()) for _ in range(4)]
+        seen = [colours(screenshot(page)) for _ in range(4)]
         page.wait_for_function("() => window.lock && lock.state !== 'starting'")
         return page, seen, page.evaluate("window.isFromCache === true")
     finally:
@@ -186,7 +186,7 @@ def test_lock_decides_before_a_page_from_the_cache_shows(bench):
 
 def test_lock_page_from_the_cache_is_open_within_grace(bench):
     page, _, is_from_cache = back_from_cache(bench, {"graceSeconds": 600})
-    assert is_from_cache and state(page) == "unlocked" and MARKER in colours(page.screenshot())
+    assert is_from_cache and state(page) == "unlocked" and shows(page)
 
 
 def test_lock_page_from_the_cache_knows_of_a_locking(bench):
