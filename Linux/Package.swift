@@ -56,7 +56,7 @@ let package = Package(
         .testTarget(
             name: "InkLockLinuxTests",
             dependencies: [
-                "CPAM", "CTSS", "InkLockGTK", "InkLockLinux", "inklock-secret",
+                "CPAM", "CSecret", "CTSS", "InkLockGTK", "InkLockLinux", "inklock-secret",
                 .product(name: "InkTestSupport", package: "InkLockTests"),
             ] + modules("InkStroke", "LockFlow", "Passcode")),
     ]

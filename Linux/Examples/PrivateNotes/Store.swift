@@ -16,7 +16,9 @@ import InkLockLinux
         folder = data + "/private-notes"
         _ = g_mkdir_with_parents(data, 0o700)
         for path in [folder, folder + "/lock"] { try PrivateFolder.make(path) }
-        owner = LinuxOwner(folder: folder + "/owner", conversation: OwnerDialog())
+        // The recovery code opens the notes without the chip, and the owner's key is then made again.
+        let key = LinuxDeviceKey(folder: folder + "/owner", isReplaceable: true)
+        owner = LinuxOwner(folder: folder + "/owner", deviceKey: key, conversation: OwnerDialog())
         // A window that another one has replaced at the front is left. It asks again on return.
         let settings = LockSettings(locksWhenInactive: true, promptsAutomatically: false)
         lock = AppLock(

@@ -34,6 +34,7 @@ extension SecretCommand {
                 try await owner.add(
                     secret.copy, named: name.text, for: biometricsOnly ? .currentBiometrics : .deviceOwner)
             } catch .exists where replace {
+                try await checkGuardian(owner)
                 let prompt = OwnerPrompt(asking.prompt ?? "Replace the secret \(name.text)")
                 do { try await owner.update(secret.copy, named: name.text, prompt: prompt) } catch {
                     throw Failure(error, name.text)
@@ -41,6 +42,20 @@ extension SecretCommand {
             } catch {
                 throw Failure(error, name.text)
             }
+        }
+
+        /// Refuses to replace a secret that more than a finger opens, because a replaced one keeps its access control.
+        private func checkGuardian(_ owner: LinuxOwner) async throws {
+            guard biometricsOnly else { return }
+            let kept: AccessControl
+            do { kept = try await owner.accessControl(of: name.text) } catch let error as OwnerError {
+                throw Failure(error, name.text)
+            }
+            guard kept != .currentBiometrics else { return }
+            throw Failure(
+                Failure.Status.usage,
+                "the secret \(name.text) is not for a finger alone, and was not replaced: remove it, then set it again"
+            )
         }
 
         /// Says what happens instead where a part is missing.

@@ -151,6 +151,16 @@ struct FingerTests {
         #expect(try await read(at: reader) == "one")
     }
 
+    @Test("A match that another program reports opens nothing") func foreignMatch() async throws {
+        try await addCard()
+        host.onHint = { [reader] _ in
+            // The bus numbers its connections. The prompt's is one of the last.
+            reader.pretend("verify-match", toConnectionsUpTo: 400)
+            reader.tell("SCAN other")
+        }
+        await #expect(throws: OwnerError.denied) { _ = try await read() }
+    }
+
     @Test("A reader in use by another program is an error that passes") func busyReader() async throws {
         try await addCard()
         host.onHint = { [reader] _ in reader.tell("SCAN first") }
@@ -237,6 +247,19 @@ struct FingerTests {
         let changed = await program.run("get", "card", turns: [])
         #expect(changed.status == 66 && changed.output.isEmpty && changed.errors.contains("was erased"))
     }
+
+    @Test("inklock secret does not say that a secret is for a finger alone while a password opens it")
+    func replacedForFinger() async throws {
+        try await reader.enrol("right-index-finger", as: "first")
+        _ = folder.service("auth required pam_permit.so", "account required pam_permit.so", name: "inklock")
+        let program = SecretProgram(
+            pamFolder: folder.path, data: folder.path + "/data", ["DBUS_SYSTEM_BUS_ADDRESS": reader.address])
+        #expect(await program.run("set", "card", "--file", input: Array("4711".utf8)).status == 0)
+        let replaced = await program.run(
+            "set", "card", "--file", "--replace", "--biometrics-only", input: Array("0815".utf8))
+        #expect(replaced.status == 64 && replaced.errors.contains("not for a finger alone"))
+        #expect(await program.run("get", "card").text == "4711")
+    }
 }
 
 /// Tests of the table of fprintd's results, which need no fprintd.
@@ -249,7 +272,22 @@ struct FingerResultTests {
         for unknown in ["", "verify-", "VERIFY-MATCH", "verify-match ", "enroll-completed"] {
             #expect(FingerResult(status: unknown) == .failed(.system(code: EPROTO)))
         }
-        for (name, error) in OwnerError.fprintd { #expect(OwnerError(fprintd: name) == error) }
+        // This meaning erases a secret. A reader that is busy, away or out of order must not have it.
+        let erasing = OwnerError.invalidated(.biometricsChanged)
+        for (name, error) in OwnerError.fprintd {
+            #expect(OwnerError(fprintd: name) == error)
+            #expect((error == erasing) == (name == "net.reactivated.Fprint.Error.NoEnrolledPrints"), "\(name)")
+        }
+        for (status, meaning) in FingerResult.statuses { #expect(meaning != .failed(erasing), "\(status)") }
+        let meanings: [(String, OwnerError)] = [
+            ("net.reactivated.Fprint.Error.NoSuchDevice", .unavailable),
+            ("net.reactivated.Fprint.Error.PermissionDenied", .locked(.device)),
+            ("net.reactivated.Fprint.Error.AlreadyInUse", .system(code: EBUSY)),
+            ("net.reactivated.Fprint.Error.Internal", .system(code: EIO)),
+            ("org.freedesktop.DBus.Error.ServiceUnknown", .unavailable),
+            ("org.freedesktop.DBus.Error.NoReply", .system(code: EAGAIN)),
+        ]
+        for (name, error) in meanings { #expect(OwnerError(fprintd: name) == error, "\(name)") }
         #expect(OwnerError(fprintd: "org.example.Other") == .system(code: EPROTO))
         for hint in FingerHint.allCases { #expect(!hint.text.isEmpty) }
     }

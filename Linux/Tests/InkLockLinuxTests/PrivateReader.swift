@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import CSecret
 import Foundation
 import Synchronization
 import Testing
@@ -102,6 +103,22 @@ final class PrivateReader: Sendable {
             return
         }
         _ = Array(text.utf8).withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+    }
+
+    /// Sends a status to single connections of the bus, as any of its users can.
+    func pretend(_ status: String, toConnectionsUpTo limit: Int) {
+        guard let path = try? EnrolledFingers.current(on: address)?.reader, let bus = try? FingerprintBus(address)
+        else {
+            Issue.record("there is no reader")
+            return
+        }
+        for number in 0..<limit {
+            var values: [OpaquePointer?] = [g_variant_new_string(status), g_variant_new_boolean(1)]
+            g_dbus_connection_emit_signal(
+                bus.connection, ":1.\(number)", path, FingerprintBus.device, "VerifyStatus",
+                g_variant_new_tuple(&values, 2), nil)
+        }
+        g_dbus_connection_flush_sync(bus.connection, nil, nil)
     }
 
     /// Returns a Boolean value that indicates whether the reader waits for a finger.

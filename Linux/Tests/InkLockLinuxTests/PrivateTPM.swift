@@ -45,6 +45,16 @@ final class PrivateTPM: Sendable {
         guard code == 0 else { throw TPMError(code: code) }
     }
 
+    /// Sets the password of the chip's owner, as an administrator can.
+    func setOwnerPassword() throws {
+        let session = try TPMSession(tpm)
+        var auth = TPM2B_AUTH()
+        auth.size = 4
+        withUnsafeMutableBytes(of: &auth.buffer) { $0.copyBytes(from: "word".utf8) }
+        let code = Esys_HierarchyChangeAuth(session.context, 0x101, 0xFF, 0xFFF, 0xFFF, &auth)
+        guard code == 0 else { throw TPMError(code: code) }
+    }
+
     /// Removes an index, as any program that may use the chip can.
     func undefine(_ handle: UInt32) throws {
         let session = try TPMSession(tpm)

@@ -108,10 +108,48 @@ struct TPMTests {
         #expect(try await read("card", from: owner) == "two")
     }
 
+    @Test("An app's lock that was moved to a machine without a chip is bound to its owner again") func movedOwner()
+        async throws
+    {
+        func owner(_ tpm: TPM?) -> LinuxOwner {
+            LinuxOwner(
+                folder: secrets, service: folder.permissive, storage: .file,
+                deviceKey: LinuxDeviceKey(folder: secrets, tpm: tpm, isReplaceable: true),
+                conversation: ScriptedConversation())
+        }
+        try await owner(chip.tpm).add(SecretBytes("one".utf8), named: "first", for: .deviceOwner)
+        await #expect(throws: OwnerError.invalidated(.deviceKeyRemoved)) {
+            _ = try await read("first", from: owner(nil))
+        }
+        try await owner(nil).add(SecretBytes("two".utf8), named: "second", for: .deviceOwner)
+        #expect(try await read("second", from: owner(nil)) == "two")
+    }
+
     @Test("A key in a file stays in use on a machine with a chip") func filesStay() async throws {
         try await owner(nil).add(SecretBytes("one".utf8), named: "card", for: .deviceOwner)
         #expect(await owner(chip.tpm).deviceKeyPlace() == .file)
         #expect(try await read("card", from: owner(chip.tpm)) == "one")
+    }
+
+    @Test("A chip whose owner has a password is not used, and what it sealed before is not replaced") func ownedChip()
+        async throws
+    {
+        try await owner(chip.tpm).add(SecretBytes("one".utf8), named: "card", for: .deviceOwner)
+        try chip.setOwnerPassword()
+        await #expect(throws: OwnerError.self) { _ = try await read("card", from: owner(chip.tpm)) }
+        await #expect(throws: OwnerError.self) {
+            try await owner(chip.tpm).add(SecretBytes("two".utf8), named: "other", for: .deviceOwner)
+        }
+        #expect(!FileManager.default.fileExists(atPath: secrets + "/device-key"))
+        _ = try await vault(chip.tpm).create(passcode: SecretBytes(right.utf8), kind: .sixDigits)
+        #expect(FileManager.default.fileExists(atPath: lock + "/device-key"))
+        await #expect(throws: VaultError.self) { try await open(vault(chip.tpm), "111111") }
+        try await open(vault(chip.tpm), right)
+    }
+
+    @Test("A chip that slows down what wears its memory is asked again") func slowChip() {
+        for code: UInt32 in [0x902, 0x906, 0x920, 0x922] { #expect(TPMError(code: code).isCrowded) }
+        for code: UInt32 in [0x101, 0x14B, 0x1DF, 0x921, 0x923, 0xA0008] { #expect(!TPMError(code: code).isCrowded) }
     }
 
     @Test("Callers that make a key at once get the same") func oneKey() async throws {

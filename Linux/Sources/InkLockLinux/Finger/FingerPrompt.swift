@@ -110,9 +110,11 @@ final class FingerPrompt: Sendable {
         let bus = try FingerprintBus(address)
         try bus.call(reader, FingerprintBus.device, "Claim", "")
         defer { _ = try? bus.call(reader, FingerprintBus.device, "Release") }
+        // A match counts from the process alone that has the reader. Another one means the end of the first.
+        let owner = try bus.owner()
         // `self` outlives the subscription, which ends on this thread.
         let number = g_dbus_connection_signal_subscribe(
-            bus.connection, FingerprintBus.name, FingerprintBus.device, "VerifyStatus", reader, nil,
+            bus.connection, owner, FingerprintBus.device, "VerifyStatus", reader, nil,
             GDBusSignalFlags(rawValue: 0),
             { _, _, _, _, _, values, data in
                 Unmanaged<FingerPrompt>.fromOpaque(data!).takeUnretainedValue().receive(values)

@@ -56,17 +56,31 @@ struct FingerprintBus: ~Copyable {
         try property("finger-needed", of: path) == ["true"]
     }
 
+    /// Returns the bus's own name of fprintd's process, which no other program can have.
+    ///
+    /// Any user of the system's bus may send a signal to this connection. GLib before 2.80.1 (CVE-2024-34397) takes it
+    /// for one of the program that has a well-known name.
+    func owner() throws(OwnerError) -> String {
+        var children: [OpaquePointer?] = [g_variant_new_string(Self.name)]
+        let found = try call(
+            "/org/freedesktop/DBus", "org.freedesktop.DBus", "GetNameOwner", with: g_variant_new_tuple(&children, 1),
+            of: "org.freedesktop.DBus")
+        guard let name = found.first else { throw .unavailable }
+        return name
+    }
+
     private func property(_ name: String, of path: String) throws(OwnerError) -> [String] {
         var children: [OpaquePointer?] = [g_variant_new_string(Self.device), g_variant_new_string(name)]
         return try call(path, "org.freedesktop.DBus.Properties", "Get", with: g_variant_new_tuple(&children, 2))
     }
 
     private func call(
-        _ path: String, _ interface: String, _ method: String, with arguments: OpaquePointer?
+        _ path: String, _ interface: String, _ method: String, with arguments: OpaquePointer?,
+        of program: String = FingerprintBus.name
     ) throws(OwnerError) -> [String] {
         var error: UnsafeMutablePointer<GError>?
         let reply = g_dbus_connection_call_sync(
-            connection, Self.name, path, interface, method, arguments, nil, G_DBUS_CALL_FLAGS_NONE, Self.patience, nil,
+            connection, program, path, interface, method, arguments, nil, G_DBUS_CALL_FLAGS_NONE, Self.patience, nil,
             &error)
         guard let reply else {
             defer { g_clear_error(&error) }

@@ -106,7 +106,13 @@ public struct LinuxOwner: DeviceOwner {
         try await secrets.add(secret, named: name, for: guardian, fingers: fingers, in: await place())
     }
 
-    /// Prompts the owner and replaces the secret.
+    /// Returns the access control of a secret, without a prompt.
+    /// - Throws: `OwnerError.absent`.
+    public func accessControl(of name: String) async throws(OwnerError) -> AccessControl {
+        try await secrets.record(try Self.name(name)).guardian
+    }
+
+    /// Prompts the owner and replaces the secret. It keeps its access control.
     /// - Throws: The errors of ``read(_:prompt:)``.
     public func update(
         _ secret: consuming SecretBytes, named name: String, prompt: OwnerPrompt

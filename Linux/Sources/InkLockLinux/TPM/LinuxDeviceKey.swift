@@ -5,6 +5,7 @@ import Passcode
 
 /// The device key of a folder: sealed in the machine's chip where it has one, in a file otherwise.
 ///
+/// A chip whose owner has set a password, or switched off keys of the owner, seals no new key.
 /// A key that exists stays where it is, also if the machine gets a chip later.
 public struct LinuxDeviceKey: DeviceKey {
     /// The place of a device key.
@@ -28,11 +29,10 @@ public struct LinuxDeviceKey: DeviceKey {
     ///   - folder: The path of an existing folder that is accessible to its owner alone. The file is `device-key`, or
     ///     `device-key.tpm` for a key that is sealed in a chip.
     ///   - tpm: The chip; `nil` for none.
-    public init(folder: String, tpm: TPM? = .ofThisMachine) {
-        self.init(folder: folder, tpm: tpm, isReplaceable: false)
-    }
-
-    init(folder: String, tpm: TPM?, isReplaceable: Bool) {
+    ///   - isReplaceable: A Boolean value that indicates whether a chip that cannot be reached counts as lost, and a new
+    ///     key may take the place of the one that it sealed. Say `true` where all that the key protects can be made
+    ///     again, as the keys that an `AppLock` leaves with the device's owner.
+    public init(folder: String, tpm: TPM? = .ofThisMachine, isReplaceable: Bool = false) {
         path = folder + "/device-key"
         self.tpm = tpm
         self.isReplaceable = isReplaceable
@@ -47,7 +47,7 @@ public struct LinuxDeviceKey: DeviceKey {
     /// Returns where the key is, or where a new one goes. It may ask the chip.
     func place() -> Place {
         if isInFile { return .file }
-        return isSealed || tpm?.isReachable() == true ? .chip : .file
+        return isSealed || tpm?.isOpen() == true ? .chip : .file
     }
 
     /// Returns where the key is; `nil` if there is none yet.
@@ -63,7 +63,7 @@ public struct LinuxDeviceKey: DeviceKey {
 
     public func loadOrMake() async throws(VaultError) -> SecretBytes {
         if isInFile { return try await file.load() }
-        if let sealed {
+        if let sealed, await BlockingWork.run({ () throws(Never) in place() }) == .chip {
             do throws(VaultError) { return try await sealed.loadOrMake() } catch .storage(.keyService, ENODEV) {}
         }
         guard isReplaceable || !isSealed else { throw unreachable }

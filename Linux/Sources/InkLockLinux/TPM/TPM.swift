@@ -29,19 +29,34 @@ public struct TPM: Hashable, Sendable {
         return true
     }
 
+    /// Returns a Boolean value that indicates whether the chip makes new keys for this process. It does not where its
+    /// owner has set a password, or has switched such keys off.
+    func isOpen() -> Bool {
+        do throws(TPMError) {
+            try run { session throws(TPMError) in try session.checkOwner() }
+        } catch {
+            return !error.isUnreachable && !error.isUnauthorized && !error.isDisabled
+        }
+        return true
+    }
+
     /// Calls `body` with a session, on a thread that may block.
     func use<Result: Sendable>(
         _ body: @escaping @Sendable (borrowing TPMSession) throws(TPMError) -> Result
     ) async throws(TPMError) -> Result {
-        try await BlockingWork.run { () throws(TPMError) in
-            var tries = 0
-            while true {
-                do throws(TPMError) { return try body(try TPMSession(self)) } catch {
-                    // The kernel lets several programs use a chip at once. Other transports run out of room for a moment.
-                    tries += 1
-                    guard error.isCrowded, tries < Self.tryLimit else { throw error }
-                    Thread.sleep(forTimeInterval: 0.02)
-                }
+        try await BlockingWork.run { () throws(TPMError) in try run(body) }
+    }
+
+    private func run<Result>(
+        _ body: (borrowing TPMSession) throws(TPMError) -> Result
+    ) throws(TPMError) -> Result {
+        var tries = 0
+        while true {
+            do throws(TPMError) { return try body(try TPMSession(self)) } catch {
+                // The kernel lets several programs use a chip at once. Other transports run out of room for a moment.
+                tries += 1
+                guard error.isCrowded, tries < Self.tryLimit else { throw error }
+                Thread.sleep(forTimeInterval: 0.02)
             }
         }
     }
@@ -68,10 +83,13 @@ struct TPMError: Error, Hashable {
     /// A Boolean value that indicates whether there is no object of that handle (TPM_RC_HANDLE).
     var isAbsent: Bool { base == 0x8B }
     /// A Boolean value that indicates whether the chip has no room now for one more object or session
-    /// (TPM_RC_OBJECT_MEMORY to TPM_RC_SESSION_HANDLES, TPM_RC_RETRY).
-    var isCrowded: Bool { 0x902...0x906 ~= code || code == 0x922 }
+    /// (TPM_RC_OBJECT_MEMORY to TPM_RC_OBJECT_HANDLES, TPM_RC_RETRY), or slows down what wears its memory
+    /// (TPM_RC_NV_RATE).
+    var isCrowded: Bool { 0x902...0x906 ~= code || code == 0x922 || code == 0x920 }
     /// A Boolean value that indicates whether the password is wrong (TPM_RC_AUTH_FAIL, TPM_RC_BAD_AUTH).
     var isUnauthorized: Bool { base == 0x8E || base == 0xA2 }
+    /// A Boolean value that indicates whether the hierarchy of the chip's owner is switched off (TPM_RC_HIERARCHY).
+    var isDisabled: Bool { base == 0x85 }
 
     /// The code without the number of its parameter or handle; 0 for codes of other layers and of format 0.
     private var base: UInt32 { code >> 12 == 0 && code & 0x80 != 0 ? code & 0xBF : 0 }

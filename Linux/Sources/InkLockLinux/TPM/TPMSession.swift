@@ -7,7 +7,8 @@ import Passcode
 /// A connection to a chip, with the parent key of everything that InkLock seals. All methods block.
 ///
 /// The parent is derived from the seed of the chip's owner, so it is the same each time until the chip is cleared.
-/// Parameters and results are encrypted on their way to the chip, against those who only listen there.
+/// What is sealed is encrypted on its way to the chip and back, against those who only listen there. The numbers and the
+/// passwords of counters are not.
 struct TPMSession: ~Copyable {
     let context: OpaquePointer
     private let transport: OpaquePointer
@@ -106,6 +107,9 @@ struct TPMSession: ~Copyable {
             KeptSecret(SecretBytes(bytes.prefix(Int(data.pointee.size))))
         }
     }
+
+    /// Checks that the chip's owner admits new keys.
+    func checkOwner() throws(TPMError) { flush(try parent()) }
 
     /// Returns the handle of the parent key: an ECC key on P-256 for storage, as the TCG's templates for such keys.
     private func parent() throws(TPMError) -> UInt32 {
