@@ -122,6 +122,27 @@ def test_evidence_keeps_strokes_that_were_taken_back(bench):
     assert shown["strokes"] == 7 and ask(page, "pad.strokeCount") == 3, shown["strokes"]
 
 
+def test_evidence_survives_a_stroke_that_is_taken_away(bench):
+    page = bench.pad("evidence")
+    errors = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    hand, points = Hand(page), squiggle(paper(page))
+    # A palm is taken away by the system, as the first stroke and as a later one.
+    for _ in range(2):
+        hand.fingers("touchStart", points[:1])
+        for point in points[1:30]:
+            hand.fingers("touchMove", [point])
+        hand.fingers("touchCancel", [])
+        settle(page)
+        sign(page)
+    assert not errors, errors
+    path, _ = evidence_of(bench, page)
+    verdicts = findings(bench, path)
+    assert all(verdict[0] != "fails" for verdict in verdicts.values()), verdicts
+    shown = json.loads(bench.inklock("evidence", "show", path, "--json"))
+    assert shown["strokes"] == 4 and ask(page, "pad.strokeCount") == 2, shown["strokes"]
+
+
 def test_evidence_goes_on_after_it_was_asked_for(bench):
     page = bench.pad("evidence")
     sign(page)
@@ -132,6 +153,29 @@ def test_evidence_goes_on_after_it_was_asked_for(bench):
         assert findings(bench, path)["signature"][0] == "holds"
         assert json.loads(bench.inklock("evidence", "show", path, "--json"))["strokes"] == strokes
     assert found["signedBy"] == "element"
+
+
+def test_evidence_is_of_the_strokes_that_there_were_when_it_was_asked_for(bench):
+    page = bench.pad("evidence")
+    sign(page, left=0.1, right=0.4)
+    # The key answers late, as one that asks its owner does; meanwhile the signer draws on.
+    page.evaluate(
+        """() => {
+            const { subtle } = crypto;
+            const make = subtle.generateKey.bind(subtle);
+            const wait = new Promise((done) => { window.goOn = done; });
+            subtle.generateKey = async (...how) => (await wait, make(...how));
+            window.asked = document.querySelector('ink-signature').toEvidence().then(async ({ blob }) => Array.from(new Uint8Array(await blob.arrayBuffer())));
+        }"""
+    )
+    settle(page)
+    sign(page, left=0.5, right=0.9)
+    page.evaluate("window.goOn()")
+    path = bench.folder / "early.inkevidence"
+    path.write_bytes(bytes(page.evaluate("window.asked")))
+    verdicts = findings(bench, path)
+    assert all(verdict[0] != "fails" for verdict in verdicts.values()), verdicts
+    assert json.loads(bench.inklock("evidence", "show", path, "--json"))["strokes"] == 1
 
 
 def test_evidence_is_refused_for_what_was_not_drawn_here(bench):
@@ -169,6 +213,21 @@ def test_evidence_is_refused_for_what_was_not_drawn_here(bench):
         )
         sign(page)
         assert reason(page, "pad.toEvidence()") == "key", make
+
+
+def test_evidence_is_recorded_if_it_was_asked_for_while_the_pad_loaded(bench):
+    page = bench.pad()
+    page.evaluate(
+        """async () => {
+            const pad = document.createElement('ink-signature');
+            document.querySelector('ink-signature').replaceWith(pad);
+            await Promise.resolve();
+            pad.toggleAttribute('evidence', true);
+            await pad.ready;
+        }"""
+    )
+    sign(page)
+    assert reason(page, "pad.toEvidence()") == "none"
 
 
 def test_evidence_outlives_a_rotated_screen(bench):

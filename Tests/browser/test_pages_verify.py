@@ -41,8 +41,9 @@ def open_verify(bench, **options):
 
 def checked(page, path, field="#file"):
     """Gives the page a file, and returns what it says when it has checked it."""
+    # The note of the file before goes.
+    page.evaluate("document.querySelector('#note').textContent = ''")
     page.set_input_files(field, path)
-    page.locator("#note").filter(has_not_text="Checking").wait_for()
     for _ in range(200):
         note = page.locator("#note").inner_text()
         if note and "…" not in note:
@@ -105,6 +106,7 @@ def test_verify_page_checks_signed_documents(bench):
     _, lines = checked(page, rsa)
     assert said(lines, "holds", "What was signed was not changed") and not any(verdict == "fails" for verdict, _ in lines), lines
 
+    first = path.read_bytes()
     twice, _, _ = signed_pdf(bench, pad, "EC", "Second", path)
     note, lines = checked(page, twice)
     assert page.locator(".signature").count() == 2 and not any(verdict == "fails" for verdict, _ in lines), lines
@@ -113,6 +115,22 @@ def test_verify_page_checks_signed_documents(bench):
     appended.write_bytes(path.read_bytes() + b"\n% more\n")
     _, lines = checked(page, appended)
     assert said(lines, "fails", "Something was added"), lines
+    # Pages that were added under a signature that is none: the first signature is not covered by it.
+    added = first + b"\n% other pages\n<30>"
+    ranges = f"/ByteRange [0 {len(added) - 4} {len(added)} ".encode()
+    rest = len(ranges) + 7
+    for number, fake in enumerate((added + ranges + f"{rest:05}]\n".encode(), first + b"\n/ByteRange [0 1 2 999999999]")):
+        appended.write_bytes(fake)
+        checked(page, appended)
+        cards = page.locator(".signature").all()
+        assert len(cards) == 2, number
+        for card in cards:
+            assert "Something fails" in card.locator(".summary").inner_text(), f"{number}: {card.inner_text()}"
+    # The ranges of a signature once more, behind what it signed.
+    ranges = first[first.index(b"/ByteRange") : first.index(b"]", first.index(b"/ByteRange")) + 1]
+    appended.write_bytes(first + b"\n" + ranges)
+    _, lines = checked(page, appended)
+    assert said(lines, "fails", "does not cover the document"), lines
 
 
 def issued(bench, name, by=None, extensions=(), days=30):
@@ -218,6 +236,53 @@ def test_verify_page_answers_hostile_files(bench):
     seeds.write_bytes(b"%PDF-1.7\n" + b"/ByteRange [" * 500_000 + b"/Prop_Build<<" * 200_000)
     note, _ = checked(page, seeds)
     assert "no signature" in note, note
+
+
+def test_verify_page_does_not_draw_strokes_that_would_take_long(bench):
+    page = open_verify(bench)
+    result = page.evaluate(
+        """async () => {
+            const { Replay } = await import('/demo/verify/replay.js');
+            const { pictureOf } = await import('/src/evidence-picture.js');
+            const { brushTip, strokeModel } = await import('/src/signature-codes.js');
+            const samples = [];
+            const far = (isFar) => (isFar ? 1e6 : -1e6);
+            for (let at = 0; at < 20_000; at += 1) samples.push(far(at % 2), far(at % 3), at / 1000, NaN, NaN, NaN);
+            const strokes = [{ head: [brushTip.pen, 255, 1, 3, 0, strokeModel.fair, 0], samples }];
+            const surface = { width: 300, height: 150 };
+            const start = performance.now();
+            const replay = await Replay.make(strokes, surface);
+            const refused = await pictureOf(strokes, surface, { scale: 1, isCropped: false, background: 0 }).then(() => '', (error) => error.name);
+            return { isDrawn: replay !== null, refused, time: performance.now() - start };
+        }"""
+    )
+    assert not result["isDrawn"] and result["refused"] == "RangeError" and result["time"] < 2000, result
+
+
+def test_verify_page_does_not_pass_a_signature_of_an_unknown_kind_of_key(bench):
+    page = open_verify(bench)
+    lines = page.evaluate(
+        """async () => {
+            const { Certificate } = await import('/demo/documents/certificate.js');
+            const { CMSSignature } = await import('/demo/documents/cms.js');
+            const { reportsOn } = await import('/demo/verify/report.js');
+            const latin1 = (text) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+            const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify']);
+            const bytes = (await Certificate.make(pair, 'Ada Lovelace')).bytes.slice();
+            const curve = [0x2a, 0x86, 0x48, 0xce, 0x3d, 0x03, 0x01, 0x07];
+            const at = bytes.findIndex((_, start) => curve.every((byte, next) => bytes[start + next] === byte));
+            bytes[at + 7] = 8; // another curve
+            const [room, tail] = [8000, '\\n%%EOF\\n'];
+            const number = (value) => String(value).padStart(5, '0');
+            const head = (from) => `%PDF-1.7\\n/ByteRange [0 ${number(from)} ${number(from + room + 2)} ${number(tail.length)}]/Contents`;
+            const start = head(head(0).length);
+            const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', latin1(start + tail)));
+            const structure = await CMSSignature.make(digest, pair.privateKey, new Certificate(bytes));
+            const digits = Array.from(structure, (byte) => byte.toString(16).padStart(2, '0')).join('').padEnd(room, '0');
+            return (await reportsOn(latin1(`${start}<${digits}>${tail}`)))[0].lines;
+        }"""
+    )
+    assert {"table": "lines", "reason": "unknown-key", "verdict": "fails"} in lines, lines
 
 
 def test_verify_page_replays_and_works_with_the_keyboard(bench):

@@ -22,9 +22,10 @@ const boxLimit = 2 ** 28;
  */
 export async function pictureOf(strokes, surface, settings) {
   const { scale, isCropped, background } = settings;
+  // Loading draws the outlines already.
+  if (!isSmallEnough(strokes, surface, settings)) throw new RangeError('The picture would be too large.');
   const engine = await Engine.load();
   engine.load(numbersOf(strokes, surface));
-  if (!isSmallEnough(strokes, surface, settings)) throw new RangeError('The picture would be too large.');
   engine.setBackground(background);
   const image = engine.render({ scale, crop: isCropped, background: true });
   const digest = await sha256(new Uint8Array(image.data));
@@ -59,7 +60,7 @@ export function numbersOf(strokes, { width, height }) {
  * @param {{ width: number, height: number }} surface
  * @param {{ scale: number, isCropped: boolean }} settings
  */
-function isSmallEnough(strokes, surface, { scale, isCropped }) {
+export function isSmallEnough(strokes, surface, { scale, isCropped }) {
   let length = 0;
   const all = emptyBox();
   const sides = [];

@@ -79,16 +79,20 @@ export class EvidenceRecorder {
   }
 
   /**
-   * Writes the last block and signs it.
-   * @param {import('./evidence-format.js').Clocks} end
-   * @param {import('./evidence-format.js').Picture} picture
-   * @param {import('./evidence-key.js').EvidenceSigner} signer
+   * Returns a function that writes the last block of what was recorded so far and signs it. What is drawn before it is
+   * called, or while it waits for the key, is not in the file.
+   * @returns {(
+   *   end: import('./evidence-format.js').Clocks, picture: import('./evidence-format.js').Picture,
+   *   signer: import('./evidence-key.js').EvidenceSigner) => Promise<Uint8Array<ArrayBuffer>>}
    */
-  async finish(end, picture, signer) {
-    const { key } = signer;
-    const closing = { end, strokeCount: this.#strokeCount, sampleCount: this.#sampleCount, picture, key };
-    const { blocks, last } = await linked(await this.#chain, blockKind.closing, encodedClosing(closing));
-    return encodedFile(blocks, key.algorithm, await signer.sign(messageOf(key.algorithm, last)));
+  finisher() {
+    const chain = this.#chain;
+    const [strokeCount, sampleCount] = [this.#strokeCount, this.#sampleCount];
+    return async (end, picture, signer) => {
+      const { key } = signer;
+      const { blocks, last } = await linked(await chain, blockKind.closing, encodedClosing({ end, strokeCount, sampleCount, picture, key }));
+      return encodedFile(blocks, key.algorithm, await signer.sign(messageOf(key.algorithm, last)));
+    };
   }
 
   /** @param {boolean} isEnd */

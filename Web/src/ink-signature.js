@@ -256,6 +256,8 @@ export class InkSignature extends FormControl {
       });
       this.#showBackground();
       this.#settle();
+      // The attribute may have been set or removed while the engine was loaded.
+      await this.#record().catch(() => {});
     } catch {
       this.#offerTextOnly();
     }

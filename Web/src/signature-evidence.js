@@ -23,8 +23,9 @@ export class SignatureEvidence {
   #live = [];
   /** @type {KnownStroke[]} */
   #known = [];
-  /** The samples of the stroke in progress. @type {number[]} */
-  #samples = [];
+  /** The samples of the stroke in progress, and the engine's numbers for it, which a discarded stroke does not leave. */
+  #samples = /** @type {number[]} */ ([]);
+  #head = /** @type {Float64Array | null} */ (null);
   #end = readClocks();
   /** @type {Promise<EvidenceSigner> | null} */
   #signer = null;
@@ -57,13 +58,15 @@ export class SignatureEvidence {
    */
   begin(event, surface) {
     this.#samples = [];
+    this.#head = null;
     if (!this.#record && this.#engine.strokeCount === 1) this.#start(event, surface);
-    this.#try((recorder) => recorder.begin(() => this.#strokes().at(-1)?.subarray(0, strokeHeader - 1) ?? []));
+    this.#try((recorder) => recorder.begin(() => this.#headOfStroke()));
   }
 
   /** Follows samples of the stroke in progress. @param {number[]} samples */
   append(samples) {
     for (const number of samples) this.#samples.push(number);
+    if (this.#record) this.#head ??= this.#strokes()[this.#live.length]?.slice(0, strokeHeader - 1) ?? null;
     this.#try((recorder) => recorder.append(samples));
   }
 
@@ -122,6 +125,8 @@ export class SignatureEvidence {
     const { recorder } = this.#record;
     if (recorder.isInStroke) throw new InkError('stroke-in-progress');
     const end = this.#end;
+    // The signer may draw on while the picture is drawn and the key is asked.
+    const finish = recorder.finisher();
     const shown = this.#engine.store();
     const strokes = this.#live.map(({ numbers, samples }) => ({ head: numbers.subarray(0, strokeHeader - 1), samples }));
     const { picture, numbers } = await pictured(strokes, this.#record);
@@ -133,7 +138,7 @@ export class SignatureEvidence {
       this.#signer = null;
       throw error;
     });
-    const bytes = await recorder.finish(end, picture, signer);
+    const bytes = await finish(end, picture, signer);
     const fingerprint = Array.from(await fingerprintOf(signer.key), (byte) => byte.toString(16).padStart(2, '0')).join('');
     return { blob: new Blob([bytes], { type: 'application/cbor' }), signedBy: key ? 'page' : 'element', fingerprint };
   }
@@ -173,6 +178,11 @@ export class SignatureEvidence {
       if (!(error instanceof InkError)) throw error;
       this.forget();
     }
+  }
+
+  #headOfStroke() {
+    if (!this.#head) throw new InkError('not-recorded');
+    return this.#head;
   }
 
   /** The engine's numbers of each stroke, the one in progress included. */

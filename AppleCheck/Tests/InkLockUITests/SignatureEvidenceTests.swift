@@ -14,6 +14,13 @@ import UIKit
     var drawing = Drawing()
 }
 
+/// A key whose owner does not confirm.
+private struct RefusingSigner: EvidenceSigner {
+    struct Refusal: Error {}
+    let evidenceKey: EvidenceKey
+    func evidenceSignature(for message: [UInt8]) async throws -> [UInt8] { throw Refusal() }
+}
+
 extension FrontEnd {
     @MainActor struct SignatureEvidenceTests {
         private let owner = Signed()
@@ -72,6 +79,18 @@ extension FrontEnd {
             let second = try Evidence(Array(try await evidence.finish(signer: key)))
             #expect(first.opening.session != second.opening.session && second.strokeCount == 1)
             #expect(EvidenceVerifier().findings(about: second).allSatisfy { $0.verdict != .fails })
+        }
+
+        @Test("A refused signature does not lose the evidence") func refusedSignaturesKeepEvidence() async throws {
+            let host = pad()
+            var hand = try hand(on: host)
+            hand.draw(Hand.loop(12))
+            await #expect(throws: RefusingSigner.Refusal.self) {
+                try await evidence.finish(signer: RefusingSigner(evidenceKey: key.evidenceKey))
+            }
+            let read = try Evidence(Array(try await evidence.finish(signer: key)))
+            #expect(read.strokeCount == 1)
+            #expect(EvidenceVerifier().findings(about: read).allSatisfy { $0.verdict != .fails })
         }
 
         @Test("A typed name is no evidence of a hand") func typedNamesAreNotEvidence() async throws {

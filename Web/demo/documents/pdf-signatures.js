@@ -92,13 +92,15 @@ function attachmentsOf(bytes, text) {
 
 /**
  * @param {Bytes} bytes
- * @param {{ start: number, length: number, next: number, end: number }} place
+ * @param {{ at: number, start: number, length: number, next: number, end: number }} place
  * @param {boolean} isOwn
  * @returns {Promise<Pick<PDFSignature, 'problems' | 'certificate' | 'others' | 'hasTimestamp'>>}
  */
-async function checked(bytes, { start, length, next, end }, isOwn) {
+async function checked(bytes, { at, start, length, next, end }, isOwn) {
   const bad = (/** @type {PDFSignature['problems'][0]} */ problem) => ({ problems: [problem], certificate: null, others: [], hasTimestamp: false });
-  const contents = start === 0 && end <= bytes.length ? contentsBetween(bytes, length, next) : null;
+  // Ranges that are not in what they describe may have been written by another person than the signer.
+  const isInside = start === 0 && end <= bytes.length && (at < length || (at >= next && at < end));
+  const contents = isInside ? contentsBetween(bytes, length, next) : null;
   if (!contents) return bad('ranges');
   let cms;
   try {

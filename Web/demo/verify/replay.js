@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { nameOf } from '../../src/code-table.js';
 import { Engine } from '../../src/engine.js';
+import { isSmallEnough } from '../../src/evidence-picture.js';
 import { brushTip, strokeModel } from '../../src/signature-codes.js';
 import { text } from './texts.js';
 
@@ -28,13 +29,15 @@ export class Replay {
   /**
    * @param {import('../../src/evidence-picture.js').RecordedStroke[]} strokes
    * @param {{ width: number, height: number }} surface
-   * @returns {Promise<Replay | null>} `null` if the surface is too large
+   * @returns {Promise<Replay | null>} `null` if the surface is too large, or the strokes too long
    */
   static async make(strokes, { width, height }) {
     if (!(width >= 1 && height >= 1) || width * height > largest || Math.max(width, height) > 8192) return null;
     const scale = Math.min(2, globalThis.devicePixelRatio || 1);
+    const shown = width * height * scale * scale > largest ? 1 : scale;
+    if (!isSmallEnough(strokes, { width, height }, { scale: shown, isCropped: false })) return null;
     const engine = await Engine.load();
-    engine.open(width, height, width * height * scale * scale > largest ? 1 : scale);
+    engine.open(width, height, shown);
     return new Replay(engine, timed(strokes), width);
   }
 

@@ -71,11 +71,14 @@ async function reportsOnDocument(bytes, trusted) {
     throw error instanceof RangeError ? new UncheckedError('tooLarge') : error;
   });
   if (signatures.length === 0) throw new UncheckedError('noSignature');
+  // A later signature says something about what was added only if it is valid and covers everything.
+  const isCovered = signatures.some(({ end, problems }) => end === bytes.length && problems.length === 0);
   const reports = [];
   // One after another: each takes a copy of the document.
-  for (const [at, signature] of signatures.entries()) {
+  for (const signature of signatures) {
     const { certificate, problems } = signature;
-    const lines = problems.map((reason) => own(reason, reason === 'unknown-key' ? 'unknown' : 'fails'));
+    // Also for an unknown kind of key, as the command does: anyone can put such a key beside a changed document.
+    const lines = problems.map((reason) => own(reason, 'fails'));
     if (problems.length === 0 && certificate) {
       lines.push(own('valid', 'holds'));
       if (!trusted) lines.push(own('no-certificate-given', 'unknown'));
@@ -83,8 +86,7 @@ async function reportsOnDocument(bytes, trusted) {
       if (signature.hasTimestamp) lines.push(own('timestamp', 'unknown'));
     }
     if (signature.end === bytes.length) lines.push(own('whole-document', 'holds'));
-    else if (at === signatures.length - 1) lines.push(own('added-later', 'fails'));
-    else lines.push(own('signed-earlier', 'unknown'));
+    else lines.push(isCovered ? own('signed-earlier', 'unknown') : own('added-later', 'fails'));
     const recorded = await recordOf(signature, bytes);
     const fingerprint = certificate ? hexadecimal(await certificate.fingerprint()) : '';
     // A name beside a signature that does not match its certificate says nothing.

@@ -62,7 +62,8 @@ import InkStroke
         return quality.flaws(of: current, samplesPerSecond: device.samplesPerSecond, earlier: earlier)
     }
 
-    /// Signs the evidence. What is drawn later begins another one.
+    /// Signs the evidence. What is drawn later begins another one. If the key does not sign, the evidence is kept for
+    /// another attempt.
     /// - Parameters:
     ///   - rendering: The settings of the picture that belongs to the evidence.
     ///   - signer: The app's key.
@@ -74,8 +75,18 @@ import InkStroke
     ) async throws -> Data {
         if let failure { throw failure }
         guard !recorded.isEmpty, let taken = recorder.take() else { throw Failure.empty }
+        let strokes = recorded
         recorded = []
-        return Data(try await taken.finish(at: Self.now, rendering: rendering, signer: signer))
+        do {
+            return Data(try await taken.finish(at: Self.now, rendering: rendering, signer: signer))
+        } catch {
+            // What was drawn meanwhile is in another record, which has these strokes too.
+            if recorder == nil {
+                recorder = consume taken
+                recorded = strokes
+            }
+            throw error
+        }
     }
 
     /// Records what an event of the sheet changed.
