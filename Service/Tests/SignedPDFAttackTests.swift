@@ -247,6 +247,21 @@ import Testing
         )
     }
 
+    @Test("An invalid later signature covers nothing of what was added") func invalidSignaturesCoverNothing()
+        async throws
+    {
+        let once = try await signed(SamplePDF.contract(), by: ada)
+        let twice = try await signed(once, by: bob)
+        let added = "Something was added to the document, and no valid signature covers it."
+        #expect(try !verified(twice).text.contains(added))
+        let forged = try replaced(twice, by: bob.certificate) { _ in
+            Array(try P256.Signing.PrivateKey().signature(for: Data("another text".utf8)).derRepresentation)
+        }
+        let (status, text) = try verified(forged)
+        let first = try #require(text.components(separatedBy: "InkSignature2").first)
+        #expect(status != 0 && first.contains(added), "\(text)")
+    }
+
     @Test("What a later update writes into an earlier signature is not shown as signed by it")
     func laterUpdatesChangeNoEarlierSignature() async throws {
         let contract = SamplePDF.contract()
@@ -275,7 +290,7 @@ import Testing
         #expect(reports[0].hasPrefix("InkSignature1, signed by \"Ada Example\"\n"))
         let warning = "\nunknown   A later signature covers what was added after this one. It can change what the pages"
         #expect(reports[0].contains(warning) && !reports[1].contains(warning), "\(text)")
-        #expect(reports[1].contains("\nholds     Nothing was added to the document after the last signature."))
+        #expect(reports[1].contains("\nholds     Nothing was added to the document after this signature."))
     }
 
     @Test("Evidence of another document is found, and so is evidence of none")

@@ -238,7 +238,7 @@ struct SignedPDFTests {
         #expect(outcome.status == 1)
         #expect(
             String(decoding: outcome.output, as: UTF8.self).contains(
-                "fails     Something was added to the document after the last signature.\n"))
+                "fails     Something was added to the document, and no valid signature covers it.\n"))
         // Bytes added or removed at the end.
         #expect(try !isValid(one + [10]) && !isValid(one.dropLast()))
     }

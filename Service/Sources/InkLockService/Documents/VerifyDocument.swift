@@ -52,16 +52,18 @@ struct VerifyDocument: AsyncParsableCommand {
         do throws(PDFError) { signatures = try PDFSignature.all(in: bytes) } catch {
             throw CommandError(.malformedInput, "\(file.name): \(DocumentWords.sentence(error))")
         }
-        guard let last = signatures.last else {
+        guard !signatures.isEmpty else {
             throw CommandError(.doesNotHold, "\(file.name): the document has no signature")
         }
+        // A later signature says something about what was added only if it is valid and covers everything.
+        let isCovered = signatures.contains { $0.end == bytes.count && $0.problems.isEmpty }
         var reports: [Report] = []
         for signature in signatures {
             var lines = Self.lines(signature, trusted, hasRoots: roots != nil)
             if signature.problems.isEmpty {
                 lines += await DocumentLine.lines(signature, trusting: roots, at: Date().timeIntervalSince1970)
             }
-            lines.append(Self.coverage(signature, isLast: signature.end == last.end, bytes.count))
+            lines.append(Self.coverage(signature, isCovered: isCovered, bytes.count))
             lines += Self.evidence(signature, bytes, recipientKey)
             reports.append(
                 Report(
@@ -111,19 +113,19 @@ struct VerifyDocument: AsyncParsableCommand {
     }
 
     /// Says whether anything was added after a signature.
-    private static func coverage(_ signature: PDFSignature, isLast: Bool, _ count: Int) -> DocumentLine {
+    private static func coverage(_ signature: PDFSignature, isCovered: Bool, _ count: Int) -> DocumentLine {
         if signature.end == count {
             return DocumentLine(
                 subject: "document", verdict: .holds, reason: "whole-document",
-                text: "Nothing was added to the document after the last signature.")
+                text: "Nothing was added to the document after this signature.")
         }
-        return isLast
+        return isCovered
             ? DocumentLine(
-                subject: "document", verdict: .fails, reason: "added-later",
-                text: "Something was added to the document after the last signature.")
-            : DocumentLine(
                 subject: "document", verdict: .unknown, reason: "signed-earlier",
                 text: "A later signature covers what was added after this one. It can change what the pages show.")
+            : DocumentLine(
+                subject: "document", verdict: .fails, reason: "added-later",
+                text: "Something was added to the document, and no valid signature covers it.")
     }
 
     private static func evidence(
