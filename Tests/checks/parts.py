@@ -16,6 +16,7 @@ BUILDS = ".build/checks"
 FLAGS = "--configuration release --enable-index-store -debug-info-format none -Xswiftc -enable-testing"
 UNOPTIMISED = "-Xswiftc -Onone"
 NATIVE, APPLE, SERVICE, LINUX = (f"{BUILDS}/{name}/release" for name in ("native", "apple", "service", "linux"))
+SITE = ".build-site"
 PYTHON = ".cache/venv/bin/python"
 # What scripts/inklock builds.
 COMMAND = "Service/.build/release/inklock"
@@ -45,6 +46,7 @@ def environment(tier):
     found["INKLOCK_MODULES"] = str(ROOT / NATIVE / "Modules")
     found["INKLOCK_APPLE_MODULES"] = str(ROOT / APPLE / "Modules")
     found["INKLOCK_PROGRAMS"] = str(ROOT / NATIVE)
+    found["INKLOCK_SITE"] = str(ROOT / SITE)
     if tier == THOROUGH:
         found["INKLOCK_THOROUGH"] = "1"
     if shutil.which("ccache"):
@@ -101,6 +103,7 @@ PARTS = [
     # Optimised, because the core's tests calculate much, and because the search and the vectors use the same build.
     Part("native build", build(".", NATIVE), NATIVE_FILES, counts="none", tier=QUICK, makes=(f"{NATIVE}/{TESTS['native']}",)),
     Part("browser modules", "scripts/build-wasm", (*PACKAGE, "scripts/build-wasm", "wasm.toolset.json"), counts="none", tier=QUICK, makes=MODULES),
+    Part("bundled site", "scripts/build-site", (*MODULES, "Web", "scripts/build-site"), ("browser modules",), counts="none", tier=QUICK, makes=(f"{SITE}/notes.html",)),
     Part("service build", build("Service", SERVICE, UNOPTIMISED), SERVICE_FILES, counts="none", makes=SERVICE_PROGRAMS),
     Part("Apple build", build("AppleCheck", APPLE, UNOPTIMISED), APPLE_FILES, counts="none", makes=(f"{APPLE}/{TESTS['apple']}",)),
     Part("Linux build", build("Linux", LINUX, UNOPTIMISED), LINUX_FILES, counts="none", makes=(f"{LINUX}/{TESTS['linux']}", f"{LINUX}/inklock-secret", f"{LINUX}/private-notes", f"{LINUX}/SignatureWindow", f"{LINUX}/DialogWindow")),
@@ -108,15 +111,15 @@ PARTS = [
     # The longest first. Each page's tests depend on its own modules, and on the server that serves it. Browsers draw without a
     # graphics processor, which keeps both lanes busy. What only calculates gives way to what waits.
     Part("native tests", swift(NATIVE, "native"), (*NATIVE_FILES, "Web/src"), ("native build",), counts="swift", tier=QUICK),
-    Part("browser: notes", browser("notes"), browser_files(*MODULES, *PACKAGE, "Service/TestPrograms"), ("browser modules", "service build")),
+    Part("browser: notes", browser("notes"), browser_files(*MODULES, *PACKAGE, "Service/TestPrograms"), ("bundled site", "service build")),
     Part("service tests", swift(SERVICE, "service"), SERVICE_FILES, ("service build",), counts="swift", thorough=f"scripts/bootstrap documents && {swift(SERVICE, 'service')}"),
     Part("browser: signature", browser("input,editing,sharpness,export,alternatives,form,hostile,pages"), browser_files(*MODULES, *INK_SOURCES, "Vectors/evidence"), ("browser modules", "service build")),
     Part("operation", f"{PYTHON} -B Tests/operation/run.py --inklock $PWD/{SERVICE}/inklock", (*SERVICE_FILES, "Tests/operation"), ("service build",), thorough=f"scripts/bootstrap operation && {PYTHON} -B Tests/operation/run.py --inklock $PWD/{SERVICE}/inklock"),
     Part("browser: picture password", browser("picture"), browser_files(PICTURE), ("browser modules", "service build")),
     Part("browser: lock", browser("lock"), browser_files(LOCK, PASSCODE, PICTURE), ("browser modules", "service build")),
     Part("browser: passcode", browser("passcode"), browser_files(PASSCODE), ("browser modules", "service build")),
-    Part("wire", f"scripts/build-site && {PYTHON} Benchmarks/wire.py --inklock $PWD/{SERVICE}/inklock", (*MODULES, "Web", "Service/Package.swift", "Service/Sources", "scripts/build-site", "Benchmarks/wire.py"), ("browser modules", "service build")),
-    Part("browser: smoke", f"{PYTHON} Tests/browser/run.py --smoke --jobs 2 --inklock ''", (*MODULES, "Web", "Tests/browser", *SERVICE_PROGRAMS), ("browser modules",), only=QUICK),
+    Part("wire", f"{PYTHON} Benchmarks/wire.py --inklock $PWD/{SERVICE}/inklock", ("Service/Package.swift", "Service/Sources", "Benchmarks/wire.py"), ("bundled site", "service build")),
+    Part("browser: smoke", f"{PYTHON} Tests/browser/run.py --smoke --jobs 2 --inklock ''", (*MODULES, "Web", "Tests/browser", *SERVICE_PROGRAMS), ("bundled site",), only=QUICK),
     Part("Apple front end", swift(APPLE, "apple"), APPLE_FILES, ("Apple build",), counts="swift"),
     # Debian's Python, which has the bindings of the desktop.
     Part("Linux windows", f"/usr/bin/python3 -B Linux/Tests/desktop/run.py {LINUX} --only pixels", LINUX_FILES, ("Linux build",), thorough=f"scripts/bootstrap windows && /usr/bin/python3 -B Linux/Tests/desktop/run.py {LINUX}"),
@@ -126,7 +129,7 @@ PARTS = [
     Part("vault search", f"{NATIVE}/vault-search 3000", (*PACKAGE, "Tests/VaultSearch", "Tests/VaultSearchCommand"), ("native build",), thorough=f"{NATIVE}/vault-search", gives_way=True),
 
     # Faults that the tests have to find.
-    Part("planted faults: lock", plant("lock"), (*PACKAGE, "Tests/LockSearch", "Tests/LockSearchCommand", "Tests/faults"), gives_way=True),
+    Part("planted faults: lock", plant("lock"), (*PACKAGE, "Tests/LockSearch", "Tests/LockSearchCommand", "Tests/faults"), tier=THOROUGH),
     Part("fault lists", f"{PYTHON} Tests/faults/plant.py --match Tests/faults/*.toml", ("**",), tier=QUICK),
     Part("planted faults: vault", plant("vault"), (*PACKAGE, "Tests/VaultSearch", "Tests/VaultSearchCommand", "Tests/faults"), tier=THOROUGH),
     Part("planted faults: codes", plant("codes"), (*PACKAGE, "Web/src", "Web/demo", "Tests", "Service/Sources"), tier=THOROUGH),
