@@ -232,6 +232,7 @@ def lose_answers(bench, page, path, count=1):
 def write(page, title, text):
     """Creates a note and waits until it is saved."""
     page.locator("[data-action=new]").first.click()
+    page.locator("#note-title:placeholder-shown:focus").wait_for()  # not the note before
     page.locator("#note-title").fill(title)
     page.locator("#note-text").fill(text)
     saved(page)

@@ -27,24 +27,6 @@ def test_notes_are_listed_and_found(bench):
         page.get_by_text("Nothing found").wait_for()
 
 
-def test_notes_deleted_one_comes_back(bench):
-    with service(bench):
-        page = open_notes(bench)
-        sign_up(page)
-        write(page, "Quinces", WORD)
-        with page.expect_response("**/api/notes/remove"):
-            press(page, "Delete")
-        page.get_by_text("Note deleted").wait_for()
-        assert titles(page) == []
-        press(page, "Undo")
-        saved(page)
-        assert page.locator("#note-text").input_value() == WORD
-        page.reload()
-        unlock(page)
-        opened(page)
-        assert titles(page) == ["Quinces"]
-
-
 def test_notes_one_left_empty_is_never_sent(bench):
     with service(bench):
         page = open_notes(bench)

@@ -18,7 +18,7 @@ import { Welcome } from './welcome.js';
 import { language, prepareLanguage, speak, text, wordsFor } from './words.js';
 
 /** The default settings. The grace is long enough to look something up elsewhere. */
-const usual = { theme: 'system', passcodeTheme: 'opaque', graceSeconds: 120, coversWhenInactive: false, debug: false };
+const usual = { theme: 'system', passcodeTheme: 'opaque', graceSeconds: 120, coversWhenInactive: false, debug: false, sort: 'edited' };
 
 /** The delay in milliseconds before a wait is shown, and between updates from other windows. */
 const patience = 300;
@@ -233,7 +233,7 @@ export class App {
     this.lock.methods = lockMethods(session.methods, hasPasskeyHere());
   }
 
-  /** @returns {{ theme: string, passcodeTheme: string, graceSeconds: number, coversWhenInactive: boolean, debug: boolean, language: string }} */
+  /** @returns {{ theme: string, passcodeTheme: string, graceSeconds: number, coversWhenInactive: boolean, debug: boolean, sort: string, language: string }} */
   get settings() {
     return { ...usual, language, ...this.notebook?.settings.content };
   }

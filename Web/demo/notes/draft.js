@@ -27,7 +27,7 @@ export class DraftWords {
   moveTo(notebook) {
     if (!this.content) return;
     const note = notebook.create();
-    note.change(this.content);
+    note.edit(this.content);
     this.content = null;
     location.hash = `#note=${note.id}`;
   }

@@ -69,6 +69,27 @@ export function submitsOnEnter(field) {
 }
 
 /**
+ * Closes a menu, which is a `<details>`, after a choice, a click elsewhere or the Escape key.
+ * @param {HTMLDetailsElement} menu
+ * @param {AbortSignal} signal
+ */
+export function watchMenu(menu, signal) {
+  const summary = /** @type {HTMLElement} */ (menu.firstElementChild);
+  document.addEventListener('click', ({ target }) => {
+    if (!summary.contains(/** @type {Node} */ (target))) menu.open = false;
+  }, { signal });
+  menu.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || !menu.open) return;
+    event.stopPropagation();
+    menu.open = false;
+    summary.focus();
+  });
+  menu.addEventListener('focusout', ({ relatedTarget }) => {
+    if (relatedTarget && !menu.contains(/** @type {Node} */ (relatedTarget))) menu.open = false;
+  });
+}
+
+/**
  * Calls one of `actions` when a button inside `root` with its name in `data-action` is pressed.
  * @param {HTMLElement | DocumentFragment} root
  * @param {Record<string, (button: HTMLElement) => void>} actions

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-import { copyOf, fitToText, onActions } from './markup.js';
+import { copyOf, element, fitToText, onActions, watchMenu } from './markup.js';
 import { digestOf, headingOf, isEmpty } from './note.js';
-import { savePDF, TooLongError } from './note-pdf.js';
+import { TooLongError, nameOfPDF, pdfOf } from './note-pdf.js';
+import { saveFile } from './save-file.js';
 import { signatureImage } from './signature-image.js';
 import { askSignature } from './signing.js';
 import { dateOf, text } from './words.js';
@@ -15,6 +16,7 @@ export class NoteLeaf {
   #address = '';
   #isClosed = false;
   #isBusy = false;
+  #ends = new AbortController();
 
   /**
    * @param {import('./app.js').App} app
@@ -33,6 +35,7 @@ export class NoteLeaf {
       title: /** @type {HTMLTextAreaElement} */ (title), body: /** @type {HTMLTextAreaElement} */ (body),
       saving: find('#saving'), words: find('#saving-words'), date: find('#date'), signed: find('#signed'),
       image: /** @type {HTMLImageElement} */ (find('#signature')), signedOn: find('#signed-on'), older: find('#older'),
+      pin: find('[data-action=pin] span'), printed: find('#printed'),
     };
     find('#parted').textContent = words;
     title.addEventListener('input', () => {
@@ -49,8 +52,15 @@ export class NoteLeaf {
       sign: () => this.#sign(),
       unsign: () => this.#unsign(),
       pdf: () => this.#save(),
+      pin: () => note.change({ isPinned: !note.content.isPinned }),
+      print: () => this.#print(),
+      share: () => this.#share(),
       delete: remove,
     });
+    watchMenu(find('.menu'), this.#ends.signal);
+    find('[data-action=share]').hidden = !navigator.share;
+    addEventListener('beforeprint', () => this.#copyForPrint(), this.#ends);
+    addEventListener('afterprint', () => this.#parts.printed.replaceChildren(), this.#ends);
     this.show();
   }
 
@@ -62,6 +72,7 @@ export class NoteLeaf {
 
   close() {
     this.#isClosed = true;
+    this.#ends.abort();
     URL.revokeObjectURL(this.#address);
     this.#app.notebook?.dropIfEmpty(this.note);
     this.note.save();
@@ -87,6 +98,7 @@ export class NoteLeaf {
     if (title.value !== content.title) title.value = content.title;
     if (body.value !== content.text) body.value = content.text;
     date.textContent = dateOf(content.createdAt);
+    this.#parts.pin.textContent = content.isPinned ? text.unpin : text.pin;
     const isNew = this.note.version === 0 && !this.note.isUnsaved;
     const said = isNew ? '' : /** @type {any} */ (text)[state];
     if (words.textContent !== said) words.textContent = said;
@@ -100,7 +112,7 @@ export class NoteLeaf {
 
   /** @param {object} changes */
   #changed(changes) {
-    this.note.change(changes);
+    this.note.edit(changes);
     this.#fit();
   }
 
@@ -131,19 +143,48 @@ export class NoteLeaf {
     const digest = await digestOf(content);
     const name = this.#app.session?.name ?? '';
     const drawing = await askSignature(name);
-    if (drawing && !this.#isClosed) this.note.change({ signature: { drawing, name, signedAt: Date.now(), digest } });
+    if (drawing && !this.#isClosed) this.note.edit({ signature: { drawing, name, signedAt: Date.now(), digest } });
     if (drawing) this.#parts.signed.scrollIntoView({ block: 'nearest' });
   }
 
   #unsign() {
     const { note } = this;
     const { signature } = note.content;
-    note.change({ signature: null });
+    note.edit({ signature: null });
     this.#parts.body.focus({ preventScroll: true });
-    this.#app.toast.show(text.signatureRemoved, text.undo, () => note.change({ signature }));
+    this.#app.toast.show(text.signatureRemoved, text.undo, () => note.edit({ signature }));
   }
 
-  async #save() {
+  /** Saves what was written now, instead of after a pause. */
+  async saveNow() {
+    await this.note.save();
+    if (this.note.state === 'saved') this.#app.toast.show(text.saved);
+  }
+
+  #save() {
+    return this.#withPDF((file, name) => {
+      saveFile(file, name);
+      this.#app.toast.show(text.pdfSaved);
+    });
+  }
+
+  #share() {
+    return this.#withPDF(async (file, name) => {
+      const files = [new File([file], name, { type: file.type })];
+      const { title, text: words } = this.note.content;
+      try {
+        await navigator.share(navigator.canShare?.({ files }) ? { files } : { title, text: words });
+      } catch (error) {
+        if (/** @type {Error} */ (error).name !== 'AbortError') this.#app.toast.show(text.shareFailed);
+      }
+    });
+  }
+
+  /**
+   * Makes the PDF of the note for something that leaves the page.
+   * @param {(file: Blob, name: string) => Promise<void> | void} use
+   */
+  async #withPDF(use) {
     if (this.#isBusy) return;
     this.#isBusy = true;
     const { toast, lock, notebook } = this.#app;
@@ -155,9 +196,9 @@ export class NoteLeaf {
       const isOlder = content.signature !== null && content.signature.digest !== (await digestOf(content));
       lock.promptShown(); // some browsers ask for a folder
       const documentSigner = async () => (await import('./pdf-signing.js')).documentSigner(this.#app);
-      const isSaved = await savePDF(content, { isOlder, signer: content.signature?.name ?? '', documentSigner, isWanted });
+      const file = await pdfOf(content, { isOlder, signer: content.signature?.name ?? '', documentSigner, isWanted });
       clearTimeout(wait);
-      if (isSaved) toast.show(text.pdfSaved);
+      if (file && isWanted()) await use(file, nameOfPDF(content));
     } catch (error) {
       clearTimeout(wait);
       if (isWanted()) toast.show(error instanceof TooLongError ? text.pdfTooLong : text.pdfFailed);
@@ -165,5 +206,20 @@ export class NoteLeaf {
       lock.promptClosed();
       this.#isBusy = false;
     }
+  }
+
+  #print() {
+    const { lock } = this.#app;
+    lock.promptShown();
+    addEventListener('afterprint', () => lock.promptClosed(), { once: true });
+    print();
+  }
+
+  /** Browsers print only the part of a field that fits on one page, so its text is printed in its place. */
+  #copyForPrint() {
+    const { title, text: words, createdAt } = this.note.content;
+    const paragraph = (/** @type {string} */ className, /** @type {string} */ textContent) => element('p', { className, textContent, dir: 'auto' });
+    this.#parts.printed.replaceChildren(
+      paragraph('note-title', title), paragraph('note-date', dateOf(createdAt)), paragraph('note-text', words));
   }
 }

@@ -1,24 +1,30 @@
 // SPDX-License-Identifier: MIT
 import { element, icon } from './markup.js';
-import { headingOf, matches, snippetOf } from './note.js';
-import { text, whenOf } from './words.js';
+import { headingOf, matches, patternOf, snippetOf } from './note.js';
+import { language, text, whenOf } from './words.js';
 
-/** The list of notes, and the search in it. */
+/** @typedef {import('./saved-note.js').SavedNote} SavedNote */
+
+/** The list of notes, the search in it, and their order. */
 export class NoteList {
+  #app;
   #notebook;
   #parts;
   #selected = '';
-  /** @type {Map<string, { item: HTMLElement, content: object | null, changedAt: number }>} */
+  /** @type {Map<string, { item: HTMLElement, content: object | null, time: number, search: string }>} */
   #items = new Map();
   #frame = 0;
 
   /**
-   * @param {import('./notebook.js').Notebook} notebook
-   * @param {{ notes: HTMLElement, found: HTMLElement, search: HTMLInputElement }} parts
+   * @param {import('./app.js').App} app with a notebook
+   * @param {{ notes: HTMLElement, found: HTMLElement, search: HTMLInputElement, sort: HTMLSelectElement, bin: HTMLElement }} parts
    */
-  constructor(notebook, parts) {
-    this.#notebook = notebook;
+  constructor(app, parts) {
+    this.#app = app;
+    this.#notebook = /** @type {import('./notebook.js').Notebook} */ (app.notebook);
     this.#parts = parts;
+    parts.sort.append(...Object.entries(text.sorts).map(([value, words]) => element('option', { value }, words)));
+    parts.sort.addEventListener('change', () => app.change({ sort: parts.sort.value }));
     parts.search.addEventListener('input', () => this.#render());
     this.#render();
   }
@@ -29,7 +35,7 @@ export class NoteList {
     this.#render();
   }
 
-  /** @param {import('./saved-note.js').SavedNote | null} note that has changed, or any */
+  /** @param {SavedNote | null} note that has changed, or any */
   show(note) {
     if (note) this.#items.delete(note.id);
     this.#frame ||= requestAnimationFrame(() => {
@@ -39,43 +45,91 @@ export class NoteList {
   }
 
   #render() {
+    const { notes: list, found, sort, bin } = this.#parts;
     const search = this.#parts.search.value.trim();
-    const notes = this.#notebook.notes.filter(({ content }) => !search || matches(content, search));
-    const hadFocus = this.#parts.notes.contains(document.activeElement);
+    const order = this.#app.settings.sort;
+    const all = this.#notebook.notes;
+    const notes = all.filter(({ content }) => !search || matches(content, search)).sort(comparison(order));
+    const hadFocus = list.contains(document.activeElement);
     const focused = hadFocus ? /** @type {HTMLElement} */ (document.activeElement).dataset.note : '';
-    const items = notes.map((note) => this.#item(note));
-    const there = this.#parts.notes.children;
+    const items = notes.map((note) => this.#item(note, order, search));
+    const there = list.children;
     const isSame = items.length === there.length && items.every((item, index) => item === there[index]);
-    if (!isSame) this.#parts.notes.replaceChildren(...items);
-    if (focused) /** @type {HTMLElement} */ (this.#parts.notes.querySelector(`[data-note='${focused}']`))?.focus();
+    if (!isSame) list.replaceChildren(...items);
+    if (focused) /** @type {HTMLElement} */ (list.querySelector(`[data-note='${focused}']`))?.focus();
     const { unreadable } = this.#notebook;
     const words = search ? text.foundCount(notes.length) : notes.length ? text.noteCount(notes.length) : '';
-    this.#parts.found.textContent = [words, unreadable ? text.unreadable(unreadable) : ''].filter(Boolean).join(' · ');
+    found.textContent = [words, unreadable ? text.unreadable(unreadable) : ''].filter(Boolean).join(' · ');
+    sort.value = order;
+    /** @type {HTMLElement} */ (sort.parentElement).hidden = all.length < 2;
+    const deleted = this.#notebook.bin.length;
+    bin.hidden = deleted === 0;
+    /** @type {HTMLElement} */ (bin.lastElementChild).textContent = text.binCount(deleted);
   }
 
-  /** @param {import('./saved-note.js').SavedNote} note */
-  #item(note) {
+  /**
+   * @param {SavedNote} note
+   * @param {string} order
+   * @param {string} search
+   */
+  #item(note, order, search) {
+    const time = order === 'created' ? note.content.createdAt : note.editedAt;
     const known = this.#items.get(note.id);
-    const fresh = known?.content === note.content && known.changedAt === note.changedAt ? known : this.#made(note);
-    const link = /** @type {HTMLElement} */ (fresh.item.firstElementChild);
+    const isFresh = known?.content === note.content && known.time === time && known.search === search;
+    const { item } = known && isFresh ? known : this.#made(note, time, search);
+    const link = /** @type {HTMLElement} */ (item.firstElementChild);
     if (note.id === this.#selected) link.ariaCurrent = 'page';
     else link.removeAttribute('aria-current');
-    return fresh.item;
+    return item;
   }
 
-  /** @param {import('./saved-note.js').SavedNote} note */
-  #made(note) {
-    const { content, changedAt, id } = note;
+  /**
+   * @param {SavedNote} note
+   * @param {number} time
+   * @param {string} search
+   */
+  #made({ content, id }, time, search) {
+    const pattern = patternOf(search);
     const heading = headingOf(content);
-    const title = element('b', { dir: 'auto', textContent: heading || text.untitled, className: heading ? '' : 'untitled' });
-    const when = element('time', { dateTime: new Date(changedAt).toISOString(), textContent: whenOf(changedAt) });
-    const mark = content.signature ? element('span', { className: 'signed-mark', title: text.signed }, icon('sign')) : null;
-    if (mark) mark.append(element('span', { className: 'unseen', textContent: text.signed }));
-    const words = element('span', { className: 'snippet', dir: 'auto', textContent: snippetOf(content) });
-    const link = element('a', { className: 'note-item', href: `#note=${id}` }, title, when, words, mark);
+    const title = element('b', { dir: 'auto', className: heading ? '' : 'untitled' }, ...marked(heading || text.untitled, pattern));
+    const when = element('time', { dateTime: new Date(time).toISOString(), textContent: whenOf(time) });
+    const marks = [content.isPinned ? mark('pin', text.pinned) : null, content.signature ? mark('sign', text.signed) : null];
+    const words = element('span', { className: 'snippet', dir: 'auto' }, ...marked(snippetOf(content, pattern), pattern));
+    const link = element('a', { className: 'note-item', href: `#note=${id}` }, title, when, words, element('span', { className: 'marks' }, ...marks));
     link.dataset.note = id;
-    const made = { item: element('li', {}, link), content, changedAt };
+    const made = { item: element('li', {}, link), content, time, search };
     this.#items.set(id, made);
     return made;
   }
+}
+
+/**
+ * @param {string} order
+ * @returns {(a: SavedNote, b: SavedNote) => number}
+ */
+function comparison(order) {
+  const { compare } = new Intl.Collator(language, { numeric: true });
+  /** @param {SavedNote} a @param {SavedNote} b */
+  const byTime = (a, b) => (order === 'created' ? b.content.createdAt - a.content.createdAt : b.editedAt - a.editedAt);
+  return (a, b) => {
+    const pinned = Number(b.content.isPinned ?? false) - Number(a.content.isPinned ?? false);
+    return pinned || (order === 'title' && compare(headingOf(a.content), headingOf(b.content))) || byTime(a, b);
+  };
+}
+
+/**
+ * @param {string} words
+ * @param {RegExp | null} pattern with one group
+ */
+function marked(words, pattern) {
+  if (!pattern) return [words];
+  return words.split(pattern).map((part, index) => (index % 2 ? element('mark', {}, part) : part));
+}
+
+/**
+ * @param {string} symbol
+ * @param {string} words
+ */
+function mark(symbol, words) {
+  return element('span', { className: 'item-mark', title: words }, icon(symbol), element('span', { className: 'unseen' }, words));
 }

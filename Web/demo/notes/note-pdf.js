@@ -41,22 +41,6 @@ const turn = 12;
 /** @typedef {{ size: number, weight: 'regular' | 'bold', height: number, color: string, after: number }} Style */
 
 /**
- * Saves a note as a PDF.
- * @param {import('./note.js').Content} content
- * @param {Details} details
- */
-export async function savePDF(content, details) {
-  const file = await pdfOf(content, details);
-  if (!file || details.isWanted?.() === false) return false;
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = `${fileName(headingOf(content) || text.untitled)}.pdf`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-  return true;
-}
-
-/**
  * Writes a note as a PDF: text that can be selected, on pages of the size of the user's region, with tags, and the
  * signature as outlines. It stays responsive meanwhile.
  * @param {import('./note.js').Content} content
@@ -77,8 +61,9 @@ export async function pdfOf(content, { isOlder, signer, documentSigner, isWanted
   if (signature) {
     const date = dateOf(signature.signedAt);
     const said = signer ? text.signedBy(signer, date) : text.signedOn(date);
-    // The key signs only what the signer signed.
-    await document.sign(numbersFromJSON(signature.drawing), said, documentSigner && !isOlder ? await documentSigner() : null);
+    // The key signs only what the signer signed here.
+    const isOwn = !isOlder && !signature.isImported;
+    await document.sign(numbersFromJSON(signature.drawing), said, documentSigner && isOwn ? await documentSigner() : null);
     await document.write('P', said, styles.small);
     if (isOlder) await document.write('P', text.pdfOlder, styles.small);
   }
@@ -272,9 +257,12 @@ function region() {
   }
 }
 
-/** @param {string} heading the title; characters that file systems reject are removed */
-function fileName(heading) {
-  const name = heading.replace(/[\u0000-\u001f\\/:*?"<>|]+/g, ' ').replace(/\s+/g, ' ').trim();
+/**
+ * Returns the file's name, without the characters that file systems reject.
+ * @param {import('./note.js').Content} content
+ */
+export function nameOfPDF(content) {
+  const name = headingOf(content).replace(/[\u0000-\u001f\\/:*?"<>|]+/g, ' ').replace(/\s+/g, ' ').trim();
   // Counts code points, because half a character would not be a valid file name.
-  return [...name].slice(0, 60).join('').trim() || text.untitled;
+  return `${[...name].slice(0, 60).join('').trim() || text.untitled}.pdf`;
 }

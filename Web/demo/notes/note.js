@@ -7,6 +7,9 @@
  * @property {string} text
  * @property {number} createdAt milliseconds since 1970
  * @property {Signature | null} signature
+ * @property {number} [editedAt] milliseconds since 1970: the last change of the title, the text or the signature
+ * @property {boolean} [isPinned] whether the note stands above the others
+ * @property {number | null} [deletedAt] milliseconds since 1970: when the note was put into the bin
  */
 
 /**
@@ -15,6 +18,7 @@
  * @property {string} [name] the signer's name
  * @property {number} signedAt milliseconds since 1970
  * @property {string} digest the digest of the signed text
+ * @property {boolean} [isImported] whether it comes from a file, so that the account's key does not sign it
  */
 
 /** The ID of the note that contains the settings. All other IDs are random. */
@@ -22,6 +26,13 @@ export const settingsID = '0'.repeat(32);
 
 /** The maximum number of characters of a note's preview. */
 const snippetLength = 160;
+/** The number of characters before the first word that was searched for. */
+const snippetLead = 24;
+/** The days that a note stays in the bin. */
+const binDays = 30;
+const day = 86_400_000;
+/** The members of which the later one holds if two windows changed them. */
+const times = ['editedAt', 'deletedAt'];
 
 export function newID() {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -45,11 +56,36 @@ export function headingOf({ title, text }) {
   return title.trim() || (text.trim().split('\n', 1)[0] ?? '').slice(0, snippetLength);
 }
 
-/** @param {Content} content */
-export function snippetOf(content) {
+/**
+ * Returns the beginning of the text below the heading, or the part of it in which the search was first found.
+ * @param {Content} content
+ * @param {RegExp | null} [search]
+ */
+export function snippetOf(content, search = null) {
   const words = content.text.trim().replace(/\s+/g, ' ');
   const heading = content.title.trim() ? '' : headingOf(content);
-  return words.slice(heading.length, heading.length + snippetLength).trim();
+  const body = words.slice(heading.length).trim();
+  const at = search ? body.search(search) : -1;
+  if (at <= 2 * snippetLead) return body.slice(0, snippetLength);
+  const start = body.indexOf(' ', at - snippetLead) + 1;
+  return `…${body.slice(start <= at ? start : at, at + snippetLength)}`;
+}
+
+/**
+ * Returns what finds each word of a search, as a group, or `null` for an empty search.
+ * @param {string} search
+ */
+export function patternOf(search) {
+  const words = search.split(/\s+/).filter(Boolean).map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
+  return words.length ? new RegExp(`(${words.join('|')})`, 'iu') : null;
+}
+
+/**
+ * Returns how many days a note stays in the bin. It is 0 or less for one whose time is over.
+ * @param {Content} content
+ */
+export function daysLeft({ deletedAt }) {
+  return Math.ceil(((deletedAt ?? Date.now()) - Date.now()) / day) + binDays;
 }
 
 /**
@@ -73,7 +109,8 @@ export async function digestOf({ title, text }) {
 }
 
 /**
- * Merges the changes of two windows. Returns `null` if both changed the same member to different values.
+ * Merges the changes of two windows. Returns `null` if both changed the same member to different values. A note that
+ * one window put into the bin while the other wrote in it is not in the bin.
  * @param {any} base the common original
  * @param {any} mine
  * @param {any} theirs
@@ -83,8 +120,10 @@ export function joined(base, mine, theirs) {
   for (const name of new Set([...Object.keys(mine), ...Object.keys(theirs)])) {
     const [was, own, other] = [base?.[name], mine[name], theirs[name]].map((value) => JSON.stringify(value));
     if (own === was || own === other) continue;
-    if (other !== was) return null;
-    result[name] = mine[name];
+    if (other !== was && !times.includes(name)) return null;
+    result[name] = other === was ? mine[name] : Math.max(mine[name] ?? 0, theirs[name] ?? 0);
   }
+  const isDeletedByOne = !base?.deletedAt && !mine.deletedAt !== !theirs.deletedAt;
+  if (isDeletedByOne && (mine.deletedAt ? theirs : mine).editedAt !== base?.editedAt) result.deletedAt = null;
   return result;
 }

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
+import { BinLeaf } from './bin-leaf.js';
 import { remembered } from './device.js';
 import { copyOf, onActions } from './markup.js';
 import { NoteLeaf } from './note-leaf.js';
+import { isEmpty } from './note.js';
 import { NoteList } from './note-list.js';
+import { isSure } from './questions.js';
 import { ServiceError } from './service.js';
 import { SettingsLeaf } from './settings-leaf.js';
+import { onShortcuts, showShortcuts } from './shortcuts.js';
 import { renewCode } from './ways.js';
 import { text, wordsFor } from './words.js';
 
@@ -17,6 +21,8 @@ export class NotebookScreen {
   #leaf;
   /** @type {NoteLeaf | null} */
   #note = null;
+  /** @type {BinLeaf | null} */
+  #bin = null;
   #ends = new AbortController();
 
   /** @param {import('./app.js').App} app with a notebook */
@@ -27,7 +33,9 @@ export class NotebookScreen {
     this.element.append(copyOf('notebook-screen'));
     const find = (/** @type {string} */ selector) => /** @type {any} */ (this.element.querySelector(selector));
     this.#leaf = /** @type {HTMLElement} */ (find('#leaf'));
-    this.#list = new NoteList(this.#notebook, { notes: find('#notes'), found: find('#found'), search: find('#search') });
+    this.#list = new NoteList(app, {
+      notes: find('#notes'), found: find('#found'), search: find('#search'), sort: find('#sort'), bin: find('#bin-link'),
+    });
     onActions(this.element, { new: () => this.#create(), lock: () => app.lock.lock(), 'renew-code': () => this.#renewCode() });
     const { signal } = this.#ends;
     this.#notebook.addEventListener('change', (event) => this.#follow(/** @type {CustomEvent} */ (event).detail), { signal });
@@ -42,6 +50,10 @@ export class NotebookScreen {
     }, { signal });
     document.addEventListener('visibilitychange', () => document.hidden && this.#notebook.save(), { signal });
     tell();
+    onShortcuts({
+      search: () => this.#search(), new: () => this.#create(), save: () => this.#note?.saveNow(),
+      lock: () => app.lock.lock(), list: showShortcuts,
+    }, () => app.lock.isOpen, signal);
   }
 
   /** A recovery code that was never put away opens nothing later. */
@@ -66,11 +78,13 @@ export class NotebookScreen {
     const id = /^#?note=([0-9a-f]{32})$/.exec(link)?.[1];
     const before = this.#note;
     this.#remindOfCode();
-    this.#note = null;
+    this.#note = this.#bin = null;
     before?.close();
     this.#leaf.replaceChildren();
-    const note = id ? this.#notebook.note(id) : null;
+    const found = id ? this.#notebook.note(id) : null;
+    const note = found?.isDeleted ? null : found;
     if (note) this.#open(note);
+    else if (found || /^#?bin$/.test(link)) this.#openBin();
     else if (/^#?settings(=devices)?$/.test(link)) this.#leaf.append(new SettingsLeaf(this.#app).element);
     else {
       if (id) this.#app.toast.show(text.heldBack);
@@ -91,6 +105,11 @@ export class NotebookScreen {
     this.#note.begin();
   }
 
+  #openBin() {
+    this.#bin = new BinLeaf(this.#app);
+    this.#leaf.append(this.#bin.element);
+  }
+
   #showNothing() {
     const copy = copyOf('leaf-empty');
     const isEmpty = this.#notebook.notes.length === 0;
@@ -107,15 +126,29 @@ export class NotebookScreen {
     location.hash = `#note=${this.#notebook.create().id}`;
   }
 
+  #search() {
+    // On a phone, the list is behind the note.
+    if (this.element.classList.contains('at-leaf') && !this.element.querySelector('#search')?.checkVisibility()) location.hash = '';
+    requestAnimationFrame(() => /** @type {HTMLInputElement} */ (this.element.querySelector('#search'))?.select());
+  }
+
   /** @param {import('./saved-note.js').SavedNote} note */
   async #remove(note) {
     try {
-      const restore = await this.#notebook.remove(note);
-      this.#leave();
-      this.#app.toast.show(text.deleted, text.undo, () => {
-        location.hash = `#note=${restore().id}`;
-        this.#app.toast.show(text.restored);
-      });
+      if (isEmpty(note.content)) {
+        await this.#notebook.erase(note);
+        this.#leave();
+      } else if (await this.#notebook.remove(note)) {
+        this.#app.toast.show(text.deleted, text.undo, () => {
+          this.#notebook.restore(note);
+          location.hash = `#note=${note.id}`;
+          this.#app.toast.show(text.restored);
+        });
+      } else if (await isSure({ title: text.eraseTitle, words: text.eraseNoRoom, action: text.erase })) {
+        await this.#notebook.erase(note);
+        this.#leave();
+        this.#app.toast.show(text.erased);
+      }
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       this.#app.toast.show(wordsFor(error));
@@ -133,9 +166,10 @@ export class NotebookScreen {
   #follow(note) {
     this.#list.show(note);
     if (this.#note && (note === null || note === this.#note.note)) {
-      if (this.#note.note.isGone) this.#leave();
+      if (this.#note.note.isGone || this.#note.note.isDeleted) this.#leave();
       else this.#note.show();
     }
+    this.#bin?.show();
     const nothing = this.#leaf.querySelector('.nothing');
     if (nothing && (this.#notebook.notes.length === 0) !== this.element.classList.contains('is-empty')) this.go('');
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { emptyContent, isEmpty, newID, settingsID } from './note.js';
+import { daysLeft, emptyContent, isEmpty, newID, settingsID } from './note.js';
 import { Outbox } from './outbox.js';
 import { SealedCopy } from './sealed-copy.js';
 import { SavedNote } from './saved-note.js';
@@ -49,6 +49,7 @@ export class Notebook extends EventTarget {
   async load(isOffline = false) {
     try {
       await this.follow();
+      this.#clear();
     } catch (error) {
       const list = isOffline && error instanceof ServiceError && error.code === 'offline' && (await this.#copy?.get());
       if (!list) throw error;
@@ -90,9 +91,15 @@ export class Notebook extends EventTarget {
     this.#tell(null);
   }
 
-  /** The notes without the settings, most recently changed first. */
+  /** The notes without the settings and without those in the bin. */
   get notes() {
-    return [...this.#notes.values()].filter(({ id }) => id !== settingsID).sort((a, b) => b.changedAt - a.changedAt);
+    return [...this.#notes.values()].filter(({ id, isDeleted }) => id !== settingsID && !isDeleted);
+  }
+
+  /** The notes in the bin, most recently deleted first. */
+  get bin() {
+    const deleted = [...this.#notes.values()].filter(({ isDeleted }) => isDeleted);
+    return deleted.sort((a, b) => b.content.deletedAt - a.content.deletedAt);
   }
 
   /** @param {string} id */
@@ -111,26 +118,57 @@ export class Notebook extends EventTarget {
   }
 
   /**
-   * Deletes a note.
+   * Creates notes, one after the other.
+   * @param {import('./note.js').Content[]} contents
+   * @returns how many there was room for
+   */
+  async take(contents) {
+    for (const [index, content] of contents.entries()) {
+      const note = this.#add(newID(), 0, null, Date.now());
+      note.resume(content);
+      await note.save();
+      if (note.isGone) return index; // locked in the meantime
+      if (note.state !== 'full' && note.state !== 'tooLarge') continue;
+      this.#place.outbox.drop(note.id);
+      this.#drop(note);
+      this.#tell(null);
+      return index;
+    }
+    return contents.length;
+  }
+
+  /**
+   * Puts a note into the bin.
    * @param {SavedNote} note
-   * @returns a function that restores the note
+   * @returns whether there was room to keep it there
    */
   async remove(note) {
+    note.change({ deletedAt: Date.now() });
+    await note.save();
+    if (note.state !== 'full' && note.state !== 'tooLarge') return true;
+    note.change({ deletedAt: null });
+    return false;
+  }
+
+  /** @param {SavedNote} note in the bin */
+  restore(note) {
+    note.change({ deletedAt: null });
+  }
+
+  /**
+   * Deletes a note for good.
+   * @param {SavedNote} note
+   */
+  async erase(note) {
     await note.save(); // a save in progress would recreate the note
     if (note.version > 0) {
       const { id, version } = note;
       await this.#place.service.ask('notes/remove', { id, version });
     }
     this.#place.outbox.drop(note.id);
-    const { content } = note;
     this.#drop(note);
     this.#tell(null);
     this.#place.sent(note, null);
-    return () => {
-      const again = this.#add(newID(), 0, null, Date.now());
-      again.resume(content);
-      return again;
-    };
   }
 
   /**
@@ -174,6 +212,15 @@ export class Notebook extends EventTarget {
   discard() {
     this.abandon();
     this.#place.outbox.clear();
+  }
+
+  /** Deletes for good what has been in the bin for long enough. */
+  async #clear() {
+    try {
+      for (const note of this.bin) if (daysLeft(note.content) <= 0) await this.erase(note);
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error; // the next time
+    }
   }
 
   /**

@@ -54,6 +54,21 @@ export class SavedNote {
     return this.content !== this.#base;
   }
 
+  /** Indicates whether the note is in the bin. */
+  get isDeleted() {
+    return Boolean(this.content?.deletedAt);
+  }
+
+  /** The last change of what the user wrote, in milliseconds since 1970. */
+  get editedAt() {
+    return this.content?.editedAt ?? this.changedAt;
+  }
+
+  /** @param {object} changes of the title, the text or the signature */
+  edit(changes) {
+    this.change({ ...changes, editedAt: Date.now() });
+  }
+
   /** @param {object} changes */
   change(changes) {
     this.content = { ...this.content, ...changes };

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
+import { downloadNotes, importNotes } from './all-notes.js';
 import { DeviceList, deleteAccount } from './devices.js';
 import { copyOf, element, icon, onActions, segment } from './markup.js';
 import { passkeysWork } from './passkey.js';
+import { showShortcuts } from './shortcuts.js';
 import { dateOf, prepareLanguage, text } from './words.js';
 import * as ways from './ways.js';
 
@@ -33,6 +35,7 @@ export class SettingsLeaf {
     }
     onActions(this.element, {
       lock: () => app.lock.lock(), 'sign-out': () => app.signOut(), 'delete-account': () => deleteAccount(app),
+      download: () => downloadNotes(app), import: () => this.#import(find('#notes-file')), shortcuts: showShortcuts,
     });
     new DeviceList(app, find('#devices'), find('[data-action=end-others]'));
     this.#showWays();
@@ -58,6 +61,23 @@ export class SettingsLeaf {
       });
       place?.append(segment(input, title));
     }
+  }
+
+  /** @param {HTMLInputElement} field */
+  #import(field) {
+    const { lock } = this.#app;
+    const ends = new AbortController();
+    lock.promptShown();
+    for (const name of ['change', 'cancel']) {
+      field.addEventListener(name, () => {
+        ends.abort();
+        lock.promptClosed();
+        const file = field.files?.[0];
+        field.value = '';
+        if (file) importNotes(this.#app, file);
+      }, ends);
+    }
+    field.click();
   }
 
   #showWays() {

@@ -1,0 +1,222 @@
+# SPDX-License-Identifier: MIT
+"""Private Notes: the bin, pinned notes, their order, search marks, shortcuts, printing, sharing, download and import."""
+
+import json
+
+from notes import PHONE, WORD, heading, locked, open_notes, opened, press, saved, service, sign_up, unlock, write
+
+# What the page's clock is ahead of the real one.
+LATER = "const now = Date.now; Date.now = () => now() + Number(sessionStorage.ahead ?? 0)"
+
+
+def titles(page):
+    return page.locator(".note-item b").all_inner_texts()
+
+
+def wait_for_titles(page, *wanted):
+    page.wait_for_function(
+        "(wanted) => JSON.stringify([...document.querySelectorAll('.note-item b')].map((each) => each.textContent)) === wanted",
+        arg=json.dumps(list(wanted), separators=(",", ":")))
+
+
+def choose_in_menu(page, action):
+    """Opens the menu of a note, and chooses from it."""
+    page.locator(".menu summary").click()
+    page.locator(f".menu-items [data-action={action}]:visible").click()
+    assert page.locator(".menu[open]").count() == 0
+
+
+def delete(page, title):
+    page.locator(".note-item", has_text=title).click()
+    choose_in_menu(page, "delete")
+    page.get_by_text("Note moved to the bin").wait_for()
+
+
+def test_notes_bin_keeps_deleted_ones_for_30_days(bench):
+    with service(bench) as server:
+        page = open_notes(bench, before=lambda page: page.add_init_script(LATER))
+        sign_up(page)
+        for title in ("Quinces", "Boat", "Letter"):
+            write(page, title, f"{WORD} {title}")
+        delete(page, "Quinces")
+        press(page, "Undo")
+        saved(page)
+        assert page.locator("#note-text").input_value() == f"{WORD} Quinces"
+        for title in ("Quinces", "Boat", "Letter"):
+            delete(page, title)
+        assert titles(page) == []
+        page.evaluate("sessionStorage.ahead = String(1.5 * 86_400_000)")
+        page.reload()
+        unlock(page)
+        opened(page)
+        assert titles(page) == []
+        page.get_by_role("link", name="Bin (3)").click()
+        heading(page, "Bin")
+        assert page.locator("#binned b").all_inner_texts() == ["Letter", "Boat", "Quinces"], page.locator("#binned").inner_text()
+        assert page.locator("#binned small").first.inner_text() == "29 days left"
+        assert WORD.encode() not in server.stored()
+        # One goes back, one is deleted for good, and one stays until its time is over.
+        press(page, "Restore: Quinces")
+        wait_for_titles(page, "Quinces")
+        press(page, "Delete for good: Boat")
+        with page.expect_response("**/api/notes/remove"):
+            press(page, "Delete for good")
+        page.get_by_text("Note deleted for good.").wait_for()
+        assert page.locator("#binned b").all_inner_texts() == ["Letter"]
+        page.evaluate("sessionStorage.ahead = String(31 * 86_400_000)")
+        page.wait_for_timeout(800)
+        page.reload()
+        with page.expect_response("**/api/notes/remove"):
+            unlock(page)
+            opened(page)
+        page.get_by_text("The bin is empty.").wait_for()
+        assert titles(page) == ["Quinces"]
+        delete(page, "Quinces")
+        page.get_by_role("link", name="Bin (1)").click()
+        press(page, "Empty bin")
+        page.get_by_text("One note is deleted for good.").wait_for()
+        page.locator("dialog").get_by_role("button", name="Empty bin").click()
+        page.get_by_text("The bin is empty.").wait_for()
+        assert page.evaluate("fetch('/api/notes').then((answer) => answer.json()).then(({ notes }) => notes.length)") <= 1
+
+
+def test_notes_without_room_are_not_deleted_unasked(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up(page)
+        write(page, "Quinces", "Two baskets")
+        bench.expect_complaint("413")
+        body = '{"error":{"code":"no-room","message":"There is no room."}}'
+        refuse = lambda route: route.fulfill(status=413, content_type="application/json", body=body)
+        page.route("**/api/notes", lambda route: refuse(route) if route.request.method == "POST" else route.continue_())
+        choose_in_menu(page, "delete")
+        page.get_by_text("There’s no room left to keep it in the bin.").wait_for()
+        page.locator(".pane-actions .button").first.click()
+        assert titles(page) == ["Quinces"]
+        page.unroute("**/api/notes")
+
+
+def test_notes_written_elsewhere_meanwhile_stay_out_of_the_bin(bench):
+    page = open_notes(bench)
+    merged = page.evaluate(
+        """async () => {
+            const { joined } = await import('/demo/notes/note.js');
+            const base = { title: 'A', text: '', editedAt: 1, deletedAt: undefined };
+            const written = { ...base, text: 'more', editedAt: 5 }, binned = { ...base, deletedAt: 7 };
+            return [joined(base, written, binned), joined(base, binned, written), joined(base, binned, { ...base, deletedAt: 9 }),
+                    joined(base, binned, { ...base, isPinned: true })];
+        }""")
+    assert [note.get("deletedAt") for note in merged] == [None, None, 9, 7]
+    assert [note["text"] for note in merged] == ["more", "more", "", ""] and merged[3]["isPinned"]
+
+
+def test_notes_are_pinned_sorted_searched_and_reached_by_keys(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up(page)
+        write(page, "Note 10", "The mooring is free in May")
+        write(page, "Note 9", "Two baskets of a word (in brackets) and then, after many more words that lead nowhere, the quinces from the garden")
+        write(page, "Boat", "An oar")
+        assert titles(page) == ["Boat", "Note 9", "Note 10"]
+        page.locator(".note-item", has_text="Note 10").click()
+        choose_in_menu(page, "pin")
+        wait_for_titles(page, "Note 10", "Boat", "Note 9")
+        page.get_by_label("Sort notes").select_option("title")
+        wait_for_titles(page, "Note 10", "Boat", "Note 9")
+        choose_in_menu(page, "pin")
+        wait_for_titles(page, "Boat", "Note 9", "Note 10")
+        saved(page)
+        page.wait_for_timeout(800)  # the settings are saved after a pause
+        page.reload()
+        unlock(page)
+        opened(page)
+        assert titles(page) == ["Boat", "Note 9", "Note 10"]
+        page.get_by_label("Sort notes").select_option("edited")
+        # To pin a note is not to write in it.
+        wait_for_titles(page, "Boat", "Note 9", "Note 10")
+        page.keyboard.press("Control+k")
+        page.locator("#search:focus").wait_for()
+        page.keyboard.type("(in GARDEN")
+        wait_for_titles(page, "Note 9")
+        assert "garden" in page.locator(".note-item mark").all_inner_texts()
+        page.locator("#search").fill("")
+        page.keyboard.press("Control+Alt+n")
+        page.locator("#note-title:focus").wait_for()
+        page.keyboard.type("By keys")
+        sent = []
+        page.on("request", lambda request: sent.append(request.url))
+        page.keyboard.press("Control+s")
+        page.locator("#toast-words", has_text="Saved").wait_for()
+        assert any(url.endswith("/api/notes") for url in sent)
+        page.keyboard.press("Control+/")
+        heading(page, "Keyboard shortcuts")
+        page.get_by_text("Save now").wait_for()
+        page.keyboard.press("Control+Alt+n")
+        assert page.locator("#note-title").input_value() == "By keys", "shortcuts work behind a dialog"
+        page.keyboard.press("Escape")
+        page.keyboard.press("Control+Alt+l")
+        locked(page)
+
+
+SHARE = """navigator.share = async (data) => { window.shared = data.files?.map(({ name, type, size }) => ({ name, type, size })); };
+navigator.canShare = () => true; window.print = () => dispatchEvent(new Event('beforeprint'));"""
+
+
+def test_notes_are_printed_shared_downloaded_and_imported(bench):
+    with service(bench):
+        page = open_notes(bench, **PHONE, before=lambda page: page.add_init_script(SHARE))
+        sign_up(page)
+        page.locator("[data-action=new]:visible").first.click()
+        page.locator("#note-title").fill("Quinces")
+        page.locator("#note-text").fill("\n".join(f"{WORD} {line}" for line in range(120)))
+        saved(page)
+        choose_in_menu(page, "share")
+        page.wait_for_function("() => window.shared")
+        shared = page.evaluate("window.shared")
+        assert shared[0]["name"] == "Quinces.pdf" and shared[0]["type"] == "application/pdf" and shared[0]["size"] > 1000
+        choose_in_menu(page, "print")
+        printed = page.locator("#printed")
+        assert printed.locator(".note-text").text_content().endswith(f"{WORD} 119")
+        page.emulate_media(media="print")
+        assert printed.is_visible() and not page.locator("#note-text").is_visible()
+        page.emulate_media(media="screen")
+        page.evaluate("dispatchEvent(new Event('afterprint'))")
+        assert printed.text_content() == ""
+
+        page.evaluate("location.hash = '#settings'")
+        heading(page, "Settings")
+        with page.expect_download() as download:
+            press(page, "Download all notes")
+        path = bench.folder / "notes.json"
+        download.value.save_as(path)
+        content = json.loads(path.read_text())
+        assert [note["title"] for note in content["notes"]] == ["Quinces"]
+
+        def bring(file):
+            with page.expect_file_chooser() as chooser:
+                press(page, "Import notes")
+            chooser.value.set_files(file)
+
+        bring(path)
+        page.get_by_text("You already have all notes in that file.").wait_for()
+        first = content["notes"][0]
+        strokes = {"format": "inklock-drawing", "version": 1, "size": {"width": 300, "height": 100}, "strokes": []}
+        signature = {"drawing": strokes, "name": "Ada", "signedAt": 1, "digest": "0" * 64}
+        content["notes"] += [{**first, "title": "Boat", "isPinned": True, "later": 1}, {**first, "title": "Letter", "signature": signature, "editedAt": 1}]
+        more = bench.folder / "more.json"
+        more.write_text(json.dumps(content))
+        bring(more)
+        page.get_by_text("2 notes added.").wait_for()
+        hostile = [
+            {**first, "text": 7}, {**first, "createdAt": "1"}, {**first, "createdAt": 1e300}, None,
+            {**first, "signature": {**signature, "digest": "short"}}, {**first, "signature": {**signature, "drawing": {"strokes": 1}}},
+        ]
+        for bad in [json.dumps({**content, "notes": [note]}) for note in hostile] + ["[", json.dumps({**content, "version": 2})]:
+            more.write_text(bad)
+            page.evaluate("document.getElementById('toast').hidden = true")
+            bring(more)
+            page.get_by_text("That file doesn’t contain notes from Private Notes.").filter(visible=True).wait_for()
+        page.evaluate("location.hash = ''")
+        wait_for_titles(page, "Boat", "Quinces", "Letter")
+        page.locator(".note-item", has_text="Letter").click()
+        page.locator("#signature").wait_for()

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+import { headingOf } from './note.js';
+import { NotesFileError, notesFile, notesFrom } from './notes-file.js';
+import { saveFile } from './save-file.js';
+import { language, text } from './words.js';
+
+/** @typedef {import('./app.js').App} App */
+
+/**
+ * Saves all notes, without those in the bin, as one file.
+ * @param {App} app with a notebook
+ */
+export function downloadNotes(app) {
+  const contents = (app.notebook?.notes ?? []).map(({ content }) => content);
+  const { compare } = new Intl.Collator(language, { numeric: true });
+  contents.sort((a, b) => a.createdAt - b.createdAt || compare(headingOf(a), headingOf(b)));
+  app.lock.promptShown(); // some browsers ask for a folder
+  saveFile(notesFile(contents), `${text.name} ${new Date().toISOString().slice(0, 10)}.json`);
+  app.lock.promptClosed();
+  app.toast.show(text.downloaded);
+}
+
+/**
+ * Adds the notes of a file that are not there yet.
+ * @param {App} app with a notebook
+ * @param {File} file
+ */
+export async function importNotes(app, file) {
+  const { notebook, toast } = app;
+  try {
+    const contents = await notesFrom(file);
+    if (!notebook || app.notebook !== notebook) return; // locked in the meantime
+    const known = new Set(notebook.notes.map(({ content }) => keyOf(content)));
+    const fresh = contents.filter((content) => !known.has(keyOf(content)));
+    toast.show(text.moment);
+    const count = await notebook.take(fresh);
+    if (app.notebook === notebook) toast.show(count < fresh.length ? text.importedPart(count, fresh.length) : text.imported(count));
+  } catch (error) {
+    if (!(error instanceof NotesFileError)) throw error;
+    toast.show(text.importFailed);
+  }
+}
+
+/** @param {import('./note.js').Content} content */
+function keyOf({ title, text: words, createdAt }) {
+  return JSON.stringify([title, words, createdAt]);
+}

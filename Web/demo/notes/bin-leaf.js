@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+import { copyOf, element, onActions } from './markup.js';
+import { daysLeft, headingOf } from './note.js';
+import { isSure } from './questions.js';
+import { ServiceError } from './service.js';
+import { text, wordsFor } from './words.js';
+
+/** @typedef {import('./saved-note.js').SavedNote} SavedNote */
+
+/** The bin: deleted notes, which can be restored or deleted for good. */
+export class BinLeaf {
+  element = document.createElement('div');
+  #app;
+  #notebook;
+
+  /** @param {import('./app.js').App} app with a notebook */
+  constructor(app) {
+    this.#app = app;
+    this.#notebook = /** @type {import('./notebook.js').Notebook} */ (app.notebook);
+    this.element.className = 'settings-leaf';
+    this.element.append(copyOf('leaf-bin'));
+    onActions(this.element, { empty: () => this.#empty() });
+    this.show();
+  }
+
+  /** Updates the list from the notebook. */
+  show() {
+    const find = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (this.element.querySelector(selector));
+    const list = find('#binned');
+    const hadFocus = list.contains(document.activeElement);
+    const notes = this.#notebook.bin;
+    list.replaceChildren(...notes.map((note) => this.#row(note)));
+    list.hidden = find('[data-action=empty]').hidden = notes.length === 0;
+    find('#bin-empty').hidden = notes.length > 0;
+    if (hadFocus) find('h1').focus({ preventScroll: true });
+  }
+
+  /** @param {SavedNote} note */
+  #row(note) {
+    const heading = headingOf(note.content) || text.untitled;
+    const words = element('div', { className: 'way-words' }, element('b', { dir: 'auto' }, heading),
+      element('small', {}, text.daysLeft(Math.max(1, daysLeft(note.content)))));
+    /** @type {[string, () => void][]} */
+    const actions = [[text.restore, () => this.#restore(note)], [text.erase, () => this.#erase(note)]];
+    const buttons = actions.map(([label, act]) => {
+      const button = element('button', { type: 'button', className: 'quiet', textContent: label, ariaLabel: `${label}: ${heading}` });
+      button.addEventListener('click', act);
+      return button;
+    });
+    return element('li', { className: 'way-row' }, words, element('div', { className: 'way-tools' }, ...buttons));
+  }
+
+  /** @param {SavedNote} note */
+  #restore(note) {
+    this.#notebook.restore(note);
+    this.#app.toast.show(text.restored, text.open_, () => (location.hash = `#note=${note.id}`));
+  }
+
+  /** @param {SavedNote} note */
+  async #erase(note) {
+    if (await isSure({ title: text.eraseTitle, words: text.eraseText, action: text.erase })) await this.#eraseAll([note], text.erased);
+  }
+
+  async #empty() {
+    const notes = this.#notebook.bin;
+    const words = text.emptyBinText(notes.length);
+    if (await isSure({ title: text.emptyBinTitle, words, action: text.emptyBin })) await this.#eraseAll(notes, text.binEmptied);
+  }
+
+  /**
+   * @param {SavedNote[]} notes
+   * @param {string} words
+   */
+  async #eraseAll(notes, words) {
+    const { toast } = this.#app;
+    try {
+      // What was restored in another window meanwhile stays.
+      for (const note of notes) if (note.isDeleted && !note.isGone) await this.#notebook.erase(note);
+      toast.show(words);
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      toast.show(wordsFor(error));
+      if (error.code === 'conflict') await this.#notebook.follow().catch(() => {});
+    }
+  }
+}

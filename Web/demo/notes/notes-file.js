@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+import { numbersFromJSON } from '../../src/drawing-json-reader.js';
+
+/** @typedef {import('./note.js').Content} Content */
+
+const format = 'inklock-notes';
+/** The largest file that is read: its bytes and its notes. */
+const most = { bytes: 64 * 2 ** 20, notes: 10_000 };
+/** The last millisecond that `Date` can express (ECMA-262, 21.4.1.1). */
+const lastTime = 8.64e15;
+
+/** A file that does not contain notes. */
+export class NotesFileError extends Error {}
+
+/**
+ * Writes notes as JSON.
+ * @param {Content[]} contents
+ */
+export function notesFile(contents) {
+  const notes = contents.map(({ title, text, createdAt, editedAt, isPinned, signature }) => {
+    return { title, text, createdAt, editedAt, isPinned, signature };
+  });
+  return new Blob([JSON.stringify({ format, version: 1, notes }, null, 1)], { type: 'application/json' });
+}
+
+/**
+ * Reads the notes of a file. The members that it does not know are left out.
+ * @param {Blob} file
+ * @returns {Promise<Content[]>}
+ * @throws {NotesFileError} if anything in it is not as `notesFile` writes it, or beyond 64 MiB or 10,000 notes
+ */
+export async function notesFrom(file) {
+  if (file.size > most.bytes) throw new NotesFileError();
+  try {
+    const { format: found, version, notes } = JSON.parse(await file.text());
+    if (found !== format || version !== 1 || !Array.isArray(notes) || notes.length > most.notes) throw new NotesFileError();
+    return notes.map(contentFrom);
+  } catch {
+    throw new NotesFileError();
+  }
+}
+
+/** @returns {Content} */
+function contentFrom(/** @type {any} */ { title, text, createdAt, editedAt, isPinned, signature }) {
+  const content = { title: string(title), text: string(text), createdAt: time(createdAt), signature: signatureFrom(signature ?? null) };
+  return { ...content, editedAt: time(editedAt ?? createdAt), isPinned: isPinned === true };
+}
+
+/** @param {any} signature */
+function signatureFrom(signature) {
+  if (signature === null) return null;
+  const { drawing, name = '', signedAt, digest } = signature;
+  numbersFromJSON(drawing); // throws if it is not a drawing
+  if (!/^[0-9a-f]{64}$/.test(string(digest))) throw new NotesFileError();
+  return { drawing, name: string(name).slice(0, 64), signedAt: time(signedAt), digest, isImported: true };
+}
+
+/** @param {unknown} value */
+function string(value) {
+  if (typeof value !== 'string') throw new NotesFileError();
+  return value;
+}
+
+/** @param {unknown} value */
+function time(value) {
+  if (typeof value !== 'number' || !(Math.abs(value) <= lastTime)) throw new NotesFileError();
+  return value;
+}
