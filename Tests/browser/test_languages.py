@@ -63,6 +63,10 @@ def test_notes_languages_fit_on_a_small_phone(bench):
     for language in begin:
         page = bench.open(f"/notes.html?lang={language}", element="ink-lock", **SMALL)
         press(page, begin[language])
+        page.locator("#note-text").fill("1")
+        told = page.locator("#draft-state")
+        assert told.inner_text() and told.bounding_box()["height"] > 8, f"{language}: nothing says that the note is not saved"
+        assert told.evaluate("(told) => parseFloat(getComputedStyle(told).fontSize)") > 10, language
         fits(page, language)
         press(page, keep[language])
         page.locator("#name").wait_for()
@@ -83,6 +87,14 @@ def test_notes_change_their_language_and_keep_it(bench):
         for language, settings in (("العربية", "الإعدادات"), ("Français", "Réglages"), ("Español", "Ajustes")):
             page.get_by_text(language, exact=True).click()
             page.get_by_role("heading", name=settings).wait_for()
+        # Without a connection, a language that was not loaded stays out.
+        for complaint in ("ERR_INTERNET_DISCONNECTED", "ERR_FAILED"):
+            bench.expect_complaint(complaint)
+        page.context.set_offline(True)
+        page.get_by_text("日本語", exact=True).click()
+        page.locator("#toast-words", has_text="conexión").wait_for()
+        assert page.evaluate("document.documentElement.lang") == "es" and page.locator("[name=language][value=es]").is_checked()
+        page.context.set_offline(False)
         page.locator("[data-action=lock]").first.click()
         page.locator("ink-lock ink-passcode [part=title]").filter(has_text="Introduce tu código").wait_for()
         page.reload()

@@ -163,6 +163,19 @@ def test_a_page_whose_scripts_do_not_come_says_what_to_do(bench):
     assert page.evaluate(f"{look}.color") != "rgba(0, 0, 0, 0)"
 
 
+def test_small_phones_show_the_name_first_and_the_tools_in_one_row(bench):
+    for name, element in {"index": "ink-signature", "picture": "ink-picture-password", "passcode": "ink-passcode", "verify": None}.items():
+        for language in ("en", "de"):
+            page = bench.open(f"/{name}.html?lang={language}", element=element, viewport={"width": 320, "height": 568})
+            assert page.locator(".mark").bounding_box()["width"] > 80 and page.locator(".mark").evaluate("(mark) => getComputedStyle(mark).fontSize") != "0px", name
+            assert page.locator(".links").bounding_box()["y"] > page.locator("main").bounding_box()["y"], f"{name}: the links are above"
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
+            if name == "index":
+                tops = page.locator("#pad").evaluate(
+                    "(pad) => [...pad.shadowRoot.querySelectorAll('.tools button')].map((each) => each.getBoundingClientRect().top)")
+                assert len(set(tops)) == 1, f"{language}: the tools need {len(set(tops))} rows"
+
+
 def test_the_pad_fits_a_phone_on_its_side(bench):
     page = bench.open(viewport={"width": 844, "height": 390}, is_mobile=True)
     page.locator("#pad").evaluate("(pad) => pad.scrollIntoView({ block: 'end' })")

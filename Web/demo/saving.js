@@ -78,8 +78,9 @@ async function saveEvidence(pad) {
 async function open(pad, file) {
   try {
     const words = await file.text();
-    pad.fromJSON(drawingFromSignaturePad(words) ?? words);
-    note(text.opened);
+    const other = drawingFromSignaturePad(words);
+    pad.fromJSON(other?.drawing ?? words);
+    note(other?.isErased ? text.openedUnerased : text.opened);
   } catch (error) {
     note(error.reason === 'newer-version' ? text.newerDrawing : text.notADrawing);
   }

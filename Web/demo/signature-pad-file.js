@@ -7,9 +7,10 @@ const usual = { minWidth: 0.5, maxWidth: 2.5 };
 const margin = 16;
 
 /**
- * Returns the drawing in a file of signature_pad 4 or 5 (`toData()`), or `null` for another file.
+ * Returns the drawing in a file of signature_pad 4 or 5 (`toData()`), or `null` for another file. Strokes of its eraser
+ * are left out: a drawing consists of ink.
  * @param {string} text
- * @returns {import('../src/drawing-json.js').DrawingJSON | null}
+ * @returns {{ drawing: import('../src/drawing-json.js').DrawingJSON, isErased: boolean } | null}
  */
 export function drawingFromSignaturePad(text) {
   const groups = parsed(text);
@@ -20,7 +21,8 @@ export function drawingFromSignaturePad(text) {
   const all = drawn.flatMap(({ points }) => points);
   const left = Math.min(0, ...bounds(all, 'x', Math.min));
   const top = Math.min(0, ...bounds(all, 'y', Math.min));
-  return /** @type {any} */ ({
+  const isErased = drawn.length < groups.filter(({ points }) => points.length).length;
+  return /** @type {any} */ ({ isErased, drawing: {
     format: 'inklock-drawing',
     version: 1,
     size: {
@@ -28,7 +30,7 @@ export function drawingFromSignaturePad(text) {
       height: Math.max(0, ...bounds(all, 'y', Math.max)) - top + margin,
     },
     strokes: drawn.map((group) => strokeFrom(group, clock, left, top)),
-  });
+  } });
 }
 
 /** @type {(group: any, clock: number, left: number, top: number) => object} */

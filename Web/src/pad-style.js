@@ -81,6 +81,11 @@ canvas, .overlay { position: absolute; inset: 0; inline-size: 100%; block-size: 
 .tools { display: flex; flex-wrap: wrap; gap: 4px; align-items: center; min-block-size: var(--ink-target); transition: opacity var(--ink-motion); }
 .drawing .tools { opacity: 0; pointer-events: none; }
 .gap { flex: 1; }
+.tools [data-action=clear] { margin-inline-start: auto; }
+@media (max-width: 22rem) {
+  .tools { gap: 0; }
+  .tools button { padding-inline: 4px; }
+}
 button {
   display: inline-flex;
   align-items: center;

@@ -246,6 +246,15 @@ export class App {
     return spoken !== language;
   }
 
+  /** Shows the language of the settings, if its texts were missing without a connection. */
+  async resumeLanguage() {
+    const { notebook } = this;
+    if (this.settings.language === language || !(await prepareLanguage(this.settings.language))) return;
+    if (this.notebook !== notebook || document.querySelector('dialog[open]')) return;
+    this.applySettings();
+    this.showNotebook();
+  }
+
   /** Applies the settings. Some are also stored on the device, unsealed, because the lock screen needs them. */
   applySettings() {
     const { theme, passcodeTheme: kind, graceSeconds, coversWhenInactive, language: wanted } = this.settings;

@@ -47,6 +47,7 @@ export class NotebookScreen {
       tell();
       this.#notebook.save();
       this.#notebook.follow().catch(() => {});
+      app.resumeLanguage();
     }, { signal });
     document.addEventListener('visibilitychange', () => document.hidden && this.#notebook.save(), { signal });
     tell();

@@ -4,7 +4,7 @@ import { DeviceList, deleteAccount } from './devices.js';
 import { copyOf, element, icon, onActions, segment } from './markup.js';
 import { passkeysWork } from './passkey.js';
 import { showShortcuts } from './shortcuts.js';
-import { dateOf, prepareLanguage, text } from './words.js';
+import { dateOf, language, prepareLanguage, text } from './words.js';
 import * as ways from './ways.js';
 
 /** The settings: what opens the account, its devices, and how everything looks. */
@@ -53,8 +53,13 @@ export class SettingsLeaf {
       const input = element('input', { type: 'radio', name, value, checked: value === chosen });
       input.addEventListener('change', async () => {
         const { notebook } = this.#app;
-        if (name === 'language') await prepareLanguage(value);
+        const isReady = name !== 'language' || (await prepareLanguage(value));
         if (this.#app.notebook !== notebook) return; // locked in the meantime
+        if (!isReady) {
+          input.checked = false;
+          /** @type {HTMLInputElement} */ (place?.querySelector(`[value='${language}']`)).checked = true;
+          return this.#app.toast.show(text.errors.offline);
+        }
         if (!input.checked || !this.#app.change({ [name]: read(value) })) return;
         this.#app.showNotebook(); // in the other language
         /** @type {HTMLElement} */ (document.querySelector(`[name=${name}]:checked`))?.focus();

@@ -31,18 +31,20 @@ function ownLanguage() {
 }
 
 /**
- * Loads the texts of a language, if it needs any. Without a connection, the texts are English.
+ * Loads the texts of a language, if it needs any.
  * @param {string} [wanted]
+ * @returns whether the texts are there; without a connection they may not be
  */
 export async function prepareLanguage(wanted = remembered().language ?? ownLanguage()) {
-  if (wanted in tables || !Object.hasOwn(modules, wanted)) return;
+  if (wanted in tables || !Object.hasOwn(modules, wanted)) return true;
   const loaded = await /** @type {any} */ (modules)[wanted]().catch(() => null);
   if (loaded) tables[wanted] = loaded.texts;
+  return loaded !== null;
 }
 
-/** @param {string} [wanted] a language that has been prepared; otherwise, the texts are English */
+/** @param {string} [wanted] a language that has been prepared; otherwise, the language stays as it is */
 export function speak(wanted = remembered().language ?? ownLanguage()) {
-  language = Object.hasOwn(tables, wanted) ? wanted : 'en';
+  if (Object.hasOwn(tables, wanted)) language = wanted;
   text = tables[language];
   document.documentElement.lang = language;
   document.documentElement.dir = language === 'ar' ? 'rtl' : 'ltr';
