@@ -2,6 +2,7 @@
 """Private Notes: the bin, pinned notes, their order, search marks, shortcuts, printing, sharing, download and import."""
 
 import json
+import subprocess
 
 from notes import PHONE, WORD, heading, locked, open_notes, opened, press, saved, service, sign_up, unlock, write
 
@@ -156,6 +157,44 @@ def test_notes_are_pinned_sorted_searched_and_reached_by_keys(bench):
         page.keyboard.press("Escape")
         page.keyboard.press("Control+Alt+l")
         locked(page)
+
+
+def test_notes_have_checklists(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up(page)
+        write(page, "Shopping", "Quinces")
+        text = page.locator("#note-text")
+        text.click()
+        choose_in_menu(page, "checklist")
+        page.keyboard.press("End")
+        page.keyboard.type("\nSugar\nLemons\n\nAsk Ada")
+        assert text.input_value() == "☐ Quinces\n☐ Sugar\n☐ Lemons\nAsk Ada"
+        # The box of the second line is pressed, then the words of the third.
+        size = text.evaluate("(field) => parseFloat(getComputedStyle(field).lineHeight)")
+        text.click(position={"x": 6, "y": 1.5 * size})
+        text.click(position={"x": 60, "y": 2.5 * size})
+        assert text.input_value() == "☐ Quinces\n☑ Sugar\n☐ Lemons\nAsk Ada", text.input_value()
+        page.keyboard.press("Control+Enter")
+        assert text.input_value().splitlines()[2] == "☑ Lemons"
+        page.keyboard.press("Control+z")
+        assert text.input_value().splitlines()[1:3] == ["☑ Sugar", "☐ Lemons"]
+        page.keyboard.press("Control+a")
+        page.keyboard.press("Control+Alt+c")
+        assert text.input_value().splitlines()[3] == "☐ Ask Ada"
+        page.keyboard.press("Control+Alt+c")
+        assert text.input_value() == "Quinces\nSugar\nLemons\nAsk Ada"
+        page.keyboard.press("Control+z")
+        saved(page)
+        page.reload()
+        unlock(page)
+        opened(page)
+        with page.expect_download() as download:
+            press(page, "Save as PDF")
+        path = bench.folder / "note.pdf"
+        download.value.save_as(path)
+        words = subprocess.run(["pdftotext", path, "-"], capture_output=True, text=True, check=True).stdout
+        assert "☑ Sugar" in words and "☐ Lemons" in words, words
 
 
 SHARE = """navigator.share = async (data) => { window.shared = data.files?.map(({ name, type, size }) => ({ name, type, size })); };

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import { watchChecklist } from './checklist.js';
 import { copyOf, fitToText, onActions } from './markup.js';
 import { emptyContent, isEmpty } from './note.js';
 import { text } from './words.js';
@@ -64,6 +65,7 @@ export class Draft {
     };
     title.addEventListener('input', changed);
     body.addEventListener('input', changed);
+    watchChecklist(body);
     title.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => {
       if (event.key !== 'Enter' || event.isComposing) return;
       event.preventDefault();

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import { tick, toggleChecklist, watchChecklist } from './checklist.js';
 import { copyOf, element, fitToText, onActions, watchMenu } from './markup.js';
 import { digestOf, headingOf, isEmpty } from './note.js';
 import { TooLongError, nameOfPDF, pdfOf } from './note-pdf.js';
@@ -48,7 +49,9 @@ export class NoteLeaf {
       body.focus();
     });
     body.addEventListener('input', () => this.#changed({ text: body.value }));
+    watchChecklist(body);
     onActions(this.element, {
+      checklist: () => this.toggleChecklist(),
       sign: () => this.#sign(),
       unsign: () => this.#unsign(),
       pdf: () => this.#save(),
@@ -153,6 +156,14 @@ export class NoteLeaf {
     note.edit({ signature: null });
     this.#parts.body.focus({ preventScroll: true });
     this.#app.toast.show(text.signatureRemoved, text.undo, () => note.edit({ signature }));
+  }
+
+  toggleChecklist() {
+    toggleChecklist(this.#parts.body);
+  }
+
+  tick() {
+    if (document.activeElement === this.#parts.body) tick(this.#parts.body);
   }
 
   /** Saves what was written now, instead of after a pause. */

@@ -11,6 +11,8 @@ const [main, both] = isApple ? ['⌘', ['⌘', '⌥']] : ['Ctrl', ['Ctrl', 'Alt'
 const shortcuts = /** @type {const} */ ([
   { key: 'k', alt: false, action: 'search', words: 'search' },
   { key: 'n', alt: true, action: 'new', words: 'newNote' },
+  { key: 'c', alt: true, action: 'checklist', words: 'checklist' },
+  { key: 'Enter', alt: false, action: 'tick', words: 'tick' },
   { key: 's', alt: false, action: 'save', words: 'saveNow' },
   { key: 'p', alt: false, action: 'print', words: 'print' },
   { key: 'l', alt: true, action: 'lock', words: 'lockNow' },
@@ -29,7 +31,7 @@ export function onShortcuts(actions, isActive, signal) {
     if ((isApple ? !metaKey || ctrlKey : !ctrlKey || metaKey) || event.getModifierState('AltGraph')) return;
     // With Alt, a key may give another letter.
     const found = shortcuts.find((each) => {
-      return each.alt === altKey && (each.key === key.toLowerCase() || (altKey && code === `Key${each.key.toUpperCase()}`));
+      return each.alt === altKey && (each.key.toLowerCase() === key.toLowerCase() || (altKey && code === `Key${each.key.toUpperCase()}`));
     });
     const act = found && actions[found.action];
     if (!act || !isActive() || document.querySelector('dialog[open]')) return;
@@ -41,7 +43,7 @@ export function onShortcuts(actions, isActive, signal) {
 /** Shows the list of the shortcuts. */
 export function showShortcuts() {
   const rows = shortcuts.map(({ key, alt, words }) => {
-    const keys = [...(alt ? both : [main]), key.toUpperCase()].map((each) => element('kbd', {}, each));
+    const keys = [...(alt ? both : [main]), key.length > 1 ? key : key.toUpperCase()].map((each) => element('kbd', {}, each));
     return element('div', {}, element('dt', {}, text[words]), element('dd', { dir: 'ltr' }, ...keys));
   });
   const pane = new Pane({ title: text.shortcuts, body: [element('dl', { className: 'shortcuts' }, ...rows)] });

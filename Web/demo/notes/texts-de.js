@@ -153,6 +153,8 @@ export const german = {
   titleLabel: 'Titel',
   textLabel: 'Notiz',
   textPlaceholder: 'Schreiben …',
+  checklist: 'Checkliste',
+  tick: 'Zeile abhaken',
   toList: 'Alle Notizen',
   saved: 'Gesichert',
   saving: 'Wird gesichert …',

@@ -153,6 +153,8 @@ export const english = {
   titleLabel: 'Title',
   textLabel: 'Note',
   textPlaceholder: 'Write…',
+  checklist: 'Checklist',
+  tick: 'Tick or untick a line',
   toList: 'All notes',
   saved: 'Saved',
   saving: 'Saving…',

@@ -159,6 +159,8 @@ export const texts = {
   titleLabel: 'العنوان',
   textLabel: 'الملاحظة',
   textPlaceholder: 'اكتب…',
+  checklist: 'قائمة مهام',
+  tick: 'تحديد السطر أو إلغاؤه',
   toList: 'كل الملاحظات',
   saved: 'محفوظة',
   saving: 'جارٍ الحفظ…',

@@ -156,6 +156,8 @@ export const texts = {
   titleLabel: 'Título',
   textLabel: 'Nota',
   textPlaceholder: 'Escribe…',
+  checklist: 'Lista de tareas',
+  tick: 'Marcar o desmarcar una línea',
   toList: 'Todas las notas',
   saved: 'Guardada',
   saving: 'Guardando…',

@@ -156,6 +156,8 @@ export const texts = {
   titleLabel: 'Titre',
   textLabel: 'Note',
   textPlaceholder: 'Écrivez…',
+  checklist: 'Liste à cocher',
+  tick: 'Cocher ou décocher une ligne',
   toList: 'Toutes les notes',
   saved: 'Enregistré',
   saving: 'Enregistrement…',

@@ -156,6 +156,8 @@ export const texts = {
   titleLabel: 'Titolo',
   textLabel: 'Nota',
   textPlaceholder: 'Scrivi…',
+  checklist: 'Elenco di attività',
+  tick: 'Spunta o togli la spunta',
   toList: 'Tutte le note',
   saved: 'Salvata',
   saving: 'Salvataggio…',

@@ -157,6 +157,8 @@ export const texts = {
   titleLabel: 'タイトル',
   textLabel: 'メモ',
   textPlaceholder: '書いてください…',
+  checklist: 'チェックリスト',
+  tick: '行のチェックを切り替える',
   toList: 'すべてのメモ',
   saved: '保存済み',
   saving: '保存中…',

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+
+/** A line of a checklist begins with one of these, so that it is text like any other in the PDF, the search and a file. */
+const [open, done] = ['☐ ', '☑ '];
+const mark = /^[☐☑] ?/u;
+
+/**
+ * Continues a checklist in the next line with the Enter key, and ticks a line whose box is pressed.
+ * @param {HTMLTextAreaElement} field
+ */
+export function watchChecklist(field) {
+  field.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' || event.isComposing || event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return;
+    const { selectionStart: at, selectionEnd } = field;
+    const { start, line } = lineAt(field, at);
+    const found = mark.exec(line)?.[0].length ?? 0;
+    if (!found || at < start + found || at !== selectionEnd) return;
+    event.preventDefault();
+    // In an empty line, the checklist ends.
+    if (line.length === found) replace(field, start, at, '');
+    else replace(field, at, at, `\n${open}`);
+  });
+  field.addEventListener('click', () => {
+    const { selectionStart: at, selectionEnd } = field;
+    if (at === selectionEnd && at <= lineAt(field, at).start + 1) tick(field);
+  });
+}
+
+/**
+ * Makes a checklist of the selected lines, or plain lines of a checklist.
+ * @param {HTMLTextAreaElement} field
+ */
+export function toggleChecklist(field) {
+  const { start } = lineAt(field, field.selectionStart);
+  const { end } = lineAt(field, Math.max(start, field.selectionEnd));
+  const lines = field.value.slice(start, end).split('\n');
+  const isList = lines.every((line) => mark.test(line));
+  const isOne = lines.length === 1;
+  const changed = lines.map((line) => {
+    if (isList) return line.replace(mark, '');
+    return mark.test(line) || (!line.trim() && !isOne) ? line : open + line;
+  });
+  field.focus();
+  replace(field, start, end, changed.join('\n'));
+  if (!isOne) field.setSelectionRange(start, field.selectionEnd);
+}
+
+/**
+ * Ticks the line with the caret, or removes the tick.
+ * @param {HTMLTextAreaElement} field
+ */
+export function tick(field) {
+  const at = field.selectionStart;
+  const { start, line } = lineAt(field, at);
+  const found = mark.exec(line)?.[0];
+  if (!found) return;
+  replace(field, start, start + found.length, found.startsWith(open[0]) ? done : open);
+  field.setSelectionRange(at, at);
+}
+
+/**
+ * @param {HTMLTextAreaElement} field
+ * @param {number} at
+ */
+function lineAt({ value }, at) {
+  const start = value.lastIndexOf('\n', at - 1) + 1;
+  const next = value.indexOf('\n', at);
+  const end = next < 0 ? value.length : next;
+  return { start, end, line: value.slice(start, end) };
+}
+
+/**
+ * Replaces a part of the text so that it can be undone.
+ * @param {HTMLTextAreaElement} field
+ * @param {number} start
+ * @param {number} end
+ * @param {string} words
+ */
+function replace(field, start, end, words) {
+  field.setSelectionRange(start, end);
+  // No other method keeps the field's undo history.
+  if (document.execCommand(words ? 'insertText' : 'delete', false, words)) return;
+  field.setRangeText(words, start, end, 'end');
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+}
