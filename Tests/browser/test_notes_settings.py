@@ -200,7 +200,14 @@ def test_notes_settings_are_kept_sealed_and_come_back(bench):
         page.get_by_text("Dark", exact=True).click()
         page.get_by_text("Translucent", exact=True).click()
         page.get_by_text("10 minutes", exact=True).click()
+        page.get_by_label("Scramble the keys of the passcode").check()
         page.wait_for_timeout(1500)
+        lock(page)
+        digits = page.locator("ink-lock ink-passcode[scrambled]").locator("[data-digit]")
+        digits.first.wait_for()
+        assert digits.evaluate_all("(keys) => keys.map((key) => key.dataset.digit).sort().join('')") == "0123456789"
+        unlock(page)
+        opened(page)
         page.evaluate("localStorage.setItem('inklock-notes', JSON.stringify({ name: JSON.parse(localStorage['inklock-notes']).name }))")
         page.reload()
         unlock(page)
@@ -208,6 +215,8 @@ def test_notes_settings_are_kept_sealed_and_come_back(bench):
         assert page.locator("html").get_attribute("data-theme") == "dark"
         assert page.locator("ink-lock").get_attribute("theme") == "translucent-dark"
         assert page.evaluate("document.querySelector('ink-lock').settings.graceSeconds") == 600
+        assert page.get_by_label("Scramble the keys of the passcode").is_checked()
+        assert page.evaluate("document.querySelector('ink-lock').methods.passcode.scrambled") is True
 
 
 def test_notes_show_how_a_drawing_is_seen_only_to_who_sets_it_up(bench):

@@ -82,7 +82,7 @@ canvas, .overlay { position: absolute; inset: 0; inline-size: 100%; block-size: 
 .drawing .tools { opacity: 0; pointer-events: none; }
 .gap { flex: 1; }
 .tools [data-action=clear] { margin-inline-start: auto; }
-@media (max-width: 22rem) {
+@media (max-width: 26rem) {
   .tools { gap: 0; }
   .tools button { padding-inline: 4px; }
 }

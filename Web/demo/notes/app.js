@@ -18,7 +18,7 @@ import { Welcome } from './welcome.js';
 import { language, prepareLanguage, speak, text, wordsFor } from './words.js';
 
 /** The default settings. The grace is long enough to look something up elsewhere. */
-const usual = { theme: 'system', passcodeTheme: 'opaque', graceSeconds: 120, coversWhenInactive: false, debug: false, sort: 'edited' };
+const usual = { theme: 'system', passcodeTheme: 'opaque', graceSeconds: 120, coversWhenInactive: false, debug: false, scrambled: false, sort: 'edited' };
 
 /** The delay in milliseconds before a wait is shown, and between updates from other windows. */
 const patience = 300;
@@ -233,7 +233,7 @@ export class App {
     this.lock.methods = lockMethods(session.methods, hasPasskeyHere());
   }
 
-  /** @returns {{ theme: string, passcodeTheme: string, graceSeconds: number, coversWhenInactive: boolean, debug: boolean, sort: string, language: string }} */
+  /** @returns {{ theme: string, passcodeTheme: string, graceSeconds: number, coversWhenInactive: boolean, debug: boolean, scrambled: boolean, sort: string, language: string }} */
   get settings() {
     return { ...usual, language, ...this.notebook?.settings.content };
   }
@@ -257,13 +257,14 @@ export class App {
 
   /** Applies the settings. Some are also stored on the device, unsealed, because the lock screen needs them. */
   applySettings() {
-    const { theme, passcodeTheme: kind, graceSeconds, coversWhenInactive, language: wanted } = this.settings;
-    remember({ theme, passcodeTheme: kind, language: wanted });
+    const { theme, passcodeTheme: kind, graceSeconds, coversWhenInactive, scrambled, language: wanted } = this.settings;
+    remember({ theme, passcodeTheme: kind, scrambled: scrambled || undefined, language: wanted });
     dress(theme);
     speak(wanted);
     this.#dressLock();
     this.#dressFoot();
     this.lock.settings = { graceSeconds, coversWhenInactive };
+    if (this.session) this.lock.methods = lockMethods(this.session.methods, hasPasskeyHere());
   }
 
   /** Removes the remembered account name from this device. */

@@ -19,7 +19,7 @@ export class BinLeaf {
     this.#notebook = /** @type {import('./notebook.js').Notebook} */ (app.notebook);
     this.element.className = 'settings-leaf';
     this.element.append(copyOf('leaf-bin'));
-    onActions(this.element, { empty: () => this.#empty() });
+    onActions(this.element, { 'empty-bin': () => this.#empty() });
     this.show();
   }
 
@@ -30,7 +30,7 @@ export class BinLeaf {
     const hadFocus = list.contains(document.activeElement);
     const notes = this.#notebook.bin;
     list.replaceChildren(...notes.map((note) => this.#row(note)));
-    list.hidden = find('[data-action=empty]').hidden = notes.length === 0;
+    list.hidden = find('[data-action=empty-bin]').hidden = notes.length === 0;
     find('#bin-empty').hidden = notes.length > 0;
     if (hadFocus) find('h1').focus({ preventScroll: true });
   }

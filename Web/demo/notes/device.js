@@ -16,6 +16,7 @@ const place = 'inklock-notes';
  * @property {string} [language]
  * @property {string} [theme]
  * @property {string} [passcodeTheme]
+ * @property {boolean} [scrambled] whether the passcode's keys have another order each time
  */
 
 /** @returns {Remembered} */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import '../../src/ink-passcode.js';
 import '../../src/ink-picture-password.js';
+import { remembered } from './device.js';
 import { passcodeTheme } from './look.js';
 import { copyOf, element, segment, submitsOnEnter } from './markup.js';
 import { Pane } from './pane.js';
@@ -105,6 +106,7 @@ class ProofPane {
   #askPasscode(kind) {
     const pad = element('ink-passcode', {
       '@kind': kind, '@no-cancel': '', '@theme': passcodeTheme('opaque'), lang: language,
+      ...(remembered().scrambled ? { '@scrambled': '' } : {}),
     }, element('img', { slot: 'icon', src: 'demo/notes/mark.svg', alt: '' }));
     pad.addEventListener('ink-passcode-submit', (/** @type {CustomEvent} */ { detail }) => {
       const proof = { passcode: textFrom(detail.takePasscode()) };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { base64From } from './base64.js';
+import { remembered } from './device.js';
 import { provePasskey } from './passkey.js';
 import { ServiceError } from './service.js';
 
@@ -52,7 +53,7 @@ export async function proofFrom(method, submission, service, signal, answered) {
 export function lockMethods(methods, hasPasskeyHere) {
   return {
     ...(hasPasskeyHere ? { passkey: true } : {}),
-    ...(methods.passcode ? { passcode: { kind: methods.passcode } } : {}),
+    ...(methods.passcode ? { passcode: { kind: methods.passcode, scrambled: remembered().scrambled === true } } : {}),
     ...(methods.picture ? { picture: { src: addressOf(methods.picture) } } : {}),
     recoveryCode: { isChecked: true, whenRequired: true },
   };

@@ -28,7 +28,7 @@ export class SettingsLeaf {
     this.#offer('theme', text.themes);
     this.#offer('passcodeTheme', text.passcodeThemes);
     this.#offer('language', text.languages);
-    for (const name of /** @type {('debug' | 'coversWhenInactive')[]} */ (['debug', 'coversWhenInactive'])) {
+    for (const name of /** @type {('debug' | 'coversWhenInactive' | 'scrambled')[]} */ (['debug', 'coversWhenInactive', 'scrambled'])) {
       const field = find(`#${name}`);
       field.checked = app.settings[name];
       field.addEventListener('change', () => app.change({ [name]: field.checked }));

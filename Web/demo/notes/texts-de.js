@@ -267,6 +267,8 @@ export const german = {
   graceText: 'Wie lange Ihre Notizen offen bleiben, wenn sie nicht mehr zu sehen sind, etwa hinter einem anderen Tab oder einer App.',
   graces: { 0: 'Sofort', 30: '30 Sekunden', 120: '2 Minuten', 600: '10 Minuten' },
   coverOnBlur: 'Notizen verbergen, während ich ein anderes Fenster benutze',
+  scrambled: 'Tasten des Codes mischen',
+  scrambledText: 'Die Ziffern stehen jedes Mal anders, damit niemand den Code an Blicken oder Fingerspuren abliest.',
   lookTitle: 'Aussehen und Sprache',
   theme: 'Farben',
   themes: { system: 'Wie das Gerät', light: 'Hell', dark: 'Dunkel' },

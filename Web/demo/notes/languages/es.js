@@ -270,6 +270,8 @@ export const texts = {
   graceText: 'Cuánto tiempo siguen abiertas tus notas cuando no se ven, por ejemplo en otra pestaña u otra app.',
   graces: { 0: 'Inmediatamente', 30: '30 segundos', 120: '2 minutos', 600: '10 minutos' },
   coverOnBlur: 'Ocultar mis notas mientras uso otra ventana',
+  scrambled: 'Desordenar las teclas del código',
+  scrambledText: 'Los dígitos cambian de sitio cada vez, así nadie adivina tu código con una mirada o por las huellas.',
   lookTitle: 'Apariencia e idioma',
   theme: 'Colores',
   themes: { system: 'Como el dispositivo', light: 'Claro', dark: 'Oscuro' },

@@ -270,6 +270,8 @@ export const texts = {
   graceText: 'Combien de temps vos notes restent ouvertes quand on ne les voit plus, par exemple dans un autre onglet ou une autre app.',
   graces: { 0: 'Immédiatement', 30: '30 secondes', 120: '2 minutes', 600: '10 minutes' },
   coverOnBlur: 'Masquer mes notes quand j’utilise une autre fenêtre',
+  scrambled: 'Mélanger les touches du code',
+  scrambledText: 'Les chiffres changent de place à chaque fois : personne ne peut lire votre code d’un coup d’œil ou à une trace.',
   lookTitle: 'Apparence et langue',
   theme: 'Couleurs',
   themes: { system: 'Comme l’appareil', light: 'Clair', dark: 'Sombre' },

@@ -270,6 +270,8 @@ export const texts = {
   graceText: 'Per quanto tempo le note restano aperte quando non si vedono, per esempio in un’altra scheda o app.',
   graces: { 0: 'Subito', 30: '30 secondi', 120: '2 minuti', 600: '10 minuti' },
   coverOnBlur: 'Nascondi le note mentre uso un’altra finestra',
+  scrambled: 'Mescola i tasti del codice',
+  scrambledText: 'Le cifre cambiano posto ogni volta, così nessuno legge il codice da uno sguardo o da un’impronta.',
   lookTitle: 'Aspetto e lingua',
   theme: 'Colori',
   themes: { system: 'Come il dispositivo', light: 'Chiaro', dark: 'Scuro' },
