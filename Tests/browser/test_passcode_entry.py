@@ -27,6 +27,26 @@ def test_passcode_text_is_normalised_and_its_field_emptied(bench):
     assert field.input_value() == ""
 
 
+def test_passcode_field_shows_what_was_typed_until_it_is_handed_over(bench):
+    page = open_passcode(bench, 'kind="alphanumeric" mode="create"')
+    field, corner = page.locator("ink-passcode [part=field]"), part(page, "corner")
+    assert field.get_attribute("type") == "password"
+    field.fill("mellow tugboat 9")
+    box, below = field.bounding_box(), corner.bounding_box()
+    page_middle = page.locator("ink-passcode").bounding_box()
+    middle = page_middle["x"] + page_middle["width"] / 2
+    assert corner.inner_text() == "Show" and abs(below["x"] + below["width"] / 2 - middle) < 2 and below["y"] >= box["y"] + box["height"]
+    corner.click()
+    assert field.get_attribute("type") == "text" and corner.inner_text() == "Hide"
+    assert field.evaluate("(field) => field.getRootNode().activeElement === field")
+    corner.click()
+    assert field.get_attribute("type") == "password" and field.input_value() == "mellow tugboat 9"
+    corner.click()
+    field.press("Enter")
+    part(page, "title").filter(has_text="once more").wait_for()
+    assert field.get_attribute("type") == "password" and field.input_value() == ""
+
+
 def test_passcode_keyboard_types_deletes_and_cancels(bench):
     page = open_passcode(bench, 'kind="four-digits"')
     tell(page, "pad.focus()")

@@ -54,6 +54,7 @@ export class InkPasscode extends HTMLElement {
       change: (use) => this.#engine && this.#follow(use(this.#engine)),
       ask: (type) => this.#emit(type),
       light: (key) => this.#view.light(key),
+      reveal: () => this.#view.reveal(),
       isOpen: () => this.#isOpen,
     });
   }

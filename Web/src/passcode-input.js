@@ -6,6 +6,7 @@
  * @property {(use: (engine: Engine) => Action) => void} enter applies an event to the entry
  * @property {(character: string, use: (engine: Engine) => Action) => void} type applies a digit or letter
  * @property {(use: (engine: Engine) => string | undefined) => void} change applies an event to the change
+ * @property {() => void} reveal shows or hides the characters of the field
  * @property {(type: string) => void} ask sends a request to the page
  * @property {(key: string) => void} light handles a pressed keyboard key
  * @property {() => boolean} isOpen returns whether input is possible
@@ -46,6 +47,7 @@ export class PasscodeInput {
     const { digit, action } = button.dataset;
     if (digit) type(digit, (engine) => engine.press(Number(digit)));
     else if (action === 'submit') enter((engine) => engine.submit());
+    else if (action === 'corner' && ['show', 'hide'].includes(button.dataset.meaning ?? '')) this.#receiver.reveal();
     else if (action === 'corner') enter((engine) => engine.corner());
     else if (action === 'start-over') change((engine) => engine.change('start_over'));
     else if (action === 'biometrics') ask('ink-biometrics');

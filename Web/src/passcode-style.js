@@ -74,6 +74,10 @@ button, select { padding: 0; border: 0; background: transparent; color: inherit;
 [aria-disabled='true'] { cursor: default; opacity: 0.4; }
 .quiet { display: grid; place-items: center; inline-size: 100%; block-size: 100%; border-radius: var(--code-corner); font-size: min(var(--ink-size-body), 1.0625rem); overflow-wrap: anywhere; line-height: 1.15; }
 .corner { font-size: min(var(--code-fit), var(--ink-size-body)); white-space: nowrap; }
+/* Below a field, in the middle. */
+.written .corner { left: 0 !important; right: 0; inline-size: max-content !important; min-inline-size: 6rem; margin-inline: auto; }
+.corner:is([data-meaning=show], [data-meaning=hide]) span { position: static !important; inline-size: auto !important; block-size: auto !important; clip-path: none !important; }
+.corner:is([data-meaning=show], [data-meaning=hide]) svg { display: none !important; }
 .corner svg { display: none; inline-size: min(60%, 2rem); }
 .corner.symbol span { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
 .symbol[data-meaning='delete'] .delete, .symbol[data-meaning='cancel'] .cancel { display: block; }

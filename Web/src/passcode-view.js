@@ -106,6 +106,15 @@ export class PasscodeView {
   /** Clears the field, because the engine has its text. */
   emptyField() {
     this.#parts.text.value = '';
+    this.#parts.text.type = 'password';
+  }
+
+  /** Shows the characters of the field, or hides them again. */
+  reveal() {
+    const { text } = this.#parts;
+    text.type = text.type === 'password' ? 'text' : 'password';
+    this.show();
+    text.focus();
   }
 
   /** @param {boolean} isLeaving whether the screen disappears */
@@ -232,7 +241,7 @@ export class PasscodeView {
   /** Updates texts, marks and buttons from the entry. */
   show() {
     const { engine } = this;
-    const { stage, title, message, marks, text, typed, submit, corner, cornerWord } = this.#parts;
+    const { stage, title, message, marks, text, typed, submit, corner, cornerWord, biometrics } = this.#parts;
     const { isOpen, isDone, lockout } = this.#situation();
     fillWith(title, this.title);
     fillWith(message, lockout ? this.lockText : this.#note);
@@ -245,7 +254,12 @@ export class PasscodeView {
     text.disabled = !isOpen;
     marks.ariaLabel = `${this.title}: ${this.progress}`;
     submit.ariaDisabled = String(!isOpen || !engine.canSubmit);
-    const meaning = engine.cornerMeaning;
+    // A keyboard deletes by itself. In a field, the button shows what was typed.
+    const shown = text.type === 'password' ? 'show' : 'hide';
+    const meaning = engine.cornerMeaning === 'delete' && !typed.hidden ? shown : engine.cornerMeaning;
+    // Alone under a field, it stands in the middle.
+    const isAlone = biometrics.hidden && !this.#host.querySelector('[slot=accessory]');
+    stage.classList.toggle('written', !typed.hidden && isAlone);
     cornerWord.textContent = meaning === 'hidden' ? '' : this.#strings[meaning];
     corner.dataset.meaning = meaning;
     corner.hidden = meaning === 'hidden' || isDone;

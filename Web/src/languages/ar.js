@@ -74,6 +74,8 @@ export const texts = {
     entered: (/** @type {number} */ count, /** @type {number} */ most) => (most ? `أُدخل ${number(count)} من ${number(most)}` : `أُدخل ${number(count)}`),
     cancel: 'إلغاء',
     delete: 'حذف',
+    show: 'إظهار',
+    hide: 'إخفاء',
     submit: 'تم',
     biometrics: 'استخدام البصمة أو الوجه',
     other: 'فتح القفل بطريقة أخرى',

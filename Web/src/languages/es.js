@@ -57,6 +57,8 @@ export const texts = {
       most ? `${number(count)} de ${number(most)}` : counted(count, { one: '# introducido', other: '# introducidos' }),
     cancel: 'Cancelar',
     delete: 'Borrar',
+    show: 'Mostrar',
+    hide: 'Ocultar',
     submit: 'Aceptar',
     biometrics: 'Usar huella o rostro',
     other: 'Desbloquear de otra forma',

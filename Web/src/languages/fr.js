@@ -57,6 +57,8 @@ export const texts = {
       most ? `${number(count)} sur ${number(most)}` : counted(count, { one: '# saisi', other: '# saisis' }),
     cancel: 'Annuler',
     delete: 'Effacer',
+    show: 'Afficher',
+    hide: 'Masquer',
     submit: 'OK',
     biometrics: 'Utiliser l’empreinte ou le visage',
     other: 'Déverrouiller autrement',

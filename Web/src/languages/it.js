@@ -57,6 +57,8 @@ export const texts = {
       most ? `${number(count)} di ${number(most)}` : counted(count, { one: '# inserito', other: '# inseriti' }),
     cancel: 'Annulla',
     delete: 'Elimina',
+    show: 'Mostra',
+    hide: 'Nascondi',
     submit: 'Fine',
     biometrics: 'Usa impronta o volto',
     other: 'Sblocca in un altro modo',

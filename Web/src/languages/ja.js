@@ -60,6 +60,8 @@ export const texts = {
     entered: (/** @type {number} */ count, /** @type {number} */ most) => (most ? `${number(most)}桁中${number(count)}桁` : `${number(count)}文字`),
     cancel: 'キャンセル',
     delete: '削除',
+    show: '表示',
+    hide: '隠す',
     submit: '完了',
     biometrics: '指紋または顔を使う',
     other: '別の方法でロックを解除',
