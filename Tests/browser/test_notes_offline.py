@@ -56,6 +56,7 @@ def test_notes_open_unlock_and_write_without_a_connection(bench):
         page.get_by_text("Written before").first.wait_for()
         page.get_by_text("Written after the list came").first.wait_for()
         page.locator("[data-action=new]").first.click()
+        page.locator("#note-title:placeholder-shown:focus").wait_for()  # not the note before
         page.locator("#note-title").fill("Written without a connection")
         page.locator("#saving[data-state=unsent]").wait_for()
         lock(page)
