@@ -12,9 +12,11 @@ final class RunningServer {
 
     /// - Parameters:
     ///   - limit: how many files the server may open.
+    ///   - errors: where standard error goes instead of a file.
     ///   - user: the number of the user that it runs as, if this process is root's; `nil` for this process's own.
     init(
-        _ arguments: [String], in folder: TemporaryFolder, files limit: Int? = nil, as user: Int? = nil
+        _ arguments: [String], in folder: TemporaryFolder, files limit: Int? = nil, as user: Int? = nil,
+        errors: FileHandle? = nil
     ) throws {
         streams = try TemporaryFolder()
         let command = InkLockProcess.executable.path
@@ -36,7 +38,7 @@ final class RunningServer {
         }
         process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
         process.standardOutput = output
-        process.standardError = FileHandle(forWritingAtPath: try streams.write("errors", []))
+        process.standardError = try errors ?? FileHandle(forWritingAtPath: try streams.write("errors", []))
         try process.run()
         let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
         let match = try #require(line.firstMatch(of: #/:([0-9]+)/\n/#), "\(line)")
@@ -52,6 +54,13 @@ final class RunningServer {
 
     /// The text that it has written to standard error.
     var errors: String { (try? String(decoding: streams.bytes("errors"), as: UTF8.self)) ?? "" }
+
+    /// Returns a Boolean value that indicates whether a text appears on standard error within a second.
+    func hasLogged(_ text: String) -> Bool {
+        let deadline = Date().addingTimeInterval(1)
+        while !errors.contains(text), deadline.timeIntervalSinceNow > 0 { usleep(20_000) }
+        return errors.contains(text)
+    }
 
     /// Returns a Boolean value that indicates whether it ends by itself in time.
     func ends(within seconds: Double) -> Bool {

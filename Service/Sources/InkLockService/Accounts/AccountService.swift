@@ -58,9 +58,7 @@ package struct AccountService: Service {
     func isHealthy() async -> Bool { await health.isWritable(api.accounts.database) }
 
     /// The default logger, which writes lines to standard error.
-    package static var logger: Logger {
-        Logger(label: "inklock.accounts", factory: { StreamLogHandler.standardError(label: $0) })
-    }
+    package static var logger: Logger { ServiceLog.standardError.logger("inklock.accounts") }
 }
 
 /// Checks with a test write whether the database accepts writes, at most once per interval, so that frequent health

@@ -74,13 +74,26 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "The address and port, or the socket, at which monitors read numbers, 127.0.0.1:9464 for example.")
     var metrics: String?
 
-    private static let logger = Logger(label: "inklock", factory: { StreamLogHandler.standardError(label: $0) })
+    @Option(help: "The form of the log: text, or json with an object a line. (default: text)")
+    var logFormat: String?
+
+    @Option(
+        help: "The least level that is logged: trace, debug, info, notice, warning, error or critical. (default: info)")
+    var logLevel: String?
+
+    @Option(help: "A line in the log for each request: off, requests, or clients with their addresses. (default: off)")
+    var accessLog: String?
+
+    private static let logger = ServiceLog.standardError.logger("inklock")
+    /// The longest wait for a reader of the log at the end, in seconds.
+    private static let logPatience = 1.0
 
     /// The settings that the arguments give.
     private var arguments: SettingLayer {
         let texts: [(Setting, String?)] = [
             (.host, host), (.socket, socket), (.site, site), (.data, data), (.deviceKey, deviceKey), (.origin, origin),
-            (.securityContact, securityContact), (.metrics, metrics),
+            (.securityContact, securityContact), (.metrics, metrics), (.logFormat, logFormat), (.logLevel, logLevel),
+            (.accessLog, accessLog),
         ]
         var values: [Setting: SettingValue] = [:]
         for (setting, text) in texts { values[setting] = text.map { .text($0) } }
@@ -102,6 +115,8 @@ struct Serve: AsyncParsableCommand {
         }
         guard !check else { return try await examine(settings, folder) }
         ServerProcess.prepare()
+        ServiceLog.standardError.choices = settings.reloadable.log
+        defer { ServiceLog.standardError.flush(seconds: Self.logPatience) }
         let signals = ServerProcess.endAtSecondSignal()
         defer { withExtendedLifetime(signals) {} }
         let lock = try lockFolder(settings, folder)
@@ -141,7 +156,9 @@ struct Serve: AsyncParsableCommand {
         defer { server.manager.ready() }
         do throws(CommandError) {
             let new = try sources.read()
-            server.apply(new.reloadable(at: server.socket))
+            let reloadable = new.reloadable(at: server.socket)
+            server.apply(reloadable)
+            ServiceLog.standardError.choices = reloadable.log
             let left = new.needingRestart(since: old).map(\.rawValue)
             logger.notice(
                 "reload", metadata: left.isEmpty ? [:] : ["needs-restart": "\(left.joined(separator: " "))"])

@@ -39,7 +39,8 @@ struct MetricsServer: Service {
         return Application(
             responder: MetricsResponder(server: self, headers: headers),
             server: HTTPServerBuilder { respond in
-                ServiceChannel(Self.limits, own, live, headers, responder: respond)
+                ServiceChannel(
+                    Self.limits, own, live, headers, AccessLog(logger: logger, settings: live), responder: respond)
             },
             configuration: .init(
                 address: place.bindAddress, availableConnectionsDelegate: ConnectionBrake(limit: Self.limits.hardTotal)),

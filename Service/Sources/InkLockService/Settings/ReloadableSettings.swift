@@ -7,6 +7,8 @@ struct ReloadableSettings: Sendable {
     var proxies = TrustedProxies.none
     /// The address for reports of weaknesses, or `nil` for the domain's standard mailbox.
     var securityContact: String?
+    var accessLog = AccessLog.Choice.off
+    var log = ServiceLog.Choices()
 }
 
 /// The current settings of a running server.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import Logging
 
 /// The settings of a server, from all sources, checked.
 struct ServerSettings: Sendable {
@@ -31,6 +32,13 @@ struct ServerSettings: Sendable {
         try check(.metrics, "must not be the path of \(word(.socket, beside: .metrics))") {
             socket == nil || text(.metrics) != socket
         }
+        try check(.logFormat, "is \(Self.list(LogFormat.allCases))") { choice(.logFormat, or: LogFormat.text) != nil }
+        try check(.logLevel, "is \(Self.list(Logger.Level.allCases))") {
+            choice(.logLevel, or: Logger.Level.info) != nil
+        }
+        try check(.accessLog, "is \(Self.list(AccessLog.Choice.allCases))") {
+            choice(.accessLog, or: AccessLog.Choice.off) != nil
+        }
         try check(.deviceKey, "needs \(word(.data, beside: .deviceKey))") { deviceKey == nil || data != nil }
     }
 
@@ -58,7 +66,10 @@ struct ServerSettings: Sendable {
     func reloadable(at socket: String?) -> ReloadableSettings {
         ReloadableSettings(
             isOpenToNewAccounts: boolean(.newAccounts) ?? true, proxies: proxies(at: socket),
-            securityContact: securityContact)
+            securityContact: securityContact,
+            accessLog: choice(.accessLog, or: .off) ?? .off,
+            log: ServiceLog.Choices(
+                format: choice(.logFormat, or: .text) ?? .text, level: choice(.logLevel, or: .info) ?? .info))
     }
 
     private func proxies(at socket: String?) -> TrustedProxies {
@@ -127,6 +138,17 @@ struct ServerSettings: Sendable {
 
     private func text(_ setting: Setting) -> String? {
         if case .text(let text) = chosen[setting]?.value { text } else { nil }
+    }
+
+    /// Returns the case that a setting names, or `nil` if there is none of that name.
+    private func choice<Choice: RawRepresentable<String>>(_ setting: Setting, or preset: Choice) -> Choice? {
+        text(setting).map { Choice(rawValue: $0) } ?? preset
+    }
+
+    /// Returns the names of all cases: `a, b or c`.
+    private static func list(_ choices: [some RawRepresentable<String>]) -> String {
+        let names = choices.map(\.rawValue)
+        return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
     }
 
     private func boolean(_ setting: Setting) -> Bool? {

@@ -14,6 +14,9 @@ enum Setting: String, CaseIterable, Sendable {
     case newAccounts = "new-accounts"
     case securityContact = "security-contact"
     case metrics
+    case logFormat = "log-format"
+    case logLevel = "log-level"
+    case accessLog = "access-log"
 
     /// The type of a setting's value.
     enum Kind: Sendable {
@@ -38,7 +41,7 @@ enum Setting: String, CaseIterable, Sendable {
     /// A Boolean value that indicates whether a running server takes a new value. The others need a restart.
     var isReloadable: Bool {
         switch self {
-        case .behindProxy, .trustedProxy, .newAccounts, .securityContact: true
+        case .behindProxy, .trustedProxy, .newAccounts, .securityContact, .logFormat, .logLevel, .accessLog: true
         default: false
         }
     }

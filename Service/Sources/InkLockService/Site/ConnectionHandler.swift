@@ -16,6 +16,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private let table: ConnectionTable
     private let id: ConnectionTable.ID
     private let headers: SecurityHeaders
+    private let accessLog: AccessLog
     private var state: ConnectionState
     private var timer: Scheduled<Void>?
     private var timerDeadline: NIODeadline?
@@ -32,10 +33,14 @@ final class ConnectionHandler: ChannelDuplexHandler {
     /// Nothing more is read.
     private var isDiscarding = false
 
-    init(_ limits: ConnectionLimits, _ table: ConnectionTable, _ id: ConnectionTable.ID, _ headers: SecurityHeaders) {
+    init(
+        _ limits: ConnectionLimits, _ table: ConnectionTable, _ id: ConnectionTable.ID, _ headers: SecurityHeaders,
+        _ accessLog: AccessLog
+    ) {
         self.table = table
         self.id = id
         self.headers = headers
+        self.accessLog = accessLog
         state = ConnectionState(limits, at: .now())
     }
 
@@ -142,7 +147,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         switch unwrapOutboundIn(data) {
         case .head(var head):
             owesContinue = false
-            if !head.headers.contains(name: "content-security-policy") { dress(&head) }
+            if !head.headers.contains(name: "content-security-policy") { dress(&head, context) }
             var (request, isLast) = state.answerBegan(at: .now())
             if parserError != nil, errorBody != nil {
                 state.end(at: .now())
@@ -168,7 +173,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     }
 
     /// The library answers what it cannot read with 400 and nothing else.
-    private func dress(_ head: inout HTTPResponseHead) {
+    private func dress(_ head: inout HTTPResponseHead, _ context: ChannelHandlerContext) {
         let status: HTTPResponse.Status =
             switch parserError {
             case .invalidMethod: .notImplemented
@@ -176,14 +181,15 @@ final class ConnectionHandler: ChannelDuplexHandler {
             case .invalidVersion: .httpVersionNotSupported
             default: HTTPResponse.Status(code: Int(head.status.code))
             }
-        let (fields, body) = Self.error(status, headers)
+        let (fields, body) = error(status, context)
         head.status = HTTPResponseStatus(statusCode: status.code)
         head.headers = fields
         errorBody = body
     }
 
-    private static func error(
-        _ status: HTTPResponse.Status, _ headers: SecurityHeaders
+    /// Makes an answer to a request that could not be read, and logs it.
+    private func error(
+        _ status: HTTPResponse.Status, _ context: ChannelHandlerContext
     ) -> (HTTPHeaders, ByteBuffer?) {
         let error =
             switch status.code {
@@ -199,13 +205,16 @@ final class ConnectionHandler: ChannelDuplexHandler {
         fields.add(name: "Content-Type", value: "application/json; charset=utf-8")
         fields.add(name: "Cache-Control", value: "no-store")
         fields.add(name: "Content-Length", value: "\(bytes.count)")
+        let request = RequestID()
+        fields.add(name: RequestID.field.rawName, value: request.text)
+        accessLog.refused(status, request, bytes: bytes.count, from: context.channel.remoteAddress)
         return (fields, ByteBuffer(bytes: bytes))
     }
 
     /// Ends the connection with an answer of its own.
     private func answer(_ status: HTTPResponse.Status) {
         guard let context, !isSilent else { return }
-        var (fields, body) = Self.error(status, headers)
+        var (fields, body) = error(status, context)
         fields.add(name: "Connection", value: "close")
         let head = HTTPResponseHead(
             version: .http1_1, status: HTTPResponseStatus(statusCode: status.code), headers: fields)

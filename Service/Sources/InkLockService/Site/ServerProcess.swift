@@ -15,6 +15,8 @@ enum ServerProcess {
     /// Raises the limit of open files to what the system allows, and keeps the process's memory, which holds keys, out of files and
     /// away from other processes of the same user.
     static func prepare() {
+        // A log whose reader has gone is no reason to end.
+        signal(SIGPIPE, SIG_IGN)
         var files = rlimit()
         if getrlimit(resource(RLIMIT_NOFILE), &files) == 0 {
             files.rlim_cur = files.rlim_max

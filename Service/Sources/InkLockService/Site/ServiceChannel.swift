@@ -14,15 +14,17 @@ struct ServiceChannel: ServerChildChannel {
     let table: ConnectionTable
     let settings: LiveSettings
     let headers: SecurityHeaders
+    let accessLog: AccessLog
 
     init(
         _ limits: ConnectionLimits, _ table: ConnectionTable, _ settings: LiveSettings, _ headers: SecurityHeaders,
-        responder: @escaping HTTPChannelHandler.Responder
+        _ accessLog: AccessLog, responder: @escaping HTTPChannelHandler.Responder
     ) {
         self.limits = limits
         self.table = table
         self.settings = settings
         self.headers = headers
+        self.accessLog = accessLog
         base = HTTP1Channel(
             responder: responder,
             configuration: HTTP1Channel.Configuration(
@@ -40,7 +42,7 @@ struct ServiceChannel: ServerChildChannel {
         channel.closeFuture.whenComplete { _ in table.closed(id) }
         return base.setup(channel: channel, logger: logger).flatMapThrowing { value in
             let pipeline = channel.pipeline.syncOperations
-            let handler = ConnectionHandler(limits, table, id, headers)
+            let handler = ConnectionHandler(limits, table, id, headers, accessLog)
             let decoder = try pipeline.context(handlerType: ByteToMessageHandler<HTTPRequestDecoder>.self).handler
             try pipeline.addHandler(handler, position: .after(decoder))
             try pipeline.addHandler(ByteCounter(handler), position: .first)

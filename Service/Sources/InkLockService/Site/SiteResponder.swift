@@ -15,6 +15,7 @@ struct SiteResponder: HTTPResponder {
     let headers: SecurityHeaders
     let logger: Logger
     let metrics: ServiceMetrics?
+    let accessLog: AccessLog
     /// One line a second of each type of error.
     let logLimit = LogLimit()
 
@@ -31,7 +32,13 @@ struct SiteResponder: HTTPResponder {
     ]
 
     func respond(to received: Request, context: ServiceContext) async throws -> Response {
-        let request = Self.withTarget(received)
+        let id = RequestID(received.headers, isTrusted: settings.current.proxies.trust(context.remoteAddress))
+        return try await RequestID.$current.withValue(id) {
+            try await respond(to: Self.withTarget(received), id, context)
+        }
+    }
+
+    private func respond(to request: Request, _ id: RequestID, _ context: ServiceContext) async throws -> Response {
         let start = ContinuousClock.now
         var response: Response
         do {
@@ -52,11 +59,13 @@ struct SiteResponder: HTTPResponder {
             response = try APIError.internalFault.response()
         }
         headers.apply(to: &response)
-        metrics?.answered(
-            api.route((request.head.path ?? "").utf8) ?? Self.files,
-            Self.methods.contains(request.method) ? request.method.rawValue : "other",
-            status: response.status.code, in: ContinuousClock.now - start)
-        return request.method == .head ? response.createHeadResponse() : response
+        response.headers[RequestID.field] = id.text
+        let route = api.route((request.head.path ?? "").utf8) ?? Self.files
+        let method = Self.methods.contains(request.method) ? request.method.rawValue : "other"
+        metrics?.answered(route, method, status: response.status.code, in: ContinuousClock.now - start)
+        return accessLog.watch(
+            response, id, route: route, method: method, since: start, isHead: request.method == .head,
+            from: settings.current.proxies.client(request.headers, from: context.remoteAddress).network)
     }
 
     /// With the target as the client sent it.

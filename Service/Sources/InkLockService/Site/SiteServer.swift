@@ -31,6 +31,8 @@ package struct SiteServer: Sendable {
     var metrics: ServiceMetrics?
     /// The place at which monitors read the numbers, or `nil` without one.
     var metricsPlace: ListeningPlace?
+    /// The log of requests that fail, and of all of them if an operator wants so.
+    var log = ServiceLog.standardError
     /// A closure that receives each request to the accounts before its handler runs. For tests.
     package var onHandling: (@Sendable (HandledRequest) -> Void)?
     var limits = ConnectionLimits(descriptors: ServerProcess.descriptorLimit)
@@ -100,7 +102,7 @@ package struct SiteServer: Sendable {
     ) -> some ApplicationProtocol {
         let table = table ?? ConnectionTable(total: limits.total, perClient: limits.client)
         let responder = responder()
-        var logger = Logger(label: "inklock", factory: { StreamLogHandler.standardError(label: $0) })
+        var logger = log.logger("inklock")
         logger.logLevel = .critical
         var services: [any Service] = accounts.map { [$0] } ?? []
         services.append(MemoryKeeper(table: table))
@@ -109,7 +111,8 @@ package struct SiteServer: Sendable {
         return Application(
             responder: responder,
             server: HTTPServerBuilder { [limits, live] respond in
-                ServiceChannel(limits, table, live, responder.headers, responder: respond)
+                ServiceChannel(
+                    limits, table, live, responder.headers, responder.accessLog, responder: respond)
             },
             configuration: .init(
                 address: socket.map { .unixDomainSocket(path: $0) } ?? .hostname(host, port: port), backlog: 1024,
@@ -121,7 +124,7 @@ package struct SiteServer: Sendable {
     /// Returns the responder for files and for the HTTP interface.
     func responder() -> SiteResponder {
         let hosts = HostRule(publicOrigin: publicOrigin, host: socket == nil ? host : "localhost")
-        let logger = accounts?.api.log.logger ?? AccountService.logger
+        let logger = accounts?.api.log.logger ?? log.logger("inklock")
         let gate = APIGuard(
             hosts: hosts, settings: live, cookies: accounts?.api.cookies, proxyNotice: ProxyNotice(logger: logger))
         return SiteResponder(
@@ -129,7 +132,8 @@ package struct SiteServer: Sendable {
             files: SiteFiles(site: site),
             settings: live,
             headers: SecurityHeaders(isSecure: publicOrigin?.hasPrefix("https://") ?? false),
-            logger: AccountService.logger, metrics: metrics)
+            logger: logger, metrics: metrics,
+            accessLog: AccessLog(logger: log.logger("inklock.access"), settings: live))
     }
 
     private func routes() -> APIRoutes {

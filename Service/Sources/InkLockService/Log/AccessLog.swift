@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import Synchronization
+
+/// The log of requests: a line for each answer, with its route instead of its path. Off by default.
+struct AccessLog: Sendable {
+    /// The choice of an operator.
+    enum Choice: String, CaseIterable, Sendable {
+        case off
+        case requests
+        /// With the address of the client.
+        case clients
+    }
+
+    let logger: Logger
+    let settings: LiveSettings
+
+    /// The choice at the moment.
+    var choice: Choice { settings.current.accessLog }
+
+    /// Returns a response whose body logs the request when it has been sent, or when it no longer can be.
+    /// - Parameters:
+    ///   - route: The path in the HTTP interface, or one name for all files.
+    ///   - method: One of the known methods.
+    ///   - address: The client.
+    func watch(
+        _ response: Response, _ id: RequestID, route: String, method: String, since start: ContinuousClock.Instant,
+        isHead: Bool, from address: @autoclosure () -> String
+    ) -> Response {
+        let choice = choice
+        guard choice != .off else { return isHead ? response.createHeadResponse() : response }
+        var metadata: Logger.Metadata = [
+            "request": .string(id.text), "method": .string(method), "route": .string(route),
+            "status": .stringConvertible(response.status.code),
+        ]
+        if choice == .clients { metadata["client"] = .string(address()) }
+        let entry = AccessEntry(logger, metadata, start)
+        guard !isHead else {
+            entry.finish()
+            return response.createHeadResponse()
+        }
+        var response = response
+        let body = response.body
+        response.body = ResponseBody(contentLength: body.contentLength) { writer in
+            try await body.write(CountingWriter(base: writer, entry: entry))
+        }
+        return response
+    }
+
+    /// Logs a request that could not be read, and that the connection has answered.
+    func refused(_ status: HTTPResponse.Status, _ id: RequestID, bytes: Int, from address: SocketAddress?) {
+        let settings = settings.current
+        guard settings.accessLog != .off else { return }
+        var metadata: Logger.Metadata = [
+            "request": .string(id.text), "route": "unreadable", "status": .stringConvertible(status.code),
+            "bytes": .stringConvertible(bytes),
+        ]
+        if settings.accessLog == .clients {
+            metadata["client"] = .string(settings.proxies.client([:], from: address).network)
+        }
+        logger.info("request", metadata: metadata)
+    }
+}
+
+/// A line of the access log, written once: at the end of the answer, or when the connection is gone.
+private final class AccessEntry: Sendable {
+    private let logger: Logger
+    private let metadata: Logger.Metadata
+    private let start: ContinuousClock.Instant
+    private let bytes = Atomic(0)
+    private let isFinished = Atomic(false)
+
+    init(_ logger: Logger, _ metadata: Logger.Metadata, _ start: ContinuousClock.Instant) {
+        self.logger = logger
+        self.metadata = metadata
+        self.start = start
+    }
+
+    deinit { write(outcome: "aborted") }
+
+    func sent(_ count: Int) { bytes.add(count, ordering: .relaxed) }
+
+    func finish() { write(outcome: nil) }
+
+    private func write(outcome: String?) {
+        guard !isFinished.exchange(true, ordering: .relaxed) else { return }
+        var metadata = metadata
+        metadata["bytes"] = .stringConvertible(bytes.load(ordering: .relaxed))
+        let microseconds = ((ContinuousClock.now - start) / .microseconds(1)).rounded()
+        metadata["seconds"] = .stringConvertible(microseconds / 1e6)
+        if let outcome { metadata["outcome"] = .string(outcome) }
+        logger.info("request", metadata: metadata)
+    }
+}
+
+/// Counts the bytes of a body on their way to the connection.
+private struct CountingWriter: ResponseBodyWriter {
+    var base: any ResponseBodyWriter
+    let entry: AccessEntry
+
+    mutating func write(_ buffer: ByteBuffer) async throws {
+        try await base.write(buffer)
+        entry.sent(buffer.readableBytes)
+    }
+
+    consuming func finish(_ trailingHeaders: HTTPFields?) async throws {
+        try await base.finish(trailingHeaders)
+        entry.finish()
+    }
+}

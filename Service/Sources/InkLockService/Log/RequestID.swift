@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+import HTTPTypes
+
+/// The name of one request in the log, in the answer and in a proxy's log.
+struct RequestID: Hashable, Sendable {
+    let text: String
+
+    /// The request that the current task answers.
+    @TaskLocal static var current: RequestID?
+
+    static let field = HTTPField.Name("X-Request-Id")!
+    private static let lengths = 8...128
+
+    private init(text: String) { self.text = text }
+
+    /// Makes a new one of 128 random bits.
+    init() {
+        var random = SystemRandomNumberGenerator()
+        text = Hexadecimal.text((0..<16).map { _ in UInt8.random(in: .min ... .max, using: &random) })
+    }
+
+    /// Takes the one that a trusted proxy gave to a request, or makes a new one.
+    init(_ headers: HTTPFields, isTrusted: Bool) {
+        let given = isTrusted ? headers[values: Self.field] : []
+        self = given.count == 1 && Self.isFit(given[0]) ? RequestID(text: given[0]) : RequestID()
+    }
+
+    /// Accepts what proxies make: hexadecimal digits, UUIDs, base 64, and addresses and ports joined by signs.
+    private static func isFit(_ text: String) -> Bool {
+        lengths.contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+                default: "-_.:+/=@".utf8.contains(byte)
+                }
+            }
+    }
+}
