@@ -171,6 +171,7 @@ PARTS = [
     Part("other browsers", f"{PYTHON} -B Tests/browsers/run.py --smoke --inklock $PWD/{SERVICE}/inklock", (*MODULES, "Web", "Tests/browsers", "Tests/browser/requirements.txt", *SERVICE_FILES), ("browser modules", "service build")),
     Part("other browsers, all paths", f"{PYTHON} -B Tests/browsers/run.py --inklock $PWD/{SERVICE}/inklock", (*MODULES, "Web", "Tests/browsers", "Tests/browser/requirements.txt", *SERVICE_FILES), ("browser modules", "service build"), tier=THOROUGH),
     Part("parts of the program", f"scripts/inklock --version && {THOROUGH_PYTHON} Tests/supply_chain.py", (*SERVICE_FILES, "Tests/supply_chain.py", "scripts/sbom"), ("service build",), tier=THOROUGH),
+    Part("package", f"scripts/bootstrap packaging && {PYTHON} -B Tests/packaging/run.py", (*PACKAGE, "Service", "Documents", "Web", "scripts", "docs/operating.md", "Tests/packaging"), ("browser modules",), tier=THOROUGH),
     Part("equal builds", "scripts/reproduce", (*PACKAGE, "Service", "Documents", "scripts"), ("browser modules",), tier=THOROUGH),
     Part("fuzzing", "scripts/fuzz 60", (*PACKAGE, "Fuzz", "Tests/HostileInput", "scripts/fuzz"), tier=THOROUGH),
     Part("fuzzing documents", "scripts/fuzz 60 pdf", (*PACKAGE, "Documents", "Fuzz", "scripts/fuzz"), tier=THOROUGH),

@@ -1,0 +1,222 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Makes the Debian package, installs it in a fresh Debian, and uses it as an operator does.
+
+    run.py [--scratch FOLDER] [--no-build] [--mirror ADDRESS]
+
+The package has to have the same bytes each time, and lintian no complaint. Installing needs root, debootstrap, and a mirror of Debian, by default the one in this machine's list; without them it is
+skipped. The package is installed by apt with all it depends on, serves an account, is backed up, restored elsewhere,
+upgraded, and purged.
+"""
+
+import argparse
+import http.client
+import json
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+SUITE = "bookworm"
+ORIGIN = "https://ink.example"
+PASSPHRASE = "a passphrase for the test"
+NAMESPACE = ["unshare", "--mount", "--pid", "--fork", "--kill-child"]
+
+
+def check(holds, message):
+    if not holds:
+        sys.exit(f"{message}\n0 passed, 1 failed")
+
+
+def mirror():
+    """The first address of Debian itself in apt's lists, which may have others."""
+    places = [Path("/etc/apt/sources.list"), *sorted(Path("/etc/apt/sources.list.d").glob("*"))]
+    for place in places:
+        for line in place.read_text().splitlines() if place.is_file() else []:
+            found = re.match(r"(?:deb\s+(?:\[[^]]*\]\s+)?|URIs:\s*)(https?://\S+/debian)/?(?:\s|$)", line)
+            if found:
+                return found[1]
+    return None
+
+
+class Tree:
+    """A Debian in a folder."""
+
+    def __init__(self, folder):
+        self.folder = folder
+
+    def command(self, *words, user=None):
+        line = f'mount -t proc proc "{self.folder}/proc" && exec chroot "{self.folder}" "$@"'
+        become = ["setpriv", f"--reuid={user}", f"--regid={user}", "--init-groups"] if user else []
+        return [*NAMESPACE, "sh", "-c", line, "sh", *become, *(str(word) for word in words)]
+
+    def run(self, *words, user=None, status=0, **options):
+        done = subprocess.run(self.command(*words, user=user), capture_output=True, text=True, timeout=600, **options)
+        check(done.returncode == status, f"{' '.join(map(str, words))}: {done.returncode} {done.stdout[-1500:]} {done.stderr[-1500:]}")
+        return done.stdout + done.stderr
+
+    def install(self, package):
+        shutil.copy(package, self.folder / "tmp")
+        environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8", "PATH": "/usr/sbin:/usr/bin:/sbin:/bin"}
+        return self.run("apt-get", "install", "--yes", "--no-install-recommends", f"/tmp/{package.name}", env=environment)
+
+
+class SocketConnection(http.client.HTTPConnection):
+    """The proxy's connection."""
+
+    def __init__(self, path):
+        super().__init__("ink.example", timeout=60)
+        self.path = str(path)
+
+    def connect(self):
+        self.sock = socket.socket(socket.AF_UNIX)
+        self.sock.settimeout(60)
+        self.sock.connect(self.path)
+
+
+class Server:
+    """The service in a tree, as its unit starts it."""
+
+    def __init__(self, tree):
+        self.tree, self.socket = tree, tree.folder / "run/inklock/inklock.sock"
+
+    def __enter__(self):
+        self.tree.run("install", "-d", "-o", "inklock", "-g", "inklock", "-m", "0750", "/run/inklock")
+        self.process = subprocess.Popen(
+            self.tree.command("inklock", "serve", "--config", "/etc/inklock/inklock.toml", user="inklock"),
+            stdout=subprocess.PIPE, text=True)
+        said = self.process.stdout.readline()
+        check(said == "InkLock is at unix:/run/inklock/inklock.sock\n", f"the server says {said!r}")
+        return self
+
+    def __exit__(self, *_):
+        # unshare waits for its child, whatever signal it gets.
+        parent = self.process.pid
+        (child,) = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
+        os.kill(int(child), signal.SIGTERM)
+        check(self.process.wait(timeout=60) == 0, "the server does not end cleanly")
+
+    def ask(self, method, target, message=None, **fields):
+        connection = SocketConnection(self.socket)
+        fields |= {"Origin": ORIGIN, "Content-Type": "application/json", "X-Forwarded-For": "192.0.2.1"}
+        connection.request(method, target, json.dumps(message) if message else None, fields)
+        response = connection.getresponse()
+        body = response.read()
+        return response, body
+
+
+def installed(tree):
+    """Checks the files of the package, and who may read the accounts."""
+    status = tree.run("stat", "--format=%U:%G %a", "/var/lib/inklock").strip()
+    check(status == "inklock:inklock 700", f"the accounts' folder is {status}")
+    check("nologin" in tree.run("getent", "passwd", "inklock"), "the service's user may log in")
+    version = tree.run("inklock", "--version").split()[-1]
+    for path in (
+        "lib/systemd/system/inklock.service", "usr/share/man/man1/inklock-serve.1.gz", "usr/share/inklock/site/index.html",
+        "usr/share/bash-completion/completions/inklock", "usr/share/zsh/vendor-completions/_inklock",
+        "usr/share/fish/vendor_completions.d/inklock.fish", "usr/share/doc/inklock/copyright", "usr/share/doc/inklock/notices.gz",
+    ):
+        check((tree.folder / path).is_file(), f"{path} is missing")
+    # Every library comes from the packages that this one names.
+    check("not found" not in tree.run("ldd", "/usr/bin/inklock"), "a library is missing")
+    linked = tree.run("ldd", "/usr/bin/inklock")
+    check("libswift" not in linked and "Foundation" not in linked, "the command loads Swift's runtime")
+    return version
+
+
+def used(tree, package, upgrade):
+    tree.install(package)
+    version = installed(tree)
+    settings = tree.folder / "etc/inklock/inklock.toml"
+    said = tree.run("inklock", "serve", "--check", "--config", "/etc/inklock/inklock.toml", user="inklock", status=65)
+    check("needs origin" in said, f"without an origin: {said}")
+    settings.write_text(settings.read_text() + f'origin = "{ORIGIN}"\n')
+    account = {"name": "ada", "passcode": {"kind": "six-digits", "text": "407152"}}
+    with Server(tree) as server:
+        made, body = server.ask("POST", "/api/accounts", account)
+        check(made.status == 201, f"creating an account: {made.status} {body}")
+        cookies = "; ".join(value.split(";")[0] for name, value in made.getheaders() if name.lower() == "set-cookie")
+        page, body = server.ask("GET", "/")
+        check(page.status == 200 and b"<html" in body, "the site is not served")
+        (tree.folder / "tmp/passphrase").write_text(PASSPHRASE + "\n")
+        os.chmod(tree.folder / "tmp/passphrase", 0o644)
+        tree.run("inklock", "backup", "--config", "/etc/inklock/inklock.toml", "--passphrase-file", "/tmp/passphrase",
+                 "/var/lib/inklock/backup.age", user="inklock")
+    tree.run("mv", "/var/lib/inklock/backup.age", "/tmp/backup.age")
+    tree.run("install", "-d", "-o", "inklock", "-g", "inklock", "-m", "0700", "/srv/restored")
+    tree.run("inklock", "restore", "--data", "/srv/restored", "--passphrase-file", "/tmp/passphrase", "/tmp/backup.age", user="inklock")
+    check("1 account" in tree.run("inklock", "check", "--data", "/srv/restored", user="inklock"), "the restored account is missing")
+
+    before = settings.read_bytes()
+    tree.install(upgrade)
+    check(settings.read_bytes() == before, "the upgrade changes the settings")
+    shown = tree.run("dpkg-query", "--show", "--showformat=${Version}", "inklock")
+    check(shown != version, f"the upgrade leaves {shown}")
+    # The restored accounts in the place of the old ones.
+    settings.write_text(settings.read_text().replace('data = "/var/lib/inklock"', 'data = "/srv/restored"'))
+    with Server(tree) as server:
+        answer, body = server.ask("GET", "/api/session", Cookie=cookies)
+        check(answer.status == 200 and json.loads(body)["name"] == "ada", f"the restored session: {answer.status} {body}")
+    tree.run("apt-get", "purge", "--yes", "inklock")
+    check(not settings.exists() and not (tree.folder / "usr/bin/inklock").exists(), "purging leaves the program or its settings")
+    check((tree.folder / "var/lib/inklock/accounts.sqlite").is_file(), "purging removes the accounts")
+    return version
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--scratch", type=Path, default=ROOT / ".build-package", help="the build folder")
+    parser.add_argument("--no-build", action="store_true", help="take the command that is in the build folder")
+    parser.add_argument("--mirror", default=mirror())
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="ink") as folder:
+        package, upgrade = packages(Path(folder), options)
+        print(f"package: {package.stat().st_size} bytes, equal twice, and clean", flush=True)
+        install(package, upgrade, Path(folder), options)
+
+
+def packages(folder, options):
+    """The package and one of a later version."""
+    def made(name, *more):
+        subprocess.run([ROOT / "scripts/package", "--scratch", options.scratch, "--output", folder / name, *more], check=True)
+        check((folder / name / "SHA256SUMS").is_file(), "there are no sums")
+        subprocess.run(["sha256sum", "--quiet", "--check", "SHA256SUMS"], cwd=folder / name, check=True)
+        return next((folder / name).glob("*.deb"))
+
+    first = made("first", *(["--no-build"] if options.no_build else []))
+    time.sleep(1.1)
+    second, later = made("second", "--no-build"), made("later", "--no-build", "--version", "0.1.0+later")
+    check(first.read_bytes() == second.read_bytes(), "the same command makes two packages")
+    if shutil.which("lintian"):
+        said = subprocess.run(["lintian", "--fail-on", "error,warning", first], capture_output=True, text=True)
+        check(said.returncode == 0 and not said.stdout, f"lintian: {said.stdout}")
+    else:
+        print("lintian: SKIPPED: it is not installed")
+    return first, later
+
+
+def install(package, upgrade, folder, options):
+    missing = [name for name in ("debootstrap", "unshare", "setpriv") if not shutil.which(name, path="/usr/sbin:/usr/bin:/sbin:/bin")]
+    if os.geteuid() != 0 or missing or not options.mirror:
+        reason = f"{', '.join(missing)} is missing" if missing else "it needs root and a mirror of Debian"
+        print(f"packages: SKIPPED: {reason}\n1 passed, 0 failed, 1 skipped")
+        return
+    start = time.monotonic()
+    folder.chmod(0o755)
+    tree = Tree(folder / "debian")
+    made = subprocess.run(
+        ["debootstrap", "--variant=minbase", SUITE, tree.folder, options.mirror], capture_output=True, text=True, timeout=900)
+    check(made.returncode == 0, f"debootstrap: {made.stdout[-500:]} {made.stderr[-500:]}")
+    version = used(tree, package, upgrade)
+    print(f"packages: InkLock {version} installed, restored and purged in {time.monotonic() - start:.0f} s\n2 passed, 0 failed")
+
+
+if __name__ == "__main__":
+    main()
