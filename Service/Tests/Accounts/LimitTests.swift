@@ -138,6 +138,22 @@ import Testing
         }
     }
 
+    @Test("Questions for free names have a limit in total") func namesAreLimitedInTotal() async throws {
+        var bench = bench
+        bench.settings.trustsProxy = true
+        bench.settings.allNames = .init(burst: 4, intervalMilliseconds: 2000)
+        try await bench.run { bench, browser async throws in
+            func ask(_ network: Int) async throws -> Browser.Answer {
+                try await Self.client("\(network).51.100.7", browser).post("/api/accounts/name", ["name": "ada"])
+            }
+            for network in 1...4 { #expect(try await ask(network).status == 200) }
+            let refused = try await ask(5)
+            #expect(refused.status == 429 && refused.headers[.retryAfter] == "2", "\(refused.text)")
+            bench.clock.advance(seconds: 2)
+            #expect(try await ask(6).status == 200)
+        }
+    }
+
     /// Notes of several accounts that one client writes have a limit in common.
     @Test("Note writes of one client share a rate limit across accounts")
     func notesOfOneClientAreLimitedTogether() async throws {

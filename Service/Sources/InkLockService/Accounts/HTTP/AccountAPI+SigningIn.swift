@@ -22,6 +22,7 @@ extension AccountAPI {
         let name = try name(message.name)
         try names.admit(call.address)
         try networkNames.admit(ClientNetwork.of(call.address))
+        try allNames.admit("all")
         try await accounts.checkIsFree(name)
         return try APIAnswer.response(AccountAnswer.Nothing())
     }

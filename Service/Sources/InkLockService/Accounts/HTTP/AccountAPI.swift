@@ -23,6 +23,8 @@ package struct AccountAPI: Sendable {
         var names = ClientThrottle.Parameters(burst: 20, intervalMilliseconds: 30_000)
         /// The same for each network.
         var networkNames = ClientThrottle.Parameters(burst: 60, intervalMilliseconds: 10_000)
+        /// The same in total: names are not tried faster from many networks.
+        var allNames = ClientThrottle.Parameters(burst: 600, intervalMilliseconds: 200)
         /// The rate limit of new accounts for each network.
         var networkCreations = ClientThrottle.Parameters(burst: 20, intervalMilliseconds: 30_000)
         /// The rate limit of new accounts in total.
@@ -66,6 +68,7 @@ package struct AccountAPI: Sendable {
     let requests = RequestsInFlight()
     let names: ClientThrottle
     let networkNames: ClientThrottle
+    let allNames: ClientThrottle
     private let creations: ClientThrottle
     private let networkCreations: ClientThrottle
     private let allCreations: ClientThrottle
@@ -82,6 +85,7 @@ package struct AccountAPI: Sendable {
         networkAttempts = ClientThrottle(settings.networkAttempts, clock: accounts.clock)
         names = ClientThrottle(settings.names, clock: accounts.clock)
         networkNames = ClientThrottle(settings.networkNames, clock: accounts.clock)
+        allNames = ClientThrottle(settings.allNames, clock: accounts.clock)
         creations = ClientThrottle(settings.creations, clock: accounts.clock)
         networkCreations = ClientThrottle(settings.networkCreations, clock: accounts.clock)
         allCreations = ClientThrottle(settings.allCreations, clock: accounts.clock)
