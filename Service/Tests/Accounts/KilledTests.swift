@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import Foundation
-import GRDB
 import InkTestSupport
 import LockFlow
 import LockVault

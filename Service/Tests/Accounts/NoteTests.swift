@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import Foundation
-import GRDB
 import InkTestSupport
 import LockVault
 import Testing
@@ -223,7 +222,7 @@ import Testing
                 id, name: name.text, canonicalName: name.canonical, StoredVault(record: empty, ledger: empty), .init(),
                 at: 0, in: database)
             _ = try NoteTable(database: database, account: id).save(note, within: NoteLimits(), at: 0)
-            try database.execute(sql: "DELETE FROM account WHERE id = ?", arguments: [id.bytes])
+            try database.run(sql: "DELETE FROM account WHERE id = ?", arguments: [id.bytes])
             return try Int.fetchOne(database, sql: "SELECT count(*) FROM note")
         }
         #expect(left == 0)

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import Foundation
-import GRDB
 import LockFlow
 import LockVault
 import PasskeySupport
@@ -62,7 +61,7 @@ import Testing
             var vault = try #require(try Data.fetchOne(database, sql: "SELECT vault FROM account WHERE isDecoy = 0"))
             let place = try #require(vault.range(of: old))
             vault.replaceSubrange(place, with: new)
-            try database.execute(sql: "UPDATE account SET vault = ? WHERE isDecoy = 0", arguments: [vault])
+            try database.run(sql: "UPDATE account SET vault = ? WHERE isDecoy = 0", arguments: [vault])
             return place.count
         }
         #expect(places == old.count)

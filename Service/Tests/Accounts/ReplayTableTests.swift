@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import Foundation
-import GRDB
 import LockVault
 import PicturePassword
 import Testing
@@ -28,7 +27,7 @@ import Testing
         let stored = try await database.read { try Data.fetchOne($0, sql: "SELECT bytes FROM drawn") }
         let whole = try #require(stored)
         for bytes in [Data(), whole.dropLast(), Data(whole.reversed())] {
-            try await database.write { try $0.execute(sql: "UPDATE drawn SET bytes = ?", arguments: [bytes]) }
+            try await database.write { try $0.run(sql: "UPDATE drawn SET bytes = ?", arguments: [bytes]) }
             await #expect(throws: StoreError.damaged) { try await table.isReplay(gesture) }
             await #expect(throws: StoreError.damaged) { try await table.remember([gesture]) }
             let kept = try await database.read { try Data.fetchOne($0, sql: "SELECT bytes FROM drawn") }

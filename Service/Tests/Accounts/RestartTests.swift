@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import Foundation
-import GRDB
 import LockVault
 import Testing
 
@@ -63,7 +62,7 @@ import Testing
         for isWritable in [true, false] {
             let service = try await bench.service()
             if !isWritable {
-                try await service.accounts.database.write { try $0.execute(sql: "PRAGMA query_only = ON") }
+                try await service.accounts.database.write { try $0.run(sql: "PRAGMA query_only = ON") }
             }
             #expect(await service.isHealthy() == isWritable)
             try service.accounts.database.close()
@@ -75,7 +74,7 @@ import Testing
         for isWritable in [true, false] {
             let service = try await bench.service()
             if !isWritable {
-                try await service.accounts.database.write { try $0.execute(sql: "PRAGMA query_only = ON") }
+                try await service.accounts.database.write { try $0.run(sql: "PRAGMA query_only = ON") }
             }
             let server = SiteServer(site: bench.site, host: "localhost", port: 0, accounts: service)
             let (get, head) = try await server.application().test(.router) { client in
@@ -91,7 +90,7 @@ import Testing
     }
 
     @Test("The database writes durably and deletes securely") func writesAreDurable() async throws {
-        let database = try AccountDatabase(path: bench.folder.path("x.sqlite"))
+        let database = try SQLiteStore(path: bench.folder.path("x.sqlite"))
         #expect(try await database.write { try Int.fetchOne($0, sql: "PRAGMA synchronous") } == 2)
         #expect(try await database.write { try Int.fetchOne($0, sql: "PRAGMA fullfsync") } == 1)
         #expect(try await database.write { try String.fetchOne($0, sql: "PRAGMA journal_mode") } == "wal")
@@ -147,8 +146,8 @@ import Testing
                 name, .passcode(try #require(PasscodeText(Browser.passphrase))), Client())
         }
         try await accounts.tidy()
-        let left = try await accounts.database.read { try Data.fetchSet($0, sql: "SELECT key FROM stranger") }
-        #expect(left == Set(names.suffix(3).map { accounts.secrets.key(of: $0) }))
+        let left = try await accounts.database.read { try Data.fetchAll($0, sql: "SELECT key FROM stranger") }
+        #expect(Set(left) == Set(names.suffix(3).map { accounts.secrets.key(of: $0) }))
         try accounts.database.close()
     }
 }

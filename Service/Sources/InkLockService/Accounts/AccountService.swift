@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import Foundation
-import GRDB
 import Hummingbird
 import LockVault
 import Logging
@@ -30,7 +29,7 @@ package struct AccountService: Service {
         do {
             let deviceKey = MemoryDeviceKey(try await place.deviceKey())
             let accounts = try await Accounts(
-                database: try AccountDatabase(path: place.database, limits: parameters.storage), deviceKey: deviceKey,
+                database: try SQLiteStore(path: place.database, limits: parameters.storage), deviceKey: deviceKey,
                 pictures: pictures,
                 parameters: parameters, deriver: deriver, clock: clock)
             api = AccountAPI(accounts: accounts, settings: settings, logger: logger, metrics: metrics)
@@ -69,7 +68,7 @@ private actor HealthCheck {
     private var last: (at: ContinuousClock.Instant, isWritable: Bool)?
     private var running: Task<Bool, Never>?
 
-    func isWritable(_ database: AccountDatabase) async -> Bool {
+    func isWritable(_ database: any AccountStore) async -> Bool {
         if let running { return await running.value }
         if let last, last.at.duration(to: .now) < Self.interval { return last.isWritable }
         let task = Task {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import Foundation
-import GRDB
 import LockVault
 import Passcode
 
@@ -35,7 +34,7 @@ extension Accounts {
         var picture = Picture.unchanged
         var passphrase = Passphrase.unchanged
         var result = OperationResult()
-        var also: [@Sendable (Database) throws -> Void] = []
+        var also: [@Sendable (any StoreTransaction) throws -> Void] = []
     }
 
     /// Sets or changes an unlock method. All other sessions end.
@@ -105,7 +104,7 @@ extension Accounts {
 
     /// Applies a change once for each operation and returns the session's new state.
     func changing(
-        _ session: Session, _ operation: Operation?, _ purpose: AccountDatabase.Purpose, _ proof: Proof,
+        _ session: Session, _ operation: Operation?, _ purpose: StorePurpose, _ proof: Proof,
         _ body: (Vault, DataKey, inout Commit) async throws(AccountError) -> Void,
         before check: () throws(AccountError) -> Void = {}
     ) async throws(AccountError) -> SessionInfo {
@@ -120,7 +119,7 @@ extension Accounts {
     }
 
     /// Returns the purpose of a transaction that makes the session's account larger.
-    func growth(_ session: Session) -> AccountDatabase.Purpose { .growth(session.account.id, at: now) }
+    func growth(_ session: Session) -> StorePurpose { .growth(session.account.id, at: now) }
 
     /// Verifies a proof on the session's device.
     /// - Returns: The data key, which the caller must forget, and the record that the proof opened.
@@ -158,16 +157,16 @@ extension Accounts {
     /// Replaces a record with a changed version and writes the accompanying changes.
     static func write(
         _ commit: Commit, _ new: StoredBytes, replacing old: StoredBytes, of account: AccountID,
-        in database: Database
+        in database: any StoreTransaction
     ) throws {
         try StoredVault.replaceRecord(new, replacing: old.version, of: account, in: database)
         if case .set(let picture) = commit.picture {
-            try database.execute(
+            try database.run(
                 sql: "UPDATE account SET picture = ? WHERE id = ?", arguments: [picture, account.bytes])
         }
         if case .set(let isPassphrase) = commit.passphrase {
             let cost = isPassphrase ? try VaultRecord(new).passcodeCost : nil
-            try database.execute(
+            try database.run(
                 sql: "UPDATE account SET passphraseCost = ? WHERE id = ?", arguments: [cost?.stored, account.bytes])
         }
         for body in commit.also { try body(database) }
@@ -175,7 +174,7 @@ extension Accounts {
     }
 
     private func change(
-        _ session: Session, _ operation: Operation?, _ purpose: AccountDatabase.Purpose, _ proof: Proof,
+        _ session: Session, _ operation: Operation?, _ purpose: StorePurpose, _ proof: Proof,
         _ body: (Vault, DataKey, inout Commit) async throws(AccountError) -> Void
     ) async throws(AccountError) {
         let (key, record) = try await prove(proof, session)

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import Foundation
-import GRDB
 
 /// The owner's devices and sessions.
 extension Accounts {
@@ -58,9 +57,9 @@ extension Accounts {
 
     /// Removes an account with everything in it.
     /// - Parameter key: the key of the wrong attempts at its name; see ``ServiceSecrets/key(of:)``.
-    static func delete(_ account: AccountID, failures key: Data?, in database: Database) throws {
+    static func delete(_ account: AccountID, failures key: Data?, in database: any StoreTransaction) throws {
         // Everything else refers to the account and goes with it.
-        try database.execute(sql: "DELETE FROM account WHERE id = ? AND isDecoy = 0", arguments: [account.bytes])
+        try database.run(sql: "DELETE FROM account WHERE id = ? AND isDecoy = 0", arguments: [account.bytes])
         if let key { try FailureTable(database: database).forget(key) }
     }
 }

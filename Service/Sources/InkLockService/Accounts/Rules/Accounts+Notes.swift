@@ -31,7 +31,7 @@ extension Accounts {
     private static let notePageBytes = 1 << 18
 
     private func change<Value: Sendable>(
-        _ session: Session, _ purpose: AccountDatabase.Purpose,
+        _ session: Session, _ purpose: StorePurpose,
         _ body: @escaping @Sendable (NoteTable) throws -> Result<Value, NoteError>
     ) async throws(AccountError) -> Value {
         let account = session.account.id

@@ -54,7 +54,7 @@ extension Accounts {
             notesKey: notesKey.text)
         let failures = try await writeUncancelled { [commit] database in
             try Self.write(commit, record, replacing: opened.record, of: account, in: database)
-            try database.execute(
+            try database.run(
                 sql: "UPDATE account SET ledger = ?, ledgerVersion = ? WHERE id = ?",
                 arguments: [Data(fresh.bytes), Int64(bitPattern: fresh.version), account.bytes])
             // Their sessions end with them.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import Foundation
-import GRDB
 import LockVault
 
 extension Accounts {
@@ -113,7 +112,7 @@ extension Accounts {
         }
 
         /// - Throws: ``StoreError/conflict`` if the device was forgotten meanwhile.
-        func write(to database: Database) throws -> Failures {
+        func write(to database: any StoreTransaction) throws -> Failures {
             let devices = DeviceTable(database: database)
             let failures = try FailureTable(database: database).take(
                 nameKey, account.id, ownAttempt: wasCounted, on: known?.id)

@@ -1,26 +1,25 @@
 // SPDX-License-Identifier: MIT
-import GRDB
 import LockVault
 
 /// Transactions of the accounts' database, and the errors of vaults and database as ``AccountError``.
 extension Accounts {
     /// Runs a read-only transaction.
     func read<Result: Sendable>(
-        _ body: @escaping @Sendable (Database) throws -> Result
+        _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
     ) async throws(AccountError) -> Result {
         try await storeErrors { () throws(StoreError) in try await database.read(body) }
     }
 
     /// Runs one transaction. It is durable when this returns. If it throws, nothing has changed.
     func write<Result: Sendable>(
-        _ purpose: AccountDatabase.Purpose = .essential, _ body: @escaping @Sendable (Database) throws -> Result
+        _ purpose: StorePurpose = .essential, _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
     ) async throws(AccountError) -> Result {
         try await storeErrors { () throws(StoreError) in try await database.write(purpose, body) }
     }
 
     /// Runs one transaction that cancellation of the caller's task does not stop.
     func writeUncancelled<Result: Sendable>(
-        _ purpose: AccountDatabase.Purpose = .essential, _ body: @escaping @Sendable (Database) throws -> Result
+        _ purpose: StorePurpose = .essential, _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
     ) async throws(AccountError) -> Result {
         try await storeErrors { () throws(StoreError) in try await database.writeUncancelled(purpose, body) }
     }

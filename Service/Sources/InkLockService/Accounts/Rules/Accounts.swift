@@ -20,7 +20,7 @@ package struct Accounts: Sendable {
         package init(vault: Vault.Parameters = Vault.Parameters()) { self.vault = vault }
     }
 
-    let database: AccountDatabase
+    let database: any AccountStore
     let deviceKey: any DeviceKey
     let secrets: ServiceSecrets
     /// Creates the ledger of a new device from the account's own.
@@ -38,7 +38,7 @@ package struct Accounts: Sendable {
 
     /// - Parameter deviceKey: The device key. It is read once and kept at one place in memory.
     init(
-        database: AccountDatabase, deviceKey: any DeviceKey, pictures: PictureCatalogue,
+        database: any AccountStore, deviceKey: any DeviceKey, pictures: PictureCatalogue,
         parameters: Parameters = Parameters(), deriver: any Deriver = DerivationQueue.shared,
         clock: any VaultClock = SystemVaultClock()
     ) async throws(VaultError) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import Foundation
-import GRDB
 import LockVault
 
 /// The ID of an account: 16 random bytes. It is not secret.
@@ -32,7 +31,7 @@ struct AccountRow: Hashable, Sendable {
 
     private static let columns = "id, name, canonicalName, picture, passphraseCost"
 
-    private init(_ row: Row) {
+    private init(_ row: StoreRow) {
         id = AccountID(row["id"])
         name = row["name"]
         canonicalName = row["canonicalName"]
@@ -40,23 +39,23 @@ struct AccountRow: Hashable, Sendable {
         passphraseCost = (row["passphraseCost"] as Int64?).flatMap { ScryptCost(stored: $0) }
     }
 
-    static func find(_ name: AccountName, in database: Database) throws -> AccountRow? {
+    static func find(_ name: AccountName, in database: any StoreTransaction) throws -> AccountRow? {
         try find(canonicalName: name.canonical, in: database)
     }
 
-    static func find(_ id: AccountID, in database: Database) throws -> AccountRow? {
-        try Row.fetchOne(database, sql: "SELECT \(columns) FROM account WHERE id = ?", arguments: [id.bytes])
+    static func find(_ id: AccountID, in database: any StoreTransaction) throws -> AccountRow? {
+        try StoreRow.fetchOne(database, sql: "SELECT \(columns) FROM account WHERE id = ?", arguments: [id.bytes])
             .map(AccountRow.init)
     }
 
-    static func find(canonicalName: String, in database: Database) throws -> AccountRow? {
-        try Row.fetchOne(
+    static func find(canonicalName: String, in database: any StoreTransaction) throws -> AccountRow? {
+        try StoreRow.fetchOne(
             database, sql: "SELECT \(columns) FROM account WHERE canonicalName = ?", arguments: [canonicalName]
         ).map(AccountRow.init)
     }
 
     /// Returns the distinct derivation costs of all passphrases.
-    static func passphraseCosts(in database: Database) throws -> [ScryptCost] {
+    static func passphraseCosts(in database: any StoreTransaction) throws -> [ScryptCost] {
         try Int64.fetchAll(
             database,
             sql: "SELECT DISTINCT passphraseCost FROM account WHERE passphraseCost IS NOT NULL AND isDecoy = 0"
@@ -67,13 +66,14 @@ struct AccountRow: Hashable, Sendable {
     /// - Throws: ``StoreError/exists`` if the name is taken.
     static func insert(
         _ id: AccountID, name: String, canonicalName: String, _ vault: StoredVault, _ methods: Methods, at now: Int64,
-        isDecoy: Bool = false, in database: Database
+        isDecoy: Bool = false, in database: any StoreTransaction
     ) throws {
-        try database.execute(
+        try database.run(
             sql: """
-                INSERT OR IGNORE INTO account (id, name, canonicalName, vault, vaultVersion, ledger, ledgerVersion, picture,
+                INSERT INTO account (id, name, canonicalName, vault, vaultVersion, ledger, ledgerVersion, picture,
                     passphraseCost, created, isDecoy)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT DO NOTHING
                 """,
             arguments: [
                 id.bytes, name, canonicalName, Data(vault.record.bytes), Int64(bitPattern: vault.record.version),

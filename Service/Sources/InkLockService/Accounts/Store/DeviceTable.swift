@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Crypto
 import Foundation
-import GRDB
 import LockVault
 
 /// The ID of a known device: 16 random bytes. It is not secret.
@@ -41,7 +40,7 @@ struct KnownDevice: Hashable, Sendable {
 /// The known devices of accounts, with their tokens. Each device has its own ledger, so no other browser can use up its
 /// attempts.
 struct DeviceTable {
-    let database: Database
+    let database: any StoreTransaction
 
     /// The maximum number of devices of an account. With ten wrong attempts each, it bounds the guesses of an attacker
     /// who has stolen all of them.
@@ -60,7 +59,7 @@ struct DeviceTable {
     /// Returns the device of a token and an account name, or `nil` if the service did not issue the token for that
     /// account.
     func find(_ token: CookieToken, for name: AccountName) throws -> KnownDevice? {
-        try Row.fetchOne(
+        try StoreRow.fetchOne(
             database,
             sql: """
                 SELECT device.* FROM deviceToken JOIN device ON device.id = deviceToken.device
@@ -79,26 +78,26 @@ struct DeviceTable {
 
     /// Returns a Boolean value that indicates whether a token belongs to a device.
     func holds(_ token: CookieToken, _ id: DeviceID) throws -> Bool {
-        try Bool.fetchOne(
-            database, sql: "SELECT EXISTS (SELECT 1 FROM deviceToken WHERE token = ? AND device = ?)",
-            arguments: [token.digest, id.bytes]) ?? false
+        try Int64.fetchOne(
+            database, sql: "SELECT issued FROM deviceToken WHERE token = ? AND device = ?",
+            arguments: [token.digest, id.bytes]) != nil
     }
 
     func find(_ id: DeviceID) throws -> KnownDevice? {
-        try Row.fetchOne(database, sql: "SELECT * FROM device WHERE id = ?", arguments: [id.bytes])
+        try StoreRow.fetchOne(database, sql: "SELECT * FROM device WHERE id = ?", arguments: [id.bytes])
             .map { KnownDevice($0) }
     }
 
     /// Returns the devices of an account, most recently seen first.
     func all(of account: AccountID) throws -> [KnownDevice] {
-        try Row.fetchAll(
+        try StoreRow.fetchAll(
             database, sql: "SELECT * FROM device WHERE account = ? ORDER BY seen DESC, id", arguments: [account.bytes]
         ).map { KnownDevice($0) }
     }
 
     /// Adds a device. If there are too many, removes the one that was unused longest.
     func insert(_ id: DeviceID, of account: AccountID, label: DeviceLabel, ledger: StoredBytes, at now: Int64) throws {
-        try database.execute(
+        try database.run(
             sql: """
                 INSERT INTO device (id, account, browser, system, added, seen, ledgerVersion, ledger)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?)
@@ -107,25 +106,25 @@ struct DeviceTable {
                 id.bytes, account.bytes, label.browser, label.system, now, now, Int64(bitPattern: ledger.version),
                 Data(ledger.bytes),
             ])
-        try database.execute(
+        try database.run(
             sql: """
                 DELETE FROM device WHERE id IN (
-                    SELECT id FROM device WHERE account = ? AND id <> ? ORDER BY seen DESC, id LIMIT -1 OFFSET ?)
+                    SELECT id FROM device WHERE account = ? AND id <> ? ORDER BY seen DESC, id LIMIT \(StoreSQL.all) OFFSET ?)
                 """,
             arguments: [account.bytes, id.bytes, Self.limit - 1])
     }
 
     /// Records a sign-in of the owner on the device, and resets its count of wrong attempts.
     func touch(_ id: DeviceID, label: DeviceLabel, at now: Int64) throws {
-        try database.execute(
+        try database.run(
             sql: "UPDATE device SET seen = ?, browser = ?, system = ?, failures = 0, failedAt = NULL WHERE id = ?",
             arguments: [now, label.browser, label.system, id.bytes])
     }
 
     func addFailure(_ id: DeviceID, at now: Int64) throws {
-        try database.execute(
+        try database.run(
             sql: "UPDATE device SET failures = failures + 1, failedAt = ? WHERE id = ?", arguments: [now, id.bytes])
-        try database.execute(
+        try database.run(
             sql: """
                 UPDATE account SET failures = failures + 1, failedAt = ?
                 WHERE id = (SELECT account FROM device WHERE id = ?)
@@ -151,7 +150,7 @@ struct DeviceTable {
                 arguments: [brought.digest, id.bytes])
         }
         for device in devices {
-            let row = try Row.fetchOne(
+            let row = try StoreRow.fetchOne(
                 database,
                 sql:
                     "SELECT canonicalName, seen FROM account JOIN device ON device.account = account.id WHERE device.id = ?",
@@ -163,14 +162,14 @@ struct DeviceTable {
                 database, sql: "SELECT COUNT(*) FROM deviceToken WHERE device = ?", arguments: [device])
             // Where the clock stands still, none is newer than another.
             guard isOwn || count ?? 0 < 2 * Self.tokenLimit else { continue }
-            try database.execute(
+            try database.run(
                 sql: """
                     DELETE FROM deviceToken WHERE probe IN (
-                        SELECT probe FROM deviceToken WHERE device = ? AND token IS NOT ? AND issued > ?
-                        ORDER BY issued DESC, probe LIMIT -1 OFFSET ?)
+                        SELECT probe FROM deviceToken WHERE device = ? AND token IS DISTINCT FROM ? AND issued > ?
+                        ORDER BY issued DESC, probe LIMIT \(StoreSQL.all) OFFSET ?)
                     """,
                 arguments: [device, brought?.digest, isOwn ? Int64.min : seen, Self.tokenLimit - 2])
-            try database.execute(
+            try database.run(
                 sql: "INSERT INTO deviceToken (probe, token, device, issued) VALUES (?, ?, ?, ?)",
                 arguments: [Self.probe(new.digest, canonicalName: name), new.digest, device, now])
         }
@@ -178,7 +177,7 @@ struct DeviceTable {
 
     /// Removes the device of an account that has this token. The browser becomes a new device.
     func forget(holding token: CookieToken, of account: AccountID) throws {
-        try database.execute(
+        try database.run(
             sql: """
                 DELETE FROM device WHERE account = ? AND id IN (SELECT device FROM deviceToken WHERE token = ?)
                 """,
@@ -188,7 +187,7 @@ struct DeviceTable {
     /// Invalidates the token with this digest and the older tokens of the device. The browser has received its new
     /// token. Other accounts' devices keep theirs until their owners sign in.
     func endTokens(_ token: Data, of id: DeviceID, before time: Int64) throws {
-        try database.execute(
+        try database.run(
             sql: "DELETE FROM deviceToken WHERE device = ? AND (token = ? OR issued < ?)",
             arguments: [id.bytes, token, time])
     }
@@ -196,18 +195,18 @@ struct DeviceTable {
     /// Removes a device and its sessions.
     /// - Returns: `false` if there is no such device.
     func forget(_ id: DeviceID, of account: AccountID) throws -> Bool {
-        try database.execute(
+        try database.run(
             sql: "DELETE FROM device WHERE id = ? AND account = ?", arguments: [id.bytes, account.bytes])
         return database.changesCount == 1
     }
 
     func forgetAll(of account: AccountID) throws {
-        try database.execute(sql: "DELETE FROM device WHERE account = ?", arguments: [account.bytes])
+        try database.run(sql: "DELETE FROM device WHERE account = ?", arguments: [account.bytes])
     }
 }
 
 extension KnownDevice {
-    init(_ row: Row) {
+    init(_ row: StoreRow) {
         id = DeviceID(row["id"])
         account = AccountID(row["account"])
         label = DeviceLabel(browser: row["browser"], system: row["system"])

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import Foundation
-import GRDB
 
 /// Wrong attempts since the owner was last in, for the owner to see.
 struct Failures: Hashable, Sendable {
@@ -14,29 +13,30 @@ struct Failures: Hashable, Sendable {
 
 /// Counts of wrong attempts that refuse nothing.
 struct FailureTable {
-    let database: Database
+    let database: any StoreTransaction
 
     /// Counts an attempt of an unknown device before it is made: one statement for every name.
     /// - Parameter grows: whether a name that was not tried before gets a row.
     /// - Returns: whether it was counted.
     func count(_ name: Data, at now: Int64, grows: Bool = true) throws -> Bool {
         let insertion = """
-            INSERT INTO stranger (key, failures, failedAt) VALUES (:name, 1, :now)
-            ON CONFLICT (key) DO UPDATE SET failures = failures + 1, previousAt = failedAt, failedAt = excluded.failedAt
+            INSERT INTO stranger (failedAt, key, failures) VALUES (?, ?, 1)
+            ON CONFLICT (key) DO UPDATE SET failures = stranger.failures + 1, previousAt = stranger.failedAt,
+                failedAt = excluded.failedAt
             """
         let update = """
-            UPDATE stranger SET failures = failures + 1, previousAt = failedAt, failedAt = :now WHERE key = :name
+            UPDATE stranger SET failures = failures + 1, previousAt = failedAt, failedAt = ? WHERE key = ?
             """
-        try database.execute(sql: grows ? insertion : update, arguments: ["name": name, "now": now])
+        try database.run(sql: grows ? insertion : update, arguments: [now, name])
         return database.changesCount == 1
     }
 
     /// Takes back what ``count(_:at:)`` counted last.
     func uncount(_ name: Data) throws {
-        try database.execute(
+        try database.run(
             sql: "UPDATE stranger SET failures = failures - 1, failedAt = COALESCE(previousAt, failedAt) WHERE key = ?",
             arguments: [name])
-        try database.execute(sql: "DELETE FROM stranger WHERE key = ? AND failures < 1", arguments: [name])
+        try database.run(sql: "DELETE FROM stranger WHERE key = ? AND failures < 1", arguments: [name])
     }
 
     /// Returns the failures on all devices since the owner was last in, and starts again at 0.
@@ -45,13 +45,13 @@ struct FailureTable {
     ///   - device: the one that the owner signed in with, if it was known before.
     func take(_ name: Data, _ account: AccountID, ownAttempt: Bool, on device: DeviceID?) throws -> Failures {
         var failures = Failures()
-        if let row = try Row.fetchOne(
+        if let row = try StoreRow.fetchOne(
             database, sql: "SELECT failures, failedAt, previousAt FROM stranger WHERE key = ?", arguments: [name])
         {
             failures.count = max(0, (row["failures"] as Int) - (ownAttempt ? 1 : 0))
             if failures.count > 0 { failures.lastAt = ownAttempt ? row["previousAt"] : row["failedAt"] }
         }
-        if let row = try Row.fetchOne(
+        if let row = try StoreRow.fetchOne(
             database, sql: "SELECT failures, failedAt FROM account WHERE id = ?", arguments: [account.bytes])
         {
             failures.count += row["failures"] as Int
@@ -63,20 +63,20 @@ struct FailureTable {
                 ?? 0
         }
         try forget(name)
-        try database.execute(
+        try database.run(
             sql: "UPDATE account SET failures = 0, failedAt = NULL WHERE id = ?", arguments: [account.bytes])
         return failures
     }
 
     func forget(_ name: Data) throws {
-        try database.execute(sql: "DELETE FROM stranger WHERE key = ?", arguments: [name])
+        try database.run(sql: "DELETE FROM stranger WHERE key = ?", arguments: [name])
     }
 
     /// Keeps the names that were tried last.
     func keep(_ limit: Int) throws {
-        try database.execute(
+        try database.run(
             sql: """
-                DELETE FROM stranger WHERE key IN (SELECT key FROM stranger ORDER BY failedAt DESC LIMIT -1 OFFSET ?)
+                DELETE FROM stranger WHERE key IN (SELECT key FROM stranger ORDER BY failedAt DESC LIMIT \(StoreSQL.all) OFFSET ?)
                 """,
             arguments: [limit])
     }

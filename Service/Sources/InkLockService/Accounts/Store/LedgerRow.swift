@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 import Foundation
-import GRDB
 import LockVault
 
 /// The attempt ledger of a known device.
 struct LedgerRow: AttemptLedger {
-    let database: AccountDatabase
+    let database: any AccountStore
     let device: DeviceID
 
     /// The identity binds entries to this device. Entries copied from another device or from the account's own ledger
@@ -15,7 +14,7 @@ struct LedgerRow: AttemptLedger {
     func load() async throws(VaultError) -> StoredBytes {
         try await database.readForVault { [device] database in
             guard
-                let row = try Row.fetchOne(
+                let row = try StoreRow.fetchOne(
                     database, sql: "SELECT ledgerVersion, ledger FROM device WHERE id = ? AND ledgerVersion <> 0",
                     arguments: [device.bytes])
             else { throw StoreError.missing }
@@ -31,9 +30,9 @@ struct LedgerRow: AttemptLedger {
     /// Replaces the ledger that has the version `old`, or stores the first ledger if `old` is `nil`.
     /// - Throws: ``StoreError/conflict``, ``StoreError/exists`` or ``StoreError/missing``.
     static func save(
-        _ new: StoredBytes, replacing old: UInt64?, of device: DeviceID, in database: Database
+        _ new: StoredBytes, replacing old: UInt64?, of device: DeviceID, in database: any StoreTransaction
     ) throws {
-        try database.execute(
+        try database.run(
             sql: "UPDATE device SET ledgerVersion = ?, ledger = ? WHERE id = ? AND ledgerVersion = ?",
             arguments: [
                 Int64(bitPattern: new.version), Data(new.bytes), device.bytes, Int64(bitPattern: old ?? 0),
@@ -49,8 +48,8 @@ struct LedgerRow: AttemptLedger {
 
     func remove() async throws(VaultError) {
         try await database.writeForVault { [device] database in
-            try database.execute(
-                sql: "UPDATE device SET ledgerVersion = 0, ledger = x'' WHERE id = ?", arguments: [device.bytes])
+            try database.run(
+                sql: "UPDATE device SET ledgerVersion = 0, ledger = ? WHERE id = ?", arguments: [Data(), device.bytes])
         }
     }
 }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 import Foundation
-import GRDB
 
 /// One account's notes, as the page sealed them.
 struct NoteTable {
-    let database: Database
+    let database: any StoreTransaction
     let account: AccountID
 
     /// The position after which a list goes on: a note, in the order of changes.
@@ -16,19 +15,19 @@ struct NoteTable {
     /// Some notes, the longest unchanged first: as many as `byteLimit` holds, at least one if there is any.
     /// - Complexity: O(notes given).
     func page(after position: Position?, byteLimit: Int) throws -> [Note] {
-        let rows = try Row.fetchCursor(
-            database,
+        var (notes, bytes): ([Note], Int) = ([], 0)
+        try database.forEachRow(
             sql: """
                 SELECT id, version, sealed, changed FROM note WHERE account = ? AND (changed, id) > (?, ?)
                 ORDER BY changed, id
                 """,
-            arguments: [account.bytes, position?.changed ?? .min, position?.id ?? Data()])
-        var (notes, bytes): ([Note], Int) = ([], 0)
-        while bytes < byteLimit, let row = try rows.next() {
-            guard let id = NoteID(row["id"] as Data) else { continue }
+            arguments: [account.bytes, position?.changed ?? Int64.min, position?.id ?? Data()], batch: 4
+        ) { row in
+            guard let id = NoteID(row["id"] as Data) else { return true }
             let note = Note(id: id, version: row["version"], sealed: row["sealed"], changed: row["changed"])
             bytes += note.sealed.count + Self.rowBytes
             notes.append(note)
+            return bytes < byteLimit
         }
         return notes
     }
@@ -38,7 +37,7 @@ struct NoteTable {
         guard note.sealed.count <= limits.noteBytes else { return .failure(.tooLarge) }
         guard try version(of: note.id) ?? 0 == note.replacing else { return .failure(.conflict) }
         if let refusal = try refusal(of: note, limits, at: now) { return .failure(refusal) }
-        try database.execute(
+        try database.run(
             sql: """
                 INSERT INTO note (account, id, version, sealed, changed) VALUES (?, ?, ?, ?, ?)
                 ON CONFLICT (account, id) DO UPDATE SET version = excluded.version, sealed = excluded.sealed,
@@ -49,7 +48,7 @@ struct NoteTable {
     }
 
     func remove(_ id: NoteID, version: Int64) throws -> Result<Void, NoteError> {
-        try database.execute(
+        try database.run(
             sql: "DELETE FROM note WHERE account = ? AND id = ? AND version = ?",
             arguments: [account.bytes, id.bytes, version])
         guard database.changesCount == 1 else { return .failure(.conflict) }
@@ -68,11 +67,14 @@ struct NoteTable {
 
     /// Beside the account's other notes. SQLite knows how long a value is without reading it.
     private func refusal(of note: NewNote, _ limits: NoteLimits, at now: Int64) throws -> NoteError? {
-        let others = try Row.fetchOne(
-            database, sql: "SELECT count(*), total(length(sealed)) FROM note WHERE account = ? AND id <> ?",
+        let others = try StoreRow.fetchOne(
+            database,
+            sql: """
+                SELECT count(*), CAST(coalesce(sum(length(sealed)), 0) AS BIGINT) FROM note WHERE account = ? AND id <> ?
+                """,
             arguments: [account.bytes, note.id.bytes])
-        let (count, bytes): (Int, Double) = (others?[0] ?? 0, others?[1] ?? 0)
-        let all = Int(bytes) + note.sealed.count
+        let (count, bytes): (Int, Int) = (others?[0] ?? 0, others?[1] ?? 0)
+        let all = bytes + note.sealed.count
         guard count < limits.noteCount, all <= limits.accountBytes else { return .limitExceeded }
         let created = try Int64.fetchOne(
             database, sql: "SELECT created FROM account WHERE id = ?", arguments: [account.bytes])

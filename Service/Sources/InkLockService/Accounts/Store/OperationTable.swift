@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import Crypto
 import Foundation
-import GRDB
 import LockVault
 
 /// One intent of a user, which may reach the service more than once: a repeated request has the result of the first.
@@ -51,23 +50,27 @@ extension OperationResult: CustomStringConvertible, CustomReflectable {
 
 /// The results of operations, for some minutes.
 struct OperationTable {
-    let database: Database
+    let database: any StoreTransaction
 
     func find(_ operation: Operation, at now: Int64) throws -> OperationResult? {
-        let row = try Row.fetchOne(
+        let row = try StoreRow.fetchOne(
             database, sql: "SELECT sealed, written FROM operation WHERE id = ?", arguments: [operation.id])
         guard let row, abs(now - (row["written"] as Int64)) <= Operation.lifetimeMilliseconds else { return nil }
         return operation.opened(row["sealed"])
     }
 
     func insert(_ operation: Operation, _ result: OperationResult, _ account: AccountID, at now: Int64) throws {
-        try database.execute(
-            sql: "INSERT OR REPLACE INTO operation (id, account, sealed, written) VALUES (?, ?, ?, ?)",
+        try database.run(
+            sql: """
+                INSERT INTO operation (id, account, sealed, written) VALUES (?, ?, ?, ?)
+                ON CONFLICT (id) DO UPDATE SET account = excluded.account, sealed = excluded.sealed,
+                    written = excluded.written
+                """,
             arguments: [operation.id, account.bytes, try operation.sealed(result), now])
     }
 
     func removeOld(at now: Int64) throws {
-        try database.execute(
+        try database.run(
             sql: "DELETE FROM operation WHERE written < ? OR written > ?",
             arguments: [now - Operation.lifetimeMilliseconds, now + Operation.lifetimeMilliseconds])
     }

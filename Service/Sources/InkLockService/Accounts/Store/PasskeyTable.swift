@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
 import Crypto
 import Foundation
-import GRDB
 import LockVault
 import Passkey
 
 /// The mutable properties of an account's passkeys, which their slots in the vault do not contain.
 struct PasskeyTable {
-    let database: Database
+    let database: any StoreTransaction
     let account: AccountID
 
     func find(_ metadata: PasskeyMetadata) throws -> PasskeyRow? {
-        try Row.fetchOne(
+        try StoreRow.fetchOne(
             database,
             sql: "SELECT name, created, signCount, backedUp FROM passkey WHERE credential = ? AND account = ?",
             arguments: [Self.digest(metadata.credentialID), account.bytes]
@@ -23,19 +22,18 @@ struct PasskeyTable {
     }
 
     /// Returns whether any account has the credential.
-    static func isTaken(_ id: [UInt8], in database: Database) throws -> Bool {
-        try Bool.fetchOne(
-            database, sql: "SELECT EXISTS (SELECT 1 FROM passkey WHERE credential = ?)", arguments: [digest(id)])
-            ?? false
+    static func isTaken(_ id: [UInt8], in database: any StoreTransaction) throws -> Bool {
+        try Int64.fetchOne(
+            database, sql: "SELECT created FROM passkey WHERE credential = ?", arguments: [digest(id)]) != nil
     }
 
     /// Inserts a passkey.
     /// - Throws: ``StoreError/exists`` if an account already has the credential.
     func insert(_ row: PasskeyRow) throws {
-        try database.execute(
+        try database.run(
             sql: """
-                INSERT OR IGNORE INTO passkey (credential, account, name, created, signCount, backedUp)
-                VALUES (?, ?, ?, ?, ?, ?)
+                INSERT INTO passkey (credential, account, name, created, signCount, backedUp)
+                VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
                 """,
             arguments: [
                 Self.digest(row.id), account.bytes, row.name, row.created, Int64(row.signCount), row.isBackedUp,
@@ -44,7 +42,7 @@ struct PasskeyTable {
     }
 
     func remove(_ id: [UInt8]) throws {
-        try database.execute(
+        try database.run(
             sql: "DELETE FROM passkey WHERE credential = ? AND account = ?",
             arguments: [Self.digest(id), account.bytes])
     }
@@ -52,7 +50,7 @@ struct PasskeyTable {
     /// Renames a passkey.
     /// - Returns: `false` if there is no such passkey.
     func rename(_ id: [UInt8], to name: String) throws -> Bool {
-        try database.execute(
+        try database.run(
             sql: "UPDATE passkey SET name = ? WHERE credential = ? AND account = ?",
             arguments: [name, Self.digest(id), account.bytes])
         return database.changesCount == 1
@@ -62,7 +60,7 @@ struct PasskeyTable {
     /// - Returns: `false` if another request has stored the same or a higher counter.
     func keep(_ credential: PasskeyCredential) throws -> Bool {
         let count = Int64(credential.signCount)
-        try database.execute(
+        try database.run(
             sql: """
                 UPDATE passkey SET signCount = ?, backedUp = ?
                 WHERE credential = ? AND account = ? AND (signCount < ? OR signCount = 0 AND ? = 0)

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import Foundation
-import GRDB
 import LockVault
 import PicturePassword
 
@@ -9,7 +8,7 @@ import PicturePassword
 ///
 /// The ledgers remember drawings too, but only those of their own device.
 struct ReplayTable: Sendable {
-    let database: AccountDatabase
+    let database: any AccountStore
     /// The key of the table's row.
     let key: Data
     let account: AccountID
@@ -34,7 +33,7 @@ struct ReplayTable: Sendable {
     }
 
     /// Stores enrolled drawings, in the transaction that enrols them.
-    func remember(_ gestures: [PictureGesture], in database: Database) throws {
+    func remember(_ gestures: [PictureGesture], in database: any StoreTransaction) throws {
         try change(in: database, at: clock.now().wallMilliseconds) { replays in
             for gesture in gestures { replays.remember(gesture, as: .accepted) }
         }
@@ -48,7 +47,7 @@ struct ReplayTable: Sendable {
     }
 
     private func change<Result>(
-        in database: Database, at now: Int64, _ body: (inout ReplayGuard) -> Result
+        in database: any StoreTransaction, at now: Int64, _ body: (inout ReplayGuard) -> Result
     ) throws -> Result {
         let bytes = try Data.fetchOne(database, sql: "SELECT bytes FROM drawn WHERE key = ?", arguments: [key])
         guard var replays = ReplayGuard(key: secret) else { throw StoreError.damaged }
@@ -57,7 +56,7 @@ struct ReplayTable: Sendable {
             do { replays = try ReplayGuard(decoding: bytes, key: secret) } catch { throw StoreError.damaged }
         }
         let result = body(&replays)
-        try database.execute(
+        try database.run(
             sql: """
                 INSERT INTO drawn (key, account, bytes, written) VALUES (?, ?, ?, ?)
                 ON CONFLICT (key) DO UPDATE SET account = excluded.account, bytes = excluded.bytes,

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 import Foundation
-import GRDB
 
 /// The sessions of signed-in users.
 struct SessionTable {
-    let database: Database
+    let database: any StoreTransaction
     let lifetimes: SessionLifetimes
 
     /// The maximum number of sessions of a device. Tabs share a session, but lost responses leave unused ones.
@@ -18,61 +17,61 @@ struct SessionTable {
         superseding superseded: CookieToken?, at now: Int64
     ) throws {
         if let old { try end(old) }
-        try database.execute(
+        try database.run(
             sql: """
                 INSERT INTO session (token, id, account, device, began, seen, supersedes) VALUES (?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 token.digest, DeviceID.random().bytes, account.bytes, device.bytes, now, now, superseded?.digest,
             ])
-        try database.execute(
+        try database.run(
             sql: """
                 DELETE FROM session WHERE token IN (
                     SELECT token FROM session WHERE device = ? AND token <> ?
-                    ORDER BY seen DESC, began DESC, id LIMIT -1 OFFSET ?)
+                    ORDER BY seen DESC, began DESC, id LIMIT \(StoreSQL.all) OFFSET ?)
                 """,
             arguments: [device.bytes, token.digest, Self.deviceLimit - 1])
     }
 
     /// Returns the session of a token, or `nil` if it does not exist or has ended.
     func find(_ token: CookieToken, at now: Int64) throws -> LiveSession? {
-        try Row.fetchOne(database, sql: "SELECT * FROM session WHERE token = ?", arguments: [token.digest])
+        try StoreRow.fetchOne(database, sql: "SELECT * FROM session WHERE token = ?", arguments: [token.digest])
             .flatMap { LiveSession($0, at: now, lifetimes) }
     }
 
     /// Returns the live sessions of an account, most recently used first.
     func all(of account: AccountID, at now: Int64) throws -> [LiveSession] {
-        try Row.fetchAll(
+        try StoreRow.fetchAll(
             database, sql: "SELECT * FROM session WHERE account = ? ORDER BY seen DESC, id", arguments: [account.bytes]
         ).compactMap { LiveSession($0, at: now, lifetimes) }
     }
 
     func touch(_ token: CookieToken, at now: Int64) throws {
-        try database.execute(
+        try database.run(
             sql: "UPDATE session SET seen = ?, supersedes = NULL WHERE token = ?", arguments: [now, token.digest])
     }
 
     func end(_ token: CookieToken) throws {
-        try database.execute(sql: "DELETE FROM session WHERE token = ?", arguments: [token.digest])
+        try database.run(sql: "DELETE FROM session WHERE token = ?", arguments: [token.digest])
     }
 
     /// Ends a session.
     /// - Returns: `false` if there is no such session.
     func end(_ id: DeviceID, of account: AccountID) throws -> Bool {
-        try database.execute(
+        try database.run(
             sql: "DELETE FROM session WHERE id = ? AND account = ?", arguments: [id.bytes, account.bytes])
         return database.changesCount == 1
     }
 
     /// Ends all sessions of an account except one.
     func endAll(of account: AccountID, except token: CookieToken?) throws {
-        try database.execute(
-            sql: "DELETE FROM session WHERE account = ? AND token IS NOT ?",
+        try database.run(
+            sql: "DELETE FROM session WHERE account = ? AND token IS DISTINCT FROM ?",
             arguments: [account.bytes, token?.digest])
     }
 
     func removeEnded(at now: Int64) throws {
-        try database.execute(
+        try database.run(
             sql: "DELETE FROM session WHERE began < ? OR seen < ? OR began > ?",
             arguments: [
                 now - lifetimes.absoluteMilliseconds, now - lifetimes.idleMilliseconds,
@@ -115,7 +114,7 @@ struct LiveSession: Hashable, Sendable {
     let supersedes: Data?
 
     /// - Returns: `nil` if the session has ended.
-    init?(_ row: Row, at now: Int64, _ lifetimes: SessionLifetimes) {
+    init?(_ row: StoreRow, at now: Int64, _ lifetimes: SessionLifetimes) {
         let (began, seen): (Int64, Int64) = (row["began"], row["seen"])
         let (age, idle) = (now - began, now - seen)
         let earliest = -SessionLifetimes.toleranceMilliseconds

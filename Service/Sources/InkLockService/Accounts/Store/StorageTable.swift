@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 import Foundation
-import GRDB
 
 /// The approximate bytes of each account: its record, its notes, and a fixed part for what is bounded in number.
 struct StorageTable {
-    let database: Database
+    let database: any StoreTransaction
 
     /// The fixed part: rows of devices, sessions, passkeys and digests.
     static let accountBytes: Int64 = 1 << 14
@@ -14,11 +13,12 @@ struct StorageTable {
     /// Measures an account again. Decoys are not measured.
     /// - Complexity: O(notes of the account).
     func recount(_ account: AccountID) throws {
-        try database.execute(
+        try database.run(
             sql: """
                 INSERT INTO storage (account, created, bytes)
                 SELECT id, created, ? + length(vault)
-                    + (SELECT total(length(sealed) + ?) FROM note WHERE note.account = account.id)
+                    + (SELECT CAST(coalesce(sum(length(sealed) + ?), 0) AS BIGINT) FROM note
+                        WHERE note.account = account.id)
                 FROM account WHERE id = ? AND isDecoy = 0
                 ON CONFLICT (account) DO UPDATE SET bytes = excluded.bytes
                 """,
@@ -36,7 +36,8 @@ struct StorageTable {
     /// - Complexity: O(those accounts).
     func bytes(since time: Int64) throws -> Int64 {
         try Int64.fetchOne(
-            database, sql: "SELECT CAST(total(bytes) AS INTEGER) FROM storage WHERE created > ?", arguments: [time])
+            database, sql: "SELECT CAST(coalesce(sum(bytes), 0) AS BIGINT) FROM storage WHERE created > ?",
+            arguments: [time])
             ?? 0
     }
 }

@@ -52,19 +52,3 @@ extension VaultError {
         }
     }
 }
-
-extension AccountDatabase {
-    /// Runs a read-only transaction for a vault.
-    func readForVault<Result: Sendable>(
-        _ body: @escaping @Sendable (Database) throws -> Result
-    ) async throws(VaultError) -> Result {
-        do throws(StoreError) { return try await read(body) } catch { throw VaultError(error) }
-    }
-
-    /// Runs one transaction for a vault. It is durable when this returns.
-    func writeForVault<Result: Sendable>(
-        _ body: @escaping @Sendable (Database) throws -> Result
-    ) async throws(VaultError) -> Result {
-        do throws(StoreError) { return try await write(.essential, body) } catch { throw VaultError(error) }
-    }
-}

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import Foundation
-import GRDB
 import LockVault
 
 /// An account's record, and the ledger without failures that attempts of unknown devices begin with.
@@ -8,8 +7,8 @@ struct StoredVault: Hashable, Sendable {
     var record: StoredBytes
     var ledger: StoredBytes
 
-    static func find(_ id: AccountID, in database: Database) throws -> StoredVault? {
-        try Row.fetchOne(
+    static func find(_ id: AccountID, in database: any StoreTransaction) throws -> StoredVault? {
+        try StoreRow.fetchOne(
             database, sql: "SELECT vault, vaultVersion, ledger, ledgerVersion FROM account WHERE id = ?",
             arguments: [id.bytes]
         ).map { row in
@@ -24,14 +23,14 @@ struct StoredVault: Hashable, Sendable {
     /// Puts a changed record in the place of the one with the version `old`.
     /// - Throws: ``StoreError/conflict`` if there is another version, ``StoreError/missing`` if the account is gone.
     static func replaceRecord(
-        _ new: StoredBytes, replacing old: UInt64, of id: AccountID, in database: Database
+        _ new: StoredBytes, replacing old: UInt64, of id: AccountID, in database: any StoreTransaction
     ) throws {
         // The account's cost column follows the record wherever a passphrase opens the account.
         let cost = try VaultRecord(new).passcodeCost
-        try database.execute(
+        try database.run(
             sql: """
                 UPDATE account SET vault = ?, vaultVersion = ?,
-                    passphraseCost = CASE WHEN passphraseCost IS NULL THEN NULL ELSE ? END
+                    passphraseCost = CASE WHEN passphraseCost IS NULL THEN NULL ELSE CAST(? AS BIGINT) END
                 WHERE id = ? AND vaultVersion = ?
                 """,
             arguments: [
@@ -47,14 +46,14 @@ struct StoredVault: Hashable, Sendable {
 /// A request that changes the account pins the record: once read, any other version is a conflict. The change is then made to
 /// the very record that the proof opened.
 final class PinnedRecord: VaultStore, @unchecked Sendable {
-    private let database: AccountDatabase
+    private let database: any AccountStore
     private let account: AccountID
     private let pins: Bool
     private let lock = NSLock()
     private var seen: StoredBytes?
 
     /// - Parameter pins: whether another version than the first one read is a conflict.
-    init(_ database: AccountDatabase, _ account: AccountID, pins: Bool) {
+    init(_ database: any AccountStore, _ account: AccountID, pins: Bool) {
         self.database = database
         self.account = account
         self.pins = pins
@@ -90,12 +89,12 @@ final class PinnedRecord: VaultStore, @unchecked Sendable {
 ///
 /// Like ``PinnedRecord`` it writes through to the database.
 final class ReadRecord: VaultStore, @unchecked Sendable {
-    private let database: AccountDatabase
+    private let database: any AccountStore
     private let account: AccountID
     private let lock = NSLock()
     private var current: StoredBytes
 
-    init(_ database: AccountDatabase, _ account: AccountID, _ record: StoredBytes) {
+    init(_ database: any AccountStore, _ account: AccountID, _ record: StoredBytes) {
         self.database = database
         self.account = account
         current = record

@@ -1,20 +1,5 @@
 // SPDX-License-Identifier: MIT
 import Foundation
-import GRDB
-
-/// The limits of the disk space that the accounts may take.
-struct StorageLimits: Hashable, Sendable {
-    /// The most bytes of the database, free pages left aside. 4 GiB by default.
-    var totalBytes: Int64 = 4 << 30
-    /// The least bytes that have to be free on the disk for new accounts, notes and unlock methods. 64 MiB by default.
-    var freeBytes: Int64 = 64 << 20
-    /// The space kept for ledgers, sign-ins and removals if another program fills the disk. 8 MiB by default.
-    var reserveBytes: Int64 = 8 << 20
-    /// The time that an account is young: a week by default.
-    var youngMilliseconds: Int64 = 7 * 86_400_000
-    /// The number of parts that the room is divided into; young accounts together get one. Above 0, by default 4.
-    var youngParts: Int64 = 4
-}
 
 /// Refuses what makes the database larger while there is little room, and keeps a reserve for what must be written even
 /// then.
@@ -30,7 +15,7 @@ final class StorageGuard: Sendable {
     }
 
     /// Bytes that the database's pages hold.
-    static func usedBytes(_ database: Database) throws -> Int64 {
+    static func usedBytes(_ database: any StoreTransaction) throws -> Int64 {
         let size = try Int64.fetchOne(database, sql: "PRAGMA page_size") ?? 0
         let count = try Int64.fetchOne(database, sql: "PRAGMA page_count") ?? 0
         let free = try Int64.fetchOne(database, sql: "PRAGMA freelist_count") ?? 0
@@ -46,7 +31,7 @@ final class StorageGuard: Sendable {
     }
 
     /// - Throws: ``StoreError/full``.
-    func checkGrowth(_ database: Database) throws {
+    func checkGrowth(_ database: any StoreTransaction) throws {
         // What was kept back is not there to be used up by growth.
         let missing = max(0, limits.reserveBytes - size(of: reserve))
         let (floor, isTooMuch) = limits.freeBytes.addingReportingOverflow(missing)
@@ -56,12 +41,12 @@ final class StorageGuard: Sendable {
     }
 
     /// Tells whether the database may become larger.
-    func hasRoom(_ database: Database) -> Bool { (try? checkGrowth(database)) != nil }
+    func hasRoom(_ database: any StoreTransaction) -> Bool { (try? checkGrowth(database)) != nil }
 
     /// Measures an account that has grown. If it is young, all young accounts together have to fit in their part: making
     /// accounts is free, and what they take is kept from the others.
     /// - Throws: ``StoreError/full``.
-    func checkShare(of account: AccountID, at now: Int64, _ database: Database) throws {
+    func checkShare(of account: AccountID, at now: Int64, _ database: any StoreTransaction) throws {
         let (table, time) = (StorageTable(database: database), now - limits.youngMilliseconds)
         try table.recount(account)
         guard try table.isYoung(account, since: time) else { return }

@@ -2,20 +2,10 @@
 import Foundation
 import GRDB
 
-/// The SQLite database of the accounts, in write-ahead mode. Transactions are durable when they return.
-struct AccountDatabase: Sendable {
+/// The accounts in one file of SQLite, in write-ahead mode. Transactions are durable when they return.
+struct SQLiteStore: AccountStore {
     private let pool: DatabasePool
     private let storage: StorageGuard
-
-    /// The purpose of a transaction.
-    enum Purpose: Hashable, Sendable {
-        /// Ledgers, sign-ins and removals. They may use the reserve.
-        case essential
-        /// A test write, which may not use the reserve.
-        case probe
-        /// A larger account, with its notes and pictures. It must stay within ``StorageLimits``.
-        case growth(AccountID, at: Int64)
-    }
 
     /// Opens the file at `path`, creates it if it does not exist, and updates its schema.
     ///
@@ -73,20 +63,16 @@ struct AccountDatabase: Sendable {
     /// The maximum number of free pages that one call of ``giveBack()`` removes from the file.
     private static let pagesGivenBack = 4096
 
-    /// Runs a read-only transaction.
-    /// - Throws: ``StoreError/database(code:)``, ``StoreError/cancelled``, or a ``StoreError`` of `body`.
     func read<Result: Sendable>(
-        _ body: @escaping @Sendable (Database) throws -> Result
+        _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
     ) async throws(StoreError) -> Result {
-        do { return try await pool.read(body) } catch { throw StoreError(error) }
+        do { return try await pool.read { try body($0) } } catch { throw StoreError(error) }
     }
 
-    /// Runs one transaction. It is durable when this returns. If it throws, nothing has changed.
-    /// - Throws: the errors of ``read(_:)``, or ``StoreError/full`` if there is no space.
     func write<Result: Sendable>(
-        _ purpose: Purpose = .essential, _ body: @escaping @Sendable (Database) throws -> Result
+        _ purpose: StorePurpose, _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
     ) async throws(StoreError) -> Result {
-        let checked: @Sendable (Database) throws -> Result = { [storage] database in
+        let checked: @Sendable (any StoreTransaction) throws -> Result = { [storage] database in
             guard case .growth(let account, let now) = purpose else { return try body(database) }
             try storage.checkGrowth(database)
             let result = try body(database)
@@ -94,7 +80,7 @@ struct AccountDatabase: Sendable {
             return result
         }
         do {
-            return try await pool.write(checked)
+            return try await pool.write { try checked($0) }
         } catch {
             let fault = StoreError(error)
             guard fault.isFull, purpose == .essential else { throw fault }
@@ -102,18 +88,7 @@ struct AccountDatabase: Sendable {
             _ = storage.releaseReserve()
             _ = try? await pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
         }
-        do { return try await pool.write(checked) } catch { throw StoreError(error) }
-    }
-
-    /// Runs one transaction that cancellation of the caller's task does not stop, so that a client cannot prevent
-    /// counting by closing the connection.
-    func writeUncancelled<Result: Sendable>(
-        _ purpose: Purpose = .essential, _ body: @escaping @Sendable (Database) throws -> Result
-    ) async throws(StoreError) -> Result {
-        let task = Task { () async -> Swift.Result<Result, StoreError> in
-            do throws(StoreError) { return .success(try await write(purpose, body)) } catch { return .failure(error) }
-        }
-        return try await task.value.get()
+        do { return try await pool.write { try checked($0) } } catch { throw StoreError(error) }
     }
 
     /// Returns free pages to the disk, and restores the reserve if there is space.
@@ -129,27 +104,20 @@ struct AccountDatabase: Sendable {
         storage.fillReserve()
     }
 
-    /// Returns the bytes of the database's pages in use.
-    func usedBytes() async throws(StoreError) -> Int64 { try await read { try StorageGuard.usedBytes($0) } }
+    func hasRoom(_ transaction: any StoreTransaction) -> Bool { storage.hasRoom(transaction) }
 
-    /// Returns whether the database may grow.
-    func hasRoom(_ database: Database) -> Bool { storage.hasRoom(database) }
-
-    /// Returns whether the database can be written.
     func isWritable() async -> Bool {
         let written: Void? = try? await write(.probe) { database in
             // Writing the same value still writes a page to the disk.
             let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-            try database.execute(sql: "PRAGMA user_version = \(version)")
+            try database.run(sql: "PRAGMA user_version = \(version)")
         }
         return written != nil
     }
 
-    /// Returns the bytes that the accounts take, and those that are free on their disk. Unknown ones are `nil`.
     func space() async -> (used: Int64?, free: Int64?) {
         (try? await read { try StorageGuard.usedBytes($0) }, storage.freeBytes)
     }
 
-    /// Closes all connections. Blocks until transactions have ended.
     func close() throws { try pool.close() }
 }

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+import LockVault
+
+/// The database of the accounts: a file of this process, or a server that several processes share.
+///
+/// A transaction is atomic and durable when it returns, and no other transaction shows in the middle of it. Its body may
+/// run more than once.
+protocol AccountStore: Sendable {
+    /// Runs a read-only transaction.
+    /// - Throws: ``StoreError/database(code:)``, ``StoreError/cancelled``, or a ``StoreError`` of `body`.
+    func read<Result: Sendable>(
+        _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
+    ) async throws(StoreError) -> Result
+
+    /// Runs one transaction. It is durable when this returns. If it throws, nothing has changed, unless the connection
+    /// was lost while it was being made durable.
+    /// - Throws: the errors of ``read(_:)``, or ``StoreError/full`` if there is no space.
+    func write<Result: Sendable>(
+        _ purpose: StorePurpose, _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
+    ) async throws(StoreError) -> Result
+
+    /// Returns space that is not used any more, as far as the store does not do that by itself.
+    func giveBack() async throws(StoreError)
+
+    /// Returns whether the database may grow.
+    func hasRoom(_ transaction: any StoreTransaction) -> Bool
+
+    /// Returns whether the database can be written.
+    func isWritable() async -> Bool
+
+    /// Returns the bytes that the accounts take, and those that are free on their disk. Unknown ones are `nil`.
+    func space() async -> (used: Int64?, free: Int64?)
+
+    /// Closes all connections. Blocks until transactions have ended.
+    func close() throws
+}
+
+/// The purpose of a transaction.
+enum StorePurpose: Hashable, Sendable {
+    /// Ledgers, sign-ins and removals. They may use the reserve.
+    case essential
+    /// A test write or a count: one statement, or several that need no common state. It may not use the reserve.
+    case probe
+    /// A larger account, with its notes and pictures. It must stay within ``StorageLimits``.
+    case growth(AccountID, at: Int64)
+}
+
+extension AccountStore {
+    /// Runs one transaction that is essential.
+    func write<Result: Sendable>(
+        _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
+    ) async throws(StoreError) -> Result {
+        try await write(.essential, body)
+    }
+
+    /// Runs one transaction that cancellation of the caller's task does not stop, so that a client cannot prevent
+    /// counting by closing the connection.
+    func writeUncancelled<Result: Sendable>(
+        _ purpose: StorePurpose = .essential, _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
+    ) async throws(StoreError) -> Result {
+        let task = Task { () async -> Swift.Result<Result, StoreError> in
+            do throws(StoreError) { return .success(try await write(purpose, body)) } catch { return .failure(error) }
+        }
+        return try await task.value.get()
+    }
+
+    /// Runs a read-only transaction for a vault.
+    func readForVault<Result: Sendable>(
+        _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
+    ) async throws(VaultError) -> Result {
+        do throws(StoreError) { return try await read(body) } catch { throw VaultError(error) }
+    }
+
+    /// Runs one transaction for a vault. It is durable when this returns.
+    func writeForVault<Result: Sendable>(
+        _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
+    ) async throws(VaultError) -> Result {
+        do throws(StoreError) { return try await write(.essential, body) } catch { throw VaultError(error) }
+    }
+}
