@@ -68,9 +68,11 @@ let package = Package(
     targets: [
         .executableTarget(name: "inklock", dependencies: ["InkLockService", "WipingAllocator"]),
         .target(name: "WipingAllocator"),
+        .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
         .target(
             name: "InkLockService",
             dependencies: [
+                "CPostgres",
                 .product(name: "CodeNames", package: "InkLock"),
                 .product(name: "InkEvidence", package: "InkLock"),
                 .product(name: "InkExport", package: "InkLock"),

@@ -44,7 +44,8 @@ struct SettingsTests {
     func everySettingHasThreeNames() throws {
         let values: [Setting: (toml: String, variable: String)] = [
             .host: ("\"::1\"", "::1"), .port: ("0", "0"), .socket: ("\"a\\\\b\\u0007\\\"\"", "a\\b\u{7}\""),
-            .site: ("\"site\"", "site"), .data: ("\"data\"", "data"), .deviceKey: ("\"key\"", "key"),
+            .site: ("\"site\"", "site"), .data: ("\"data\"", "data"),
+            .database: ("\"postgres://db/ink\"", "postgres://db/ink"), .deviceKey: ("\"key\"", "key"),
             .origin: ("\"https://a.example\"", "https://a.example"), .behindProxy: ("true", "true"),
             .trustedProxy: ("[\"10.0.0.0/8\", \"::1\"]", "10.0.0.0/8, ::1"), .newAccounts: ("false", "false"),
             .securityContact: ("\"tel:1\"", "tel:1"), .metrics: ("\"[::1]:9464\"", "[::1]:9464"),
@@ -52,7 +53,7 @@ struct SettingsTests {
         ]
         #expect(Set(values.keys) == Set(Setting.allCases))
         let needed: [Setting: [Setting]] = [
-            .socket: [.origin], .deviceKey: [.data], .trustedProxy: [.behindProxy],
+            .socket: [.origin], .deviceKey: [.data], .database: [.deviceKey], .trustedProxy: [.behindProxy],
         ]
         for setting in Setting.allCases {
             let all = [setting] + needed[setting, default: []]
@@ -76,6 +77,10 @@ struct SettingsTests {
             ("port = 1.5", "line 1 is not a setting"), ("port = 080", "line 1 is not a setting"),
             ("host = 1", "host must be text in quotation marks"),
             ("host = \"\"", "host must not be empty"),
+            ("database = \"ink\"", "database is postgres:// and what libpq takes"),
+            ("database = \"postgres://u:geheim@h/d\"", "database must not have a password"),
+            ("database = \"postgres://h/d\"", "database needs device-key"),
+            ("data = \"a\"\ndatabase = \"postgres://h/d\"", "database takes the place of data"),
             ("new-accounts = \"no\"", "new-accounts must be true or false"),
             ("behind-proxy = true\ntrusted-proxy = [1]", "line 2 is not a setting"),
             ("behind-proxy = true\ntrusted-proxy = \"::1\"", "trusted-proxy must be a list of texts"),

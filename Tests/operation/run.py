@@ -16,6 +16,8 @@ from pathlib import Path
 
 import data
 import monitoring
+import nodes
+import postgres
 import proxies
 import system
 from operator_tools import Skipped
@@ -23,6 +25,8 @@ from operator_tools import Skipped
 TESTS = [
     proxies.nginx, proxies.haproxy, data.backup, data.damaged_backups, data.killed_backups, data.full_disk, data.checks, data.accounts,
     data.age_and_tar, monitoring.prometheus, system.notices, system.unit, system.confined,
+    postgres.interface, postgres.passwords, postgres.migration, nodes.nodes,
+    *([nodes.promoted] if nodes.THOROUGH else []),
 ]
 
 

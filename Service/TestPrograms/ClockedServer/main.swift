@@ -6,7 +6,9 @@ import LockVault
 import Synchronization
 
 // Serves a site with accounts, with a clock that the tests control: clocked-server SITE FOLDER
+// or, on its own clock, as one of several at a proxy: clocked-server SITE DATABASE KEY PORT ORIGIN
 //
+// In a database, wrong passcodes have no delays: a test reaches the limit of an account at once.
 // Passcodes are cheap to derive. Prints the site's address, then reads commands: `advance SECONDS` moves the clock
 // forward and prints `advanced`.
 
@@ -26,10 +28,21 @@ final class MovedClock: VaultClock {
 }
 
 let arguments = CommandLine.arguments
-guard arguments.count == 3, let site = Site(folder: arguments[1]) else { exit(64) }
+guard [3, 6].contains(arguments.count), let site = Site(folder: arguments[1]) else { exit(64) }
 let clock = MovedClock()
 var parameters = Accounts.Parameters()
 parameters.vault.cost = ScryptCost(logN: 1, blockSize: 1, parallelism: 1) ?? .standard
+if arguments.count == 6 {
+    guard let port = Int(arguments[4]) else { exit(64) }
+    parameters.vault.lockout = LockoutPolicy(passcodeDelaysMilliseconds: [])
+    let shared = try await AccountService(
+        database: try PostgresPlace(arguments[2]), key: arguments[3], pictures: PictureCatalogue(site: site),
+        parameters: parameters, settings: AccountAPI.Settings(publicOrigin: arguments[5], trustsProxy: true))
+    try await SiteServer(site: site, host: "127.0.0.1", port: port, accounts: shared).run { address in
+        FileHandle.standardOutput.write(Data("InkLock is at \(address)\n".utf8))
+    }
+    exit(0)
+}
 let accounts = try await AccountService(
     folder: arguments[2], pictures: PictureCatalogue(site: site), parameters: parameters, clock: clock)
 let reader = Thread {

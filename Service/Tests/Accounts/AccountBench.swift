@@ -4,11 +4,23 @@ import GRDB
 import Hummingbird
 import LockFlow
 import LockVault
+import Testing
 
 @testable import InkLockService
 
 /// A service with accounts in a folder of its own, cheap derivations and a clock that the test moves.
+///
+/// The accounts are in a schema of their own if INKLOCK_TEST_DATABASE names a PostgreSQL database.
 struct AccountBench {
+    /// The database of all benches, or `nil` for a file each.
+    static let server = ProcessInfo.processInfo.environment["INKLOCK_TEST_DATABASE"]
+    /// For tests of what only SQLite has.
+    static let onFile = ConditionTrait.enabled(if: server == nil, "the accounts are in PostgreSQL")
+    /// For tests of what only PostgreSQL has.
+    static let onServer = ConditionTrait.enabled(if: server != nil, "INKLOCK_TEST_DATABASE names no database")
+
+    /// The schema of this bench in the database of all.
+    private let schema = "bench_\(AccountID.random().text)"
     let folder: TemporaryFolder
     let clock = SteppedClock()
     let log = CapturedLog()
@@ -38,8 +50,10 @@ struct AccountBench {
         settings.strangers.names.burst = 100_000
         settings.strangers.differentNames = 100_000
         settings.pace = AnswerPace(quantum: .milliseconds(1), derivationQuantum: .milliseconds(1))
+        // All tests run at once, and one PostgreSQL has so many connections.
+        parameters.connections = 2
         // Whatever else is on this machine's disk.
-        parameters.storage = StorageLimits(freeBytes: 0, reserveBytes: 0)
+        parameters.storage = StorageLimits(freeBytes: 0, reserveBytes: 0, measuringInterval: .zero)
     }
 
     var site: Site { Site(folder: folder.path("site"))! }
@@ -52,8 +66,32 @@ struct AccountBench {
         return try DatabaseQueue(path: "\(data)/accounts.sqlite", configuration: configuration)
     }
 
+    /// The place of this bench's schema, which is made if it is not there.
+    func place() throws -> PostgresPlace {
+        let server = Self.server ?? ""
+        var reason = ""
+        let connection = try PostgresConnection(try PostgresPlace(server), reason: &reason)
+        defer { connection.close() }
+        try connection.command("CREATE SCHEMA IF NOT EXISTS \(schema)")
+        return try PostgresPlace("\(server)\(server.contains("?") ? "&" : "?")options=-csearch_path%3D\(schema)")
+    }
+
+    /// The path of the key of the services in PostgreSQL.
+    func key() async throws -> String {
+        let folder = folder.path("key")
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        _ = try await FileDeviceKey(path: "\(folder)/device.key").loadOrMake()
+        return "\(folder)/device.key"
+    }
+
     func service() async throws -> AccountService {
-        try await AccountService(
+        guard Self.server == nil else {
+            return try await AccountService(
+                database: try place(), key: try await key(), pictures: PictureCatalogue(site: site),
+                parameters: parameters, settings: settings, logger: log.logger, deriver: deriver, clock: clock)
+        }
+        return try await AccountService(
             folder: data, pictures: PictureCatalogue(site: site), parameters: parameters, settings: settings,
             logger: log.logger, deriver: deriver, clock: clock)
     }

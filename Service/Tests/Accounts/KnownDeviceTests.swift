@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import Foundation
-import GRDB
 import LockVault
 import Testing
 
@@ -145,15 +144,17 @@ import Testing
                 let id = devices.first { $0["isCurrent"] as? Bool == isOwn }?["id"] as? String
                 return try #require(id.flatMap { DeviceID($0) }).bytes
             }
-            let queue = try bench.database()
-            try await queue.write { database in
-                try database.execute(
+            // Another server has the same database.
+            let store = try await bench.service().accounts.database
+            try await store.write { database in
+                try database.run(
                     sql: """
                         UPDATE device SET (ledger, ledgerVersion) =
                             (SELECT ledger, ledgerVersion FROM device WHERE id = ?) WHERE id = ?
                         """,
                     arguments: [ids[0], ids[1]])
             }
+            try store.close()
             #expect(try await other.signIn("ada").code == "recovery-required")
             #expect(try await ada.signIn("ada").status == 200)
             #expect(try await other.signIn("ada", recoveryCode: ada.recoveryCode).status == 200)

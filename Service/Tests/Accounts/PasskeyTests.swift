@@ -158,7 +158,9 @@ import Testing
         try await bench.run { _, browser async throws in
             let mine = try owner.elsewhere(browser())
             mine.browser.cookies = owner.browser.cookies
-            #expect(try await mine.browser.post("/api/sign-in", bytes: proof).code == "stale-challenge", "restarted")
+            // Servers that share a database answer each other's challenges.
+            let code = AccountBench.server == nil ? "stale-challenge" : nil
+            #expect(try await mine.browser.post("/api/sign-in", bytes: proof).code == code, "restarted")
             #expect(try await mine.signIn().status == 200)
         }
     }

@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test("The data folder contains no PRF key") func databaseHoldsNoPRFKey() async throws {
+    @Test("The data folder contains no PRF key", AccountBench.onFile) func databaseHoldsNoPRFKey() async throws {
         let owner = try await owner(prf: true)
         let key = try #require(owner.prfKey.flatMap { Data(base64Encoded: $0) })
         for name in try FileManager.default.contentsOfDirectory(atPath: bench.data) {

@@ -34,7 +34,9 @@ import Testing
 
     /// A missing device key is reported, not replaced: no passcode opens an account without it, and a new key would
     /// only hide the loss.
-    @Test("A missing device key is reported and never replaced") func lostKeyIsSaidAtOnce() async throws {
+    @Test("A missing device key is reported and never replaced", AccountBench.onFile) func lostKeyIsSaidAtOnce()
+        async throws
+    {
         try await bench.run { _, browser async throws in _ = try await browser().create("ada") }
         try FileManager.default.removeItem(atPath: bench.folder.path("data/device.key"))
         await #expect(throws: AccountServiceError.keyMissing(bench.folder.path("data/device.key"))) {
@@ -43,7 +45,8 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: bench.folder.path("data/device.key")))
     }
 
-    @Test("Data files are private and an exposed folder is refused") func filesAreTheirOwnersAlone() async throws {
+    @Test("Data files are private and an exposed folder is refused", AccountBench.onFile)
+    func filesAreTheirOwnersAlone() async throws {
         try await bench.run { bench, browser async throws in
             try await browser().create("ada")
             for name in try FileManager.default.contentsOfDirectory(atPath: bench.data) {
@@ -58,7 +61,7 @@ import Testing
     }
 
     /// A database that can only be read is reported as unhealthy.
-    @Test("A service that cannot write is unhealthy") func healthIsThatOfWriting() async throws {
+    @Test("A service that cannot write is unhealthy", AccountBench.onFile) func healthIsThatOfWriting() async throws {
         for isWritable in [true, false] {
             let service = try await bench.service()
             if !isWritable {
@@ -70,7 +73,8 @@ import Testing
     }
 
     /// The health check over HTTP reports a service that cannot write.
-    @Test("The health check over HTTP reports a service that cannot write") func healthIsToldOverHTTP() async throws {
+    @Test("The health check over HTTP reports a service that cannot write", AccountBench.onFile)
+    func healthIsToldOverHTTP() async throws {
         for isWritable in [true, false] {
             let service = try await bench.service()
             if !isWritable {
@@ -89,7 +93,8 @@ import Testing
         }
     }
 
-    @Test("The database writes durably and deletes securely") func writesAreDurable() async throws {
+    @Test("The database writes durably and deletes securely", AccountBench.onFile) func writesAreDurable() async throws
+    {
         let database = try SQLiteStore(path: bench.folder.path("x.sqlite"))
         #expect(try await database.write { try Int.fetchOne($0, sql: "PRAGMA synchronous") } == 2)
         #expect(try await database.write { try Int.fetchOne($0, sql: "PRAGMA fullfsync") } == 1)

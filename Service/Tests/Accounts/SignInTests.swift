@@ -103,7 +103,7 @@ import Testing
     }
 
     /// The database contains nothing that opens an account.
-    @Test("The database contains no token, passcode, recovery code or key")
+    @Test("The database contains no token, passcode, recovery code or key", AccountBench.onFile)
     func databaseHoldsNoTokenPasscodeCodeOrKey() async throws {
         let secrets = try await bench.run { _, browser async throws in
             let ada = browser()

@@ -61,6 +61,11 @@ import Testing
                 number += 1
             }
             #expect((5...12).contains(number), "\(number)")
+            for size in [10_000, 1000] {
+                while number < 100, try await ada.post("/api/notes", Self.note(number, size)).status == 200 {
+                    number += 1
+                }
+            }
             try await Self.checkFull(ada, browser, drawing: 0, note: 1)
             for removed in 0..<number {
                 let removal: [String: Any] = ["id": String(format: "%032x", removed), "version": 1]
@@ -71,7 +76,7 @@ import Testing
         }
     }
 
-    @Test("Below the free space limit only requests that need space are refused")
+    @Test("Below the free space limit only requests that need space are refused", AccountBench.onFile)
     func freeSpaceFloorRefusesGrowthAndNothingElse() async throws {
         let cookies = try await bench.run { _, browser async throws in
             let ada = browser()
@@ -100,7 +105,7 @@ import Testing
     }
 
     /// Below the floor, attempts at names that were not tried before take no room, and all others are counted.
-    @Test("Below the free space limit, attempts at new names take no space")
+    @Test("Below the free space limit, attempts at new names take no space", AccountBench.onFile)
     func strangersTakeNoRoomBelowTheFloor() async throws {
         let cookies = try await bench.run { _, browser async throws in
             let ada = browser()
@@ -185,7 +190,7 @@ import Testing
     }
 
     /// The browser forgets a session that the service could not end.
-    @Test("Signing out clears the cookie even if the server fails")
+    @Test("Signing out clears the cookie even if the server fails", AccountBench.onFile)
     func signingOutClearsTheCookieInAnyCase() async throws {
         try await bench.run { bench, browser async throws in
             let ada = browser()
@@ -234,7 +239,7 @@ import Testing
     }
 
     /// Removed rows give their space back to the disk.
-    @Test("Deleted data returns its space to the disk") func spaceIsGivenBack() async throws {
+    @Test("Deleted data returns its space to the disk", AccountBench.onFile) func spaceIsGivenBack() async throws {
         let service = try await bench.service()
         let accounts = service.accounts
         let made = try await accounts.create(
@@ -280,7 +285,8 @@ import Testing
 
     /// Another program fills the disk to the last byte: the reserve keeps ledgers, sign-ins and removals going.
     @Test(
-        "On a full disk, sign-ins and removals still work", .enabled(if: canMount, "needs root and a mount of its own"))
+        "On a full disk, sign-ins and removals still work", AccountBench.onFile,
+        .enabled(if: canMount, "needs root and a mount of its own"))
     func aFullDiskStopsNoOwner() async throws {
         try FileManager.default.createDirectory(
             atPath: bench.data, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

@@ -41,6 +41,40 @@ package struct AccountService: Service {
         }
     }
 
+    /// Opens the accounts in a database that other servers may share. Makes the tables in an empty database.
+    /// - Parameters:
+    ///   - key: the path of the device key, the same for all servers. It is not created.
+    ///   - clock: the service's clock, or `nil` for the database's.
+    /// - Throws: ``AccountServiceError``.
+    package init(
+        database place: PostgresPlace, key: String, pictures: PictureCatalogue,
+        parameters: Accounts.Parameters = Accounts.Parameters(),
+        settings: AccountAPI.Settings = AccountAPI.Settings(), logger: Logger = Self.logger,
+        metrics: ServiceMetrics? = nil,
+        deriver: any Deriver = DerivationQueue.shared, clock: (any VaultClock)? = nil
+    ) async throws(AccountServiceError) {
+        let deviceKey = try await Self.sharedKey(key)
+        let secrets = ServiceSecrets(deviceKey)
+        let store = try await PostgresStore(
+            place, connections: parameters.connections, limits: parameters.storage
+        ) { secrets.check($0) }
+        do {
+            let accounts = try await Accounts(
+                database: store, deviceKey: deviceKey, pictures: pictures, parameters: parameters, deriver: deriver,
+                clock: clock ?? store.clock)
+            api = AccountAPI(accounts: accounts, settings: settings, logger: logger, metrics: metrics)
+        } catch {
+            throw .keyUnusable(key)
+        }
+    }
+
+    /// Reads the key that all servers of a database have.
+    static func sharedKey(_ path: String) async throws(AccountServiceError) -> MemoryDeviceKey {
+        do throws(VaultError) { return MemoryDeviceKey(try await FileDeviceKey(path: path).load()) } catch {
+            throw error == .deviceKeyMissing ? .sharedKeyMissing(path) : .keyUnusable(path)
+        }
+    }
+
     /// Runs maintenance periodically until shutdown, then waits for the requests in flight and closes the database.
     package func run() async throws {
         try? await cancelWhenGracefulShutdown {

@@ -23,6 +23,18 @@ package enum AccountServiceError: Error, Hashable, CustomStringConvertible {
     case inUse(String)
     /// One of site and accounts' folder holds the other.
     case insideSite(String, site: String)
+    /// The key that all servers of a shared database have is missing.
+    case sharedKeyMissing(String)
+    /// The servers of the shared database have another key.
+    case otherKey
+    /// The shared database cannot be reached, and why.
+    case unreachable(String)
+    /// The shared database has tables of another program.
+    case foreignTables
+    /// Another version of this program made the tables of the shared database.
+    case newerTables
+    /// The shared database reported an error.
+    case serverFailed(SQLState)
     /// The system refuses, with its number for the reason.
     case refused(String, errorNumber: Int32)
 
@@ -48,6 +60,14 @@ package enum AccountServiceError: Error, Hashable, CustomStringConvertible {
         case .inUse(let path): "\(path): another server keeps its accounts here; end that one, or choose another folder"
         case .insideSite(let path, let site):
             "\(path) and the site \(site) hold one another, and files of a site are public; choose another --data"
+        case .sharedKeyMissing(let path):
+            "\(path) is missing: every server of a database needs the same file of 32 random bytes there; see "
+                + "docs/operating.md"
+        case .otherKey: "the other servers of this database have another key; give this one theirs with --device-key"
+        case .unreachable(let reason): "the database cannot be reached: \(reason)"
+        case .foreignTables: "the database has tables of another program; make one for InkLock alone"
+        case .newerTables: "another version of InkLock made the tables of this database; start that version"
+        case .serverFailed(let state): "the database refuses, with SQLSTATE \(state)"
         case .refused(let path, let number): "\(path): \(SystemError(number: number))"
         }
     }

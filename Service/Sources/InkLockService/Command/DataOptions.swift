@@ -22,6 +22,11 @@ struct DataOptions: ParsableArguments {
         let settings = try SettingSources(
             arguments: SettingLayer(arguments: values), environment: ProcessInfo.processInfo.environment, file: config
         ).read()
+        guard settings.database == nil else {
+            throw CommandError(
+                .usage,
+                "this command works on a folder of accounts; pg_dump and pg_basebackup back up a database")
+        }
         guard let folder = settings.data else {
             throw CommandError(.usage, "name the folder of the accounts with --data or --config")
         }

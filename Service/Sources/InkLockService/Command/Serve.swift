@@ -10,7 +10,8 @@ struct Serve: AsyncParsableCommand {
         discussion: """
             Prints the site's address once it can be opened, and ends on SIGINT (Ctrl-C) or SIGTERM; a second one ends it \
             at once. With --data there are accounts: what is asked of them is described at /api/openapi.json, and \
-            logged on standard error. One server at a time has a folder of accounts.
+            logged on standard error. One server at a time has a folder of accounts. With --database, several servers \
+            share the accounts in a PostgreSQL database. libpq reads its password from the file that PGPASSFILE names.
 
             Each option can also be set by an environment variable, such as INKLOCK_TRUSTED_PROXY, and in a file of \
             settings in TOML. Options are stronger than the environment, and the environment than the file. With a \
@@ -48,6 +49,9 @@ struct Serve: AsyncParsableCommand {
 
     @Option(help: "The folder of the accounts, made if it is not there; without, there are none.")
     var data: String?
+
+    @Option(help: "A PostgreSQL database of the accounts instead, which several servers may share; needs --device-key.")
+    var database: String?
 
     @Option(help: "The file of the accounts' key, if it is not device.key in the folder.")
     var deviceKey: String?
@@ -91,9 +95,9 @@ struct Serve: AsyncParsableCommand {
     /// The settings that the arguments give.
     private var arguments: SettingLayer {
         let texts: [(Setting, String?)] = [
-            (.host, host), (.socket, socket), (.site, site), (.data, data), (.deviceKey, deviceKey), (.origin, origin),
-            (.securityContact, securityContact), (.metrics, metrics), (.logFormat, logFormat), (.logLevel, logLevel),
-            (.accessLog, accessLog),
+            (.host, host), (.socket, socket), (.site, site), (.data, data), (.database, database),
+            (.deviceKey, deviceKey), (.origin, origin), (.securityContact, securityContact), (.metrics, metrics),
+            (.logFormat, logFormat), (.logLevel, logLevel), (.accessLog, accessLog),
         ]
         var values: [Setting: SettingValue] = [:]
         for (setting, text) in texts { values[setting] = text.map { .text($0) } }
@@ -177,6 +181,14 @@ struct Serve: AsyncParsableCommand {
                 throw CommandError(.unavailable, error.description)
             }
         }
+        if let place = settings.database, let key = settings.deviceKey {
+            do throws(AccountServiceError) {
+                _ = try await AccountService.sharedKey(key)
+                try await PostgresStore.check(place)
+            } catch {
+                throw CommandError(.unavailable, error.description)
+            }
+        }
         try OutputFile(path: "-").write(Array(settings.description.utf8))
     }
 
@@ -212,8 +224,13 @@ struct Serve: AsyncParsableCommand {
     private func accounts(
         _ settings: ServerSettings, _ site: Site, _ metrics: ServiceMetrics?
     ) async throws(CommandError) -> AccountService? {
-        guard let data = settings.data else { return nil }
         do throws(AccountServiceError) {
+            if let place = settings.database, let key = settings.deviceKey {
+                return try await AccountService(
+                    database: place, key: key, pictures: PictureCatalogue(site: site),
+                    settings: AccountAPI.Settings(publicOrigin: settings.origin), metrics: metrics)
+            }
+            guard let data = settings.data else { return nil }
             return try await AccountService(
                 folder: data, key: settings.deviceKey, pictures: PictureCatalogue(site: site),
                 settings: AccountAPI.Settings(publicOrigin: settings.origin), metrics: metrics)

@@ -39,7 +39,10 @@ struct ServerSettings: Sendable {
         try check(.accessLog, "is \(Self.list(AccessLog.Choice.allCases))") {
             choice(.accessLog, or: AccessLog.Choice.off) != nil
         }
-        try check(.deviceKey, "needs \(word(.data, beside: .deviceKey))") { deviceKey == nil || data != nil }
+        try checkDatabase()
+        try check(.deviceKey, "needs \(word(.data, beside: .deviceKey)) or \(word(.database, beside: .deviceKey))") {
+            deviceKey == nil || data != nil || database != nil
+        }
     }
 
     var host: String { text(.host) ?? "127.0.0.1" }
@@ -47,6 +50,8 @@ struct ServerSettings: Sendable {
     var socket: String? { text(.socket) }
     var site: String? { text(.site) }
     var data: String? { text(.data) }
+    /// The PostgreSQL database of the accounts.
+    var database: PostgresPlace? { text(.database).flatMap { try? PostgresPlace($0) } }
     var deviceKey: String? { text(.deviceKey) }
     var origin: String? { text(.origin) }
     /// The place at which monitors read numbers.
@@ -111,6 +116,25 @@ struct ServerSettings: Sendable {
         }
         // At a socket no address tells which Host fields are this service's.
         try check(.socket, "needs \(word(.origin, beside: .socket))") { socket == nil || origin != nil }
+    }
+
+    private func checkDatabase() throws(CommandError) {
+        // The message does not repeat the value, which may have a password in it.
+        try check(.database, "must not have a password: put it in a file, and name that with PGPASSFILE") {
+            text(.database).map { Self.fault($0) != .password } ?? true
+        }
+        try check(.database, "is postgres:// and what libpq takes behind it, postgres://host/name for example") {
+            text(.database) == nil || database != nil
+        }
+        try check(.database, "takes the place of \(word(.data, beside: .database)): give only one") {
+            database == nil || data == nil
+        }
+        try check(.database, "needs \(word(.deviceKey, beside: .database))") { database == nil || deviceKey != nil }
+    }
+
+    private static func fault(_ text: String) -> PostgresPlace.Fault? {
+        do throws(PostgresPlace.Fault) { _ = try PostgresPlace(text) } catch { return error }
+        return nil
     }
 
     private func checkProxies() throws(CommandError) {

@@ -7,6 +7,7 @@ enum Setting: String, CaseIterable, Sendable {
     case socket
     case site
     case data
+    case database
     case deviceKey = "device-key"
     case origin
     case behindProxy = "behind-proxy"

@@ -140,11 +140,14 @@ extension APIError {
         case .missing: self.init(VaultError.missing)
         case .exists, .conflict: self.init(AccountError.conflict)
         case .cancelled: self.init(VaultError.cancelled)
-        case .database where error.isFull:
+        case .database where error.isFull, .server where error.isFull:
             self.init(
                 Self.insufficientStorage, .storageFull,
                 "There is no room on this service. Removing notes works; for more, ask who runs the service.")
-        case .damaged, .database: self = Self.unexpected
+        case .server(let state) where state.isPassing:
+            self.init(
+                .serviceUnavailable, .busy, "The service is not ready. Try again in a moment.", retryAfterSeconds: 5)
+        case .damaged, .database, .server: self = Self.unexpected
         }
     }
 

@@ -20,9 +20,9 @@ extension AccountAPI {
     func checkName(_ call: Call) async throws -> Response {
         let message = try await call.read(AccountMessage.Named.self)
         let name = try name(message.name)
-        try names.admit(call.address)
-        try networkNames.admit(ClientNetwork.of(call.address))
-        try allNames.admit("all")
+        try await names.admit(call.address)
+        try await networkNames.admit(ClientNetwork.of(call.address))
+        try await allNames.admit("all")
         try await accounts.checkIsFree(name)
         return try APIAnswer.response(AccountAnswer.Nothing())
     }
@@ -33,12 +33,12 @@ extension AccountAPI {
         let name = try name(message.name)
         let hasPasskeys = (try? ceremony(call)) != nil
         guard let device = try await knownDevice(name, call) else {
-            try attempts.admit(call.address)
+            try await attempts.admit(call.address)
             return try await paced(since: start, settings.pace.quantum) {
                 try APIAnswer.response(AccountAnswer.NewDeviceOptions(passkey: hasPasskeys))
             }
         }
-        try devices.admit(device.id.text)
+        try await devices.admit(device.id.text)
         return try APIAnswer.response(
             AccountAnswer.SignInOptions(try await accounts.options(device), passkey: hasPasskeys))
     }
@@ -56,7 +56,7 @@ extension AccountAPI {
         }
         guard let name else { throw APIError.malformed }
         if let device = try await knownDevice(name, call) {
-            try admit(device.id, call)
+            try await admit(device.id, call)
             var signedIn: SignedIn?
             do throws(AccountError) {
                 signedIn = try await accounts.signIn(name, proof, call.caller, on: device)
@@ -68,7 +68,7 @@ extension AccountAPI {
             }
             if let signedIn { return try response(signedIn, "sign-in", call) }
         }
-        try attempts.admit(call.address)
+        try await attempts.admit(call.address)
         if case .passcode(let text) = proof, text.mayBePassphrase {
             return try await attempt(name, call, since: start, settings.pace.derivationQuantum) {
                 try response(try await accounts.signIn(name, proof, call.caller, on: nil), "sign-in", call)
@@ -122,9 +122,9 @@ extension AccountAPI {
     /// Takes note of an attempt with what cannot be guessed, which only loads the service. A browser that an account knows goes
     /// by the limits of known devices, so that strangers at its address do not use them up.
     func admit(_ call: Call) async throws {
-        if let device = try await accounts.knownDevice(call.client) { return try admit(device, call) }
-        try attempts.admit(call.address)
-        try networkAttempts.admit(ClientNetwork.of(call.address))
+        if let device = try await accounts.knownDevice(call.client) { return try await admit(device, call) }
+        try await attempts.admit(call.address)
+        try await networkAttempts.admit(ClientNetwork.of(call.address))
     }
 
     private func knownDevice(_ name: AccountName, _ call: Call) async throws -> KnownDevice? {
@@ -138,10 +138,10 @@ extension AccountAPI {
         _ body: () async throws -> Response
     ) async throws -> Response {
         let key = accounts.secrets.key(of: name)
-        try strangers.admit(key, from: call.address)
+        try await strangers.admit(key, from: call.address)
         return try await paced(since: start, quantum) {
             do { return try await body() } catch let error as AccountError {
-                if case .vault(.rejected) = error { strangers.failed(key, from: call.address) }
+                if case .vault(.rejected) = error { try await strangers.failed(key, from: call.address) }
                 throw error
             }
         }

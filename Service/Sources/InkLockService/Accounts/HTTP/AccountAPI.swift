@@ -56,22 +56,22 @@ package struct AccountAPI: Sendable {
     let settings: Settings
     let cookies: APICookies
     let log: AccountLog
-    let attempts: ClientThrottle
-    let networkAttempts: ClientThrottle
-    private let members: ClientThrottle
-    let strangers: StrangerLimits
-    let devices: ClientThrottle
-    private let noteWrites: ClientThrottle
-    private let noteClients: ClientThrottle
-    private let reads: ClientThrottle
-    private let noteReads: ClientThrottle
+    let attempts: RateLimit
+    let networkAttempts: RateLimit
+    private let members: RateLimit
+    let strangers: StrangerRate
+    let devices: RateLimit
+    private let noteWrites: RateLimit
+    private let noteClients: RateLimit
+    private let reads: RateLimit
+    private let noteReads: RateLimit
     let requests = RequestsInFlight()
-    let names: ClientThrottle
-    let networkNames: ClientThrottle
-    let allNames: ClientThrottle
-    private let creations: ClientThrottle
-    private let networkCreations: ClientThrottle
-    private let allCreations: ClientThrottle
+    let names: RateLimit
+    let networkNames: RateLimit
+    let allNames: RateLimit
+    private let creations: RateLimit
+    private let networkCreations: RateLimit
+    private let allCreations: RateLimit
 
     init(accounts: Accounts, settings: Settings, logger: Logger, metrics: ServiceMetrics? = nil) {
         self.accounts = accounts
@@ -81,21 +81,21 @@ package struct AccountAPI: Sendable {
         log = AccountLog(
             logger: logger, limit: LogLimit(now: { [clock = accounts.clock] in clock.now().uptimeMilliseconds / 1000 }),
             metrics: metrics)
-        attempts = ClientThrottle(settings.attempts, clock: accounts.clock)
-        networkAttempts = ClientThrottle(settings.networkAttempts, clock: accounts.clock)
-        names = ClientThrottle(settings.names, clock: accounts.clock)
-        networkNames = ClientThrottle(settings.networkNames, clock: accounts.clock)
-        allNames = ClientThrottle(settings.allNames, clock: accounts.clock)
-        creations = ClientThrottle(settings.creations, clock: accounts.clock)
-        networkCreations = ClientThrottle(settings.networkCreations, clock: accounts.clock)
-        allCreations = ClientThrottle(settings.allCreations, clock: accounts.clock)
-        members = ClientThrottle(settings.members, clock: accounts.clock)
-        strangers = StrangerLimits(settings.strangers, clock: accounts.clock)
-        devices = ClientThrottle(settings.devices, clock: accounts.clock)
-        noteWrites = ClientThrottle(settings.notes, clock: accounts.clock)
-        noteClients = ClientThrottle(settings.noteClients, clock: accounts.clock)
-        reads = ClientThrottle(settings.reads, clock: accounts.clock)
-        noteReads = ClientThrottle(settings.noteReads, clock: accounts.clock)
+        attempts = RateLimit("attempts", settings.attempts, accounts)
+        networkAttempts = RateLimit("networkAttempts", settings.networkAttempts, accounts)
+        names = RateLimit("names", settings.names, accounts)
+        networkNames = RateLimit("networkNames", settings.networkNames, accounts)
+        allNames = RateLimit("allNames", settings.allNames, accounts)
+        creations = RateLimit("creations", settings.creations, accounts)
+        networkCreations = RateLimit("networkCreations", settings.networkCreations, accounts)
+        allCreations = RateLimit("allCreations", settings.allCreations, accounts)
+        members = RateLimit("members", settings.members, accounts)
+        strangers = StrangerRate(settings.strangers, accounts)
+        devices = RateLimit("devices", settings.devices, accounts)
+        noteWrites = RateLimit("notes", settings.notes, accounts)
+        noteClients = RateLimit("noteClients", settings.noteClients, accounts)
+        reads = RateLimit("reads", settings.reads, accounts)
+        noteReads = RateLimit("noteReads", settings.noteReads, accounts)
     }
 
     /// The rate limit of a route.
@@ -136,13 +136,13 @@ package struct AccountAPI: Sendable {
 
     /// Adds a GET route for signed-in users, with a rate limit for each device.
     private func look(
-        _ router: APIRoutes, _ path: String, _ event: String, _ throttle: ClientThrottle,
+        _ router: APIRoutes, _ path: String, _ event: String, _ throttle: RateLimit,
         _ body: @escaping @Sendable (Call, Accounts.Session) async throws -> Response
     ) {
         route(router, .get, path, event, .free, account: .unused) { call in
             try APIGuard.checkSource(of: call.request)
             let session = try await accounts.session(call.client.session)
-            try throttle.admit(session.device.text)
+            try await throttle.admit(session.device.text)
             return try await body(call, session)
         }
     }
@@ -168,20 +168,20 @@ package struct AccountAPI: Sendable {
             guard call.account == session.account.id else { throw APIError.otherAccount }
             switch rate {
             case .device:
-                try admit(session.device, call)
+                try await admit(session.device, call)
                 session.mayGuess = try await accounts.holds(call.client, session)
             case .note:
-                try noteWrites.admit(session.account.id.text)
-                try noteClients.admit(ClientNetwork.client(call.address))
+                try await noteWrites.admit(session.account.id.text)
+                try await noteClients.admit(ClientNetwork.client(call.address))
             }
             return try await body(call, session)
         }
     }
 
     /// Counts an attempt on a known device against the rate limits of the device and of its address.
-    func admit(_ device: DeviceID, _ call: Call) throws(AccountError) {
-        try devices.admit(device.text)
-        try members.admit(ClientNetwork.client(call.address))
+    func admit(_ device: DeviceID, _ call: Call) async throws(AccountError) {
+        try await devices.admit(device.text)
+        try await members.admit(ClientNetwork.client(call.address))
     }
 
     /// Adds a route that applies the rate limit, converts errors to ``APIError`` and logs them.
@@ -197,9 +197,9 @@ package struct AccountAPI: Sendable {
                     switch rate {
                     case .free: break
                     case .creation:
-                        try creations.admit(call.address)
-                        try networkCreations.admit(ClientNetwork.of(call.address))
-                        try allCreations.admit("all")
+                        try await creations.admit(call.address)
+                        try await networkCreations.admit(ClientNetwork.of(call.address))
+                        try await allCreations.admit("all")
                     }
                     return try await body(call)
                 }

@@ -31,7 +31,7 @@ final class StrangerLimits: @unchecked Sendable {
     private var networks: [String: Network] = [:]
 
     /// The time for which a network's names are remembered. Their number is limited too.
-    private static let nameMilliseconds: Int64 = 3_600_000
+    static let nameMilliseconds: Int64 = 3_600_000
     private static let nameLimit = 128
 
     init(_ parameters: Parameters, clock: any VaultClock) {

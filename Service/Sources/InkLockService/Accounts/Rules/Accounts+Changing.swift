@@ -106,13 +106,13 @@ extension Accounts {
     func changing(
         _ session: Session, _ operation: Operation?, _ purpose: StorePurpose, _ proof: Proof,
         _ body: (Vault, DataKey, inout Commit) async throws(AccountError) -> Void,
-        before check: () throws(AccountError) -> Void = {}
+        before check: () async throws(AccountError) -> Void = {}
     ) async throws(AccountError) -> SessionInfo {
         try await once(operation) { _ throws(AccountError) in
             try await info(session)
         } _: { () throws(AccountError) in
             // Check what needs no proof first, so that a failure is not counted as an attempt.
-            try check()
+            try await check()
             try await change(session, operation, purpose, proof, body)
             return try await info(session)
         }
@@ -125,7 +125,7 @@ extension Accounts {
     /// - Returns: The data key, which the caller must forget, and the record that the proof opened.
     func prove(_ proof: Proof, _ session: Session) async throws(AccountError) -> (DataKey, StoredBytes) {
         if case .passkey(let proof) = proof {
-            try checkChallenge(proof.assertion.claimedChallenge, proof.ceremony)
+            try await checkChallenge(proof.assertion.claimedChallenge, proof.ceremony)
         }
         guard session.mayGuess || !proof.canBeGuessed else { throw .knownDevicesOnly }
         let record = PinnedRecord(database, session.account.id, pins: true)

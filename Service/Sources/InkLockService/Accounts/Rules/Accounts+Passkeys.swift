@@ -18,17 +18,36 @@ extension Accounts {
 
     /// Checks that a challenge is open for the ceremony's browser.
     /// - Throws: ``AccountError/staleChallenge``.
-    func checkChallenge(_ challenge: [UInt8]?, _ ceremony: PasskeyCeremony) throws(AccountError) {
-        guard let challenge, let browser = ceremony.browser, challenges.isOpen(challenge, for: browser) else {
+    func checkChallenge(_ challenge: [UInt8]?, _ ceremony: PasskeyCeremony) async throws(AccountError) {
+        guard let challenge, let browser = ceremony.browser, try await isOpen(challenge, for: browser) else {
             throw .staleChallenge
         }
+    }
+
+    /// Returns whether a challenge was issued to a browser, has not expired and was not used, by any server.
+    private func isOpen(_ challenge: [UInt8], for browser: CookieToken) async throws(AccountError) -> Bool {
+        guard challenges.isOpen(challenge, for: browser) else { return false }
+        guard database.isShared else { return true }
+        let name = ChallengeStore.name(challenge)
+        return try await read { try !SharedLimitTable(database: $0).isSpent(name) }
+    }
+
+    /// Marks a challenge as used.
+    /// - Returns: `true` if it was valid and no server had seen it used.
+    private func spend(_ challenge: [UInt8], for browser: CookieToken) async throws(AccountError) -> Bool {
+        guard database.isShared else { return try challenges.spend(challenge, for: browser) }
+        guard challenges.isOpen(challenge, for: browser), let end = challenges.end(of: challenge, for: browser) else {
+            return false
+        }
+        let name = ChallengeStore.name(challenge)
+        return try await writeUncancelled(.probe) { try SharedLimitTable(database: $0).spend(name, until: end) }
     }
 
     /// Opens an account's vault with a passkey. All failures have the same error.
     func open(_ vault: Vault, _ account: AccountID, with proof: PasskeyProof) async throws(AccountError) -> DataKey {
         guard proof.userHandle ?? account == account,
             let challenge = proof.assertion.claimedChallenge, let browser = proof.ceremony.browser,
-            challenges.isOpen(challenge, for: browser)
+            try await isOpen(challenge, for: browser)
         else { throw .wrongProof }
         let status = try await vaultErrors { () throws(VaultError) in try await vault.status() }
         guard let slot = status.passkeys.first(where: { $0.metadata.credentialID == proof.credentialID }),
@@ -43,7 +62,7 @@ extension Accounts {
             throw .wrongProof
         }
         guard let key = slotKey(slot.metadata, account, proof.prfKey),
-            try challenges.spend(challenge, for: browser)
+            try await spend(challenge, for: browser)
         else { throw .wrongProof }
         let dataKey: DataKey
         do throws(VaultError) {
@@ -75,14 +94,14 @@ extension Accounts {
         try await changing(session, operation, growth(session), proof) { vault, key, commit throws(AccountError) in
             try await add(new, session.account.id, vault, key, &commit)
         } before: { () throws(AccountError) in
-            _ = try credential(of: new)
+            _ = try await credential(of: new)
         }
     }
 
     private func add(
         _ new: NewPasskey, _ account: AccountID, _ vault: Vault, _ key: DataKey, _ commit: inout Commit
     ) async throws(AccountError) {
-        let credential = try credential(of: new)
+        let credential = try await credential(of: new)
         let metadata = PasskeyMetadata(
             credentialID: credential.id, publicKey: credential.publicKey, usesPRF: new.prfKey != nil,
             isBackupEligible: credential.isBackupEligible)
@@ -90,7 +109,7 @@ extension Accounts {
             let slotKey = slotKey(metadata, account, new.prfKey)
         else { throw .passkeyRefused }
         let row = PasskeyRow(name: new.name.text, created: now, credential)
-        guard try challenges.spend(challenge, for: browser) else { throw .staleChallenge }
+        guard try await spend(challenge, for: browser) else { throw .staleChallenge }
         guard try await !read({ try PasskeyTable.isTaken(row.id, in: $0) }) else { throw .passkeyKnown }
         do throws(VaultError) {
             _ = try await vault.addExternalKey(key: slotKey, metadata: metadata.bytes, with: key)
@@ -102,8 +121,8 @@ extension Accounts {
 
     /// Verifies a registration.
     /// - Throws: ``AccountError/staleChallenge``, ``AccountError/passkeyRefused``.
-    private func credential(of new: NewPasskey) throws(AccountError) -> PasskeyCredential {
-        try checkChallenge(new.registration.claimedChallenge, new.ceremony)
+    private func credential(of new: NewPasskey) async throws(AccountError) -> PasskeyCredential {
+        try await checkChallenge(new.registration.claimedChallenge, new.ceremony)
         guard let challenge = new.registration.claimedChallenge,
             let credential = try? new.registration.verify(
                 challenge: challenge, relyingParty: new.ceremony.relyingParty),

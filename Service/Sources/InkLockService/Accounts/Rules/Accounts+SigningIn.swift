@@ -46,7 +46,7 @@ extension Accounts {
     /// Signs in a user with a passkey, which names its account itself.
     /// - Parameter name: `nil`, or what the account has to be called.
     func signIn(_ name: AccountName?, _ proof: PasskeyProof, _ client: Client) async throws(AccountError) -> SignedIn {
-        try checkChallenge(proof.assertion.claimedChallenge, proof.ceremony)
+        try await checkChallenge(proof.assertion.claimedChallenge, proof.ceremony)
         guard let handle = proof.userHandle, let account = try await read({ try AccountRow.find(handle, in: $0) }),
             let found = AccountName(account.name), name == nil || name?.canonical == found.canonical
         else { throw .wrongProof }

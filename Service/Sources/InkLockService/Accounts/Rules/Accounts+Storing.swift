@@ -49,7 +49,7 @@ extension AccountError {
         switch error {
         case .conflict: self = .conflict
         // The record and the ledgers of a vault are rows.
-        case .storage(.database, let code): self = .store(.database(code: code))
+        case .storage(.database, let code): self = .store(StoreError(code: code))
         default: self = .vault(error)
         }
     }

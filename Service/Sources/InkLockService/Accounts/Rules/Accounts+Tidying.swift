@@ -12,7 +12,7 @@ extension Accounts {
             try FailureTable(database: database).keep(parameters.strangerLimit)
         }
         try await decoys.reload(self)
-        try await storeErrors { () throws(StoreError) in try await database.giveBack() }
+        try await storeErrors { () throws(StoreError) in try await database.giveBack(at: now) }
     }
 
     /// Returns whether the accounts can be written.

@@ -11,6 +11,8 @@ package struct Accounts: Sendable {
         var sessions = SessionLifetimes()
         var notes = NoteLimits()
         var storage = StorageLimits()
+        /// The number of connections to a database that servers share.
+        var connections = 6
         /// A Boolean value that indicates whether users may create accounts at first; see ``NewAccountsRule``.
         package var isOpenToNewAccounts = true
         /// The maximum number of names for which attempts from unknown devices are counted. Above it, the names untried
@@ -62,7 +64,7 @@ package struct Accounts: Sendable {
         newAccounts = NewAccountsRule(isOpen: parameters.isOpenToNewAccounts)
         self.deriver = deriver
         self.clock = clock
-        challenges = ChallengeStore(clock: clock)
+        challenges = ChallengeStore(clock: clock, key: database.isShared ? secrets.challenges : nil)
     }
 
     /// The wall-clock time in milliseconds since 1970.

@@ -7,11 +7,13 @@ import LockVault
 ///
 /// Issued challenges need no memory, because each contains an authentication code of this service. Only challenges that
 /// were answered correctly are stored until they expire, so a flood of requests or wrong answers fills no memory. All
-/// challenges become invalid when the process ends.
+/// challenges become invalid when the process ends, unless several servers share their key. Those store the challenges
+/// that were answered in their database; see ``SharedLimitTable``.
 final class ChallengeStore: @unchecked Sendable {
     private let clock: any VaultClock
-    private let key = SymmetricKey(size: .bits256)
-    private let start: Int64
+    private let key: SymmetricKey
+    /// The uptime when the process started, or `nil` if the challenges have the time of day.
+    private let start: Int64?
     private let lock = NSLock()
     /// The random part of each used challenge, with the time at which it expires.
     private var spent: [Data: Int64] = [:]
@@ -22,15 +24,21 @@ final class ChallengeStore: @unchecked Sendable {
     private static let timeLength = 8
     private static let codeLength = 32
 
-    /// - Parameter limit: The maximum number of correct answers in five minutes. Further answers are rejected as busy.
-    init(clock: any VaultClock, limit: Int = 100_000) {
+    /// - Parameters:
+    ///   - key: The key that several servers share, or `nil` for a random one.
+    ///   - limit: The maximum number of correct answers in five minutes. Further answers are rejected as busy.
+    init(clock: any VaultClock, key: SymmetricKey? = nil, limit: Int = 100_000) {
         self.clock = clock
         self.limit = limit
-        start = clock.now().uptimeMilliseconds
+        self.key = key ?? SymmetricKey(size: .bits256)
+        start = key == nil ? clock.now().uptimeMilliseconds : nil
     }
 
-    /// Milliseconds since the process started.
-    private var now: Int64 { clock.now().uptimeMilliseconds - start }
+    /// Milliseconds since the process started, or since 1970.
+    private var now: Int64 {
+        let now = clock.now()
+        return start.map { now.uptimeMilliseconds - $0 } ?? now.wallMilliseconds
+    }
 
     /// Returns a new challenge of 56 bytes.
     func challenge(for browser: CookieToken) -> [UInt8] {
@@ -64,7 +72,8 @@ final class ChallengeStore: @unchecked Sendable {
         return isFull == false
     }
 
-    private func end(of challenge: [UInt8], for browser: CookieToken) -> Int64? {
+    /// Returns the time at which a challenge expires, or `nil` if it was not issued to this browser.
+    func end(of challenge: [UInt8], for browser: CookieToken) -> Int64? {
         guard challenge.count == Self.randomLength + Self.timeLength + Self.codeLength,
             HMAC<SHA256>.isValidAuthenticationCode(
                 challenge.suffix(Self.codeLength), authenticating: challenge.dropLast(Self.codeLength) + browser.digest,
@@ -74,5 +83,6 @@ final class ChallengeStore: @unchecked Sendable {
         return given + Self.lifetimeMilliseconds
     }
 
-    private static func name(_ challenge: [UInt8]) -> Data { Data(challenge.prefix(randomLength)) }
+    /// The random part of a challenge.
+    static func name(_ challenge: [UInt8]) -> Data { Data(challenge.prefix(randomLength)) }
 }

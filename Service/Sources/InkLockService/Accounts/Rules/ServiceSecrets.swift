@@ -11,6 +11,10 @@ struct ServiceSecrets: Sendable {
     private let drawings: SymmetricKey
     private let passkeys: SymmetricKey
     private let operations: SymmetricKey
+    private let limits: SymmetricKey
+    private let checks: SymmetricKey
+    /// The key of challenges that several servers answer.
+    let challenges: SymmetricKey
 
     init(_ deviceKey: MemoryDeviceKey) {
         let key = deviceKey.load()
@@ -18,11 +22,22 @@ struct ServiceSecrets: Sendable {
         drawings = Self.derived(key, "drawings")
         passkeys = Self.derived(key, "passkeys")
         operations = Self.derived(key, "operations")
+        limits = Self.derived(key, "limits")
+        checks = Self.derived(key, "checks")
+        challenges = Self.derived(key, "challenges")
     }
 
     /// Returns a keyed digest of a name, for tables that must not depend on whether the account exists. It does not
     /// reveal the name.
     func key(of name: AccountName) -> Data { code(names, name.canonical) }
+
+    /// Returns a keyed digest of a client under a rate limit. It does not reveal the client's address.
+    func limitKey(_ limit: String, _ client: String) -> Data { code(limits, "\(limit) \(client)") }
+
+    /// Returns what only servers with the same device key compute from the identifier of their database.
+    func check(_ identifier: Data) -> Data {
+        Data(HMAC<SHA256>.authenticationCode(for: identifier, using: checks))
+    }
 
     /// Returns the ID and the sealing key of an operation's result. Neither can be computed without the request.
     func operation(_ request: Data) -> (id: Data, key: SymmetricKey) {

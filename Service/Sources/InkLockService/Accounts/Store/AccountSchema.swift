@@ -8,10 +8,17 @@ enum AccountSchema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("accounts on known devices") { database in
-            for sql in [accounts, devices, notes, strangers] { try database.execute(sql: sql) }
+            for sql in tables { try database.execute(sql: sql) }
         }
         return migrator
     }
+
+    /// The definitions of all tables, in SQLite's SQL.
+    static let tables = [accounts, devices, notes, strangers]
+    /// The names of all tables; none refers to a later one.
+    static let names = [
+        "account", "drawn", "passkey", "device", "deviceToken", "session", "note", "storage", "stranger", "operation",
+    ]
 
     private static let accounts = """
         CREATE TABLE account (

@@ -6,6 +6,10 @@ import LockVault
 /// A transaction is atomic and durable when it returns, and no other transaction shows in the middle of it. Its body may
 /// run more than once.
 protocol AccountStore: Sendable {
+    /// A Boolean value that indicates whether other servers may have the same store. What they have to agree on is then
+    /// in it: rate limits and used challenges.
+    var isShared: Bool { get }
+
     /// Runs a read-only transaction.
     /// - Throws: ``StoreError/database(code:)``, ``StoreError/cancelled``, or a ``StoreError`` of `body`.
     func read<Result: Sendable>(
@@ -20,7 +24,8 @@ protocol AccountStore: Sendable {
     ) async throws(StoreError) -> Result
 
     /// Returns space that is not used any more, as far as the store does not do that by itself.
-    func giveBack() async throws(StoreError)
+    /// - Parameter now: the time, in milliseconds since 1970.
+    func giveBack(at now: Int64) async throws(StoreError)
 
     /// Returns whether the database may grow.
     func hasRoom(_ transaction: any StoreTransaction) -> Bool

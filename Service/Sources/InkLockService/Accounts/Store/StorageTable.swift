@@ -25,6 +25,12 @@ struct StorageTable {
             arguments: [Self.accountBytes, Self.noteBytes, account.bytes])
     }
 
+    /// Returns the bytes of an account when it was measured last.
+    func bytes(of account: AccountID) throws -> Int64 {
+        try Int64.fetchOne(database, sql: "SELECT bytes FROM storage WHERE account = ?", arguments: [account.bytes])
+            ?? 0
+    }
+
     /// Tells whether an account was made after `time`.
     func isYoung(_ account: AccountID, since time: Int64) throws -> Bool {
         try Int64.fetchOne(

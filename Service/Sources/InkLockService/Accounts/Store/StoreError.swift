@@ -16,6 +16,8 @@ package enum StoreError: Error, Hashable, Sendable {
     case cancelled
     /// SQLite reported an error, with its extended code.
     case database(code: Int32)
+    /// PostgreSQL reported an error, or was not there.
+    case server(SQLState)
 
     /// The disk is full, or the service's own limits are reached.
     static let full = StoreError.database(code: ResultCode.SQLITE_FULL.rawValue)
@@ -32,8 +34,12 @@ package enum StoreError: Error, Hashable, Sendable {
         }
     }
 
+    /// Restores the error from the code of a vault's.
+    init(code: Int32) { self = SQLState(code: code).map { .server($0) } ?? .database(code: code) }
+
     /// A Boolean value that indicates whether a write found no room. SQLite has several codes for it.
     var isFull: Bool {
+        if case .server(let state) = self { return state.isFull }
         guard case .database(let code) = self else { return false }
         return [ResultCode.SQLITE_FULL, .SQLITE_IOERR_SHMSIZE, .SQLITE_IOERR_WRITE].map(\.rawValue).contains(code)
     }
@@ -49,6 +55,7 @@ extension VaultError {
         case .damaged: self = .damaged
         case .cancelled: self = .cancelled
         case .database(let code): self = .storage(.database, code: code)
+        case .server(let state): self = .storage(.database, code: state.code)
         }
     }
 }

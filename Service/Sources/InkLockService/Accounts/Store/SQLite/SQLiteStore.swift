@@ -7,6 +7,8 @@ struct SQLiteStore: AccountStore {
     private let pool: DatabasePool
     private let storage: StorageGuard
 
+    var isShared: Bool { false }
+
     /// Opens the file at `path`, creates it if it does not exist, and updates its schema.
     ///
     /// The file is accessible to its owner only. Blocks until the disk responds.
@@ -92,7 +94,7 @@ struct SQLiteStore: AccountStore {
     }
 
     /// Returns free pages to the disk, and restores the reserve if there is space.
-    func giveBack() async throws(StoreError) {
+    func giveBack(at now: Int64) async throws(StoreError) {
         do {
             try await pool.writeWithoutTransaction { database in
                 _ = try Row.fetchAll(database, sql: "PRAGMA incremental_vacuum(\(Self.pagesGivenBack))")

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+// libpq, PostgreSQL's own library for clients.
+#include <libpq-fe.h>

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+
+/// ``StrangerLimits`` in memory for one server, and the same in the database for several.
+struct StrangerRate: Sendable {
+    private let parameters: StrangerLimits.Parameters
+    private let memory: StrangerLimits
+    private let names: RateLimit
+    private let accounts: Accounts
+
+    init(_ parameters: StrangerLimits.Parameters, _ accounts: Accounts) {
+        self.parameters = parameters
+        self.accounts = accounts
+        memory = StrangerLimits(parameters, clock: accounts.clock)
+        names = RateLimit("stranger", parameters.names, accounts)
+    }
+
+    /// Takes note of an attempt.
+    /// - Parameter name: what stands for the name; 32 random bytes.
+    /// - Throws: ``AccountError/throttled(seconds:)``, and errors of a shared database.
+    func admit(_ name: Data, from address: String) async throws(AccountError) {
+        guard accounts.database.isShared else { return try memory.admit(name, from: address) }
+        let network = ClientNetwork.of(address)
+        let (key, now) = (accounts.secrets.limitKey("network", network), accounts.now)
+        let empty = try await accounts.read { try SharedLimitTable(database: $0).emptyAt(key) }
+        let excess = empty - now - Int64(parameters.differentNames - 1) * parameters.differentNamesMilliseconds
+        guard excess <= 0 else { throw .throttled(seconds: APIError.whole(Double(excess) / 1000)) }
+        try await names.admit("\(network) \(Hexadecimal.text(name.prefix(8)))")
+    }
+
+    /// Takes note that an attempt was wrong.
+    func failed(_ name: Data, from address: String) async throws(AccountError) {
+        guard accounts.database.isShared else { return memory.failed(name, from: address) }
+        let network = ClientNetwork.of(address)
+        let key = accounts.secrets.limitKey("network", network)
+        let noted = accounts.secrets.limitKey("name", "\(network) \(Hexadecimal.text(name.prefix(8)))")
+        let now = accounts.now
+        try await accounts.writeUncancelled(.probe) { [parameters] database in
+            let table = SharedLimitTable(database: database)
+            guard try table.note(noted, until: now + StrangerLimits.nameMilliseconds, at: now) else { return }
+            try table.fill(key, by: parameters.differentNamesMilliseconds, at: now)
+        }
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+
+/// An error of PostgreSQL or of the connection to it. It contains no data of a statement.
+struct PostgresError: Error, Hashable, Sendable {
+    let state: SQLState
+    /// A Boolean value that indicates whether the transaction may have been committed although it failed.
+    var isInDoubt = false
+
+    /// A Boolean value that indicates whether the same transaction, begun again, may succeed: it lost against another
+    /// one, or its server went away.
+    var mayBeRepeated: Bool {
+        !isInDoubt && (["40001", "40P01", "25006", "55P03"].contains(state.text) || state.isConnection)
+    }
+}
+
+/// The five characters with which PostgreSQL tells one error from another (PostgreSQL 15, appendix A).
+package struct SQLState: Hashable, Sendable, CustomStringConvertible {
+    /// The characters as one number in base 36.
+    let code: Int32
+
+    /// The connection was lost or could not be made.
+    static let connectionFailure = SQLState("08006")
+    /// A server that was not asked in time.
+    static let tooManyRequests = SQLState("53300")
+
+    /// - Parameter text: five digits and capital letters. Any other text stands for an internal error.
+    init(_ text: String) { code = Self.pack(text) ?? Self.pack("XX000") ?? 0 }
+
+    /// - Returns: `nil` for a code of SQLite, which is smaller.
+    init?(code: Int32) {
+        guard code >= Self.least else { return nil }
+        self.code = code
+    }
+
+    /// The least code of an error: its class is not 00.
+    private static let least: Int32 = 36 * 36 * 36
+
+    private static func pack(_ text: String) -> Int32? {
+        guard text.utf8.count == 5 else { return nil }
+        return Int32(text, radix: 36).flatMap { $0 >= least ? $0 : nil }
+    }
+
+    var text: String {
+        let digits = String(code, radix: 36, uppercase: true)
+        return String(repeating: "0", count: max(0, 5 - digits.count)) + digits
+    }
+
+    package var description: String { text }
+
+    /// A Boolean value that indicates whether the server was not there, went away, or takes no connections now.
+    var isConnection: Bool { text.hasPrefix("08") || ["57P01", "57P02", "57P03", "53300"].contains(text) }
+
+    /// A Boolean value that indicates whether a request may succeed in a moment: the server was not there, or had too
+    /// much to do.
+    var isPassing: Bool { isConnection || ["01000", "25006", "40001", "40P01", "55P03", "57014"].contains(text) }
+
+    /// A Boolean value that indicates whether the server's disk is full.
+    var isFull: Bool { ["53100", "54000"].contains(text) }
+}

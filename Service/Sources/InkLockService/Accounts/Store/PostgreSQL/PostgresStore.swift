@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+import Crypto
+import Foundation
+import LockFlow
+import LockVault
+import Synchronization
+
+/// The accounts in a PostgreSQL database that any number of servers share.
+///
+/// Transactions that write are serializable, reads see one state, and counts that one statement makes are atomic by
+/// themselves. A transaction is durable when it returns, on other servers too if PostgreSQL is set up like that.
+final class PostgresStore: AccountStore {
+    private let pool: PostgresPool
+    private let limits: StorageLimits
+    private let levels = Mutex(Levels())
+    /// The service's clock: that of the database.
+    let clock: PostgresClock
+
+    var isShared: Bool { true }
+
+    /// The bytes that the accounts took when they were measured last.
+    private struct Levels {
+        var used: Int64 = 0
+        var young: Int64 = 0
+        var measured: ContinuousClock.Instant?
+    }
+
+    /// Connects, and makes the tables in an empty database.
+    /// - Parameters:
+    ///   - connections: the number of transactions at a time.
+    ///   - check: what only the servers with the same key compute from the database's identifier.
+    /// - Throws: ``AccountServiceError``.
+    init(
+        _ place: PostgresPlace, connections: Int = 6, limits: StorageLimits = StorageLimits(),
+        check: @escaping @Sendable (Data) -> Data
+    ) async throws(AccountServiceError) {
+        // The first connection tells the operator what is wrong.
+        try await Self.check(place)
+        let pool = PostgresPool(place, connections: connections)
+        do {
+            let identity = try await pool.run(.statements) { connection -> Result<Data, AccountServiceError> in
+                do { return .success(try PostgresSchema.open(connection, check: check)) } catch let error
+                    as AccountServiceError
+                {
+                    return .failure(error)
+                }
+            }
+            clock = PostgresClock(try identity.get())
+            try await clock.set(by: pool)
+        } catch {
+            pool.close()
+            switch error {
+            case let error as AccountServiceError: throw error
+            case StoreError.server(let state): throw .serverFailed(state)
+            default: throw .serverFailed(SQLState("XX000"))
+            }
+        }
+        self.pool = pool
+        self.limits = limits
+    }
+
+    /// Connects, and changes nothing.
+    /// - Throws: ``AccountServiceError/unreachable(_:)``.
+    static func check(_ place: PostgresPlace) async throws(AccountServiceError) {
+        let failure = await withCheckedContinuation { (continuation: CheckedContinuation<String?, Never>) in
+            Thread.detachNewThread {
+                var reason = ""
+                do throws(PostgresError) {
+                    try PostgresConnection(place, reason: &reason).close()
+                    continuation.resume(returning: nil)
+                } catch {
+                    continuation.resume(returning: reason.isEmpty ? "SQLSTATE \(error.state)" : reason)
+                }
+            }
+        }
+        if let failure { throw .unreachable(failure) }
+    }
+
+    func read<Result: Sendable>(
+        _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
+    ) async throws(StoreError) -> Result {
+        try await pool.run(.snapshot) { try body(PostgresTransaction(connection: $0)) }
+    }
+
+    func write<Result: Sendable>(
+        _ purpose: StorePurpose, _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
+    ) async throws(StoreError) -> Result {
+        switch purpose {
+        case .essential: return try await pool.run(.serial) { try body(PostgresTransaction(connection: $0)) }
+        case .probe: return try await pool.run(.statements) { try body(PostgresTransaction(connection: $0)) }
+        case .growth(let account, let now):
+            let levels = try await measured(at: now)
+            // What is left below the limit is for sign-ins.
+            guard levels.used + StorageTable.accountBytes <= limits.totalBytes else { throw .full }
+            return try await pool.run(.serial) { [limits] connection in
+                let transaction = PostgresTransaction(connection: connection)
+                let table = StorageTable(database: transaction)
+                let before = try table.bytes(of: account)
+                let result = try body(transaction)
+                try table.recount(account)
+                guard try table.isYoung(account, since: now - limits.youngMilliseconds) else { return result }
+                let more = try table.bytes(of: account) - before
+                guard levels.young + more <= limits.totalBytes / limits.youngParts else { throw StoreError.full }
+                return result
+            }
+        }
+    }
+
+    /// Measures the accounts, unless that was done a moment ago: no transaction then waits for all others that grow.
+    private func measured(at now: Int64) async throws(StoreError) -> Levels {
+        let known = levels.withLock { $0 }
+        if let time = known.measured, time.duration(to: .now) < limits.measuringInterval { return known }
+        let found = try await read { [limits] transaction in
+            let table = StorageTable(database: transaction)
+            return Levels(
+                used: try table.bytes(since: .min), young: try table.bytes(since: now - limits.youngMilliseconds),
+                measured: .now)
+        }
+        levels.withLock { $0 = found }
+        return found
+    }
+
+    func giveBack(at now: Int64) async throws(StoreError) {
+        try await clock.set(by: pool)
+        try await write(.probe) { try SharedLimitTable(database: $0).removeOld(at: now) }
+    }
+
+    func hasRoom(_ transaction: any StoreTransaction) -> Bool {
+        levels.withLock { $0.used } + StorageTable.accountBytes <= limits.totalBytes
+    }
+
+    func isWritable() async -> Bool {
+        let written: Void? = try? await write(.probe) { try $0.run(sql: "UPDATE service SET probes = probes + 1") }
+        return written != nil
+    }
+
+    func space() async -> (used: Int64?, free: Int64?) {
+        (try? await read { try StorageTable(database: $0).bytes(since: .min) }, nil)
+    }
+
+    func close() { pool.close() }
+}
+
+/// A transaction on a connection to PostgreSQL.
+struct PostgresTransaction: StoreTransaction {
+    let connection: PostgresConnection
+
+    var changesCount: Int { connection.changesCount }
+
+    func run(sql: String, arguments: [(any StoreConvertible)?]) throws {
+        try connection.run(sql, arguments.map { $0?.storeValue ?? .null })
+    }
+
+    func forEachRow(
+        sql: String, arguments: [(any StoreConvertible)?], batch: Int?, _ body: (StoreRow) throws -> Bool
+    ) throws {
+        let values = arguments.map { $0?.storeValue ?? .null }
+        if let batch {
+            try connection.run(sql, values, batch: batch, body)
+        } else {
+            try connection.run(sql, values, body)
+        }
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+
+/// A thread's connection to PostgreSQL, made when it is needed.
+final class PostgresWorker {
+    private let place: PostgresPlace
+    private var connection: PostgresConnection?
+
+    private static let firstPause = 0.002
+    private static let longestPause = 0.25
+
+    init(_ place: PostgresPlace) { self.place = place }
+
+    /// Runs a transaction, and again while it may succeed.
+    /// - Returns: the result, or the error of the last time.
+    func run<Result>(
+        _ isolation: PostgresPool.Isolation, until deadline: ContinuousClock.Instant,
+        _ body: (PostgresConnection) throws -> Result
+    ) -> Swift.Result<Result, StoreError> {
+        // What waited too long for a thread is not asked for any more.
+        guard ContinuousClock.now < deadline else { return .failure(.server(.tooManyRequests)) }
+        var pause = Self.firstPause
+        while true {
+            do {
+                return .success(try once(isolation, body))
+            } catch let error as PostgresError {
+                guard error.mayBeRepeated, ContinuousClock.now < deadline else { return .failure(.server(error.state)) }
+            } catch {
+                return .failure(StoreError(error))
+            }
+            // Two that lost against each other do not meet again.
+            Thread.sleep(forTimeInterval: Double.random(in: pause / 2...pause))
+            pause = min(2 * pause, Self.longestPause)
+        }
+    }
+
+    /// Closes the connection.
+    func drop() {
+        connection?.close()
+        connection = nil
+    }
+
+    private func once<Result>(
+        _ isolation: PostgresPool.Isolation, _ body: (PostgresConnection) throws -> Result
+    ) throws -> Result {
+        let connection = try connected()
+        do {
+            try connection.command(isolation.rawValue)
+            let result = try body(connection)
+            try connection.commit()
+            return result
+        } catch {
+            // A server that only reads has become a copy of another one, which the next connection finds.
+            let isMoved = (error as? PostgresError)?.state.text == "25006"
+            if isMoved || connection.isBroken || (try? connection.command("ROLLBACK")) == nil { drop() }
+            throw error
+        }
+    }
+
+    private func connected() throws(PostgresError) -> PostgresConnection {
+        if let connection { return connection }
+        var reason = ""
+        let made = try PostgresConnection(place, reason: &reason)
+        connection = made
+        return made
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+
+/// The rate limits and the used challenges of all servers of a shared database.
+struct SharedLimitTable {
+    let database: any StoreTransaction
+
+    /// Counts a request in a leaking bucket.
+    /// - Parameters:
+    ///   - key: a digest of the limit and the client.
+    ///   - room: the fullest that the bucket may be, in milliseconds until it is empty.
+    /// - Returns: the milliseconds until the request would be admitted, or 0 if it is.
+    func admit(_ key: Data, costing interval: Int64, room: Int64, at now: Int64) throws -> Int64 {
+        guard interval <= room else { return interval - room }
+        // The row is locked between reading and writing it.
+        try database.run(
+            sql: """
+                INSERT INTO throttle (key, emptyAt) VALUES (?, ?)
+                ON CONFLICT (key) DO UPDATE SET emptyAt = greatest(throttle.emptyAt, ?) + ?
+                WHERE throttle.emptyAt <= ?
+                """,
+            arguments: [key, now + interval, now, interval, now + room - interval])
+        guard database.changesCount == 0 else { return 0 }
+        return max(1, try emptyAt(key) - (now + room - interval))
+    }
+
+    /// Returns the time at which a bucket is empty, or 0 if it is.
+    func emptyAt(_ key: Data) throws -> Int64 {
+        try Int64.fetchOne(database, sql: "SELECT emptyAt FROM throttle WHERE key = ?", arguments: [key]) ?? 0
+    }
+
+    /// Fills a bucket, however full it is.
+    func fill(_ key: Data, by interval: Int64, at now: Int64) throws {
+        try database.run(
+            sql: """
+                INSERT INTO throttle (key, emptyAt) VALUES (?, ?)
+                ON CONFLICT (key) DO UPDATE SET emptyAt = greatest(throttle.emptyAt, ?) + ?
+                """,
+            arguments: [key, now + interval, now, interval])
+    }
+
+    /// Takes note of something until a time.
+    /// - Returns: `false` if it is noted already. Its time is then prolonged.
+    func note(_ key: Data, until end: Int64, at now: Int64) throws -> Bool {
+        let before = try emptyAt(key)
+        try database.run(
+            sql: """
+                INSERT INTO throttle (key, emptyAt) VALUES (?, ?)
+                ON CONFLICT (key) DO UPDATE SET emptyAt = excluded.emptyAt
+                """,
+            arguments: [key, end])
+        return before <= now
+    }
+
+    /// Marks a challenge as used.
+    /// - Returns: `false` if it was used before.
+    func spend(_ challenge: Data, until end: Int64) throws -> Bool {
+        try database.run(
+            sql: "INSERT INTO challenge (id, ends) VALUES (?, ?) ON CONFLICT DO NOTHING", arguments: [challenge, end])
+        return database.changesCount == 1
+    }
+
+    /// Returns a Boolean value that indicates whether a challenge was used.
+    func isSpent(_ challenge: Data) throws -> Bool {
+        try Int64.fetchOne(database, sql: "SELECT ends FROM challenge WHERE id = ?", arguments: [challenge]) != nil
+    }
+
+    func removeOld(at now: Int64) throws {
+        try database.run(sql: "DELETE FROM throttle WHERE emptyAt < ?", arguments: [now])
+        try database.run(sql: "DELETE FROM challenge WHERE ends < ?", arguments: [now])
+    }
+}

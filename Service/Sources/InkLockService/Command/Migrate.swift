@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+import ArgumentParser
+import Foundation
+
+/// `inklock migrate`: moves the accounts of a folder to PostgreSQL.
+struct Migrate: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Move the accounts of a folder to a PostgreSQL database.",
+        discussion: """
+            The server of the folder has to be ended, and the database has to be empty. All accounts are moved with \
+            their devices, sessions, counts of attempts and notes, or none. The folder stays as it is: do not serve it \
+            again, or wrong attempts are counted twice. The servers of the database need the folder's device.key.
+            """)
+
+    @Argument(help: "sqlite: and the folder of the accounts, sqlite:/var/lib/inklock for example.")
+    var source: String
+
+    @Argument(
+        help: "The database, postgres://host/name for example. Its password is in the file that PGPASSFILE names.")
+    var target: String
+
+    @Option(help: "The file of the accounts' key, if it is not device.key in the folder.")
+    var deviceKey: String?
+
+    func run() async throws {
+        ServerProcess.prepare()
+        guard source.hasPrefix("sqlite:"), source != "sqlite:" else {
+            throw CommandError(.usage, "the first argument is sqlite: and the folder of the accounts")
+        }
+        let place: PostgresPlace
+        do throws(PostgresPlace.Fault) { place = try PostgresPlace(target) } catch {
+            // The message does not repeat the argument, which may have a password in it.
+            throw CommandError(
+                .usage,
+                error == .password
+                    ? "a database must not have a password here: put it in a file, and name that with PGPASSFILE"
+                    : "the second argument is postgres:// and what libpq takes behind it")
+        }
+        let migration = try await Migration(folder: String(source.dropFirst(7)), key: deviceKey)
+        let moved = try await migration.run(to: place)
+        let text = "moved \(moved["account"] ?? 0) accounts with \(moved["note"] ?? 0) notes\n"
+        try OutputFile(path: "-").write(Array(text.utf8))
+    }
+}

@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import LockVault
+import Passcode
+import Synchronization
+import Testing
+
+@testable import InkLockService
+
+/// Tests what PostgreSQL does for several servers. Tests/operation starts one for these tests and those of the interface.
+@Suite(AccountBench.onServer) struct PostgresStoreTests {
+    private let bench: AccountBench
+
+    init() throws { bench = try AccountBench() }
+
+    /// A number that tasks count in.
+    private final class Counter: Sendable {
+        let count = Atomic(0)
+    }
+
+    private func store() async throws -> PostgresStore {
+        try await PostgresStore(try bench.place(), limits: bench.parameters.storage) { $0 }
+    }
+
+    @Test("Values come back as they were stored") func valuesComeBack() async throws {
+        let store = try await store()
+        let read = try await store.write { database in
+            try database.run(sql: "CREATE TABLE sample (a BIGINT, b TEXT, c BYTEA)")
+            for (a, b, c) in [
+                (Int64.min, "", Data()), (.max, "ü \u{1F58B}", Data([0, 255, 0])), (nil, nil, nil),
+            ] as [(Int64?, String?, Data?)] {
+                try database.run(sql: "INSERT INTO sample (a, b, c) VALUES (?, ?, ?)", arguments: [a, b, c])
+                guard database.changesCount == 1 else { throw StoreError.missing }
+            }
+            return try StoreRow.fetchAll(database, sql: "SELECT a, b, c FROM sample ORDER BY a").map(\.values)
+        }
+        #expect(
+            read == [
+                [.integer(.min), .text(""), .bytes(Data())],
+                [.integer(.max), .text("ü \u{1F58B}"), .bytes(Data([0, 255, 0]))], [.null, .null, .null],
+            ])
+        try store.close()
+    }
+
+    @Test("Rows are fetched in batches, and no more than wanted", arguments: [1, 3, 7, 8, 20])
+    func rowsComeInBatches(limit: Int64) async throws {
+        let store = try await store()
+        let seen = try await store.read { database in
+            var (first, second): ([Int64], [Int64]) = ([], [])
+            try database.forEachRow(sql: "SELECT n FROM generate_series(1, ?) AS n", arguments: [8 as Int64], batch: 4)
+            {
+                first.append($0["n"])
+                return Int64(first.count) < limit
+            }
+            // The cursor of the first is closed.
+            try database.forEachRow(sql: "SELECT n FROM generate_series(1, 2) AS n", arguments: [], batch: 4) {
+                second.append($0["n"])
+                return true
+            }
+            return (first, second)
+        }
+        #expect(seen.0 == Array(1...min(8, limit)) && seen.1 == [1, 2])
+        try store.close()
+    }
+
+    /// Each reads what all wrote before, though they run at the same time: none is lost.
+    @Test("Transactions that lose against each other are begun again") func losersBeginAgain() async throws {
+        let stores = [try await store(), try await store()]
+        try await stores[0].write { try $0.run(sql: "CREATE TABLE sample (key BIGINT PRIMARY KEY, count BIGINT)") }
+        try await stores[0].write { try $0.run(sql: "INSERT INTO sample VALUES (1, 0)") }
+        let runs = Counter()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<40 {
+                group.addTask {
+                    try await stores[number % 2].write { database in
+                        runs.count.add(1, ordering: .relaxed)
+                        let count = try Int64.fetchOne(database, sql: "SELECT count FROM sample WHERE key = 1") ?? 0
+                        try database.run(sql: "UPDATE sample SET count = ? WHERE key = 1", arguments: [count + 1])
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        let count = try await stores[1].read { try Int64.fetchOne($0, sql: "SELECT count FROM sample") }
+        #expect(count == 40)
+        #expect(runs.count.load(ordering: .relaxed) > 40, "none has met another")
+        for store in stores { try store.close() }
+    }
+
+    /// Of two that each leave one row if they see two, the second sees what the first did.
+    @Test("Transactions do not decide by what another one changes") func decisionsAreSerial() async throws {
+        let store = try await store()
+        try await store.write { try $0.run(sql: "CREATE TABLE sample (key BIGINT PRIMARY KEY)") }
+        for _ in 0..<10 {
+            try await store.write { database in
+                for key in [1, 2] as [Int64] {
+                    try database.run(sql: "INSERT INTO sample VALUES (?) ON CONFLICT DO NOTHING", arguments: [key])
+                }
+            }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for key in [1, 2] as [Int64] {
+                    group.addTask {
+                        try await store.write { database in
+                            guard try Int64.fetchOne(database, sql: "SELECT count(*) FROM sample") == 2 else { return }
+                            Thread.sleep(forTimeInterval: 0.01)
+                            try database.run(sql: "DELETE FROM sample WHERE key = ?", arguments: [key])
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            let left = try await store.read { try Int64.fetchOne($0, sql: "SELECT count(*) FROM sample") }
+            #expect(left == 1)
+        }
+        try store.close()
+    }
+
+    @Test("A transaction that fails changes nothing")
+    func failuresChangeNothing() async throws {
+        let store = try await store()
+        try await store.write { try $0.run(sql: "CREATE TABLE sample (key BIGINT PRIMARY KEY)") }
+        await #expect(throws: StoreError.missing) {
+            try await store.write { database in
+                try database.run(sql: "INSERT INTO sample VALUES (1)")
+                throw StoreError.missing
+            }
+        }
+        await #expect(throws: StoreError.server(SQLState("23505"))) {
+            try await store.write { database in
+                for _ in 0..<2 { try database.run(sql: "INSERT INTO sample VALUES (2)") }
+            }
+        }
+        let left = try await store.read { try Int64.fetchOne($0, sql: "SELECT count(*) FROM sample") }
+        #expect(left == 0)
+        try store.close()
+        await #expect(throws: StoreError.server(.tooManyRequests)) {
+            try await store.read { try Int64.fetchOne($0, sql: "SELECT 1") }
+        }
+    }
+
+    /// The server ends all connections while they are used; the transactions go on with new ones.
+    @Test("A connection that the server ends is replaced") func lostConnectionsAreReplaced() async throws {
+        let store = try await store()
+        for _ in 0..<5 {
+            let tries = Counter()
+            let pid = try await store.write { database in
+                let own = try Int64.fetchOne(database, sql: "SELECT CAST(pg_backend_pid() AS BIGINT)") ?? 0
+                // A backend that ends itself takes its transaction with it.
+                if tries.count.add(1, ordering: .relaxed).oldValue == 0 {
+                    try database.run(
+                        sql: "SELECT pg_terminate_backend(CAST(? AS INTEGER))", arguments: [own])
+                }
+                return own
+            }
+            #expect(pid > 0 && tries.count.load(ordering: .relaxed) == 2)
+        }
+        try store.close()
+    }
+
+    @Test("A server with another key does not start") func anotherKeyIsRefused() async throws {
+        let first = try await bench.service()
+        try first.accounts.database.close()
+        let again = try await bench.service()
+        try again.accounts.database.close()
+        let key = try await bench.key()
+        try FileManager.default.removeItem(atPath: key)
+        await #expect(throws: AccountServiceError.sharedKeyMissing(key)) {
+            try await AccountService(
+                database: try bench.place(), key: key, pictures: PictureCatalogue([:]), parameters: bench.parameters)
+        }
+        await #expect(throws: AccountServiceError.otherKey) { try await bench.service() }
+    }
+
+    @Test("Tables of another program are left alone") func foreignTablesStay() async throws {
+        let place = try bench.place()
+        var reason = ""
+        let connection = try PostgresConnection(place, reason: &reason)
+        try connection.command("CREATE TABLE account (id BIGINT)")
+        connection.close()
+        await #expect(throws: AccountServiceError.foreignTables) { try await bench.service() }
+    }
+
+    @Test("Servers that start at the same moment make the tables once") func firstStartsMeet() async throws {
+        _ = try await bench.key()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<6 {
+                group.addTask { try await self.bench.service().accounts.database.close() }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    @Test("Servers share rate limits and used challenges") func serversShareTheirLimits() async throws {
+        var bench = bench
+        bench.settings.attempts = .init(burst: 4, intervalMilliseconds: 60_000)
+        let apis = [try await bench.service().api, try await bench.service().api]
+        for number in 0..<4 { try await apis[number % 2].attempts.admit("192.0.2.1") }
+        for api in apis {
+            await #expect(throws: AccountError.throttled(seconds: 60)) { try await api.attempts.admit("192.0.2.1") }
+        }
+        try await apis[0].attempts.admit("192.0.2.2")
+        try await apis[0].names.admit("192.0.2.1")
+        bench.clock.advance(seconds: 60)
+        try await apis[1].attempts.admit("192.0.2.1")
+        await #expect(throws: AccountError.throttled(seconds: 60)) { try await apis[0].attempts.admit("192.0.2.1") }
+
+        let browser = CookieToken.random()
+        let challenges = apis.map(\.accounts.challenges)
+        let challenge = challenges[0].challenge(for: browser)
+        #expect(challenges[1].isOpen(challenge, for: browser) && !challenges[1].isOpen(challenge, for: .random()))
+        let end = try #require(challenges[1].end(of: challenge, for: browser))
+        let isFirst = try await withThrowingTaskGroup(of: Bool.self) { group in
+            for number in 0..<8 {
+                group.addTask {
+                    try await apis[number % 2].accounts.write(.probe) {
+                        try SharedLimitTable(database: $0).spend(ChallengeStore.name(challenge), until: end)
+                    }
+                }
+            }
+            return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+        #expect(isFirst == 1)
+        for api in apis { try api.accounts.database.close() }
+    }
+
+    @Test("Strangers are limited at names by all servers together") func strangersMeetOneLimit() async throws {
+        var bench = bench
+        bench.settings.strangers = .init()
+        bench.settings.strangers.differentNames = 3
+        let apis = [try await bench.service().api, try await bench.service().api]
+        func name(_ number: UInt8) -> Data { Data(repeating: number, count: 32) }
+        for number in 0..<5 { try await apis[number % 2].strangers.admit(name(1), from: "192.0.2.1") }
+        await #expect(throws: AccountError.self) { try await apis[1].strangers.admit(name(1), from: "192.0.2.9") }
+        for number in 0..<3 as Range<UInt8> {
+            try await apis[0].strangers.admit(name(2 + number), from: "192.0.2.1")
+            for _ in 0..<3 { try await apis[0].strangers.failed(name(2 + number), from: "192.0.2.1") }
+        }
+        await #expect(throws: AccountError.self) { try await apis[1].strangers.admit(name(9), from: "192.0.2.1") }
+        try await apis[1].strangers.admit(name(9), from: "198.51.100.1")
+        for api in apis { try api.accounts.database.close() }
+    }
+
+    @Test("The database's clock is that of all servers") func allServersHaveOneClock() async throws {
+        let stores = [try await store(), try await store()]
+        let readings = stores.map { $0.clock.now() }
+        let own = Int64(Date().timeIntervalSince1970 * 1000)
+        #expect(readings[0].boot == readings[1].boot)
+        for reading in readings {
+            #expect(abs(reading.wallMilliseconds - own) < 2000)
+            #expect(reading.uptimeMilliseconds == reading.wallMilliseconds)
+        }
+        for store in stores { try store.close() }
+    }
+
+    /// The wait for a standby that is not there is broken off: PostgreSQL then says that the transaction is committed.
+    @Test("A commit that no standby has is not reported as durable") func lonelyCommitsAreInDoubt() async throws {
+        let store = try await store()
+        try await store.write { try $0.run(sql: "CREATE TABLE sample (key BIGINT PRIMARY KEY)") }
+        let place = try bench.place()
+        var reason = ""
+        let other = try PostgresConnection(place, reason: &reason)
+        try other.command("BEGIN; INSERT INTO sample VALUES (1)")
+        try other.command("SET LOCAL synchronous_commit = on; DO $$ BEGIN RAISE WARNING 'said before'; END $$")
+        #expect(throws: Never.self) { try other.commit() }
+        // Deferred triggers run within COMMIT, as the wait for a standby does.
+        try other.command(
+            """
+            CREATE FUNCTION warn() RETURNS trigger LANGUAGE plpgsql AS
+                $$ BEGIN RAISE WARNING 'canceling wait'; RETURN NULL; END $$;
+            CREATE CONSTRAINT TRIGGER late AFTER INSERT ON sample DEFERRABLE INITIALLY DEFERRED
+                FOR EACH ROW EXECUTE FUNCTION warn();
+            """)
+        other.close()
+        await #expect(throws: StoreError.server(SQLState("01000"))) {
+            try await store.write { try $0.run(sql: "INSERT INTO sample VALUES (2)") }
+        }
+        try store.close()
+    }
+}
+
+/// Tests what needs no server.
+@Suite struct PostgresPlaceTests {
+    @Test("A place with a password, or in another form, is refused")
+    func passwordsAreRefused() {
+        for text in [
+            "postgres://ada:geheim@db/ink", "postgresql://db/ink?password=geheim",
+            "postgres://db/ink?sslpassword=geheim",
+        ] {
+            #expect(throws: PostgresPlace.Fault.password) { try PostgresPlace(text) }
+        }
+        for text in ["", "postgres", "mysql://db/ink", "host=db", "postgres://db/ink?colour=red"] {
+            #expect(throws: PostgresPlace.Fault.notAURI) { try PostgresPlace(text) }
+        }
+        for text in [
+            "postgres://db/ink", "postgresql://ada@a,b:5433/ink?sslmode=verify-full", "postgres://%2Frun%2Fpg/ink",
+        ] {
+            #expect((try? PostgresPlace(text))?.uri == text)
+        }
+    }
+
+    @Test("A state survives as a number, which is none of SQLite's") func statesAreNumbers() {
+        for text in ["40001", "01000", "08006", "53100", "XX000", "P0001", "ZZZZZ"] {
+            let state = SQLState(text)
+            #expect(state.text == text && SQLState(code: state.code) == state)
+            #expect("\(StoreError.server(state))".contains(text))
+            #expect(StoreError(code: state.code) == .server(state))
+        }
+        for code in [0, 1, 13, 522, 6922, 8714] as [Int32] { #expect(StoreError(code: code) == .database(code: code)) }
+        #expect(SQLState("").text == "XX000" && SQLState("00000").text == "XX000")
+        #expect(StoreError.server(SQLState("53100")).isFull && !StoreError.server(SQLState("40001")).isFull)
+    }
+
+    @Test("An unreachable server is named by its reason, without the place") func unreachableServersAreSaid()
+        async throws
+    {
+        let place = try PostgresPlace("postgres://%2Fnowhere%2Fat%2Fall/ink")
+        let error = await #expect(throws: AccountServiceError.self) { try await PostgresStore.check(place) }
+        #expect(error?.description.hasPrefix("the database cannot be reached: ") == true)
+    }
+}

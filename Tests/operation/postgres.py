@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: MIT
+"""The accounts in PostgreSQL: the interface's own tests, settings with a password, and the move from a folder."""
+
+import os
+import re
+import secrets
+import signal
+import subprocess
+from pathlib import Path
+from types import SimpleNamespace
+
+from cluster import Cluster
+from data import Client, done, note, refused, run
+from operator_tools import check, free_port, made_site, served
+
+# The suites of the interface. Their accounts may be in either database.
+SUITES = (
+    "DeviceTests GuessingTests HostileRequestTests KnownDeviceTests LimitTests LogFloodTests MethodTests NoteTests"
+    " OpenAPITests OperationTests PasskeyTests PasskeyTheftTests PassphraseTests PostgresStoreTests RecoveryOrderTests"
+    " ReplayTableTests RestartTests RouteGuardTests SignInTests SilenceTests StorageTests").split()
+
+
+def interface(command, folder):
+    """The tests of the interface, which run on SQLite by themselves, pass on PostgreSQL as well."""
+    # Nothing here is to survive a crash of the machine.
+    with Cluster(fsync="off") as cluster:
+        tests = command.parent / "InkLockServicePackageTests.xctest"
+        check(tests.exists(), f"{tests} is not built")
+        outcome = subprocess.run(
+            [tests, "--testing-library", "swift-testing", "--filter", f"InkLockServiceTests\\.({'|'.join(SUITES)})/"],
+            capture_output=True, text=True,
+            env=os.environ | {
+                "INKLOCK_TEST_DATABASE": cluster.place(),
+                "INKLOCK_CLOCKED_SERVER": str(command.parent / "clocked-server")})
+        text = outcome.stdout + outcome.stderr
+        failed = re.findall(r"^✘ .*", text, re.MULTILINE)
+        check(outcome.returncode == 0, "\n".join(failed[:20]) or text[-2000:])
+        count = re.search(r"run with (\d+) tests in (\d+) suites passed", text)
+        check(count and int(count[2]) == len(SUITES), f"{text[-300:]}")
+        return f"{count[1]} tests"
+
+
+def client(server):
+    """A browser at a server that `served` has started."""
+    port = int(re.search(r"InkLock is at http://[^:]+:(\d+)", server.log.read_text())[1])
+    return Client(SimpleNamespace(port=port, host=f"localhost:{port}"))
+
+
+def key(folder):
+    """The key that all servers of a database have, as docs/operating.md makes it."""
+    place = folder / "key"
+    place.mkdir(mode=0o700)
+    path = place / "device.key"
+    path.touch(0o600)
+    path.write_bytes(os.urandom(32))
+    return path
+
+
+def passwords(command, folder):
+    """A password comes from a file, never from a setting, and is in no message."""
+    word = f"geheim{secrets.token_hex(8)}"
+    port = free_port()
+    with Cluster(listen_addresses="127.0.0.1", port=port, fsync="off") as cluster:
+        cluster.ask(f"ALTER ROLE ink PASSWORD '{word}'")
+        rules = cluster.data / "pg_hba.conf"
+        rules.write_text("local all all trust\nhost all all 127.0.0.1/32 scram-sha-256\n")
+        cluster.ask("SELECT pg_reload_conf()")
+        made_site(folder)
+        path = key(folder)
+        place = f"postgres://ink@127.0.0.1:{port}/{cluster.DATABASE}"
+        options = ["--port", "0", "--site", folder / "site", "--device-key", path]
+        for wrong in (place.replace("ink@", f"ink:{word}@"), f"{place}?password={word}"):
+            for given in ({}, {"INKLOCK_DATABASE": wrong}):
+                arguments = [] if given else ["--database", wrong]
+                outcome = run(command, "serve", *options, *arguments, env=os.environ | given)
+                refused(outcome, 64, "must not have a password")
+                check(word.encode() not in outcome.stderr, "the password is in the message")
+        refused(run(command, "serve", *options, "--database", place), 69, "cannot be reached")
+        refused(run(command, "serve", *options, "--database", place, "--data", folder / "data"), 64, "give only one")
+        file = folder / "pgpass"
+        file.touch(0o600)
+        file.write_text(f"127.0.0.1:{port}:*:ink:{word}\n")
+        environment = os.environ | {"PGPASSFILE": str(file)}
+        printed = done(run(command, "serve", *options, "--database", place, "--check", env=environment))
+        check(f'database = "{place}"' in printed and word not in printed, printed)
+        with served(command, folder, *options, "--database", place, env=environment) as server:
+            said = server.log.read_text()
+            check(word not in said, "the password is in the log")
+            arguments = Path(f"/proc/{server.process.pid}/cmdline").read_bytes()
+            check(word.encode() not in arguments, "the password is among the arguments")
+            check(server.stop() == 0, "it does not end cleanly")
+    return "from a file alone"
+
+
+def migration(command, folder):
+    """A folder's accounts move as a whole, into an empty database alone."""
+    made_site(folder)
+    data = folder / "data"
+    options = ["--port", "0", "--site", folder / "site"]
+    with served(command, folder, *options, "--data", data) as server, Cluster(fsync="off") as cluster:
+        ada = client(server)
+        check(ada.create("ada").status == 201, "no account")
+        for number in range(20):
+            check(note(ada, number).status == 200, "no note")
+        check(ada.sign_in("ada", "904175").status == 401, "a wrong passcode opens")
+        before = ada.send("GET", "/api/notes").json
+        refused(run(command, "migrate", f"sqlite:{data}", cluster.place()), 69, "another server")
+        check(server.stop() == 0, "it does not end cleanly")
+        for wrong in (["sqlite:", cluster.place()], [data, cluster.place()], [f"sqlite:{data}", "mysql://x/y"]):
+            refused(run(command, "migrate", *wrong), 64, "argument is")
+        outcome = run(command, "migrate", f"sqlite:{data}", "postgres://ink:geheim@x/y")
+        refused(outcome, 64, "must not have a password")
+        check(b"geheim" not in outcome.stderr, "the password is in the message")
+
+        # A database that fails in the middle has nothing afterwards.
+        cluster.ask("CREATE DATABASE broken")
+        cluster.ask(
+            """CREATE FUNCTION no() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN
+                IF EXISTS (SELECT 1 FROM pg_class WHERE relname = 'challenge') THEN RAISE 'no'; END IF; END $$;
+               CREATE EVENT TRIGGER late ON ddl_command_end EXECUTE FUNCTION no()""", "broken")
+        refused(run(command, "migrate", f"sqlite:{data}", cluster.place(database="broken")), 69, "nothing was moved")
+        check(cluster.ask("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'", "broken") == "0", "tables are left")
+
+        said = done(run(command, "migrate", f"sqlite:{data}", cluster.place()))
+        check(said == "moved 1 accounts with 20 notes\n", said)
+        refused(run(command, "migrate", f"sqlite:{data}", cluster.place()), 69, "has tables already")
+
+        moved = ["--database", cluster.place(), "--device-key", data / "device.key"]
+        other = key(folder)
+        refused(run(command, "serve", *options, "--database", cluster.place(), "--device-key", other), 69, "another key")
+        (folder / "server.log").unlink()
+        with served(command, folder, *options, *moved) as server:
+            again = client(server)
+            again.cookies, again.account = dict(ada.cookies), ada.account
+            check(again.send("GET", "/api/notes").json == before, "the notes are others")
+            right = again.sign_in("ada")
+            check(right.status == 200 and right.json["failures"]["onThisDevice"] == 1, f"{right.status} {right.body}")
+            check(note(again, 100).status == 200, "no new note")
+            check(server.stop() == 0, "it does not end cleanly")
+        # The operator's other commands say that they are for folders.
+        outcome = run(command, "check", env=os.environ | {
+            "INKLOCK_DATABASE": cluster.place(), "INKLOCK_DEVICE_KEY": str(other)})
+        refused(outcome, 64, "pg_dump")
+        cluster.stop(signal.SIGINT)
+    return "20 notes and a wrong attempt"
