@@ -85,11 +85,37 @@ import Testing
         let port = try InkLockProcess(
             ["serve", "--port", "0", "--site", "site", "--metrics", "127.0.0.1:\(server.port)"], in: folder)
         #expect(port.status == 69 && port.errors.contains("--metrics"), "\(port.errors)")
+        // A process that ends at once has not said that it serves.
+        #expect(port.output.isEmpty)
         for wrong in ["9464", "localhost", "a b:1", "[::1]", ":1", "127.0.0.1:99999"] {
             let refused = try InkLockProcess(
                 ["serve", "--port", "0", "--site", "site", "--metrics", wrong], in: folder)
             #expect(refused.status == 64 && refused.errors.contains("--metrics is an address"), "\(wrong)")
         }
+    }
+
+    @Test("A page of another site cannot read the numbers of this machine") func namesOfOthersAreRefused() throws {
+        let port = try freePort()
+        let server = try RunningServer(["--site", "site", "--metrics", "127.0.0.1:\(port)"], in: folder)
+        let local = ["127.0.0.1:\(port)", "localhost:\(port)"]
+        for host in local + ["rebound.example:\(port)", "localhost:1"] {
+            let outcome = try InkLockProcess(
+                shell: "exec curl --silent --include --max-time 10 --header 'Host: \(host)' http://\(local[0])/metrics",
+                in: folder)
+            let text = String(decoding: outcome.output, as: UTF8.self)
+            #expect(text.hasPrefix("HTTP/1.1 \(local.contains(host) ? 200 : 421) "), "\(host)")
+        }
+        kill(server.process.processIdentifier, SIGTERM)
+        #expect(server.ends(within: 30))
+    }
+
+    /// Returns a port at which no server listens.
+    private func freePort() throws -> Int {
+        let server = try RunningServer(["--site", "site"], in: folder)
+        let port = server.port
+        kill(server.process.processIdentifier, SIGTERM)
+        #expect(server.ends(within: 30))
+        return port
     }
 
     /// Returns the response at a socket of the file system.

@@ -193,6 +193,11 @@ struct Serve: AsyncParsableCommand {
     }
 
     private func warn(_ settings: ServerSettings, _ site: Site) {
+        if let place = settings.metrics, !place.isLocal {
+            Self.logger.warning(
+                "--metrics at an address that other machines reach: the numbers need no password, so let only monitors reach it"
+            )
+        }
         if site.keepsFrontPagePrivate {
             Self.logger.warning(
                 "index.html of the site is not served, because other users may not read it; chmod -R o+rX makes it public"

@@ -15,6 +15,8 @@ struct MetricsServer: Service {
     /// The connections to the site.
     let table: ConnectionTable
     let logger: Logger
+    /// A closure that is called once the server listens.
+    let onListening: @Sendable () -> Void
 
     static let path = "/metrics"
     /// The limits of the few programs that read numbers.
@@ -44,7 +46,7 @@ struct MetricsServer: Service {
             },
             configuration: .init(
                 address: place.bindAddress, availableConnectionsDelegate: ConnectionBrake(limit: Self.limits.hardTotal)),
-            logger: logger)
+            onServerRunning: { [onListening] _ in onListening() }, logger: logger)
     }
 }
 
@@ -56,9 +58,22 @@ private struct MetricsResponder: HTTPResponder {
     let headers: SecurityHeaders
 
     func respond(to request: Request, context: ServiceContext) async throws -> Response {
-        var response = await answer(request)
+        var response =
+            isAtOwnName(request, context)
+            ? await answer(request) : Self.text("The monitors' place is not at that address.\n", .misdirectedRequest)
         headers.apply(to: &response)
         return request.method == .head ? response.createHeadResponse() : response
+    }
+
+    /// A Boolean value that indicates whether a request names this machine. At an address of this machine alone, a page
+    /// of another site that lets its name point here is refused. Elsewhere monitors may use any name.
+    private func isAtOwnName(_ request: Request, _ context: ServiceContext) -> Bool {
+        guard case .port(_, let host) = server.place, let socket = context.localAddress,
+            IPAddress(socket)?.isLoopback ?? false
+        else { return true }
+        let fields = (request.head.authority.map { [$0] } ?? []) + request.headers[values: SiteResponder.hostField]
+        let rule = HostRule(publicOrigin: nil, host: host)
+        return (try? rule.authority(fields, target: nil, socket: socket, isHealthCheck: false)) != nil
     }
 
     private func answer(_ request: Request) async -> Response {

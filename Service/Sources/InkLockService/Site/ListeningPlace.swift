@@ -19,6 +19,14 @@ enum ListeningPlace: Hashable, Sendable, CustomStringConvertible {
             host: authority.ipAddress == nil ? authority.host : String(authority.host.filter { !"[]".contains($0) }))
     }
 
+    /// A Boolean value that indicates whether only this machine reaches the place.
+    var isLocal: Bool {
+        switch self {
+        case .port(_, let host): host == "localhost" || IPAddress(host)?.isLoopback ?? false
+        case .socket: true
+        }
+    }
+
     var bindAddress: BindAddress {
         switch self {
         case .port(let port, let host): .hostname(host, port: port)

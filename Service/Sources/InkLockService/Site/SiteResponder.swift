@@ -102,5 +102,5 @@ struct SiteResponder: HTTPResponder {
         return try await files.response(to: request, target, context)
     }
 
-    private static let hostField = HTTPField.Name("Host")!
+    static let hostField = HTTPField.Name("Host")!
 }

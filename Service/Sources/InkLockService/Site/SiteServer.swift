@@ -63,17 +63,18 @@ package struct SiteServer: Sendable {
         for socket in sockets { try socket.prepare() }
         defer { for socket in sockets { socket.remove() } }
         let table = ConnectionTable(total: limits.total, perClient: limits.client)
+        let notice = ListeningNotice(awaitsMonitors: metrics != nil && metricsPlace != nil, onListening: onListening)
         let application = application(table) { channel in
-            if let socket { onListening("unix:\(socket)") }
+            if let socket { notice.siteListens(at: "unix:\(socket)") }
             guard let port = channel.localAddress?.port else { return }
-            onListening("http://\(host.contains(":") ? "[\(host)]" : host):\(port)/")
+            notice.siteListens(at: "http://\(host.contains(":") ? "[\(host)]" : host):\(port)/")
         }
         var services: [any Service] = [application]
         if let metrics, let metricsPlace {
             services.append(
                 MetricsServer(
                     place: metricsPlace, metrics: metrics, accounts: accounts, table: table,
-                    logger: application.logger))
+                    logger: application.logger, onListening: notice.monitorsListen))
         }
         var configuration = ServiceGroupConfiguration(
             services: services,
