@@ -15,7 +15,7 @@ from hand import Hand
 
 PROGRAM = Path(os.environ.get("INKLOCK_CLOCKED_SERVER") or ROOT / "Service" / ".build" / "debug" / "clocked-server")
 # The bundled site loads in a third less time than the sources.
-SITE = Path(os.environ.get("INKLOCK_SITE") or ROOT / "Web")
+SITE = Path(os.environ.get("INKLOCK_BROWSER_SITE") or ROOT / "Web")
 PASSCODE = "273946"
 NAME = "Eva Quitte"
 # A word that occurs nowhere else.

@@ -46,7 +46,7 @@ def environment(tier):
     found["INKLOCK_MODULES"] = str(ROOT / NATIVE / "Modules")
     found["INKLOCK_APPLE_MODULES"] = str(ROOT / APPLE / "Modules")
     found["INKLOCK_PROGRAMS"] = str(ROOT / NATIVE)
-    found["INKLOCK_SITE"] = str(ROOT / SITE)
+    found["INKLOCK_BROWSER_SITE"] = str(ROOT / SITE)
     if tier == THOROUGH:
         found["INKLOCK_THOROUGH"] = "1"
     if shutil.which("ccache"):
