@@ -310,6 +310,24 @@ import Testing
         #expect(StoreError.server(SQLState("53100")).isFull && !StoreError.server(SQLState("40001")).isFull)
     }
 
+    @Test("A transaction that is done is not kept while others wait") func doneTransactionsAreForgotten() {
+        final class Load: Sendable {}
+        let queue = PostgresQueue()
+        func add(_ load: Load) -> Bool { queue.add { _ in withExtendedLifetime(load) {} } }
+        weak var first: Load?
+        do {
+            let load = Load()
+            first = load
+            let isAdded = add(load)
+            #expect(isAdded)
+        }
+        for _ in 0..<3 * PostgresPool.waitingLimit {
+            let isAdded = add(Load())
+            let isTaken = queue.next() != nil
+            #expect(isAdded && isTaken && first == nil)
+        }
+    }
+
     @Test("An unreachable server is named by its reason, without the place") func unreachableServersAreSaid()
         async throws
     {

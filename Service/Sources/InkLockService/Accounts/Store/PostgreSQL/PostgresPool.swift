@@ -66,13 +66,14 @@ final class PostgresQueue: @unchecked Sendable {
     typealias Job = @Sendable (PostgresWorker) -> Void
 
     private let condition = NSCondition()
-    private var jobs: [Job] = []
+    private var jobs: [Job?] = []
+    /// The position of the next job. Those before it are done, and their places empty.
     private var first = 0
     private var isClosed = false
     private var threads = 0
 
     /// - Returns: `nil` when the queue is closed and empty.
-    fileprivate func next() -> Job? {
+    func next() -> Job? {
         condition.lock()
         defer { condition.unlock() }
         while first == jobs.count {
@@ -80,13 +81,18 @@ final class PostgresQueue: @unchecked Sendable {
             condition.wait()
         }
         let job = jobs[first]
+        jobs[first] = nil
         first += 1
-        if first == jobs.count { (jobs, first) = ([], 0) }
+        // A queue that is never empty does not grow either.
+        if first == jobs.count || first == PostgresPool.waitingLimit {
+            jobs.removeFirst(first)
+            first = 0
+        }
         return job
     }
 
     /// - Returns: `false` if too many wait, or the queue is closed.
-    fileprivate func add(_ job: @escaping Job) -> Bool {
+    func add(_ job: @escaping Job) -> Bool {
         condition.withLock {
             guard !isClosed, jobs.count - first < PostgresPool.waitingLimit else { return false }
             jobs.append(job)
