@@ -28,13 +28,14 @@ final class PostgresConnection {
     ]
 
     /// The settings of a session. A transaction of a node that is gone ends, and none is durable on this server alone
-    /// if others have to have it too.
+    /// if others have to have it too. ``commit()`` needs the server's warnings.
     private static let session = """
         SET statement_timeout = '10s';
         SET lock_timeout = '5s';
         SET idle_in_transaction_session_timeout = '10s';
         SET enable_seqscan = off;
         SET TimeZone = 'UTC';
+        SET client_min_messages = 'warning';
         SELECT set_config('synchronous_commit', 'on', false)
             WHERE current_setting('synchronous_commit') IN ('off', 'local');
         """
