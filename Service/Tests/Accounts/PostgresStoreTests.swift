@@ -223,6 +223,19 @@ import Testing
         for api in apis { try api.accounts.database.close() }
     }
 
+    /// One row of the database is locked by one transaction at a time: a flood of one client would stop all others.
+    @Test("What one server refuses by itself does not reach the database") func floodsStayInMemory() async throws {
+        var bench = bench
+        bench.settings.attempts = .init(burst: 2, intervalMilliseconds: 60_000)
+        let api = try await bench.service().api
+        for _ in 0..<2 { try await api.attempts.admit("192.0.2.1") }
+        try api.accounts.database.close()
+        await #expect(throws: AccountError.throttled(seconds: 60)) { try await api.attempts.admit("192.0.2.1") }
+        await #expect(throws: AccountError.store(.server(.tooManyRequests))) {
+            try await api.attempts.admit("192.0.2.2")
+        }
+    }
+
     @Test("Strangers are limited at names by all servers together") func strangersMeetOneLimit() async throws {
         var bench = bench
         bench.settings.strangers = .init()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
 
-/// A rate limit for each client: in memory for one server, in the database for several.
+/// A rate limit for each client: in memory for one server, in memory and in the database for several.
 struct RateLimit: Sendable {
     private let name: String
     private let parameters: ClientThrottle.Parameters
@@ -19,7 +19,9 @@ struct RateLimit: Sendable {
     /// Counts a request.
     /// - Throws: ``AccountError/throttled(seconds:)``, and errors of a shared database.
     func admit(_ client: String) async throws(AccountError) {
-        guard accounts.database.isShared else { return try memory.admit(client) }
+        // What one server refuses by itself costs the database nothing, and waits for no row there.
+        try memory.admit(client)
+        guard accounts.database.isShared else { return }
         let (key, now) = (accounts.secrets.limitKey(name, client), accounts.now)
         let wait = try await accounts.write(.probe) { [parameters] database in
             try SharedLimitTable(database: database).admit(
