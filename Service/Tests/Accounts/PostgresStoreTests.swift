@@ -223,6 +223,37 @@ import Testing
         for api in apis { try api.accounts.database.close() }
     }
 
+    @Test("Old rate limits go in small parts, and used challenges later than they end")
+    func oldLimitsGo() async throws {
+        let store = try await store()
+        let (now, lifetime) = (Int64(1_000_000), ChallengeStore.lifetimeMilliseconds)
+        try await store.write { database in
+            try database.run(
+                sql: """
+                    INSERT INTO throttle (key, emptyAt)
+                    SELECT decode(lpad(to_hex(n), 8, '0'), 'hex'), n FROM generate_series(1, 25000) AS n
+                    """)
+            try database.run(
+                sql: "INSERT INTO throttle (key, emptyAt) VALUES (?, ?)", arguments: [Data([1]), now])
+            for end in [now - lifetime - 1, now - 1] {
+                _ = try SharedLimitTable(database: database).spend(Data("\(end)".utf8), until: end)
+            }
+        }
+        let isDone = try await store.write(.probe) { try SharedLimitTable(database: $0).removeOld(at: now, limit: 100) }
+        let left = try await store.read { try Int64.fetchOne($0, sql: "SELECT count(*) FROM throttle") }
+        #expect(!isDone && left == 24_901)
+        try await store.giveBack(at: now)
+        let last = try await store.read { database in
+            let table = SharedLimitTable(database: database)
+            return (
+                try Int64.fetchOne(database, sql: "SELECT count(*) FROM throttle"),
+                try [now - lifetime - 1, now - 1].map { try table.isSpent(Data("\($0)".utf8)) }
+            )
+        }
+        #expect(last.0 == 1 && last.1 == [false, true])
+        try store.close()
+    }
+
     /// One row of the database is locked by one transaction at a time: a flood of one client would stop all others.
     @Test("What one server refuses by itself does not reach the database") func floodsStayInMemory() async throws {
         var bench = bench

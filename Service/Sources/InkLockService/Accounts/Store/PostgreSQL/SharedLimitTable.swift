@@ -65,8 +65,22 @@ struct SharedLimitTable {
         try Int64.fetchOne(database, sql: "SELECT ends FROM challenge WHERE id = ?", arguments: [challenge]) != nil
     }
 
-    func removeOld(at now: Int64) throws {
-        try database.run(sql: "DELETE FROM throttle WHERE emptyAt < ?", arguments: [now])
-        try database.run(sql: "DELETE FROM challenge WHERE ends < ?", arguments: [now])
+    /// Removes what does not count any more.
+    /// - Parameter limit: the most rows of each kind that are removed at a time.
+    /// - Returns: `false` if there may be more to remove.
+    func removeOld(at now: Int64, limit: Int) throws -> Bool {
+        // The outer condition is for a row that is filled while this transaction waits for it.
+        try database.run(
+            sql: """
+                DELETE FROM throttle WHERE emptyAt < ?
+                    AND key IN (SELECT key FROM throttle WHERE emptyAt < ? ORDER BY emptyAt LIMIT ?)
+                """,
+            arguments: [now, now, limit])
+        let limits = database.changesCount
+        // Another server's clock may be a little behind, and the challenge still open there.
+        try database.run(
+            sql: "DELETE FROM challenge WHERE id IN (SELECT id FROM challenge WHERE ends < ? ORDER BY ends LIMIT ?)",
+            arguments: [now - ChallengeStore.lifetimeMilliseconds, limit])
+        return max(limits, database.changesCount) < limit
     }
 }
