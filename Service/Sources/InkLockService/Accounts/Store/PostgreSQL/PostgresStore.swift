@@ -108,8 +108,15 @@ final class PostgresStore: AccountStore {
 
     /// Measures the accounts, unless that was done a moment ago: no transaction then waits for all others that grow.
     private func measured(at now: Int64) async throws(StoreError) -> Levels {
-        let known = levels.withLock { $0 }
-        if let time = known.measured, time.duration(to: .now) < limits.measuringInterval { return known }
+        let (known, isRecent) = levels.withLock { levels -> (Levels, Bool) in
+            let known = levels
+            guard let time = known.measured else { return (known, false) }
+            if time.duration(to: .now) < limits.measuringInterval { return (known, true) }
+            // Others go by what is known until this one has measured.
+            levels.measured = .now
+            return (known, false)
+        }
+        guard !isRecent else { return known }
         let found = try await read { [limits] transaction in
             let table = StorageTable(database: transaction)
             return Levels(
