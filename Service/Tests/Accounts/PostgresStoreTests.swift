@@ -157,6 +157,33 @@ import Testing
         try store.close()
     }
 
+    @Test("A server that does not answer is given up") func silentServersAreGivenUp() throws {
+        let place = try bench.place()
+        var reason = ""
+        let statement = try PostgresConnection(place, reason: &reason)
+        let end = try PostgresConnection(place, reason: &reason)
+        defer {
+            statement.close()
+            end.close()
+        }
+        try statement.command(
+            """
+            CREATE TABLE sample (key BIGINT);
+            CREATE FUNCTION delay() RETURNS trigger LANGUAGE plpgsql AS
+                $$ BEGIN PERFORM pg_sleep(5); RETURN NULL; END $$;
+            CREATE CONSTRAINT TRIGGER late AFTER INSERT ON sample DEFERRABLE INITIALLY DEFERRED
+                FOR EACH ROW EXECUTE FUNCTION delay();
+            """)
+        let start = ContinuousClock.now
+        statement.patience = .milliseconds(200)
+        #expect(throws: PostgresError(state: .connectionFailure)) { try statement.command("SELECT pg_sleep(5)") }
+        try end.command("BEGIN")
+        try end.command("INSERT INTO sample VALUES (1)")
+        end.patience = .milliseconds(200)
+        #expect(throws: PostgresError(state: .connectionFailure, isInDoubt: true)) { try end.commit() }
+        #expect(statement.isBroken && end.isBroken && start.duration(to: .now) < .seconds(4))
+    }
+
     @Test("A server with another key does not start") func anotherKeyIsRefused() async throws {
         let first = try await bench.service()
         try first.accounts.database.close()

@@ -9,6 +9,10 @@ final class PostgresConnection {
     private var prepared: [Statement: String] = [:]
     private let notices = Notices()
     fileprivate(set) var changesCount = 0
+    /// The longest wait for an answer. The server ends a statement before that, unless it stands still itself.
+    var patience = Duration.seconds(15)
+    /// A Boolean value that indicates whether an answer did not come in time. It may still come.
+    private var isAbandoned = false
 
     private struct Statement: Hashable {
         let sql: String
@@ -75,11 +79,11 @@ final class PostgresConnection {
     func close() { PQfinish(connection) }
 
     /// A Boolean value that indicates whether the connection is of no use any more.
-    var isBroken: Bool { PQstatus(connection) != CONNECTION_OK }
+    var isBroken: Bool { isAbandoned || PQstatus(connection) != CONNECTION_OK }
 
     /// Runs commands without parameters, whose results are of no interest.
     func command(_ sql: String) throws(PostgresError) {
-        let result = PQexec(connection, sql)
+        let result = answer(PQsendQuery(connection, sql))
         defer { PQclear(result) }
         try check(result)
     }
@@ -87,7 +91,7 @@ final class PostgresConnection {
     /// Ends a transaction. It is durable, and on those servers that have to have it, when this returns.
     func commit() throws(PostgresError) {
         notices.hasWarning = false
-        let result = PQexec(connection, "COMMIT")
+        let result = answer(PQsendQuery(connection, "COMMIT"))
         defer { PQclear(result) }
         do throws(PostgresError) { try check(result) } catch {
             throw PostgresError(state: error.state, isInDoubt: isBroken)
@@ -151,17 +155,19 @@ final class PostgresConnection {
         let lengths = arguments.map { Int32(Self.length($0)) }
         let formats = [Int32](repeating: 1, count: arguments.count)
         bytes.append(0)
-        let result = bytes.withUnsafeBytes { raw in
+        // libpq copies what it sends.
+        let isSent = bytes.withUnsafeBytes { raw in
             let values = places.map { place in
                 place.flatMap { raw.baseAddress?.advanced(by: $0).assumingMemoryBound(to: CChar.self) }
             }
             return if let name {
-                PQexecPrepared(connection, name, Int32(arguments.count), values, lengths, formats, 1)
+                PQsendQueryPrepared(connection, name, Int32(arguments.count), values, lengths, formats, 1)
             } else {
-                PQexecParams(
+                PQsendQueryParams(
                     connection, PostgresSQL.numbered(sql), Int32(arguments.count), types, values, lengths, formats, 1)
             }
         }
+        let result = answer(isSent)
         do throws(PostgresError) { try check(result) } catch {
             PQclear(result)
             throw error
@@ -172,12 +178,47 @@ final class PostgresConnection {
     private func prepare(_ statement: Statement) throws(PostgresError) -> String {
         if let name = prepared[statement] { return name }
         let name = "s\(prepared.count)"
-        let result = PQprepare(
-            connection, name, PostgresSQL.numbered(statement.sql), Int32(statement.types.count), statement.types)
+        let result = answer(
+            PQsendPrepare(
+                connection, name, PostgresSQL.numbered(statement.sql), Int32(statement.types.count), statement.types))
         defer { PQclear(result) }
         try check(result)
         prepared[statement] = name
         return name
+    }
+
+    /// Waits for the answer to what was sent.
+    /// - Parameter isSent: 1, or 0 if libpq could not send it.
+    /// - Returns: the last result, or `nil` if there is none in time. The caller clears it.
+    private func answer(_ isSent: Int32) -> OpaquePointer? {
+        guard isSent == 1 else { return nil }
+        let deadline = ContinuousClock.now + patience
+        var last: OpaquePointer?
+        while isReady(until: deadline), let result = PQgetResult(connection) {
+            PQclear(last)
+            last = result
+        }
+        guard isAbandoned else { return last }
+        PQclear(last)
+        return nil
+    }
+
+    /// Waits until a result can be read without waiting.
+    /// - Returns: `false` if that is not before `deadline`.
+    private func isReady(until deadline: ContinuousClock.Instant) -> Bool {
+        while PQisBusy(connection) == 1 {
+            let left = ContinuousClock.now.duration(to: deadline)
+            guard left > .zero else {
+                isAbandoned = true
+                return false
+            }
+            let (seconds, attoseconds) = left.components
+            var socket = pollfd(fd: PQsocket(connection), events: Int16(POLLIN), revents: 0)
+            _ = poll(&socket, 1, Int32(clamping: seconds * 1000 + attoseconds / 1_000_000_000_000_000 + 1))
+            // The result says that the connection is lost.
+            guard PQconsumeInput(connection) == 1 else { return true }
+        }
+        return true
     }
 
     private func check(_ result: OpaquePointer?) throws(PostgresError) {
