@@ -25,13 +25,18 @@ package struct PostgresPlace: Hashable, Sendable {
         defer { PQconninfoFree(options) }
         var option = options
         while let keyword = option.pointee.keyword {
-            if option.pointee.val != nil, ["password", "sslpassword"].contains(String(cString: keyword)) {
+            if option.pointee.val != nil, Self.secrets.contains(String(cString: keyword)) {
                 throw .password
             }
             option += 1
         }
         uri = text
     }
+
+    /// What libpq 18 and earlier take as a secret.
+    private static let secrets = [
+        "password", "sslpassword", "oauth_client_secret", "scram_client_key", "scram_server_key",
+    ]
 
     static let schemes = ["postgres://", "postgresql://"]
 }
