@@ -111,6 +111,41 @@ def test_notes_written_elsewhere_meanwhile_stay_out_of_the_bin(bench):
     assert [note["text"] for note in merged] == ["more", "more", "", ""] and merged[3]["isPinned"]
 
 
+# A notebook of a service that has one note, which `deletedAt` puts into the bin. Sealing is not the subject.
+BINNED = """async ({ deletedAt, changedAt, unsent }) => {
+    const [{ Notebook }, { Outbox }] = await Promise.all([import('/demo/notes/notebook.js'), import('/demo/notes/outbox.js')]);
+    const id = 'a'.repeat(32);
+    const content = { title: 'Boat', text: '', createdAt: 1, signature: null, deletedAt };
+    const asked = [];
+    const service = { ask: async (path, body) => {
+        asked.push(body ? `${path} to` : path);
+        return { notes: [{ id, version: 1, sealed: JSON.stringify(content), changedAt }] };
+    } };
+    const sealing = { seal: async (id, version, content) => JSON.stringify(content), open: async (id, version, sealed) => JSON.parse(sealed) };
+    const outbox = new Outbox('binned');
+    outbox.clear();
+    if (unsent) outbox.put({ id, version: 1, sealed: JSON.stringify({ ...content, ...unsent }) });
+    const notebook = new Notebook(service, sealing, 'binned', () => {});
+    await notebook.load();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    outbox.clear();
+    return [asked, notebook.notes.length, notebook.bin.length];
+}"""
+
+
+def test_notes_bin_deletes_only_what_has_been_there_for_long(bench):
+    page = open_notes(bench)
+    now = page.evaluate("Date.now()")
+    long_ago = now - 40 * 86_400_000
+    emptied = page.evaluate(BINNED, {"deletedAt": long_ago, "changedAt": long_ago})
+    assert emptied == [["notes", "notes/remove to"], 0, 0]
+    # Deleted on a device with a slow clock.
+    assert page.evaluate(BINNED, {"deletedAt": long_ago, "changedAt": now}) == [["notes"], 0, 1]
+    # Restored without a connection, before its time was over.
+    restored = page.evaluate(BINNED, {"deletedAt": long_ago, "changedAt": long_ago, "unsent": {"deletedAt": None}})
+    assert restored == [["notes", "notes to"], 1, 0]
+
+
 def test_notes_are_pinned_sorted_searched_and_reached_by_keys(bench):
     with service(bench):
         page = open_notes(bench)

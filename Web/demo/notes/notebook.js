@@ -47,12 +47,13 @@ export class Notebook extends EventTarget {
    * @param {boolean} [isOffline] whether the copy suffices if there is no connection
    */
   async load(isOffline = false) {
+    let isCurrent = true;
     try {
       await this.follow();
-      this.#clear();
     } catch (error) {
       const list = isOffline && error instanceof ServiceError && error.code === 'offline' && (await this.#copy?.get());
       if (!list) throw error;
+      isCurrent = false;
       await this.#take(list);
     }
     for (const { id, version, sealed } of this.#place.outbox.sendings) {
@@ -63,6 +64,8 @@ export class Notebook extends EventTarget {
       else if (note.version <= version) note.resume(content);
       else this.#add(newID(), 0, null, Date.now()).resume(content); // keep both: the service has a newer version
     }
+    // Not before: what was not sent may bring a note back from the bin.
+    if (isCurrent) this.#clear();
   }
 
   /** Loads the changes of other windows. */
@@ -217,7 +220,11 @@ export class Notebook extends EventTarget {
   /** Deletes for good what has been in the bin for long enough. */
   async #clear() {
     try {
-      for (const note of this.bin) if (daysLeft(note.content) <= 0) await this.erase(note);
+      for (const note of this.bin) {
+        // The clock of the device that deleted it may have been slow. The other time is the service's.
+        const deletedAt = Math.max(note.content.deletedAt, note.changedAt);
+        if (note.isDeleted && daysLeft({ ...note.content, deletedAt }) <= 0) await this.erase(note);
+      }
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error; // the next time
     }
