@@ -146,6 +146,16 @@ def test_notes_bin_deletes_only_what_has_been_there_for_long(bench):
     assert restored == [["notes", "notes to"], 1, 0]
 
 
+def test_notes_found_in_text_without_spaces_show_what_was_found(bench):
+    page = open_notes(bench)
+    snippet = page.evaluate(
+        """async () => {
+            const { patternOf, snippetOf } = await import('/demo/notes/note.js');
+            return snippetOf({ title: 'A', text: `${'あ'.repeat(300)}港の船は五月まで` }, patternOf('港'));
+        }""")
+    assert snippet == "…港の船は五月まで", snippet
+
+
 def test_notes_are_pinned_sorted_searched_and_reached_by_keys(bench):
     with service(bench):
         page = open_notes(bench)

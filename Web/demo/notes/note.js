@@ -67,8 +67,10 @@ export function snippetOf(content, search = null) {
   const body = words.slice(heading.length).trim();
   const at = search ? body.search(search) : -1;
   if (at <= 2 * snippetLead) return body.slice(0, snippetLength);
-  const start = body.indexOf(' ', at - snippetLead) + 1;
-  return `…${body.slice(start <= at ? start : at, at + snippetLength)}`;
+  const space = body.indexOf(' ', at - snippetLead);
+  // Japanese has no spaces.
+  const start = space >= 0 && space < at ? space + 1 : at;
+  return `…${body.slice(start, at + snippetLength)}`;
 }
 
 /**
