@@ -180,6 +180,8 @@ def test_notes_are_pinned_sorted_searched_and_reached_by_keys(bench):
         page.get_by_label("Sort notes").select_option("edited")
         # To pin a note is not to write in it.
         wait_for_titles(page, "Boat", "Note 9", "Note 10")
+        page.keyboard.press("Control+Shift+k")
+        assert page.locator("#search:focus").count() == 0, "the browser's shortcut is taken"
         page.keyboard.press("Control+k")
         page.locator("#search:focus").wait_for()
         page.keyboard.type("(in GARDEN")

@@ -27,8 +27,10 @@ const shortcuts = /** @type {const} */ ([
  */
 export function onShortcuts(actions, isActive, signal) {
   document.addEventListener('keydown', (event) => {
-    const { key, code, altKey, ctrlKey, metaKey } = event;
+    const { key, code, altKey, ctrlKey, metaKey, shiftKey } = event;
     if ((isApple ? !metaKey || ctrlKey : !ctrlKey || metaKey) || event.getModifierState('AltGraph')) return;
+    // With Shift, letters belong to the browser. Some keyboards need it for the sign.
+    if (shiftKey && key !== '/') return;
     // With Alt, a key may give another letter.
     const found = shortcuts.find((each) => {
       return each.alt === altKey && (each.key.toLowerCase() === key.toLowerCase() || (altKey && code === `Key${each.key.toUpperCase()}`));

@@ -268,7 +268,7 @@ export const german = {
   graces: { 0: 'Sofort', 30: '30 Sekunden', 120: '2 Minuten', 600: '10 Minuten' },
   coverOnBlur: 'Notizen verbergen, während ich ein anderes Fenster benutze',
   scrambled: 'Tasten des Codes mischen',
-  scrambledText: 'Die Ziffern stehen jedes Mal anders, damit niemand den Code an Blicken oder Fingerspuren abliest.',
+  scrambledText: 'Die Ziffern stehen jedes Mal anders, damit ihn niemand durch Zusehen oder an Fingerspuren errät.',
   lookTitle: 'Aussehen und Sprache',
   theme: 'Farben',
   themes: { system: 'Wie das Gerät', light: 'Hell', dark: 'Dunkel' },
@@ -290,7 +290,7 @@ export const german = {
   imported: (count) => (count === 0 ? 'Sie haben schon alle Notizen dieser Datei.' : count === 1 ? '1 Notiz hinzugefügt.' : `${count} Notizen hinzugefügt.`),
   importedPart: (count, total) => `${count} von ${total} Notizen hinzugefügt. Für die übrigen ist kein Platz.`,
   shortcuts: 'Tastenkürzel',
-  saveNow: 'Jetzt speichern',
+  saveNow: 'Jetzt sichern',
   account: (name) => `Angemeldet als ${name}`,
 
   offlineBar: 'Keine Verbindung. Sie können weiterschreiben; Ihre Änderungen werden später gesendet.',
