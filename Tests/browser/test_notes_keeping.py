@@ -306,3 +306,26 @@ def test_notes_are_printed_shared_downloaded_and_imported(bench):
         wait_for_titles(page, "Boat", "Quinces", "Letter")
         page.locator(".note-item", has_text="Letter").click()
         page.locator("#signature").wait_for()
+
+
+def test_notes_are_imported_around_one_that_is_too_long_until_the_notebook_closes(bench):
+    page = open_notes(bench)
+    asked, count = page.evaluate(
+        """async () => {
+            const [{ Notebook }, { ServiceError }] = await Promise.all([import('/demo/notes/notebook.js'), import('/demo/notes/service.js')]);
+            const asked = [];
+            const service = { ask: async (path, { sealed }) => {
+                const { title } = JSON.parse(sealed);
+                asked.push(title);
+                if (title === 'Long') throw new ServiceError('note-too-large');
+                if (title === 'Busy' && asked.at(-2) !== title) throw new ServiceError('too-many-requests', 1);
+                if (title === 'Last') notebook.close();
+                return {};
+            } };
+            const sealing = { seal: async (id, version, content) => JSON.stringify(content) };
+            const notebook = new Notebook(service, sealing, 'imported', () => {});
+            const note = (title) => ({ title, text: '', createdAt: 1, signature: null });
+            const count = await notebook.take(['First', 'Long', 'Busy', 'Last', 'Never'].map(note));
+            return [asked, count];
+        }""")
+    assert asked == ["First", "Long", "Busy", "Busy", "Last"] and count == 2, (asked, count)

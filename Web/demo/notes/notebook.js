@@ -18,6 +18,7 @@ export class Notebook extends EventTarget {
   #notes = new Map();
   #place;
   #copy;
+  #isClosed = false;
 
   /**
    * @param {import('./service.js').Service} service
@@ -121,23 +122,31 @@ export class Notebook extends EventTarget {
   }
 
   /**
-   * Creates notes, one after the other.
+   * Creates notes, one after the other, as fast as the service takes them. Stops when the notebook is closed.
    * @param {import('./note.js').Content[]} contents
    * @returns how many there was room for
    */
   async take(contents) {
-    for (const [index, content] of contents.entries()) {
+    let count = 0;
+    for (const content of contents) {
       const note = this.#add(newID(), 0, null, Date.now());
       note.resume(content);
       await note.save();
-      if (note.isGone) return index; // locked in the meantime
-      if (note.state !== 'full' && note.state !== 'tooLarge') continue;
+      while (note.waitSeconds > 0 && !note.isGone && !this.#isClosed) {
+        await new Promise((resolve) => setTimeout(resolve, 1000 * note.waitSeconds));
+        await note.save();
+      }
+      if (this.#isClosed) return count;
+      if (note.state !== 'full' && note.state !== 'tooLarge') {
+        count += 1;
+        continue;
+      }
       this.#place.outbox.drop(note.id);
       this.#drop(note);
       this.#tell(null);
-      return index;
+      if (note.state === 'full') return count;
     }
-    return contents.length;
+    return count;
   }
 
   /**
@@ -197,6 +206,7 @@ export class Notebook extends EventTarget {
   /** Saves all changes, waiting at most three seconds, and drops the notes. */
   async close() {
     const notes = [...this.#notes.values()];
+    this.#isClosed = true;
     this.#notes.clear();
     await Promise.race([
       Promise.all(notes.map((note) => note.save())).catch(() => {}),
@@ -207,6 +217,7 @@ export class Notebook extends EventTarget {
 
   /** Drops the notes without saving. */
   abandon() {
+    this.#isClosed = true;
     for (const note of this.#notes.values()) note.close();
     this.#notes.clear();
   }

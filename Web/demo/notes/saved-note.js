@@ -28,6 +28,8 @@ export class SavedNote {
   /** @type {'saved' | 'changed' | 'saving' | 'unsent' | 'tooLarge' | 'full'} */
   state = 'saved';
   isGone = false;
+  /** The seconds until the service takes the note, if it takes no more at the moment. */
+  waitSeconds = 0;
   #place;
   #base;
   #timer = 0;
@@ -123,6 +125,7 @@ export class SavedNote {
   async #send() {
     const { service, sealing, outbox } = this.#place;
     const { id, version, content } = this;
+    this.waitSeconds = 0;
     this.#set('saving');
     const sealed = await sealing.seal(id, version + 1, content);
     outbox.put({ id, version, sealed });
@@ -182,6 +185,7 @@ export class SavedNote {
 
   /** @param {ServiceError} error */
   #wait(error) {
+    if (error.code === 'too-many-requests') this.waitSeconds = Math.max(1, error.retryAfterSeconds);
     const why = /** @type {'tooLarge' | 'full' | undefined} */ (refusals[error.code]);
     // Retrying is useless if the note is too large or the account is full, but not if the service's disk is full.
     if ((!why || error.code === 'storage-full') && error.code !== 'not-signed-in') this.#schedule(Math.max(untilNext, 1000 * error.retryAfterSeconds));

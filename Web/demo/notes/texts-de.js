@@ -268,7 +268,7 @@ export const german = {
   graces: { 0: 'Sofort', 30: '30 Sekunden', 120: '2 Minuten', 600: '10 Minuten' },
   coverOnBlur: 'Notizen verbergen, während ich ein anderes Fenster benutze',
   scrambled: 'Tasten des Codes mischen',
-  scrambledText: 'Die Ziffern stehen jedes Mal anders, damit ihn niemand durch Zusehen oder an Fingerspuren errät.',
+  scrambledText: 'Die Ziffern stehen jedes Mal anders, damit niemand den Code durch Zusehen oder an Fingerspuren errät.',
   lookTitle: 'Aussehen und Sprache',
   theme: 'Farben',
   themes: { system: 'Wie das Gerät', light: 'Hell', dark: 'Dunkel' },
