@@ -2,6 +2,7 @@
 """Entering a passcode with keys, a keyboard and the clipboard, and what becomes of it."""
 
 from bench import MOTION, settle
+from lock import sight
 from passcode import open_passcode, part, press, spoken, tell, text_bytes, told
 
 
@@ -41,6 +42,10 @@ def test_passcode_field_shows_what_was_typed_until_it_is_handed_over(bench):
     assert field.evaluate("(field) => field.getRootNode().activeElement === field")
     corner.click()
     assert field.get_attribute("type") == "password" and field.input_value() == "mellow tugboat 9"
+    corner.click()
+    sight(page, "hidden")
+    assert field.get_attribute("type") == "password" and corner.inner_text() == "Show", "shown when the page is seen again"
+    sight(page, "visible")
     corner.click()
     field.press("Enter")
     part(page, "title").filter(has_text="once more").wait_for()

@@ -60,11 +60,13 @@ export class PasscodeView {
     this.#internals.role = 'group';
     this.#resizes.observe(this.#host);
     for (const query of [this.#dark, this.#still, this.#opaque]) query.addEventListener('change', this.dress);
+    document.addEventListener('visibilitychange', this.#conceal);
   }
 
   disconnect() {
     this.#resizes.disconnect();
     for (const query of [this.#dark, this.#still, this.#opaque]) query.removeEventListener('change', this.dress);
+    document.removeEventListener('visibilitychange', this.#conceal);
     this.#shake.stop();
   }
 
@@ -116,6 +118,14 @@ export class PasscodeView {
     this.show();
     text.focus();
   }
+
+  /** Hides the characters of the field once the page is out of sight. */
+  #conceal = () => {
+    const { text } = this.#parts;
+    if (!document.hidden || text.type === 'password') return;
+    text.type = 'password';
+    this.show();
+  };
 
   /** @param {boolean} isLeaving whether the screen disappears */
   leave(isLeaving) {
