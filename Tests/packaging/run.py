@@ -164,7 +164,11 @@ def used(tree, package, upgrade):
     with Server(tree) as server:
         answer, body = server.ask("GET", "/api/session", Cookie=cookies)
         check(answer.status == 200 and json.loads(body)["name"] == "ada", f"the restored session: {answer.status} {body}")
+    enabled = tree.folder / "etc/systemd/system/multi-user.target.wants/inklock.service"
+    enabled.parent.mkdir(parents=True, exist_ok=True)
+    enabled.symlink_to("/lib/systemd/system/inklock.service")
     tree.run("apt-get", "purge", "--yes", "inklock")
+    check(not enabled.is_symlink(), "purging leaves the service enabled")
     check(not settings.exists() and not (tree.folder / "usr/bin/inklock").exists(), "purging leaves the program or its settings")
     check((tree.folder / "var/lib/inklock/accounts.sqlite").is_file(), "purging removes the accounts")
     return version
