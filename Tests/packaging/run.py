@@ -189,8 +189,11 @@ def main():
 def packages(folder, options):
     """The package and one of a later version."""
     def made(name, *more):
+        (folder / name).mkdir()
+        (folder / name / "other").write_text("kept")
         subprocess.run([ROOT / "scripts/package", "--scratch", options.scratch, "--output", folder / name, *more], check=True)
         check((folder / name / "SHA256SUMS").is_file(), "there are no sums")
+        check((folder / name / "other").is_file(), "making the package removes other files")
         subprocess.run(["sha256sum", "--quiet", "--check", "SHA256SUMS"], cwd=folder / name, check=True)
         return next((folder / name).glob("*.deb"))
 
