@@ -33,7 +33,7 @@ package struct PostgresPlace: Hashable, Sendable {
         uri = text
     }
 
-    /// What libpq 18 and earlier take as a secret.
+    /// The parameters that libpq 18 and earlier take as secrets.
     private static let secrets = [
         "password", "sslpassword", "oauth_client_secret", "scram_client_key", "scram_server_key",
     ]
