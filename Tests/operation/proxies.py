@@ -56,7 +56,13 @@ def through(proxy, command, folder, configure, addresses):
             for path, forged in FORGED.items():
                 response, body = ask(port, f"{trusted}.crt", "POST", path, "{}", origin | forged, source, target)
                 check(response.status == 400, f"{path} without anything: {response.status} {body}")
-            found = re.findall(r"client=(\S+)", server.log.read_text()[before:])
+
+            # The server writes a line after its response.
+            def named():
+                found = re.findall(r"client=(\S+)", server.log.read_text()[before:])
+                return found if len(found) >= len(FORGED) else None
+
+            found = wait_until(named, f"{source} is logged {len(FORGED)} times")
             check(found == [client] * len(FORGED), f"{source} is logged as {found}")
 
         # Through the proxy, with a body that is announced first.

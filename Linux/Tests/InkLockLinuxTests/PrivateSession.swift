@@ -56,30 +56,35 @@ final class PrivateSession: Sendable {
         let command =
             "gnome-keyring-daemon --foreground --components=secrets --control-directory=\(folder)/control --unlock"
         keyring.withLock { $0 = Daemon("printf %s 'login password' | \(command)", environment) }
+        // The keyring takes its name on the bus before its default collection is unlocked.
         Self.wait {
-            call(
-                "org.freedesktop.Secret.Service.ReadAlias", "string:default", at: "/org/freedesktop/secrets",
-                in: "org.freedesktop.secrets")
+            answer(
+                "org.freedesktop.DBus.Properties.Get", "string:org.freedesktop.Secret.Collection", "string:Locked",
+                at: "/org/freedesktop/secrets/aliases/default", in: "org.freedesktop.secrets"
+            )?.contains("boolean false") == true
         }
     }
 
     func stopKeyring() {
         keyring.withLock { $0 = nil }
-        Self.wait { !call("org.freedesktop.DBus.GetNameOwner", "string:org.freedesktop.secrets") }
+        Self.wait { answer("org.freedesktop.DBus.GetNameOwner", "string:org.freedesktop.secrets") == nil }
     }
 
-    private func call(
-        _ method: String, _ argument: String, at path: String = "/org/freedesktop/DBus",
+    /// Returns the answer of a method on the bus, or `nil` for an error.
+    private func answer(
+        _ method: String, _ arguments: String..., at path: String = "/org/freedesktop/DBus",
         in name: String = "org.freedesktop.DBus"
-    ) -> Bool {
+    ) -> String? {
         let process = Process()
+        let output = Pipe()
         process.executableURL = URL(filePath: "/usr/bin/dbus-send")
-        process.arguments = ["--bus=\(address)", "--print-reply", "--dest=\(name)", path, method, argument]
-        process.standardOutput = FileHandle.nullDevice
+        process.arguments = ["--bus=\(address)", "--print-reply", "--dest=\(name)", path, method] + arguments
+        process.standardOutput = output
         process.standardError = FileHandle.nullDevice
         try! process.run()
+        let answer = output.fileHandleForReading.readDataToEndOfFile()
         process.waitForExit()
-        return process.terminationStatus == 0
+        return process.terminationStatus == 0 ? String(decoding: answer, as: UTF8.self) : nil
     }
 
     private func end() {

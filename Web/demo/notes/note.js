@@ -85,9 +85,10 @@ export function patternOf(search) {
 /**
  * Returns how many days a note stays in the bin. It is 0 or less for one whose time is over.
  * @param {Content} content
+ * @param {number} [now] milliseconds since 1970
  */
-export function daysLeft({ deletedAt }) {
-  return Math.ceil(((deletedAt ?? Date.now()) - Date.now()) / day) + binDays;
+export function daysLeft({ deletedAt }, now = Date.now()) {
+  return Math.ceil(((deletedAt ?? now) - now) / day) + binDays;
 }
 
 /**

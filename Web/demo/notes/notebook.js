@@ -230,11 +230,13 @@ export class Notebook extends EventTarget {
 
   /** Deletes for good what has been in the bin for long enough. */
   async #clear() {
+    // Neither a device whose clock is fast nor a service whose clock is fast empties the bin by itself.
+    const now = Math.min(Date.now(), this.#place.service.time ?? Infinity);
     try {
       for (const note of this.bin) {
         // The clock of the device that deleted it may have been slow. The other time is the service's.
         const deletedAt = Math.max(note.content.deletedAt, note.changedAt);
-        if (note.isDeleted && daysLeft({ ...note.content, deletedAt }) <= 0) await this.erase(note);
+        if (note.isDeleted && daysLeft({ ...note.content, deletedAt }, now) <= 0) await this.erase(note);
       }
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error; // the next time

@@ -36,6 +36,8 @@ export class ServiceError extends Error {
 export class Service {
   /** The account that the page shows. Each request names it. */
   account = '';
+  /** The service's time at the last response, in milliseconds since 1970, or `null` without one. */
+  time = /** @type {number | null} */ (null);
   /** Called when a response says that the session has ended. */
   onSignedOut = () => {};
   /** Called when a response says that the browser's session belongs to another account. */
@@ -103,6 +105,7 @@ export class Service {
     let answer;
     try {
       response = await fetch(`/api/${path}`, { ...request, cache: 'no-store', signal: AbortSignal.timeout(longest) });
+      this.time = Date.parse(response.headers.get('Date') ?? '') || null;
       answer = await response.json();
     } catch {
       // The status of an error response is sufficient. A success that broke off is unknown.
