@@ -11,8 +11,10 @@ struct LeastNumbers {
     private var planes: (UInt64, UInt64, UInt64, UInt64)
     private var sign: UInt64 = 0
 
-    /// Creates the numbers before any piece. They have to be small; see ``WindingRow/isSmall``.
-    @inline(__always) init(_ winding: WindingRow) { planes = winding.lowPlanes }
+    /// Creates the numbers before any piece. They have to be small; see ``HigherPlanes/isSmall``.
+    @inline(__always) init(_ winding: WindingRow, _ higher: HigherPlanes) {
+        planes = (winding.plane0, winding.plane1, higher.low.0, higher.low.1)
+    }
 
     /// Subtracts one at the given heights.
     @inline(__always) mutating func subtract(_ heights: UInt64) {
@@ -32,6 +34,4 @@ struct LeastNumbers {
     var positive: UInt64 { nonZero & ~sign }
     /// The heights at which the number is 0.
     var zero: UInt64 { ~nonZero }
-    /// The heights at which the number is −1.
-    var minusOne: UInt64 { planes.0 & planes.1 & planes.2 & planes.3 & sign }
 }

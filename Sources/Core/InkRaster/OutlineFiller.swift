@@ -4,25 +4,22 @@ import InkStroke
 
 /// Computes the coverage of each pixel by a stroke's outline, by the non-zero winding rule.
 ///
-/// It goes down the clip row by row with the edges that cross the row, and a ``RowScanner`` cuts their slices at pixel
-/// borders and adds them up.
+/// It goes down the clip in bands of a few rows. Each edge of a band is cut at pixel borders into the cells of a
+/// ``PixelBand``, one after the other along the outline, and a ``RowScanner`` adds up the cells of each row.
 ///
 /// Vertices are rounded to 1/256 of a pixel. Everything after that is integer arithmetic, so the result depends neither
 /// on the machine nor on the clip. Cutting edges at pixel borders and summing areas is the method of FreeType's smooth
 /// rasteriser and of Levien's font-rs, 2016.
 struct OutlineFiller {
-    private var edges: [OutlineEdge] = []
-    /// The first edge that starts in each row of the clip. −1 ends a list.
-    private var rows: [Int32] = []
-    /// The edges that cross the row.
-    private var active: [ActiveEdge] = []
+    private var edges = BandEdges()
+    private var memory = BandMemory()
     private var scanner = RowScanner()
     /// The last vertex, and what is subtracted from all vertices, in 256ths of a pixel.
     private var position: (x: Int64, y: Int64) = (0, 0)
     private var shift: (x: Int64, y: Int64) = (0, 0)
     private var clip = PixelRect(minX: 0, minY: 0, maxX: 0, maxY: 0)
-    /// The maximum number of pieces of edges kept at a time, which take 64 MB. A row with more is filled in two halves,
-    /// with the same result.
+    /// The maximum number of pieces of edges kept at a time, which take 64 MB. A band with more is filled in parts, with
+    /// the same result.
     var pieceLimit = 4_194_304
 
     @inline(never) init() {}
@@ -38,42 +35,60 @@ struct OutlineFiller {
             maxY: ink.maxY &- origin.minY)
         self.clip = clip.intersection(shifted)
         guard !self.clip.isEmpty else { return }
-        prepare()
+        let shift = memory.prepare(width: Int(self.clip.width))
+        edges.prepare(width: self.clip.width, height: self.clip.height, shift: shift)
         trace(outline, scale: scale, origin: origin)
-        for row in 0..<self.clip.height {
-            activate(row)
-            guard !active.isEmpty else { continue }
-            let pieceCount = RowScanner.pieceLimit(active)
-            if pieceCount > pieceLimit && self.clip.width > 1 {
-                fillHalves(outline, scale, origin, row: row, into: &sink)
-                RowScanner.skip(&active, row: row)
-            } else {
-                scanner.scan(&active, pieceLimit: pieceCount, row: row, y: self.clip.minY &+ row, into: &sink)
+        var row: Int32 = 0
+        var band = 0
+        while row < self.clip.height {
+            let rowCount = min(1 &<< Int32(truncatingIfNeeded: shift), self.clip.height &- row)
+            if edges.pieceLimit(band) > pieceLimit && (rowCount > 1 || self.clip.width > 1) {
+                fillParts(outline, scale, origin, row: row, rowCount, into: &sink)
+                while edges.pop(band) != nil {}
+            } else if !edges.isEmpty(band) {
+                fill(band, row: row, rowCount, into: &sink)
             }
+            row &+= rowCount
+            band &+= 1
         }
     }
 
-    /// Fills both halves of a row on their own.
-    private func fillHalves(
-        _ outline: StrokeOutline, _ scale: Double, _ origin: PixelRect, row: Int32, into sink: inout some CoverageSink
+    /// Reports the coverage of a band.
+    @inline(__always) private mutating func fill(
+        _ index: Int, row: Int32, _ rowCount: Int32, into sink: inout some CoverageSink
     ) {
-        let y = clip.minY &+ row
-        let middle = clip.minX &+ clip.width / 2
-        var filler = OutlineFiller()
-        filler.pieceLimit = pieceLimit
-        let left = PixelRect(minX: clip.minX, minY: y, maxX: middle, maxY: y &+ 1)
-        filler.fill(outline, scale: scale, origin: origin, clip: left, into: &sink)
-        let right = PixelRect(minX: middle, minY: y, maxX: clip.maxX, maxY: y &+ 1)
-        filler.fill(outline, scale: scale, origin: origin, clip: right, into: &sink)
+        let clip = clip
+        memory.withBand(
+            rowCount: Int(rowCount), width: Int(clip.width), top: Int64(row) << 8,
+            pieceLimit: edges.pieceLimit(index)
+        ) { band in
+            while let edge = edges.pop(index) { band.cut(edge) }
+            var number: Int32 = 0
+            for i in 0..<band.rowCount {
+                number &+= band.steps[i]
+                band.steps[i] = 0
+                let y = clip.minY &+ row &+ Int32(truncatingIfNeeded: i)
+                scanner.scan(band, row: i, entering: number, minX: clip.minX, y: y, into: &sink)
+            }
+            band.steps[band.rowCount] = 0
+        }
     }
 
-    private mutating func prepare() {
-        edges.removeAll(keepingCapacity: true)
-        active.removeAll(keepingCapacity: true)
-        let height = Int(clip.height)
-        if rows.count < height { rows.append(contentsOf: repeatElement(-1, count: height - rows.count)) }
-        for i in 0..<height { rows[i] = -1 }
-        scanner.prepare(minX: clip.minX, width: clip.width)
+    /// Fills the rows of a band, or both halves of a row, on their own.
+    @inline(never) private func fillParts(
+        _ outline: StrokeOutline, _ scale: Double, _ origin: PixelRect, row: Int32, _ rowCount: Int32,
+        into sink: inout some CoverageSink
+    ) {
+        let isRow = rowCount == 1
+        let middle = clip.minX &+ (isRow ? clip.width / 2 : clip.width)
+        var filler = OutlineFiller()
+        filler.pieceLimit = pieceLimit
+        for y in (clip.minY &+ row)..<(clip.minY &+ row &+ rowCount) {
+            let left = PixelRect(minX: clip.minX, minY: y, maxX: middle, maxY: y &+ 1)
+            filler.fill(outline, scale: scale, origin: origin, clip: left, into: &sink)
+            let right = PixelRect(minX: middle, minY: y, maxX: clip.maxX, maxY: y &+ 1)
+            if isRow { filler.fill(outline, scale: scale, origin: origin, clip: right, into: &sink) }
+        }
     }
 
     private mutating func trace(_ outline: StrokeOutline, scale: Double, origin: PixelRect) {
@@ -108,7 +123,7 @@ struct OutlineFiller {
         return Int64(limited + (limit + 0.5)) &- 1_073_741_824
     }
 
-    /// Adds an edge to the list of its first row within the clip.
+    /// Adds an edge if it can change the coverage of the clip.
     @inline(__always) private mutating func add(_ fromX: Int64, _ fromY: Int64, _ toX: Int64, _ toY: Int64) {
         let isUp = toY < fromY
         let y0 = min(fromY, toY)
@@ -120,19 +135,6 @@ struct OutlineFiller {
         let isLeft = max(fromX, toX) < 0
         let x0 = isLeft ? -1 : isUp ? toX : fromX
         let x1 = isLeft ? -1 : isUp ? fromX : toX
-        let row = Int(truncatingIfNeeded: max(y0, 0) >> 8)
-        let index = Int32(truncatingIfNeeded: edges.count)
-        edges.append(OutlineEdge(x0: x0, y0: y0, x1: x1, y1: y1, next: rows[row], isUp: isUp))
-        rows[row] = index
-    }
-
-    /// Activates the edges that start in a row.
-    private mutating func activate(_ row: Int32) {
-        var index = rows[Int(row)]
-        while index >= 0 {
-            let edge = edges[Int(index)]
-            active.append(ActiveEdge(edge, row: Int64(row), width: clip.width))
-            index = edge.next
-        }
+        edges.append(OutlineEdge(x0: x0, y0: y0, x1: x1, y1: y1, next: -1, isUp: isUp))
     }
 }

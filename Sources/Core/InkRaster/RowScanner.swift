@@ -1,97 +1,141 @@
 // SPDX-License-Identifier: MIT
 
-/// A piece of an outline's edge inside one pixel. Positions are 256ths of a pixel, 0...256, with `y0 < y1`.
-struct Piece {
-    /// The next piece of the same pixel. −1 ends a list.
-    var next: Int32
-    var x0: Int16
-    var x1: Int16
-    var y0: Int16
-    var y1: Int16
-    /// A Boolean value that indicates whether the outline goes up here, which enters the ink from the left.
-    var isUp: Bool
-}
-
-/// Computes the coverage of a row of pixels from the slices of edges in it.
+/// Computes the coverage of a row of pixels from the pieces in it.
 ///
 /// In a pixel where the outline does not overlap itself, the coverage is the exact area, summed from its pieces. Such a
 /// sum counts an overlap twice. Where the winding number exceeds 1 inside a partly covered pixel, the union is measured
 /// along 64 lines instead.
 struct RowScanner {
-    private var minX: Int32 = 0
-    private var width: Int32 = 0
-    private var cells: [PixelCell] = []
-    private var touched: [UInt64] = []
-    private var pieces: [Piece] = []
-    private var winding = WindingRow()
+    private var higher = HigherPlanes()
     private var overlap = OverlapCoverage()
 
-    /// Prepares for the rows of a clip.
-    mutating func prepare(minX: Int32, width: Int32) {
-        self.minX = minX
-        self.width = width
-        let count = Int(width)
-        guard cells.count < count else { return }
-        cells = [PixelCell](repeating: PixelCell(), count: count)
-        touched = [UInt64](repeating: 0, count: count / 64 + 1)
+    /// The sums of everything to the left of a pixel.
+    private struct Passed {
+        var winding: WindingRow
+        /// Twice the sum of the signed heights of all pieces, in 256ths: 512 for a winding number of 1.
+        var cover: Int32
     }
 
-    /// Reports the coverage of row `y`, and removes the edges that end in it.
+    /// Reports the coverage of a row, and empties its cells.
     /// - Parameters:
-    ///   - edges: The edges that cross the row.
-    ///   - pieceLimit: An upper bound of the number of pieces into which pixel borders cut the edges in the row.
-    ///   - row: The row, counted from the clip's first.
+    ///   - band: The band of the row.
+    ///   - row: The row, counted from the band's first.
+    ///   - number: The winding number of edges that pass the whole row to the left of the clip.
+    ///   - minX: The first column, counted from the sink's first.
     ///   - y: The row, counted from the sink's first.
     ///   - sink: The receiver of the coverage.
-    mutating func scan(
-        _ edges: inout [ActiveEdge], pieceLimit: Int, row: Int32, y: Int32, into sink: inout some CoverageSink
+    @inline(__always) mutating func scan(
+        _ band: PixelBand, row: Int, entering number: Int32, minX: Int32, y: Int32, into sink: inout some CoverageSink
     ) {
-        if pieces.count < pieceLimit {
-            let none = Piece(next: -1, x0: 0, x1: 0, y0: 0, y1: 0, isUp: false)
-            pieces = [Piece](repeating: none, count: max(256, 2 * pieceLimit))
+        let cells = band.cells + row &* band.stride
+        let touched = band.touched + row &* band.wordCount
+        let pieces = band.pieces
+        let wordCount = band.wordCount
+        var passed = Passed(winding: WindingRow(number, &higher), cover: 512 &* number)
+        var word = 0
+        var bits = touched[0]
+        touched[0] = 0
+        if bits & 1 != 0 {
+            // The cell of what is to the left of the clip is not a pixel.
+            passed.cover &+= cells[0].cover
+            addPieces(pieces, last: cells[0].last, to: &passed.winding)
+            cells[0] = PixelCell()
+            bits &= ~1
         }
-        winding.reset()
-        let width = width
-        let minX = minX
-        var count = edges.count
-        edges.withUnsafeMutableBufferPointer { edges in
-            cells.withUnsafeMutableBufferPointer { cells in
-                touched.withUnsafeMutableBufferPointer { touched in
-                    pieces.withUnsafeMutableBufferPointer { pieces in
-                        guard let cells = cells.baseAddress, let touched = touched.baseAddress,
-                            let pieces = pieces.baseAddress
-                        else { return }
-                        var pixels = PixelRow(cells: cells, touched: touched, pieces: pieces, width: width)
-                        var i = 0
-                        while i < count {
-                            let (slice, isContinued) = edges[i].next(row: Int64(row))
-                            pixels.cut(slice, &winding)
-                            if isContinued {
-                                i &+= 1
-                            } else {
-                                count &-= 1
-                                edges[i] = edges[count]
-                            }
-                        }
-                        pixels.scan(minX: minX, y: y, &winding, &overlap, into: &sink)
-                    }
-                }
+        var end = 1
+        while true {
+            while bits == 0 && word &+ 1 < wordCount {
+                word &+= 1
+                bits = touched[word]
+                touched[word] = 0
+            }
+            let index = bits == 0 ? band.stride : word &<< 6 &+ bits.trailingZeroBitCount
+            emitSpan(end, index, minX, y, passed, into: &sink)
+            if bits == 0 { return }
+            bits &= bits &- 1
+            end = index &+ 1
+            let coverage = Self.coverage(pass(cells + index, pieces, &passed))
+            if coverage > 0 {
+                sink.add(x: minX &+ Int32(truncatingIfNeeded: index) &- 1, y: y, count: 1, coverage: coverage)
             }
         }
-        edges.removeLast(edges.count - count)
     }
 
-    /// Returns an upper bound of the number of pieces into which pixel borders cut the edges in a row.
-    static func pieceLimit(_ edges: [ActiveEdge]) -> Int {
-        var limit: Int64 = 0
-        for i in edges.indices { limit &+= Int64(edges[i].columnLimit) }
-        return Int(clamping: limit)
+    /// Emits a span of pixels without pieces. All have the same coverage: full, unless a horizontal edge runs through
+    /// them.
+    @inline(__always) private func emitSpan(
+        _ from: Int, _ to: Int, _ minX: Int32, _ y: Int32, _ passed: Passed, into sink: inout some CoverageSink
+    ) {
+        guard passed.cover != 0 && from < to else { return }
+        let beyondOne = passed.winding.beyondOne(higher)
+        let nonZero = passed.winding.plane0 | beyondOne
+        let area = beyondOne == 0 ? passed.cover &* 256 : Int32(nonZero.nonzeroBitCount) &* 2048
+        let coverage = Self.coverage(area)
+        guard coverage > 0 else { return }
+        let x = minX &+ Int32(truncatingIfNeeded: from) &- 1
+        sink.add(x: x, y: y, count: Int32(truncatingIfNeeded: to &- from), coverage: coverage)
     }
 
-    /// Removes the edges that end in a row, without a report.
-    static func skip(_ edges: inout [ActiveEdge], row: Int32) {
-        var kept: [ActiveEdge] = []
-        for var edge in edges where edge.next(row: Int64(row)).isContinued { kept.append(edge) }
-        edges = kept
+    /// Converts 131,072nds of a pixel to 255ths.
+    @inline(__always) private static func coverage(_ area: Int32) -> UInt32 {
+        (min(area.magnitude, 131_072) &* 255 &+ 65_536) &>> 17
+    }
+
+    /// Returns the covered area of a pixel with pieces in 131,072nds. Passes the pieces and empties the cell.
+    @inline(__always) private mutating func pass(
+        _ pointer: UnsafeMutablePointer<PixelCell>, _ pieces: UnsafeMutablePointer<Piece>, _ passed: inout Passed
+    ) -> Int32 {
+        let cell = pointer.pointee
+        let (up, down) = (cell.up, cell.down)
+        pointer.pointee = PixelCell()
+        var area = passed.cover &* 256 &+ cell.area
+        passed.cover &+= cell.cover
+        let beyondOne = passed.winding.beyondOne(higher)
+        let nonZero = passed.winding.plane0 | beyondOne
+        if beyondOne | up.twice | (nonZero & up.once) != 0 {
+            if ~nonZero == 0 && down.once == 0 || ~beyondOne == 0 && down.twice == 0 {
+                area = 131_072
+            } else {
+                area = overlap.area(pieces, last: cell.last, passed.winding, higher, up, down)
+            }
+        }
+        if up.twice | down.twice == 0 {
+            // A height that is crossed both ways keeps its number.
+            let both = up.once & down.once
+            passed.winding.add(up.once ^ both, isUp: true, &higher)
+            passed.winding.add(down.once ^ both, isUp: false, &higher)
+        } else {
+            addPieces(pieces, last: cell.last, to: &passed.winding)
+        }
+        return area
+    }
+
+    /// Adds the pieces of a pixel to the winding numbers one by one.
+    @inline(__always) private mutating func addPieces(
+        _ pieces: UnsafeMutablePointer<Piece>, last: Int32, to winding: inout WindingRow
+    ) {
+        winding = added(pieces, last, winding)
+    }
+
+    @inline(never) private mutating func added(
+        _ pieces: UnsafeMutablePointer<Piece>, _ last: Int32, _ winding: WindingRow
+    ) -> WindingRow {
+        var winding = winding
+        // Adding before subtracting keeps the numbers from passing through negative ones.
+        add(pieces, last, isUp: true, to: &winding)
+        add(pieces, last, isUp: false, to: &winding)
+        return winding
+    }
+
+    @inline(__always) private mutating func add(
+        _ pieces: UnsafeMutablePointer<Piece>, _ last: Int32, isUp: Bool, to winding: inout WindingRow
+    ) {
+        var number = last
+        while number > 0 {
+            let piece = pieces[Int(number &- 1)]
+            let heights = piece.isUp == isUp ? WindingRow.heights(piece.y0, piece.y1) : 0
+            winding.add(heights, isUp: isUp, &higher)
+            number = piece.previous
+        }
     }
 }

@@ -3,20 +3,17 @@
 /// The winding numbers just left of a pixel, at 64 heights of its row at once.
 ///
 /// The numbers are stored as bit planes: bit j of plane k is bit k of the number at height (4j + 2)/256. Adding an edge
-/// to all the heights that it crosses takes a few operations on 64-bit words. Numbers have 16 bits in two's complement.
-/// The higher planes are used only where ink overlaps itself at least sixteen times.
+/// to all the heights that it crosses takes a few operations on 64-bit words. Most ink needs only the two lowest planes,
+/// which are kept apart from the ``HigherPlanes``.
 struct WindingRow {
-    private static var higherCount: Int { 12 }
-    private var planes: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
-    private var higher = [UInt64](repeating: 0, count: WindingRow.higherCount)
-    /// A Boolean value that indicates whether all numbers are in 0...15, so that ``lowPlanes`` hold them.
-    private(set) var isSmall = true
+    private(set) var plane0: UInt64
+    private(set) var plane1: UInt64
 
-    mutating func reset() {
-        planes = (0, 0, 0, 0)
-        guard !isSmall else { return }
-        for k in 0..<Self.higherCount { higher[k] = 0 }
-        isSmall = true
+    /// Sets the numbers at all heights.
+    @inline(__always) init(_ number: Int32, _ higher: inout HigherPlanes) {
+        plane0 = number & 1 != 0 ? ~0 : 0
+        plane1 = number & 2 != 0 ? ~0 : 0
+        higher.set(number)
     }
 
     /// Returns the heights in `from..<to`, in 256ths of a row.
@@ -27,63 +24,76 @@ struct WindingRow {
     /// Returns the heights above `y`.
     @inline(__always) static func lowBits(_ y: Int32) -> UInt64 {
         let n = UInt64(truncatingIfNeeded: (y &+ 1) &>> 2)
-        return n >= 64 ? ~0 : (1 &<< n) &- 1
+        // A shift by 64 counts as one by 0.
+        return (1 &<< n) &- 1 | 0 &- n &>> 6
     }
 
     /// Adds or subtracts one at the given heights.
-    @inline(__always) mutating func add(_ heights: UInt64, isUp: Bool) {
-        let carry0 = heights & (isUp ? planes.0 : ~planes.0)
-        planes.0 ^= heights
-        let carry1 = carry0 & (isUp ? planes.1 : ~planes.1)
-        planes.1 ^= carry0
-        if carry1 != 0 { addHigher(carry1, isUp) }
+    @inline(__always) mutating func add(_ heights: UInt64, isUp: Bool, _ higher: inout HigherPlanes) {
+        let carry0 = heights & (isUp ? plane0 : ~plane0)
+        plane0 ^= heights
+        let carry1 = carry0 & (isUp ? plane1 : ~plane1)
+        plane1 ^= carry0
+        if carry1 != 0 { higher.add(carry1, isUp: isUp) }
     }
 
-    @inline(never) private mutating func addHigher(_ heights: UInt64, _ isUp: Bool) {
-        let carry2 = heights & (isUp ? planes.2 : ~planes.2)
-        planes.2 ^= heights
-        var carry = carry2 & (isUp ? planes.3 : ~planes.3)
-        planes.3 ^= carry2
-        guard carry != 0 else { return }
+    /// Returns the heights at which the number is neither 0 nor 1.
+    @inline(__always) func beyondOne(_ higher: HigherPlanes) -> UInt64 { plane1 | higher.any }
+
+    /// Returns the number at height `j`.
+    @inline(__always) func number(at j: UInt64, _ higher: HigherPlanes) -> Int32 {
+        Int32(truncatingIfNeeded: plane0 &>> j & 1 | (plane1 &>> j & 1) &<< 1) | higher.number(at: j)
+    }
+}
+
+/// The bit planes of winding numbers from the third on. Numbers have 16 bits in two's complement.
+struct HigherPlanes {
+    private static var count: Int { 14 }
+    private var planes = [UInt64](repeating: 0, count: HigherPlanes.count)
+    /// The heights at which a plane is not 0.
+    private(set) var any: UInt64 = 0
+    /// A Boolean value that indicates whether all numbers are in 0...15.
+    private(set) var isSmall = true
+
+    /// The two lowest planes.
+    var low: (UInt64, UInt64) { (planes[0], planes[1]) }
+
+    /// Sets the planes of a number at all heights.
+    @inline(__always) mutating func set(_ number: Int32) {
+        if any != 0 || number & ~3 != 0 { setAll(number) }
+    }
+
+    @inline(never) private mutating func setAll(_ number: Int32) {
+        for k in 0..<Self.count { planes[k] = number >> Int32(k + 2) & 1 != 0 ? ~0 : 0 }
+        updateSums()
+    }
+
+    /// Adds or subtracts four at the given heights.
+    @inline(never) mutating func add(_ heights: UInt64, isUp: Bool) {
+        var carry = heights
         var k = 0
-        while carry != 0 && k < Self.higherCount {
-            let plane = higher[k]
-            higher[k] = plane ^ carry
+        while carry != 0 && k < Self.count {
+            let plane = planes[k]
+            planes[k] = plane ^ carry
             carry &= isUp ? plane : ~plane
             k &+= 1
         }
-        isSmall = anyHigher == 0
+        updateSums()
     }
 
-    /// The lowest planes of all numbers.
-    var lowPlanes: (UInt64, UInt64, UInt64, UInt64) { planes }
-
-    /// The heights at which the number is neither 0 nor 1.
-    @inline(__always) var beyondOne: UInt64 {
-        let low = planes.1 | planes.2 | planes.3
-        return isSmall ? low : low | anyHigher
+    private mutating func updateSums() {
+        var high: UInt64 = 0
+        for k in 2..<Self.count { high |= planes[k] }
+        isSmall = high == 0
+        any = high | planes[0] | planes[1]
     }
 
-    /// The heights at which the number is not 0.
-    @inline(__always) var nonZero: UInt64 { planes.0 | beyondOne }
-
-    private var anyHigher: UInt64 {
-        var bits: UInt64 = 0
-        for plane in higher { bits |= plane }
-        return bits
-    }
-
-    /// Returns the number at height `j`.
-    @inline(__always) func number(at j: UInt64) -> Int32 {
-        let low = planes.0 &>> j & 1 | (planes.1 &>> j & 1) &<< 1 | (planes.2 &>> j & 1) &<< 2
-        let value = Int32(truncatingIfNeeded: low | (planes.3 &>> j & 1) &<< 3)
-        return isSmall ? value : value | higherNumber(at: j)
-    }
-
-    @inline(never) private func higherNumber(at j: UInt64) -> Int32 {
+    /// Returns the part of the number at height `j` that the planes store.
+    func number(at j: UInt64) -> Int32 {
+        guard any &>> j & 1 != 0 else { return 0 }
         var value: UInt16 = 0
-        for k in 0..<Self.higherCount {
-            value |= UInt16(truncatingIfNeeded: higher[k] &>> j & 1) &<< UInt16(truncatingIfNeeded: k + 4)
+        for k in 0..<Self.count {
+            value |= UInt16(truncatingIfNeeded: planes[k] &>> j & 1) &<< UInt16(truncatingIfNeeded: k + 2)
         }
         return Int32(Int16(bitPattern: value))
     }
