@@ -171,6 +171,33 @@ private enum Step: Int, CaseIterable {
         #expect(editor.strokes.map { $0.outline.ribs } == expected.map { $0.outline.ribs })
     }
 
+    @Test("Ink does not depend on the frames that show it", arguments: 0..<20 as Range<UInt64>)
+    func inkDoesNotDependOnFrames(seed: UInt64) throws {
+        var hand = SyntheticHand(seed: seed)
+        var random = SplitMix64(seed: seed)
+        var shown = DrawingEditor(size: size, accuracy: 0.05)
+        var rarelyShown = shown
+        for count in [1, 3, 200, 700] {
+            try shown.begin(brush: .pen)
+            try rarelyShown.begin(brush: .pen)
+            var changed = Rect.empty
+            for sample in hand.samples(count, rate: 240, noise: 0.3) {
+                try shown.append(sample)
+                _ = shown.takeChanges()
+                try rarelyShown.append(sample)
+                if random.next() % 50 == 0 { rarelyShown.showPrediction(seconds: 0.016) }
+                if random.next() % 50 == 0 { changed = changed.union(rarelyShown.takeChanges().live) }
+            }
+            try shown.end()
+            try rarelyShown.end()
+            changed = changed.union(rarelyShown.takeChanges().live)
+            let ink = try #require(rarelyShown.strokes.last)
+            #expect(
+                ink.outline.ribs == shown.strokes.last?.outline.ribs && ink.lineWidth == shown.strokes.last?.lineWidth)
+            #expect(changed.union(ink.outline.bounds) == changed, "seed \(seed)")
+        }
+    }
+
     @Test("Clearing can be undone") func clearingCanBeUndone() throws {
         var editor = DrawingEditor(size: size, accuracy: 0.05)
         try editor.begin(brush: .pen)

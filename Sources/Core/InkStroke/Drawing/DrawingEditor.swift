@@ -12,6 +12,9 @@ public struct DrawingEditor {
         var added: [Stroke]
     }
 
+    /// The number of samples at which the editor traces them, if no frame has asked for changes before.
+    private static var pendingLimit: Int { 256 }
+
     /// The size of the surface in points.
     public var size: Size
     /// The time of the first stroke in seconds since 1970, or `nil` if unknown.
@@ -20,6 +23,8 @@ public struct DrawingEditor {
     public private(set) var strokes: [InkedStroke] = []
     private var liveStroke: Stroke?
     private var tracer: StrokeTracer<BuiltInModeler>?
+    /// The number of samples that the tracer has. Those of a frame are traced at once, when it asks for changes.
+    private var tracedCount = 0
     private var isTailCurrent = true
     private var isTailPredicted = false
     private var done: [Edit] = []
@@ -59,15 +64,16 @@ public struct DrawingEditor {
         liveStroke = Stroke(brush: brush, model: model, start: start)
         let dotWidth = InkedStroke.dotWidth(of: brush, after: strokes.last)
         tracer = StrokeTracer(brush: brush, model: model, dotWidth: dotWidth, accuracy: accuracy)
+        tracedCount = 0
     }
 
     /// Adds a sample to the stroke in progress. Complexity: O(1), amortised.
     /// - Throws: `.noStrokeInProgress`, or an error of ``Stroke/append(_:)``. The drawing does not change then.
     public mutating func append(_ sample: StrokePoint) throws(StrokeError) {
         guard liveStroke != nil else { throw .noStrokeInProgress }
-        guard let kept = try liveStroke?.append(sample) else { return }
-        tracer?.append(kept)
+        try liveStroke?.append(sample)
         isTailCurrent = false
+        if pendingCount >= Self.pendingLimit { trace() }
     }
 
     /// Adds several samples to the stroke in progress, such as those that a device reports at once. The result is the
@@ -78,9 +84,9 @@ public struct DrawingEditor {
     public mutating func append(contentsOf samples: some Sequence<StrokePoint>) throws(StrokeError) {
         guard let count = liveStroke?.points.count else { throw .noStrokeInProgress }
         try liveStroke?.append(contentsOf: samples)
-        guard let kept = liveStroke?.points[count...], !kept.isEmpty else { return }
-        tracer?.append(contentsOf: kept)
+        guard liveStroke?.points.count != count else { return }
         isTailCurrent = false
+        if pendingCount >= Self.pendingLimit { trace() }
     }
 
     /// Shows the stroke in progress on to where its pen is expected after its last sample, until the next sample.
@@ -96,6 +102,7 @@ public struct DrawingEditor {
             if isTailPredicted { isTailCurrent = false }
             return
         }
+        trace()
         tracer?.updateTail(toward: expected)
         isTailCurrent = true
         isTailPredicted = true
@@ -272,6 +279,7 @@ public struct DrawingEditor {
         if let stroke = liveStroke {
             let dotWidth = InkedStroke.dotWidth(of: stroke.brush, after: strokes.last)
             tracer = StrokeTracer(stroke, dotWidth: dotWidth, accuracy: accuracy)
+            tracedCount = stroke.points.count
             isTailCurrent = false
         }
         changes.finished = Rect(
@@ -283,8 +291,19 @@ public struct DrawingEditor {
         if let dirty = tracer?.takeDirtyRect() { changes.live = changes.live.union(dirty) }
     }
 
+    /// The number of samples that have arrived since ``trace()``.
+    private var pendingCount: Int { (liveStroke?.points.count ?? 0) - tracedCount }
+
+    /// Traces the samples that have arrived since the last time.
+    private mutating func trace() {
+        guard pendingCount > 0, let points = liveStroke?.points else { return }
+        tracer?.append(contentsOf: points[tracedCount...])
+        tracedCount = points.count
+    }
+
     private mutating func updateTail() {
         guard !isTailCurrent else { return }
+        trace()
         tracer?.updateTail()
         isTailPredicted = false
         isTailCurrent = true
