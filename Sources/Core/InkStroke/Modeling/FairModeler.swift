@@ -100,6 +100,7 @@ public struct FairModeler: StrokeModeler, Sendable {
         let first = open
         samples.withUnsafeBufferPointer { samples in
             withUnsafeTemporaryAllocation(of: InkNode.self, capacity: samples.count - first) { nodes in
+                var weights = Weights()
                 while open < samples.count {
                     advanceLeftmost(samples)
                     let last = samples.count - 1
@@ -107,7 +108,7 @@ public struct FairModeler: StrokeModeler, Sendable {
                     let reach = isTail ? min(left, last - open) : settledReach(samples, left: left)
                     guard let reach else { break }
                     // `open` stays below the number of samples, so the index stays below the capacity.
-                    nodes.initializeElement(at: open - first, to: Self.control(samples, open, reach: reach))
+                    nodes.initializeElement(at: open - first, to: Self.control(samples, open, reach: reach, &weights))
                     open += 1
                 }
                 for node in nodes[..<(open - first)] { spline.append(node, to: &sink) }
@@ -137,14 +138,15 @@ public struct FairModeler: StrokeModeler, Sendable {
 
     /// Returns the control point of a sample from `m` neighbours on each side.
     @inline(__always) private static func control(
-        _ samples: UnsafeBufferPointer<Sample>, _ index: Int, reach m: Int
+        _ samples: UnsafeBufferPointer<Sample>, _ index: Int, reach m: Int, _ weights: inout Weights
     ) -> InkNode {
         var node = samples[index].node
         guard m > 0 else { return node }
         let here = node.position
         let before = samples[index - 1].node.position
         let after = samples[index + 1].node.position
-        let shift = weighted(samples, index, m) - here
+        if weights.reach != m { weights = Weights(reach: m) }
+        let shift = weighted(samples, index, weights) - here
         // Equal chords never need more than a third of a chord. Where a long one meets a short one, the spline would
         // overshoot.
         let chord = min((here - before).lengthSquared, (after - here).lengthSquared)
@@ -154,24 +156,48 @@ public struct FairModeler: StrokeModeler, Sendable {
         return node
     }
 
-    /// Returns *q* − *q*″/6 at a sample, for the least-squares polynomial *q* over `m` neighbours on each side.
+    /// Returns *q* − *q*″/6 at a sample, for the least-squares polynomial *q* over the neighbours of the weights' reach.
     @inline(__always) private static func weighted(
-        _ samples: UnsafeBufferPointer<Sample>, _ index: Int, _ m: Int
+        _ samples: UnsafeBufferPointer<Sample>, _ index: Int, _ weights: Weights
     ) -> Point {
-        let (constant, square, fourth, norm) = coefficients(m)
-        var sum = samples[index].node.position * constant
-        for j in 1...m {
-            let k = Double(j * j)
-            let weight = constant + (square + fourth * k) * k
-            sum = sum + (samples[index - j].node.position + samples[index + j].node.position) * weight
+        var sum = samples[index].node.position * weights.constant
+        withUnsafeBytes(of: weights.values) { values in
+            for j in 0..<weights.reach {
+                let weight = values.load(fromByteOffset: j &* 8, as: Double.self)
+                sum = sum + (samples[index &- 1 &- j].node.position + samples[index &+ 1 &+ j].node.position) * weight
+            }
         }
-        return sum * norm
+        return sum * weights.norm
+    }
+}
+
+/// The weights of a control point's neighbours.
+private struct Weights {
+    /// The number of neighbours on each side, 1...8, or 0 without weights.
+    var reach = 0
+    /// The weight of the sample itself, and the factor of the sum.
+    var constant = 0.0
+    var norm = 0.0
+    /// The weights of the neighbours at distances 1...8.
+    var values = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+
+    init() {}
+
+    /// Creates the weights for a reach of 1...8: those of the neighbours at distance j are a + b·j² + c·j⁴ over d, all
+    /// integers. They solve the normal equations of the quartic, of the parabola for one neighbour.
+    @inline(never) init(reach: Int) {
+        let (a, b, c, norm) = Self.coefficients(reach)
+        self.reach = reach
+        constant = a
+        self.norm = norm
+        values = (
+            a + (b + c), a + (b + c * 4) * 4, a + (b + c * 9) * 9, a + (b + c * 16) * 16, a + (b + c * 25) * 25,
+            a + (b + c * 36) * 36, a + (b + c * 49) * 49, a + (b + c * 64) * 64
+        )
     }
 
-    /// Returns the weights for a reach of 1...8 as a polynomial: that of the neighbours at distance j is a + b·j² + c·j⁴
-    /// over d, all integers. They solve the normal equations of the quartic, of the parabola for one neighbour.
-    @inline(__always) private static func coefficients(_ m: Int) -> (Double, Double, Double, Double) {
-        switch m {
+    private static func coefficients(_ reach: Int) -> (Double, Double, Double, Double) {
+        switch reach {
         case 1: (8, -9, 0, 1.0 / 6)
         case 2: (1224, -1787, 371, 1.0 / 864)
         case 3: (43608, -22393, 1981, 1.0 / 66528)

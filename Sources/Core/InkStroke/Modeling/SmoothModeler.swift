@@ -131,8 +131,10 @@ public struct SmoothModeler: StrokeModeler, Sendable {
     @inline(__always) private static func smoothed(
         _ samples: UnsafeBufferPointer<Sample>, _ index: Int, reach m: Int
     ) -> InkNode {
-        // At the usual rates the reach is the largest. The compiler then knows the weights.
-        if m == maximumReach { return weighted(samples, index, maximumReach) }
+        #if !hasFeature(Embedded)
+            // At the usual rates the reach is the largest. The compiler then knows the weights.
+            if m == maximumReach { return weighted(samples, index, maximumReach) }
+        #endif
         return m > 1 ? weighted(samples, index, m) : samples[index].node
     }
 

@@ -37,7 +37,7 @@ package struct UniformSpline: Sendable {
     }
 
     /// Emits the segment between the joints at `previous` and `last`.
-    @inline(never) private mutating func emit(to next: InkNode, _ sink: inout some CurveSink) {
+    @inline(__always) private mutating func emit(to next: InkNode, _ sink: inout some CurveSink) {
         let a = previous.position
         let b = last.position
         let curve = CubicCurve(

@@ -62,6 +62,10 @@ struct StrokeExpander: CurveSink {
     mutating func takeDirtyRect() -> Rect { outline.takeDirtyRect() }
 
     /// Appends a segment. ``expand()`` turns it into ribs.
+    #if !hasFeature(Embedded)
+        // A browser has no time to gain from copies in each modeler, only bytes to load.
+        @inline(__always)
+    #endif
     mutating func append(_ curve: CubicCurve, startWidth: Double, endWidth: Double) {
         if !hasJoint {
             joint = Joint(centre: curve.start, radius: startWidth * 0.5)
@@ -97,11 +101,55 @@ struct StrokeExpander: CurveSink {
     }
 
     @inline(never) private mutating func expandSteps() {
-        for i in 0..<stepCount {
-            let step = steps[i]
-            advance(to: step.centre, radius: step.radius)
+        var joint = joint
+        withUnsafeTemporaryAllocation(of: Rib.self, capacity: stepCount) { ribs in
+            var count = 0
+            for i in 0..<stepCount {
+                let step = steps[i]
+                let chord = step.centre - joint.centre
+                let length = chord.length
+                // The chord is too short to have a direction, but the width is updated.
+                guard length > 1e-9 else {
+                    joint.radius = max(joint.radius, step.radius)
+                    continue
+                }
+                let direction = chord * (1 / length)
+                if let rib = meanRib(joint, direction, length) {
+                    ribs.initializeElement(at: count, to: rib)
+                    count += 1
+                } else {
+                    for rib in ribs[..<count] { outline.append(rib) }
+                    count = 0
+                    if joint.length == 0 {
+                        cap(joint.centre, radius: joint.radius, normal: Self.normal(direction), opening: true)
+                    } else {
+                        roundJoin(joint, direction)
+                    }
+                }
+                joint = Joint(centre: step.centre, radius: step.radius, direction: direction, length: length)
+            }
+            for rib in ribs[..<count] { outline.append(rib) }
         }
+        self.joint = joint
         stepCount = 0
+    }
+
+    /// Returns the rib that suffices for the join of two chords, or `nil` if there is no chord before or one rib is not
+    /// enough.
+    @inline(__always) private func meanRib(_ joint: Joint, _ direction: Point, _ length: Double) -> Rib? {
+        let r = joint.radius
+        let cosine = joint.direction.dot(direction)
+        // One mean rib suffices while it stays on its own half of both chords, r·sin(θ/2) ≤ length/2, and is close
+        // enough to the arc that it replaces, r(1 − cos(θ/2)) ≈ r(1 − cos θ)/4 ≤ accuracy.
+        let bend = 1 - cosine
+        let shorter = min(joint.length, length)
+        guard joint.length != 0 && cosine > 0 && 2 * r * r * bend <= shorter * shorter && r * bend <= 4 * accuracy
+        else {
+            return nil
+        }
+        let sum = Self.normal(joint.direction) + Self.normal(direction)
+        let mean = sum * (r / (2 + 2 * cosine).squareRoot())
+        return Rib(left: joint.centre + mean, right: joint.centre - mean)
     }
 
     /// Narrows the end of the line that is not expanded yet, where a pen in motion lifts.
@@ -146,43 +194,10 @@ struct StrokeExpander: CurveSink {
         outline.append(Rib(left: left, right: right))
     }
 
-    @inline(__always) private mutating func advance(to centre: Point, radius: Double) {
-        let chord = centre - joint.centre
-        let length = chord.length
-        // The chord is too short to have a direction, but the width is updated.
-        guard length > 1e-9 else {
-            joint.radius = max(joint.radius, radius)
-            return
-        }
-        let direction = chord * (1 / length)
-        if joint.length == 0 {
-            cap(joint.centre, radius: joint.radius, normal: Self.normal(direction), opening: true)
-        } else {
-            join(direction, length)
-        }
-        joint = Joint(centre: centre, radius: radius, direction: direction, length: length)
-    }
-
-    @inline(__always) private mutating func join(_ direction: Point, _ length: Double) {
-        let r = joint.radius
-        let c = joint.centre
-        let cosine = joint.direction.dot(direction)
+    /// Adds a round join from one chord to the next, whose inner edge goes through the centre.
+    @inline(never) private mutating func roundJoin(_ joint: Joint, _ direction: Point) {
         let before = Self.normal(joint.direction)
         let after = Self.normal(direction)
-        // One mean rib suffices while it stays on its own half of both chords, r·sin(θ/2) ≤ length/2, and is close
-        // enough to the arc that it replaces, r(1 − cos(θ/2)) ≈ r(1 − cos θ)/4 ≤ accuracy.
-        let bend = 1 - cosine
-        let shorter = min(joint.length, length)
-        if cosine > 0 && 2 * r * r * bend <= shorter * shorter && r * bend <= 4 * accuracy {
-            let mean = (before + after) * (r / (2 + 2 * cosine).squareRoot())
-            add(c + mean, c - mean)
-        } else {
-            roundJoin(before, after)
-        }
-    }
-
-    /// Adds a round join from one normal to the next, whose inner edge goes through the centre.
-    @inline(never) private mutating func roundJoin(_ before: Point, _ after: Point) {
         let r = joint.radius
         let c = joint.centre
         add(c + before * r, c - before * r)
