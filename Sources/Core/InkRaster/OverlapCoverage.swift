@@ -29,9 +29,7 @@ struct OverlapCoverage {
     private static var sortLimit: Int { 64 }
 
     private var lines: [Line] = []
-    private mutating func countedLength(
-        _ heights: UInt64, _ winding: WindingRow, _ higher: HigherPlanes
-    ) -> Int32 {
+    /// The leftmost crossing upwards at each height in 256ths of a pixel, or 256, and the rightmost one downwards, or 0.
     private var leftmostUp = [Int32](repeating: 256, count: 64)
     private var rightmostDown = [Int32](repeating: 0, count: 64)
     /// The positions times four, plus 1 for a piece that goes down or 3 for one that goes up.
@@ -121,7 +119,8 @@ struct OverlapCoverage {
 
     /// Returns the covered 256ths of any heights, by their crossings from left to right.
     @inline(never) private mutating func sortedLength(
-        _ heights: UInt64, _ winding: WindingRow, _ higher: HigherPlanes, _ pieces: UnsafeMutablePointer<Piece>, _ last: Int32
+        _ heights: UInt64, _ winding: WindingRow, _ higher: HigherPlanes, _ pieces: UnsafeMutablePointer<Piece>,
+        _ last: Int32
     ) -> Int32 {
         lines.removeAll(keepingCapacity: true)
         var number = last
