@@ -103,6 +103,7 @@ let package = Package(
             path: "Sources/Browser/WasmBridge",
             swiftSettings: [.treatWarning("EmbeddedRestrictions", as: .error)]),
         browser("SignatureWasm", ["InkExport", "InkGeometry", "InkRaster", "InkStroke"]),
+        browser("PDFWasm", ["InkExport", "InkGeometry", "InkRaster", "InkStroke"]),
         browser("QualityWasm", ["InkGeometry", "InkStroke"]),
         browser("HandwritingWasm", ["InkGeometry", "InkHandwriting", "InkStroke"]),
         browser("PicturePasswordWasm", ["InkGeometry", "InkStroke", "InkTrail", "PicturePassword"]),

@@ -128,6 +128,16 @@ def test_pdf_agrees_with_png(bench):
     assert_alike(on_white(png_of(page, scale=2)), drawn)
 
 
+def test_a_pdf_can_be_exported_after_its_module_did_not_load(bench):
+    page = signed(bench)
+    page.route("**/inklock-pdf.wasm", lambda route: route.abort())
+    bench.expect_complaint("Failed to load resource")
+    export = "pad.toBlob('application/pdf').then((blob) => blob.size > 0, (error) => error.reason)"
+    assert ask(page, export) == "unavailable"
+    page.unroute("**/inklock-pdf.wasm")
+    assert ask(page, export) is True
+
+
 def test_a_picture_as_paper_stays_small_in_every_format(bench):
     page = bench.open()
     sign(page, "#pad")

@@ -29,8 +29,8 @@ NATIVE_FILES = (*PACKAGE, "Tests/**.swift", "Tests/**.json", "Vectors", "Example
 APPLE_FILES = (*PACKAGE, "Tests/Package.swift", "Tests/TestSupport", "AppleCheck", "Examples", "README.md", "docs")
 LINUX_FILES = (*PACKAGE, "Tests/Package.swift", "Tests/TestSupport", "Linux")
 SERVICE_FILES = (*PACKAGE, "Tests/Package.swift", "Tests/TestSupport", "Tests/PasskeySupport", "Service", "Documents", "Vectors", "Web", "docs", "README.md")
-INK, HANDWRITING, QUALITY, PICTURE, PASSCODE, LOCK = MODULES = tuple(
-    f"Web/inklock{name}.wasm" for name in ("", "-handwriting", "-quality", "-picture", "-passcode", "-lock"))
+INK, HANDWRITING, QUALITY, PDF, PICTURE, PASSCODE, LOCK = MODULES = tuple(
+    f"Web/inklock{name}.wasm" for name in ("", "-handwriting", "-quality", "-pdf", "-picture", "-passcode", "-lock"))
 SERVICE_PROGRAMS = tuple(f"{SERVICE}/{name}" for name in ("inklock", "clocked-server"))
 TESTS = {
     "native": "InkLockPackageTests.xctest", "apple": "AppleCheckPackageTests.xctest",

@@ -46,6 +46,7 @@ export class Engine {
   readonly timings: EngineTimings;
   readonly palms: import('./palms.js').Palms;
   open(width: number, height: number, scale: number): void;
+  readonly background: { color: number; image: ImageData | null };
   setBackground(color: number): void;
   setBackgroundImage(image: ImageData | null): void;
   setBrush(brush: Brush): void;
@@ -71,7 +72,6 @@ export class Engine {
   pngScanlines(): Uint8Array;
   pngFile(compressed: Uint8Array): Uint8Array;
   svg(crop: boolean, background: boolean): Uint8Array;
-  pdf(crop: boolean, background: boolean): Uint8Array;
   store(): Float64Array;
   load(numbers: Float64Array): void;
   replace(numbers: Float64Array): boolean;

@@ -13,6 +13,8 @@ import { brushTip, strokeModel } from './signature-codes.js';
 export class Engine {
   #exports;
   #exchange;
+  /** @type {{ color: number, image: ImageData | null }} */
+  #background = { color: 0, image: null };
   /** The milliseconds spent in the engine on samples and on painting, and the number of frames. */
   timings = { samples: 0, painting: 0, frames: 0 };
 
@@ -36,8 +38,14 @@ export class Engine {
     checked(this.#exports.ink_open(width, height, scale));
   }
 
+  /** The background below the ink. */
+  get background() {
+    return this.#background;
+  }
+
   /** @param {number} color */
   setBackground(color) {
+    this.#background = { ...this.#background, color };
     this.#exports.ink_background(color);
   }
 
@@ -45,6 +53,7 @@ export class Engine {
   setBackgroundImage(image) {
     if (image) this.#exchange.give(image.data);
     checked(this.#exports.ink_background_image(image?.width ?? 0, image?.height ?? 0));
+    this.#background = { ...this.#background, image };
   }
 
   /** @param {import('./engine.js').Brush} brush */
@@ -178,14 +187,6 @@ export class Engine {
    */
   svg(crop, background) {
     return this.#take(this.#exports.ink_svg(Number(crop), Number(background)));
-  }
-
-  /**
-   * @param {boolean} crop
-   * @param {boolean} background
-   */
-  pdf(crop, background) {
-    return this.#take(this.#exports.ink_pdf(Number(crop), Number(background)));
   }
 
   /** Returns the drawing as numbers in the order of `drawing-json.js`. */

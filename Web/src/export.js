@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { deflated, deflatedPDF, deflatedSVG } from './deflated-files.js';
 import { InkError } from './ink-error.js';
+import { PDFWriter } from './pdf-writer.js';
 
 /** The types that `toBlob` writes, with their usual file name extensions. */
 export const exportTypes = Object.freeze({
@@ -53,12 +54,23 @@ export class Exporter {
       case 'image/svg+xml':
         return new Blob(/** @type {any} */ (await deflatedSVG(this.#engine.svg(crop, background))), { type });
       case 'application/pdf':
-        return new Blob(/** @type {any} */ (await deflatedPDF(this.#engine.pdf(crop, background))), { type });
+        return new Blob(/** @type {any} */ (await this.#pdf(crop, background)), { type });
       case 'application/json':
         return new Blob([JSON.stringify(this.#json())], { type });
       default:
         throw new InkError('unsupported-type');
     }
+  }
+
+  /**
+   * @param {boolean} crop
+   * @param {boolean} background
+   */
+  async #pdf(crop, background) {
+    const numbers = this.#engine.store();
+    const paper = background ? this.#engine.background : undefined;
+    const writer = await PDFWriter.load();
+    return deflatedPDF(writer.file(numbers, { crop, background: paper }));
   }
 
   /** @param {import('./engine.js').RenderOptions} options */

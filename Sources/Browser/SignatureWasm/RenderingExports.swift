@@ -50,26 +50,16 @@ public func inkPNGFile(_ byteCount: Int32) -> Int32 {
         PNGFraming.file(width: Int(rendered.width), height: Int(rendered.height), compressed: compressed))
 }
 
-private func give(_ body: () throws(RasterError) -> [UInt8]) -> Int32 {
-    do throws(RasterError) { return Exchange.give(try body()) } catch { return Failure(error).refusal }
-}
-
 /// Stores the drawing as an SVG file, with `crop` and `background` as 1 or 0. Returns its byte count, with the bytes at
 /// `ink_result`, or a `Failure` for a drawing that is empty or too large.
 @_expose(wasm, "ink_svg") @c(ink_svg)
 public func inkSVG(_ crop: Int32, _ background: Int32) -> Int32 {
-    give { () throws(RasterError) in
-        try SVGExporter.bytes(
-            pad.editor.drawing, isCropped: crop != 0, background: background != 0 ? pad.background : .transparent)
-    }
-}
-
-/// Stores the drawing as a PDF file, with the arguments and result of `ink_svg`.
-@_expose(wasm, "ink_pdf") @c(ink_pdf)
-public func inkPDF(_ crop: Int32, _ background: Int32) -> Int32 {
-    give { () throws(RasterError) in
-        try PDFExporter.bytes(
-            pad.editor.drawing, isCropped: crop != 0, background: background != 0 ? pad.background : .transparent)
+    do throws(RasterError) {
+        return Exchange.give(
+            try SVGExporter.bytes(
+                pad.editor.drawing, isCropped: crop != 0, background: background != 0 ? pad.background : .transparent))
+    } catch {
+        return Failure(error).refusal
     }
 }
 

@@ -4,7 +4,7 @@
 const later = [
   new URL('../../inklock.wasm', import.meta.url), new URL('../../inklock-handwriting.wasm', import.meta.url),
   new URL('../../inklock-picture.wasm', import.meta.url), new URL('../../inklock-passcode.wasm', import.meta.url),
-  new URL('../../inklock-lock.wasm', import.meta.url),
+  new URL('../../inklock-lock.wasm', import.meta.url), new URL('../../inklock-pdf.wasm', import.meta.url),
 ];
 let isAsked = false;
 /** A page can create a policy of a name once. @type {any} */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { sharedEngine } from './signature-image.js';
+import { PDFWriter } from '../../src/pdf-writer.js';
 import { latin1 } from './pdf-file.js';
 
 /**
@@ -9,11 +9,8 @@ import { latin1 } from './pdf-file.js';
  * @returns {Promise<number>} the number of the form, whose origin is the pad's bottom left corner
  */
 export async function inkForm(file, numbers) {
-  const engine = await sharedEngine();
-  engine.open(numbers[0], numbers[1], 1);
-  engine.load(numbers);
-  const source = engine.pdf(false, false);
-  engine.load(new Float64Array([1, 1, NaN, 0]));
+  const writer = await PDFWriter.load();
+  const source = writer.file(numbers);
   const text = new TextDecoder('latin1').decode(source); // one character per byte
   const table = Number(/startxref\n(\d+)/.exec(text.slice(-64))?.[1]);
   const offsets = text.slice(table).match(/^\d{10}(?= 00000 n)/gm)?.map(Number) ?? [];
