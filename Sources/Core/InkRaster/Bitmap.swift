@@ -25,8 +25,15 @@ public struct Bitmap: Hashable, Sendable {
         self.height = height
         let count = Int(width) * Int(height)
         let pixel = Self.pixel(color)
-        // A constant zero lets the compiler clear the memory as a whole.
-        pixels = pixel == 0 ? [UInt32](repeating: 0, count: count) : [UInt32](repeating: pixel, count: count)
+        pixels = [UInt32](unsafeUninitializedCapacity: count) { memory, initializedCount in
+            if pixel == 0 {
+                // Bytes of a constant zero let the compiler clear the memory as a whole.
+                UnsafeMutableRawBufferPointer(memory).initializeMemory(as: UInt8.self, repeating: 0)
+            } else {
+                memory.initialize(repeating: pixel)
+            }
+            initializedCount = count
+        }
     }
 
     /// Creates a bitmap from straight RGBA bytes, four per pixel. Missing bytes at the end count as transparent.
@@ -72,9 +79,16 @@ public struct Bitmap: Hashable, Sendable {
     @inline(never) mutating func copy(_ area: PixelRect, from other: Bitmap) {
         let area = area.intersection(bounds).intersection(other.bounds)
         guard !area.isEmpty && other.width == width else { return }
-        for y in area.minY..<area.maxY {
-            let row = Int(y) * Int(width)
-            for i in (row + Int(area.minX))..<(row + Int(area.maxX)) { pixels[i] = other.pixels[i] }
+        let width = Int(width)
+        pixels.withUnsafeMutableBufferPointer { pixels in
+            other.pixels.withUnsafeBufferPointer { others in
+                for y in area.minY..<area.maxY {
+                    let row = Int(y) * width
+                    let columns = (row + Int(area.minX))..<(row + Int(area.maxX))
+                    _ = UnsafeMutableBufferPointer(rebasing: pixels[columns])
+                        .update(fromContentsOf: UnsafeBufferPointer(rebasing: others[columns]))
+                }
+            }
         }
     }
 

@@ -31,10 +31,7 @@ struct BrushPainter: CoverageSink {
         }
     }
 
-    #if !hasFeature(Embedded)
-        @inline(__always)
-    #endif
-    mutating func add(x: Int32, y: Int32, count: Int32, coverage: UInt32) {
+    @inline(__always) mutating func add(x: Int32, y: Int32, count: Int32, coverage: UInt32) {
         if texture != nil { return addGrain(x: x, y: y, count: count, coverage: coverage) }
         let start = Int(y) &* stride &+ Int(x)
         let end = start &+ Int(count)

@@ -62,11 +62,7 @@ struct StrokeExpander: CurveSink {
     mutating func takeDirtyRect() -> Rect { outline.takeDirtyRect() }
 
     /// Appends a segment. ``expand()`` turns it into ribs.
-    #if !hasFeature(Embedded)
-        // A browser has no time to gain from copies in each modeler, only bytes to load.
-        @inline(__always)
-    #endif
-    mutating func append(_ curve: CubicCurve, startWidth: Double, endWidth: Double) {
+    @inline(__always) mutating func append(_ curve: CubicCurve, startWidth: Double, endWidth: Double) {
         if !hasJoint {
             joint = Joint(centre: curve.start, radius: startWidth * 0.5)
             hasJoint = true
