@@ -18,6 +18,7 @@ let package = Package(
             name: "InkBenchmarks",
             dependencies: [
                 "CCairo", .product(name: "InkGeometry", package: "InkLock"),
+                .product(name: "InkHandwriting", package: "InkLock"),
                 .product(name: "InkRaster", package: "InkLock"), .product(name: "InkStroke", package: "InkLock"),
                 .product(name: "InkTrail", package: "InkLock"),
                 .product(name: "InkTestSupport", package: "InkLockTests"),

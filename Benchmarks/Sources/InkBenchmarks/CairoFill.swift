@@ -20,7 +20,16 @@ final class CairoFill {
         cairo_surface_destroy(surface)
     }
 
-    func setDefaultQuality() { cairo_set_antialias(context, CAIRO_ANTIALIAS_DEFAULT) }
+    /// Selects the best quality, or Cairo's default.
+    func setQuality(isBest: Bool) {
+        cairo_set_antialias(context, isBest ? CAIRO_ANTIALIAS_BEST : CAIRO_ANTIALIAS_DEFAULT)
+    }
+
+    /// The surface's bytes: blue, green, red and alpha of each pixel.
+    var bytes: [UInt8] {
+        let count = Int(cairo_image_surface_get_stride(surface) * cairo_image_surface_get_height(surface))
+        return Array(UnsafeBufferPointer(start: cairo_image_surface_get_data(surface), count: count))
+    }
 
     /// Clears the surface and fills the strokes.
     func run(_ drawing: InkedDrawing) {

@@ -14,6 +14,20 @@ struct CurveQuality {
     /// The 95th percentile of the jump of the curvature where segments join, in radians per point.
     private(set) var curvatureJump = 0.0
 
+    /// The mean time by which the line's end, while it is drawn, follows the true path, in samples.
+    private(set) var lag = 0.0
+    /// The 95th percentile of the number of samples after which a place of the line is within a tenth of a point of
+    /// where it stays.
+    private(set) var settling = 0.0
+
+    /// The figures by name.
+    var figures: [String: Double] {
+        [
+            "deviation": deviation, "tangentJump": tangentJump, "curvatureJump": curvatureJump, "lag": lag,
+            "settling": settling,
+        ]
+    }
+
     private struct Trace: CurveSink {
         var curves: [CubicCurve] = []
 
@@ -27,13 +41,24 @@ struct CurveQuality {
     init(_ modeler: some StrokeModeler, rate: Double, noise: Double) {
         var tangents: [Double] = []
         var curvatures: [Double] = []
+        var settlings: [Double] = []
+        var late = (way: 0.0, speed: 0.0)
         for seed in 1...30 as ClosedRange<UInt64> {
             var hand = SyntheticHand(seed: seed)
             var modeler = modeler
             var trace = Trace()
+            var shown: [[Point]] = []
             for sample in hand.samples(Int(rate * 4), rate: rate, noise: noise) {
                 modeler.append(InkNode(sample.position, width: 2), time: sample.time, to: &trace)
+                var whole = trace
+                modeler.tail(to: &whole)
+                shown.append(whole.curves.suffix(Self.settlingLimit).reversed().map { $0.end })
+                let velocity = (hand.position(sample.time + 0.001) - hand.position(sample.time - 0.001)) * 500
+                let missing = hand.position(sample.time) - (whole.curves.last?.end ?? sample.position)
+                late.way += missing.dot(velocity) * rate
+                late.speed += velocity.lengthSquared
             }
+            settlings += Self.settlings(shown)
             modeler.tail(to: &trace)
             deviation += Self.rms(trace.curves, hand) / 30
             for (a, b) in zip(trace.curves, trace.curves.dropFirst()) {
@@ -45,6 +70,8 @@ struct CurveQuality {
                 curvatures.append(abs(after.curvature - before.curvature))
             }
         }
+        lag = late.way / max(late.speed, 1e-9)
+        settling = Self.percentile95(&settlings)
         tangentJump = Self.percentile95(&tangents)
         curvatureJump = Self.percentile95(&curvatures)
     }
@@ -60,6 +87,22 @@ struct CurveQuality {
             guard length > 1e-9 else { return nil }
             direction = first * (1 / length)
             curvature = (2.0 / 3.0) * first.cross(second) / (length * length * length)
+        }
+    }
+
+    private static var settlingLimit: Int { 12 }
+
+    /// Returns the number of samples after which each joint stays where it is.
+    /// - Parameter shown: The ends of the last curves after each sample, the newest first.
+    private static func settlings(_ shown: [[Point]]) -> [Double] {
+        shown.indices.dropLast(settlingLimit).compactMap { index in
+            // After `age` more samples, the joint of this sample is the one before as many others.
+            let places = (0..<settlingLimit).compactMap { age in
+                age < shown[index + age].count ? shown[index + age][age] : nil
+            }
+            guard let last = places.last, places.count == settlingLimit else { return nil }
+            let moving = places.lastIndex { ($0 - last).lengthSquared > 0.01 }
+            return Double(moving.map { $0 + 1 } ?? 0)
         }
     }
 

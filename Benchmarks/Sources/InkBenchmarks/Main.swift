@@ -16,6 +16,15 @@ import InkTestSupport
             for workload in Workload.allCases { print(workload.rawValue) }
             return
         }
+        if arguments.first == "--serve" {
+            let pairs = arguments.dropFirst().compactMap { argument -> (String, String)? in
+                let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
+                return parts.count == 2 ? (parts[0], parts[1]) : nil
+            }
+            var server = try BenchmarkServer(recorded: Dictionary(uniqueKeysWithValues: pairs))
+            try server.run()
+            return
+        }
         if arguments.first == "--workload", arguments.count == 3, let count = Int(arguments[3]) {
             try Workload(rawValue: arguments[2])?.run(count)
             return
@@ -32,9 +41,8 @@ import InkTestSupport
             report("  the same, sample by sample through the editor", ns: edited, "ns")
         }
         report("strip of triangles: a point", ns: strip(long, accuracy), "ns")
-        let spread = Self.spread(long)
-        let early = live(spread, from: 900, to: 1_000)
-        let late = live(spread, from: 9_900, to: 10_000)
+        let early = try live(end: 1_000)
+        let late = try live(end: 10_000)
         report("one point, painted: the 1,000th", ns: early / 1e3, "µs")
         report("one point, painted: the 10,000th", ns: late / 1e3, "µs")
 
@@ -45,7 +53,7 @@ import InkTestSupport
         let ours = Stopwatch.median { _ = try? rendering.bitmap(inked) }
         let cairo = CairoFill(width: 1800, height: 600, scale: 3)
         let best = Stopwatch.median { cairo.run(inked) }
-        cairo.setDefaultQuality()
+        cairo.setQuality(isBest: false)
         let usual = Stopwatch.median { cairo.run(inked) }
         report("1,000-point signature into 1800 × 600: InkLock", ns: ours / 1e3, "µs")
         report("  the same outline: Cairo, best quality", ns: best / 1e3, "µs")
@@ -65,16 +73,6 @@ import InkTestSupport
         let isHeld = check("10,000th point to 1,000th", late / early, limit: 1.5)
         let isFast = check("InkLock to Cairo", ours / min(best, usual), limit: 1.0)
         if !(isHeld && isFast) { exit(1) }
-    }
-
-    /// Returns the same samples distributed over ten fields, so that the ink has the same density throughout.
-    private static func spread(_ points: [StrokePoint]) -> [StrokePoint] {
-        points.enumerated().map { index, point in
-            var point = point
-            let field = index * 10 / points.count
-            point.position = point.position + Point(x: Double(field % 5) * 600, y: Double(field / 5) * 200)
-            return point
-        }
     }
 
     private static func perPoint(_ points: [StrokePoint], _ model: StrokeModel, accuracy: Double) -> Double {
@@ -121,26 +119,10 @@ import InkTestSupport
         } / Double(points.count)
     }
 
-    /// Returns the time from a sample to pixels, painted one by one, between two points of a long stroke.
-    private static func live(_ points: [StrokePoint], from: Int, to: Int) -> Double {
-        var times: [Double] = []
-        for _ in 0..<7 {
-            var editor = DrawingEditor(size: Size(width: 3000, height: 400), accuracy: InkedDrawing.accuracy(scale: 2))
-            guard var canvas = try? InkCanvas(size: editor.size, scale: 2) else { return 0 }
-            try? editor.begin(brush: .pen)
-            for point in points[..<from] { try? editor.append(point) }
-            _ = canvas.paint(&editor)
-            let clock = ContinuousClock()
-            let time = clock.measure {
-                for point in points[from..<to] {
-                    try? editor.append(point)
-                    _ = canvas.paint(&editor)
-                }
-            }
-            times.append(Double(time.components.attoseconds) * 1e-9 / Double(to - from))
-        }
-        times.sort()
-        return times[times.count / 2]
+    /// Returns the mean time from a sample to pixels, of the hundred before the `end`th: the median of seven runs.
+    private static func live(end: Int) throws -> Double {
+        let means = try (0..<7).map { _ in try LiveTimes.times(end: end, count: 100).reduce(0, +) / 100 }
+        return means.sorted()[3]
     }
 
     private static func check(_ name: String, _ ratio: Double, limit: Double) -> Bool {

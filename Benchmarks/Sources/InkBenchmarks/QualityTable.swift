@@ -20,6 +20,22 @@ enum QualityTable {
         }
     }
 
+    /// Returns the figures of each device as JSON: for each model deviation, jumps and lag, and the prediction's errors.
+    static func json() throws -> String {
+        var all: [String: [String: [String: Double]]] = [:]
+        for (rate, noise) in devices {
+            var figures: [String: [String: Double]] = [
+                "fair": CurveQuality(FairModeler(), rate: rate, noise: noise).figures,
+                "smooth": CurveQuality(SmoothModeler(), rate: rate, noise: noise).figures,
+                "article": CurveQuality(MidpointModeler(), rate: rate, noise: noise).figures,
+            ]
+            let error = predictionError(rate: rate, noise: noise)
+            figures["prediction"] = ["with": error.with, "without": error.without]
+            all["\(Int(rate)) Hz ± \(noise)"] = figures
+        }
+        return String(decoding: try JSONSerialization.data(withJSONObject: all, options: .sortedKeys), as: UTF8.self)
+    }
+
     private static func line(_ device: String, _ model: String, _ quality: CurveQuality) {
         Swift.print("\(format(quality.deviation)) points\t\(device), \(model): rms distance from the true curve")
         Swift.print("\(format(quality.tangentJump))°\t  jump of the direction, 95th percentile")

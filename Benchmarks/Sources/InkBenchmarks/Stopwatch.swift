@@ -14,7 +14,7 @@ enum Stopwatch {
         return times[times.count / 2]
     }
 
-    private static func nanoseconds(_ duration: Duration) -> Double {
+    static func nanoseconds(_ duration: Duration) -> Double {
         Double(duration.components.seconds) * 1e9 + Double(duration.components.attoseconds) * 1e-9
     }
 }
