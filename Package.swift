@@ -125,6 +125,7 @@ let package = Package(
             name: "InkVectors",
             dependencies: [
                 "InkExport", "InkGeometry", "InkRaster", "InkStroke", "InkTestSupport", "PicturePassword", "WasmBridge",
+                .product(name: "Crypto", package: "swift-crypto"),
             ],
             path: "Vectors/Generator"),
         // Computes the weights of TrainedVerifier from recorded drawings, and measures its error rates.

@@ -24,8 +24,10 @@ export async function checkGestures(generate, check) {
     'seed', 'attempt', 'gesture', 'verdict', 'score', 'score with direction', 'score with more fingers allowed',
   ]);
   const digests = new Recorded('gesture/digests.tsv', ['seed', 'gestures', 'squares', 'scores']);
-  const parts = generate('gestures', SEEDS);
   const module = await Module.load('inklock-picture.wasm');
+  const verdicts = checkVerdicts(generate, check, module);
+  const shapes = checkShapes(generate, check, module);
+  const parts = await generate('gestures', SEEDS);
   for (let seed = 0; seed < SEEDS; seed++) {
     const isFull = seed < FULL_SEEDS;
     const place = parts.numbers();
@@ -61,15 +63,14 @@ export async function checkGestures(generate, check) {
     check(`password ${seed}`, wrong);
   }
   return [
-    readings, squares, comparisons, digests, checkVerdicts(generate, check, module),
-    checkShapes(generate, check, module),
+    readings, squares, comparisons, digests, ...(await Promise.all([verdicts, shapes])),
   ];
 }
 
 /** Checks the verdicts of `TrainedVerifier` on seeded attempts. */
-function checkVerdicts(generate, check, module) {
+async function checkVerdicts(generate, check, module) {
   const table = new Recorded('gesture/verdicts.tsv', ['seed', 'verdicts']);
-  const parts = generate('verdicts', SEEDS);
+  const parts = await generate('verdicts', SEEDS);
   const { calls } = module;
   for (let seed = 0; seed < SEEDS; seed++) {
     const place = parts.numbers();
@@ -155,9 +156,9 @@ function recordSquares(table, seed, numbers) {
 }
 
 /** Checks gestures of one path, their common shapes and their strength. */
-function checkShapes(generate, check, module) {
+async function checkShapes(generate, check, module) {
   const table = new Recorded('gesture/shapes.tsv', ['gesture', 'shape', 'strength']);
-  const parts = generate('shapes', SHAPES);
+  const parts = await generate('shapes', SHAPES);
   const { calls } = module;
   for (let seed = 0; seed < SHAPES; seed++) {
     const gesture = parts.bytes();

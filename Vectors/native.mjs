@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { createHash, webcrypto } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
 /** This folder. */
 export const here = dirname(fileURLToPath(import.meta.url));
@@ -12,7 +13,7 @@ const root = dirname(here);
 /** @param {Uint8Array} bytes */
 export const digest = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
-/** Builds the generator. Returns a function that runs it and returns its output in parts. */
+/** Builds the generator. Returns a function that runs it beside this program, and resolves to its output in parts. */
 export function generator() {
   const swift = ['--package-path', root, '--configuration', 'release', '--product', 'InkVectors'];
   let folder = process.env.INKLOCK_PROGRAMS;
@@ -20,8 +21,11 @@ export function generator() {
     execFileSync('swift', ['build', ...swift], { stdio: ['ignore', 'ignore', 'inherit'] });
     folder = execFileSync('swift', ['build', ...swift, '--show-bin-path'], { encoding: 'utf8' }).trim();
   }
-  return (/** @type {string} */ what, /** @type {number} */ count) =>
-    new Parts(execFileSync(join(folder, 'InkVectors'), [what, `${count}`], { maxBuffer: 2 ** 31 - 1 }));
+  const options = { encoding: /** @type {const} */ ('buffer'), maxBuffer: 2 ** 31 - 1 };
+  return async (/** @type {string} */ what, /** @type {number} */ count, first = 0) => {
+    const { stdout } = await promisify(execFile)(join(folder, 'InkVectors'), [what, `${count}`, `${first}`], options);
+    return new Parts(stdout);
+  };
 }
 
 /** The generator's output: byte arrays, each after its length. */
@@ -48,6 +52,10 @@ class Parts {
 
   text() {
     return this.bytes().toString('utf8');
+  }
+
+  digest() {
+    return this.bytes().toString('hex');
   }
 }
 

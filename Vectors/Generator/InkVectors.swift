@@ -1,23 +1,47 @@
 // SPDX-License-Identifier: MIT
+import Crypto
+import InkGeometry
 import InkRaster
 import InkStroke
 import InkTestSupport
 import WasmBridge
 
-/// Writes a drawing as numbers, its pixels at scale 1 + seed % 3, and its outlines at that scale.
+/// Writes a drawing as numbers, and the SHA-256 of its pixels and of its outlines at scale 1 + seed % 3.
 func writeInk(seed: UInt64) throws {
     let drawing = SyntheticHand.drawing(seed: seed)
-    let scale = Double(1 + seed % 3)
     write(DrawingNumbers.encode(drawing))
+    let (pixels, outlines) = try rendered(drawing, seed: seed)
+    write(Array(SHA256.hash(data: pixels)))
+    write(outlines.withUnsafeBytes { Array(SHA256.hash(data: $0)) })
+}
+
+/// Writes a drawing on a small surface as numbers, and one SHA-256 of its pixels and outlines.
+func writeSmallInk(seed: UInt64) throws {
+    let drawing = SyntheticHand.drawing(
+        seed: seed, size: Size(width: 24 + Double(seed % 89), height: 24 + Double(seed % 41)))
+    write(DrawingNumbers.encode(drawing))
+    let (pixels, outlines) = try rendered(drawing, seed: seed)
+    var hash = SHA256()
+    hash.update(data: pixels)
+    outlines.withUnsafeBytes { hash.update(bufferPointer: $0) }
+    write(Array(hash.finalize()))
+}
+
+/// Returns the pixels, and for each stroke the number of its vertices and their coordinates.
+private func rendered(_ drawing: Drawing, seed: UInt64) throws -> (pixels: [UInt8], outlines: [Double]) {
+    let scale = Double(1 + seed % 3)
     let background = Background(color: seed % 2 == 0 ? .clear : .white)
-    write(try Rendering(scale: scale, isCropped: seed % 4 == 3, background: background).bitmap(drawing).rgba)
+    let bitmap = try Rendering(scale: scale, isCropped: seed % 4 == 3, background: background).bitmap(drawing)
     let inked = InkedDrawing(drawing, accuracy: InkedDrawing.accuracy(scale: scale))
     var numbers: [Double] = []
     for stroke in inked.strokes {
-        var vertices: [Double] = []
-        stroke.outline.visitVertices { vertices += [$0.x, $0.y] }
-        numbers.append(Double(vertices.count / 2))
-        numbers += vertices
+        let start = numbers.count
+        numbers.append(0)
+        stroke.outline.visitVertices {
+            numbers.append($0.x)
+            numbers.append($0.y)
+        }
+        numbers[start] = Double((numbers.count - start - 1) / 2)
     }
-    write(numbers)
+    return (bitmap.rgba, numbers)
 }
