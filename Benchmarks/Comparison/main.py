@@ -160,8 +160,6 @@ def browser():
         print("There is no Chromium, so the browser's figures are left out.", file=sys.stderr)
         return None
     script = ROOT / "Benchmarks" / "browser_ink.py"
-    if not script.exists():
-        return None
     return json.loads(subprocess.run([sys.executable, "-B", script, "--json"], check=True, stdout=subprocess.PIPE, text=True).stdout)
 
 

@@ -64,7 +64,7 @@ def rows(figures):
         found.append(Row("samples that allocate memory", f"{count['with']} of {count['samples']:,}", "0 at p99", count["p99"] == 0))
     if figures["browser"]:
         page = figures["browser"]
-        found.append(Row("browser, pointer event to pixels, 1,000 points drawn: p50; p99", f"{page['p50']:.2f}; {page['p99']:.2f} ms", "p99 0.5", at_most(page["p99"], 0.5), f"handler {page['handler']['p99']:.2f}, paint {page['paint']['p99']:.2f}, upload {page['upload']['p99']:.2f} ms p99"))
+        found.append(Row("Chromium, pointer event to pixels, 1,000 points: p50; p99", f"{page['p50']:.2f}; {page['p99']:.2f} ms", "p99 0.5", at_most(page["p99"], 0.5), f"one stroke, p99: {page['stroke p99']:.2f} ms"))
     clean, noisy = quality["60 Hz ± 0.0"], quality["120 Hz ± 0.3"]
     found += [
         Row("jump of the direction, 95th percentile", f"{abs(clean['fair']['tangentJump']):.1f}°", "0°", at_most(clean["fair"]["tangentJump"], 1e-6), f"the article's {clean['article']['tangentJump']:.1f}°"),

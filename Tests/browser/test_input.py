@@ -134,6 +134,44 @@ def test_every_coalesced_sample_is_kept(bench):
     assert kept == 41, f"{kept} of 41"
 
 
+def test_the_events_of_a_frame_are_drawn_at_once(bench):
+    page = bench.pad()
+    counts = page.evaluate(
+        """async () => {
+            const pad = document.querySelector('ink-signature');
+            const surface = pad.shadowRoot.querySelector('[part=paper]');
+            const { left, top } = surface.getBoundingClientRect();
+            const counts = { layouts: 0, uploads: [] };
+            const canvas = CanvasRenderingContext2D.prototype;
+            const { getBoundingClientRect } = Element.prototype, { putImageData } = canvas;
+            Element.prototype.getBoundingClientRect = function () {
+                counts.layouts += 1;
+                return getBoundingClientRect.call(this);
+            };
+            canvas.putImageData = function (...given) {
+                counts.uploads.push(given.slice(3));
+                putImageData.apply(this, given);
+            };
+            const event = (type, at, more = {}) => surface.dispatchEvent(new PointerEvent(type, {
+                pointerId: 7, pointerType: 'mouse', button: 0, buttons: 1, bubbles: true,
+                clientX: left + 40 + at, clientY: top + 60, ...more,
+            }));
+            await new Promise(requestAnimationFrame);
+            event('pointerdown', 0);
+            for (let at = 1; at <= 20; at += 1) event('pointermove', at);
+            counts.samples = pad.sampleCount;
+            await new Promise(requestAnimationFrame);
+            await new Promise(requestAnimationFrame);
+            event('pointerup', 20);
+            return counts;
+        }"""
+    )
+    assert counts["samples"] == 21, "the pad does not count what it was told within the frame"
+    assert counts["layouts"] == 2, f"the layout was asked {counts['layouts']} times, not once a frame and at the end"
+    (upload,) = counts["uploads"]
+    assert upload[2] < 100 and upload[3] < 100, f"more than the stroke was uploaded: {upload}"
+
+
 def test_what_the_browser_reported_is_what_the_pad_kept(bench):
     page = bench.pad()
     page.evaluate(

@@ -52,7 +52,7 @@ export class Engine {
   setBrush(brush: Brush): void;
   setModel(model: ModelName): void;
   begin(start: number): void;
-  append(samples: number[]): number;
+  append(samples: ArrayLike<number>): number;
   end(): boolean;
   /** Ends the stroke where its pointer was lifted. */
   lift(x: number, y: number, time: number): boolean;

@@ -18,6 +18,9 @@ export class Engine {
   /** The milliseconds spent in the engine on samples and on painting, and the number of frames. */
   timings = { samples: 0, painting: 0, frames: 0 };
 
+  /** The pad's pixels, while they stay where they are in the module's memory. @type {ImageData | null} */
+  #pixels = null;
+
   /** @param {any} exports */
   constructor(exports) {
     this.#exports = exports;
@@ -72,7 +75,7 @@ export class Engine {
   }
 
   /**
-   * @param {number[]} samples six numbers each: x, y, time since the stroke's start, pressure, tilt, azimuth;
+   * @param {ArrayLike<number>} samples six numbers each: x, y, time since the stroke's start, pressure, tilt, azimuth;
    *   NaN where not measured
    * @returns how many of them were accepted
    */
@@ -153,8 +156,13 @@ export class Engine {
 
   /** The pad's pixels, valid until the next call, or null while the pad has no size. */
   pixels() {
-    const { ink_pixels, ink_pixel_width, ink_pixel_height } = this.#exports;
-    return this.#image(ink_pixels(), ink_pixel_width(), ink_pixel_height());
+    const { ink_pixels, ink_pixel_width, ink_pixel_height, memory } = this.#exports;
+    const start = ink_pixels();
+    const [width, height] = [ink_pixel_width(), ink_pixel_height()];
+    const last = this.#pixels;
+    const isSame = last?.data.buffer === memory.buffer && last.data.byteOffset === start;
+    if (!isSame || last.width !== width || last.height !== height) this.#pixels = this.#image(start, width, height);
+    return this.#pixels;
   }
 
   /**

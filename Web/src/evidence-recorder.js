@@ -48,7 +48,7 @@ export class EvidenceRecorder {
 
   /**
    * Appends samples as they were reported.
-   * @param {number[]} samples six numbers each
+   * @param {Float64Array | number[]} samples six numbers each
    */
   append(samples) {
     if (!this.#head) throw new InkError('no-stroke-in-progress');

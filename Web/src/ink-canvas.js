@@ -8,6 +8,8 @@ export class InkCanvas {
   #observer;
   /** @type {MediaQueryList | null} */
   #density = null;
+  /** @type {import('./pointer-input.js').PadPlace | null} */
+  #place = null;
   /** The size in points, and the scale in device pixels per point. */
   size = { width: 0, height: 0, scale: 1 };
 
@@ -38,15 +40,22 @@ export class InkCanvas {
   }
 
   /**
-   * Returns a function that converts positions of events to points where the pad is now, also when a transform scales
-   * it.
-   * @returns {(event: MouseEvent) => [number, number]}
+   * Returns where the pad is now, also when a transform scales it. The layout is asked once a frame.
+   * @returns {import('./pointer-input.js').PadPlace}
    */
-  locator() {
-    const box = this.#canvas.getBoundingClientRect();
-    const scaleX = box.width ? this.size.width / box.width : 1;
-    const scaleY = box.height ? this.size.height / box.height : 1;
-    return (event) => [(event.clientX - box.left) * scaleX, (event.clientY - box.top) * scaleY];
+  place() {
+    if (!this.#place) {
+      const { left, top, width, height } = this.#canvas.getBoundingClientRect();
+      const scaleX = width ? this.size.width / width : 1;
+      const scaleY = height ? this.size.height / height : 1;
+      this.#place = { x: (event) => (event.clientX - left) * scaleX, y: (event) => (event.clientY - top) * scaleY };
+    }
+    return this.#place;
+  }
+
+  /** Forgets where the pad is, at the end of a frame, and before a stroke. */
+  forgetPlace() {
+    this.#place = null;
   }
 
   /**
@@ -78,6 +87,7 @@ export class InkCanvas {
     const height = wholePixels(entry.contentRect.height * scale, device?.blockSize) / scale;
     if (width === this.size.width && height === this.size.height && scale === this.size.scale) return;
     this.size = { width, height, scale };
+    this.#place = null;
     this.#resized();
   }
 

@@ -5,17 +5,19 @@ import { Engine } from './engine.js';
 import { Handwriting } from './handwriting.js';
 import { InkCanvas } from './ink-canvas.js';
 import { PointerInput } from './pointer-input.js';
+import { SampleBuffer } from './sample-buffer.js';
 
 const emptyDrawing = () => Float64Array.of(0, 0, NaN, 0);
 
 /** The drawing area: pointer events in, pixels out. The engine may still be loading. */
 export class InkPad {
   /** @type {Engine | null} */
-  engine = null;
+  #engine = null;
   /** The record of how the strokes are drawn, if there is one. @type {import('./signature-evidence.js').SignatureEvidence | null} */
   evidence = null;
   #canvas;
   #input;
+  #samples = new SampleBuffer();
   #tell;
   #clock = new DrawingClock();
   /** @type {Handwriting | null} */
@@ -38,12 +40,12 @@ export class InkPad {
     this.#canvas = new InkCanvas(canvas, () => this.#resize());
     this.#input = new PointerInput(paper, {
       begin: (event) => this.#begin(event),
-      append: (samples) => this.#append(samples),
+      append: (event, x, y, seconds) => this.#append(event, x, y, seconds),
       end: () => this.#finish((engine) => engine.end()),
       lift: (x, y, time) => this.#finish((engine) => engine.lift(x, y, time)),
       cancel: () => this.#finish((engine) => engine.cancel()),
-      palms: () => this.engine?.palms ?? null,
-      locator: () => this.#canvas.locator(),
+      palms: () => this.#engine?.palms ?? null,
+      place: () => this.#canvas.place(),
     });
   }
 
@@ -54,7 +56,7 @@ export class InkPad {
   async start(configure) {
     const engine = await Engine.load();
     configure(engine);
-    this.engine = engine;
+    this.#engine = engine;
     this.#resize();
     if (this.#waiting) this.#openWaiting(this.#waiting);
   }
@@ -69,6 +71,12 @@ export class InkPad {
     this.#canvas.disconnect();
     cancelAnimationFrame(this.#frame);
     this.#frame = 0;
+  }
+
+  /** The engine, with every sample that was reported. It is null while it is loading. */
+  get engine() {
+    this.#giveSamples();
+    return this.#engine;
   }
 
   get isEmpty() {
@@ -147,7 +155,12 @@ export class InkPad {
   refresh() {
     this.#frame ||= requestAnimationFrame(() => {
       this.#frame = 0;
-      if (this.engine) this.#canvas.draw(this.engine);
+      const engine = this.#engine;
+      if (engine) {
+        this.#giveSamples();
+        this.#canvas.draw(engine);
+      }
+      this.#canvas.forgetPlace();
       this.#reportSamples();
     });
   }
@@ -166,6 +179,7 @@ export class InkPad {
   /** @param {PointerEvent} event */
   #begin(event) {
     if (!this.engine) return false;
+    this.#canvas.forgetPlace();
     if (this.evidence?.isNew && this.isEmpty) this.#clock.reset();
     this.engine.begin(this.#clock.start(event.timeStamp));
     this.evidence?.begin(event, this.#canvas.size);
@@ -173,12 +187,25 @@ export class InkPad {
     return true;
   }
 
-  /** @param {number[]} samples */
-  #append(samples) {
-    this.engine?.append(samples);
+  /**
+   * Keeps a sample for the next frame.
+   * @param {PointerEvent} event
+   * @param {number} x
+   * @param {number} y
+   * @param {number} seconds
+   */
+  #append(event, x, y, seconds) {
+    this.#samples.add(event, x, y, seconds);
+    this.refresh();
+  }
+
+  /** Gives the engine what was reported since the last frame, in one call. */
+  #giveSamples() {
+    const samples = this.#samples.take();
+    if (samples.length === 0) return;
+    this.#engine?.append(samples);
     this.evidence?.append(samples);
     this.#sampled = true;
-    this.refresh();
   }
 
   /** @param {(engine: Engine) => boolean} how */

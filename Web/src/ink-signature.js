@@ -153,7 +153,8 @@ export class InkSignature extends FormControl {
    */
   async toBlob(type = 'image/png', options = {}) {
     await this.ready;
-    if (!this.#exporter) throw new InkError('unavailable');
+    // Asking the pad for the engine gives the engine what was reported since the last frame.
+    if (!this.#exporter || !this.#pad.engine) throw new InkError('unavailable');
     return this.#exporter.blob(type, options);
   }
 

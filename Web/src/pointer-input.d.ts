@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: MIT
 
-/** The receiver of strokes. Samples are six numbers each, as for `Engine.append`. */
+/** The place of the pad in the page. Converts positions of events to points from the pad's top left. */
+export interface PadPlace {
+  x(event: MouseEvent): number;
+  y(event: MouseEvent): number;
+}
+
+/** The receiver of strokes. Positions are points from the pad's top left, times seconds since the stroke's start. */
 export interface StrokeSink {
   /** Returns false to reject the stroke. */
   begin(event: PointerEvent): boolean;
-  append(samples: number[]): void;
+  append(event: PointerEvent, x: number, y: number, seconds: number): void;
   end(): void;
-  /** Ends the stroke where its pointer was lifted, `time` seconds after its start. */
-  lift(x: number, y: number, time: number): void;
+  /** Ends the stroke where its pointer was lifted. */
+  lift(x: number, y: number, seconds: number): void;
   cancel(): void;
   /** Returns the engine's palm rejection, or `null` without an engine. */
   palms(): import('./palms.js').Palms | null;
-  /** Returns a function that converts positions of events to points from the pad's top left, where the pad is now. */
-  locator(): (event: PointerEvent) => [number, number];
+  place(): PadPlace;
 }
 
 export class PointerInput {

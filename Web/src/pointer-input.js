@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: MIT
-import { sampleFrom } from './pointer-sample.js';
-
 /** Converts pointer events to strokes, one at a time. The engine decides which touches are a palm. */
 export class PointerInput {
   #surface;
@@ -72,17 +70,20 @@ export class PointerInput {
   #up(event) {
     this.#sink.palms()?.see(event);
     if (!this.#is(event) || !this.#stroke) return;
-    const [x, y, time] = sampleFrom(event, this.#sink.locator(), this.#stroke.start);
+    const place = this.#sink.place();
+    const seconds = secondsBetween(this.#stroke.start, event.timeStamp);
     this.#forget();
-    this.#sink.lift(x, y, time);
+    this.#sink.lift(place.x(event), place.y(event), seconds);
   }
 
   /** @param {PointerEvent[]} events */
   #append(events) {
-    const stroke = this.#stroke;
-    if (!stroke) return;
-    const locate = this.#sink.locator(); // asks for the layout once for all events of a frame
-    this.#sink.append(events.flatMap((event) => sampleFrom(event, locate, stroke.start)));
+    if (!this.#stroke) return;
+    const place = this.#sink.place();
+    const { start } = this.#stroke;
+    for (const event of events) {
+      this.#sink.append(event, place.x(event), place.y(event), secondsBetween(start, event.timeStamp));
+    }
   }
 
   /** @param {PointerEvent} event */
@@ -107,4 +108,13 @@ export class PointerInput {
     this.#sink.palms()?.end(stroke);
     return true;
   }
+}
+
+/**
+ * Returns the seconds from one time stamp to another, at least 0.
+ * @param {number} start
+ * @param {number} end
+ */
+function secondsBetween(start, end) {
+  return Math.max(0, end - start) / 1000;
 }

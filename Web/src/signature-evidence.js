@@ -63,7 +63,7 @@ export class SignatureEvidence {
     this.#try((recorder) => recorder.begin(() => this.#headOfStroke()));
   }
 
-  /** Follows samples of the stroke in progress. @param {number[]} samples */
+  /** Follows samples of the stroke in progress. @param {Float64Array | number[]} samples */
   append(samples) {
     for (const number of samples) this.#samples.push(number);
     if (this.#record) this.#head ??= this.#strokes()[this.#live.length]?.slice(0, strokeHeader - 1) ?? null;
