@@ -172,6 +172,52 @@ def test_the_events_of_a_frame_are_drawn_at_once(bench):
     assert upload[2] < 100 and upload[3] < 100, f"more than the stroke was uploaded: {upload}"
 
 
+def test_a_prediction_is_shown_and_never_kept(bench):
+    # The reach of the ink to the right, and the samples: as the pen moves, once it rests, and after the stroke.
+    measured = """async () => {
+        const pad = document.querySelector('ink-signature');
+        const surface = pad.shadowRoot.querySelector('[part=paper]');
+        const canvas = pad.shadowRoot.querySelector('canvas');
+        const { left, top } = surface.getBoundingClientRect();
+        const reach = () => {
+            const { data, width } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+            let most = 0;
+            for (let at = 3; at < data.length; at += 4) if (data[at]) most = Math.max(most, ((at - 3) / 4) % width);
+            return most;
+        };
+        const event = (type, at) => surface.dispatchEvent(new PointerEvent(type, {
+            pointerId: 7, pointerType: 'mouse', button: 0, buttons: 1, bubbles: true,
+            clientX: left + 40 + at, clientY: top + 60,
+        }));
+        const frame = () => new Promise(requestAnimationFrame);
+        event('pointerdown', 0);
+        let moving = 0;
+        for (let at = 10; at <= 200; at += 10) {
+            event('pointermove', at);
+            await frame(); // the pad's own callback came before
+            moving = Math.max(moving, reach() - 40 - at);
+        }
+        await frame();
+        await frame();
+        const resting = reach() - 240;
+        const live = JSON.stringify(pad);
+        event('pointerup', 200);
+        await frame();
+        await frame();
+        return { moving, resting, ended: reach() - 240, samples: pad.sampleCount, live: JSON.parse(live).strokes[0].points };
+    }"""
+    plain = bench.pad().evaluate(measured)
+    page = bench.pad('prediction="20"')
+    ahead = page.evaluate(measured)
+    assert plain["moving"] < 4 and ahead["moving"] > 6, f"the line is {plain['moving']} and {ahead['moving']} ahead"
+    assert ahead["resting"] < 4 and ahead["ended"] < 4, "what was expected stays"
+    assert ahead["samples"] == plain["samples"] == len(ahead["live"]) == 21
+    shown = pixels(page)
+    ask(page, "pad.fromJSON(given)", drawing(page))
+    settle(page)
+    assert pixels(page)["hash"] == shown["hash"], "the pixels differ from those of the samples"
+
+
 def test_what_the_browser_reported_is_what_the_pad_kept(bench):
     page = bench.pad()
     page.evaluate(

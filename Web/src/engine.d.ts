@@ -53,6 +53,8 @@ export class Engine {
   setModel(model: ModelName): void;
   begin(start: number): void;
   append(samples: ArrayLike<number>): number;
+  /** Shows the stroke in progress on to where its pen is expected so many seconds after its last sample. */
+  predict(seconds: number): void;
   end(): boolean;
   /** Ends the stroke where its pointer was lifted. */
   lift(x: number, y: number, time: number): boolean;

@@ -87,6 +87,15 @@ export class Engine {
     return accepted;
   }
 
+  /**
+   * Shows the stroke in progress on to where its pen is expected, until the next sample or stroke. The drawing does not
+   * contain it.
+   * @param {number} seconds the time after the last sample, at most 0.05; 0 shows nothing more
+   */
+  predict(seconds) {
+    this.#exports.ink_predict(seconds);
+  }
+
   end() {
     return checked(this.#exports.ink_end()) > 0;
   }

@@ -15,6 +15,8 @@ export class InkPad {
   #engine = null;
   /** The record of how the strokes are drawn, if there is one. @type {import('./signature-evidence.js').SignatureEvidence | null} */
   evidence = null;
+  /** The seconds by which the stroke in progress is shown ahead of its last sample. */
+  prediction = 0;
   #canvas;
   #input;
   #samples = new SampleBuffer();
@@ -158,11 +160,21 @@ export class InkPad {
       const engine = this.#engine;
       if (engine) {
         this.#giveSamples();
+        if (this.prediction > 0) this.#predict(engine);
         this.#canvas.draw(engine);
       }
       this.#canvas.forgetPlace();
       this.#reportSamples();
     });
+  }
+
+  /**
+   * Shows where the pen is expected, and takes that back in the next frame unless there are new samples.
+   * @param {Engine} engine
+   */
+  #predict(engine) {
+    engine.predict(this.#sampled ? this.prediction : 0);
+    if (this.#sampled) this.refresh();
   }
 
   #resize() {

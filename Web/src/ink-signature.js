@@ -19,7 +19,7 @@ import { TypedField } from './typed-field.js';
 export class InkSignature extends FormControl {
   static observedAttributes = [
     ...['brush', 'color', 'min-width', 'max-width', 'model', 'background'],
-    ...['label', 'placeholder', 'toolbar', 'lang', 'required', 'evidence', 'quality'],
+    ...['prediction', 'label', 'placeholder', 'toolbar', 'lang', 'required', 'evidence', 'quality'],
   ];
 
   #parts;
@@ -72,7 +72,8 @@ export class InkSignature extends FormControl {
   /** @param {string} name */
   attributeChangedCallback(name) {
     const engine = this.#pad.engine;
-    if (['label', 'placeholder', 'lang', 'toolbar'].includes(name)) this.#localise();
+    if (name === 'prediction') this.#pad.prediction = Number(this.getAttribute(name)) / 1000 || 0;
+    else if (['label', 'placeholder', 'lang', 'toolbar'].includes(name)) this.#localise();
     else if (name === 'required') this.#settle();
     else if (name === 'evidence') this.#record().catch(() => {}); // asking for it says that it is missing
     else if (name === 'quality') this.#reportQuality();
