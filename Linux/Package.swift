@@ -58,6 +58,6 @@ let package = Package(
             dependencies: [
                 "CPAM", "CSecret", "CTSS", "InkLockGTK", "InkLockLinux", "inklock-secret",
                 .product(name: "InkTestSupport", package: "InkLockTests"),
-            ] + modules("InkStroke", "LockFlow", "Passcode")),
+            ] + modules("InkGeometry", "InkRaster", "InkStroke", "LockFlow", "Passcode")),
     ]
 )

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Foundation
+import InkGeometry
+import InkRaster
 import InkStroke
 import Testing
 
@@ -35,5 +37,36 @@ import Testing
         #expect(abs(try #require(down.azimuth) - .pi / 2) < 1e-9)
         let upright = PointerInput.sample(place, 3, 0.5, 0, 0)
         #expect(upright.tilt == nil && upright.azimuth == nil)
+    }
+
+    @Test("What a pen is expected to draw is shown while it moves, and never kept") @MainActor func prediction() throws
+    {
+        let sheet = SignatureSheet()
+        sheet.adopt(Size(width: 300, height: 100))
+        sheet.prediction = 0.02
+        let samples = (0...20).map { StrokePoint(Point(x: 20 + Double($0) * 10, y: 50), time: Double($0) / 120) }
+        sheet.begin(samples[0])
+        sheet.append(Array(samples.dropFirst()))
+        sheet.predict(isMoving: true)
+        let moving = try reach(sheet)
+        sheet.predict(isMoving: false)
+        let resting = try reach(sheet)
+        #expect(moving > 226 && resting < 224, "\(moving), \(resting)")
+        sheet.predict(isMoving: true)
+        sheet.end(samples[20])
+        #expect(try reach(sheet) < 224)
+        #expect(sheet.drawing.strokes.first?.points == samples)
+        let background = SignaturePaper.background(sheet.size, scale: 1)
+        #expect(try sheet.bitmap == Rendering(background: background).bitmap(sheet.drawing))
+    }
+
+    /// Returns the greatest x of a pixel with ink.
+    @MainActor private func reach(_ sheet: SignatureSheet) throws -> Int32 {
+        _ = sheet.paint(scale: 1)
+        let paper = SignatureSheet()
+        paper.adopt(sheet.size)
+        _ = paper.paint(scale: 1)
+        let (inked, empty) = try (#require(sheet.bitmap), #require(paper.bitmap))
+        return (0..<inked.width).last { x in (0..<inked.height).contains { inked[x, $0] != empty[x, $0] } } ?? 0
     }
 }

@@ -32,6 +32,7 @@ import InkLockGTK
         let pad = SignaturePad(showsTools: false)
         self.pad = pad
         pad.onPaint = { report.painting.append($0 * 1000) }
+        pad.sheet.prediction = 0.016
         pad.sheet.onChange = { write(pad.sheet) }
         let window = gtk_application_window_new(application)!
         gtk_window_set_default_size(window.cast(), 900, 420)

@@ -12,6 +12,9 @@ import InkStroke
     private var touch: PointerTouch?
     private var input: PointerInput?
     private let tiles = PixelTiles()
+    /// A Boolean value that indicates whether samples came since the last frame.
+    private var hasMoved = false
+    private var awaitsRest = false
     /// A closure that is called for the Return key.
     var onReturn: (() -> Void)?
     var onPaint: ((Double) -> Void)?
@@ -100,7 +103,27 @@ import InkStroke
         guard touch == self.touch else { return }
         samples.last.map { palms.see(touch.kind, at: $0.time) }
         sheet.append(samples.map(placed))
+        sheet.predict(isMoving: true)
         paint()
+        hasMoved = true
+        if sheet.prediction > 0 { awaitRest() }
+    }
+
+    /// Takes back what was expected in the first frame without samples.
+    private func awaitRest() {
+        guard !awaitsRest else { return }
+        awaitsRest = true
+        Frames.follow(widget) { [weak self] _ in
+            guard let self else { return false }
+            if hasMoved {
+                hasMoved = false
+                return true
+            }
+            sheet.predict(isMoving: false)
+            paint()
+            awaitsRest = false
+            return false
+        }
     }
 
     func end(_ touch: PointerTouch, _ sample: StrokePoint) {
