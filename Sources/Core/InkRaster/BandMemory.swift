@@ -17,10 +17,13 @@ struct BandMemory {
         let stride = PixelBand.stride(width: width)
         var shift = 0
         while 2 << shift <= Self.rowLimit && stride << (shift &+ 1) <= Self.cellLimit { shift &+= 1 }
+        // The clips of a growing stroke grow too. Memory that at least doubles is rarely allocated.
         let cellCount = stride << shift
-        if cells.count < cellCount { cells = [PixelCell](repeating: PixelCell(), count: cellCount) }
+        if cells.count < cellCount {
+            cells = [PixelCell](repeating: PixelCell(), count: max(cellCount, min(2 * cells.count, Self.cellLimit)))
+        }
         let wordCount = PixelBand.wordCount(width: width) << shift
-        if touched.count < wordCount { touched = [UInt64](repeating: 0, count: wordCount) }
+        if touched.count < wordCount { touched = [UInt64](repeating: 0, count: max(wordCount, 2 * touched.count)) }
         return Int64(shift)
     }
 

@@ -62,7 +62,11 @@ struct StrokeExpander: CurveSink {
     mutating func takeDirtyRect() -> Rect { outline.takeDirtyRect() }
 
     /// Appends a segment. ``expand()`` turns it into ribs.
-    @inline(__always) mutating func append(_ curve: CubicCurve, startWidth: Double, endWidth: Double) {
+    #if !hasFeature(Embedded)
+        // In a browser, copies in each modeler cost more bytes than they save time.
+        @inline(__always)
+    #endif
+    mutating func append(_ curve: CubicCurve, startWidth: Double, endWidth: Double) {
         if !hasJoint {
             joint = Joint(centre: curve.start, radius: startWidth * 0.5)
             hasJoint = true
