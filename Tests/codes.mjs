@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Checks that every code which the elements and Private Notes show has a text in each of their languages, that no
-// language of the elements lacks a text, and that the scripts of Private Notes test only for codes that the service
+// language of the elements and the pages lacks a text, and that the scripts of Private Notes test only for codes that the service
 // answers.
 import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { texts as arabicPages } from '../Web/demo/languages/ar.js';
+import { texts as spanishPages } from '../Web/demo/languages/es.js';
+import { texts as frenchPages } from '../Web/demo/languages/fr.js';
+import { texts as italianPages } from '../Web/demo/languages/it.js';
+import { texts as japanesePages } from '../Web/demo/languages/ja.js';
 import { texts as arabicNotes } from '../Web/demo/notes/languages/ar.js';
 import { texts as spanishNotes } from '../Web/demo/notes/languages/es.js';
 import { texts as frenchNotes } from '../Web/demo/notes/languages/fr.js';
@@ -12,6 +17,10 @@ import { texts as italianNotes } from '../Web/demo/notes/languages/it.js';
 import { texts as japaneseNotes } from '../Web/demo/notes/languages/ja.js';
 import { german } from '../Web/demo/notes/texts-de.js';
 import { english } from '../Web/demo/notes/texts-en.js';
+import { texts as passcodePage } from '../Web/demo/passcode/texts.js';
+import { texts as picturePage } from '../Web/demo/picture/texts.js';
+import { texts as signaturePage } from '../Web/demo/texts.js';
+import { texts as verifyPage } from '../Web/demo/verify/texts.js';
 import { failure } from '../Web/src/error-codes.js';
 import { InkError } from '../Web/src/ink-error.js';
 import { texts as ar } from '../Web/src/languages/ar.js';
@@ -121,6 +130,24 @@ for (const [language, notes] of Object.entries({
   const shown = errorCodes.filter((code) => !withoutText.includes(code));
   checkTexts(`notes/texts-${language}.js, errors`, shown, notes.errors, ['other', ...ownErrors, ...withoutText]);
   checkTexts(`notes/texts-${language}.js, passcodeKinds`, passcodeKind, notes.passcodeKinds);
+}
+const ownPages = (language) => ({
+  signature: signaturePage[language], picture: picturePage[language], passcode: passcodePage[language], verify: verifyPage[language],
+});
+for (const [language, pages] of Object.entries({
+  de: ownPages('de'), ar: arabicPages, es: spanishPages, fr: frenchPages, it: italianPages, ja: japanesePages,
+})) {
+  checkShape(`pages, ${language}`, ownPages('en'), pages);
+  for (const [page, english] of Object.entries(ownPages('en'))) {
+    for (const [key, text] of Object.entries(english)) {
+      const isLeft = text.length > 16 && text === pages[page][key];
+      check(!isLeft, `pages, ${language}: ${page}.${key} is English`);
+    }
+  }
+  for (const count of [0, 1, 2, 3, 11, 100]) {
+    const said = [pages.verify.points(count, count), pages.verify.bytes('', `${count}`), pages.verify.bytes('a.pdf', `${count}`)];
+    for (const text of said) check(!/undefined|NaN|#/.test(text), `pages, ${language}: ${text}`);
+  }
 }
 for (const code of withoutText) check(errorCodes.includes(code), `${code} is no code of the service`);
 for (const reason of Object.keys(failure)) check(new InkError(reason).message, `ink-error.js explains no ${reason}`);

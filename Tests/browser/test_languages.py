@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The elements in the languages that they load: their texts, from right to left too, fit on a small phone."""
+"""The elements and the pages in the languages that they load: their texts, from right to left too, fit on a small phone."""
 
 from lock import open_lock, tell as tell_lock
 from notes import enter, open_notes, opened, press, service, sign_up
@@ -45,6 +45,43 @@ def test_languages_of_the_elements_fit_on_a_small_phone(bench):
         page.locator("ink-lock [part=unlock]").filter(has_text=lock).wait_for()
         assert tell_lock(page, "getComputedStyle(lock.shadowRoot.querySelector('dialog')).direction") == direction
         fits(page, language)
+
+
+# The first words of each page: the signature, the picture password, the passcode, and the check of signatures.
+HEADINGS = {
+    "fr": ("Signez comme", "Dessinez votre mot", "Verrouillez une app", "Vérifiez une"),
+    "es": ("Firma como", "Dibuja tu contraseña", "Bloquea una app", "Comprueba una"),
+    "it": ("Firma come", "Disegna la tua", "Blocca un’app", "Verifica una"),
+    "ja": ("紙のように", "画像の上に", "アプリを", "署名を確認"),
+    "ar": ("وقّع كما", "ارسم كلمة", "اقفل تطبيقًا", "تحقّق من"),
+}
+
+
+def test_languages_of_the_pages_fit_on_a_small_phone(bench):
+    page = None
+    for language, headings in HEADINGS.items():
+        for name, words in zip(("index", "picture", "passcode", "verify"), headings):
+            address = f"/{name}.html?lang={language}"
+            if page is None:
+                page = bench.open(address, **SMALL)
+            else:
+                page.goto(bench.address + address)
+            page.locator("h1").filter(has_text=words).wait_for()
+            assert page.evaluate("[document.documentElement.lang, document.documentElement.dir]") == [
+                language, "rtl" if language == "ar" else "ltr"]
+            assert page.evaluate("[...document.querySelectorAll('[data-text]')].filter((at) => !at.textContent).length") == 0
+            assert page.evaluate("document.querySelector('a.mark').search") == f"?lang={language}"
+            fits(page, f"{name}, {language}")
+
+
+def test_pages_are_in_english_if_their_language_cannot_be_loaded(bench):
+    bench.expect_complaint("ERR_FAILED")
+    def without(page):
+        page.route("**/*", lambda route: route.abort() if "/languages/" in route.request.url else route.continue_())
+
+    page = bench.open("/picture.html?lang=fr", element="ink-picture-password", before=without)
+    page.locator("h1").filter(has_text="Draw your password").wait_for()
+    assert page.evaluate("document.documentElement.lang") == "en"
 
 
 def test_languages_are_loaded_only_when_an_element_needs_one(bench):

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { standardBrushes } from '../src/signature-codes.js';
-import { text } from './texts.js';
+import { text } from './words.js';
 
 const options = {
   brush: [['pen', text.brushPen], ['marker', text.brushMarker], ['pencil', text.brushPencil]],

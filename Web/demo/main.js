@@ -2,13 +2,15 @@
 import '../src/ink-signature.js';
 import { theme } from '../src/theme.js';
 import { offerChoices } from './choices.js';
+import { fillTextsFrom, language } from './language.js';
 import { MeshView } from './mesh-view.js';
 import { Meter } from './meter.js';
 import { offerSaving } from './saving.js';
-import { fillTexts, text } from './texts.js';
+import { text } from './words.js';
 
 document.adoptedStyleSheets.push(theme);
-fillTexts();
+fillTextsFrom(text);
+for (const pad of document.querySelectorAll('ink-signature')) pad.lang = language;
 
 const pad = document.getElementById('pad');
 offerChoices(pad);

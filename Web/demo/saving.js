@@ -2,7 +2,7 @@
 import { exportTypes } from '../src/export.js';
 import { chosen } from './choices.js';
 import { drawingFromSignaturePad } from './signature-pad-file.js';
-import { text } from './texts.js';
+import { text } from './words.js';
 
 const formats = [
   ['image/png', 'PNG', text.png],

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-import { fillTextsFrom, language } from './language.js';
 
-/** Every text of the page, in British English and German. */
-const texts = {
+/** Every text of the page in British English and German. `languages/` has the others. */
+export const texts = {
   en: {
     pageTitle: 'Signature pad – InkLock',
     title: 'Sign as you would on paper.',
@@ -140,12 +139,3 @@ const texts = {
     newerDrawing: 'Diese Zeichnung stammt aus einer neueren Version von InkLock. Ihre ist noch da.',
   },
 };
-
-/** The page's texts in the reader's language. */
-export const text = texts[language];
-
-/** Puts them where `data-text` and `data-label` ask for them. */
-export function fillTexts() {
-  fillTextsFrom(text);
-  for (const pad of document.querySelectorAll('ink-signature')) pad.lang = language;
-}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { kinds, themes } from '../../src/passcode-engine.js';
-import { text } from './texts.js';
+import { text } from './words.js';
 
 const switches = ['scrambled', 'no-letters', 'speak-digits'];
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { Keeper } from './keeper.js';
 import { Slip } from './slip.js';
-import { text } from './texts.js';
+import { text } from './words.js';
 
 /** The lockout after wrong passcodes. An app must count them where a reload cannot reset the count. */
 const rest = { after: 5, seconds: 30 };

@@ -6,7 +6,7 @@ import { fillTextsFrom, language } from '../language.js';
 import { Choices } from './choices.js';
 import { Device } from './device.js';
 import { explainRefusals } from './refusals.js';
-import { text } from './texts.js';
+import { text } from './words.js';
 
 document.adoptedStyleSheets.push(theme);
 fillTextsFrom(text);

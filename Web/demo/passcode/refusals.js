@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { text } from './texts.js';
+import { text } from './words.js';
 
 const examples = ['1234', '7777', '2580', '1990', '0704', '8362'];
 const kind = 'four-digits';

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-import { language } from '../language.js';
 
-/** The texts of the page in British English and German. */
-const texts = {
+/** Every text of the page in British English and German. `languages/` has the others. */
+export const texts = {
   en: {
     pageTitle: 'Passcode – InkLock',
     title: 'Lock an app with a passcode.',
@@ -134,6 +133,3 @@ const texts = {
     footer: 'Hafen gibt es nur auf dieser Seite. Fünf falsche Codes kosten hier eine halbe Minute. Eine echte App zählt sie dort, wo Neuladen nicht hilft.',
   },
 };
-
-/** The texts in the user's language. */
-export const text = texts[language];

@@ -5,7 +5,7 @@ import { fillTextsFrom, language } from '../language.js';
 import { offerOptions } from './options.js';
 import { offerPictures } from './pictures.js';
 import { Stage } from './stage.js';
-import { text } from './texts.js';
+import { text } from './words.js';
 
 document.adoptedStyleSheets.push(theme);
 fillTextsFrom(text);

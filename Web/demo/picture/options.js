@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { text } from './texts.js';
+import { text } from './words.js';
 
 const trails = [['fire', text.trailFire], ['line', text.trailLine], ['none', text.trailNone]];
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { PhotoError, pictureFromPhoto } from './photo.js';
-import { text } from './texts.js';
+import { text } from './words.js';
 
 const names = ['coast', 'harbour', 'lake', 'kitchen', 'garden'];
 /** Each picture's head, and the head that cuts it for an upright phone, where a square would leave half the screen. */

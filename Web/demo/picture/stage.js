@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { Sheet } from './sheet.js';
-import { text } from './texts.js';
+import { text } from './words.js';
 
 /**
  * The number of wrong drawings after which only other methods remain. An app must count where a reload cannot reset the

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-import { language } from '../language.js';
 
-/** The texts of the page in British English and German. */
-const texts = {
+/** Every text of the page in British English and German. `languages/` has the others. */
+export const texts = {
   en: {
     pageTitle: 'Picture password – InkLock',
     title: 'Draw your password on a picture.',
@@ -127,6 +126,3 @@ const texts = {
     choosePicture: 'Bild auswählen',
   },
 };
-
-/** The texts in the user's language. */
-export const text = texts[language];

@@ -2,14 +2,15 @@
 import { theme } from '../../src/theme.js';
 import { Certificate } from '../documents/certificate.js';
 import { limits } from '../documents/pdf-signatures.js';
+import { fillTextsFrom, locale } from '../language.js';
 import { Replay } from './replay.js';
 import { UncheckedError, reportsOn } from './report.js';
-import { fillTexts, language, locale, text } from './texts.js';
+import { text } from './words.js';
 
 /** @typedef {import('./report.js').Report} Report */
 
 document.adoptedStyleSheets.push(theme);
-fillTexts();
+fillTextsFrom(text);
 
 const find = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
 const [drop, note, results, more] = [find('drop'), find('note'), find('results'), find('more')];
@@ -141,7 +142,7 @@ function quoted(name, most = 120) {
   const characters = [...plain];
   const cut = characters.length > most ? `${characters.slice(0, most).join('')}…` : plain;
   // An isolate keeps letters of another direction inside the marks.
-  return language === 'de' ? `„\u2068${cut}\u2069“` : `“\u2068${cut}\u2069”`;
+  return text.quoted(`\u2068${cut}\u2069`);
 }
 
 /**

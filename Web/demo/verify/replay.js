@@ -3,7 +3,7 @@ import { nameOf } from '../../src/code-table.js';
 import { Engine } from '../../src/engine.js';
 import { isSmallEnough } from '../../src/evidence-picture.js';
 import { brushTip, strokeModel } from '../../src/signature-codes.js';
-import { text } from './texts.js';
+import { text } from './words.js';
 
 /** The largest surface in pixels. */
 const largest = 2 ** 22;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-import { fillTextsFrom, language } from '../language.js';
 
-/** Every text of the page, in British English and German. */
+/** Every text of the page in British English and German. `languages/` has the others. */
 export const texts = {
   en: {
     pageTitle: 'Check a signature – InkLock',
@@ -30,6 +29,7 @@ export const texts = {
     evidence: 'Evidence of a signature',
     signature: 'Signature',
     signedBy: (/** @type {string} */ name) => `Certificate named ${name}`,
+    quoted: (/** @type {string} */ words) => `“${words}”`,
     allHold: 'Nothing fails. Read what is unknown before you rely on it.',
     someFail: 'Something fails. Do not rely on this signature.',
     noSignature: 'This PDF has no signature that this page can read.',
@@ -126,6 +126,7 @@ export const texts = {
     evidence: 'Nachweis einer Unterschrift',
     signature: 'Unterschrift',
     signedBy: (/** @type {string} */ name) => `Zertifikat mit dem Namen ${name}`,
+    quoted: (/** @type {string} */ words) => `„${words}“`,
     allHold: 'Nichts ist falsch. Lesen Sie, was unbekannt ist, bevor Sie sich darauf verlassen.',
     someFail: 'Etwas stimmt nicht. Verlassen Sie sich nicht auf diese Unterschrift.',
     noSignature: 'Dieses PDF hat keine Signatur, die diese Seite lesen kann.',
@@ -196,14 +197,3 @@ export const texts = {
     },
   },
 };
-
-/** The page's texts in the reader's language. */
-export const text = texts[language];
-/** The language for numbers and dates. */
-export const locale = language === 'de' ? 'de' : 'en-GB';
-export { language };
-
-/** Puts them where the page asks for them. */
-export function fillTexts() {
-  fillTextsFrom(/** @type {any} */ (text));
-}
