@@ -5,7 +5,7 @@ from bench import settle
 from hand import Hand
 from lock import focus
 from notes import (
-    DESKTOP, NAME, PASSCODE, PHONE, WORD, Authenticator, another_drawing, ask_for, choose, draw, enter, heading, keep_code, lock, locked, open_notes,
+    DESKTOP, NAME, PASSCODE, PHONE, WORD, Authenticator, another_drawing, another_tab, ask_for, choose, draw, enter, heading, keep_code, lock, locked, open_notes,
     opened, password, press, proof_by, saved, service, sign_up, unlock, write,
 )
 
@@ -36,6 +36,39 @@ def test_notes_passcode_is_changed_with_the_old_one(bench):
         page.get_by_text("Changes saved.").wait_for()
         lock(page)
         unlock(page, "586207")
+        opened(page)
+
+
+def test_notes_account_gets_another_name_with_a_proof(bench):
+    with service(bench):
+        sign_up(open_notes(bench), name="Bob")
+        page = open_notes(bench)
+        sign_up(page)
+        tab = another_tab(bench, page)
+        unlock(tab)
+        opened(tab)
+        settings(page)
+        press(page, "Change user name")
+        field = page.locator(".pane").get_by_label("User name")
+        assert field.input_value() == NAME
+        for name, told in (("", "Please enter a name"), ("BOB", "That user name is taken. Choose another.")):
+            field.fill(name)
+            press(page, "Continue")
+            page.locator(".pane [role=alert]").filter(has_text=told).wait_for()
+            assert field.get_attribute("aria-invalid") == "true"
+        field.fill("Ada")
+        press(page, "Continue")
+        prove(page, "998112")
+        page.locator(".pane ink-passcode").get_by_text("Wrong passcode").first.wait_for()
+        enter(page)
+        page.get_by_text("User name changed.").wait_for()
+        page.get_by_text("Signed in as Ada").wait_for()
+        lock(page)  # and with it the other tab
+        for each in (page, tab):
+            each.get_by_role("button", name="Not Ada?").wait_for()
+        page.reload()
+        page.get_by_role("button", name="Not Ada?").wait_for()
+        unlock(page)
         opened(page)
 
 

@@ -213,7 +213,8 @@ import Testing
             ("/api/notes/remove", ["id": String(repeating: "0", count: 32), "version": 1]),
             ("/api/devices/forget", ["id": String(repeating: "0", count: 32), "proof": proof]),
             ("/api/sessions/end", ["id": String(repeating: "0", count: 32)]), ("/api/sessions/end-others", [:]),
-            ("/api/account/delete", ["proof": proof]), ("/api/proof", ["proof": proof]),
+            ("/api/account/name", ["name": "eve", "proof": proof]), ("/api/account/delete", ["proof": proof]),
+            ("/api/proof", ["proof": proof]),
         ]
     }
 

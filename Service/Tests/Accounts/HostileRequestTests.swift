@@ -18,7 +18,8 @@ import Testing
         "/api/methods/passcode/remove", "/api/methods/picture", "/api/methods/picture/remove",
         "/api/methods/recovery-code", "/api/notes", "/api/notes/remove", "/api/passkeys/options",
         "/api/methods/passkeys", "/api/methods/passkeys/rename", "/api/methods/passkeys/remove",
-        "/api/devices/forget", "/api/sessions/end", "/api/sessions/end-others", "/api/account/delete", "/api/proof",
+        "/api/devices/forget", "/api/sessions/end", "/api/sessions/end-others", "/api/account/name",
+        "/api/account/delete", "/api/proof",
     ]
 
     @Test("Posts from other origins or with other media types are refused", arguments: posts)

@@ -222,6 +222,9 @@ import Testing
             try await get("/api/methods")
             try await get("/readyz")
             _ = try await post("/api/sign-in", ["name": "ada", "proof": proof])
+            for name in ["ada lovelace", "bob", "ada"] {
+                _ = try await post("/api/account/name", ["name": name, "proof": proof])
+            }
             for _ in 0..<2 { _ = try await post("/api/account/delete", ["proof": proof]) }
             return recorded
         }

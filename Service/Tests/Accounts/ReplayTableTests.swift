@@ -20,7 +20,7 @@ import Testing
                 account, name: name.text, canonicalName: name.canonical, StoredVault(record: empty, ledger: empty),
                 .init(), at: 0, in: database)
         }
-        let table = service.accounts.replayTable(name, account)
+        let table = service.accounts.replayTable(account)
         let gesture = DrawnPassword.gesture(shift: 1)
         #expect(try await !table.isReplay(gesture))
         #expect(try await table.isReplay(gesture))

@@ -17,7 +17,8 @@ import Testing
         "/api/methods/picture/remove", "/api/methods/recovery-code", "/api/notes", "/api/notes/remove",
         "/api/passkeys/options", "/api/methods/passkeys", "/api/methods/passkeys/rename",
         "/api/methods/passkeys/remove", "/api/devices/forget", "/api/sessions/end", "/api/sessions/end-others",
-        "/api/account/delete", "/api/proof",
+        "/api/account/name", "/api/account/delete",
+        "/api/proof",
     ]
 
     static func spellings(of path: String) -> [String] {

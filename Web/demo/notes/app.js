@@ -7,7 +7,7 @@ import { element } from './markup.js';
 import { Notebook } from './notebook.js';
 import { NotebookScreen } from './notebook-screen.js';
 import { keepFiles } from './offline-files.js';
-import { forgetKeyOfOthers, offlineKeyOf } from './offline-key.js';
+import { forgetKeyOfOthers, offlineKeyOf, renameOfflineKey } from './offline-key.js';
 import { addressOf, lockMethods, lockStanding } from './proof.js';
 import { Sealing } from './sealing.js';
 import { Service, ServiceError } from './service.js';
@@ -233,6 +233,22 @@ export class App {
     this.lock.methods = lockMethods(session.methods, hasPasskeyHere());
   }
 
+  /** Updates the session, this device and its other windows after a change of the account's name. */
+  followName(/** @type {{ name: string, account: string, methods: any }} */ session) {
+    this.followSession(session);
+    this.#takeName(session.name);
+    remember({ name: session.name, account: session.account });
+    renameOfflineKey(session);
+    this.#channel.postMessage({ who: session.account, name: session.name });
+  }
+
+  /** @param {string} name */
+  #takeName(name) {
+    if (this.session) this.session.name = name;
+    this.name = name;
+    this.#dressFoot();
+  }
+
   /** @returns {{ theme: string, passcodeTheme: string, graceSeconds: number, coversWhenInactive: boolean, debug: boolean, scrambled: boolean, sort: string, language: string }} */
   get settings() {
     return { ...usual, language, ...this.notebook?.settings.content };
@@ -383,10 +399,11 @@ export class App {
   }
 
   /** Handles a message from another window of this browser. */
-  async #hear(/** @type {{ who: string, changed?: boolean, deleted?: string }} */ { who, changed, deleted }) {
+  async #hear(/** @type {{ who: string, changed?: boolean, deleted?: string, name?: string }} */ { who, changed, deleted, name }) {
     if (!this.session) return;
     if (deleted === this.session.account) this.notebook?.discard();
     if (who !== this.session.account) await this.#giveWay();
+    else if (name) this.#takeName(name);
     else if (changed) {
       // Limits the updates while the other window saves often.
       this.#following ||= setTimeout(() => {

@@ -57,6 +57,17 @@ export function forgetKeyOfOthers({ methods }) {
   }
 }
 
+/** Keeps the account's new name. @param {{ name: string, account: string }} session */
+export function renameOfflineKey({ name, account }) {
+  try {
+    const kept = /** @type {Kept | null} */ (JSON.parse(localStorage.getItem(place) ?? 'null'));
+    if (kept?.session.account !== account) return;
+    localStorage.setItem(place, JSON.stringify({ ...kept, session: { ...kept.session, name } }));
+  } catch {
+    forgetOfflineKey();
+  }
+}
+
 /** Returns a function that keeps again what is kept now. */
 export function heldOfflineKey() {
   try {

@@ -15,16 +15,18 @@ const curve = { name: 'ECDSA', namedCurve: 'P-256' };
  */
 
 /**
- * Returns the account's key for documents. The first one is made here. It is kept in the settings, which are sealed as
+ * Returns the account's key for documents. The first one, and another for each name of the account, is made here. It is kept in the settings, which are sealed as
  * notes are, so that only the open account has it.
  * @param {import('./app.js').App} app
  * @returns {Promise<DocumentSigner>}
  */
 export async function documentSigner(app) {
   const { signing } = /** @type {any} */ (app.settings);
-  if (signing) return opened(signing);
+  const kept = signing ? await opened(signing) : null;
+  const name = app.session?.name ?? '';
+  if (kept?.certificate.name === name) return kept;
   const pair = await crypto.subtle.generateKey(curve, true, ['sign', 'verify']);
-  const certificate = await Certificate.make(pair, app.session?.name ?? '');
+  const certificate = await Certificate.make(pair, name);
   const bytes = new Uint8Array(await crypto.subtle.exportKey('pkcs8', pair.privateKey));
   const made = { key: base64From(bytes), certificate: base64From(certificate.bytes) };
   bytes.fill(0);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import { renameAccount } from './account-name.js';
 import { downloadNotes, importNotes } from './all-notes.js';
 import { DeviceList, deleteAccount } from './devices.js';
 import { copyOf, element, icon, onActions, segment } from './markup.js';
@@ -35,7 +36,7 @@ export class SettingsLeaf {
     }
     onActions(this.element, {
       lock: () => app.lock.lock(), 'sign-out': () => app.signOut(), 'delete-account': () => deleteAccount(app),
-      download: () => downloadNotes(app), import: () => this.#import(find('#notes-file')), shortcuts: showShortcuts,
+      'rename-account': () => this.#rename(), download: () => downloadNotes(app), import: () => this.#import(find('#notes-file')), shortcuts: showShortcuts,
     });
     new DeviceList(app, find('#devices'), find('[data-action=end-others]'));
     this.#showWays();
@@ -66,6 +67,13 @@ export class SettingsLeaf {
       });
       place?.append(segment(input, title));
     }
+  }
+
+  async #rename() {
+    const words = await renameAccount(this.#app);
+    if (words) this.#app.toast.show(words);
+    const place = this.element.querySelector('#account');
+    if (place) place.textContent = text.account(this.#app.session?.name ?? '');
   }
 
   /** @param {HTMLInputElement} field */

@@ -292,6 +292,9 @@ export const german = {
   shortcuts: 'Tastenkürzel',
   saveNow: 'Jetzt sichern',
   account: (name) => `Angemeldet als ${name}`,
+  renameAccount: 'Benutzernamen ändern',
+  renameAccountText: 'Auf allen Geräten melden Sie sich dann mit dem neuen Namen an.',
+  accountRenamed: 'Benutzername geändert.',
 
   offlineBar: 'Keine Verbindung. Sie können weiterschreiben; Ihre Änderungen werden später gesendet.',
   errors: {

@@ -292,6 +292,9 @@ export const english = {
   shortcuts: 'Keyboard shortcuts',
   saveNow: 'Save now',
   account: (name) => `Signed in as ${name}`,
+  renameAccount: 'Change user name',
+  renameAccountText: 'You’ll sign in with the new name on all your devices.',
+  accountRenamed: 'User name changed.',
 
   offlineBar: 'You’re offline. Keep writing; we’ll sync later.',
   errors: {

@@ -298,6 +298,9 @@ export const texts = {
   shortcuts: 'اختصارات لوحة المفاتيح',
   saveNow: 'حفظ الآن',
   account: (name) => `سجّلت الدخول باسم ${name}`,
+  renameAccount: 'تغيير اسم المستخدم',
+  renameAccountText: 'ستسجّل الدخول بالاسم الجديد على كل أجهزتك.',
+  accountRenamed: 'تم تغيير اسم المستخدم.',
 
   offlineBar: 'أنت غير متصل. واصل الكتابة، وسنزامنها لاحقًا.',
   errors: {

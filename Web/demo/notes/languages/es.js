@@ -295,6 +295,9 @@ export const texts = {
   shortcuts: 'Atajos de teclado',
   saveNow: 'Guardar ahora',
   account: (name) => `Sesión iniciada como ${name}`,
+  renameAccount: 'Cambiar nombre de usuario',
+  renameAccountText: 'Iniciarás sesión con el nuevo nombre en todos tus dispositivos.',
+  accountRenamed: 'Nombre de usuario cambiado.',
 
   offlineBar: 'No hay conexión. Sigue escribiendo; lo sincronizaremos más tarde.',
   errors: {

@@ -295,6 +295,9 @@ export const texts = {
   shortcuts: 'Raccourcis clavier',
   saveNow: 'Enregistrer maintenant',
   account: (name) => `Connecté en tant que ${name}`,
+  renameAccount: 'Changer de nom d’utilisateur',
+  renameAccountText: 'Vous vous connecterez avec le nouveau nom sur tous vos appareils.',
+  accountRenamed: 'Nom d’utilisateur changé.',
 
   offlineBar: 'Vous êtes hors ligne. Continuez à écrire, nous synchroniserons plus tard.',
   errors: {

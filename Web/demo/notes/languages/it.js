@@ -295,6 +295,9 @@ export const texts = {
   shortcuts: 'Scorciatoie da tastiera',
   saveNow: 'Salva ora',
   account: (name) => `Accesso effettuato come ${name}`,
+  renameAccount: 'Cambia nome utente',
+  renameAccountText: 'Accederai con il nuovo nome su tutti i tuoi dispositivi.',
+  accountRenamed: 'Nome utente cambiato.',
 
   offlineBar: 'Sei offline. Continua a scrivere, sincronizzeremo più tardi.',
   errors: {

@@ -296,6 +296,9 @@ export const texts = {
   shortcuts: 'キーボードショートカット',
   saveNow: '今すぐ保存',
   account: (name) => `${name}としてサインイン中`,
+  renameAccount: 'ユーザー名を変更',
+  renameAccountText: 'これからは、どのデバイスでも新しい名前でサインインします。',
+  accountRenamed: 'ユーザー名を変更しました。',
 
   offlineBar: 'オフラインです。そのまま書き続けられます。あとで同期します。',
   errors: {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 import Hummingbird
 
-/// The owner's devices and sessions, and the end of the account.
+/// The owner's devices and sessions, and the name and the end of the account.
 extension AccountAPI {
     func devices(_ call: Call, _ session: Accounts.Session) async throws -> Response {
         try await devices(session)
@@ -28,6 +28,17 @@ extension AccountAPI {
         try await accounts.endOthers(session)
         log.done("end-other-sessions", account: session.account.id, client: call.address)
         return try await devices(session)
+    }
+
+    func renameAccount(_ call: Call, _ session: Accounts.Session) async throws -> Response {
+        let (message, operation) = try await call.readOperation(
+            AccountMessage.Renaming.self, session, accounts.secrets)
+        let name = try name(message.name)
+        let proof = try message.proof.checked { try ceremony(call) }
+        try await admitName(call)
+        let info = try await accounts.rename(to: name, proof, session, operation)
+        log.done("rename-account", account: session.account.id, client: call.address)
+        return try APIAnswer.response(AccountAnswer.Session(info))
     }
 
     func deleteAccount(_ call: Call, _ session: Accounts.Session) async throws -> Response {

@@ -20,11 +20,16 @@ extension AccountAPI {
     func checkName(_ call: Call) async throws -> Response {
         let message = try await call.read(AccountMessage.Named.self)
         let name = try name(message.name)
+        try await admitName(call)
+        try await accounts.checkIsFree(name)
+        return try APIAnswer.response(AccountAnswer.Nothing())
+    }
+
+    /// Counts a request that tells whether a name is taken against the rate limits of such requests.
+    func admitName(_ call: Call) async throws {
         try await names.admit(call.address)
         try await networkNames.admit(ClientNetwork.of(call.address))
         try await allNames.admit("all")
-        try await accounts.checkIsFree(name)
-        return try APIAnswer.response(AccountAnswer.Nothing())
     }
 
     func options(_ call: Call) async throws -> Response {

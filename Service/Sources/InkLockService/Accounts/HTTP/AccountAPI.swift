@@ -129,6 +129,7 @@ package struct AccountAPI: Sendable {
         change(router, "/api/devices/forget", "forget-device", forgetDevice)
         change(router, "/api/sessions/end", "end-session", endSession)
         change(router, "/api/sessions/end-others", "end-other-sessions", endOtherSessions)
+        change(router, "/api/account/name", "rename-account", renameAccount)
         change(router, "/api/account/delete", "delete-account", deleteAccount)
         change(router, "/api/notes", "save-note", rate: .note, byteLimit: Self.noteByteLimit, saveNote)
         change(router, "/api/notes/remove", "remove-note", rate: .note, removeNote)

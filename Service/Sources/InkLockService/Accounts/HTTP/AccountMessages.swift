@@ -123,6 +123,13 @@ enum AccountMessage {
         let operation: String?
     }
 
+    struct Renaming: OperationMessage {
+        let name: String
+        let proof: Proof
+        /// The operation's ID: 32 random hexadecimal digits, one ID for each intent of the user.
+        let operation: String?
+    }
+
     struct PasskeyRenaming: Decodable {
         let id: Data
         let name: String

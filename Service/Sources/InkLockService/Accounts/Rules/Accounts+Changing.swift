@@ -148,8 +148,7 @@ extension Accounts {
         case .picture(let picture, let template):
             try await vaultErrors { () throws(VaultError) in try await vault.setPicture(template, with: key) }
             commit.picture = .set(picture)
-            guard let name = AccountName(account.name) else { throw .store(.damaged) }
-            let drawn = replayTable(name, account.id)
+            let drawn = replayTable(account.id)
             commit.also.append { try drawn.remember(template.samples, in: $0) }
         }
     }

@@ -43,7 +43,7 @@ extension Accounts {
             return stored
         }
         let (id, nameKey, now) = (AccountID.random(), secrets.key(of: name), now)
-        let drawn = replayTable(name, id)
+        let drawn = replayTable(id)
         let made = try await writeUncancelled(.growth(id, at: now)) { [methods] database in
             try AccountRow.insert(
                 id, name: name.text, canonicalName: name.canonical, stored, methods, at: now, in: database)

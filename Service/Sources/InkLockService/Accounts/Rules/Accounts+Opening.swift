@@ -88,8 +88,7 @@ extension Accounts {
     private func open(
         _ vault: Vault, _ account: AccountRow, _ gesture: PictureGesture, on digest: [UInt8]
     ) async throws(AccountError) -> DataKey {
-        guard let name = AccountName(account.name) else { throw .store(.damaged) }
-        let drawn = replayTable(name, account.id)
+        let drawn = replayTable(account.id)
         // A replay, even from another device, counts as a wrong drawing. An empty gesture matches no template.
         let isReplay = try await storeErrors { () throws(StoreError) in try await drawn.isReplay(gesture) }
         let probe = isReplay ? PictureGesture([]) : gesture

@@ -21,6 +21,7 @@ extension Accounts {
         try await once(operation) { result throws(AccountError) in
             try await repeated(result)
         } _: { () throws(AccountError) in
+            let name = try await currentName(name, client)
             let opened = try await open(name, recoveryCode: code, client)
             defer { opened.key.forget() }
             let chosen: NewMethod

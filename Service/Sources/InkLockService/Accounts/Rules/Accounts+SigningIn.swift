@@ -48,8 +48,11 @@ extension Accounts {
     func signIn(_ name: AccountName?, _ proof: PasskeyProof, _ client: Client) async throws(AccountError) -> SignedIn {
         try await checkChallenge(proof.assertion.claimedChallenge, proof.ceremony)
         guard let handle = proof.userHandle, let account = try await read({ try AccountRow.find(handle, in: $0) }),
-            let found = AccountName(account.name), name == nil || name?.canonical == found.canonical
+            let found = AccountName(account.name)
         else { throw .wrongProof }
+        if let name {
+            guard try await currentName(name, client).canonical == found.canonical else { throw .wrongProof }
+        }
         let opened: Opened
         if let device = try await knownDevice(found, client) {
             opened = try await open(found, on: device, with: .passkey(proof), client)

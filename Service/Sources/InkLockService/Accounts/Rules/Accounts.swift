@@ -105,10 +105,10 @@ package struct Accounts: Sendable {
             .known(account, address: Client.localAddress))
     }
 
-    /// Returns the record of drawings that an account has already received.
-    func replayTable(_ name: AccountName, _ account: AccountID) -> ReplayTable {
+    /// Returns the record of drawings that an account has already received. It stays when the account's name changes.
+    func replayTable(_ account: AccountID) -> ReplayTable {
         ReplayTable(
-            database: database, key: secrets.key(of: name), account: account, secret: secrets.drawingKey(of: name),
+            database: database, key: account.bytes, account: account, secret: secrets.drawingKey(of: account),
             clock: clock)
     }
 }

@@ -47,8 +47,8 @@ struct ServiceSecrets: Sendable {
         return (id.withUnsafeBytes { Data($0) }, key)
     }
 
-    /// Returns the 16-byte key of the digests of drawings for a name.
-    func drawingKey(of name: AccountName) -> [UInt8] { Array(code(drawings, name.canonical).prefix(16)) }
+    /// Returns the 16-byte key of the digests of an account's drawings.
+    func drawingKey(of account: AccountID) -> [UInt8] { Array(code(drawings, account.text).prefix(16)) }
 
     /// Returns the 256-bit key of the slot of a passkey without a PRF key.
     func passkeyKey(_ credentialID: [UInt8], _ account: AccountID) -> SymmetricKey {

@@ -83,6 +83,18 @@ struct AccountRow: Hashable, Sendable {
         guard database.changesCount == 1 else { throw StoreError.exists }
     }
 
+    /// Changes an account's name.
+    /// - Throws: ``StoreError/exists`` if another account has the name.
+    static func rename(_ id: AccountID, to name: AccountName, in database: any StoreTransaction) throws {
+        try database.run(
+            sql: """
+                UPDATE account SET name = ?, canonicalName = ? WHERE id = ?
+                AND NOT EXISTS (SELECT 1 FROM account AS other WHERE other.canonicalName = ? AND other.id <> ?)
+                """,
+            arguments: [name.text, name.canonical, id.bytes, name.canonical, id.bytes])
+        guard database.changesCount == 1 else { throw StoreError.exists }
+    }
+
     /// Properties of the unlock methods that the vault's record does not contain.
     struct Methods: Hashable, Sendable {
         var picture: String?

@@ -45,7 +45,7 @@ enum AccountSchema {
         ) WITHOUT ROWID;
         CREATE INDEX accountByCost ON account (passphraseCost) WHERE passphraseCost IS NOT NULL AND isDecoy = 0;
 
-        -- Digests of what was drawn for a name.
+        -- Digests of what was drawn for an account.
         CREATE TABLE drawn (
             key BLOB PRIMARY KEY NOT NULL,
             account BLOB REFERENCES account (id) ON DELETE CASCADE,

@@ -175,6 +175,29 @@ struct DeviceTable {
         }
     }
 
+    /// Lets the tokens of an account's devices be found under its new name too.
+    ///
+    /// A browser that remembers the earlier name stays a known device. Its token ends with the next sign-in, which tells
+    /// it the new name.
+    func addName(_ name: AccountName, of account: AccountID) throws {
+        let rows = try StoreRow.fetchAll(
+            database,
+            sql: """
+                SELECT DISTINCT token, device, issued FROM deviceToken
+                WHERE device IN (SELECT id FROM device WHERE account = ?)
+                """,
+            arguments: [account.bytes])
+        for row in rows {
+            let (token, device, issued): (Data, Data, Int64) = (row["token"], row["device"], row["issued"])
+            try database.run(
+                sql: """
+                    INSERT INTO deviceToken (probe, token, device, issued) VALUES (?, ?, ?, ?)
+                    ON CONFLICT (probe) DO UPDATE SET device = excluded.device, issued = excluded.issued
+                    """,
+                arguments: [Self.probe(token, canonicalName: name.canonical), token, device, issued])
+        }
+    }
+
     /// Removes the device of an account that has this token. The browser becomes a new device.
     func forget(holding token: CookieToken, of account: AccountID) throws {
         try database.run(

@@ -31,6 +31,12 @@ struct FailureTable {
         return database.changesCount == 1
     }
 
+    /// Moves what was counted at an account's name to its new one. What was tried there before is no concern of its owner's.
+    func move(_ name: Data, to new: Data) throws {
+        try forget(new)
+        try database.run(sql: "UPDATE stranger SET key = ? WHERE key = ?", arguments: [new, name])
+    }
+
     /// Takes back what ``count(_:at:)`` counted last.
     func uncount(_ name: Data) throws {
         try database.run(

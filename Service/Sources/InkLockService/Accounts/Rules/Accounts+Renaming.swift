@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import LockVault
+
+/// The change of an account's name.
+extension Accounts {
+    /// Changes the account's name. Its devices stay known, also under the earlier name until their next sign-in. Sessions
+    /// stay too.
+    /// - Throws: ``AccountError/nameTaken`` after the proof was accepted.
+    func rename(
+        to name: AccountName, _ proof: Proof, _ session: Session, _ operation: Operation? = nil
+    ) async throws(AccountError) -> SessionInfo {
+        try await once(operation) { _ throws(AccountError) in
+            try await info(session)
+        } _: { () throws(AccountError) in
+            try await prove(proof, session).0.forget()
+            let account = try await renamed(to: name, session, operation)
+            return try await info(
+                account, on: session.device, remainingMilliseconds: session.remainingMilliseconds)
+        }
+    }
+
+    private func renamed(
+        to name: AccountName, _ session: Session, _ operation: Operation?
+    ) async throws(AccountError) -> AccountRow {
+        let (id, now) = (session.account.id, now)
+        let (newKey, secrets) = (secrets.key(of: name), secrets)
+        do throws(AccountError) {
+            return try await writeUncancelled { [lifetimes = parameters.sessions] database in
+                let sessions = SessionTable(database: database, lifetimes: lifetimes)
+                guard try sessions.find(session.token, at: now) != nil,
+                    let old = try AccountRow.find(id, in: database), let oldName = AccountName(old.name)
+                else { throw StoreError.conflict }
+                try AccountRow.rename(id, to: name, in: database)
+                if oldName.canonical != name.canonical {
+                    try DeviceTable(database: database).addName(name, of: id)
+                    try FailureTable(database: database).move(secrets.key(of: oldName), to: newKey)
+                }
+                try StorageTable(database: database).recount(id)
+                if let operation {
+                    try OperationTable(database: database).insert(operation, OperationResult(), id, at: now)
+                }
+                guard let new = try AccountRow.find(id, in: database) else { throw StoreError.missing }
+                return new
+            }
+        } catch {
+            throw Self.meansExisting(error) ? .nameTaken : error
+        }
+    }
+
+    /// Returns whether another account has the name. PostgreSQL reports it itself if two accounts take a name at once.
+    private static func meansExisting(_ error: AccountError) -> Bool {
+        guard case .store(.server(let state)) = error else { return error == .store(.exists) }
+        return state.text == "23505"
+    }
+
+    /// Returns the present name of the account that a known device means by a name, otherwise the name itself.
+    func currentName(_ name: AccountName, _ client: Client) async throws(AccountError) -> AccountName {
+        guard let device = try await knownDevice(name, client),
+            let account = try await read({ try AccountRow.find(device.account, in: $0) })
+        else { return name }
+        return AccountName(account.name) ?? name
+    }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import LockVault
+import Testing
+
+@testable import InkLockService
+
+/// Tests of changing an account's name.
+@Suite struct RenamingTests {
+    private let bench: AccountBench
+
+    init() throws { bench = try AccountBench() }
+
+    private static var proof: [String: Any] { ["passcode": Browser.passcode] }
+
+    private static func message(_ name: String, _ proof: [String: Any] = proof) -> [String: Any] {
+        ["name": name, "proof": proof]
+    }
+
+    @Test("Renaming needs a proof and a free name, and frees the former one")
+    func renamingNeedsAProofAndAFreeName() async throws {
+        try await bench.run { _, browser async throws in
+            let (ada, bob, session) = (browser(), browser(), browser())
+            try await ada.create("ada")
+            try await bob.create("bob")
+            let path = "/api/account/name"
+            #expect(try await ada.post(path, ["name": "eve"]).code == "malformed")
+            #expect(try await ada.post(path, Self.message("e\u{7}ve")).code == "unfit-name")
+            let wrong = try await ada.post(path, Self.message("bob", ["passcode": "904175"]))
+            #expect(wrong.code == "rejected", "a wrong proof learns nothing of names")
+            let taken = try await ada.post(path, Self.message("BOB"))
+            #expect(taken.status == 409 && taken.code == "name-taken")
+            #expect(try await ada.get("/api/session")["name"] == "ada")
+            // Without the token of its device, a session tries no passcode.
+            session.copy(ada)
+            session.cookies["inklock-device"] = nil
+            #expect(try await session.post(path, Self.message("eve")).code == "known-devices-only")
+            // Another form of the same name is no other account's.
+            #expect(try await ada.post(path, Self.message("Ada"))["name"] == "Ada")
+            #expect(try await ada.post(path, Self.message("eve"))["name"] == "eve")
+            #expect(try await ada.get("/api/session")["name"] == "eve")
+            #expect(try await browser().create("EVE").code == "name-taken")
+            let other = browser()
+            #expect(try await other.create("ada").status == 201, "the former name is free")
+            #expect(try await other.get("/api/session")["name"] == "ada")
+            #expect(try await browser().signIn("eve", recoveryCode: ada.recoveryCode).status == 200)
+            #expect(try await browser().signIn("ada", recoveryCode: ada.recoveryCode).code == "rejected")
+        }
+    }
+
+    /// The tokens of devices are found by the name, which a browser may not know yet.
+    @Test("Devices stay known under both names until they have signed in")
+    func devicesStayKnownWhenTheNameChanges() async throws {
+        try await bench.run { bench, browser async throws in
+            let (ada, other, stranger) = (browser(), browser(), browser())
+            try await ada.create("ada")
+            #expect(try await other.signIn("ada", recoveryCode: ada.recoveryCode).status == 200)
+            #expect(try await other.isSignedIn)
+            let third = browser()
+            #expect(try await third.signIn("ada", recoveryCode: ada.recoveryCode).status == 200)
+            #expect(try await third.isSignedIn)
+            #expect(try await ada.post("/api/account/name", Self.message("eve")).status == 200)
+            #expect(try await other.isSignedIn, "its session stays")
+            #expect(try await ada.signIn("eve").status == 200)
+            try await stranger.create("ada")
+            bench.clock.advance(seconds: 1)
+            for name in ["ada", "eve"] { #expect(try await other.options(name)["device"] == "known", "\(name)") }
+            let signedIn = try await other.signIn("ada")
+            #expect(signedIn.status == 200 && signedIn["name"] == "eve")
+            #expect(try await other.isSignedIn)
+            #expect(try await other.options("eve")["device"] == "known")
+            #expect(try await other.options("ada")["device"] == "new", "it knows the new name")
+            #expect(try await stranger.options("ada")["device"] == "known")
+            #expect(try await stranger.options("eve")["device"] == "new")
+            // A recovery on a device that knows the former name opens the same account.
+            let recovered = try await third.post(
+                "/api/recover",
+                [
+                    "name": "ada", "recoveryCode": ada.recoveryCode ?? "",
+                    "passcode": ["kind": "six-digits", "text": "581936"],
+                ])
+            #expect(recovered.status == 200 && recovered["name"] == "eve")
+        }
+    }
+
+    @Test("A passkey signs in under either name on a known device")
+    func passkeysFollowTheName() async throws {
+        try await bench.run { _, browser async throws in
+            let ada = browser()
+            try await ada.create("ada")
+            var owner = try PasskeyOwner(ada)
+            #expect(try await owner.enrol(proof: Self.proof).status == 200)
+            #expect(try await ada.post("/api/account/name", Self.message("eve", try await owner.proof())).status == 200)
+            for name in ["ada", "eve"] {
+                let answer = try await ada.post("/api/sign-in", ["name": name, "proof": try await owner.proof()])
+                #expect(answer.status == 200 && answer["name"] == "eve", "\(name)")
+            }
+        }
+    }
+
+    @Test("A drawing from before a renaming is a replay after it") func replaysAreKnownWhenTheNameChanges() async throws
+    {
+        try await bench.run { _, browser async throws in
+            let (ada, other) = (browser(), browser())
+            try await ada.create("ada")
+            let picture: [String: Any] = ["proof": Self.proof, "picture": DrawnPassword.enrolment]
+            #expect(try await ada.post("/api/methods/picture", picture).status == 200)
+            #expect(try await other.signIn("ada", recoveryCode: ada.recoveryCode).status == 200)
+            let drawn = DrawnPassword.drawing(shift: 0.6)
+            #expect(try await ada.signIn("ada", drawn).status == 200)
+            #expect(try await ada.post("/api/account/name", Self.message("eve")).status == 200)
+            #expect(try await other.signIn("eve", drawn).code == "rejected", "the same drawing on another device")
+            #expect(try await other.signIn("eve", DrawnPassword.drawing(shift: 0.8)).status == 200)
+        }
+    }
+
+    @Test("A renaming that is sent twice has one result, and its owner hears of attempts at the former name")
+    func renamingTwiceHasOneResult() async throws {
+        try await bench.run { _, browser async throws in
+            let ada = browser()
+            try await ada.create("ada")
+            #expect(try await browser().signIn("ada", passcode: "graue hügel 3 laternen").code == "rejected")
+            var message = Self.message("eve")
+            message["operation"] = String(repeating: "3b", count: 16)
+            for _ in 0..<2 {
+                let answer = try await ada.post("/api/account/name", message)
+                #expect(answer.status == 200 && answer["name"] == "eve")
+            }
+            let failures = try await ada.signIn("eve").json["failures"] as? [String: Any]
+            #expect(failures?["count"] as? Int == 1)
+        }
+    }
+}
