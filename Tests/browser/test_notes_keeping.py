@@ -120,10 +120,11 @@ def test_notes_written_elsewhere_meanwhile_stay_out_of_the_bin(bench):
             const base = { title: 'A', text: '', editedAt: 1, deletedAt: undefined };
             const written = { ...base, text: 'more', editedAt: 5 }, binned = { ...base, deletedAt: 7 };
             return [joined(base, written, binned), joined(base, binned, written), joined(base, binned, { ...base, deletedAt: 9 }),
-                    joined(base, binned, { ...base, isPinned: true })];
+                    joined(base, binned, { ...base, isPinned: true }), joined(base, { ...base, isPinned: true }, { ...base, isPinned: false })];
         }""")
-    assert [note.get("deletedAt") for note in merged] == [None, None, 9, 7]
-    assert [note["text"] for note in merged] == ["more", "more", "", ""] and merged[3]["isPinned"]
+    assert [note.get("deletedAt") for note in merged] == [None, None, 9, 7, None]
+    assert [note["text"] for note in merged] == ["more", "more", "", "", ""] and merged[3]["isPinned"]
+    assert merged[4]["isPinned"], "different pins make no copy"
 
 
 # A notebook of a service that has one note, which `deletedAt` puts into the bin. Sealing is not the subject.
@@ -321,6 +322,7 @@ def test_notes_are_printed_shared_downloaded_and_imported(bench):
         wait_for_titles(page, "Boat", "Quinces", "Letter")
         page.locator(".note-item", has_text="Letter").click()
         page.locator("#signature").wait_for()
+        page.locator("#signed-on", has_text="Imported signature: Ada, 1 January 1970").wait_for()
 
 
 def test_notes_are_imported_around_one_that_is_too_long_until_the_notebook_closes(bench):
@@ -344,3 +346,96 @@ def test_notes_are_imported_around_one_that_is_too_long_until_the_notebook_close
             return [asked, count];
         }""")
     assert asked == ["First", "Long", "Busy", "Busy", "Last"] and count == 2, (asked, count)
+
+
+# A notebook with one note of an earlier version, in a fake service without a connection on request.
+FAKE = """async () => {
+    const [{ Notebook }, { Outbox }, { ServiceError }] = await Promise.all([
+        import('/demo/notes/notebook.js'), import('/demo/notes/outbox.js'), import('/demo/notes/service.js')]);
+    const id = 'a'.repeat(32);
+    const notes = new Map([[id, { id, version: 1, sealed: JSON.stringify({ title: 'Boat', text: '', createdAt: 1, signature: null }), changedAt: 5 }]]);
+    const fake = { isOffline: false, id };
+    const service = { ask: async (path, body) => {
+        if (fake.isOffline) throw new ServiceError('offline');
+        if (path === 'notes/remove') notes.delete(body.id);
+        else if (body && (notes.get(body.id)?.version ?? 0) !== body.version) throw new ServiceError('conflict');
+        else if (body) notes.set(body.id, { ...body, version: body.version + 1, changedAt: 9 });
+        return { notes: [...notes.values()] };
+    } };
+    const sealing = {
+        seal: async (id, version, content) => JSON.stringify(content),
+        open: async (id, version, sealed) => { if (sealed === '?') throw new Error(); return JSON.parse(sealed); },
+    };
+    new Outbox('fake').clear();
+    fake.notebook = new Notebook(service, sealing, 'fake', () => {});
+    await fake.notebook.load();
+    fake.notes = notes;
+    window.fake = fake;
+}"""
+
+
+def test_notes_import_without_a_connection_ends_where_this_device_has_no_room(bench):
+    page = open_notes(bench)
+    page.evaluate(FAKE)
+    count, titles_, states = page.evaluate(
+        """async () => {
+            const { notebook } = fake;
+            fake.isOffline = true;
+            const note = (title) => ({ title, text: 'x'.repeat(2_000_000), createdAt: 1, signature: null });
+            const count = await notebook.take(['One', 'Two', 'Three', 'Four'].map(note));
+            const titles = notebook.notes.map(({ content }) => content.title);
+            const boat = notebook.note(fake.id);
+            boat.edit({ text: 'y'.repeat(3_000_000) });
+            await boat.save();
+            const states = [boat.state];
+            boat.edit({ text: 'short' });
+            await boat.save();
+            states.push(boat.state);
+            notebook.discard();
+            return [count, titles, states];
+        }""")
+    assert 1 <= count < 4 and titles_ == ["Boat", "One", "Two", "Three", "Four"][: count + 1], (count, titles_)
+    assert states == ["unkept", "unsent"], "only what is stored is said to be saved on this device"
+
+
+def test_notes_tell_what_became_of_a_deleted_note(bench):
+    page = open_notes(bench)
+    page.evaluate(FAKE)
+    told = page.evaluate(
+        """async () => {
+            const { notebook, notes, id } = fake;
+            const boat = notebook.note(id);
+            const edited = boat.editedAt;
+            boat.change({ isPinned: true });
+            await boat.save();
+            const isKept = boat.editedAt === edited && edited === 5;
+            const theirs = { ...JSON.parse(notes.get(id).sealed), text: 'more', editedAt: 7 };
+            notes.set(id, { id, version: 3, sealed: JSON.stringify(theirs), changedAt: 8 });
+            const merged = await notebook.remove(boat);
+            const deleted = await notebook.remove(boat);
+            await notebook.erase(boat);
+            const restored = notebook.restore(boat);
+            await restored.save();
+            const list = [...notes.values()].map(({ sealed }) => JSON.parse(sealed)).map(({ text, deletedAt }) => [text, deletedAt]);
+            return { isKept, merged, deleted, list, isNew: restored !== boat, shown: notebook.notes.length };
+        }""")
+    assert told == {"isKept": True, "merged": "merged", "deleted": "deleted", "list": [["more", None]], "isNew": True, "shown": 1}, told
+
+
+def test_notes_that_cannot_be_read_are_told_when_all_are_downloaded(bench):
+    page = open_notes(bench)
+    page.evaluate(FAKE)
+    with page.expect_download() as download:
+        words = page.evaluate(
+            """async () => {
+                const { downloadNotes } = await import('/demo/notes/all-notes.js');
+                const { notebook, notes } = fake;
+                notes.set('b', { id: 'b', version: 1, sealed: '?', changedAt: 1 });
+                await notebook.follow();
+                let words = '';
+                downloadNotes({ notebook, lock: { promptShown() {}, promptClosed() {} }, toast: { show: (said) => (words = said) } });
+                return words;
+            }""")
+    assert "1 note can’t be read" in words, words
+    saved_notes = json.loads(download.value.path().read_text())["notes"]
+    assert [(note["title"], note["editedAt"]) for note in saved_notes] == [("Boat", 5)]

@@ -11,13 +11,13 @@ import { language, text } from './words.js';
  * @param {App} app with a notebook
  */
 export function downloadNotes(app) {
-  const contents = (app.notebook?.notes ?? []).map(({ content }) => content);
+  const { notes = [], unreadable = 0 } = app.notebook ?? {};
   const { compare } = new Intl.Collator(language, { numeric: true });
-  contents.sort((a, b) => a.createdAt - b.createdAt || compare(headingOf(a), headingOf(b)));
+  notes.sort(({ content: a }, { content: b }) => a.createdAt - b.createdAt || compare(headingOf(a), headingOf(b)));
   app.lock.promptShown(); // some browsers ask for a folder
-  saveFile(notesFile(contents), `${text.name} ${new Date().toISOString().slice(0, 10)}.json`);
+  saveFile(notesFile(notes), `${text.name} ${new Date().toISOString().slice(0, 10)}.json`);
   app.lock.promptClosed();
-  app.toast.show(text.downloaded);
+  app.toast.show(unreadable ? text.downloadedPart(unreadable) : text.downloaded);
 }
 
 /**

@@ -107,7 +107,7 @@ export class NoteLeaf {
     if (words.textContent !== said) words.textContent = said;
     saving.dataset.state = isNew ? 'new' : state;
     // Announce only problems, not every save.
-    if (['unsent', 'tooLarge', 'full'].includes(state)) saving.setAttribute('role', 'status');
+    if (['unsent', 'unkept', 'tooLarge', 'full'].includes(state)) saving.setAttribute('role', 'status');
     else saving.removeAttribute('role');
     this.#fit();
     this.#showSignature();
@@ -128,7 +128,8 @@ export class NoteLeaf {
     const { signature } = this.note.content;
     signed.hidden = !signature;
     if (!signature) return;
-    signedOn.textContent = text.signedOn(dateOf(signature.signedAt));
+    const date = dateOf(signature.signedAt);
+    signedOn.textContent = signature.isImported ? text.signedImported(signature.name ?? '', date) : text.signedOn(date);
     image.alt = text.signatureOf(headingOf(this.note.content) || text.untitled);
     const digest = await digestOf(this.note.content);
     older.hidden = digest === signature.digest;

@@ -60,7 +60,8 @@ export async function pdfOf(content, { isOlder, signer, documentSigner, isWanted
   }
   if (signature) {
     const date = dateOf(signature.signedAt);
-    const said = signer ? text.signedBy(signer, date) : text.signedOn(date);
+    const claimed = signer ? text.signedBy(signer, date) : text.signedOn(date);
+    const said = signature.isImported ? text.signedImported(signer, date) : claimed;
     // The key signs only what the signer signed here.
     const isOwn = !isOlder && !signature.isImported;
     await document.sign(numbersFromJSON(signature.drawing), said, documentSigner && isOwn ? await documentSigner() : null);
@@ -68,7 +69,7 @@ export async function pdfOf(content, { isOlder, signer, documentSigner, isWanted
     if (isOlder) await document.write('P', text.pdfOlder, styles.small);
   }
   const heading = headingOf(content) || text.untitled;
-  return document.blob({ title: heading, author: signature ? signer : '', createdAt: content.createdAt });
+  return document.blob({ title: heading, author: signature && !signature.isImported ? signer : '', createdAt: content.createdAt });
 }
 
 /** The pages of a note. */

@@ -113,7 +113,7 @@ export async function digestOf({ title, text }) {
 
 /**
  * Merges the changes of two windows. Returns `null` if both changed the same member to different values. A note that
- * one window put into the bin while the other wrote in it is not in the bin.
+ * one window put into the bin while the other wrote in it is not in the bin. Of two pins, the one saved later holds.
  * @param {any} base the common original
  * @param {any} mine
  * @param {any} theirs
@@ -123,8 +123,9 @@ export function joined(base, mine, theirs) {
   for (const name of new Set([...Object.keys(mine), ...Object.keys(theirs)])) {
     const [was, own, other] = [base?.[name], mine[name], theirs[name]].map((value) => JSON.stringify(value));
     if (own === was || own === other) continue;
-    if (other !== was && !times.includes(name)) return null;
-    result[name] = other === was ? mine[name] : Math.max(mine[name] ?? 0, theirs[name] ?? 0);
+    if (other === was || name === 'isPinned') result[name] = mine[name];
+    else if (times.includes(name)) result[name] = Math.max(mine[name] ?? 0, theirs[name] ?? 0);
+    else return null;
   }
   const isDeletedByOne = !base?.deletedAt && !mine.deletedAt !== !theirs.deletedAt;
   if (isDeletedByOne && (mine.deletedAt ? theirs : mine).editedAt !== base?.editedAt) result.deletedAt = null;

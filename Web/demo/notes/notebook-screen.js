@@ -140,12 +140,16 @@ export class NotebookScreen {
       if (isEmpty(note.content)) {
         await this.#notebook.erase(note);
         this.#leave();
-      } else if (await this.#notebook.remove(note)) {
+        return;
+      }
+      const done = await this.#notebook.remove(note);
+      if (done === 'deleted') {
         this.#app.toast.show(text.deleted, text.undo, () => {
-          this.#notebook.restore(note);
-          location.hash = `#note=${note.id}`;
+          location.hash = `#note=${this.#notebook.restore(note).id}`;
           this.#app.toast.show(text.restored);
         });
+      } else if (done === 'merged') {
+        this.#app.toast.show(text.deletedNot);
       } else if (await isSure({ title: text.eraseTitle, words: text.eraseNoRoom, action: text.erase })) {
         await this.#notebook.erase(note);
         this.#leave();

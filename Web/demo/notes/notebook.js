@@ -84,7 +84,7 @@ export class Notebook extends EventTarget {
       there.add(id);
       const known = this.#notes.get(id);
       if (known && known.version >= version) continue;
-      const content = await this.#open(id, version, sealed);
+      const content = await this.#open({ id, version, sealed, changedAt });
       if (!content) this.unreadable += 1;
       else if (known) known.follow(version, content, changedAt);
       else this.#add(id, version, content, changedAt);
@@ -124,7 +124,7 @@ export class Notebook extends EventTarget {
   /**
    * Creates notes, one after the other, as fast as the service takes them. Stops when the notebook is closed.
    * @param {import('./note.js').Content[]} contents
-   * @returns how many there was room for
+   * @returns how many there was room for, on the service or, without a connection, on this device
    */
   async take(contents) {
     let count = 0;
@@ -137,14 +137,14 @@ export class Notebook extends EventTarget {
         await note.save();
       }
       if (this.#isClosed) return count;
-      if (note.state !== 'full' && note.state !== 'tooLarge') {
+      if (!['full', 'tooLarge', 'unkept'].includes(note.state)) {
         count += 1;
         continue;
       }
       this.#place.outbox.drop(note.id);
       this.#drop(note);
       this.#tell(null);
-      if (note.state === 'full') return count;
+      if (note.state !== 'tooLarge') return count;
     }
     return count;
   }
@@ -152,19 +152,27 @@ export class Notebook extends EventTarget {
   /**
    * Puts a note into the bin.
    * @param {SavedNote} note
-   * @returns whether there was room to keep it there
+   * @returns {Promise<'deleted' | 'merged' | 'full'>} `merged` if another window wrote in it, which takes it out again, and
+   * `full` if there was no room to keep it there
    */
   async remove(note) {
     note.change({ deletedAt: Date.now() });
     await note.save();
-    if (note.state !== 'full' && note.state !== 'tooLarge') return true;
+    if (note.state !== 'full' && note.state !== 'tooLarge') return note.isDeleted ? 'deleted' : 'merged';
     note.change({ deletedAt: null });
-    return false;
+    return 'full';
   }
 
-  /** @param {SavedNote} note in the bin */
+  /**
+   * Takes a note out of the bin. One that was deleted for good meanwhile is made again.
+   * @param {SavedNote} note
+   * @returns the note that is in the list now
+   */
   restore(note) {
-    note.change({ deletedAt: null });
+    const restored = note.isGone ? this.#add(newID(), 0, null, Date.now()) : note;
+    if (note.isGone) restored.resume({ ...note.content, deletedAt: null });
+    else note.change({ deletedAt: null });
+    return restored;
   }
 
   /**
@@ -261,13 +269,11 @@ export class Notebook extends EventTarget {
     this.#notes.delete(note.id);
   }
 
-  /**
-   * @param {string} id
-   * @param {number} version
-   * @param {string} sealed
-   */
-  async #open(id, version, sealed) {
-    return this.#place.sealing.open(id, version, sealed).catch(() => null);
+  /** @param {SealedNote} note */
+  async #open({ id, version, sealed, changedAt }) {
+    const content = await this.#place.sealing.open(id, version, sealed).catch(() => null);
+    // Notes of earlier versions do not say when they were edited. A later pin is no edit.
+    return content?.createdAt === undefined ? content : { editedAt: changedAt, ...content };
   }
 
   /** @param {SavedNote} note */
@@ -275,7 +281,7 @@ export class Notebook extends EventTarget {
     const { notes } = await this.#place.service.ask('notes');
     const found = notes.find((/** @type {SealedNote} */ each) => each.id === note.id);
     if (!found) return null;
-    const content = await this.#open(found.id, found.version, found.sealed);
+    const content = await this.#open(found);
     // It cannot be merged, and a new note must not take its place.
     if (!content) throw new ServiceError('unreadable');
     return { version: found.version, content };

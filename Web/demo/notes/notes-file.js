@@ -14,10 +14,10 @@ export class NotesFileError extends Error {}
 
 /**
  * Writes notes as JSON.
- * @param {Content[]} contents
+ * @param {{ content: Content, editedAt: number }[]} saved
  */
-export function notesFile(contents) {
-  const notes = contents.map(({ title, text, createdAt, editedAt, isPinned, signature }) => {
+export function notesFile(saved) {
+  const notes = saved.map(({ content: { title, text, createdAt, isPinned, signature }, editedAt }) => {
     return { title, text, createdAt, editedAt, isPinned, signature };
   });
   return new Blob([JSON.stringify({ format, version: 1, notes }, null, 1)], { type: 'application/json' });

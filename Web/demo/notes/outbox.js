@@ -31,6 +31,14 @@ export class Outbox {
     this.#keep(all);
   }
 
+  /**
+   * Returns whether a note waits in memory alone, so that it is lost with the window.
+   * @param {string} id
+   */
+  isOnlyInMemory(id) {
+    return this.#memory.has(id);
+  }
+
   /** @param {string} id */
   drop(id) {
     const all = this.#all();

@@ -25,7 +25,7 @@ const refusals = { 'note-too-large': 'tooLarge', 'too-large': 'tooLarge', 'no-ro
 
 /** A note in memory, which is saved to the service, one request at a time. */
 export class SavedNote {
-  /** @type {'saved' | 'changed' | 'saving' | 'unsent' | 'tooLarge' | 'full'} */
+  /** @type {'saved' | 'changed' | 'saving' | 'unsent' | 'unkept' | 'tooLarge' | 'full'} */
   state = 'saved';
   isGone = false;
   /** The seconds until the service takes the note, if it takes no more at the moment. */
@@ -189,7 +189,7 @@ export class SavedNote {
     const why = /** @type {'tooLarge' | 'full' | undefined} */ (refusals[error.code]);
     // Retrying is useless if the note is too large or the account is full, but not if the service's disk is full.
     if ((!why || error.code === 'storage-full') && error.code !== 'not-signed-in') this.#schedule(Math.max(untilNext, 1000 * error.retryAfterSeconds));
-    this.#set(why ?? 'unsent');
+    this.#set(why ?? (this.#place.outbox.isOnlyInMemory(this.id) ? 'unkept' : 'unsent'));
   }
 
   /** @param {number} milliseconds */
