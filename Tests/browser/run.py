@@ -29,7 +29,7 @@ MODULES += ["picture_define", "picture_verify", "picture_input", "picture_debug"
 MODULES += ["picture_replay", "picture_look"]
 MODULES += ["notes_lock", "notes_write", "notes_keeping", "notes_pdf", "notes_offline", "notes_settings", "notes_devices", "notes_signing_in"]
 MODULES += ["passcode_entry", "passcode_change", "passcode_look", "passcode_page"]
-MODULES += ["axe", "keyboard", "languages", "lock_cover", "lock_flow", "lock_tabs", "lock_secrets", "lock_look"]
+MODULES += ["axe", "keyboard", "reader", "languages", "lock_cover", "lock_flow", "lock_tabs", "lock_secrets", "lock_look"]
 
 
 # One or two tests of each page, which take half a minute together.
