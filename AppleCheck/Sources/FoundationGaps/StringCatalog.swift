@@ -14,7 +14,8 @@ public enum _StringCatalog {
         return forms.count > 1 && count == 1 ? forms[1] : forms[0]
     }
 
-    /// Returns the strings by key and language: the form for any number, then the one for a single item.
+    /// Returns the strings by key and language: the form for any number, then the one for a single item, if the language
+    /// has one.
     public static func table(of bundle: Bundle) -> [String: [String: [String]]] {
         if let known = tables[bundle.bundlePath] { return known }
         var table: [String: [String: [String]]] = [:]
@@ -32,9 +33,9 @@ public enum _StringCatalog {
                 if let plain = value(unit) {
                     table[key, default: [:]][language] = [plain]
                 } else if let plural = (unit["variations"] as? [String: Any])?["plural"] as? [String: Any],
-                    let other = value(plural["other"]), let one = value(plural["one"])
+                    let other = value(plural["other"])
                 {
-                    table[key, default: [:]][language] = [other, one]
+                    table[key, default: [:]][language] = [other] + [value(plural["one"])].compactMap(\.self)
                 }
             }
         }

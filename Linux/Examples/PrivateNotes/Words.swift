@@ -22,7 +22,11 @@ struct Words: Sendable {
     var pdfSaved: @Sendable (String) -> String
     var failures: @Sendable (Int) -> String
 
-    static let shared = LocalizedText.preferred(of: ["en", "de"]) == "de" ? german : english
+    /// The texts by language.
+    static let all = [
+        "en": english, "de": german, "ar": arabic, "es": spanish, "fr": french, "it": italian, "ja": japanese,
+    ]
+    static let shared = all[LocalizedText.language] ?? english
 
     func date(_ date: Date) -> String { formatted(date) { $0.dateStyle = .long } }
 

@@ -8,14 +8,25 @@ import Testing
 @testable import InkLockGTK
 
 @Suite("Widgets") struct WidgetTests {
-    @Test("Every text exists in English and German, with the same places for arguments") func texts() {
+    @Test("Every text exists in every language, with the same places for arguments") func texts() {
         #expect(LocalizedText.keys.count > 100)
         for key in LocalizedText.keys {
-            let both = ["en", "de"].map { LocalizedText.text(key, in: $0) }
-            #expect(!both.contains(key), "\(key)")
-            let places = both.map { $0.filter { $0 == "%" }.count }
-            #expect(places[0] == places[1], "\(key)")
+            let all = ["en", "de", "ar", "es", "fr", "it", "ja"].map { LocalizedText.text(key, in: $0) }
+            #expect(!all.contains(key), "\(key)")
+            let places = Set(all.map { $0.filter { $0 == "%" }.count })
+            #expect(places.count == 1, "\(key)")
         }
+    }
+
+    @Test("Counts have the plural forms of their language") func plurals() {
+        let forms = [0, 1, 2, 5, 11, 100, 103].map { LocalizedText.pluralForm(of: $0, in: "ar") }
+        #expect(forms == ["zero", "one", "two", "few", "many", "other", "few"])
+        #expect([0, 1, 2].map { LocalizedText.pluralForm(of: $0, in: "fr") } == ["one", "one", "other"])
+        #expect([0, 1, 2].map { LocalizedText.pluralForm(of: $0, in: "de") } == ["other", "one", "other"])
+        #expect(LocalizedText.pluralForm(of: 1, in: "ja") == "other")
+        #expect(LocalizedText.text("signature.strokes %lld", count: 2, in: "ar") == "خطان")
+        #expect(LocalizedText.counted(4, in: "ar", ["few": "# a", "other": "# b"]) == "4 a")
+        #expect(LocalizedText.counted(40, in: "ar", ["few": "# a", "other": "# b"]) == "40 b")
     }
 
     @Test("Texts contain their arguments in order, and have a form for one") func arguments() {

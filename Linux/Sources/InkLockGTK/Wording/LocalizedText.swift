@@ -29,7 +29,7 @@ package enum LocalizedText {
     static var keys: [String] { texts.keys.sorted() }
 
     /// The first of the user's languages that the texts are in; English otherwise.
-    static let language = preferred(of: ["en", "de"])
+    package static let language = preferred(of: ["en", "de", "ar", "es", "fr", "it", "ja"])
 
     /// Returns the first of the user's languages among those of an app's texts, otherwise the app's first one.
     package static func preferred(of languages: [String]) -> String {
@@ -42,11 +42,35 @@ package enum LocalizedText {
         return languages[0]
     }
 
+    /// Returns the form of a text for a count, with the count in the place of `#`.
+    package static func counted(_ count: Int, in language: String, _ forms: [String: String]) -> String {
+        let form = forms[pluralForm(of: count, in: language)] ?? forms["other"] ?? ""
+        return form.replacingOccurrences(of: "#", with: "\(count)")
+    }
+
+    /// Returns the plural form of a count in one of the languages (Unicode CLDR, "Language Plural Rules").
+    static func pluralForm(of count: Int, in language: String) -> String {
+        switch (language, count) {
+        case ("ja", _): return "other"
+        case ("fr", 0), (_, 1): return "one"
+        case ("ar", 0): return "zero"
+        case ("ar", 2): return "two"
+        case ("ar", _): break
+        default: return "other"
+        }
+        switch count % 100 {
+        case 3...10: return "few"
+        case 11...99: return "many"
+        default: return "other"
+        }
+    }
+
     /// Returns the text of a key, in the form for `count` where there are several; the key if there is none.
     static func text(_ key: String, count: Int? = nil, in language: String = language) -> String {
         guard let found = texts[key]?.localizations[language] else { return key }
         if let plural = found.variations?.plural {
-            return (count == 1 ? plural["one"] : nil)?.stringUnit.value ?? plural["other"]?.stringUnit.value ?? key
+            let form = count.flatMap { plural[pluralForm(of: $0, in: language)] } ?? plural["other"]
+            return form?.stringUnit.value ?? key
         }
         return found.stringUnit?.value ?? key
     }

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+import InkLockGTK
+
+extension Words {
+    static let arabic = Words(
+        code: "ar@numbers=latn",
+        untitled: "ملاحظة جديدة",
+        prompt: "فتح قفل Private Notes",
+        enterPasscode: "إدخال رمز الدخول",
+        folderRefusedTitle: "لا يمكن فتح ملاحظاتك",
+        folderRefused:
+            "يستطيع مستخدمون آخرون لهذا الحاسوب الوصول إلى مجلد ملاحظاتك. اسمح لنفسك فقط بفتحه، ثم شغّل Private Notes من جديد.",
+        close: "إغلاق",
+        welcomeTitle: "ملاحظات لا يقرؤها غيرك.",
+        welcomeText: "اكتب باطمئنان. تُشفَّر ملاحظاتك على هذا الحاسوب، ولا يمكن لغيرك فتحها.",
+        begin: "ابدأ الكتابة",
+        codeTitle: "احفظ رمز الاسترداد",
+        codeText: "يفتح هذا الرمز ملاحظاتك إذا نسيت رمز الدخول. لن نتمكن من عرضه مرة أخرى.",
+        copy: "نسخ",
+        copied: "نُسخ لمدة دقيقة",
+        kept: "حفظته",
+        next: "متابعة",
+        pictureTitle: "هل تريد فتح القفل بالرسم؟",
+        pictureText: "اختر صورة وارسم عليها: نقرات وخطوطًا وأشكالًا. يمكنك بعدها فتح القفل برسمك أيضًا.",
+        pictureExample: "مثلًا: ارسم دائرة حول القمر، وانقر نافذة، ثم ارسم موجة.",
+        skip: "ليس الآن",
+        coast: "الساحل",
+        harbour: "الميناء",
+        lake: "البحيرة",
+        notesLabel: "ملاحظاتك",
+        newNote: "ملاحظة جديدة",
+        search: "البحث في ملاحظاتك",
+        settings: "الإعدادات",
+        lockNow: "قفل الآن",
+        emptyTitle: "لا توجد ملاحظات بعد",
+        emptyText: "تُحفظ الملاحظات تلقائيًا، ولا يقرؤها غيرك.",
+        nothingFound: "لا توجد نتائج",
+        titleLabel: "العنوان",
+        textLabel: "الملاحظة",
+        textPlaceholder: "اكتب…",
+        back: "كل الملاحظات",
+        saved: "تم الحفظ",
+        saving: "جارٍ الحفظ…",
+        unreadable: "لا يمكن قراءة ملاحظاتك، لذلك لا يُحفظ شيء. لم يتغير الملف.",
+        unwritable: "لم تُحفظ بعد. وفّر بعض المساحة، ثم عدّل الملاحظة من جديد.",
+        sign: "توقيع",
+        signTitle: "وقّع هذه الملاحظة",
+        signText: "توقّع النص كما هو الآن.",
+        signAction: "وقّع الملاحظة",
+        cancel: "إلغاء",
+        signAgain: "التوقيع من جديد",
+        removeSignature: "إزالة التوقيع",
+        signedOlder: "عُدّلت الملاحظة بعد توقيعها.",
+        savePDF: "حفظ كملف PDF",
+        pdfFailed: "تعذّر إنشاء ملف PDF. حاول مرة أخرى.",
+        delete: "حذف",
+        deleted: "حُذفت الملاحظة",
+        undo: "تراجع",
+        waysTitle: "فتح قفل ملاحظاتك",
+        changePasscode: "تغيير رمز الدخول",
+        drawPicture: "رسم كلمة مرور الصورة",
+        removePicture: "إزالة كلمة مرور الصورة",
+        withDevice: "فتح القفل بهذا الحاسوب",
+        withDeviceText: "بكلمة مرورك، أو بما يفتح هذا الحاسوب",
+        withFinger: "فتح القفل بإصبعك",
+        withFingerText: "بالأصابع التي يعرفها هذا الحاسوب الآن فقط",
+        newCode: "رمز استرداد جديد",
+        failed: "لم ينجح ذلك. لم يتغير شيء.",
+        signedOn: { "وُقّعت في \($0)" },
+        noteCount: {
+            LocalizedText.counted(
+                $0, in: "ar", ["one": "ملاحظة واحدة", "two": "ملاحظتان", "few": "# ملاحظات", "other": "# ملاحظة"])
+        },
+        pdfSaved: { "حُفظ باسم \($0)" },
+        failures: {
+            LocalizedText.counted(
+                $0, in: "ar",
+                [
+                    "one": "محاولة خاطئة واحدة منذ آخر مرة", "two": "محاولتان خاطئتان منذ آخر مرة",
+                    "few": "# محاولات خاطئة منذ آخر مرة", "other": "# محاولة خاطئة منذ آخر مرة",
+                ])
+        })
+}
