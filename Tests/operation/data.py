@@ -255,10 +255,12 @@ def checks(command, folder):
 def accounts(command, folder):
     """Accounts are listed, shown and deleted while the server runs."""
     with Service(command, folder) as service:
-        clients = {}
+        clients, codes = {}, {}
         for name in ("ada", "bob", "Çelik"):
             clients[name] = Client(service)
-            check(clients[name].create(name).status == 201, "no account")
+            answer = clients[name].create(name)
+            check(answer.status == 201, "no account")
+            codes[name] = answer.json["recoveryCode"]
         for number in range(3):
             check(note(clients["bob"], number).status == 200, "a note is not saved")
         data = ("--data", folder / "data")
@@ -277,10 +279,45 @@ def accounts(command, folder):
         check(clients["bob"].send("GET", "/api/notes").status == 401, "bob's session goes on")
         check(Client(service).create("bob").status == 201, "the name is not free again")
         check(clients["ada"].send("GET", "/api/notes").status == 200, "ada's session has ended")
+        said = decided(command, ["--data", folder / "data"], clients["ada"], codes["ada"], clients["Çelik"])
+        check("since 20" in said, f"shown: {said}")
         settings = folder / "inklock.toml"
         settings.write_text(f'data = "{folder}/data"\n')
         check(len(done(run(command, "accounts", "list", "--config", settings)).splitlines()) == 3, "by --config")
     return "3 accounts"
+
+
+def decided(command, place, ada, recovery_code, other):
+    """An account is limited, disabled and enabled while its servers run; the other one notices nothing."""
+    def said(verb, *words):
+        return done(run(command, "accounts", verb, *place, "ada", *words))
+
+    check(said("limits") == "most notes: 2000, the default; now 0\nmost bytes of notes: 33554432, the default; now 0\n", said("limits"))
+    check(said("limits", "--notes", "1").startswith("most notes: 1; now 0\n"), "one note")
+    check(note(ada, 1).status == 200, "a note within the limit")
+    check(note(ada, 2).code == "no-room", "a second note")
+    check("most notes: 1; now 1\nmost bytes of notes: 5000000; now 1000\n" == said("limits", "--bytes", "5000000"), "both limits")
+    check("2000, the default; now 1\n" in said("limits", "--default"), "the defaults")
+    check(note(ada, 2).status == 200, "a note after the limit is gone")
+    for wrong in (["--notes", "-1"], ["--bytes", str(1 << 41)], ["--default", "--notes", "1"]):
+        refused(run(command, "accounts", "limits", *place, "ada", *wrong), 64, "")
+
+    said("disable")
+    shown = said("show")
+    check("devices: 0\n" in shown and "disabled: since 20" in shown and "notes: 2\n" in shown, shown)
+    check("(disabled)" in done(run(command, "accounts", "list", *place)), "the list does not tell")
+    check(ada.send("GET", "/api/notes").status == 401, "a session goes on")
+    check(ada.sign_in("ada").code == "known-devices-only", "a device is still known")
+    code = {"name": "ada", "proof": {"recoveryCode": recovery_code}}
+    answer = ada.post("/api/sign-in", code)
+    check(answer.status == 403 and answer.code == "account-disabled", f"{answer.status} {answer.body}")
+    check(other.send("GET", "/api/notes").status == 200, "another account's session has ended")
+    said("enable")
+    answer = ada.post("/api/sign-in", code)
+    check(answer.status == 200, f"{answer.status} {answer.body}")
+    check(len(ada.send("GET", "/api/notes").json["notes"]) == 2, "the notes are gone")
+    refused(run(command, "accounts", "disable", *place, "eve"), 66, "there is no account eve")
+    return shown
 
 
 def age_and_tar(command, folder):

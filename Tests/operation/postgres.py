@@ -10,14 +10,14 @@ from pathlib import Path
 from types import SimpleNamespace
 
 from cluster import Cluster
-from data import Client, done, note, refused, run
+from data import Client, decided, done, note, refused, run
 from operator_tools import check, free_port, made_site, served
 
 # The suites of the interface. Their accounts may be in either database.
 SUITES = (
-    "DeviceTests GuessingTests HostileRequestTests KnownDeviceTests LimitTests LogFloodTests MethodTests NoteTests"
+    "DeviceTests DisabledAccountTests GuessingTests HostileRequestTests KnownDeviceTests LimitTests LogFloodTests MethodTests NoteTests"
     " OpenAPITests OperationTests PasskeyTests PasskeyTheftTests PassphraseTests PostgresStoreTests RecoveryOrderTests"
-    " ReplayTableTests RestartTests RouteGuardTests SignInTests SilenceTests StorageTests").split()
+    " ReplayTableTests RestartTests RouteGuardTests SignInTests SilenceTests StorageTests UpgradeTests").split()
 
 
 def interface(command, folder):
@@ -33,7 +33,7 @@ def interface(command, folder):
                 "INKLOCK_TEST_DATABASE": cluster.place(),
                 "INKLOCK_CLOCKED_SERVER": str(command.parent / "clocked-server")})
         text = outcome.stdout + outcome.stderr
-        failed = re.findall(r"^✘ .*", text, re.MULTILINE)
+        failed = re.findall(r"✘.* recorded an issue .*", text)
         check(outcome.returncode == 0, "\n".join(failed[:20]) or text[-2000:])
         count = re.search(r"run with (\d+) tests in (\d+) suites passed", text)
         check(count and int(count[2]) == len(SUITES), f"{text[-300:]}")
@@ -90,6 +90,39 @@ def passwords(command, folder):
             check(word.encode() not in arguments, "the password is among the arguments")
             check(server.stop() == 0, "it does not end cleanly")
     return "from a file alone"
+
+
+def administration(command, folder):
+    """Accounts are decided on beside two servers of one database."""
+    made_site(folder)
+    with Cluster(fsync="off") as cluster:
+        path = key(folder)
+        place = ["--database", cluster.place(), "--device-key", path]
+        refused(run(command, "accounts", "list", *place), 69, "has no accounts")
+        refused(run(command, "accounts", "list", "--database", cluster.place()), 64, "needs --device-key")
+        options = ["--port", "0", "--site", folder / "site", *place]
+        with served(command, folder, *options) as one:
+            ada = client(one)
+            answer = ada.create("ada")
+            check(answer.status == 201, f"no account: {answer.body}")
+            (folder / "second").mkdir()
+            with served(command, folder / "second", *options) as two:
+                celik = client(two)
+                check(celik.create("Çelik").status == 201, "no account")
+                elsewhere = client(two)
+                elsewhere.cookies, elsewhere.account = dict(ada.cookies), ada.account
+                check(elsewhere.send("GET", "/api/notes").status == 200, "the session is on one server alone")
+                decided(command, place, ada, answer.json["recoveryCode"], celik)
+                check(elsewhere.send("GET", "/api/notes").status == 401, "a session goes on at the other server")
+                check(len(done(run(command, "accounts", "list", "--json", *place)).splitlines()) == 2, "two lines")
+                other = folder / "other"
+                other.mkdir()
+                refused(run(command, "accounts", "list", "--database", cluster.place(), "--device-key", key(other)), 69, "another key")
+                done(run(command, "accounts", "delete", "--yes", *place, "Çelik"))
+                check(celik.send("GET", "/api/notes").status == 401, "a deleted account's session goes on")
+                check(two.stop() == 0, "it does not end cleanly")
+            check(one.stop() == 0, "it does not end cleanly")
+    return "beside two servers"
 
 
 def migration(command, folder):

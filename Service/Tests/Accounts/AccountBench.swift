@@ -20,7 +20,7 @@ struct AccountBench {
     static let onServer = ConditionTrait.enabled(if: server != nil, "INKLOCK_TEST_DATABASE names no database")
 
     /// The schema of this bench in the database of all.
-    private let schema = "bench_\(AccountID.random().text)"
+    let schema = "bench_\(AccountID.random().text)"
     let folder: TemporaryFolder
     let clock = SteppedClock()
     let log = CapturedLog()

@@ -322,6 +322,7 @@ export const german = {
     'no-room': 'Es ist kein Platz mehr.',
     'note-too-large': 'Diese Notiz ist zu groß. Bitte teilen Sie sie auf.',
     'too-large': 'Das ist zu groß.',
+    'account-disabled': 'Dieses Konto ist gesperrt. Bitte wenden Sie sich an die Betreiber dieses Dienstes.',
     closed: 'Neue Konten sind hier gerade nicht möglich.',
     'name-taken': 'Dieser Benutzername ist vergeben. Bitte wählen Sie einen anderen.',
     'unfit-name': 'Ein Benutzername darf bis zu 64 Buchstaben, Ziffern und Leerzeichen haben.',

@@ -322,6 +322,7 @@ export const english = {
     'no-room': 'There’s no room left.',
     'note-too-large': 'That note is too large. Please split it.',
     'too-large': 'That’s too large.',
+    'account-disabled': 'This account is disabled. Ask the people who run this service.',
     closed: 'New accounts are closed at the moment.',
     'name-taken': 'That user name is taken. Choose another.',
     'unfit-name': 'A user name can have up to 64 letters, digits and spaces.',

@@ -19,6 +19,8 @@ package enum AccountServiceError: Error, Hashable, CustomStringConvertible {
     case foreign(String)
     /// Another version of this program made the tables.
     case newer(String)
+    /// An earlier version of this program made the tables, and no server has brought them to this one.
+    case older(String)
     /// Another process has it.
     case inUse(String)
     /// One of site and accounts' folder holds the other.
@@ -33,6 +35,10 @@ package enum AccountServiceError: Error, Hashable, CustomStringConvertible {
     case foreignTables
     /// Another version of this program made the tables of the shared database.
     case newerTables
+    /// An earlier version of this program made the tables of the shared database, and no server has changed them.
+    case olderTables
+    /// The shared database has no tables.
+    case tablesMissing
     /// The shared database reported an error.
     case serverFailed(SQLState)
     /// The system refuses, with its number for the reason.
@@ -57,6 +63,8 @@ package enum AccountServiceError: Error, Hashable, CustomStringConvertible {
         case .full(let path): "\(path): the disk is full; make room and start again"
         case .foreign(let path): "\(path) is another program's database; choose another folder with --data"
         case .newer(let path): "\(path) was written by another version of InkLock; start that version"
+        case .older(let path):
+            "\(path) was written by an earlier version of InkLock; start the server of this version once"
         case .inUse(let path): "\(path): another server keeps its accounts here; end that one, or choose another folder"
         case .insideSite(let path, let site):
             "\(path) and the site \(site) hold one another, and files of a site are public; choose another --data"
@@ -67,6 +75,9 @@ package enum AccountServiceError: Error, Hashable, CustomStringConvertible {
         case .unreachable(let reason): "the database cannot be reached: \(reason)"
         case .foreignTables: "the database has tables of another program; make one for InkLock alone"
         case .newerTables: "another version of InkLock made the tables of this database; start that version"
+        case .olderTables:
+            "an earlier version of InkLock made the tables of this database; start a server of this version once"
+        case .tablesMissing: "the database has no accounts; the first server that starts makes the tables"
         case .serverFailed(let state): "the database refuses, with SQLSTATE \(state)"
         case .refused(let path, let number): "\(path): \(SystemError(number: number))"
         }

@@ -15,13 +15,7 @@ struct DataOptions: ParsableArguments {
 
     /// Opens the database beside a running server.
     func database() async throws(CommandError) -> OperatorDatabase {
-        ServerProcess.prepare()
-        var values: [Setting: SettingValue] = [:]
-        values[.data] = data.map { .text($0) }
-        values[.deviceKey] = deviceKey.map { .text($0) }
-        let settings = try SettingSources(
-            arguments: SettingLayer(arguments: values), environment: ProcessInfo.processInfo.environment, file: config
-        ).read()
+        let settings = try settings()
         guard settings.database == nil else {
             throw CommandError(
                 .usage,
@@ -31,5 +25,38 @@ struct DataOptions: ParsableArguments {
             throw CommandError(.usage, "name the folder of the accounts with --data or --config")
         }
         return try await OperatorDatabase(folder: folder, key: settings.deviceKey)
+    }
+
+    /// Reads the settings from all sources.
+    /// - Parameter database: the value of an option `--database`.
+    fileprivate func settings(database: String? = nil) throws(CommandError) -> ServerSettings {
+        ServerProcess.prepare()
+        var values: [Setting: SettingValue] = [:]
+        values[.data] = data.map { .text($0) }
+        values[.database] = database.map { .text($0) }
+        values[.deviceKey] = deviceKey.map { .text($0) }
+        return try SettingSources(
+            arguments: SettingLayer(arguments: values), environment: ProcessInfo.processInfo.environment, file: config
+        ).read()
+    }
+}
+
+/// The accounts that an operator's command works on, in a folder or in a shared database.
+struct AccountsOptions: ParsableArguments {
+    @OptionGroup var folder: DataOptions
+
+    @Option(help: "The PostgreSQL database of the accounts instead; needs --device-key.")
+    var database: String?
+
+    /// Opens the accounts beside running servers.
+    func accounts() async throws(CommandError) -> OperatorAccounts {
+        let settings = try folder.settings(database: database)
+        if let place = settings.database, let key = settings.deviceKey {
+            return try await OperatorAccounts(place, key: key)
+        }
+        guard settings.data != nil else {
+            throw CommandError(.usage, "name the folder of the accounts with --data or --config")
+        }
+        return try await OperatorAccounts(try await folder.database())
     }
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 import Foundation
-import GRDB
 
 /// An account as the operator sees it: what it takes, and nothing that its owner keeps in it.
 struct AccountSummary: Hashable, Sendable, Encodable {
@@ -15,19 +14,31 @@ struct AccountSummary: Hashable, Sendable, Encodable {
     let notes: Int
     /// About what the account takes in the database; see ``StorageTable``.
     let bytes: Int64
+    /// The bytes of the notes alone, sealed.
+    let noteBytes: Int
     /// Wrong attempts on known devices since the owner was last in.
     let failures: Int
+    /// The time at which the operator disabled the account; `nil` while it is enabled.
+    let disabled: Int64?
+    /// The limits that the operator has set for the account; `nil` for those of the service.
+    let noteLimit: Int64?
+    let byteLimit: Int64?
 
     private static let selection = """
-        SELECT account.id, account.name, account.created, account.failures, coalesce(storage.bytes, 0) AS bytes,
-            (SELECT count(*) FROM device WHERE account = account.id) AS devices,
-            (SELECT max(seen) FROM device WHERE account = account.id) AS seen,
-            (SELECT count(*) FROM passkey WHERE account = account.id) AS passkeys,
-            (SELECT count(*) FROM note WHERE account = account.id) AS notes
+        SELECT account.id, account.name, account.created, account.failures, account.disabledAt, account.noteLimit,
+            account.byteLimit, coalesce(storage.bytes, 0) AS bytes,
+            (SELECT count(*) FROM device WHERE device.account = account.id) AS devices,
+            (SELECT max(seen) FROM device WHERE device.account = account.id) AS seen,
+            (SELECT count(*) FROM passkey WHERE passkey.account = account.id) AS passkeys,
+            (SELECT count(*) FROM note WHERE note.account = account.id) AS notes,
+            (SELECT CAST(coalesce(sum(length(sealed)), 0) AS BIGINT) FROM note WHERE note.account = account.id)
+                AS noteBytes
         FROM account LEFT JOIN storage ON storage.account = account.id WHERE account.isDecoy = 0
         """
+    /// The number of accounts that are in memory at a time.
+    private static let batch = 500
 
-    private init(_ row: Row) {
+    private init(_ row: StoreRow) {
         id = Hexadecimal.text(row["id"] as Data)
         name = row["name"]
         created = row["created"]
@@ -36,33 +47,48 @@ struct AccountSummary: Hashable, Sendable, Encodable {
         passkeys = row["passkeys"]
         notes = row["notes"]
         bytes = row["bytes"]
+        noteBytes = row["noteBytes"]
         failures = row["failures"]
+        disabled = row["disabledAt"]
+        noteLimit = row["noteLimit"]
+        byteLimit = row["byteLimit"]
     }
 
     /// Calls `body` for each account, by name.
     /// - Complexity: O(accounts); memory does not grow with their number.
-    static func forEach(in database: Database, _ body: (AccountSummary) throws -> Void) throws {
-        let rows = try Row.fetchCursor(database, sql: "\(selection) ORDER BY account.canonicalName")
-        while let row = try rows.next() { try body(AccountSummary(row)) }
+    static func forEach(in database: any StoreTransaction, _ body: (AccountSummary) throws -> Void) throws {
+        try database.forEachRow(sql: "\(selection) ORDER BY account.canonicalName", arguments: [], batch: batch) {
+            row in
+            try body(AccountSummary(row))
+            return true
+        }
     }
 
     /// Finds an account by its ID or its name.
-    static func find(_ text: String, in database: Database) throws -> AccountSummary? {
+    static func find(_ text: String, in database: any StoreTransaction) throws -> AccountSummary? {
         // The ID comes first: a user can choose a name that looks like one.
-        if let id = Hexadecimal.bytes(text), id.count == AccountID.byteCount, let found = try find(id, in: database) {
+        if let id = Hexadecimal.bytes(text), id.count == AccountID.byteCount,
+            let found = try find(AccountID(id), in: database)
+        {
             return found
         }
         guard let name = AccountName(text), let row = try AccountRow.find(name, in: database) else { return nil }
-        return try find(row.id.bytes, in: database)
+        return try find(row.id, in: database)
     }
 
-    private static func find(_ id: Data, in database: Database) throws -> AccountSummary? {
-        try Row.fetchOne(database, sql: "\(selection) AND account.id = ?", arguments: [id]).map(AccountSummary.init)
+    static func find(_ id: AccountID, in database: any StoreTransaction) throws -> AccountSummary? {
+        try StoreRow.fetchOne(database, sql: "\(selection) AND account.id = ?", arguments: [id.bytes])
+            .map { AccountSummary($0) }
     }
+
+    /// The ID in stored form.
+    var accountID: AccountID { AccountID(Hexadecimal.bytes(id) ?? Data()) }
 
     /// The account on one line.
     var line: String {
-        "\(id)  \(Self.day(created))  \(bytes >> 10) KiB  \(devices) devices  \(notes) notes  \(TerminalText.name(name))"
+        let state = disabled == nil ? "" : "  (disabled)"
+        return "\(id)  \(Self.day(created))  \(bytes >> 10) KiB  \(devices) devices  \(notes) notes  "
+            + "\(TerminalText.name(name))\(state)"
     }
 
     /// The account as JSON on one line.
@@ -84,8 +110,22 @@ struct AccountSummary: Hashable, Sendable, Encodable {
         notes: \(notes)
         size: \(bytes >> 10) KiB
         wrong attempts: \(failures)
-
+        disabled: \(disabled.map { "since \(Self.day($0))" } ?? "no")
+        \(limits)
         """
+    }
+
+    /// A line for what the notes may take, and one for their bytes, with what they take now.
+    var limits: String {
+        let service = NoteLimits()
+        func limit(_ own: Int64?, _ otherwise: Int) -> String {
+            own.map { "\($0)" } ?? "\(otherwise), the default"
+        }
+        return """
+            most notes: \(limit(noteLimit, service.noteCount)); now \(notes)
+            most bytes of notes: \(limit(byteLimit, service.accountBytes)); now \(noteBytes)
+
+            """
     }
 
     /// The date in UTC.

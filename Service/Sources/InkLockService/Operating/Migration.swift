@@ -16,6 +16,7 @@ struct Migration {
     /// - Throws: ``CommandError`` if the folder cannot be served.
     init(folder path: String, key: String?) async throws(CommandError) {
         source = try await OperatorDatabase(folder: path, key: key)
+        try await source.checkVersion()
         do throws(AccountServiceError) { lock = try FolderLock(folder: path) } catch {
             throw CommandError(.unavailable, error.description)
         }

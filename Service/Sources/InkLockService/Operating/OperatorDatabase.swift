@@ -66,19 +66,17 @@ struct OperatorDatabase: Sendable {
         CommandError(.unavailable, AccountServiceError.keyUnusable(folder.key).description)
     }
 
+    /// Checks that the tables are of this program's version.
+    /// - Throws: ``CommandError`` if no server of this version has used them.
+    func checkVersion() async throws(CommandError) {
+        let isCurrent = try await read { try AccountSchema.migrator.hasCompletedMigrations($0) }
+        guard isCurrent else {
+            throw CommandError(.unavailable, AccountServiceError.older(folder.database).description)
+        }
+    }
+
     func failure(_ error: any Error) -> CommandError {
         if let error = error as? CommandError { return error }
         return CommandError(.unavailable, AccountServiceError(error, folder.database).description)
-    }
-}
-
-extension OperatorDatabase {
-    /// Finds an account by its ID or its name.
-    /// - Throws: ``CommandError`` if there is none.
-    func account(_ text: String) async throws(CommandError) -> AccountSummary {
-        guard let found = try await read({ try AccountSummary.find(text, in: $0) }) else {
-            throw CommandError(.noInput, "there is no account \(TerminalText.name(text))")
-        }
-        return found
     }
 }

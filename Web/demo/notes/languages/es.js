@@ -328,6 +328,7 @@ export const texts = {
     'no-room': 'No queda espacio.',
     'note-too-large': 'Esa nota es demasiado grande. Divídela.',
     'too-large': 'Es demasiado grande.',
+    'account-disabled': 'Esta cuenta está desactivada. Pregunta a quien administra este servicio.',
     closed: 'En este momento no se pueden crear cuentas.',
     'name-taken': 'Ese nombre de usuario ya existe. Elige otro.',
     'unfit-name': 'Un nombre de usuario puede tener hasta 64 letras, dígitos y espacios.',

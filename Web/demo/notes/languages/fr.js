@@ -328,6 +328,7 @@ export const texts = {
     'no-room': 'Il n’y a plus de place.',
     'note-too-large': 'Cette note est trop grande. Divisez-la.',
     'too-large': 'C’est trop grand.',
+    'account-disabled': 'Ce compte est désactivé. Adressez-vous à ceux qui gèrent ce service.',
     closed: 'Il n’est pas possible de créer de compte en ce moment.',
     'name-taken': 'Ce nom d’utilisateur est déjà pris. Choisissez-en un autre.',
     'unfit-name': 'Un nom d’utilisateur compte au plus 64 lettres, chiffres et espaces.',

@@ -328,6 +328,7 @@ export const texts = {
     'no-room': 'Non c’è più spazio.',
     'note-too-large': 'Questa nota è troppo grande. Dividila.',
     'too-large': 'È troppo grande.',
+    'account-disabled': 'Questo account è disattivato. Chiedi a chi gestisce questo servizio.',
     closed: 'Al momento non si possono creare nuovi account.',
     'name-taken': 'Questo nome utente è già in uso. Scegline un altro.',
     'unfit-name': 'Un nome utente può avere al massimo 64 lettere, cifre e spazi.',

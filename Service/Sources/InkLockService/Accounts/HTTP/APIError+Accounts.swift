@@ -13,6 +13,8 @@ extension APIError {
                 .unprocessableContent, .unfitName,
                 "A name has 1 to 64 letters, digits, spaces or the characters . _ - @ +.")
         case .nameTaken: self.init(.conflict, .nameTaken, "That name is taken. Choose another.")
+        case .disabled:
+            self.init(.forbidden, .accountDisabled, "This account is disabled. Ask who runs this service.")
         case .closedToNewAccounts:
             self.init(.forbidden, .closed, "New accounts cannot be made here. Ask who runs this service.")
         case .passcodeRefused(let refusal): self.init(refusal)
@@ -139,6 +141,7 @@ extension APIError {
         switch error {
         case .missing: self.init(VaultError.missing)
         case .exists, .conflict: self.init(AccountError.conflict)
+        case .disabled: self.init(AccountError.disabled)
         case .cancelled: self.init(VaultError.cancelled)
         case .database where error.isFull, .server where error.isFull:
             self.init(

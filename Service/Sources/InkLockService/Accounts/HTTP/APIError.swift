@@ -9,6 +9,7 @@ import Hummingbird
 struct APIError: HTTPResponseError, Hashable {
     /// The code of an error. `openapi.json` has the list; see `OpenAPICodeTests`.
     enum Code: CaseIterable {
+        case accountDisabled
         case accountMissing
         case busy
         case closed

@@ -10,6 +10,8 @@ package enum AccountError: Error, Hashable, Sendable {
     case unfitName
     /// Another account has the name.
     case nameTaken
+    /// The operator has disabled the account. Thrown only after a proof that opens it.
+    case disabled
     /// The operator does not allow new accounts.
     case closedToNewAccounts
     /// The policy rejects the passcode: it is too easy to guess, or does not fit its kind.

@@ -34,8 +34,14 @@ extension Accounts {
         _ session: Session, _ purpose: StorePurpose,
         _ body: @escaping @Sendable (NoteTable) throws -> Result<Value, NoteError>
     ) async throws(AccountError) -> Value {
-        let account = session.account.id
-        let result = try await write(purpose) { try body(NoteTable(database: $0, account: account)) }
+        let (account, now) = (session.account.id, now)
+        let result = try await write(purpose) { [lifetimes = parameters.sessions] database in
+            // A session that has ended since the request came writes nothing any more.
+            guard try SessionTable(database: database, lifetimes: lifetimes).find(session.token, at: now) != nil else {
+                throw StoreError.missing
+            }
+            return try body(NoteTable(database: database, account: account))
+        }
         do throws(NoteError) { return try result.get() } catch { throw .note(error) }
     }
 }

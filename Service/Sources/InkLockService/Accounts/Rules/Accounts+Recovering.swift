@@ -25,11 +25,17 @@ extension Accounts {
             let opened = try await open(name, recoveryCode: code, client)
             defer { opened.key.forget() }
             let chosen: NewMethod
-            do throws(AccountError) { chosen = try await method() } catch {
-                try await uncountStranger(name)
+            do throws(AccountError) {
+                guard !opened.account.isDisabled else { throw .disabled }
+                chosen = try await method()
+            } catch {
+                try await takeBack(opened)
                 throw error
             }
-            return try await recover(opened, chosen, client, operation)
+            do throws(AccountError) { return try await recover(opened, chosen, client, operation) } catch {
+                if error == .disabled { try await takeBack(opened) }
+                throw error
+            }
         }
     }
 

@@ -67,12 +67,22 @@ extension Accounts {
     private func admit(_ opened: Opened, _ client: Client) async throws(AccountError) -> SignedIn {
         guard let notesKey = NotesKey(opened.key) else { throw .vault(.keyErased) }
         let beginning = Beginning(opened, client, self, at: now)
-        let failures = try await write { try beginning.write(to: $0) }
+        let failures: Failures
+        do throws(AccountError) { failures = try await write { try beginning.write(to: $0) } } catch {
+            if error == .disabled { try await takeBack(opened) }
+            throw error
+        }
         let info = try await info(
             opened.account, on: beginning.device, remainingMilliseconds: parameters.sessions.firstMilliseconds)
         return SignedIn(
             session: info, token: beginning.token, device: beginning.deviceToken, notesKey: notesKey,
             failures: failures)
+    }
+
+    /// Takes back what was counted for an attempt that turned out to be right.
+    func takeBack(_ opened: Opened) async throws(AccountError) {
+        guard opened.wasCounted, let name = AccountName(opened.account.name) else { return }
+        try await uncountStranger(name)
     }
 
     /// A session that is about to begin, and its device.
@@ -114,8 +124,11 @@ extension Accounts {
             nameKey = AccountName(account.name).map { accounts.secrets.key(of: $0) } ?? Data()
         }
 
-        /// - Throws: ``StoreError/conflict`` if the device was forgotten meanwhile.
+        /// - Throws: ``StoreError/disabled``, and ``StoreError/conflict`` if the device was forgotten meanwhile.
         func write(to database: any StoreTransaction) throws -> Failures {
+            // The operator may have disabled the account while the proof was tried.
+            guard let row = try AccountRow.find(account.id, in: database) else { throw StoreError.missing }
+            guard !row.isDisabled else { throw StoreError.disabled }
             let devices = DeviceTable(database: database)
             let failures = try FailureTable(database: database).take(
                 nameKey, account.id, ownAttempt: wasCounted, on: known?.id)

@@ -43,7 +43,13 @@ extension AccountError {
     /// The proof does not open the account.
     static let wrongProof = AccountError.vault(.rejected(.attemptsAllowed))
 
-    init(_ error: StoreError) { self = error == .conflict ? .conflict : .store(error) }
+    init(_ error: StoreError) {
+        switch error {
+        case .conflict: self = .conflict
+        case .disabled: self = .disabled
+        default: self = .store(error)
+        }
+    }
 
     init(_ error: VaultError) {
         switch error {

@@ -28,8 +28,10 @@ struct AccountRow: Hashable, Sendable {
     var picture: String?
     /// The derivation cost of the passphrase, or `nil` if the account has none.
     var passphraseCost: ScryptCost?
+    /// A Boolean value that indicates whether the operator has disabled the account.
+    let isDisabled: Bool
 
-    private static let columns = "id, name, canonicalName, picture, passphraseCost"
+    private static let columns = "id, name, canonicalName, picture, passphraseCost, disabledAt"
 
     private init(_ row: StoreRow) {
         id = AccountID(row["id"])
@@ -37,6 +39,7 @@ struct AccountRow: Hashable, Sendable {
         canonicalName = row["canonicalName"]
         picture = row["picture"]
         passphraseCost = (row["passphraseCost"] as Int64?).flatMap { ScryptCost(stored: $0) }
+        isDisabled = row["disabledAt"] as Int64? != nil
     }
 
     static func find(_ name: AccountName, in database: any StoreTransaction) throws -> AccountRow? {

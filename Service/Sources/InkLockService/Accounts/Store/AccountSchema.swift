@@ -5,16 +5,35 @@ import GRDB
 ///
 /// Times are milliseconds since 1970 by the service's clock. A cookie is stored as the SHA-256 of its token.
 enum AccountSchema {
-    static var migrator: DatabaseMigrator {
+    /// A version of the tables: what it changes in the version before it.
+    struct Version: Sendable {
+        /// The name of the change in SQLite's files. It never changes.
+        let name: String
+        /// Statements in SQLite's SQL.
+        let statements: [String]
+    }
+
+    /// All versions, the first one first. The tables of a version are what the statements up to it make; the number of
+    /// a version is its position, from 1 on.
+    static let versions = [
+        Version(name: "accounts on known devices", statements: [accounts, devices, notes, strangers]),
+        Version(name: "disabled accounts and their own limits", statements: [operating]),
+    ]
+
+    /// Brings a file of SQLite to the last version. It does not know what a later program has made.
+    static var migrator: DatabaseMigrator { migrator(upTo: versions.count) }
+
+    /// Brings a file of SQLite to a version.
+    static func migrator(upTo count: Int) -> DatabaseMigrator {
         var migrator = DatabaseMigrator()
-        migrator.registerMigration("accounts on known devices") { database in
-            for sql in tables { try database.execute(sql: sql) }
+        for version in versions.prefix(count) {
+            migrator.registerMigration(version.name) { database in
+                for sql in version.statements { try database.execute(sql: sql) }
+            }
         }
         return migrator
     }
 
-    /// The definitions of all tables, in SQLite's SQL.
-    static let tables = [accounts, devices, notes, strangers]
     /// The names of all tables; none refers to a later one.
     static let names = [
         "account", "drawn", "passkey", "device", "deviceToken", "session", "note", "storage", "stranger", "operation",
@@ -152,5 +171,13 @@ enum AccountSchema {
         ) WITHOUT ROWID;
         CREATE INDEX operationOfAccount ON operation (account);
         CREATE INDEX operationByAge ON operation (written);
+        """
+
+    private static let operating = """
+        -- When the operator disabled the account; NULL while it is not.
+        ALTER TABLE account ADD COLUMN disabledAt INTEGER;
+        -- The most notes and bytes of sealed notes that the operator allows; NULL for the service's own limits.
+        ALTER TABLE account ADD COLUMN noteLimit INTEGER;
+        ALTER TABLE account ADD COLUMN byteLimit INTEGER;
         """
 }

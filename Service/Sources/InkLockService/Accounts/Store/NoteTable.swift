@@ -65,8 +65,13 @@ struct NoteTable {
             arguments: [account.bytes, id.bytes])
     }
 
-    /// Beside the account's other notes. SQLite knows how long a value is without reading it.
+    /// Beside the account's other notes. SQLite knows how long a value is without reading it. A note that does not grow
+    /// is taken whatever the limits are: they may have been lowered.
     private func refusal(of note: NewNote, _ limits: NoteLimits, at now: Int64) throws -> NoteError? {
+        let before = try Int.fetchOne(
+            database, sql: "SELECT CAST(length(sealed) AS BIGINT) FROM note WHERE account = ? AND id = ?",
+            arguments: [account.bytes, note.id.bytes])
+        if let before, note.sealed.count <= before { return nil }
         let others = try StoreRow.fetchOne(
             database,
             sql: """
@@ -75,10 +80,17 @@ struct NoteTable {
             arguments: [account.bytes, note.id.bytes])
         let (count, bytes): (Int, Int) = (others?[0] ?? 0, others?[1] ?? 0)
         let all = bytes + note.sealed.count
-        guard count < limits.noteCount, all <= limits.accountBytes else { return .limitExceeded }
-        let created = try Int64.fetchOne(
-            database, sql: "SELECT created FROM account WHERE id = ?", arguments: [account.bytes])
-        let isYoung = created.map { now - $0 < limits.youngMilliseconds } ?? true
+        guard
+            let row = try StoreRow.fetchOne(
+                database, sql: "SELECT created, noteLimit, byteLimit FROM account WHERE id = ?",
+                arguments: [account.bytes])
+        else { throw StoreError.missing }
+        let (noteLimit, byteLimit): (Int?, Int?) = (row["noteLimit"], row["byteLimit"])
+        guard before != nil || count < noteLimit ?? limits.noteCount, all <= byteLimit ?? limits.accountBytes else {
+            return .limitExceeded
+        }
+        // The operator's own limit holds from the first day on.
+        let isYoung = byteLimit == nil && now - (row["created"] as Int64) < limits.youngMilliseconds
         return isYoung && all > limits.youngAccountBytes ? .storageFull : nil
     }
 }

@@ -10,6 +10,8 @@ package enum StoreError: Error, Hashable, Sendable {
     case exists
     /// Another request changed the row at the same time.
     case conflict
+    /// The operator has disabled the account.
+    case disabled
     /// The stored bytes cannot be read.
     case damaged
     /// The caller's task was cancelled.
@@ -52,6 +54,8 @@ extension VaultError {
         case .missing: self = .missing
         case .exists: self = .exists
         case .conflict: self = .conflict
+        // No vault asks.
+        case .disabled: self = .missing
         case .damaged: self = .damaged
         case .cancelled: self = .cancelled
         case .database(let code): self = .storage(.database, code: code)

@@ -3,9 +3,9 @@ import Foundation
 
 /// The tables in PostgreSQL: those of ``AccountSchema``, and what several servers share beside them.
 enum PostgresSchema {
-    /// The version of the tables. A server leaves those of another version alone.
-    private static let version: Int64 = 1
-    /// The lock under which one server makes the tables, one in each schema.
+    /// The version of the tables that this program makes. It brings older ones to it, and leaves newer ones alone.
+    static let version = AccountSchema.versions.count
+    /// The lock under which one server makes or changes the tables, one in each schema.
     private static let lock = "SELECT pg_advisory_xact_lock(1231973231, hashtext(current_schema())) IS NULL"
 
     private static let shared = """
@@ -33,32 +33,72 @@ enum PostgresSchema {
         CREATE INDEX challengeByTime ON challenge (ends);
         """
 
-    /// Makes the tables if there are none, or checks that this server belongs to them.
-    /// - Parameter check: what only the servers with the same key compute from the identifier.
+    /// The program that opens the tables.
+    enum Opener: Sendable {
+        /// A server. It makes the tables if there are none, and brings older ones to its version.
+        case server
+        /// A command of the operator's. It changes no tables.
+        case command
+    }
+
+    /// Opens the tables, and checks that this program belongs to them.
+    /// - Parameters:
+    ///   - version: the version that the program knows.
+    ///   - check: what only the servers with the same key compute from the identifier.
     /// - Returns: the identifier.
     /// - Throws: ``AccountServiceError``.
-    static func open(_ connection: PostgresConnection, check: (Data) -> Data) throws -> Data {
+    static func open(
+        _ connection: PostgresConnection, for opener: Opener, version: Int = version, check: (Data) -> Data
+    ) throws -> Data {
         // Where the tables are there, no right to make any is needed.
         let transaction = PostgresTransaction(connection: connection)
-        if try !isThere("service", transaction) { try transaction.forEachRow(sql: lock) { _ in false } }
+        let isServer = opener == .server
+        if isServer, try !isThere("service", transaction) { try takeLock(transaction) }
         guard try isThere("service", transaction) else {
             guard try !isThere("account", transaction) else { throw AccountServiceError.foreignTables }
-            return try make(transaction, check: check)
+            guard isServer else { throw AccountServiceError.tablesMissing }
+            return try make(transaction, version: version, check: check)
         }
+        let (id, found) = try identity(transaction, check)
+        guard found <= version else { throw AccountServiceError.newerTables }
+        guard found < version else { return id }
+        guard isServer else { throw AccountServiceError.olderTables }
+        try takeLock(transaction)
+        // Another server may have been first.
+        try upgrade(transaction, from: try identity(transaction, check).version, to: version)
+        return id
+    }
+
+    private static func identity(
+        _ transaction: PostgresTransaction, _ check: (Data) -> Data
+    ) throws -> (id: Data, version: Int) {
         guard
             let row = try StoreRow.fetchOne(transaction, sql: "SELECT id, version, keyCheck FROM service"),
             row.values.count == 3
         else { throw AccountServiceError.foreignTables }
-        guard row["version"] as Int64 == version else { throw AccountServiceError.newerTables }
         let id: Data = row["id"]
         guard row["keyCheck"] as Data == check(id) else { throw AccountServiceError.otherKey }
-        return id
+        return (id, row["version"])
+    }
+
+    private static func upgrade(_ transaction: PostgresTransaction, from old: Int, to new: Int) throws {
+        guard old < new else { return }
+        for version in AccountSchema.versions[old..<new] {
+            for sql in version.statements { try transaction.connection.command(PostgresSQL.translated(sql)) }
+        }
+        try transaction.run(sql: "UPDATE service SET version = ?", arguments: [new])
+    }
+
+    private static func takeLock(_ transaction: PostgresTransaction) throws {
+        try transaction.forEachRow(sql: lock) { _ in false }
     }
 
     /// Makes all tables.
-    static func make(_ transaction: PostgresTransaction, check: (Data) -> Data) throws -> Data {
-        for table in AccountSchema.tables + [shared] {
-            try transaction.connection.command(PostgresSQL.translated(table))
+    static func make(
+        _ transaction: PostgresTransaction, version: Int = version, check: (Data) -> Data
+    ) throws -> Data {
+        for sql in AccountSchema.versions.prefix(version).flatMap(\.statements) + [shared] {
+            try transaction.connection.command(PostgresSQL.translated(sql))
         }
         let id = AccountID.random().bytes
         try transaction.run(
@@ -69,7 +109,7 @@ enum PostgresSchema {
 
     /// Returns a Boolean value that indicates whether nothing is in the schema in which tables are made.
     static func isEmpty(_ transaction: PostgresTransaction) throws -> Bool {
-        try transaction.forEachRow(sql: lock) { _ in false }
+        try takeLock(transaction)
         return try Int64.fetchOne(
             transaction,
             sql: "SELECT 1 FROM pg_catalog.pg_class WHERE relnamespace = current_schema()::regnamespace") == nil

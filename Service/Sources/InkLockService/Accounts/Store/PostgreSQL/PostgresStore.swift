@@ -25,13 +25,15 @@ final class PostgresStore: AccountStore {
         var measured: ContinuousClock.Instant?
     }
 
-    /// Connects, and makes the tables in an empty database.
+    /// Connects, and opens the tables.
     /// - Parameters:
+    ///   - opener: who opens the tables. Only a server makes or changes them.
     ///   - connections: the number of transactions at a time.
     ///   - check: what only the servers with the same key compute from the database's identifier.
     /// - Throws: ``AccountServiceError``.
     init(
-        _ place: PostgresPlace, connections: Int = 6, limits: StorageLimits = StorageLimits(),
+        _ place: PostgresPlace, for opener: PostgresSchema.Opener = .server, connections: Int = 6,
+        limits: StorageLimits = StorageLimits(),
         check: @escaping @Sendable (Data) -> Data
     ) async throws(AccountServiceError) {
         // The first connection tells the operator what is wrong.
@@ -39,7 +41,7 @@ final class PostgresStore: AccountStore {
         let pool = PostgresPool(place, connections: connections)
         do {
             let identity = try await pool.run(.statements) { connection -> Result<Data, AccountServiceError> in
-                do { return .success(try PostgresSchema.open(connection, check: check)) } catch let error
+                do { return .success(try PostgresSchema.open(connection, for: opener, check: check)) } catch let error
                     as AccountServiceError
                 {
                     return .failure(error)

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+import Foundation
+import GRDB
+import LockVault
+import Testing
+
+@testable import InkLockService
+
+/// Tests what happens to accounts of an earlier version of the tables, and to earlier programs on later tables.
+@Suite struct UpgradeTests {
+    private let bench: AccountBench
+
+    init() throws { bench = try AccountBench() }
+
+    private struct Known: Sendable {
+        let ada: [String: String]
+        let account: String?
+        let notes: String
+        let recoveryCode: String?
+    }
+
+    /// Two accounts with a note, a session, a device with wrong attempts, attempts of strangers and a decoy's row.
+    private func made() async throws -> Known {
+        try await bench.run { _, browser async throws in
+            let (ada, bob) = (browser(), browser())
+            try await ada.create("ada")
+            try await bob.create("bob", passphrase: Browser.passphrase)
+            let note: [String: Any] = [
+                "id": String(repeating: "0f", count: 16), "version": 0,
+                "sealed": Data([1, 2, 3]).base64EncodedString(),
+            ]
+            #expect(try await ada.post("/api/notes", note).status == 200)
+            for number in 0..<3 { _ = try await ada.signIn("ada", passcode: "90417\(number)") }
+            let wrong: [String: Any] = ["name": "bob", "proof": ["passcode": "graue h\u{FC}gel 3 laternen"]]
+            #expect(try await browser().post("/api/sign-in", wrong).code == "rejected")
+            return Known(
+                ada: ada.cookies, account: ada.account, notes: try await ada.get("/api/notes").text,
+                recoveryCode: ada.recoveryCode)
+        }
+    }
+
+    @Test("Accounts of the first version open as before, with their counts of attempts")
+    func accountsOfTheFirstVersionOpen() async throws {
+        let known = try await made()
+        try await bench.makeFormer(version: 1)
+        try await bench.run { bench, browser async throws in
+            let ada = browser()
+            (ada.cookies, ada.account) = (known.ada, known.account)
+            #expect(try await ada.get("/api/notes").text == known.notes)
+            // The fourth wrong attempt of ten.
+            let wrong = try await ada.signIn("ada", passcode: "904179")
+            #expect((wrong.json["error"] as? [String: Any])?["attemptsLeft"] as? Int == 6)
+            bench.clock.advance(seconds: 3600)
+            let right = try await ada.signIn("ada")
+            #expect((right.json["failures"] as? [String: Any])?["onThisDevice"] as? Int == 4, "\(right.text)")
+            let bob = browser()
+            let message: [String: Any] = ["name": "bob", "proof": ["passcode": Browser.passphrase]]
+            let opened = try await bob.post("/api/sign-in", message)
+            #expect(opened.status == 200 && (opened.json["failures"] as? [String: Any])?["count"] as? Int == 1)
+            #expect(try await browser().create("carol").status == 201)
+        }
+        let accounts = try await bench.operatorAccounts()
+        #expect(try await accounts.account("ada").disabled == nil)
+        #expect(
+            try await accounts.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM account WHERE isDecoy = 0") } == 3
+        )
+    }
+
+    @Test("Commands of the operator leave tables of the first version alone") func commandsChangeNoTables() async throws
+    {
+        _ = try await made()
+        try await bench.makeFormer(version: 1)
+        let bench = bench
+        let error = await #expect(throws: CommandError.self) { _ = try await bench.operatorAccounts() }
+        #expect(error?.status == .unavailable && error?.message.contains("earlier version") == true)
+        if AccountBench.server == nil {
+            // A backup before the upgrade has what there is.
+            let database = try await OperatorDatabase(folder: bench.data, key: nil)
+            #expect(try await database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM note") } == 1)
+        }
+        try await bench.service().accounts.database.close()
+        #expect(try await bench.operatorAccounts().account("ada").notes == 1)
+    }
+
+    @Test("A program of the first version refuses later tables") func earlierProgramsRefuseLaterTables() async throws {
+        _ = try await made()
+        if AccountBench.server == nil {
+            let isLater = try await bench.database().read {
+                try AccountSchema.migrator(upTo: 1).hasBeenSuperseded($0)
+            }
+            #expect(isLater)
+        } else {
+            let connection = try bench.connection()
+            defer { connection.close() }
+            let secrets = try await bench.operatorAccounts().secrets()
+            for opener in [PostgresSchema.Opener.server, .command] {
+                #expect(throws: AccountServiceError.newerTables) {
+                    _ = try PostgresSchema.open(connection, for: opener, version: 1) { secrets.check($0) }
+                }
+            }
+        }
+    }
+
+    @Test("Servers that start at the same moment upgrade the tables once", AccountBench.onServer)
+    func upgradesMeet() async throws {
+        _ = try await made()
+        try await bench.makeFormer(version: 1)
+        let bench = bench
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<6 { group.addTask { try await bench.service().accounts.database.close() } }
+            try await group.waitForAll()
+        }
+        #expect(try await bench.operatorAccounts().account("bob").devices == 1)
+    }
+}
