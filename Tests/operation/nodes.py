@@ -25,6 +25,8 @@ THOROUGH = os.environ.get("INKLOCK_THOROUGH") == "1"
 SECONDS = 600 if THOROUGH else 20
 # What the service allows on one device.
 LIMIT = 10
+# After that many wrong passcodes in all, a device stays closed until the passcode is set again.
+TOTAL_LIMIT = 100
 RIGHT = "407152"
 
 HAPROXY = """
@@ -169,6 +171,16 @@ class Guesser(Actor):
     """Wrong passcodes from several connections of one known device, and what opens it again."""
 
     next_wrong = 0
+    # Those of them before the passcode was set last.
+    wrong_before = 0
+    # The guesses before the device was opened last.
+    last = ()
+
+    def shown(self, history):
+        """The guesses and their answers, in seconds since the beginning."""
+        start = self.test.end - SECONDS
+        return "; ".join(
+            f"{event['begun'] - start:.2f} to {event['ended'] - start:.2f} {event['code']} {event['left']}" for event in history)
 
     def wrong(self):
         """A passcode that was not tried before on this device: the same one again is no new guess."""
@@ -193,13 +205,28 @@ class Guesser(Actor):
 
     def round(self):
         """From an opening of the device to the next one."""
+        if self.next_wrong - self.wrong_before > TOTAL_LIMIT // 2:
+            self.recover()
         history, lock = [], threading.Lock()
         if self.random.random() < 0.4:
             self.sequence(history, lock)
         else:
             self.flood(history, lock)
-        self.judge(history)
+        try:
+            self.judge(history)
+        except Lost as fault:
+            raise Lost(f"{fault}; {self.shown(history)}; before: {self.shown(self.last)}") from None
+        self.last = history
         self.test.guesses += sum(event["code"] == "rejected" for event in history)
+
+    def recover(self):
+        """Sets the passcode again with the recovery code, which begins all counts again and is used up."""
+        answer = self.insist(
+            self.browser, "POST", "/api/recover",
+            {"name": self.name_of_account, "recoveryCode": self.code, "passcode": {"kind": "six-digits", "text": RIGHT}})
+        kept(answer.status == 200, f"setting the passcode again: {answer.status} {answer.body}")
+        self.code, self.wrong_before = answer.json["recoveryCode"], self.next_wrong
+        self.test.recoveries += 1
 
     def sequence(self, history, lock):
         """A few wrong passcodes, then the right one. The service counts the wrong ones for their owner."""
@@ -394,7 +421,7 @@ def served_by_all(command, folder, place, disturbances):
     judge_judges()
     haproxy = program("haproxy")
     test = SimpleNamespace(
-        seed=random.randrange(1 << 30), guesses=0, closings=0, notes=0, kills=0, end=0,
+        seed=random.randrange(1 << 30), guesses=0, closings=0, recoveries=0, notes=0, kills=0, end=0,
         front=SimpleNamespace(port=free_port()))
     test.front.host = f"localhost:{test.front.port}"
     rng = random.Random(test.seed)
@@ -437,7 +464,7 @@ def served_by_all(command, folder, place, disturbances):
         check(
             test.guesses >= 20 * enough and test.notes >= 50 * enough and test.closings >= 1 and test.kills >= 5 * enough,
             f"too little: {vars(test)}")
-        return (f"{test.guesses} guesses, {test.closings} devices closed, {test.notes} notes, {test.kills} servers killed, "
+        return (f"{test.guesses} guesses, {test.closings} devices closed, {test.recoveries} recoveries, {test.notes} notes, {test.kills} servers killed, "
                 f"{unanswered} of {answered + unanswered} requests without an answer")
 
 
