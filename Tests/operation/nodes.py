@@ -459,10 +459,10 @@ def served_by_all(command, folder, place, disturbances):
         check(not left, "not all was disturbed")
         answered, unanswered = (
             sum(actor.counts.get(word, 0) for actor in actors) for word in ("answered", "unanswered"))
-        # A run that shows nothing is no success.
+        # A run that shows nothing is no success. In a long one, rate limits keep notes to a few a second.
         enough = SECONDS / 20
         check(
-            test.guesses >= 20 * enough and test.notes >= 50 * enough and test.closings >= 1 and test.kills >= 5 * enough,
+            test.guesses >= 20 * enough and test.notes >= 30 + 20 * enough and test.closings >= 1 and test.kills >= 5 * enough,
             f"too little: {vars(test)}")
         return (f"{test.guesses} guesses, {test.closings} devices closed, {test.recoveries} recoveries, {test.notes} notes, {test.kills} servers killed, "
                 f"{unanswered} of {answered + unanswered} requests without an answer")
