@@ -154,9 +154,23 @@ def migration(command, folder):
         refused(run(command, "migrate", f"sqlite:{data}", cluster.place(database="broken")), 69, "nothing was moved")
         check(cluster.ask("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'", "broken") == "0", "tables are left")
 
+        # One that changes a row on its way says so.
+        cluster.ask("CREATE DATABASE lossy")
+        cluster.ask(
+            """CREATE FUNCTION less() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+                NEW.sealed = substr(NEW.sealed, 2); RETURN NEW; END $$;
+               CREATE FUNCTION lose() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN
+                IF EXISTS (SELECT 1 FROM pg_event_trigger_ddl_commands() WHERE object_identity = 'public.note') THEN
+                    CREATE TRIGGER less BEFORE INSERT ON note FOR EACH ROW EXECUTE FUNCTION less(); END IF; END $$;
+               CREATE EVENT TRIGGER lossy ON ddl_command_end WHEN TAG IN ('CREATE TABLE') EXECUTE FUNCTION lose()""",
+            "lossy")
+        refused(run(command, "migrate", f"sqlite:{data}", cluster.place(database="lossy")), 69, "has not stored what")
+        check(cluster.ask("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'", "lossy") == "0", "tables are left")
+
         said = done(run(command, "migrate", f"sqlite:{data}", cluster.place()))
         check(said == "moved 1 accounts with 20 notes\n", said)
-        refused(run(command, "migrate", f"sqlite:{data}", cluster.place()), 69, "has tables already")
+        refused(run(command, "migrate", f"sqlite:{data}", cluster.place()), 69, "were moved to a database")
+        refused(run(command, "serve", *options, "--data", data), 69, "were moved to a database")
 
         moved = ["--database", cluster.place(), "--device-key", data / "device.key"]
         other = key(folder)

@@ -131,6 +131,7 @@ struct AccountFolder: Sendable {
                     throw AccountServiceError.damaged(self.database)
                 }
                 guard tables.contains("grdb_migrations") else { throw AccountServiceError.foreign(self.database) }
+                guard try !AccountSchema.isMoved(database) else { throw AccountServiceError.moved(self.path) }
                 guard try !AccountSchema.migrator.hasBeenSuperseded(database) else {
                     throw AccountServiceError.newer(self.database)
                 }

@@ -21,6 +21,8 @@ package enum AccountServiceError: Error, Hashable, CustomStringConvertible {
     case newer(String)
     /// An earlier version of this program made the tables, and no server has brought them to this one.
     case older(String)
+    /// The accounts were moved to a shared database.
+    case moved(String)
     /// Another process has it.
     case inUse(String)
     /// One of site and accounts' folder holds the other.
@@ -65,6 +67,8 @@ package enum AccountServiceError: Error, Hashable, CustomStringConvertible {
         case .newer(let path): "\(path) was written by another version of InkLock; start that version"
         case .older(let path):
             "\(path) was written by an earlier version of InkLock; start the server of this version once"
+        case .moved(let path):
+            "\(path): the accounts were moved to a database; serve that with --database, and keep only device.key"
         case .inUse(let path): "\(path): another server keeps its accounts here; end that one, or choose another folder"
         case .insideSite(let path, let site):
             "\(path) and the site \(site) hold one another, and files of a site are public; choose another --data"

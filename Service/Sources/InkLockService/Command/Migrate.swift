@@ -8,8 +8,8 @@ struct Migrate: AsyncParsableCommand {
         abstract: "Move the accounts of a folder to a PostgreSQL database.",
         discussion: """
             The server of the folder has to be ended, and the database has to be empty. All accounts are moved with \
-            their devices, sessions, counts of attempts and notes, or none. The folder stays as it is: do not serve it \
-            again, or wrong attempts are counted twice. The servers of the database need the folder's device.key.
+            their devices, sessions, counts of attempts and notes, or none. No server serves the folder afterwards, \
+            because its counts of attempts are those of before. The servers of the database need the folder's device.key.
             """)
 
     @Argument(help: "sqlite: and the folder of the accounts, sqlite:/var/lib/inklock for example.")

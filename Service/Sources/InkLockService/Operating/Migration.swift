@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
+import Crypto
 import Foundation
 import GRDB
 import LockVault
 
 /// The move of all accounts of a folder to an empty database: one transaction of PostgreSQL, or nothing.
+///
+/// Every row is read back and compared before the transaction ends. The folder is then marked, so that no server serves
+/// it again with the counts of attempts of before.
 struct Migration {
     private let source: OperatorDatabase
     /// Keeps servers out of the folder.
@@ -37,7 +41,15 @@ struct Migration {
             }
         }
         withExtendedLifetime(lock) {}
-        do { return try outcome.get() } catch { throw CommandError(.unavailable, error.description) }
+        do {
+            let counts = try outcome.get()
+            do throws(CommandError) { try await source.write { try AccountSchema.markMoved($0) } } catch {
+                throw MigrationError.unmarked
+            }
+            return counts
+        } catch {
+            throw CommandError(.unavailable, "\(error)")
+        }
     }
 
     private static func move(
@@ -69,20 +81,59 @@ struct Migration {
 
     /// - Returns: the number of rows.
     private static func copy(_ table: String, from source: Database, to target: PostgresTransaction) throws -> Int {
-        var (sql, count) = ("", 0)
+        var (sql, count, names, sum) = ("", 0, "", RowSum())
         try source.forEachRow(sql: "SELECT * FROM \(table)", arguments: [], batch: 1) { row in
             if sql.isEmpty {
                 let places = row.names.map { _ in "?" }.joined(separator: ", ")
-                sql = "INSERT INTO \(table) (\(row.names.joined(separator: ", "))) VALUES (\(places))"
+                names = row.names.joined(separator: ", ")
+                sql = "INSERT INTO \(table) (\(names)) VALUES (\(places))"
             }
             try target.connection.run(sql, row.values)
+            sum.add(row.values)
             count += 1
             return true
         }
-        guard try Int.fetchOne(target, sql: "SELECT count(*) FROM \(table)") == count else {
-            throw MigrationError.source
+        var (found, copied) = (0, RowSum())
+        try target.forEachRow(
+            sql: "SELECT \(names.isEmpty ? "*" : names) FROM \(table)", arguments: [], batch: batch
+        ) { row in
+            copied.add(row.values)
+            found += 1
+            return true
         }
+        guard found == count, copied == sum else { throw MigrationError.different }
         return count
+    }
+
+    /// The number of rows that are in memory at a time.
+    private static let batch = 100
+}
+
+/// A digest of rows that does not depend on their order: the sum of their SHA-256 digests.
+private struct RowSum: Hashable {
+    private var words: [UInt64] = [0, 0, 0, 0]
+
+    mutating func add(_ values: [StoreValue]) {
+        var hash = SHA256()
+        for value in values {
+            switch value {
+            case .null: hash.update(data: [0])
+            case .integer(let number):
+                hash.update(data: [1])
+                withUnsafeBytes(of: number.bigEndian) { hash.update(bufferPointer: $0) }
+            case .text(let text): Self.add(2, Data(text.utf8), to: &hash)
+            case .bytes(let bytes): Self.add(3, bytes, to: &hash)
+            }
+        }
+        for (index, byte) in hash.finalize().enumerated() {
+            words[index / 8] &+= UInt64(byte) << (8 * UInt64(7 - index % 8))
+        }
+    }
+
+    private static func add(_ kind: UInt8, _ bytes: Data, to hash: inout SHA256) {
+        hash.update(data: [kind])
+        withUnsafeBytes(of: UInt64(bytes.count).bigEndian) { hash.update(bufferPointer: $0) }
+        hash.update(data: bytes)
     }
 }
 
@@ -92,12 +143,16 @@ enum MigrationError: Error, CustomStringConvertible {
     case server(SQLState)
     case inDoubt
     case source
+    case different
+    case unmarked
 
     var description: String {
         switch self {
         case .notEmpty: "the database has tables already; make an empty one"
         case .server(let state): "the database refuses, with SQLSTATE \(state); nothing was moved"
         case .inDoubt: "the connection was lost at the end; if the database has tables now, all accounts were moved"
+        case .different: "the database has not stored what the folder has; nothing was moved"
+        case .unmarked: "all accounts were moved, but the folder could not be marked; do not serve it again"
         case .source: "the accounts in the folder cannot all be read; nothing was moved"
         }
     }

@@ -34,6 +34,19 @@ enum AccountSchema {
         return migrator
     }
 
+    /// The name of a version that no program brings a file to: its accounts are in a shared database.
+    private static let moved = "moved to a shared database"
+
+    /// Says in a file of SQLite that its accounts were moved. Earlier programs refuse it too.
+    static func markMoved(_ database: Database) throws {
+        try database.execute(sql: "INSERT OR IGNORE INTO grdb_migrations (identifier) VALUES (?)", arguments: [moved])
+    }
+
+    /// Returns a Boolean value that indicates whether the accounts of a file were moved to a shared database.
+    static func isMoved(_ database: Database) throws -> Bool {
+        try Int.fetchOne(database, sql: "SELECT 1 FROM grdb_migrations WHERE identifier = ?", arguments: [moved]) != nil
+    }
+
     /// The names of all tables; none refers to a later one.
     static let names = [
         "account", "drawn", "passkey", "device", "deviceToken", "session", "note", "storage", "stranger", "operation",
