@@ -82,6 +82,7 @@ import Testing
         #expect(server.ends(within: 30))
         #expect(Date().timeIntervalSince(start) < 2)
         #expect(server.process.terminationStatus == 128 + SIGINT)
+        #expect(server.errors.contains("outcome=at-once"), "the last line of the log")
     }
 
     /// Clients that hold a connection, silent or in the middle of a request, do not keep the process from ending.

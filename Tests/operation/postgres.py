@@ -17,7 +17,7 @@ from operator_tools import check, free_port, made_site, served
 SUITES = (
     "DeviceTests DisabledAccountTests GuessingTests HostileRequestTests KnownDeviceTests LimitTests LogFloodTests MethodTests NoteTests"
     " OpenAPITests OperationTests PasskeyTests PasskeyTheftTests PassphraseTests PostgresStoreTests RecoveryOrderTests"
-    " ReplayTableTests RestartTests RouteGuardTests SignInTests SilenceTests StorageTests UpgradeTests").split()
+    " ReplayTableTests RestartTests RouteGuardTests SignInTests SilenceTests StorageTests TidyingTests UpgradeTests").split()
 
 
 def interface(command, folder):

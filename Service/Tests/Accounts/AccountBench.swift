@@ -85,15 +85,16 @@ struct AccountBench {
         return "\(folder)/device.key"
     }
 
-    func service() async throws -> AccountService {
+    func service(metrics: ServiceMetrics? = nil) async throws -> AccountService {
         guard Self.server == nil else {
             return try await AccountService(
                 database: try place(), key: try await key(), pictures: PictureCatalogue(site: site),
-                parameters: parameters, settings: settings, logger: log.logger, deriver: deriver, clock: clock)
+                parameters: parameters, settings: settings, logger: log.logger, metrics: metrics, deriver: deriver,
+                clock: clock)
         }
         return try await AccountService(
             folder: data, pictures: PictureCatalogue(site: site), parameters: parameters, settings: settings,
-            logger: log.logger, deriver: deriver, clock: clock)
+            logger: log.logger, metrics: metrics, deriver: deriver, clock: clock)
     }
 
     /// Starts the service, hands in what opens browsers, and ends it.

@@ -184,6 +184,25 @@ import Testing
         #expect(statement.isBroken && end.isBroken && start.duration(to: .now) < .seconds(4))
     }
 
+    @Test("However many transactions wait, a server tells that its database can be written")
+    func waitingTransactionsDoNotHideTheDatabase() async throws {
+        let store = try await store()
+        let done = Counter()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<12 {
+                group.addTask {
+                    try await store.read { try $0.forEachRow(sql: "SELECT CAST(pg_sleep(3) AS TEXT)") { _ in true } }
+                    done.count.add(1, ordering: .relaxed)
+                }
+            }
+            try await Task.sleep(for: .milliseconds(300))
+            #expect(await store.isWritable())
+            #expect(done.count.load(ordering: .relaxed) == 0, "all connections are still in use")
+            try await group.waitForAll()
+        }
+        try store.close()
+    }
+
     @Test("A server with another key does not start") func anotherKeyIsRefused() async throws {
         let first = try await bench.service()
         try first.accounts.database.close()
@@ -379,6 +398,13 @@ import Testing
             #expect(StoreError(code: state.code) == .server(state))
         }
         for code in [0, 1, 13, 522, 6922, 8714] as [Int32] { #expect(StoreError(code: code) == .database(code: code)) }
+        // The server ended the connection, or had no memory for a moment.
+        for text in ["08006", "25P03", "57P01", "57P05", "53200", "40001"] {
+            let state = SQLState(text)
+            #expect(PostgresError(state: state).mayBeRepeated && state.isPassing)
+            #expect(!PostgresError(state: state, isInDoubt: true).mayBeRepeated)
+        }
+        #expect(!PostgresError(state: SQLState("23505")).mayBeRepeated)
         #expect(SQLState("").text == "XX000" && SQLState("00000").text == "XX000")
         #expect(StoreError.server(SQLState("53100")).isFull && !StoreError.server(SQLState("40001")).isFull)
     }

@@ -79,7 +79,7 @@ package struct AccountService: Service {
     package func run() async throws {
         try? await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
-                try? await api.accounts.tidy()
+                await api.tidy()
                 try await Task.sleep(for: Self.tidyingInterval)
             }
         }

@@ -91,6 +91,8 @@ struct Serve: AsyncParsableCommand {
     private static let logger = ServiceLog.standardError.logger("inklock")
     /// The longest wait for a reader of the log at the end, in seconds.
     private static let logPatience = 1.0
+    /// The same at a second signal, in seconds.
+    private static let lastLogPatience = 0.2
 
     /// The settings that the arguments give.
     private var arguments: SettingLayer {
@@ -121,7 +123,10 @@ struct Serve: AsyncParsableCommand {
         ServerProcess.prepare()
         ServiceLog.standardError.choices = settings.reloadable.log
         defer { ServiceLog.standardError.flush(seconds: Self.logPatience) }
-        let signals = ServerProcess.endAtSecondSignal()
+        let signals = ServerProcess.endAtSecondSignal {
+            Self.logger.warning("stop", metadata: ["outcome": "at-once"])
+            ServiceLog.standardError.flush(seconds: Self.lastLogPatience)
+        }
         defer { withExtendedLifetime(signals) {} }
         let lock = try lockFolder(settings, folder)
         defer { withExtendedLifetime(lock) {} }

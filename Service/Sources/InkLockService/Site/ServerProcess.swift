@@ -45,13 +45,18 @@ enum ServerProcess {
     }
 
     /// Ends the process at once when the user asks a second time.
+    /// - Parameter last: what is done just before; it must not wait for long.
     /// - Returns: what has to be kept for as long as that is wanted.
-    static func endAtSecondSignal() -> [any DispatchSourceSignal] {
+    static func endAtSecondSignal(_ last: @escaping @Sendable () -> Void) -> [any DispatchSourceSignal] {
         let asked = AskedTwice()
         return [SIGINT, SIGTERM].map { number in
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            source.setEventHandler { if asked.again() { _exit(128 + number) } }
+            source.setEventHandler {
+                guard asked.again() else { return }
+                last()
+                _exit(128 + number)
+            }
             source.resume()
             return source
         }

@@ -226,6 +226,14 @@ package struct AccountAPI: Sendable {
         }
     }
 
+    /// Runs the maintenance of the accounts, and logs and counts its steps that fail.
+    func tidy() async {
+        for (step, error) in await accounts.tidy() {
+            let worded = APIError(error)
+            log.failed(step, worded, cause: cause(error, worded) ?? "\(error)")
+        }
+    }
+
     func name(_ text: String) throws(AccountError) -> AccountName {
         guard let name = AccountName(text) else { throw .unfitName }
         return name

@@ -27,6 +27,14 @@ struct AccountLog: Sendable {
             metadata: ["outcome": "done", "account": .string(account.text), "client": .string(client)])
     }
 
+    /// Logs a step of maintenance that failed.
+    func failed(_ step: Accounts.TidyingStep, _ error: APIError, cause: String) {
+        metrics?.happened("tidy-\(step.rawValue)", error.code.name)
+        logger.error(
+            "tidy",
+            metadata: ["step": .string(step.rawValue), "outcome": .string(error.code.name), "cause": .string(cause)])
+    }
+
     func failed(_ event: String, _ error: APIError, cause: String? = nil, client: String) {
         metrics?.happened(event, error.code.name)
         var metadata: Logger.Metadata = [

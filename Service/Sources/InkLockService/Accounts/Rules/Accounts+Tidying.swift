@@ -2,17 +2,43 @@
 import LockVault
 
 extension Accounts {
-    /// Removes ended sessions, old results of operations and, above the limit, the attempts on the names untried
-    /// longest. Adds decoys for new derivation costs, and returns free pages to the disk.
-    package func tidy() async throws(AccountError) {
-        let now = now
-        try await write { [parameters] database in
-            try SessionTable(database: database, lifetimes: parameters.sessions).removeEnded(at: now)
-            try OperationTable(database: database).removeOld(at: now)
-            try FailureTable(database: database).keep(parameters.strangerLimit)
+    /// A step of tidying.
+    enum TidyingStep: String, CaseIterable, Sendable {
+        /// Removes ended sessions.
+        case sessions
+        /// Removes old results of operations.
+        case operations
+        /// Removes, above the limit, the attempts on the names untried longest.
+        case strangers
+        /// Adds decoys for new derivation costs.
+        case decoys
+        /// Returns free pages to the disk.
+        case space
+    }
+
+    /// Runs all steps, each by itself: one that fails keeps no other from running.
+    /// - Returns: the steps that failed, with their errors.
+    func tidy() async -> [(step: TidyingStep, error: AccountError)] {
+        var failed: [(step: TidyingStep, error: AccountError)] = []
+        for step in TidyingStep.allCases {
+            do throws(AccountError) { try await run(step) } catch { failed.append((step, error)) }
         }
-        try await decoys.reload(self)
-        try await storeErrors { () throws(StoreError) in try await database.giveBack(at: now) }
+        return failed
+    }
+
+    private func run(_ step: TidyingStep) async throws(AccountError) {
+        let now = now
+        switch step {
+        case .sessions:
+            try await write { [lifetimes = parameters.sessions] database in
+                try SessionTable(database: database, lifetimes: lifetimes).removeEnded(at: now)
+            }
+        case .operations: try await write { try OperationTable(database: $0).removeOld(at: now) }
+        case .strangers:
+            try await write { [limit = parameters.strangerLimit] in try FailureTable(database: $0).keep(limit) }
+        case .decoys: try await decoys.reload(self)
+        case .space: try await storeErrors { () throws(StoreError) in try await database.giveBack(at: now) }
+        }
     }
 
     /// Returns whether the accounts can be written.

@@ -9,7 +9,7 @@ struct PostgresError: Error, Hashable, Sendable {
     /// A Boolean value that indicates whether the same transaction, begun again, may succeed: it lost against another
     /// one, or its server went away.
     var mayBeRepeated: Bool {
-        !isInDoubt && (["40001", "40P01", "25006", "55P03"].contains(state.text) || state.isConnection)
+        !isInDoubt && (["40001", "40P01", "25006", "55P03", "53200"].contains(state.text) || state.isConnection)
     }
 }
 
@@ -48,11 +48,15 @@ package struct SQLState: Hashable, Sendable, CustomStringConvertible {
     package var description: String { text }
 
     /// A Boolean value that indicates whether the server was not there, went away, or takes no connections now.
-    var isConnection: Bool { text.hasPrefix("08") || ["57P01", "57P02", "57P03", "53300"].contains(text) }
+    var isConnection: Bool {
+        text.hasPrefix("08") || ["25P03", "57P01", "57P02", "57P03", "57P05", "53300"].contains(text)
+    }
 
     /// A Boolean value that indicates whether a request may succeed in a moment: the server was not there, or had too
     /// much to do.
-    var isPassing: Bool { isConnection || ["01000", "25006", "40001", "40P01", "55P03", "57014"].contains(text) }
+    var isPassing: Bool {
+        isConnection || ["01000", "25006", "40001", "40P01", "53200", "55P03", "57014"].contains(text)
+    }
 
     /// A Boolean value that indicates whether the server's disk is full.
     var isFull: Bool { ["53100", "54000"].contains(text) }

@@ -11,6 +11,9 @@ import Synchronization
 /// themselves. A transaction is durable when it returns, on other servers too if PostgreSQL is set up like that.
 final class PostgresStore: AccountStore {
     private let pool: PostgresPool
+    /// A connection that only asks whether the database can be written: however many requests wait for the others, a
+    /// proxy is not told that the server is away.
+    private let probe: PostgresPool
     private let limits: StorageLimits
     private let levels = Mutex(Levels())
     /// The service's clock: that of the database.
@@ -58,6 +61,7 @@ final class PostgresStore: AccountStore {
             }
         }
         self.pool = pool
+        probe = PostgresPool(place, connections: 1)
         self.limits = limits
     }
 
@@ -140,7 +144,9 @@ final class PostgresStore: AccountStore {
     }
 
     func isWritable() async -> Bool {
-        let written: Void? = try? await write(.probe) { try $0.run(sql: "UPDATE service SET probes = probes + 1") }
+        let written: Void? = try? await probe.run(.statements) { connection in
+            try PostgresTransaction(connection: connection).run(sql: "UPDATE service SET probes = probes + 1")
+        }
         return written != nil
     }
 
@@ -148,7 +154,10 @@ final class PostgresStore: AccountStore {
         (try? await read { try StorageTable(database: $0).bytes(since: .min) }, nil)
     }
 
-    func close() { pool.close() }
+    func close() {
+        probe.close()
+        pool.close()
+    }
 }
 
 /// A transaction on a connection to PostgreSQL.
