@@ -184,6 +184,32 @@ import Testing
         #expect(statement.isBroken && end.isBroken && start.duration(to: .now) < .seconds(4))
     }
 
+    @Test("A server that does not read is given up") func deafServersAreGivenUp() throws {
+        var reason = ""
+        let connection = try PostgresConnection(try bench.place(), reason: &reason)
+        defer { connection.close() }
+        let transaction = PostgresTransaction(connection: connection)
+        let found = try Int64.fetchOne(transaction, sql: "SELECT CAST(pg_backend_pid() AS BIGINT)")
+        let pid = try #require(found.map { Int32(truncatingIfNeeded: $0) })
+        // More than the system takes for a program that does not read.
+        let large = Data(repeating: 7, count: 32 << 20)
+        try connection.command("CREATE TABLE large (bytes BYTEA)")
+        try transaction.run(sql: "INSERT INTO large (bytes) VALUES (?)", arguments: [large])
+        guard kill(pid, SIGSTOP) == 0 else { return }
+        let waker = Thread {
+            Thread.sleep(forTimeInterval: 10)
+            _ = kill(pid, SIGCONT)
+        }
+        waker.start()
+        connection.patience = .milliseconds(300)
+        let start = ContinuousClock.now
+        #expect(throws: PostgresError(state: .connectionFailure)) {
+            try transaction.run(sql: "INSERT INTO large (bytes) VALUES (?)", arguments: [large])
+        }
+        #expect(connection.isBroken && start.duration(to: .now) < .seconds(8))
+        _ = kill(pid, SIGCONT)
+    }
+
     @Test("However many transactions wait, a server tells that its database can be written")
     func waitingTransactionsDoNotHideTheDatabase() async throws {
         let store = try await store()

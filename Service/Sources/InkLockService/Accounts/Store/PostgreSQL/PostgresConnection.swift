@@ -69,6 +69,8 @@ final class PostgresConnection {
                 guard String(cString: severity) == "WARNING" else { return }
                 Unmanaged<Notices>.fromOpaque(context).takeUnretainedValue().hasWarning = true
             }, Unmanaged.passUnretained(notices).toOpaque())
+        // Otherwise a server that stands still could keep a thread that has much to send.
+        PQsetnonblocking(made, 1)
         do throws(PostgresError) { try command(Self.session) } catch {
             PQfinish(made)
             throw error
@@ -191,8 +193,8 @@ final class PostgresConnection {
     /// - Parameter isSent: 1, or 0 if libpq could not send it.
     /// - Returns: the last result, or `nil` if there is none in time. The caller clears it.
     private func answer(_ isSent: Int32) -> OpaquePointer? {
-        guard isSent == 1 else { return nil }
         let deadline = ContinuousClock.now + patience
+        guard isSent == 1, isFlushed(until: deadline) else { return nil }
         var last: OpaquePointer?
         while isReady(until: deadline), let result = PQgetResult(connection) {
             PQclear(last)
@@ -203,21 +205,43 @@ final class PostgresConnection {
         return nil
     }
 
+    /// Waits until the system has taken all that is to be sent. The server may write meanwhile, and has to be heard.
+    /// - Returns: `false` if that is not before `deadline`, or the connection is lost.
+    private func isFlushed(until deadline: ContinuousClock.Instant) -> Bool {
+        while true {
+            switch PQflush(connection) {
+            case 0: return true
+            case 1:
+                guard wait(for: POLLIN | POLLOUT, until: deadline), PQconsumeInput(connection) == 1 else {
+                    return false
+                }
+            default: return false
+            }
+        }
+    }
+
     /// Waits until a result can be read without waiting.
     /// - Returns: `false` if that is not before `deadline`.
     private func isReady(until deadline: ContinuousClock.Instant) -> Bool {
         while PQisBusy(connection) == 1 {
-            let left = ContinuousClock.now.duration(to: deadline)
-            guard left > .zero else {
-                isAbandoned = true
-                return false
-            }
-            let (seconds, attoseconds) = left.components
-            var socket = pollfd(fd: PQsocket(connection), events: Int16(POLLIN), revents: 0)
-            _ = poll(&socket, 1, Int32(clamping: seconds * 1000 + attoseconds / 1_000_000_000_000_000 + 1))
+            guard wait(for: POLLIN, until: deadline) else { return false }
             // The result says that the connection is lost.
             guard PQconsumeInput(connection) == 1 else { return true }
         }
+        return true
+    }
+
+    /// Waits for an event of the socket. If `deadline` has passed, the connection is given up.
+    /// - Returns: `false` if it is given up.
+    private func wait(for events: Int32, until deadline: ContinuousClock.Instant) -> Bool {
+        let left = ContinuousClock.now.duration(to: deadline)
+        guard left > .zero else {
+            isAbandoned = true
+            return false
+        }
+        let (seconds, attoseconds) = left.components
+        var socket = pollfd(fd: PQsocket(connection), events: Int16(events), revents: 0)
+        _ = poll(&socket, 1, Int32(clamping: seconds * 1000 + attoseconds / 1_000_000_000_000_000 + 1))
         return true
     }
 
