@@ -5,11 +5,15 @@
     run.py [--scratch FOLDER] [--no-build] [--mirror ADDRESS]
 
 The package has to have the same bytes each time, and lintian no complaint. Installing needs root, debootstrap, and a mirror of Debian, by default the one in this machine's list; without them it is
-skipped. The package is installed by apt with all it depends on, serves an account, is backed up, restored elsewhere,
-upgraded, and purged.
+skipped. The package is installed by apt with all it depends on, and serves behind nginx with TLS, as docs/operating.md
+says. A browser makes an account with a passkey. The accounts are backed up and restored elsewhere, the package is
+upgraded, the passkey opens the restored account, and the package is purged.
 """
 
 import argparse
+import base64
+import contextlib
+import hashlib
 import http.client
 import json
 import os
@@ -17,6 +21,7 @@ import re
 import shutil
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import tempfile
@@ -26,6 +31,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 SUITE = "bookworm"
 ORIGIN = "https://ink.example"
+MAINTAINER = "Ada Packer <ada@packer.dev>"
 PASSPHRASE = "a passphrase for the test"
 NAMESPACE = ["unshare", "--mount", "--pid", "--fork", "--kill-child"]
 
@@ -64,8 +70,11 @@ class Tree:
 
     def install(self, package):
         shutil.copy(package, self.folder / "tmp")
+        return self.apt(f"/tmp/{package.name}")
+
+    def apt(self, package):
         environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive", "LC_ALL": "C.UTF-8", "PATH": "/usr/sbin:/usr/bin:/sbin:/bin"}
-        return self.run("apt-get", "install", "--yes", "--no-install-recommends", f"/tmp/{package.name}", env=environment)
+        return self.run("apt-get", "install", "--yes", "--no-install-recommends", package, env=environment)
 
 
 class SocketConnection(http.client.HTTPConnection):
@@ -81,7 +90,21 @@ class SocketConnection(http.client.HTTPConnection):
         self.sock.connect(self.path)
 
 
-class Server:
+class Running:
+    """A program in a tree that runs until it is told to end."""
+
+    def start(self, *words, user=None, **options):
+        self.process = subprocess.Popen(self.tree.command(*words, user=user), text=True, **options)
+
+    def __exit__(self, *_):
+        # unshare waits for its child, whatever signal it gets.
+        parent = self.process.pid
+        (child,) = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
+        os.kill(int(child), signal.SIGTERM)
+        check(self.process.wait(timeout=60) == 0, f"{type(self).__name__} does not end cleanly")
+
+
+class Server(Running):
     """The service in a tree, as its unit starts it."""
 
     def __init__(self, tree):
@@ -89,19 +112,10 @@ class Server:
 
     def __enter__(self):
         self.tree.run("install", "-d", "-o", "inklock", "-g", "inklock", "-m", "0750", "/run/inklock")
-        self.process = subprocess.Popen(
-            self.tree.command("inklock", "serve", "--config", "/etc/inklock/inklock.toml", user="inklock"),
-            stdout=subprocess.PIPE, text=True)
+        self.start("inklock", "serve", "--config", "/etc/inklock/inklock.toml", user="inklock", stdout=subprocess.PIPE)
         said = self.process.stdout.readline()
         check(said == "InkLock is at unix:/run/inklock/inklock.sock\n", f"the server says {said!r}")
         return self
-
-    def __exit__(self, *_):
-        # unshare waits for its child, whatever signal it gets.
-        parent = self.process.pid
-        (child,) = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
-        os.kill(int(child), signal.SIGTERM)
-        check(self.process.wait(timeout=60) == 0, "the server does not end cleanly")
 
     def ask(self, method, target, message=None, **fields):
         connection = SocketConnection(self.socket)
@@ -110,6 +124,70 @@ class Server:
         response = connection.getresponse()
         body = response.read()
         return response, body
+
+
+class Proxy(Running):
+    """nginx in a tree, with the settings of docs/operating.md and a certificate of an authority of its own."""
+
+    def __init__(self, tree, folder):
+        self.tree, self.folder = tree, folder
+        tree.apt("nginx-light")
+        tree.run("usermod", "--append", "--groups", "inklock", "www-data")
+        self.certify()
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        settings = re.search(r"^```nginx\n(.*?)^```$", (ROOT / "docs/operating.md").read_text(), re.MULTILINE | re.DOTALL)[1]
+        for old, new in (("    listen 443 ssl;\n", f"    listen 127.0.0.1:{self.port} ssl;\n"), ("    listen [::]:443 ssl;\n", "")):
+            check(old in settings, f"docs/operating.md no longer has {old!r}")
+            settings = settings.replace(old, new)
+        (tree.folder / "etc/nginx/sites-enabled/default").unlink()
+        (tree.folder / "etc/nginx/sites-enabled/inklock").write_text(settings)
+        tree.run("nginx", "-t")
+
+    def certify(self):
+        """Makes an authority, and the proxy's certificate and key in one file."""
+        def openssl(*words):
+            return subprocess.run(["openssl", *map(str, words)], check=True, capture_output=True, cwd=self.folder).stdout
+
+        new = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes")
+        openssl("req", "-x509", *new, "-days", 2, "-subj", "/CN=Test authority", "-keyout", "authority.key", "-out", "authority.pem")
+        openssl("req", *new, "-subj", "/CN=ink.example", "-keyout", "proxy.key", "-out", "proxy.csr")
+        (self.folder / "names").write_text("subjectAltName=DNS:ink.example\n")
+        openssl("x509", "-req", "-in", "proxy.csr", "-CA", "authority.pem", "-CAkey", "authority.key", "-CAcreateserial",
+                "-days", 2, "-extfile", "names", "-out", "proxy.pem")
+        both = self.tree.folder / "etc/ssl/ink.example.pem"
+        both.parent.mkdir(exist_ok=True)
+        both.touch(0o600)
+        both.write_text((self.folder / "proxy.key").read_text() + (self.folder / "proxy.pem").read_text())
+        (self.folder / "public.pem").write_bytes(openssl("x509", "-in", "proxy.pem", "-pubkey", "-noout"))
+        public = openssl("pkey", "-pubin", "-in", "public.pem", "-outform", "DER")
+        self.key = base64.b64encode(hashlib.sha256(public).digest()).decode()
+
+    def __enter__(self):
+        self.start("nginx", "-g", "daemon off;")
+        context = ssl.create_default_context(cafile=self.folder / "authority.pem")
+        deadline = time.monotonic() + 30
+        while True:
+            with contextlib.suppress(OSError):
+                plain = socket.create_connection(("127.0.0.1", self.port), timeout=5)
+                with context.wrap_socket(plain, server_hostname="ink.example") as connection:
+                    connection.sendall(b"GET /readyz HTTP/1.1\r\nHost: ink.example\r\nConnection: close\r\n\r\n")
+                    if connection.recv(1000).startswith(b"HTTP/1.1 200 "):
+                        return self
+            check(time.monotonic() < deadline, "the proxy does not hand requests on")
+            time.sleep(0.1)
+
+    def browse(self, purpose):
+        """Uses the pages in a browser. Returns `False` if there is none."""
+        python = ROOT / ".cache/venv/bin/python"
+        if not python.exists() or not shutil.which("chromium"):
+            return False
+        done = subprocess.run(
+            [python, "-B", ROOT / "Tests/packaging/passkey.py", purpose, self.folder / "passkey.json", str(self.port), self.key],
+            capture_output=True, text=True, timeout=300)
+        check(done.returncode == 0, f"{purpose} in a browser: {done.stderr[-2000:]}")
+        return True
 
 
 def installed(tree):
@@ -131,7 +209,7 @@ def installed(tree):
     return version
 
 
-def used(tree, package, upgrade):
+def used(tree, package, upgrade, folder):
     tree.install(package)
     version = installed(tree)
     settings = tree.folder / "etc/inklock/inklock.toml"
@@ -139,12 +217,14 @@ def used(tree, package, upgrade):
     check("needs origin" in said, f"without an origin: {said}")
     settings.write_text(settings.read_text() + f'origin = "{ORIGIN}"\n')
     account = {"name": "ada", "passcode": {"kind": "six-digits", "text": "407152"}}
-    with Server(tree) as server:
+    proxy = Proxy(tree, folder)
+    with Server(tree) as server, proxy:
         made, body = server.ask("POST", "/api/accounts", account)
         check(made.status == 201, f"creating an account: {made.status} {body}")
         cookies = "; ".join(value.split(";")[0] for name, value in made.getheaders() if name.lower() == "set-cookie")
         page, body = server.ask("GET", "/")
         check(page.status == 200 and b"<html" in body, "the site is not served")
+        has_browser = proxy.browse("make")
         (tree.folder / "tmp/passphrase").write_text(PASSPHRASE + "\n")
         os.chmod(tree.folder / "tmp/passphrase", 0o644)
         tree.run("inklock", "backup", "--config", "/etc/inklock/inklock.toml", "--passphrase-file", "/tmp/passphrase",
@@ -152,7 +232,7 @@ def used(tree, package, upgrade):
     tree.run("mv", "/var/lib/inklock/backup.age", "/tmp/backup.age")
     tree.run("install", "-d", "-o", "inklock", "-g", "inklock", "-m", "0700", "/srv/restored")
     tree.run("inklock", "restore", "--data", "/srv/restored", "--passphrase-file", "/tmp/passphrase", "/tmp/backup.age", user="inklock")
-    check("1 account" in tree.run("inklock", "check", "--data", "/srv/restored", user="inklock"), "the restored account is missing")
+    check(f"{1 + has_browser} account" in tree.run("inklock", "check", "--data", "/srv/restored", user="inklock"), "the restored account is missing")
 
     before = settings.read_bytes()
     tree.install(upgrade)
@@ -161,9 +241,11 @@ def used(tree, package, upgrade):
     check(shown != version, f"the upgrade leaves {shown}")
     # The restored accounts in the place of the old ones.
     settings.write_text(settings.read_text().replace('data = "/var/lib/inklock"', 'data = "/srv/restored"'))
-    with Server(tree) as server:
+    with Server(tree) as server, proxy:
         answer, body = server.ask("GET", "/api/session", Cookie=cookies)
         check(answer.status == 200 and json.loads(body)["name"] == "ada", f"the restored session: {answer.status} {body}")
+        if has_browser:
+            proxy.browse("open")
     enabled = tree.folder / "etc/systemd/system/multi-user.target.wants/inklock.service"
     enabled.parent.mkdir(parents=True, exist_ok=True)
     enabled.symlink_to("/lib/systemd/system/inklock.service")
@@ -171,7 +253,7 @@ def used(tree, package, upgrade):
     check(not enabled.is_symlink(), "purging leaves the service enabled")
     check(not settings.exists() and not (tree.folder / "usr/bin/inklock").exists(), "purging leaves the program or its settings")
     check((tree.folder / "var/lib/inklock/accounts.sqlite").is_file(), "purging removes the accounts")
-    return version
+    return version, has_browser
 
 
 def main():
@@ -191,7 +273,7 @@ def packages(folder, options):
     def made(name, *more):
         (folder / name).mkdir()
         (folder / name / "other").write_text("kept")
-        subprocess.run([ROOT / "scripts/package", "--scratch", options.scratch, "--output", folder / name, *more], check=True)
+        subprocess.run([ROOT / "scripts/package", "--maintainer", MAINTAINER, "--scratch", options.scratch, "--output", folder / name, *more], check=True)
         check((folder / name / "SHA256SUMS").is_file(), "there are no sums")
         check((folder / name / "other").is_file(), "making the package removes other files")
         subprocess.run(["sha256sum", "--quiet", "--check", "SHA256SUMS"], cwd=folder / name, check=True)
@@ -201,6 +283,11 @@ def packages(folder, options):
     time.sleep(1.1)
     second, later = made("second", "--no-build"), made("later", "--no-build", "--version", "0.1.0+later")
     check(first.read_bytes() == second.read_bytes(), "the same command makes two packages")
+    shown = subprocess.run(["dpkg-deb", "--field", first, "Maintainer"], capture_output=True, text=True, check=True).stdout
+    check(shown == f"{MAINTAINER}\n", f"the maintainer is {shown}")
+    anonymous = subprocess.run(
+        [ROOT / "scripts/package", "--maintainer", "Ada", "--no-build", "--output", folder / "none"], capture_output=True, text=True)
+    check(anonymous.returncode == 1 and "who maintains it" in anonymous.stderr, f"a name alone: {anonymous.stderr}")
     if shutil.which("lintian"):
         said = subprocess.run(["lintian", "--fail-on", "error,warning", first], capture_output=True, text=True)
         check(said.returncode == 0 and not said.stdout, f"lintian: {said.stdout}")
@@ -221,8 +308,11 @@ def install(package, upgrade, folder, options):
     made = subprocess.run(
         ["debootstrap", "--variant=minbase", SUITE, tree.folder, options.mirror], capture_output=True, text=True, timeout=900)
     check(made.returncode == 0, f"debootstrap: {made.stdout[-500:]} {made.stderr[-500:]}")
-    version = used(tree, package, upgrade)
-    print(f"packages: InkLock {version} installed, restored and purged in {time.monotonic() - start:.0f} s\n2 passed, 0 failed")
+    (folder / "proxy").mkdir()
+    version, has_browser = used(tree, package, upgrade, folder / "proxy")
+    if not has_browser:
+        print("a passkey in a browser: SKIPPED: scripts/bootstrap test makes what it needs")
+    print(f"packages: InkLock {version} installed, served behind nginx, restored, upgraded and purged in {time.monotonic() - start:.0f} s\n2 passed, 0 failed" + ("" if has_browser else ", 1 skipped"))
 
 
 if __name__ == "__main__":
