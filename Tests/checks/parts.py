@@ -118,6 +118,7 @@ PARTS = [
     Part("browser: picture password", browser("picture"), browser_files(PICTURE), ("browser modules", "service build")),
     Part("browser: lock", browser("lock"), browser_files(LOCK, PASSCODE, PICTURE), ("browser modules", "service build")),
     Part("browser: passcode", browser("passcode"), browser_files(PASSCODE), ("browser modules", "service build")),
+    Part("browser: all pages", browser("axe,keyboard,languages,reader"), browser_files(*MODULES, *PACKAGE, "Service/TestPrograms"), ("browser modules", "service build")),
     Part("wire", f"{PYTHON} Benchmarks/wire.py --inklock $PWD/{SERVICE}/inklock", ("Service/Package.swift", "Service/Sources", "Benchmarks/wire.py"), ("bundled site", "service build")),
     Part("browser: smoke", f"{PYTHON} Tests/browser/run.py --smoke --jobs 2 --inklock ''", (*MODULES, "Web", "Tests/browser", *SERVICE_PROGRAMS), ("bundled site",), only=QUICK),
     Part("Apple front end", swift(APPLE, "apple"), APPLE_FILES, ("Apple build",), counts="swift"),
@@ -154,7 +155,7 @@ PARTS = [
     Part("trained weights", trained_weights(), (*PACKAGE, "Benchmarks/VerifierTraining"), ("native build",), tier=THOROUGH),
 
     # Sources, documents, and what runs all this.
-    Part("runner", f"{PYTHON} -B Tests/checks/selftest.py", ("Tests/checks", "README.md", "LICENSE"), tier=QUICK),
+    Part("runner", f"{PYTHON} -B Tests/checks/selftest.py", ("Tests/checks", "Tests/browser/run.py", "README.md", "LICENSE"), tier=QUICK),
     Part("format", "find . -name '.?*' -prune -o -name '*.swift' -print0 | xargs -0 swift format lint --strict --parallel", ("**.swift", ".swift-format"), counts="one", tier=QUICK, gives_way=True),
     Part("language", f"{PYTHON} Tests/language.py", ("**",), tier=QUICK),
     Part("claims", f"{PYTHON} Tests/claims.py", ("docs", "Tests", "Service", "AppleCheck", "Benchmarks", "Fuzz", "Linux", "Vectors", "scripts"), tier=QUICK),

@@ -4,7 +4,9 @@
 import argparse
 import contextlib
 import io
+import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -15,6 +17,8 @@ from pathlib import Path
 import run
 import stamps
 from part import DEFAULT, Counts, Part, counted, failures
+from parts import PARTS
+from stamps import ROOT
 
 SWIFT = """◇ Test run started.
 ✔ Test plain() passed after 0.001 seconds.
@@ -142,8 +146,19 @@ def check_interrupt():
         assert not runs(sleeping)
 
 
+def check_browser_modules():
+    """Each module of the browsers' tests belongs to exactly one part."""
+    source = (ROOT / "Tests" / "browser" / "run.py").read_text()
+    modules = [name for line in re.findall(r"^MODULES \+?= (\[.*\])$", source, re.MULTILINE) for name in json.loads(line)]
+    found = [re.search(r"Tests/browser/run.py --jobs \d+ --modules (\S+)", part.command) for part in PARTS]
+    words = [tuple(match[1].split(",")) for match in found if match]
+    assert len(modules) > 20 and len(words) > 3
+    for module in modules:
+        assert sum(module.startswith(each) for each in words) == 1, f"{module} belongs to no part, or to several"
+
+
 def main():
-    checks = [check_counts, check_failures, check_runs, check_lanes, check_edits, check_interrupt]
+    checks = [check_counts, check_failures, check_runs, check_lanes, check_edits, check_interrupt, check_browser_modules]
     with tempfile.TemporaryDirectory() as folder:
         stamps.FOLDER, run.LOGS = Path(folder, "stamps"), stamps.ROOT / ".build" / "checks" / "selftest"
         kept = os.environ.pop("CI", None)
