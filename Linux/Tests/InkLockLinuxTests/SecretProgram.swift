@@ -138,7 +138,7 @@ struct SecretProgram: Sendable {
         }) {
             usleep(2000)
             waited += 1
-            if waited == 15_000 { kill(child, SIGKILL) }
+            if waited == 30_000 { kill(child, SIGKILL) }
         }
         if killedAfter != nil { killed.wait() }
         if terminal >= 0 {
@@ -182,9 +182,9 @@ struct SecretProgram: Sendable {
             }.start()
         }
 
-        /// Waits until a text has appeared since the last time.
+        /// Waits until a text has appeared since the last time, for at least 25 s: what is typed before a question is lost.
         func wait(for text: String) {
-            for _ in 0..<2500 {
+            for _ in 0..<12_500 {
                 let found = bytes.withLock {
                     String(decoding: $0, as: UTF8.self).components(separatedBy: text).count - 1
                 }
