@@ -17,7 +17,8 @@ let package = Package(
         .executableTarget(
             name: "InkBenchmarks",
             dependencies: [
-                "CCairo", .product(name: "InkGeometry", package: "InkLock"),
+                "CCairo", .product(name: "InkFiles", package: "InkLock"),
+                .product(name: "InkGeometry", package: "InkLock"),
                 .product(name: "InkHandwriting", package: "InkLock"),
                 .product(name: "InkRaster", package: "InkLock"), .product(name: "InkStroke", package: "InkLock"),
                 .product(name: "InkTrail", package: "InkLock"),

@@ -77,7 +77,7 @@ class Measurement:
         jobs = {job: timed(self.engine, job, "-") for job in ("trace-fair", "trace-article", "curve-fair", "edit", "edit-blocks")}
         jobs |= {"wasm-trace": timed(self.module, "trace", "long"), "wasm-edit": timed(self.module, "edit", "long")}
         for name in self.inputs:
-            for engine in ("inklock", "cairo", "cairo-default", "article"):
+            for engine in ("inklock", "inklock-threads", "cairo", "cairo-default", "article"):
                 jobs[f"{engine} {name}"] = timed(self.engine, engine, name)
             jobs[f"agg {name}"] = timed(self.agg, "agg", name)
             jobs[f"skia {name}"] = lambda name=name: self.skia.times(name, RUNS)

@@ -23,9 +23,9 @@ def least(figures, name):
     return figures["times"][name]["min"]
 
 
-def cairo_ratio(figures, name):
+def cairo_ratio(figures, name, job="inklock"):
     """Returns how many times as fast as Cairo, in the quality that is faster, InkLock clears and fills an input."""
-    return min(least(figures, f"cairo {name}"), least(figures, f"cairo-default {name}")) / least(figures, f"inklock {name}")
+    return min(least(figures, f"cairo {name}"), least(figures, f"cairo-default {name}")) / least(figures, f"{job} {name}")
 
 
 def at_most(value, limit):
@@ -49,6 +49,9 @@ def rows(figures):
         limit = 4.5 if name == "cursive" else 4
         ratio = cairo_ratio(figures, name)
         found.append(Row(f"clear and fill, {name}: times as fast as Cairo", f"{ratio:.1f}", f"≥ {limit}", ratio >= limit))
+    for name in inputs:
+        ratio = cairo_ratio(figures, name, "inklock-threads")
+        found.append(Row(f"the same on two threads, {name}", f"{ratio:.1f}", "≥ 6", ratio >= 6))
     for name in inputs:
         worst = figures["exactness"][name]["inklock"]["worst"]
         found.append(Row(f"exactness, {name}: worst pixel of 255", f"{worst:.1f}", "9", at_most(worst, 9)))

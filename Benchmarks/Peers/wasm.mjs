@@ -32,16 +32,22 @@ const append = (samples) => {
   if (calls.ink_append(samples.length / 6) !== samples.length / 6) throw new Error('the module refuses a sample');
 };
 
+/** Ends the stroke, which traces samples that waited for a frame. */
+const end = () => {
+  calls.ink_end();
+  calls.ink_clear();
+};
+
 const jobs = {
   trace: (samples) => {
     calls.ink_begin(0);
     append(samples);
-    calls.ink_cancel();
+    end();
   },
   edit: (samples) => {
     calls.ink_begin(0);
     for (let at = 0; at < samples.length; at += 6) append(samples.subarray(at, at + 6));
-    calls.ink_cancel();
+    end();
   },
   raster: () => {
     if (calls.ink_render(3, 0, 0) !== 0) throw new Error('no picture');

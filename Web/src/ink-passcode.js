@@ -113,7 +113,11 @@ export class InkPasscode extends HTMLElement {
   accept() {
     const engine = this.#engine;
     if (!engine) return;
-    if (this.#state === 'saving' || this.#state === 'removing') return this.#follow(engine.change('saved'));
+    if (this.#state === 'saving' || this.#state === 'removing') {
+      // Attempts at another passcode do not delay those at a new one.
+      if (this.mode === 'create') this.#countdown.stop();
+      return this.#follow(engine.change('saved'));
+    }
     if (this.#state !== 'waiting') return;
     if (this.mode !== 'verify') return this.#follow(engine.change('accepted'));
     this.#state = 'done';
@@ -287,6 +291,7 @@ export class InkPasscode extends HTMLElement {
       return wasOn ? this.#counted(true) : undefined;
     }
     this.#countdown.start(seconds);
+    if (!this.#isLockedOut) return;
     this.#engine?.clear();
     this.#view.emptyField();
     this.#view.localise();
@@ -295,6 +300,7 @@ export class InkPasscode extends HTMLElement {
 
   /** @param {boolean} isOver */
   #counted(isOver) {
+    if (this.mode === 'create') return isOver ? this.#emit('ink-lockout-end') : undefined;
     if (!isOver) {
       this.#view.show();
       // Announcing the time once a minute is enough.
@@ -313,12 +319,17 @@ export class InkPasscode extends HTMLElement {
       order: this.#order,
       isOpen: this.#isOpen,
       isDone: this.#state === 'done',
-      lockout: this.#engine?.waitingTime(this.#countdown.remaining) ?? null,
+      lockout: this.#isLockedOut ? (this.#engine?.waitingTime(this.#countdown.remaining) ?? null) : null,
     };
   }
 
+  /** A Boolean value that indicates whether attempts have to wait. A first passcode is no attempt. */
+  get #isLockedOut() {
+    return this.#countdown.isOn && this.mode !== 'create';
+  }
+
   get #isOpen() {
-    return this.#state === 'open' && !this.#countdown.isOn;
+    return this.#state === 'open' && !this.#isLockedOut;
   }
 
   /**

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import CCairo
 import Foundation
+import InkFiles
 import InkGeometry
 import InkRaster
 import InkStroke
@@ -114,6 +115,10 @@ struct BenchmarkServer {
             let inked = try input(name).inked
             let rendering = Rendering(scale: RasterInput.scale)
             return try repeated(count) { _ = try rendering.bitmap(inked) }
+        case "inklock-threads":
+            let inked = try input(name).inked
+            let rendering = Rendering(scale: RasterInput.scale)
+            return try repeated(count) { _ = try rendering.bitmap(inked, threadCount: 2) }
         case "cairo", "cairo-default":
             let inked = try input(name).inked
             cairo.setQuality(isBest: job == "cairo")

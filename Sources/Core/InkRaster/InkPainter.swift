@@ -22,17 +22,20 @@ struct InkPainter {
         _ outline: StrokeOutline, _ brush: Brush, clip: PixelRect, into bitmap: inout Bitmap
     ) {
         let clip = clip.intersection(bitmap.bounds)
-        guard !clip.isEmpty && brush.color.alpha > 0 else { return }
-        let texture = brush.tip == .pencil ? texture(for: brush) : nil
         let stride = Int(bitmap.width)
-        let scale = scale
-        let origin = origin
-        bitmap.pixels.withUnsafeMutableBufferPointer { pixels in
-            var painter = BrushPainter(
-                pixels: pixels, stride: stride, color: Bitmap.pixel(brush.color) & 0xFF_FFFF,
-                opacity: UInt32(brush.color.alpha), texture: texture)
-            filler.fill(outline, scale: scale, origin: origin, clip: clip, into: &painter)
-        }
+        bitmap.pixels.withUnsafeMutableBufferPointer { paint(outline, brush, clip: clip, into: $0, stride: stride) }
+    }
+
+    /// Paints one stroke within `clip` into the pixels of a bitmap with `stride` columns, which contains the clip.
+    @inline(__always) mutating func paint(
+        _ outline: StrokeOutline, _ brush: Brush, clip: PixelRect, into pixels: UnsafeMutableBufferPointer<UInt32>,
+        stride: Int
+    ) {
+        guard !clip.isEmpty && brush.color.alpha > 0 else { return }
+        var painter = BrushPainter(
+            pixels: pixels, stride: stride, color: Bitmap.pixel(brush.color) & 0xFF_FFFF,
+            opacity: UInt32(brush.color.alpha), texture: brush.tip == .pencil ? texture(for: brush) : nil)
+        filler.fill(outline, scale: scale, origin: origin, clip: clip, into: &painter)
     }
 
     private mutating func texture(for brush: Brush) -> BrushPainter.Texture {

@@ -53,23 +53,28 @@ public struct Rendering: Hashable, Sendable {
     /// Renders a drawing whose outlines exist already.
     /// - Throws: The errors of ``bitmap(_:)``.
     public func bitmap(_ drawing: InkedDrawing) throws(RasterError) -> Bitmap {
+        var (bitmap, painter) = try blank(for: drawing)
+        for stroke in drawing.strokes {
+            painter.paint(stroke.outline, stroke.stroke.brush, clip: bitmap.bounds, into: &bitmap)
+        }
+        return bitmap
+    }
+
+    /// Returns a bitmap of the background behind a drawing, and a painter for it.
+    @inline(__always) func blank(for drawing: InkedDrawing) throws(RasterError) -> (Bitmap, InkPainter) {
         let area = area(of: drawing.drawing)
         guard scale > 0 && scale.isFinite && area.size.hasArea else { throw .empty }
         let originX = try Self.pixels((area.minX * scale).rounded(.toNearestOrEven))
         let originY = try Self.pixels((area.minY * scale).rounded(.toNearestOrEven))
         let surface = drawing.drawing.size
-        var bitmap = try background.bitmap(
+        let bitmap = try background.bitmap(
             width: max(1, Self.pixels((area.width * scale).rounded(.toNearestOrEven))),
             height: max(1, Self.pixels((area.height * scale).rounded(.toNearestOrEven))),
             surface: (
                 max(1, Self.pixels((surface.width * scale).rounded(.toNearestOrEven))),
                 max(1, Self.pixels((surface.height * scale).rounded(.toNearestOrEven)))
             ), origin: (originX, originY))
-        var painter = InkPainter(scale: scale, originX: originX, originY: originY)
-        for stroke in drawing.strokes {
-            painter.paint(stroke.outline, stroke.stroke.brush, clip: bitmap.bounds, into: &bitmap)
-        }
-        return bitmap
+        return (bitmap, InkPainter(scale: scale, originX: originX, originY: originY))
     }
 
     private static func pixels(_ value: Double) throws(RasterError) -> Int32 {

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#if !hasFeature(Embedded)
+    import InkStroke
+
+    extension Rendering {
+        /// Renders a drawing in parts, which may be painted at the same time. Each part has some of the rows with ink.
+        ///
+        /// The result is that of ``bitmap(_:)``.
+        /// - Parameters:
+        ///   - drawing: The drawing.
+        ///   - partCount: The greatest number of parts, at least 1.
+        ///   - perform: A function that calls its second argument once with each number from 0 up to its first, in any
+        ///     order and on any thread, and returns after the last of these calls.
+        /// - Throws: The errors of ``bitmap(_:)``.
+        package func bitmap(
+            _ drawing: InkedDrawing, partCount: Int, perform: (Int, @Sendable (Int) -> Void) -> Void
+        ) throws(RasterError) -> Bitmap {
+            var (bitmap, painter) = try blank(for: drawing)
+            let bounds = bitmap.bounds
+            let ink = PixelRect(covering: drawing.bounds, scale: scale)
+            let top = max(ink.minY &- painter.origin.minY, 0)
+            let height = min(ink.maxY &- painter.origin.minY, bounds.maxY) &- top
+            guard height > 0 else { return bitmap }
+            let count = max(1, min(partCount, Int(height)))
+            bitmap.pixels.withUnsafeMutableBufferPointer { pixels in
+                // Parts have no pixel in common.
+                nonisolated(unsafe) let pixels = pixels
+                let empty = painter
+                perform(count) { part in
+                    var painter = empty
+                    let minY = top &+ Int32(Int(height) * part / count)
+                    let maxY = top &+ Int32(Int(height) * (part + 1) / count)
+                    let clip = PixelRect(minX: 0, minY: minY, maxX: bounds.maxX, maxY: maxY)
+                    for stroke in drawing.strokes {
+                        painter.paint(
+                            stroke.outline, stroke.stroke.brush, clip: clip, into: pixels, stride: Int(bounds.maxX))
+                    }
+                }
+            }
+            return bitmap
+        }
+    }
+#endif
