@@ -8,9 +8,9 @@ final class RawConnection {
     /// - Parameter receiveBuffer: the system's buffer in bytes; `nil` for its own choice.
     init(port: Int, receiveBuffer: Int32? = nil) throws {
         #if os(Linux)
-            descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         #else
-            descriptor = socket(AF_INET, SOCK_STREAM, 0)
+            let descriptor = socket(AF_INET, SOCK_STREAM, 0)
         #endif
         guard descriptor >= 0 else { throw POSIXError(.EMFILE) }
         if var size = receiveBuffer {
@@ -29,6 +29,7 @@ final class RawConnection {
             close(descriptor)
             throw POSIXError(.ECONNREFUSED)
         }
+        self.descriptor = descriptor
     }
 
     deinit { close(descriptor) }

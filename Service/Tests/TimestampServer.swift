@@ -38,10 +38,15 @@ final class TimestampServer: Sendable {
                 bind(listener, $0, size) | listen(listener, 8) | getsockname(listener, $0, &size)
             }
         }
-        guard listener >= 0, status == 0 else { throw POSIXError(.EADDRINUSE) }
+        guard listener >= 0, status == 0 else {
+            close(listener)
+            throw POSIXError(.EADDRINUSE)
+        }
         self.listener = listener
         port = Int(in_port_t(bigEndian: address.sin_port))
         Thread.detachNewThread {
+            // Here, so that the number is not given to another file while this thread still accepts.
+            defer { close(listener) }
             while true {
                 let connection = accept(listener, nil, nil)
                 guard connection >= 0 else { return }
@@ -51,11 +56,8 @@ final class TimestampServer: Sendable {
         }
     }
 
-    deinit {
-        // Ends the thread, which waits in `accept`.
-        shutdown(listener, Int32(SHUT_RDWR))
-        close(listener)
-    }
+    /// Ends the thread, which waits in `accept`.
+    deinit { shutdown(listener, Int32(SHUT_RDWR)) }
 
     private static func serve(_ connection: Int32, _ answer: (_ body: [UInt8]) throws -> Answer) {
         var request: [UInt8] = []

@@ -9,13 +9,15 @@ final class FolderLock: Sendable {
     /// - Parameter name: the file that is locked; by default a server's.
     /// - Throws: ``AccountServiceError/inUse(_:)``, ``AccountServiceError/refused(_:errorNumber:)``.
     init(folder: String, name: String = "serve.lock") throws(AccountServiceError) {
-        descriptor = open("\(folder)/\(name)", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        let descriptor = open("\(folder)/\(name)", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw .refused("\(folder)/\(name)", errorNumber: errno) }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let number = errno
             close(descriptor)
             throw number == EWOULDBLOCK ? .inUse(folder) : .refused(folder, errorNumber: number)
         }
+        // Only now: an initializer that throws with all properties set runs `deinit` too, which would close again.
+        self.descriptor = descriptor
     }
 
     deinit { close(descriptor) }

@@ -11,22 +11,27 @@ struct OpenFile: ~Copyable {
 
     private init(descriptor: Int32) { self.descriptor = descriptor }
 
+    /// - Parameter result: What the system's call to open the file returned.
+    private init(opened result: Int32) throws(SystemError) {
+        // Before the property is set, so that `deinit` does not run for a file that is not open.
+        guard result >= 0 else { throw .last }
+        descriptor = result
+    }
+
     init(reading path: String) throws(SystemError) {
-        descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .last }
+        try self.init(opened: open(path, O_RDONLY | O_CLOEXEC))
     }
 
     /// A file, pipe or device that is there already.
     init(writing path: String) throws(SystemError) {
-        descriptor = open(path, O_WRONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .last }
+        try self.init(opened: open(path, O_WRONLY | O_CLOEXEC))
     }
 
     /// A new file; what is there already is an error.
     /// - Parameter permissions: `nil` for what the user's umask leaves.
     init(creating path: [CChar], permissions: mode_t?) throws(SystemError) {
-        descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions.map { $0 & 0o600 } ?? 0o666)
-        guard descriptor >= 0 else { throw .last }
+        let mode = permissions.map { $0 & 0o600 } ?? 0o666
+        try self.init(opened: open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode))
         if let permissions { fchmod(descriptor, permissions) }
     }
 
@@ -35,12 +40,12 @@ struct OpenFile: ~Copyable {
         #if os(Linux)
             // The value of O_TMPFILE, which Swift does not import, on all of Linux's architectures but three old ones.
             let unnamed = 0o20_000_000 | O_DIRECTORY
-            descriptor = open(folder, O_WRONLY | unnamed | O_CLOEXEC, permissions.map { $0 & 0o600 } ?? 0o666)
-            guard descriptor >= 0 else { return nil }
-            guard access("/proc/self/fd/\(descriptor)", F_OK) == 0 else {
-                close(descriptor)
+            let mode = permissions.map { $0 & 0o600 } ?? 0o666
+            guard let file = try? OpenFile(opened: open(folder, O_WRONLY | unnamed | O_CLOEXEC, mode)) else {
                 return nil
             }
+            guard access("/proc/self/fd/\(file.descriptor)", F_OK) == 0 else { return nil }
+            self = file
             if let permissions { fchmod(descriptor, permissions) }
         #else
             return nil
