@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Draws strokes enlarged four times, to look at: `.cache/benchmarks/bin/python Benchmarks/pictures.py FOLDER`.
 
-Each picture shows the same samples four times: with the models `fair` and `smooth`, with the article's, and with
-perfect-freehand's algorithm (its Python package). The strokes are those of synthetic hands and, where
+Each picture shows the same samples five times: with the models `fair` and `smooth`, with the article's, with
+perfect-freehand's algorithm (its Python package), and with signature_pad's method (`Comparison/signature_pad.py`). The strokes are those of synthetic hands and, where
 INKLOCK_RECORDINGS or ../shared/data has recordings, of people. It needs `scripts/bootstrap benchmarks` and the module of
 `scripts/build-wasm`.
 """
@@ -14,6 +14,7 @@ import math
 import os
 import random
 import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
@@ -22,6 +23,9 @@ import skia
 from perfect_freehand import get_stroke
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "Benchmarks" / "Comparison"))
+from signature_pad import circles  # noqa: E402
+
 RECORDINGS = Path(os.environ.get("INKLOCK_RECORDINGS") or ROOT.parent / "shared" / "data")
 MODELS = ("fair", "smooth", "midpoint-quadratic")
 SCALE = 4
@@ -109,18 +113,28 @@ def placed(strokes):
     return moved, width, height
 
 
-def freehand(strokes, width, height):
+def drawn(strokes, width, height, draw):
+    """Returns an image of the strokes, each drawn by `draw(stroke, canvas, paint)`."""
     surface = skia.Surface(width * SCALE, height * SCALE)
     paint = skia.Paint(AntiAlias=True, Color=skia.ColorSetARGB(255, 20, 32, 60))
     with surface as canvas:
         canvas.scale(SCALE, SCALE)
         for stroke in strokes:
-            has_pressure = stroke[0][3] is not None
-            points = [(x, y, p if has_pressure else 0.5) for x, y, _, p in stroke]
-            outline = get_stroke(points, size=4.5, simulate_pressure=not has_pressure)
-            if outline:
-                canvas.drawPath(skia.Path.Polygon([skia.Point(*p) for p in outline], True), paint)
+            draw(stroke, canvas, paint)
     return surface.makeImageSnapshot()
+
+
+def draw_freehand(stroke, canvas, paint):
+    has_pressure = stroke[0][3] is not None
+    points = [(x, y, p if has_pressure else 0.5) for x, y, _, p in stroke]
+    outline = get_stroke(points, size=4.5, simulate_pressure=not has_pressure)
+    if outline:
+        canvas.drawPath(skia.Path.Polygon([skia.Point(*p) for p in outline], True), paint)
+
+
+def draw_circles(stroke, canvas, paint):
+    for x, y, diameter in circles(stroke):
+        canvas.drawCircle(x, y, diameter / 2, paint)
 
 
 def sheet(name, strokes, folder, scratch):
@@ -129,14 +143,14 @@ def sheet(name, strokes, folder, scratch):
     subprocess.run(["node", ROOT / "Benchmarks" / "Peers" / "render.mjs"], input=json.dumps(jobs), text=True, check=True)
     size = width * SCALE, height * SCALE
     images = [skia.Image.fromarray(numpy.fromfile(scratch / model, dtype=numpy.uint8).reshape(size[1], size[0], 4), skia.kRGBA_8888_ColorType) for model in MODELS]
-    images.append(freehand(strokes, width, height))
-    columns = 2 if size[0] > 500 else 4
-    rows = math.ceil(4 / columns)
+    images += [drawn(strokes, width, height, draw) for draw in (draw_freehand, draw_circles)]
+    columns = 2 if size[0] > 500 else 5
+    rows = math.ceil(len(images) / columns)
     surface = skia.Surface(columns * (size[0] + 8), rows * (size[1] + 24))
     font = skia.Font(skia.Typeface("DejaVu Sans"), 14)
     with surface as canvas:
         canvas.clear(skia.ColorWHITE)
-        for index, (title, image) in enumerate(zip((*MODELS, "perfect-freehand"), images)):
+        for index, (title, image) in enumerate(zip((*MODELS, "perfect-freehand", "signature_pad's method"), images)):
             x, y = index % columns * (size[0] + 8), index // columns * (size[1] + 24)
             canvas.drawImage(image, x, y + 24)
             canvas.drawString(f"{name}: {title}", x + 4, y + 16, font, skia.Paint(Color=skia.ColorBLACK))
