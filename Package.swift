@@ -118,6 +118,8 @@ let package = Package(
             ],
             path: "Sources/Browser/WebCodes"),
 
+        // Counts calls to the allocator.
+        .target(name: "CAllocations", path: "Tests/CAllocations"),
         .target(name: "InkTestSupport", dependencies: ["InkGeometry", "InkStroke"], path: "Tests/TestSupport"),
         .target(name: "LockSearch", dependencies: ["LockFlow"], path: "Tests/LockSearch"),
         .executableTarget(name: "lock-search", dependencies: ["LockSearch"], path: "Tests/LockSearchCommand"),
@@ -210,7 +212,9 @@ let package = Package(
             dependencies: [
                 "Ink", "InkFiles", "InkExport", "InkRaster", "InkStroke", "InkHandwriting", "InkTrail", "InkGeometry",
             ], path: "Examples/SignatureImage"),
-        .testTarget(name: "InkRasterTests", dependencies: ["InkGeometry", "InkRaster", "InkStroke", "InkTestSupport"]),
+        .testTarget(
+            name: "InkRasterTests",
+            dependencies: ["CAllocations", "InkGeometry", "InkRaster", "InkStroke", "InkTestSupport"]),
         .testTarget(
             name: "InkExportTests",
             dependencies: ["InkExport", "InkGeometry", "InkRaster", "InkStroke", "InkTestSupport"]),

@@ -31,16 +31,16 @@ enum LiveTimes {
     }
 
     /// Returns the allocations of memory by each of these samples, or `nil` if they are not counted, which
-    /// `Peers/allocations.c` does.
-    static func allocations(end: Int, count: Int) throws -> [UInt64]? {
+    /// `Tests/CAllocations` does.
+    static func allocations(end: Int, count: Int) throws -> [Int64]? {
         guard let symbol = dlsym(nil, "inklock_allocations") else { return nil }
-        let counter = symbol.assumingMemoryBound(to: UInt64.self)
-        var counts: [UInt64] = []
+        let allocations = unsafeBitCast(symbol, to: (@convention(c) () -> Int64).self)
+        var counts: [Int64] = []
         counts.reserveCapacity(count)
         try paint(end: end, count: count) { step in
-            let before = counter.pointee
+            let before = allocations()
             step()
-            counts.append(counter.pointee - before)
+            counts.append(allocations() - before)
         }
         return counts
     }

@@ -70,7 +70,12 @@ public struct PenWidth: Sendable {
 
     /// Returns the width in points at the next sample.
     public mutating func width(at sample: StrokePoint) -> Double {
-        pendingDistance += last.position.distance(to: sample.position)
+        width(at: sample, distance: last.position.distance(to: sample.position))
+    }
+
+    /// Returns the width at the next sample, which is `distance` points away from the previous one.
+    @inline(__always) mutating func width(at sample: StrokePoint, distance: Double) -> Double {
+        pendingDistance += distance
         let elapsed = sample.time - last.time
         if elapsed > 0 {
             // The difference of two infinite speeds would be NaN.

@@ -26,6 +26,8 @@ struct StrokeExpander: CurveSink {
     /// The number of settled steps after which ``append(_:startWidth:endWidth:)`` expands them. It bounds the memory of
     /// curves with many steps. Those of a tail stay, because ``taper(over:_:)`` narrows them.
     private static var stepLimit: Int { 512 }
+    /// The number of ribs that are computed before they are appended. Their memory is on the stack up to 1,024 bytes.
+    private static var ribLimit: Int { 32 }
 
     private(set) var outline = StrokeOutline()
     /// The maximum distance in points between the polygon and the curve.
@@ -102,7 +104,7 @@ struct StrokeExpander: CurveSink {
 
     @inline(never) private mutating func expandSteps() {
         var joint = joint
-        withUnsafeTemporaryAllocation(of: Rib.self, capacity: stepCount) { ribs in
+        withUnsafeTemporaryAllocation(of: Rib.self, capacity: Self.ribLimit) { ribs in
             var count = 0
             for i in 0..<stepCount {
                 let step = steps[i]
@@ -115,10 +117,14 @@ struct StrokeExpander: CurveSink {
                 }
                 let direction = chord * (1 / length)
                 if let rib = meanRib(joint, direction, length) {
+                    if count == Self.ribLimit {
+                        outline.append(ribs[..<count])
+                        count = 0
+                    }
                     ribs.initializeElement(at: count, to: rib)
                     count += 1
                 } else {
-                    for rib in ribs[..<count] { outline.append(rib) }
+                    outline.append(ribs[..<count])
                     count = 0
                     if joint.length == 0 {
                         cap(joint.centre, radius: joint.radius, normal: Self.normal(direction), opening: true)
@@ -128,7 +134,7 @@ struct StrokeExpander: CurveSink {
                 }
                 joint = Joint(centre: step.centre, radius: step.radius, direction: direction, length: length)
             }
-            for rib in ribs[..<count] { outline.append(rib) }
+            outline.append(ribs[..<count])
         }
         self.joint = joint
         stepCount = 0
