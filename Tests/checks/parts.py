@@ -13,7 +13,7 @@ from stamps import ROOT
 # Build folders of their own, because the flags differ from those of a plain `swift build`.
 BUILDS = ".build/checks"
 # A build for release compiles each module as a whole, which takes less time than a debug build, without optimisation as well.
-FLAGS = "--configuration release --enable-index-store -debug-info-format none -Xswiftc -enable-testing"
+FLAGS = "--configuration release --disable-index-store -debug-info-format none -Xswiftc -enable-testing"
 UNOPTIMISED = "-Xswiftc -Onone"
 NATIVE, APPLE, SERVICE, LINUX = (f"{BUILDS}/{name}/release" for name in ("native", "apple", "service", "linux"))
 SITE = ".build-site"
@@ -26,9 +26,9 @@ PACKAGE = ("Package.swift", "Sources")
 # Of the command, which the signature's tests compare with.
 INK_SOURCES = ("Package.swift", "Sources/Core", "Sources/Files")
 NATIVE_FILES = (*PACKAGE, "Tests/**.swift", "Tests/**.json", "Vectors", "Examples", "README.md", "docs")
-APPLE_FILES = (*PACKAGE, "Tests/Package.swift", "Tests/TestSupport", "AppleCheck", "Examples", "README.md", "docs")
-LINUX_FILES = (*PACKAGE, "Tests/Package.swift", "Tests/TestSupport", "Linux")
-SERVICE_FILES = (*PACKAGE, "Tests/Package.swift", "Tests/TestSupport", "Tests/PasskeySupport", "Service", "Documents", "Vectors", "Web", "docs", "README.md")
+APPLE_FILES = (*PACKAGE, "Tests/Package.swift", "Tests/XCTMain.swift", "Tests/TestSupport", "AppleCheck", "Examples", "README.md", "docs")
+LINUX_FILES = (*PACKAGE, "Tests/Package.swift", "Tests/XCTMain.swift", "Tests/TestSupport", "Linux")
+SERVICE_FILES = (*PACKAGE, "Tests/Package.swift", "Tests/XCTMain.swift", "Tests/TestSupport", "Tests/PasskeySupport", "Service", "Documents", "Vectors", "Web", "docs", "README.md")
 INK, HANDWRITING, QUALITY, PDF, PICTURE, PASSCODE, LOCK = MODULES = tuple(
     f"Web/inklock{name}.wasm" for name in ("", "-handwriting", "-quality", "-pdf", "-picture", "-passcode", "-lock"))
 SERVICE_PROGRAMS = tuple(f"{SERVICE}/{name}" for name in ("inklock", "clocked-server"))
