@@ -23,6 +23,8 @@ struct SecretProgram: Sendable {
     var environment: [String: String] = [:]
 
     static let path = (CommandLine.arguments[0] as NSString).deletingLastPathComponent + "/inklock-secret"
+    /// Keeps a program from starting while a pipe of another one is made, which it would inherit and keep open.
+    private static let spawning = Mutex(())
     /// glibc's POSIX_SPAWN_SETSID.
     private static let setsid: Int16 = 0x80
     let pamFolder: String
@@ -82,12 +84,7 @@ struct SecretProgram: Sendable {
             _ = ioctl(master, 0x8004_5430, &number)
             slavePath = "/dev/pts/\(number)"
         }
-        let pipes = (0..<3).map { _ in
-            var ends: [Int32] = [0, 0]
-            _ = pipe(&ends)
-            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-            return ends
-        }
+        let pipes = Self.spawning.withLock { _ in (0..<3).map { _ in Self.pipe() } }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         // The first terminal that the leader of a session opens is its own.
@@ -102,7 +99,10 @@ struct SecretProgram: Sendable {
         let argv: [UnsafeMutablePointer<CChar>?] = ([Self.path] + arguments + asked).map { strdup($0) } + [nil]
         let envp: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0)=\($1)") } + [nil]
         var child: pid_t = 0
-        guard posix_spawn(&child, Self.path, &actions, &attributes, argv, envp) == 0 else { return result }
+        let spawned = Self.spawning.withLock { _ in
+            posix_spawn(&child, Self.path, &actions, &attributes, argv, envp)
+        }
+        guard spawned == 0 else { return result }
         for pipe in [pipes[1], pipes[2]] { close(pipe[1]) }
         close(pipes[0][0])
         let (output, errors, screen) = (Stream(pipes[1][0]), Stream(pipes[2][0]), Stream(master))
@@ -123,7 +123,7 @@ struct SecretProgram: Sendable {
             _ = Array(turn.types.utf8).withUnsafeBytes { write(master, $0.baseAddress, $0.count) }
         }
         // The stream closes the terminal when the program ends.
-        let terminal = signal == nil ? -1 : dup(master)
+        let terminal = signal == nil ? -1 : fcntl(master, F_DUPFD_CLOEXEC, 0)
         if let signal {
             result.echo.before = Self.echoes(terminal)
             kill(child, signal)
@@ -151,6 +151,14 @@ struct SecretProgram: Sendable {
         result.screen = String(decoding: screen.end(), as: UTF8.self)
         for text in argv + envp { free(text) }
         return result
+    }
+
+    /// Returns the ends of a pipe, for reading and for writing, that programs do not inherit.
+    private static func pipe() -> [Int32] {
+        var ends: [Int32] = [0, 0]
+        _ = Foundation.pipe(&ends)
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        return ends
     }
 
     private static func echoes(_ terminal: Int32) -> Bool {
