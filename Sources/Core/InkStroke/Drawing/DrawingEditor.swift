@@ -81,7 +81,8 @@ public struct DrawingEditor {
     /// - Throws: `.noStrokeInProgress`, or an error of ``Stroke/append(_:)`` for any of the samples. The drawing does
     ///   not change then.
     /// - Complexity: O(samples), amortised.
-    public mutating func append(contentsOf samples: some Sequence<StrokePoint>) throws(StrokeError) {
+    @_specialize(where Samples == [StrokePoint])
+    public mutating func append<Samples: Sequence<StrokePoint>>(contentsOf samples: Samples) throws(StrokeError) {
         guard let count = liveStroke?.points.count else { throw .noStrokeInProgress }
         try liveStroke?.append(contentsOf: samples)
         guard liveStroke?.points.count != count else { return }

@@ -59,22 +59,14 @@ public struct Stroke: Hashable, Sendable {
     /// Appends samples as ``append(_:)`` does.
     /// - Throws: The errors of ``append(_:)`` for any of the samples. The stroke does not change then.
     /// - Complexity: O(samples).
-    public mutating func append(contentsOf samples: some Sequence<StrokePoint>) throws(StrokeError) {
-        var failure: StrokeError?
-        let isDone: Void? = samples.withContiguousStorageIfAvailable { failure = appendBlock($0) }
-        if isDone == nil { Array(samples).withUnsafeBufferPointer { failure = appendBlock($0) } }
-        if let failure { throw failure }
-    }
-
-    /// Appends all samples, or none. Returns why it appended none.
-    @inline(never) private mutating func appendBlock(_ samples: UnsafeBufferPointer<StrokePoint>) -> StrokeError? {
+    @_specialize(where Samples == [StrokePoint])
+    public mutating func append<Samples: Sequence<StrokePoint>>(contentsOf samples: Samples) throws(StrokeError) {
         let count = points.count
         do throws(StrokeError) {
             for sample in samples { try append(sample) }
-            return nil
         } catch {
             points.removeLast(points.count - count)
-            return error
+            throw error
         }
     }
 

@@ -74,7 +74,11 @@ public struct PenWidth: Sendable {
     }
 
     /// Returns the width at the next sample, which is `distance` points away from the previous one.
-    @inline(__always) mutating func width(at sample: StrokePoint, distance: Double) -> Double {
+    #if !hasFeature(Embedded)
+        // In a browser, copies cost more bytes than they save time.
+        @inline(__always)
+    #endif
+    mutating func width(at sample: StrokePoint, distance: Double) -> Double {
         pendingDistance += distance
         let elapsed = sample.time - last.time
         if elapsed > 0 {

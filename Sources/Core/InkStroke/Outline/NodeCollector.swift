@@ -121,7 +121,11 @@ struct NodeCollector {
     }
 
     /// Returns the node of a sample that is `step` points away from the last node.
-    @inline(__always) private mutating func node(_ sample: StrokePoint, width: Double, step: Double) -> TimedNode {
+    #if !hasFeature(Embedded)
+        // In a browser, copies cost more bytes than they save time.
+        @inline(__always)
+    #endif
+    private mutating func node(_ sample: StrokePoint, width: Double, step: Double) -> TimedNode {
         length += step
         inkArea += step * width
         last = sample.position

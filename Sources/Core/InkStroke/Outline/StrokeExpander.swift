@@ -118,13 +118,13 @@ struct StrokeExpander: CurveSink {
                 let direction = chord * (1 / length)
                 if let rib = meanRib(joint, direction, length) {
                     if count == Self.ribLimit {
-                        outline.append(ribs[..<count])
+                        outline.append(ribs, count: count)
                         count = 0
                     }
                     ribs.initializeElement(at: count, to: rib)
                     count += 1
                 } else {
-                    outline.append(ribs[..<count])
+                    outline.append(ribs, count: count)
                     count = 0
                     if joint.length == 0 {
                         cap(joint.centre, radius: joint.radius, normal: Self.normal(direction), opening: true)
@@ -134,7 +134,7 @@ struct StrokeExpander: CurveSink {
                 }
                 joint = Joint(centre: step.centre, radius: step.radius, direction: direction, length: length)
             }
-            outline.append(ribs[..<count])
+            outline.append(ribs, count: count)
         }
         self.joint = joint
         stepCount = 0

@@ -28,9 +28,9 @@ public struct StrokeOutline: Sendable {
     /// Appends a rib. ``measure(isTail:)`` adds it to the settled part or to the tail.
     @inline(__always) mutating func append(_ rib: Rib) { ribs.append(rib) }
 
-    /// Appends ribs. ``measure(isTail:)`` adds them to the settled part or to the tail.
-    @inline(__always) mutating func append(_ more: Slice<UnsafeMutableBufferPointer<Rib>>) {
-        for rib in more { ribs.append(rib) }
+    /// Appends the first `count` of `more`. ``measure(isTail:)`` adds them to the settled part or to the tail.
+    @inline(never) mutating func append(_ more: UnsafeMutableBufferPointer<Rib>, count: Int) {
+        for rib in more[..<count] { ribs.append(rib) }
     }
 
     /// Adds the ribs that were appended since the last call to the tail, or to the settled part if there is no tail.
