@@ -144,14 +144,15 @@ let package = Package(
         .testTarget(name: "InkBytesTests", dependencies: ["InkBytes", "InkTestSupport"]),
         .testTarget(name: "InkGeometryTests", dependencies: ["InkGeometry", "InkTestSupport"]),
         .target(
-            name: "VaultTrial",
+            name: "VaultCrashSupport",
             dependencies: ["LockFlow", "LockVault", .product(name: "Crypto", package: "swift-crypto")],
-            path: "Tests/VaultTrial"),
+            path: "Tests/VaultCrashSupport"),
         .executableTarget(
-            name: "VaultVictim",
+            name: "VaultCrashHelper",
             dependencies: [
-                "LockFlow", "LockVault", "Passcode", "VaultTrial", .product(name: "Crypto", package: "swift-crypto"),
-            ], path: "Tests/VaultVictim"),
+                "LockFlow", "LockVault", "Passcode", "VaultCrashSupport",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ], path: "Tests/VaultCrashHelper"),
         .executableTarget(
             name: "VaultHolder",
             dependencies: ["LockVault", "Passcode", .product(name: "Crypto", package: "swift-crypto")],
@@ -166,7 +167,8 @@ let package = Package(
             name: "LockVaultTests",
             dependencies: [
                 "LockFlow", "LockVault", "InkGeometry", "InkTestSupport", "Passcode", "PicturePassword", "VaultHolder",
-                "VaultSearch", "VaultTrial", "VaultVictim", .product(name: "Crypto", package: "swift-crypto"),
+                "VaultSearch", "VaultCrashSupport", "VaultCrashHelper",
+                .product(name: "Crypto", package: "swift-crypto"),
             ]),
         .testTarget(
             name: "InkLockTests",

@@ -104,14 +104,14 @@ let package = Package(
             ] + versionsOnly,
             resources: [.embedInCode("Resources/openapi.json"), .embedInCode("Resources/common-passwords.bloom")]),
         .executableTarget(
-            name: "attempter",
+            name: "sign-in-crash-helper",
             dependencies: [
                 "InkLockService",
                 .product(name: "InkTestSupport", package: "InkLockTests"),
                 .product(name: "LockFlow", package: "InkLock"),
                 .product(name: "LockVault", package: "InkLock"),
             ],
-            path: "TestPrograms/Attempter"),
+            path: "TestPrograms/SignInCrashHelper"),
         .executableTarget(
             name: "clocked-server",
             dependencies: [
@@ -127,7 +127,7 @@ let package = Package(
         .testTarget(
             name: "InkLockServiceTests",
             dependencies: [
-                "HostileHTTP", "InkLockService", "attempter", "clocked-server", "inklock",
+                "HostileHTTP", "InkLockService", "sign-in-crash-helper", "clocked-server", "inklock",
                 .product(name: "CodeNames", package: "InkLock"),
                 .product(name: "InkEvidence", package: "InkLock"),
                 .product(name: "InkFiles", package: "InkLock"),

@@ -5,7 +5,7 @@ import InkTestSupport
 import LockFlow
 import Passcode
 import Testing
-import VaultTrial
+import VaultCrashSupport
 
 @testable import LockVault
 
@@ -18,7 +18,7 @@ import VaultTrial
         var kills = 0
         var rounds = 0
         while kills < Trial.size || !trial.hasSeenEverything {
-            try #require(rounds < 1000, "the victim is rarely killed in the middle")
+            try #require(rounds < 1000, "the helper is rarely killed in the middle")
             rounds += 1
             if try await trial.round() { kills += 1 }
         }
@@ -65,9 +65,9 @@ private struct Trial {
     init(seed: UInt64) async throws {
         random = SplitMix64(seed: seed)
         folder = try TemporaryFolder()
-        vault = VictimVault.vault(in: folder.path, deriver: CountingDeriver(), clock: clock)
+        vault = CrashHelperVault.vault(in: folder.path, deriver: CountingDeriver(), clock: clock)
         let new = try await vault.create(passcode: "1234".secret, kind: .fourDigits, withRecoveryCode: false)
-        slot = try await vault.addExternalKey(key: VictimVault.ownerKey, metadata: [], with: new.key)
+        slot = try await vault.addExternalKey(key: CrashHelperVault.ownerKey, metadata: [], with: new.key)
         key = new.key.bytes!
     }
 
@@ -76,7 +76,7 @@ private struct Trial {
             uptimeMilliseconds: now - bootedAt, boot: BootIdentity(high: 0, low: boot), wallMilliseconds: now)
     }
 
-    /// Lets time pass, runs a victim, kills it, and inspects the vault that it left.
+    /// Lets time pass, runs a helper, kills it, and inspects the vault that it left.
     /// - Returns: A Boolean value that indicates whether it was killed before its end.
     mutating func round() async throws -> Bool {
         passTime()
@@ -87,10 +87,10 @@ private struct Trial {
             "\(moment.boot.low)", "\(moment.wallMilliseconds)",
         ]
         let delay = Double.random(in: 0...1.2, using: &random) * runTime
-        let victim = try Victim(arguments + commands, killedAfter: UInt32(delay))
-        runTime *= victim.isDone ? 0.85 : 1.05
-        try await inspect(victim, commands)
-        return !victim.isDone
+        let helper = try CrashHelper(arguments + commands, killedAfter: UInt32(delay))
+        runTime *= helper.isDone ? 0.85 : 1.05
+        try await inspect(helper, commands)
+        return !helper.isDone
     }
 
     private mutating func passTime() {
@@ -108,7 +108,7 @@ private struct Trial {
         }
     }
 
-    private var isExhausted: Bool { count + 2 > VictimVault.policy.passcodeLimit }
+    private var isExhausted: Bool { count + 2 > CrashHelperVault.policy.passcodeLimit }
 
     private mutating func command() -> String {
         switch UInt32.random(in: 0..<24, using: &random) {
@@ -118,29 +118,31 @@ private struct Trial {
         case 2: return "try=\(passcodes.randomElement(using: &random)!)"
         case 3, 4: return "try=\(lastWrong ?? "0000")"
         case 5...8: return "wait=900000"
-        case 9: return "wait=\(VictimVault.policy.passcodeDelaysMilliseconds.randomElement(using: &random)!)"
+        case 9: return "wait=\(CrashHelperVault.policy.passcodeDelaysMilliseconds.randomElement(using: &random)!)"
         default: return "try=\(UInt32.random(in: 7000...7999, using: &random))"
         }
     }
 
-    private mutating func inspect(_ victim: Victim, _ commands: [String]) async throws {
-        guard case .sound(let situation) = try await vault.find() else {
-            Issue.record("the vault is closed after \(victim.lines)")
-            throw VictimError.diedAtOnce
+    private mutating func inspect(_ helper: CrashHelper, _ commands: [String]) async throws {
+        guard case .sound(let state) = try await vault.loadResult() else {
+            Issue.record("the vault is closed after \(helper.lines)")
+            throw CrashHelperError.diedAtOnce
         }
-        let marks = possibleCounts(victim, commands)
-        let found = situation.entry.attempts.passcode.sinceOpened
-        #expect(marks.contains(found), "\(found) counted after \(commands) and \(victim.lines), \(count) before")
-        checkLockout(situation.entry.attempts)
-        if count < VictimVault.policy.passcodeLimit && found == VictimVault.policy.passcodeLimit { exhaustions += 1 }
+        let marks = possibleCounts(helper, commands)
+        let found = state.entry.attempts.passcode.sinceOpened
+        #expect(marks.contains(found), "\(found) counted after \(commands) and \(helper.lines), \(count) before")
+        checkLockout(state.entry.attempts)
+        if count < CrashHelperVault.policy.passcodeLimit && found == CrashHelperVault.policy.passcodeLimit {
+            exhaustions += 1
+        }
         count = found
-        try settleLastWrong(situation, commands)
-        try checkUnlockMethods(situation)
+        try settleLastWrong(state, commands)
+        try checkUnlockMethods(state)
     }
 
-    /// Returns every count that is possible for the ledger after the victim's output.
-    private mutating func possibleCounts(_ victim: Victim, _ commands: [String]) -> Set<UInt32> {
-        var lines = victim.lines[...]
+    /// Returns every count that is possible for the ledger after the helper's output.
+    private mutating func possibleCounts(_ helper: CrashHelper, _ commands: [String]) -> Set<UInt32> {
+        var lines = helper.lines[...]
         var counts: Set<UInt32> = [count]
         var wrong = lastWrong
         hasTriedAgain = false
@@ -148,7 +150,7 @@ private struct Trial {
             let parts = command.split(separator: "=").map(String.init)
             let before = counts
             if parts[0] == "try" && parts[1] == wrong { hasTriedAgain = true }
-            // The victim may have come this far before it printed the result of this command.
+            // The helper may have come this far before it printed the result of this command.
             if parts[0] == "try" { counts.formUnion(before.map { $0 + 1 }) }
             guard let first = lines.popFirst() else { return counts }
             if parts[0] == "wait" {
@@ -167,7 +169,7 @@ private struct Trial {
                 attempts += 1
                 if now < dueAt { Issue.record("admitted \(dueAt - now) ms early") }
                 triedAt = now
-                // The minimum delay, whatever else the victim did. The count of a repeated passcode may have been
+                // The minimum delay, whatever else the helper did. The count of a repeated passcode may have been
                 // undone already.
                 dueAt = parts[1] == wrong ? now : now + (before.map { delay(after: $0 + 1) }.min() ?? 0)
                 let isRight = passcodes.contains(parts[1])
@@ -232,36 +234,36 @@ private struct Trial {
     }
 
     private func delay(after failures: UInt32) -> Int64 {
-        let delays = VictimVault.policy.passcodeDelaysMilliseconds
+        let delays = CrashHelperVault.policy.passcodeDelaysMilliseconds
         return failures == 0 ? 0 : delays[min(Int(failures), delays.count) - 1]
     }
 
     /// Determines from the digest which wrong passcode the ledger has stored.
-    private mutating func settleLastWrong(_ situation: Vault.Situation, _ commands: [String]) throws {
-        let mark = situation.entry.attempts.lastWrong
+    private mutating func settleLastWrong(_ state: Vault.LoadedState, _ commands: [String]) throws {
+        let mark = state.entry.attempts.lastWrong
         guard mark != lastMark else { return }
         lastMark = mark
         lastWrong = nil
         guard mark != nil else { return }
         for command in commands where command.hasPrefix("try=") {
             let guess = String(command.dropFirst(4))
-            let derived = try PasscodeInput(guess.secret).derived(by: situation.record.cells[0].hash)
-            if situation.mark(of: derived) == mark { lastWrong = guess }
+            let derived = try PasscodeInput(guess.secret).derived(by: state.record.cells[0].hash)
+            if state.mark(of: derived) == mark { lastWrong = guess }
         }
         #expect(lastWrong != nil)
     }
 
     /// Checks that the vault opens for its owner, and with one of the possible passcodes.
-    private mutating func checkUnlockMethods(_ situation: Vault.Situation) throws {
-        let record = situation.record
+    private mutating func checkUnlockMethods(_ state: Vault.LoadedState) throws {
+        let record = state.record
         let owner = try #require(record.deviceOwners.first)
-        let opened = owner.unwrap(with: VictimVault.ownerKey, in: record.id)
+        let opened = owner.unwrap(with: CrashHelperVault.ownerKey, in: record.id)
         #expect(owner.metadata.isEmpty && opened?.key == SymmetricKey(data: key))
         var opening: Set<String> = []
         for passcode in passcodes {
             let cell = record.cells[0]
             let derived = try PasscodeInput(passcode.secret).derived(by: cell.hash)
-            let credential = PasscodeSlot.Credential(derived: derived, secrets: situation.secrets)
+            let credential = PasscodeSlot.Credential(derived: derived, secrets: state.secrets)
             let inside = cell.unwrap(with: credential, in: record.id)
             if inside?.key == SymmetricKey(data: key) { opening.insert(passcode) }
         }

@@ -166,7 +166,7 @@ extension FrontEnd {
 
         @Test("A removed window no longer counts as active") func aWindowThatIsGoneCountsNoMore() async throws {
             let lock = try await bench.relaunched()
-            let host = _Host(Door(lock: lock))
+            let host = _Host(EntryView(lock: lock))
             await host.enter("2580")
             #expect(await eventually { lock.snapshot.state == .unlocked })
             Shown.isOn = false
@@ -175,7 +175,7 @@ extension FrontEnd {
             if case .covered = lock.snapshot.state {} else { Issue.record("\(lock.snapshot.state)") }
         }
 
-        private struct Door: View {
+        private struct EntryView: View {
             let lock: AppLock
             var body: some View { if Shown.isOn { Diary().appLock(lock, options: .harbour) } }
         }

@@ -87,12 +87,16 @@ struct SecretProgram: Sendable {
         let pipes = Self.spawning.withLock { _ in (0..<3).map { _ in Self.pipe() } }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
-        // The first terminal that the leader of a session opens is its own.
-        if turns != nil { posix_spawn_file_actions_addopen(&actions, 100, slavePath, O_RDWR, 0) }
-        let isTyped = input == nil
-        posix_spawn_file_actions_adddup2(&actions, isTyped ? 100 : pipes[0][0], 0)
-        posix_spawn_file_actions_adddup2(&actions, showsOutput ? 100 : pipes[1][1], 1)
-        posix_spawn_file_actions_adddup2(&actions, pipes[2][1], 2)
+        for (number, end) in [pipes[0][0], pipes[1][1], pipes[2][1]].enumerated() {
+            posix_spawn_file_actions_adddup2(&actions, end, Int32(number))
+        }
+        if turns != nil {
+            // The first terminal that the leader of a session opens is its own. Only now, because its number may be that
+            // of a pipe.
+            posix_spawn_file_actions_addopen(&actions, 3, slavePath, O_RDWR, 0)
+            if input == nil { posix_spawn_file_actions_adddup2(&actions, 3, 0) }
+            if showsOutput { posix_spawn_file_actions_adddup2(&actions, 3, 1) }
+        }
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         posix_spawnattr_setflags(&attributes, Self.setsid)

@@ -52,7 +52,7 @@ import Testing
 
     @Test("What a pen is expected to draw is shown while it moves, and never kept") @MainActor func prediction() throws
     {
-        let sheet = SignatureSheet()
+        let sheet = SignatureModel()
         sheet.adopt(Size(width: 300, height: 100))
         sheet.prediction = 0.02
         let samples = (0...20).map { StrokePoint(Point(x: 20 + Double($0) * 10, y: 50), time: Double($0) / 120) }
@@ -72,9 +72,9 @@ import Testing
     }
 
     /// Returns the greatest x of a pixel with ink.
-    @MainActor private func reach(_ sheet: SignatureSheet) throws -> Int32 {
+    @MainActor private func reach(_ sheet: SignatureModel) throws -> Int32 {
         _ = sheet.paint(scale: 1)
-        let paper = SignatureSheet()
+        let paper = SignatureModel()
         paper.adopt(sheet.size)
         _ = paper.paint(scale: 1)
         let (inked, empty) = try (#require(sheet.bitmap), #require(paper.bitmap))

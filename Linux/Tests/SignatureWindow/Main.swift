@@ -46,7 +46,7 @@ import InkLockGTK
         }
     }
 
-    private static func write(_ sheet: SignatureSheet) {
+    private static func write(_ sheet: SignatureModel) {
         let folder = URL(filePath: CommandLine.arguments[1])
         report.samples = sheet.sampleCount
         let drawing = sheet.drawing

@@ -197,7 +197,7 @@ import Testing
         return try await onThread {
             let process = Process()
             process.executableURL = InkLockProcess.executable.deletingLastPathComponent().appendingPathComponent(
-                "attempter")
+                "sign-in-crash-helper")
             process.arguments = [data] + arguments
             let output = Pipe()
             process.standardOutput = output

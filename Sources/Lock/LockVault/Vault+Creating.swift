@@ -87,7 +87,7 @@ extension Vault {
     /// - Returns: The generation of the record of an interrupted creation; `nil` if there is none.
     private func vacancy() async throws(VaultError) -> UInt64? {
         do throws(VaultError) {
-            switch try await find() {
+            switch try await loadResult() {
             case .absent(let abandoned): return abandoned
             case .wiped: return nil
             case .vanished: throw .refused(.recoveryRequired(.vaultVanished))
@@ -107,7 +107,7 @@ extension Vault {
     ) async throws(VaultError) -> UInt64 {
         let entry = LedgerEntry(
             vault: record.id, generation: record.generation, attempt: record.lastAttempt, counter: number)
-        for _ in 0..<Self.patience {
+        for _ in 0..<Self.maximumRetries {
             let found = try await loadLedger()
             guard try await store.load().version == record.generation else { throw .conflict }
             // An unreadable ledger has no version to replace.

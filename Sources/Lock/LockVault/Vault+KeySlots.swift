@@ -20,22 +20,22 @@ extension Vault {
     ) async throws(VaultError) {
         let input = try PasscodeInput(passcode, kind: kind)
         let opener = key.opener
-        try await changeDeriving(with: key, passcodeSetBy: opener) { vault, situation, wrapped throws(VaultError) in
-            let (hash, derived) = try await vault.deriveNew(input, kind, setBy: opener, &situation)
-            situation.record.seal(
-                wrapped, in: PasscodeSlot.Cell(of: opener), hash, derived, situation.secrets, random: &vault.random)
-            situation.record.passcodeKind = kind
+        try await changeDeriving(with: key, passcodeSetBy: opener) { vault, state, wrapped throws(VaultError) in
+            let (hash, derived) = try await vault.deriveNew(input, kind, setBy: opener, &state)
+            state.record.seal(
+                wrapped, in: PasscodeSlot.Cell(of: opener), hash, derived, state.secrets, random: &vault.random)
+            state.record.passcodeKind = kind
         }
     }
 
     /// Removes the passcode, and a duress passcode with it.
     /// - Throws: also ``VaultError/wouldRemoveLastMethod``.
     public func removePasscode(with key: DataKey) async throws(VaultError) {
-        try await change(with: key) { vault, situation, _ in
+        try await change(with: key) { vault, state, _ in
             for cell in PasscodeSlot.Cell.allCases {
-                situation.record.vacate(cell, situation.record.cells[cell].hash, random: &vault.random)
+                state.record.vacate(cell, state.record.cells[cell].hash, random: &vault.random)
             }
-            situation.record.passcodeKind = nil
+            state.record.passcodeKind = nil
         }
     }
 
@@ -45,36 +45,36 @@ extension Vault {
     ///   ``VaultError/samePasscode``, ``VaultError/invalidPasscode``, ``VaultError/busy`` and ``VaultError/cancelled``.
     public func setDuressPasscode(_ passcode: consuming SecretBytes, with key: DataKey) async throws(VaultError) {
         let input = try PasscodeInput(passcode)
-        try await changeDeriving(with: key) { vault, situation, _ throws(VaultError) in
-            guard vault.parameters.offersDuress, let kind = situation.record.passcodeKind else { throw .notEnrolled }
+        try await changeDeriving(with: key) { vault, state, _ throws(VaultError) in
+            guard vault.parameters.offersDuress, let kind = state.record.passcodeKind else { throw .notEnrolled }
             guard input.fits(kind) else { throw .invalidPasscode }
             let own = PasscodeSlot.Cell(of: key.opener)
-            let hash = situation.record.cells[own].hash
+            let hash = state.record.cells[own].hash
             let derived = try await vault.deriver.derive(input, by: hash)
-            guard try await !vault.opens(own, of: situation, input, derived, hash) else { throw .samePasscode }
+            guard try await !vault.opens(own, of: state, input, derived, hash) else { throw .samePasscode }
             let empty = WrappedKey(holder: .duress, key: vault.random.key())
-            situation.record.seal(empty, in: own.other, hash, derived, situation.secrets, random: &vault.random)
+            state.record.seal(empty, in: own.other, hash, derived, state.secrets, random: &vault.random)
         }
     }
 
     /// Removes the duress passcode; no error if there is none, which cannot be told.
     public func removeDuressPasscode(with key: DataKey) async throws(VaultError) {
-        try await change(with: key) { vault, situation, _ in
+        try await change(with: key) { vault, state, _ in
             let own = PasscodeSlot.Cell(of: key.opener)
-            situation.record.vacate(own.other, situation.record.cells[own].hash, random: &vault.random)
+            state.record.vacate(own.other, state.record.cells[own].hash, random: &vault.random)
         }
     }
 
     /// Makes a recovery code; an older one opens nothing any more.
     public func renewRecoveryCode(with key: DataKey) async throws(VaultError) -> RecoveryCode {
-        try await change(with: key) { vault, situation, wrapped in
-            situation.record.sealForRecovery(wrapped, random: &vault.random)
+        try await change(with: key) { vault, state, wrapped in
+            state.record.sealForRecovery(wrapped, random: &vault.random)
         }
     }
 
     /// - Throws: also ``VaultError/wouldRemoveLastMethod``.
     public func removeRecoveryCode(with key: DataKey) async throws(VaultError) {
-        try await change(with: key) { _, situation, _ in situation.record.recovery = nil }
+        try await change(with: key) { _, state, _ in state.record.recovery = nil }
     }
 
     /// Lets a key from outside open the vault: one that a passkey, a keychain or a server gives out only after making sure
@@ -88,22 +88,22 @@ extension Vault {
         key externalKey: SymmetricKey, metadata: [UInt8], with key: DataKey
     ) async throws(VaultError) -> SlotID {
         guard metadata.count <= ExternalKeySlot.metadataLimit else { throw .limitExceeded }
-        return try await change(with: key) { vault, situation, wrapped throws(VaultError) in
-            guard situation.record.deviceOwners.count < VaultRecord.deviceOwnerLimit else { throw .limitExceeded }
+        return try await change(with: key) { vault, state, wrapped throws(VaultError) in
+            guard state.record.deviceOwners.count < VaultRecord.deviceOwnerLimit else { throw .limitExceeded }
             var slot = ExternalKeySlot(id: SlotID(random: &vault.random), metadata: metadata, sealed: [])
-            slot.wrap(wrapped, for: externalKey, in: situation.record.id, random: &vault.random)
-            situation.record.deviceOwners.append(slot)
+            slot.wrap(wrapped, for: externalKey, in: state.record.id, random: &vault.random)
+            state.record.deviceOwners.append(slot)
             return slot.id
         }
     }
 
     /// - Throws: also ``VaultError/notEnrolled`` if there is no such slot, ``VaultError/wouldRemoveLastMethod``.
     public func removeDeviceOwner(_ id: SlotID, with key: DataKey) async throws(VaultError) {
-        try await change(with: key) { _, situation, _ throws(VaultError) in
-            guard let index = situation.record.deviceOwners.firstIndex(where: { $0.id == id }) else {
+        try await change(with: key) { _, state, _ throws(VaultError) in
+            guard let index = state.record.deviceOwners.firstIndex(where: { $0.id == id }) else {
                 throw .notEnrolled
             }
-            situation.record.deviceOwners.remove(at: index)
+            state.record.deviceOwners.remove(at: index)
         }
     }
 
@@ -111,16 +111,16 @@ extension Vault {
     /// vault that counts as wiped.
     public func wipe(with key: DataKey) async throws(VaultError) {
         try await perform { vault throws(VaultError) in
-            var situation = try await vault.findSound()
-            _ = try key.wrapped(for: situation.record)
-            try await vault.destroy(&situation)
+            var state = try await vault.loadSound()
+            _ = try key.wrapped(for: state.record)
+            try await vault.destroy(&state)
             try await vault.ledger.remove()
         }
         key.forget()
     }
 
     typealias Change<Result> =
-        @Sendable (isolated Vault, inout Situation, WrappedKey) async throws(VaultError) -> Result
+        @Sendable (isolated Vault, inout LoadedState, WrappedKey) async throws(VaultError) -> Result
 
     /// Changes the record, and does it again on what another process wrote meanwhile.
     func change<Result: Sendable>(
@@ -142,16 +142,16 @@ extension Vault {
     private func changed<Result>(
         with key: DataKey, passcodeSetBy opener: VaultRole? = nil, _ body: Change<Result>
     ) async throws(VaultError) -> Result {
-        for _ in 0..<Self.patience {
-            var situation = try await findSound()
-            let before = situation.record
-            let result = try await body(self, &situation, try key.wrapped(for: situation.record))
-            guard situation.record != before else { return result }
-            guard situation.record.hasUnlockMethod else { throw .wouldRemoveLastMethod }
+        for _ in 0..<Self.maximumRetries {
+            var state = try await loadSound()
+            let before = state.record
+            let result = try await body(self, &state, try key.wrapped(for: state.record))
+            guard state.record != before else { return result }
+            guard state.record.hasUnlockMethod else { throw .wouldRemoveLastMethod }
             do throws(VaultError) {
-                try await write(&situation)
+                try await write(&state)
                 // It is done, whether or not the ledger can say so: what it counts then is more than there was.
-                if let opener { try? await settle(&situation) { $0.attempts.passcodeChanged(by: opener) } }
+                if let opener { try? await updateLedger(&state) { $0.attempts.passcodeChanged(by: opener) } }
                 return result
             } catch .conflict {
                 // Another process changed it: look again.
@@ -167,18 +167,18 @@ extension Vault {
     /// - Throws: ``VaultError/samePasscode``. Only the owner is told: for the holder of the duress passcode this would
     ///   answer guesses at the owner's.
     func deriveNew(
-        _ input: PasscodeInput, _ kind: PasscodeKind, setBy opener: VaultRole, _ situation: inout Situation
+        _ input: PasscodeInput, _ kind: PasscodeKind, setBy opener: VaultRole, _ state: inout LoadedState
     ) async throws(VaultError) -> (PasscodeHash, SymmetricKey) {
-        let hash = try freshHash(for: PasscodeSlot.Cell(of: opener), of: situation.record)
-        if !parameters.offersDuress || !situation.record.hasPasscode {
-            for cell in PasscodeSlot.Cell.allCases { situation.record.vacate(cell, hash, random: &random) }
+        let hash = try freshHash(for: PasscodeSlot.Cell(of: opener), of: state.record)
+        if !parameters.offersDuress || !state.record.hasPasscode {
+            for cell in PasscodeSlot.Cell.allCases { state.record.vacate(cell, hash, random: &random) }
         }
         let derived = try await deriver.derive(input, by: hash)
         if opener == .owner {
-            if situation.record.passcodeKind != kind {
-                situation.record.vacate(.duress, situation.record.cells[.duress].hash, random: &random)
+            if state.record.passcodeKind != kind {
+                state.record.vacate(.duress, state.record.cells[.duress].hash, random: &random)
             }
-            guard try await !opens(.duress, of: situation, input, derived, hash) else { throw .samePasscode }
+            guard try await !opens(.duress, of: state, input, derived, hash) else { throw .samePasscode }
         }
         return (hash, derived)
     }
@@ -186,12 +186,12 @@ extension Vault {
     /// Returns a Boolean value that indicates whether a passcode opens a cell.
     /// - Parameter derived: The key that was derived from the passcode by `hash`.
     private func opens(
-        _ cell: PasscodeSlot.Cell, of situation: Situation, _ input: PasscodeInput, _ derived: SymmetricKey,
+        _ cell: PasscodeSlot.Cell, of state: LoadedState, _ input: PasscodeInput, _ derived: SymmetricKey,
         _ hash: PasscodeHash
     ) async throws(VaultError) -> Bool {
-        let slot = situation.record.cells[cell]
+        let slot = state.record.cells[cell]
         let own = slot.hash == hash ? derived : try await deriver.derive(input, by: slot.hash)
-        let credential = PasscodeSlot.Credential(derived: own, secrets: situation.secrets)
-        return slot.unwrap(with: credential, in: situation.record.id) != nil
+        let credential = PasscodeSlot.Credential(derived: own, secrets: state.secrets)
+        return slot.unwrap(with: credential, in: state.record.id) != nil
     }
 }

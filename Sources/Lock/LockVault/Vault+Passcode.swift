@@ -24,23 +24,23 @@ extension Vault {
     }
 
     private func attempt(_ input: PasscodeInput) async throws(VaultError) -> DataKey {
-        var (situation, ticket) = try await admit(.passcode)
+        var (state, ticket) = try await recordAttempt(.passcode)
         let derived: [SymmetricKey]
         do throws(VaultError) {
-            derived = try await derive(input, for: situation.record)
+            derived = try await derive(input, for: state.record)
         } catch {
             // Nothing was compared.
-            try await settle(&situation) { $0.attempts.attemptWithdrawn(ticket) }
+            try await updateLedger(&state) { $0.attempts.attemptWithdrawn(ticket) }
             throw error
         }
-        let key = situation.record.unwrap(passcode: derived, situation.secrets)
-        let refusesOwner = situation.entry.attempts.refusesOwner(.passcode, under: parameters.lockout)
+        let key = state.record.unwrap(passcode: derived, state.secrets)
+        let refusesOwner = state.entry.attempts.refusesOwner(.passcode, under: parameters.lockout)
         guard let key, let opener = VaultRole(key.holder), opener == .duress || !refusesOwner else {
-            throw try await reject(&situation, ticket, mark: situation.mark(of: derived[0]))
+            throw try await reject(&state, ticket, mark: state.mark(of: derived[0]))
         }
-        let failed = try await settle(&situation) { $0.attempts.attemptAccepted(ticket, by: opener) }
-        if opener == .owner { await raiseCost(&situation, input, key) }
-        return DataKey(key.key, of: situation.record, opener: opener, failed: failed)
+        let failed = try await updateLedger(&state) { $0.attempts.attemptAccepted(ticket, by: opener) }
+        if opener == .owner { await raiseCost(&state, input, key) }
+        return DataKey(key.key, of: state.record, opener: opener, failed: failed)
     }
 
     /// Derives the passcode's key for each cell: once if both cells have the same parameters.
@@ -55,13 +55,13 @@ extension Vault {
     /// cell would show that it is in use.
     ///
     /// The attempt was accepted whether or not this succeeds. A failure is ignored; the next opening tries again.
-    private func raiseCost(_ situation: inout Situation, _ input: PasscodeInput, _ key: WrappedKey) async {
-        guard let hash = try? hash(for: .owner, of: situation.record), hash != situation.record.cells[.owner].hash,
+    private func raiseCost(_ state: inout LoadedState, _ input: PasscodeInput, _ key: WrappedKey) async {
+        guard let hash = try? hash(for: .owner, of: state.record), hash != state.record.cells[.owner].hash,
             let derived = try? await deriver.derive(input, by: hash)
         else { return }
-        situation.record.seal(key, in: .owner, hash, derived, situation.secrets, random: &random)
-        if !parameters.offersDuress { situation.record.vacate(.duress, hash, random: &random) }
-        try? await write(&situation)
+        state.record.seal(key, in: .owner, hash, derived, state.secrets, random: &random)
+        if !parameters.offersDuress { state.record.vacate(.duress, hash, random: &random) }
+        try? await write(&state)
     }
 
     /// Returns the parameters for deriving a passcode for a cell: the cell's own if they cost enough, then the other
@@ -90,7 +90,7 @@ extension Vault {
     }
 }
 
-extension Vault.Situation {
+extension Vault.LoadedState {
     /// Returns the digest of a wrong passcode, which is useless without the device key.
     /// - Parameter derived: The key derived from the passcode for the owner's cell.
     func mark(of derived: SymmetricKey) -> AttemptDigest {

@@ -31,14 +31,14 @@ extension Vault {
     public func setPicture(_ template: GestureTemplate, with key: DataKey) async throws(VaultError) {
         let template = template.quantised()
         guard template.encoded().count <= PictureSlot.templateLimit else { throw .limitExceeded }
-        try await change(with: key) { vault, situation, wrapped throws(VaultError) in
+        try await change(with: key) { vault, state, wrapped throws(VaultError) in
             // Old drawings stay rejected, also those of earlier templates.
-            var replays = try situation.replays()
+            var replays = try state.replays()
             for sample in template.samples { replays.remember(sample, as: .accepted) }
-            try await vault.settle(&situation) { $0.replayGuard = replays.encoded() }
-            situation.record.picture = PictureSlot(
-                PictureSlot.Contents(key: wrapped, template: template), with: situation.secrets,
-                in: situation.record.id, random: &vault.random)
+            try await vault.updateLedger(&state) { $0.replayGuard = replays.encoded() }
+            state.record.picture = PictureSlot(
+                PictureSlot.Contents(key: wrapped, template: template), with: state.secrets,
+                in: state.record.id, random: &vault.random)
         }
     }
 
@@ -48,8 +48,8 @@ extension Vault {
     /// - Throws: The errors of reading the vault.
     public func pictureVerifier() async throws(VaultError) -> VerifierKind? {
         try await perform { vault throws(VaultError) in
-            let situation = try await vault.findSound()
-            return situation.record.picture?.opened(with: situation.secrets, in: situation.record.id)?.template.verifier
+            let state = try await vault.loadSound()
+            return state.record.picture?.opened(with: state.secrets, in: state.record.id)?.template.verifier
         }
     }
 
@@ -72,60 +72,60 @@ extension Vault {
     private func changePicture(
         with key: DataKey, _ change: @escaping @Sendable (GestureTemplate) -> GestureTemplate?
     ) async throws(VaultError) {
-        try await self.change(with: key) { vault, situation, _ in
-            guard let slot = situation.record.picture?.opened(with: situation.secrets, in: situation.record.id),
+        try await self.change(with: key) { vault, state, _ in
+            guard let slot = state.record.picture?.opened(with: state.secrets, in: state.record.id),
                 let template = change(slot.template), template != slot.template,
                 template.encoded().count <= PictureSlot.templateLimit
             else { return }
-            situation.record.picture = PictureSlot(
-                PictureSlot.Contents(key: slot.key, template: template), with: situation.secrets,
-                in: situation.record.id, random: &vault.random)
+            state.record.picture = PictureSlot(
+                PictureSlot.Contents(key: slot.key, template: template), with: state.secrets,
+                in: state.record.id, random: &vault.random)
         }
     }
 
     /// Removes the picture password. It is no error if there is none.
     public func removePicture(with key: DataKey) async throws(VaultError) {
-        try await change(with: key) { _, situation, _ in situation.record.picture = nil }
+        try await change(with: key) { _, state, _ in state.record.picture = nil }
     }
 
     private func attempt(
         _ gesture: PictureGesture, on pictureDigest: [UInt8], _ verifier: some GestureVerifier
     ) async throws(VaultError) -> DataKey {
         var earlier: ReplayGuard?
-        var (situation, ticket) = try await admit(.picture) { situation throws(VaultError) in
+        var (state, ticket) = try await recordAttempt(.picture) { state throws(VaultError) in
             // The drawing is stored with the count, so that a ledger restored to the count does not forget it.
-            var replays = try situation.replays()
+            var replays = try state.replays()
             earlier = replays
             replays.remember(gesture, as: .tried)
-            situation.entry.replayGuard = replays.encoded()
+            state.entry.replayGuard = replays.encoded()
         }
         guard let earlier,
-            let enrolled = situation.record.picture?.opened(with: situation.secrets, in: situation.record.id)
+            let enrolled = state.record.picture?.opened(with: state.secrets, in: state.record.id)
         else { throw .damaged }
         var replays = earlier
         let verdict = enrolled.template.verdict(
             on: gesture, pictureDigest: pictureDigest, verifier: verifier, replays: &replays)
         guard verdict != .otherPicture else {
             // Nothing was compared.
-            try await settle(&situation) { entry in
+            try await updateLedger(&state) { entry in
                 entry.attempts.attemptWithdrawn(ticket)
                 entry.replayGuard = earlier.encoded()
             }
             throw .otherPicture
         }
-        let refusesOwner = situation.entry.attempts.refusesOwner(.picture, under: parameters.lockout)
+        let refusesOwner = state.entry.attempts.refusesOwner(.picture, under: parameters.lockout)
         guard verdict == .accepted, let opener = VaultRole(enrolled.key.holder), opener == .duress || !refusesOwner
-        else { throw try await reject(&situation, ticket, mark: nil) }
+        else { throw try await reject(&state, ticket, mark: nil) }
         // Saved before the key is returned, so that a recording of this drawing is never accepted.
-        let failed = try await settle(&situation) { entry in
+        let failed = try await updateLedger(&state) { entry in
             entry.replayGuard = replays.encoded()
             return entry.attempts.attemptAccepted(ticket, by: opener)
         }
-        return DataKey(enrolled.key.key, of: situation.record, opener: opener, failed: failed)
+        return DataKey(enrolled.key.key, of: state.record, opener: opener, failed: failed)
     }
 }
 
-extension Vault.Situation {
+extension Vault.LoadedState {
     /// Returns the replay protection with the earlier drawings; an empty one if the ledger has none yet.
     /// - Throws: ``VaultError/damaged`` if it cannot be read. Ignoring it would let recordings pass.
     func replays() throws(VaultError) -> ReplayGuard {

@@ -36,32 +36,32 @@ extension Vault {
         with credential: Slot.Credential, _ slot: @escaping @Sendable (VaultRecord) -> Slot?
     ) async throws(VaultError) -> DataKey {
         try await perform { vault throws(VaultError) in
-            let finding = try await vault.find()
+            let loaded = try await vault.loadResult()
             let record: VaultRecord
             let standing: AttemptStanding
-            switch finding {
+            switch loaded {
             case .wiped: throw .refused(.wiped)
             case .vanished: throw .refused(.recoveryRequired(.vaultVanished))
             case .absent: throw .missing
             case .closed(let found, let reason):
                 record = found
                 standing = .recoveryRequired(reason)
-            case .sound(var situation):
-                if vault.wipesNow(situation) {
-                    try await vault.destroy(&situation)
+            case .sound(var state):
+                if vault.wipesNow(state) {
+                    try await vault.destroy(&state)
                     throw .refused(.wiped)
                 }
-                record = situation.record
-                standing = situation.entry.attempts.standing(at: vault.clock.now(), under: vault.parameters.lockout)
+                record = state.record
+                standing = state.entry.attempts.standing(at: vault.clock.now(), under: vault.parameters.lockout)
             }
             guard let slot = slot(record) else { throw .notEnrolled }
             guard let key = slot.unwrap(with: credential, in: record.id), let opener = VaultRole(key.holder) else {
                 throw .rejected(standing)
             }
             var failed = FailedAttempts()
-            switch finding {
-            case .sound(var situation):
-                failed = try await vault.settle(&situation) { $0.attempts.attemptAccepted(by: opener) }
+            switch loaded {
+            case .sound(var state):
+                failed = try await vault.updateLedger(&state) { $0.attempts.attemptAccepted(by: opener) }
             case .closed(_, let reason): try await vault.bind(record, reason)
             case .wiped, .vanished, .absent: break
             }

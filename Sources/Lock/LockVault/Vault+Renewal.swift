@@ -42,13 +42,13 @@ extension Vault {
     ) async throws(VaultError) -> RenewedKey {
         let input = try PasscodeInput(passcode, kind: kind)
         let opener = key.opener
-        return try await changeDeriving(with: key, passcodeSetBy: opener) { vault, situation, old throws(VaultError) in
-            let (hash, derived) = try await vault.deriveNew(input, kind, setBy: opener, &situation)
+        return try await changeDeriving(with: key, passcodeSetBy: opener) { vault, state, old throws(VaultError) in
+            let (hash, derived) = try await vault.deriveNew(input, kind, setBy: opener, &state)
             let new = WrappedKey(holder: old.holder, key: vault.random.key())
-            situation.record.seal(
-                new, in: PasscodeSlot.Cell(of: opener), hash, derived, situation.secrets, random: &vault.random)
-            situation.record.passcodeKind = kind
-            return try vault.renewed(&situation, old, new, deviceOwners, opener)
+            state.record.seal(
+                new, in: PasscodeSlot.Cell(of: opener), hash, derived, state.secrets, random: &vault.random)
+            state.record.passcodeKind = kind
+            return try vault.renewed(&state, old, new, deviceOwners, opener)
         }
     }
 
@@ -59,10 +59,10 @@ extension Vault {
         deviceOwners: [SlotID: SymmetricKey] = [:], with key: DataKey
     ) async throws(VaultError) -> RenewedKey {
         let opener = key.opener
-        return try await change(with: key) { vault, situation, old throws(VaultError) in
-            guard !situation.record.hasPasscode else { throw .invalidPasscode }
+        return try await change(with: key) { vault, state, old throws(VaultError) in
+            guard !state.record.hasPasscode else { throw .invalidPasscode }
             let new = WrappedKey(holder: old.holder, key: vault.random.key())
-            return try vault.renewed(&situation, old, new, deviceOwners, opener)
+            return try vault.renewed(&state, old, new, deviceOwners, opener)
         }
     }
 
@@ -71,7 +71,7 @@ extension Vault {
     /// - Throws: as all that is done with the data key.
     public func previousDataKey(with key: DataKey) async throws(VaultError) -> DataKey? {
         try await perform { vault throws(VaultError) in
-            let record = try await vault.findSound().record
+            let record = try await vault.loadSound().record
             let wrapped = try key.wrapped(for: record)
             guard let old = record.previous?.unwrap(with: wrapped.key, in: record.id) else { return nil }
             return vault.previous(old, of: record, key.opener)
@@ -81,18 +81,18 @@ extension Vault {
     /// All data is sealed under the new key: the old one is forgotten. No error if there is nothing to finish.
     /// - Throws: as all that is done with the data key.
     public func finishRenewal(with key: DataKey) async throws(VaultError) {
-        try await change(with: key) { _, situation, _ in situation.record.previous = nil }
+        try await change(with: key) { _, state, _ in state.record.previous = nil }
     }
 
     private func renewed(
-        _ situation: inout Situation, _ old: WrappedKey, _ new: WrappedKey, _ keys: [SlotID: SymmetricKey],
+        _ state: inout LoadedState, _ old: WrappedKey, _ new: WrappedKey, _ keys: [SlotID: SymmetricKey],
         _ opener: VaultRole
     ) throws(VaultError) -> RenewedKey {
-        let slots = situation.record.deviceOwners.map(\.id)
-        let code = try situation.record.renew(old, new, keys, situation.secrets, random: &random)
+        let slots = state.record.deviceOwners.map(\.id)
+        let code = try state.record.renew(old, new, keys, state.secrets, random: &random)
         return RenewedKey(
-            key: DataKey(new.key, of: situation.record, opener: opener),
-            previous: previous(old, of: situation.record, opener), recoveryCode: code,
+            key: DataKey(new.key, of: state.record, opener: opener),
+            previous: previous(old, of: state.record, opener), recoveryCode: code,
             removedDeviceOwners: slots.filter { keys[$0] == nil })
     }
 

@@ -75,7 +75,7 @@ public actor Vault {
     private let requests = TurnQueue(turns: 1, waiting: .max)
 
     /// The maximum number of tries when other processes change the vault concurrently.
-    static let patience = 16
+    static let maximumRetries = 16
 
     /// Creates a vault.
     /// - Parameters:

@@ -37,25 +37,25 @@ extension Vault {
     ///   errors of the storage.
     public func status() async throws(VaultError) -> VaultStatus {
         try await perform { vault throws(VaultError) in
-            switch try await vault.find() {
+            switch try await vault.loadResult() {
             case .absent: throw .missing
             case .wiped: return VaultStatus(nil, standing: .wiped, passcodesLeft: 0)
             case .vanished:
                 return VaultStatus(nil, standing: .recoveryRequired(.vaultVanished), passcodesLeft: 0)
             case .closed(let record, let reason):
                 return VaultStatus(record, standing: .recoveryRequired(reason), passcodesLeft: 0)
-            case .sound(var situation):
-                if vault.wipesNow(situation) {
-                    try await vault.destroy(&situation)
+            case .sound(var state):
+                if vault.wipesNow(state) {
+                    try await vault.destroy(&state)
                     return VaultStatus(nil, standing: .wiped, passcodesLeft: 0)
                 }
                 let now = vault.clock.now()
                 // On a conflict, another process has made the same update.
-                if situation.entry.attempts.looked(at: now) { try? await vault.count(&situation) }
+                if state.entry.attempts.looked(at: now) { try? await vault.count(&state) }
                 let policy = vault.parameters.lockout
                 return VaultStatus(
-                    situation.record, standing: situation.entry.attempts.standing(at: now, under: policy),
-                    passcodesLeft: situation.entry.attempts.passcodesLeft(under: policy))
+                    state.record, standing: state.entry.attempts.standing(at: now, under: policy),
+                    passcodesLeft: state.entry.attempts.passcodesLeft(under: policy))
             }
         }
     }
@@ -66,7 +66,7 @@ extension Vault {
     ///   errors of the storage.
     public func discardVanished() async throws(VaultError) {
         try await perform { vault throws(VaultError) in
-            switch try await vault.find() {
+            switch try await vault.loadResult() {
             case .vanished:
                 // A record from the time of its creation, if one was restored, is removed first.
                 try await vault.store.remove()

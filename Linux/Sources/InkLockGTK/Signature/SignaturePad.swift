@@ -14,7 +14,7 @@ import InkStroke
 /// and Control-Z and Shift-Control-Z undo and redo.
 @MainActor public final class SignaturePad: View {
     /// The sheet to sign on.
-    public let sheet: SignatureSheet
+    public let sheet: SignatureModel
     private let surface: SignatureSurface
     private let typing: TypedSignature
     private let undo: Widget
@@ -25,7 +25,7 @@ import InkStroke
     /// - Parameters:
     ///   - sheet: The sheet to sign on.
     ///   - showsTools: A Boolean value that indicates whether there are buttons below the pad.
-    public init(sheet: SignatureSheet = SignatureSheet(), showsTools: Bool = true) {
+    public init(sheet: SignatureModel = SignatureModel(), showsTools: Bool = true) {
         StyleSheet.load()
         self.sheet = sheet
         surface = SignatureSurface(sheet)

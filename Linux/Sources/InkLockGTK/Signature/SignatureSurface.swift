@@ -7,7 +7,7 @@ import InkStroke
 
 /// The paper of a signature pad.
 @MainActor final class SignatureSurface: View, SurfaceContent, PointerReceiver {
-    private let sheet: SignatureSheet
+    private let sheet: SignatureModel
     private var palms = PalmGuard()
     private var touch: PointerTouch?
     private var input: PointerInput?
@@ -19,7 +19,7 @@ import InkStroke
     var onReturn: (() -> Void)?
     var onPaint: ((Double) -> Void)?
 
-    init(_ sheet: SignatureSheet) {
+    init(_ sheet: SignatureModel) {
         self.sheet = sheet
         super.init(Surface.make(GTK_ACCESSIBLE_ROLE_IMG))
         Surface.attach(self, to: widget)

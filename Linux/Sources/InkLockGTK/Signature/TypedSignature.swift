@@ -5,11 +5,11 @@ import CGTK
 @MainActor final class TypedSignature: View {
     /// The button that shows the field.
     let opener: Widget
-    private let sheet: SignatureSheet
+    private let sheet: SignatureModel
     private let field: Widget
     private let message: Widget
 
-    init(_ sheet: SignatureSheet) {
+    init(_ sheet: SignatureModel) {
         self.sheet = sheet
         field = gtk_entry_new()!
         field.describe(GTK_ACCESSIBLE_PROPERTY_LABEL, Wording.typedName)

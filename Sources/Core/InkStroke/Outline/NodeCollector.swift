@@ -51,7 +51,7 @@ struct NodeCollector {
     }
 
     /// Writes the nodes that samples add: at most one for each, and one more for the touch of a line that starts.
-    /// - Parameter nodes: Uninitialized memory for one node more than there are samples.
+    /// - Parameter nodes: Memory without values, for one node more than there are samples.
     /// - Returns: The number of nodes.
     @inline(never) mutating func collect(
         _ samples: UnsafeBufferPointer<StrokePoint>, into nodes: UnsafeMutableBufferPointer<TimedNode>

@@ -18,7 +18,7 @@ public struct StrokeTracer<Modeler: StrokeModeler> {
     private let dotWidth: Double?
     private var collector: NodeCollector
     private var modeler: Modeler
-    private var nib: StrokeExpander
+    private var expander: StrokeExpander
 
     /// - Parameters:
     ///   - brush: The brush, which sets the width of the ink.
@@ -32,11 +32,11 @@ public struct StrokeTracer<Modeler: StrokeModeler> {
         self.dotWidth = dotWidth
         self.modeler = modeler
         collector = NodeCollector(brush: brush, widthRule: widthRule)
-        nib = StrokeExpander(accuracy: accuracy)
+        expander = StrokeExpander(accuracy: accuracy)
     }
 
     /// The outline so far: everything settled, and the tail as of the last ``updateTail()``.
-    public var outline: StrokeOutline { nib.outline }
+    public var outline: StrokeOutline { expander.outline }
 
     /// The mean width in points of the line so far, or `nil` while it is a dot.
     public var meanWidth: Double? { collector.meanWidth }
@@ -55,7 +55,7 @@ public struct StrokeTracer<Modeler: StrokeModeler> {
     }
 
     @inline(never) private mutating func traceBlocks(_ samples: UnsafeBufferPointer<StrokePoint>) {
-        nib.reserve(samples.count)
+        expander.reserve(samples.count)
         var start = 0
         while start < samples.count {
             let end = min(start + Self.blockSize, samples.count)
@@ -71,9 +71,9 @@ public struct StrokeTracer<Modeler: StrokeModeler> {
         withUnsafeTemporaryAllocation(of: TimedNode.self, capacity: samples.count + 1) { nodes in
             let count = collector.collect(samples, into: nodes)
             guard count > 0 else { return }
-            nib.dropTail()
-            modeler.append(contentsOf: UnsafeBufferPointer(rebasing: nodes[..<count]), to: &nib)
-            nib.expand()
+            expander.dropTail()
+            modeler.append(contentsOf: UnsafeBufferPointer(rebasing: nodes[..<count]), to: &expander)
+            expander.expand()
         }
     }
 
@@ -81,13 +81,13 @@ public struct StrokeTracer<Modeler: StrokeModeler> {
     /// Complexity: that of the modeler's tail, of at most ``FairModeler/maximumReach`` samples and two more.
     @inline(never) @_specialize(where Modeler == BuiltInModeler) @_specialize(where Modeler == FairModeler)
     public mutating func updateTail() {
-        nib.dropTail()
-        nib.beginTail()
+        expander.dropTail()
+        expander.beginTail()
         if collector.isLine {
-            modeler.tail(to: &nib)
+            modeler.tail(to: &expander)
             endTail()
         } else if let dot = collector.dot(after: dotWidth) {
-            nib.dot(at: dot.position, width: dot.width)
+            expander.dot(at: dot.position, width: dot.width)
         }
     }
 
@@ -97,23 +97,23 @@ public struct StrokeTracer<Modeler: StrokeModeler> {
         guard collector.isLine, collector.last.distance(to: expected.position) >= Self.minimumStep else {
             return updateTail()
         }
-        nib.dropTail()
-        nib.beginTail()
+        expander.dropTail()
+        expander.beginTail()
         // What the copy settles is part of the tail here.
         var ahead = modeler
-        ahead.append(InkNode(expected.position, width: collector.lastWidth), time: expected.time, to: &nib)
-        ahead.tail(to: &nib)
+        ahead.append(InkNode(expected.position, width: collector.lastWidth), time: expected.time, to: &expander)
+        ahead.tail(to: &expander)
         endTail()
     }
 
     /// Tapers and closes the line.
     private mutating func endTail() {
-        if let widths = collector.taper { nib.taper(over: widths.contactDistance, widths) }
-        nib.endCap()
+        if let widths = collector.taper { expander.taper(over: widths.contactDistance, widths) }
+        expander.endCap()
     }
 
     /// Returns the bounding box in points of everything that changed since the last call.
-    mutating func takeDirtyRect() -> Rect { nib.takeDirtyRect() }
+    mutating func takeDirtyRect() -> Rect { expander.takeDirtyRect() }
 }
 
 extension StrokeTracer where Modeler == BuiltInModeler {

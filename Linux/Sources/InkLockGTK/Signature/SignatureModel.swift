@@ -7,7 +7,7 @@ import InkStroke
 import Observation
 
 /// A sheet to sign on: the strokes, their history, and the engine's pixels.
-@MainActor @Observable public final class SignatureSheet {
+@MainActor @Observable public final class SignatureModel {
     /// The brush of the next stroke.
     public var brush: Brush
     /// The stroke model of the next stroke.

@@ -4,10 +4,10 @@ import Foundation
 import LockFlow
 import LockVault
 import Passcode
-import VaultTrial
+import VaultCrashSupport
 
 /// A process that uses a vault in a folder and says what it is about to do and what it did, to be killed meanwhile:
-/// `VaultVictim FOLDER SLOT UPTIME BOOT WALL COMMAND…`.
+/// `VaultCrashHelper FOLDER SLOT UPTIME BOOT WALL COMMAND…`.
 ///
 /// A command is `try=PASSCODE`, `own` (the device's owner opens), `set=PASSCODE` (the owner opens and sets a passcode) or
 /// `wait=MILLISECONDS` (by a clock that stands still otherwise).
@@ -21,7 +21,7 @@ import VaultTrial
             boot: BootIdentity(high: 0, low: UInt64(arguments.removeFirst())!),
             wallMilliseconds: Int64(arguments.removeFirst())!)
         let clock = StoppedClock(now)
-        let vault = VictimVault.vault(in: folder, deriver: TalkingDeriver(), clock: clock)
+        let vault = CrashHelperVault.vault(in: folder, deriver: TalkingDeriver(), clock: clock)
         say("ready")
         for command in arguments {
             let parts = command.split(separator: "=")
@@ -35,7 +35,7 @@ import VaultTrial
                     say("waited")
                 default:
                     say("opening")
-                    let key = try await vault.unlock(deviceOwner: slot, key: VictimVault.ownerKey)
+                    let key = try await vault.unlock(deviceOwner: slot, key: CrashHelperVault.ownerKey)
                     say("opened")
                     if parts.count > 1 {
                         say("setting")

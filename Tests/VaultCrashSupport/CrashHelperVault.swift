@@ -4,7 +4,7 @@ import LockFlow
 import LockVault
 
 /// The vault that a process is killed over, as victim and test both see it.
-public enum VictimVault {
+public enum CrashHelperVault {
     /// Opens the vault's only device owner's slot.
     public static let ownerKey = SymmetricKey(data: [UInt8](repeating: 9, count: 32))
 

@@ -5,7 +5,7 @@ import LockFlow
 /// Reading and writing the vault's record and ledger. Every operation begins with a reading.
 extension Vault {
     /// A record, the device's secrets and a ledger entry that match.
-    struct Situation: Sendable {
+    struct LoadedState: Sendable {
         var record: VaultRecord
         let secrets: DeviceSecrets
         var entry: LedgerEntry
@@ -14,8 +14,8 @@ extension Vault {
     }
 
     /// The result of reading the vault.
-    enum Finding: Sendable {
-        case sound(Situation)
+    enum LoadResult: Sendable {
+        case sound(LoadedState)
         /// A record that only high-entropy methods open.
         case closed(VaultRecord, RecoveryReason)
         case wiped
@@ -31,8 +31,8 @@ extension Vault {
     /// The ledger is read before the record, so that a concurrent change makes the record look newer, which is no
     /// error, and never the ledger. A mismatch is read again, because another process may have written both meanwhile.
     /// - Throws: ``VaultError/damaged`` and the errors of the storage.
-    func find() async throws(VaultError) -> Finding {
-        var finding = Finding.absent(abandoned: nil)
+    func loadResult() async throws(VaultError) -> LoadResult {
+        var loaded = LoadResult.absent(abandoned: nil)
         for _ in 0..<3 {
             let least = try await counter?.value()
             let counted = try await loadLedger()
@@ -43,9 +43,9 @@ extension Vault {
                 stored = try await store.load()
             } catch {
                 guard error == .missing else { throw error }
-                finding = whatIsLeft(counted, secrets)
-                if case .vanished = finding { continue }
-                return finding
+                loaded = whatIsLeft(counted, secrets)
+                if case .vanished = loaded { continue }
+                return loaded
             }
             let record = try VaultRecord(stored)
             guard let secrets, record.deviceKeyName == secrets.name(in: record.id) else {
@@ -61,22 +61,22 @@ extension Vault {
                 }
                 return .absent(abandoned: record.generation)
             }
-            if let situation = situation(record, secrets, counted, counter: least, most) {
-                guard situation.entry.attempts.isWiped else { return .sound(situation) }
+            if let state = state(record, secrets, counted, counter: least, most) {
+                guard state.entry.attempts.isWiped else { return .sound(state) }
                 // The wipe was interrupted, or an older copy was restored.
                 try await store.remove()
                 return .wiped
             }
-            finding = .closed(record, .attemptsUnknown)
+            loaded = .closed(record, .attemptsUnknown)
         }
-        return finding
+        return loaded
     }
 
     /// Reads a vault that can be guessed at.
     /// - Throws: ``VaultError/missing``, ``VaultError/refused(_:)`` if no guess is possible.
-    func findSound() async throws(VaultError) -> Situation {
-        switch try await find() {
-        case .sound(let situation): return situation
+    func loadSound() async throws(VaultError) -> LoadedState {
+        switch try await loadResult() {
+        case .sound(let state): return state
         case .closed(_, let reason): throw .refused(.recoveryRequired(reason))
         case .wiped: throw .refused(.wiped)
         case .vanished: throw .refused(.recoveryRequired(.vaultVanished))
@@ -85,7 +85,7 @@ extension Vault {
     }
 
     /// Interprets a ledger without a record. An unreadable ledger belonged to some vault, too.
-    private func whatIsLeft(_ counted: LoadedLedger, _ secrets: DeviceSecrets?) -> Finding {
+    private func whatIsLeft(_ counted: LoadedLedger, _ secrets: DeviceSecrets?) -> LoadResult {
         if case .missing = counted { return .absent(abandoned: nil) }
         guard let secrets, let entry = entry(counted, secrets), entry.attempts.isWiped else { return .vanished }
         return .wiped
@@ -99,19 +99,19 @@ extension Vault {
     /// Matches a record with a ledger.
     /// - Returns: `nil` if the ledger is missing, damaged, of another vault or another identity, or older than it once
     ///   was.
-    private func situation(
+    private func state(
         _ record: VaultRecord, _ secrets: DeviceSecrets, _ counted: LoadedLedger, counter least: UInt64?,
         _ most: UInt64?
-    ) -> Situation? {
+    ) -> LoadedState? {
         guard let entry = entry(counted, secrets), entry.vault == record.id,
             isDecoy || fits(entry, counted.version, record, counter: least, most)
         else {
             guard isDecoy else { return nil }
             let entry = LedgerEntry(vault: record.id, generation: record.generation, attempt: record.lastAttempt)
-            return Situation(record: record, secrets: secrets, entry: entry, ledgerVersion: counted.version)
+            return LoadedState(record: record, secrets: secrets, entry: entry, ledgerVersion: counted.version)
         }
         ledgerSeen = (record.id, counted.version)
-        return Situation(record: record, secrets: secrets, entry: entry, ledgerVersion: counted.version)
+        return LoadedState(record: record, secrets: secrets, entry: entry, ledgerVersion: counted.version)
     }
 
     /// Returns a Boolean value that indicates whether neither the record nor the ledger is an older copy, judged by the
@@ -165,50 +165,50 @@ extension Vault {
 
     /// Writes the ledger's entry durably.
     /// - Throws: ``VaultError/conflict`` if another process wrote it meanwhile.
-    func count(_ situation: inout Situation) async throws(VaultError) {
-        situation.entry.generation = max(situation.entry.generation, situation.record.generation)
-        let old = situation.ledgerVersion
+    func count(_ state: inout LoadedState) async throws(VaultError) {
+        state.entry.generation = max(state.entry.generation, state.record.generation)
+        let old = state.ledgerVersion
         let new = VersionNumber.next(after: old, random: &random)
-        let stored = situation.entry.sealed(
-            situation.secrets, identity: ledger.identity, version: new, random: &random)
+        let stored = state.entry.sealed(
+            state.secrets, identity: ledger.identity, version: new, random: &random)
         do throws(VaultError) {
             try await ledger.save(stored, replacing: old == 0 ? nil : old)
         } catch .exists, .missing {
             throw .conflict
         }
-        situation.ledgerVersion = new
-        ledgerSeen = (situation.record.id, max(seen(situation.record.id), new))
+        state.ledgerVersion = new
+        ledgerSeen = (state.record.id, max(seen(state.record.id), new))
     }
 
     /// Changes the ledger, and repeats the change on the new entry if another process wrote one meanwhile.
     /// - Returns: The result of the last call of `change`.
     @discardableResult
-    func settle<Result>(
-        _ situation: inout Situation, _ change: (inout LedgerEntry) -> Result
+    func updateLedger<Result>(
+        _ state: inout LoadedState, _ change: (inout LedgerEntry) -> Result
     ) async throws(VaultError) -> Result {
-        for _ in 0..<Self.patience {
-            let result = change(&situation.entry)
+        for _ in 0..<Self.maximumRetries {
+            let result = change(&state.entry)
             do throws(VaultError) {
-                try await count(&situation)
+                try await count(&state)
                 return result
             } catch .conflict {
-                let now = try await findSound()
-                situation.entry = now.entry
-                situation.ledgerVersion = now.ledgerVersion
+                let now = try await loadSound()
+                state.entry = now.entry
+                state.ledgerVersion = now.ledgerVersion
             }
         }
         throw .conflict
     }
 
-    /// Writes a changed record durably. A failure leaves the situation unchanged, because a ledger must not contain a
+    /// Writes a changed record durably. A failure leaves the state unchanged, because a ledger must not contain a
     /// generation that was never stored.
-    func write(_ situation: inout Situation) async throws(VaultError) {
-        var record = situation.record
+    func write(_ state: inout LoadedState) async throws(VaultError) {
+        var record = state.record
         let old = record.generation
         record.generation = VersionNumber.next(after: old, random: &random)
-        record.ledgerFloor = max(record.ledgerFloor, situation.ledgerVersion)
-        record.lastAttempt = situation.entry.attempt
-        try await store.save(record.encoded(situation.secrets), replacing: old)
-        situation.record = record
+        record.ledgerFloor = max(record.ledgerFloor, state.ledgerVersion)
+        record.lastAttempt = state.entry.attempt
+        try await store.save(record.encoded(state.secrets), replacing: old)
+        state.record = record
     }
 }

@@ -2,7 +2,7 @@
 import Foundation
 
 /// A process that the test kills at a chosen moment.
-struct Victim {
+struct CrashHelper {
     /// The lines that it printed before it was killed.
     let lines: [String]
     /// A Boolean value that indicates whether it ended before it was killed.
@@ -14,7 +14,7 @@ struct Victim {
     ///   - delay: The microseconds from its first output to the kill.
     init(_ arguments: [String], killedAfter delay: UInt32) throws {
         let executable = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
-            .deletingLastPathComponent().appendingPathComponent("VaultVictim").path
+            .deletingLastPathComponent().appendingPathComponent("VaultCrashHelper").path
         let words = ([executable] + arguments).map { strdup($0) }
         defer { for word in words { free(word) } }
         let (process, output) = try Self.starting.withLock { try Self.start(executable, words) }
@@ -26,7 +26,7 @@ struct Victim {
         kill(process, SIGKILL)
         while Self.read(output, into: &bytes) {}
         waitpid(process, nil, 0)
-        guard first else { throw VictimError.diedAtOnce }
+        guard first else { throw CrashHelperError.diedAtOnce }
         // A last line without a line break is incomplete.
         var lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
         lines.removeLast()
@@ -42,7 +42,7 @@ struct Victim {
         _ executable: String, _ words: [UnsafeMutablePointer<CChar>?]
     ) throws -> (process: pid_t, output: Int32) {
         var ends: [Int32] = [0, 0]
-        guard pipe(&ends) == 0 else { throw VictimError.cannotStart }
+        guard pipe(&ends) == 0 else { throw CrashHelperError.cannotStart }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -53,7 +53,7 @@ struct Victim {
         close(ends[1])
         guard status == 0 else {
             close(ends[0])
-            throw VictimError.cannotStart
+            throw CrashHelperError.cannotStart
         }
         return (process, ends[0])
     }
@@ -66,7 +66,7 @@ struct Victim {
     }
 }
 
-enum VictimError: Error {
+enum CrashHelperError: Error {
     case cannotStart
     case diedAtOnce
 }
