@@ -17,11 +17,30 @@ struct RibRuns: Sendable {
         // A run is full when its last rib exists, which is also the first of the next run.
         var last = max(16, (count + 15) & ~15)
         while last < ribs.count {
-            var box = Rect.empty
-            for i in (last - 16)...last { box.formUnion(ribs[i]) }
-            append(box)
+            append(Self.box(of: ribs, (last - 16)..<(last + 1)))
             last += 16
         }
+    }
+
+    /// Returns the bounding box of the ribs from `first` on, with the help of the runs that have a box.
+    func box(of ribs: [Rib], from first: Int) -> Rect {
+        #if hasFeature(Embedded)
+            // In a browser, the runs cost more bytes than they save time.
+            return Self.box(of: ribs, first..<ribs.count)
+        #else
+            let fullCount = boxes.isEmpty ? 0 : boxes[0].count
+            let start = min((first + 15) & ~15, ribs.count)
+            let end = max(start, min(fullCount << 4, ribs.count))
+            var box = Self.box(of: ribs, first..<start).union(Self.box(of: ribs, end..<ribs.count))
+            for run in (start >> 4)..<(end >> 4) { box = box.union(boxes[0][run]) }
+            return box
+        #endif
+    }
+
+    @inline(never) private static func box(of ribs: [Rib], _ range: Range<Int>) -> Rect {
+        var box = Rect.empty
+        for i in range { box.formUnion(ribs[i]) }
+        return box
     }
 
     private mutating func append(_ box: Rect) {

@@ -35,13 +35,12 @@ public struct StrokeOutline: Sendable {
 
     /// Adds the ribs that were appended since the last call to the tail, or to the settled part if there is no tail.
     mutating func measure(isTail: Bool) {
-        var box = Rect.empty
-        for i in settledCount..<ribs.count { box.formUnion(ribs[i]) }
+        if !isTail { runs.update(ribs, from: settledCount) }
+        let box = runs.box(of: ribs, from: settledCount)
         if isTail {
             tailBounds = box
         } else {
             settledBounds = settledBounds.union(box)
-            runs.update(ribs, from: settledCount)
             settledCount = ribs.count
         }
         dirty = dirty.union(box)
