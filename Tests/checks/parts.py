@@ -23,6 +23,9 @@ COMMAND = "Service/.build/release/inklock"
 THOROUGH_PYTHON = "scripts/bootstrap thorough && .cache/thorough/bin/python"
 
 PACKAGE = ("Package.swift", "Sources")
+# What the lock's state machine, and what the vault and the accounts are made of.
+LOCK_FLOW = ("Package.swift", "Sources/Core/LockFlow")
+LOCK_SOURCES = (*LOCK_FLOW, "Sources/Lock", *(f"Sources/Core/{name}" for name in ("InkBytes", "InkGeometry", "InkStroke", "InkTrail", "Passcode", "PicturePassword")))
 # Of the command, which the signature's tests compare with.
 INK_SOURCES = ("Package.swift", "Sources/Core", "Sources/Files")
 NATIVE_FILES = (*PACKAGE, "Tests/**.swift", "Tests/**.json", "Vectors", "Examples", "README.md", "docs")
@@ -114,7 +117,7 @@ PARTS = [
     Part("browser: notes", browser("notes"), browser_files(*MODULES, *PACKAGE, "Service/TestPrograms"), ("bundled site", "service build")),
     Part("service tests", swift(SERVICE, "service"), SERVICE_FILES, ("service build",), counts="swift", thorough=f"scripts/bootstrap documents && {swift(SERVICE, 'service')}"),
     Part("browser: signature", browser("input,editing,sharpness,export,alternatives,form,hostile,pages"), browser_files(*MODULES, *INK_SOURCES, "Vectors/evidence"), ("browser modules", "service build")),
-    Part("operation", f"{PYTHON} -B Tests/operation/run.py --inklock $PWD/{SERVICE}/inklock", (*SERVICE_FILES, "Tests/operation"), ("service build",), thorough=f"scripts/bootstrap operation && {PYTHON} -B Tests/operation/run.py --inklock $PWD/{SERVICE}/inklock"),
+    Part("operation", f"{PYTHON} -B Tests/operation/run.py --inklock $PWD/{SERVICE}/inklock", (*LOCK_SOURCES, "Sources/Files", "Service", "Tests/operation", "Tests/attacks", "docs/operating.md"), ("service build",), thorough=f"scripts/bootstrap operation && {PYTHON} -B Tests/operation/run.py --inklock $PWD/{SERVICE}/inklock"),
     Part("browser: picture password", browser("picture"), browser_files(PICTURE), ("browser modules", "service build")),
     Part("browser: lock", browser("lock"), browser_files(LOCK, PASSCODE, PICTURE), ("browser modules", "service build")),
     Part("browser: passcode", browser("passcode"), browser_files(PASSCODE), ("browser modules", "service build")),
@@ -126,11 +129,11 @@ PARTS = [
     Part("Linux windows", f"/usr/bin/python3 -B Linux/Tests/desktop/run.py {LINUX} --only pixels", LINUX_FILES, ("Linux build",), thorough=f"scripts/bootstrap windows && /usr/bin/python3 -B Linux/Tests/desktop/run.py {LINUX}"),
     Part("Linux desktop", swift(LINUX, "linux"), LINUX_FILES, ("Linux build",), counts="swift"),
     Part("Apple sources for the Mac", "AppleCheck/check-mac", APPLE_FILES, ("Apple build",), gives_way=True),
-    Part("lock search", f"{NATIVE}/lock-search 9", (*PACKAGE, "Tests/LockSearch", "Tests/LockSearchCommand"), ("native build",), thorough=f"{NATIVE}/lock-search", gives_way=True),
-    Part("vault search", f"{NATIVE}/vault-search 3000", (*PACKAGE, "Tests/VaultSearch", "Tests/VaultSearchCommand"), ("native build",), thorough=f"{NATIVE}/vault-search", gives_way=True),
+    Part("lock search", f"{NATIVE}/lock-search 9", (*LOCK_FLOW, "Tests/LockSearch", "Tests/LockSearchCommand"), ("native build",), thorough=f"{NATIVE}/lock-search", gives_way=True),
+    Part("vault search", f"{NATIVE}/vault-search 3000", (*LOCK_SOURCES, "Tests/VaultSearch", "Tests/VaultSearchCommand"), ("native build",), thorough=f"{NATIVE}/vault-search", gives_way=True),
 
     # Faults that the tests have to find.
-    Part("planted faults: lock", plant("lock"), (*PACKAGE, "Tests/LockSearch", "Tests/LockSearchCommand", "Tests/faults"), gives_way=True),
+    Part("planted faults: lock", plant("lock"), (*LOCK_FLOW, "Tests/LockSearch", "Tests/LockSearchCommand", "Tests/faults"), gives_way=True),
     Part("fault lists", f"{PYTHON} Tests/faults/plant.py --match Tests/faults/*.toml", ("**",), tier=QUICK),
     Part("planted faults: vault", plant("vault"), (*PACKAGE, "Tests/VaultSearch", "Tests/VaultSearchCommand", "Tests/faults"), tier=THOROUGH),
     Part("planted faults: codes", plant("codes"), (*PACKAGE, "Web/src", "Web/demo", "Tests", "Service/Sources"), tier=THOROUGH),
@@ -150,7 +153,7 @@ PARTS = [
     Part("keypads", "node Vectors/check-keypads.mjs", ("Vectors", "Web/src", PASSCODE), ("browser modules",), tier=QUICK, gives_way=True),
     Part("evidence vectors", "node Vectors/check-evidence.mjs", ("Vectors",), tier=QUICK),
     Part("file vectors", "node Vectors/check-files.mjs", ("Vectors",), tier=QUICK),
-    Part("vault vectors", "node Vectors/check-vault.mjs", (*PACKAGE, "Vectors"), ("native build",), tier=QUICK, gives_way=True),
+    Part("vault vectors", "node Vectors/check-vault.mjs", (*LOCK_SOURCES, "Vectors", "Tests/TestSupport"), ("native build",), tier=QUICK, gives_way=True),
 
     Part("trained weights", trained_weights(), (*PACKAGE, "Benchmarks/VerifierTraining"), ("native build",), tier=THOROUGH),
 
