@@ -124,10 +124,12 @@ let package = Package(
             name: "HostileHTTP",
             dependencies: ["InkLockService", .product(name: "LockVault", package: "InkLock")],
             path: "TestPrograms/HostileHTTP"),
+        // Counts needless calls of close().
+        .target(name: "CClosing", path: "TestPrograms/CClosing"),
         .testTarget(
             name: "InkLockServiceTests",
             dependencies: [
-                "HostileHTTP", "InkLockService", "sign-in-crash-helper", "clocked-server", "inklock",
+                "CClosing", "HostileHTTP", "InkLockService", "sign-in-crash-helper", "clocked-server", "inklock",
                 .product(name: "CodeNames", package: "InkLock"),
                 .product(name: "InkEvidence", package: "InkLock"),
                 .product(name: "InkFiles", package: "InkLock"),
