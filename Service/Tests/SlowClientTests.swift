@@ -114,15 +114,15 @@ import Testing
             body.send(" ")
             usleep(500_000)
         }
-        #expect(head.receive(seconds: 3).hasPrefix("HTTP/1.1 408 "))
-        #expect(silent.closes(within: 3))
+        #expect(head.receive(seconds: 10).hasPrefix("HTTP/1.1 408 "))
+        #expect(silent.closes(within: 10))
         #expect(!body.isReset)
         guard Self.isThorough else { return }
         while Date().timeIntervalSince(start) < 31 {
             body.send(" ")
             usleep(500_000)
         }
-        #expect(body.receive(seconds: 3).hasPrefix("HTTP/1.1 408 "))
+        #expect(body.receive(seconds: 10).hasPrefix("HTTP/1.1 408 "))
     }
 
     /// Answers that are never read are given up, and cost no memory meanwhile.
@@ -144,9 +144,9 @@ import Testing
         }
         #expect(most - before < 200_000, "\(before) kB, then \(most) kB")
         let times = try others(server, count: 50)
-        #expect(times[times.count / 2] < 0.2)
+        #expect(times[times.count / 2] < 0.5)
         sleep(3)
-        let closed = readers.suffix(100).count { $0.closes(within: 2) }
+        let closed = readers.suffix(100).count { $0.closes(within: 10) }
         #expect(closed == 100)
         if Self.isThorough {
             readers = []
@@ -177,6 +177,6 @@ import Testing
         many.send(String(repeating: request, count: 1000))
         let answers = many.receive().components(separatedBy: "<p>front").count - 1
         #expect((1...1000).contains(answers))
-        #expect(many.closes(within: 5))
+        #expect(many.closes(within: 15))
     }
 }
