@@ -5,7 +5,7 @@ import Testing
 @testable import InkLockService
 
 /// Tests the times at which answers to unknown devices leave.
-@Suite struct AnswerPaceTests {
+@Suite(.fewAtOnce) struct AnswerPaceTests {
     private let bench: AccountBench
 
     init() throws { bench = try AccountBench() }

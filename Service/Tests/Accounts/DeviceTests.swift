@@ -7,7 +7,7 @@ import Testing
 @testable import InkLockService
 
 /// Tests of what owners see and end: devices, sessions, and the account itself.
-@Suite struct DeviceTests {
+@Suite(.fewAtOnce) struct DeviceTests {
     private let bench: AccountBench
 
     init() throws { bench = try AccountBench() }

@@ -8,7 +8,7 @@ import Testing
 @testable import InkLockService
 
 /// Tests what the operator decides about single accounts: whether they open, and what they may keep.
-@Suite struct DisabledAccountTests {
+@Suite(.fewAtOnce) struct DisabledAccountTests {
     private var bench: AccountBench
 
     init() throws { bench = try AccountBench() }

@@ -8,7 +8,7 @@ import Testing
 @testable import InkLockService
 
 /// Tests of a client on none of an account's devices: the information it receives and the attempts it may make.
-@Suite struct GuessingTests {
+@Suite(.fewAtOnce) struct GuessingTests {
     private let bench: AccountBench
 
     init() throws { bench = try AccountBench() }

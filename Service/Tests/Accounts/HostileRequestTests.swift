@@ -6,7 +6,7 @@ import Testing
 
 @testable import InkLockService
 
-@Suite struct HostileRequestTests {
+@Suite(.fewAtOnce) struct HostileRequestTests {
     private let bench: AccountBench
 
     init() throws { bench = try AccountBench() }

@@ -6,7 +6,7 @@ import Testing
 @testable import InkLockService
 
 /// Devices that their owner signed in with: what makes them known, and what may be guessed there.
-@Suite struct KnownDeviceTests {
+@Suite(.fewAtOnce) struct KnownDeviceTests {
     private let bench: AccountBench
 
     init() throws { bench = try AccountBench() }

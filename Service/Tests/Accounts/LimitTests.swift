@@ -7,7 +7,7 @@ import Testing
 @testable import InkLockService
 
 /// Tests the limits for requests, and the order in which clients are served.
-@Suite struct LimitTests {
+@Suite(.fewAtOnce) struct LimitTests {
     private let bench: AccountBench
 
     init() throws { bench = try AccountBench() }

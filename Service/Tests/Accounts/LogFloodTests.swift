@@ -5,7 +5,7 @@ import Testing
 @testable import InkLockService
 
 /// Requests that a client may repeat without end do not fill the disk with log lines.
-@Suite struct LogFloodTests {
+@Suite(.fewAtOnce) struct LogFloodTests {
     private let bench: AccountBench
 
     init() throws { bench = try AccountBench() }

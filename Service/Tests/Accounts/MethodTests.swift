@@ -6,7 +6,7 @@ import Testing
 
 @testable import InkLockService
 
-@Suite struct MethodTests {
+@Suite(.fewAtOnce) struct MethodTests {
     private let bench: AccountBench
 
     init() throws { bench = try AccountBench() }

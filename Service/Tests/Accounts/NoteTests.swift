@@ -6,7 +6,7 @@ import Testing
 
 @testable import InkLockService
 
-@Suite struct NoteTests {
+@Suite(.fewAtOnce) struct NoteTests {
     private let bench: AccountBench
 
     init() throws { bench = try AccountBench() }

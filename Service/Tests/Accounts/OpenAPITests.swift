@@ -6,7 +6,7 @@ import Testing
 
 @testable import InkLockService
 
-@Suite struct OpenAPITests {
+@Suite(.fewAtOnce) struct OpenAPITests {
     private let bench: AccountBench
 
     init() throws { bench = try AccountBench() }

@@ -6,7 +6,7 @@ import Testing
 @testable import InkLockService
 
 /// One operation that is sent more than once has one result.
-@Suite struct OperationTests {
+@Suite(.fewAtOnce) struct OperationTests {
     private let bench: AccountBench
 
     init() throws { bench = try AccountBench() }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import InkLockService
 
-@Suite struct PasskeyTests {
+@Suite(.fewAtOnce) struct PasskeyTests {
     private let bench: AccountBench
 
     init() throws { bench = try AccountBench() }

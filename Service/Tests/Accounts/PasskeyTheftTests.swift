@@ -8,7 +8,7 @@ import Testing
 @testable import InkLockService
 
 /// Attacks with read or write access to the service's data folder.
-@Suite struct PasskeyTheftTests {
+@Suite(.fewAtOnce) struct PasskeyTheftTests {
     private let bench: AccountBench
 
     init() throws { bench = try AccountBench() }

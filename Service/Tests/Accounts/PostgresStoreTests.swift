@@ -8,7 +8,7 @@ import Testing
 @testable import InkLockService
 
 /// Tests what PostgreSQL does for several servers. Tests/operation starts one for these tests and those of the interface.
-@Suite(AccountBench.onServer) struct PostgresStoreTests {
+@Suite(AccountBench.onServer, .fewAtOnce) struct PostgresStoreTests {
     private let bench: AccountBench
 
     init() throws { bench = try AccountBench() }
@@ -215,7 +215,7 @@ import Testing
         let store = try await store()
         let done = Counter()
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 0..<12 {
+            for _ in 0..<18 {
                 group.addTask {
                     try await store.read { try $0.forEachRow(sql: "SELECT CAST(pg_sleep(3) AS TEXT)") { _ in true } }
                     done.count.add(1, ordering: .relaxed)
@@ -223,7 +223,8 @@ import Testing
             }
             try await Task.sleep(for: .milliseconds(300))
             #expect(await store.isWritable())
-            #expect(done.count.load(ordering: .relaxed) == 0, "all connections are still in use")
+            // Six have connections at a time. In their queue, the question's turn would come after 13.
+            #expect(done.count.load(ordering: .relaxed) <= 12, "all connections are still in use")
             try await group.waitForAll()
         }
         try store.close()

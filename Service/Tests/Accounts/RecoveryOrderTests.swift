@@ -7,7 +7,7 @@ import Testing
 @testable import InkLockService
 
 /// A new method is judged only for a client that has the recovery code, and no message makes judging dear.
-@Suite struct RecoveryOrderTests {
+@Suite(.fewAtOnce) struct RecoveryOrderTests {
     private let bench: AccountBench
 
     init() throws { bench = try AccountBench() }

@@ -6,7 +6,7 @@ import Testing
 @testable import InkLockService
 
 /// Tests of changing an account's name.
-@Suite struct RenamingTests {
+@Suite(.fewAtOnce) struct RenamingTests {
     private let bench: AccountBench
 
     init() throws { bench = try AccountBench() }

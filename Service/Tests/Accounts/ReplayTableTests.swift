@@ -6,7 +6,7 @@ import Testing
 
 @testable import InkLockService
 
-@Suite struct ReplayTableTests {
+@Suite(.fewAtOnce) struct ReplayTableTests {
     /// A memory of drawings that cannot be read is not an empty one. That would let recordings pass.
     @Test("An unreadable list of earlier drawings is reported as damaged")
     func anUnreadableMemoryOfDrawingsIsDamage() async throws {

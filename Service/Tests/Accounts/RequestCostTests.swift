@@ -6,7 +6,7 @@ import Testing
 @testable import InkLockService
 
 /// The cost of a request besides derivations, for the worst requests that are known.
-@Suite(.serialized) struct RequestCostTests {
+@Suite(.serialized, .fewAtOnce) struct RequestCostTests {
     private let bench: AccountBench
 
     init() throws { bench = try AccountBench() }

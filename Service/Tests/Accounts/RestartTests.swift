@@ -5,7 +5,7 @@ import Testing
 
 @testable import InkLockService
 
-@Suite struct RestartTests {
+@Suite(.fewAtOnce) struct RestartTests {
     private let bench: AccountBench
 
     init() throws { bench = try AccountBench() }

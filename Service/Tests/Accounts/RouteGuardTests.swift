@@ -6,7 +6,7 @@ import Testing
 @testable import InkLockService
 
 /// However a path is spelled, its handler runs only for requests that the guard has seen.
-@Suite struct RouteGuardTests {
+@Suite(.fewAtOnce) struct RouteGuardTests {
     private let bench: AccountBench
 
     init() throws { bench = try AccountBench() }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import InkLockService
 
-@Suite struct SignInTests {
+@Suite(.fewAtOnce) struct SignInTests {
     private let bench: AccountBench
 
     init() throws { bench = try AccountBench() }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import InkLockService
 
-@Suite struct SilenceTests {
+@Suite(.fewAtOnce) struct SilenceTests {
     /// Every secret, and what users type into the wrong field.
     @Test("The log contains no secret, drawing or name") func logHoldsNoSecretDrawingOrName() async throws {
         let bench = try AccountBench()

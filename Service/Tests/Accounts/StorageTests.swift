@@ -9,7 +9,7 @@ import Testing
 @testable import InkLockService
 
 /// Tests the disk space that the accounts take, and the requests that succeed when there is none left.
-@Suite struct StorageTests {
+@Suite(.fewAtOnce) struct StorageTests {
     private let bench: AccountBench
 
     init() throws { bench = try AccountBench() }

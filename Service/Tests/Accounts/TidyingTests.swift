@@ -5,7 +5,7 @@ import Testing
 @testable import InkLockService
 
 /// Tests the maintenance that a server does by itself.
-@Suite struct TidyingTests {
+@Suite(.fewAtOnce) struct TidyingTests {
     private let bench: AccountBench
 
     init() throws { bench = try AccountBench() }

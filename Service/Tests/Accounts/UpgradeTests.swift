@@ -7,7 +7,7 @@ import Testing
 @testable import InkLockService
 
 /// Tests what happens to accounts of an earlier version of the tables, and to earlier programs on later tables.
-@Suite struct UpgradeTests {
+@Suite(.fewAtOnce) struct UpgradeTests {
     private let bench: AccountBench
 
     init() throws { bench = try AccountBench() }
