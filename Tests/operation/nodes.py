@@ -22,7 +22,8 @@ from postgres import key
 
 NODES = 3
 THOROUGH = os.environ.get("INKLOCK_THOROUGH") == "1"
-SECONDS = 600 if THOROUGH else 20
+# How long servers are killed at random, and how long where a standby takes over once.
+SECONDS, STANDBY_SECONDS = (600, 600) if THOROUGH else (60, 20)
 # What the service allows on one device.
 LIMIT = 10
 # After that many wrong passcodes in all, a device stays closed until the passcode is set again.
@@ -414,7 +415,7 @@ def judge_judges():
 def chaos(test, nodes, disturb, rng):
     """Kills servers, and the database now and then; for longer where a slow machine has done too little."""
     while time.monotonic() < test.end - 2:
-        if time.monotonic() > test.end - 5 and not test.is_enough() and test.end < test.begin + 4 * SECONDS:
+        if time.monotonic() > test.end - 5 and not test.is_enough() and test.end < test.begin + 4 * test.seconds:
             test.end += 5
         time.sleep(rng.uniform(0.5, 1.5))
         node = rng.choice(nodes)
@@ -428,19 +429,20 @@ def chaos(test, nodes, disturb, rng):
                 each.start()
 
 
-def served_by_all(command, folder, place, disturbances):
+def served_by_all(command, folder, place, seconds, disturbances):
     """Runs servers and clients until time is over.
 
+    seconds: the time, which is extended where too little has happened.
     disturbances: what happens beside kills of servers, each with the part of the time after which it does.
     """
     judge_judges()
     haproxy = program("haproxy")
     test = SimpleNamespace(
-        seed=random.randrange(1 << 30), guesses=0, closings=0, recoveries=0, notes=0, kills=0, begin=0, end=0,
+        seed=random.randrange(1 << 30), guesses=0, closings=0, recoveries=0, notes=0, kills=0, begin=0, end=0, seconds=seconds,
         front=SimpleNamespace(port=free_port()))
     test.front.host = f"localhost:{test.front.port}"
     # A run that shows nothing is no success. In a long one, rate limits keep notes to a few a second.
-    parts = SECONDS / 20
+    parts = seconds / 20
     test.is_enough = lambda: (
         test.guesses >= 20 * parts and test.notes >= 30 + 20 * parts and test.closings >= 1 and test.kills >= 5 * parts)
     rng = random.Random(test.seed)
@@ -460,14 +462,14 @@ def served_by_all(command, folder, place, disturbances):
         stack.enter_context(Running([haproxy, "-f", settings, "-q"], folder / "haproxy.log"))
         wait_until(lambda: Client(test.front).send("GET", "/livez").status == 200, "haproxy starts")
         test.begin = time.monotonic()
-        test.end = test.begin + SECONDS
+        test.end = test.begin + seconds
         actors = [Guesser(test, 0), Guesser(test, 1), Writer(test, 2), Writer(test, 3)]
         for actor in actors:
             actor.start()
         left = sorted(disturbances, key=lambda pair: pair[0])
 
         def disturb():
-            if left and time.monotonic() - test.begin > left[0][0] * SECONDS:
+            if left and time.monotonic() - test.begin > left[0][0] * seconds:
                 left.pop(0)[1]()
 
         chaos(test, nodes, disturb, rng)
@@ -496,7 +498,7 @@ def nodes(command, folder):
         disturbances = [
             (number / (len(times) + 1), lambda how=[signal.SIGINT, signal.SIGQUIT][number % 2]: restarted(cluster, how))
             for number in times]
-        return served_by_all(command, folder, cluster.place(), disturbances)
+        return served_by_all(command, folder, cluster.place(), SECONDS, disturbances)
 
 
 def promoted(command, folder):
@@ -515,4 +517,4 @@ def promoted(command, folder):
 
         hosts = [place.place().split("@")[1].split("/")[0] for place in (primary, standby)]
         place = f"postgres://ink@{','.join(hosts)}/{primary.DATABASE}"
-        return served_by_all(command, folder, place, [(0.5, lost)])
+        return served_by_all(command, folder, place, STANDBY_SECONDS, [(0.5, lost)])
