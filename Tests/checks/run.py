@@ -17,8 +17,7 @@ from parts import PARTS, environment
 
 ROOT = stamps.ROOT
 LOGS = ROOT / ".build" / "checks" / "logs"
-# How many parts run at a time: all parts keep two cores busy two at a time. What a change leaves waits more than it computes.
-LANES, LANES_AFTER_CHANGE = 2, 3
+LANES = 2
 
 
 def arguments():
@@ -70,7 +69,7 @@ class Run:
         running = [other for other in self.parts if other.name in self.running]
         if part.alone or any(other.alone for other in running):
             return not running
-        return len(running) < (LANES_AFTER_CHANGE if self.uses_stamps else LANES)
+        return len(running) < LANES
 
     def begin(self, part):
         """Starts a part, or settles it without running: what it needs has failed, or nothing has changed."""
