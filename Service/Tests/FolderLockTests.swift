@@ -17,7 +17,7 @@ struct FolderLockTests {
         return inklock_needless_closes() - before
     }
 
-    @Test("What is counted is counted") func calibration() {
+    @Test("Closing a descriptor that is not open is counted") func calibration() {
         #expect(Self.needlessCloses { close(-1) } == 1)
     }
 
