@@ -165,7 +165,7 @@ struct PAMTests {
         #expect(refused >= 2)
         let permissive = folder.permissive
         var isOpen = false
-        for _ in 0..<100 where !isOpen {
+        for _ in 0..<300 where !isOpen {
             try await Task.sleep(for: .milliseconds(100))
             isOpen = (try? await ask(permissive, threads: threads)) != nil
         }

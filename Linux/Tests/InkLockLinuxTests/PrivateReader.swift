@@ -131,16 +131,30 @@ final class PrivateReader: Sendable {
     }
 
     /// Enrols a finger, which the reader then knows by a text.
+    ///
+    /// On a loaded machine, calls of an fprintd that has just started have failed, so this tries up to five times.
     func enrol(_ finger: String, as scan: String) async throws {
+        for isLast in [false, false, false, false, true] {
+            do throws(OwnerError) { return try await enrolOnce(finger, as: scan) } catch {
+                if isLast { throw error }
+            }
+            try await Task.sleep(for: .milliseconds(100))
+            if (try? await use { address throws(OwnerError) in try EnrolledFingers.all(on: address) }) == nil {
+                await start()
+            }
+        }
+    }
+
+    private func enrolOnce(_ finger: String, as scan: String) async throws(OwnerError) {
         try await use { [self] address throws(OwnerError) in
             let bus = try FingerprintBus(address)
-            let path = try EnrolledFingers.all(on: address).first!.reader
+            guard let path = try EnrolledFingers.all(on: address).first?.reader else { throw .unavailable }
             try bus.call(path, FingerprintBus.device, "Claim", "")
             try bus.call(path, FingerprintBus.device, "EnrollStart", finger)
             for _ in 0..<200 {
                 tell("SCAN \(scan)")
                 Thread.sleep(forTimeInterval: 0.02)
-                if try EnrolledFingers.all(on: address).first!.names.contains(finger) { break }
+                if try EnrolledFingers.all(on: address).first?.names.contains(finger) == true { break }
             }
             try bus.call(path, FingerprintBus.device, "EnrollStop")
             try bus.call(path, FingerprintBus.device, "Release")
@@ -151,7 +165,7 @@ final class PrivateReader: Sendable {
     func remove(_ finger: String) async throws {
         try await use { address throws(OwnerError) in
             let bus = try FingerprintBus(address)
-            let path = try EnrolledFingers.all(on: address).first!.reader
+            guard let path = try EnrolledFingers.all(on: address).first?.reader else { throw .unavailable }
             try bus.call(path, FingerprintBus.device, "Claim", "")
             try bus.call(path, FingerprintBus.device, "DeleteEnrolledFinger", finger)
             try bus.call(path, FingerprintBus.device, "Release")
