@@ -24,6 +24,8 @@ class Part:
     gives_way  whether the part only calculates, so that others come first, as they do with a part that builds
     thorough the command of the thorough tier, where it differs by more than INKLOCK_THOROUGH=1
     makes    files that must exist for the part to count as unchanged
+    again    whether the part runs a second time if it fails, as one that waits for programs of the system does; the
+             thorough tier runs it once
     """
 
     name: str
@@ -37,6 +39,7 @@ class Part:
     gives_way: bool = False
     thorough: str = ""
     makes: tuple = ()
+    again: bool = False
 
     @property
     def comes_second(self):
@@ -45,6 +48,9 @@ class Part:
 
     def command_of(self, tier):
         return self.thorough if tier == THOROUGH and self.thorough else self.command
+
+    def attempts(self, tier):
+        return 2 if self.again and tier != THOROUGH else 1
 
     def is_in(self, tier):
         return self.only == tier if self.only else TIERS.index(self.tier) <= TIERS.index(tier)

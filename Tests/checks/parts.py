@@ -32,10 +32,13 @@ INK_SOURCES = ("Package.swift", "Sources/Core", "Sources/Files")
 NATIVE_FILES = (*PACKAGE, "Tests/**.swift", "Tests/**.json", "Vectors", "Examples", "README.md", "docs")
 APPLE_FILES = (*PACKAGE, "Tests/Package.swift", "Tests/TestSupport", "AppleCheck", "Examples", "README.md", "docs")
 LINUX_FILES = (*PACKAGE, "Tests/Package.swift", "Tests/TestSupport", "Linux")
-SERVICE_FILES = (*PACKAGE, "Tests/Package.swift", "Tests/TestSupport", "Tests/PasskeySupport", "Service", "Documents", "Vectors", "Web", "docs", "README.md")
+SERVICE_ONLY = ("Tests/Package.swift", "Tests/TestSupport", "Tests/PasskeySupport", "Service", "Documents", "Vectors", "Web", "docs", "README.md")
+SERVICE_FILES = (*PACKAGE, *SERVICE_ONLY)
 INK, HANDWRITING, QUALITY, PDF, PICTURE, PASSCODE, LOCK = MODULES = tuple(
     f"Web/inklock{name}.wasm" for name in ("", "-handwriting", "-quality", "-pdf", "-picture", "-passcode", "-lock"))
 SERVICE_PROGRAMS = tuple(f"{SERVICE}/{name}" for name in ("inklock", "clocked-server"))
+# The tests of the service that read drawings and documents; those of accounts and connections do not.
+DRAWINGS = "Convert|Evidence|HostileDocument|HostileInput|Info|Recording|Render|RenderLimit|SignedContract|SignedPDF|SignedPDFAttack|SignedPDFTrust|SiteAnswer|UnfinishedFile|WrongUse"
 TESTS = {
     "native": "InkLockPackageTests.xctest", "apple": "AppleCheckPackageTests.xctest",
     "service": "InkLockServicePackageTests.xctest", "linux": "InkLockLinuxPackageTests.xctest",
@@ -66,9 +69,14 @@ def build(package, folder, *more):
     return " ".join(("swift build --build-tests", f"--package-path {package} --scratch-path {scratch}", FLAGS, *more))
 
 
-def swift(folder, package):
+def swift(folder, package, filter=""):
     """Runs what was built, without SwiftPM, which would hold the build folder meanwhile."""
-    return f"{folder}/{TESTS[package]} --testing-library swift-testing"
+    return f"{folder}/{TESTS[package]} --testing-library swift-testing {filter}".rstrip()
+
+
+def suites(names):
+    """Matches suites of tests by their names without `Tests`."""
+    return rf"'\.({names})Tests(/|$)'"
 
 
 def benchmark(product):
@@ -115,10 +123,12 @@ PARTS = [
     # The longest first. Each page's tests depend on its own modules, and on the server that serves it. Browsers draw without a
     # graphics processor, which keeps both lanes busy. What only calculates gives way to what waits.
     Part("native tests", swift(NATIVE, "native"), (*NATIVE_FILES, "Web/src"), ("native build",), counts="swift", tier=QUICK),
-    Part("browser: notes", browser("notes"), browser_files(*MODULES, *PACKAGE, "Service/TestPrograms"), ("bundled site", "service build")),
-    Part("service tests", swift(SERVICE, "service"), SERVICE_FILES, ("service build",), counts="swift", thorough=f"scripts/bootstrap documents && {swift(SERVICE, 'service')}"),
+    Part("browser: notes", browser("notes_write,notes_keeping,notes_pdf,notes_offline"), browser_files(*MODULES, *PACKAGE, "Service/TestPrograms"), ("bundled site", "service build")),
+    Part("browser: accounts of notes", browser("notes_lock,notes_settings,notes_devices,notes_signing_in"), browser_files(LOCK, PASSCODE, PICTURE, *LOCK_SOURCES, "Service/TestPrograms"), ("bundled site", "service build")),
+    Part("service tests: accounts", swift(SERVICE, "service", f"--skip {suites(DRAWINGS)}"), (*LOCK_SOURCES, "Sources/Files/CodeNames", *SERVICE_ONLY), ("service build",), counts="swift", again=True),
+    Part("service tests: drawings", swift(SERVICE, "service", f"--filter {suites(DRAWINGS)}"), SERVICE_FILES, ("service build",), counts="swift", thorough=f"scripts/bootstrap documents && {swift(SERVICE, 'service', f'--filter {suites(DRAWINGS)}')}", again=True),
     Part("browser: signature", browser("input,editing,sharpness,export,alternatives,form,hostile,pages"), browser_files(*MODULES, *INK_SOURCES, "Vectors/evidence"), ("browser modules", "service build")),
-    Part("operation", f"{PYTHON} -B Tests/operation/run.py --inklock $PWD/{SERVICE}/inklock", (*LOCK_SOURCES, "Sources/Files", "Service", "Tests/operation", "Tests/attacks", "docs/operating.md"), ("service build",), thorough=f"scripts/bootstrap operation && {PYTHON} -B Tests/operation/run.py --inklock $PWD/{SERVICE}/inklock"),
+    Part("operation", f"{PYTHON} -B Tests/operation/run.py --inklock $PWD/{SERVICE}/inklock", (*LOCK_SOURCES, "Sources/Files", "Service", "Tests/operation", "Tests/attacks", "docs/operating.md"), ("service build",), thorough=f"scripts/bootstrap operation && {PYTHON} -B Tests/operation/run.py --inklock $PWD/{SERVICE}/inklock", again=True),
     Part("browser: picture password", browser("picture"), browser_files(PICTURE), ("browser modules", "service build")),
     Part("browser: lock", browser("lock"), browser_files(LOCK, PASSCODE, PICTURE), ("browser modules", "service build")),
     Part("browser: passcode", browser("passcode"), browser_files(PASSCODE), ("browser modules", "service build")),
@@ -127,8 +137,9 @@ PARTS = [
     Part("browser: smoke", f"{PYTHON} Tests/browser/run.py --smoke --jobs 2 --inklock ''", (*MODULES, "Web", "Tests/browser", *SERVICE_PROGRAMS), ("bundled site",), only=QUICK),
     Part("Apple front end", swift(APPLE, "apple"), APPLE_FILES, ("Apple build",), counts="swift"),
     # Debian's Python, which has the bindings of the desktop.
-    Part("Linux windows", f"/usr/bin/python3 -B Linux/Tests/desktop/run.py {LINUX} --only pixels", LINUX_FILES, ("Linux build",), thorough=f"scripts/bootstrap windows && /usr/bin/python3 -B Linux/Tests/desktop/run.py {LINUX}"),
-    Part("Linux desktop", swift(LINUX, "linux"), LINUX_FILES, ("Linux build",), counts="swift"),
+    Part("Linux windows", f"/usr/bin/python3 -B Linux/Tests/desktop/run.py {LINUX} --only pixels", LINUX_FILES, ("Linux build",), thorough=f"scripts/bootstrap windows && /usr/bin/python3 -B Linux/Tests/desktop/run.py {LINUX}", again=True),
+    Part("Linux widgets", swift(LINUX, "linux", f"--filter {suites('Widget')}"), LINUX_FILES, ("Linux build",), counts="swift"),
+    Part("Linux desktop", swift(LINUX, "linux", f"--skip {suites('Widget')}"), (*LOCK_SOURCES, "Tests/Package.swift", "Tests/TestSupport", "Linux"), ("Linux build",), counts="swift", again=True),
     Part("Apple sources for the Mac", "AppleCheck/check-mac", APPLE_FILES, ("Apple build",), gives_way=True),
     Part("lock search", f"{NATIVE}/lock-search 9", (*LOCK_FLOW, "Tests/LockSearch", "Tests/LockSearchCommand"), ("native build",), thorough=f"{NATIVE}/lock-search", gives_way=True),
     Part("vault search", f"{NATIVE}/vault-search 3000", (*LOCK_SOURCES, "Tests/VaultSearch", "Tests/VaultSearchCommand"), ("native build",), thorough=f"{NATIVE}/vault-search", gives_way=True),

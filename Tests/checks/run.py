@@ -86,24 +86,37 @@ class Run:
         stamps.forget(part, self.options.tier)
         LOGS.mkdir(parents=True, exist_ok=True)
         log = LOGS / f"{re.sub(r'[^a-z0-9]+', '-', part.name.lower())}.log"
+        self.start(part, log)
+        print(f"-- {part.name}", flush=True)
+        threading.Thread(target=self.watch, args=(part, log, digest), daemon=True).start()
+
+    def start(self, part, log):
         with log.open("wb") as output:
             # Builds give way to tests, some of which wait for a moment. A session of its own can be ended whole. Signals that
             # `nohup` or a shell ignores have their effect in tests.
             niceness = 5 if part.comes_second else 0
-            process = subprocess.Popen(
+            self.running[part.name] = subprocess.Popen(
                 ["env", "--default-signal", "nice", "-n", f"{niceness}", "bash", "-c", f"set -euo pipefail\n{part.command_of(self.options.tier)}"], cwd=ROOT, stdin=subprocess.DEVNULL,
                 stdout=output, stderr=subprocess.STDOUT, env=self.environment, start_new_session=True)
-        self.running[part.name] = process
-        print(f"-- {part.name}", flush=True)
-        threading.Thread(target=self.watch, args=(part, process, log, digest), daemon=True).start()
 
-    def watch(self, part, process, log, digest):
-        start = time.monotonic()
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-        elapsed, used = time.monotonic() - start, usage.ru_utime + usage.ru_stime
-        output = log.read_text(errors="replace")
-        counts = counted(part, output, process.returncode == 0)
+    def watch(self, part, log, digest):
+        start, used = time.monotonic(), 0
+        for attempt in range(part.attempts(self.options.tier)):
+            if attempt > 0:
+                with self.changed:
+                    if self.interrupted:
+                        break
+                    print(f"AGAIN {part.name}, because of", *failures(output), sep="\n", flush=True)
+                    self.start(part, log)
+            process = self.running[part.name]
+            _, status, usage = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
+            used += usage.ru_utime + usage.ru_stime
+            output = log.read_text(errors="replace")
+            counts = counted(part, output, process.returncode == 0)
+            if counts.failed == 0:
+                break
+        elapsed = time.monotonic() - start
         # A file that has been edited meanwhile leaves open what was checked.
         unedited = counts.failed == 0 and self.digest(part, stamps.Inputs(self.environment)) == digest
         with self.changed:

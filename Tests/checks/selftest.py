@@ -16,8 +16,8 @@ from pathlib import Path
 
 import run
 import stamps
-from part import DEFAULT, Counts, Part, counted, failures
-from parts import PARTS
+from part import DEFAULT, THOROUGH, Counts, Part, counted, failures
+from parts import DRAWINGS, PARTS
 from stamps import ROOT
 
 SWIFT = """◇ Test run started.
@@ -89,6 +89,21 @@ def check_runs():
     assert tried([other])[2] == ["good"], "other inputs"
 
 
+def check_second_runs():
+    """A part that waits for other programs has a second run, which is said, and only outside of the thorough tier."""
+    with tempfile.TemporaryDirectory() as folder:
+        flag = Path(folder, "flag")
+        once = Part("once", f"[ -e {flag} ] || {{ touch {flag}; echo FAIL it; false; }}; echo 1 passed, 0 failed", again=True)
+        assert tried([once]) == (0, Counts(1), ["once"])
+        flag.unlink()
+        assert tried([once], tier=THOROUGH) == (1, Counts(0, 1), ["once"])
+        run.PARTS = [Part("never", "echo FAIL it; echo 1 passed, 2 failed; false", again=True)]
+        said = io.StringIO()
+        with contextlib.redirect_stdout(said):
+            assert run.Run(argparse.Namespace(tier=DEFAULT, all=True, only="")).whole() == 1
+        assert "AGAIN never, because of\nFAIL it\n" in said.getvalue() and said.getvalue().endswith("1 passed, 2 failed\n")
+
+
 def check_lanes():
     """Two parts run side by side, and some alone."""
     tests = [Part(f"test {number}", "") for number in range(3)]
@@ -157,8 +172,19 @@ def check_browser_modules():
         assert sum(module.startswith(each) for each in words) == 1, f"{module} belongs to no part, or to several"
 
 
+def check_service_tests():
+    """A file of the service's tests that works with drawings belongs to the part that reads them."""
+    found = set()
+    for path in (ROOT / "Service" / "Tests").rglob("*Tests.swift"):
+        if re.search(r"^import (InkEvidence|InkFiles|InkRaster|InkStroke|SignedPDF|HostileDocument)$", path.read_text(), re.MULTILINE):
+            found.add(path.stem.removesuffix("Tests"))
+    listed = set(DRAWINGS.split("|"))
+    assert found <= listed, f"DRAWINGS lacks {found - listed}"
+    assert all((ROOT / "Service" / "Tests" / f"{name}Tests.swift").exists() for name in listed)
+
+
 def main():
-    checks = [check_counts, check_failures, check_runs, check_lanes, check_edits, check_interrupt, check_browser_modules]
+    checks = [check_counts, check_failures, check_runs, check_second_runs, check_lanes, check_edits, check_interrupt, check_browser_modules, check_service_tests]
     with tempfile.TemporaryDirectory() as folder:
         stamps.FOLDER, run.LOGS = Path(folder, "stamps"), stamps.ROOT / ".build" / "checks" / "selftest"
         kept = os.environ.pop("CI", None)
