@@ -4,6 +4,7 @@
 import os
 import re
 import secrets
+import shutil
 import signal
 import subprocess
 from pathlib import Path
@@ -11,7 +12,7 @@ from types import SimpleNamespace
 
 from cluster import Cluster
 from data import Client, decided, done, note, refused, run
-from operator_tools import check, free_port, made_site, served
+from operator_tools import certificate, check, free_port, made_site, served
 
 # The suites of the interface. Their accounts may be in either database.
 SUITES = (
@@ -90,6 +91,45 @@ def passwords(command, folder):
             check(word.encode() not in arguments, "the password is among the arguments")
             check(server.stop() == 0, "it does not end cleanly")
     return "from a file alone"
+
+
+def encryption(command, folder):
+    """Every connection to the database is encrypted, and only the database that the certificate names is believed."""
+    port = free_port()
+    with Cluster(listen_addresses="127.0.0.1", port=port, fsync="off") as cluster:
+        rules = cluster.data / "pg_hba.conf"
+        rules.write_text("local all all trust\nhostssl all all 127.0.0.1/32 trust\nhostnossl all all 127.0.0.1/32 reject\n")
+        shown = certificate(folder, "localhost")
+        for name, source in (("server.crt", f"{shown}.crt"), ("server.key", shown)):
+            path = cluster.data / name
+            path.write_bytes(Path(source).read_bytes())
+            path.chmod(0o600)
+            shutil.chown(path, cluster.user)
+        cluster.ask("ALTER SYSTEM SET ssl = on")
+        cluster.ask("SELECT pg_reload_conf()")
+        made_site(folder)
+        options = ["--port", "0", "--site", folder / "site", "--device-key", key(folder)]
+
+        def place(host="localhost", mode="verify-full", trusted=f"{shown}.crt"):
+            return f"postgres://ink@{host}:{port}/{cluster.DATABASE}?sslmode={mode}&sslrootcert={trusted}"
+
+        other = folder / "other"
+        other.mkdir()
+        strange = certificate(other, "localhost")
+        for wrong, reason in (
+                (place(trusted=f"{strange}.crt"), "certificate verify failed"), (place("127.0.0.1"), "does not match host name"),
+                (place(mode="disable"), "no encryption"), (place(trusted=folder / "missing.crt"), "does not exist")):
+            refused(run(command, "serve", *options, "--database", wrong), 69, reason)
+        with served(command, folder, *options, "--database", place()) as server:
+            ada = client(server)
+            check(ada.create("ada").status == 201, "no account")
+            open_connections = cluster.ask(
+                "SELECT count(*) FILTER (WHERE ssl), count(*) FROM pg_stat_ssl JOIN pg_stat_activity USING (pid)"
+                " WHERE application_name = 'inklock'")
+            encrypted, count = map(int, open_connections.split("|"))
+            check(encrypted == count > 0, f"{encrypted} of {count} connections are encrypted")
+            check(server.stop() == 0, "it does not end cleanly")
+    return f"{count} connections"
 
 
 def administration(command, folder):

@@ -25,7 +25,7 @@ from operator_tools import Skipped
 TESTS = [
     proxies.nginx, proxies.haproxy, data.backup, data.damaged_backups, data.killed_backups, data.full_disk, data.checks, data.accounts,
     data.age_and_tar, monitoring.prometheus, system.notices, system.unit, system.confined,
-    postgres.interface, postgres.passwords, postgres.administration, postgres.migration, nodes.nodes,
+    postgres.interface, postgres.passwords, postgres.encryption, postgres.administration, postgres.migration, nodes.nodes,
     *([nodes.promoted] if nodes.THOROUGH else []),
 ]
 
