@@ -79,7 +79,7 @@ import Testing
 
     @Test("The If-Unmodified-Since condition is respected") func datesAreConditions() async throws {
         let first = try await get("/")
-        #expect(first.headers[.acceptRanges] == "none")
+        #expect(first.headers[.acceptRanges] == "bytes")
         let modified = try #require(first.headers[.lastModified])
         let early = "Sat, 01 Jan 2000 00:00:00 GMT"
         for (date, status) in [
@@ -95,7 +95,71 @@ import Testing
         twice.append(HTTPField(name: .ifUnmodifiedSince, value: early))
         #expect(try await get("/", twice).status == .ok)
         #expect(try await get("/", [.ifUnmodifiedSince: early, .ifNoneMatch: tag]).status == .preconditionFailed)
-        #expect(try await get("/", [.range: "bytes=0-3"]).body.readableBytes == first.body.readableBytes)
+    }
+
+    @Test(
+        "A range is read as RFC 9110 says",
+        arguments: [
+            ("bytes=0-3", 0..<4), ("bytes=5-", 5..<10), ("bytes=-3", 7..<10), ("bytes=-30", 0..<10),
+            ("BYTES=9-9", 9..<10),
+            ("bytes=2-99999999999999999999999", 2..<10), ("bytes=-99999999999999999999999", 0..<10),
+        ])
+    func ranges(_ field: String, _ range: Range<Int>) {
+        #expect(ByteRange(field, size: 10) == .part(range))
+    }
+
+    @Test("What is no range gets the whole file, and what lies outside is refused") func otherRanges() {
+        for field in [
+            "", "bytes", "bytes=", "bytes=-", "bytes=3-2", "bytes=a-b", "bytes=0-1,4-5", "bytes=+1-2", "bytes=0 - 3",
+            "bytes=1-2-3", "lines=0-3", "bytes=٠-٣", "bytes=0-" + String(repeating: "1", count: 100),
+        ] { #expect(ByteRange(field, size: 10) == .whole, "\(field)") }
+        for field in ["bytes=10-", "bytes=10-12", "bytes=-0", "bytes=99999999999999999999999-"] {
+            #expect(ByteRange(field, size: 10) == .unsatisfiable, "\(field)")
+        }
+        #expect(ByteRange("bytes=0-", size: 0) == .unsatisfiable && ByteRange("bytes=-5", size: 0) == .whole)
+    }
+
+    @Test("The parts of a file, from memory and from the disk, are those of the whole file") func parts() async throws {
+        let large = (0..<SiteCache.fileLimit + 70_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
+        try folder.write("large.txt", large)
+        try folder.write("assets/front-ABCDEFGH.css", String(repeating: "p { color: red }", count: 100).utf8)
+        for path in ["/", "/large.txt", "/assets/front-ABCDEFGH.css"] {
+            for headers in [[:], Self.gzip] as [HTTPFields] {
+                let whole = try await get(path, headers)
+                let tag = try #require(whole.headers[.eTag])
+                let size = whole.body.readableBytes
+                let codings = whole.headers[.contentEncoding]
+                let ranges = [("0-0", 0..<1), ("7-", 7..<size), ("-9", size - 9..<size), ("1-99999999", 1..<size)]
+                for (field, range) in ranges {
+                    var asked = headers
+                    asked[.range] = "bytes=\(field)"
+                    asked[.ifRange] = range.lowerBound == 7 ? tag : nil
+                    let part = try await get(path, asked)
+                    #expect(part.status == .partialContent && part.headers[.eTag] == tag)
+                    #expect(part.headers[.contentEncoding] == codings && part.headers[.vary] == whole.headers[.vary])
+                    let said = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(size)"
+                    #expect(part.headers[.contentRange] == said)
+                    #expect(part.headers[.lastModified] == whole.headers[.lastModified])
+                    let expected = whole.body.readableBytesView.dropFirst(range.lowerBound).prefix(range.count)
+                    #expect(part.body.readableBytesView.elementsEqual(expected))
+                }
+                var asked = headers
+                asked[.range] = "bytes=0-3"
+                for condition in ["\"other\"", "W/\(tag)", whole.headers[.lastModified] ?? "", "\(tag), \(tag)"] {
+                    asked[.ifRange] = condition
+                    let answer = try await get(path, asked)
+                    #expect(answer.status == .ok && answer.body.readableBytes == size, "\(condition)")
+                }
+                asked[.ifRange] = nil
+                asked[.ifNoneMatch] = tag
+                #expect(try await get(path, asked).status == .notModified)
+                asked[.ifNoneMatch] = nil
+                asked[.range] = "bytes=\(size)-"
+                let refused = try await get(path, asked)
+                #expect(refused.status == .rangeNotSatisfiable && refused.headers[.contentRange] == "bytes */\(size)")
+                #expect(refused.headers[values: .cacheControl] == ["no-cache"])
+            }
+        }
     }
 
     /// The tag of the same bytes is the same in another place at another time, and tells neither.

@@ -77,13 +77,16 @@ struct SiteFile: Sendable {
     /// - Throws: ``ChangedError`` if it is another file by now.
     func contents() throws -> [UInt8] { try piece(at: 0, size) }
 
-    /// The whole file, read in pieces as the client takes them. The file is open only while a piece is read, so that slow clients hold
-    /// no descriptors.
-    var body: ResponseBody {
-        ResponseBody(contentLength: size) { [self] writer in
-            var position = 0
-            while position < size {
-                let count = min(size - position, Self.pieceSize)
+    /// The whole file, as ``body(_:)`` gives a part.
+    var body: ResponseBody { body(0..<size) }
+
+    /// Bytes of the file, read in pieces as the client takes them. The file is open only while a piece is read, so that slow clients
+    /// hold no descriptors.
+    func body(_ range: Range<Int>) -> ResponseBody {
+        ResponseBody(contentLength: range.count) { [self] writer in
+            var position = range.lowerBound
+            while position < range.upperBound {
+                let count = min(range.upperBound - position, Self.pieceSize)
                 let piece = try await NIOThreadPool.singleton.runIfActive { [position] in
                     try self.piece(at: position, count)
                 }

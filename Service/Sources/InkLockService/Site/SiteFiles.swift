@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import NIOPosix
 
-/// Answers with a site's files: GET and HEAD, with validators, compressed where the client takes that, and nothing else.
+/// Answers with a site's files or parts of them: GET and HEAD, with validators, compressed where the client takes that.
 struct SiteFiles: Sendable {
     let site: Site
     private let cache = SiteCache()
@@ -43,7 +43,7 @@ struct SiteFiles: Sendable {
             return .nothingHere
         }
         var headers: HTTPFields = [
-            .cacheControl: isImmutable ? Self.keptForGood : Self.revalidated, .acceptRanges: "none",
+            .cacheControl: isImmutable ? Self.keptForGood : Self.revalidated, .acceptRanges: "bytes",
         ]
         if SiteMediaType.isCompressible(file.path) { headers[.vary] = "Accept-Encoding" }
         let isGzip = entry?.gzip != nil && AcceptedCodings.takesGzip(request.headers[values: .acceptEncoding])
@@ -79,13 +79,38 @@ struct SiteFiles: Sendable {
             head.headerFields[.ifModifiedSince] = nil
             request = Request(head: head, body: request.body)
         }
-        return try await request.ifModifiedSince(headers: headers, modificationDate: file.modified, context: context) {
+        var response = try await request.ifModifiedSince(
+            headers: headers, modificationDate: file.modified, context: context
+        ) {
             var fields: HTTPFields = [.contentType: SiteMediaType.named(file.path)]
-            guard let entry else { return Response(status: .ok, headers: fields, body: file.body) }
             if isGzip { fields[.contentEncoding] = "gzip" }
-            let bytes = isGzip ? entry.gzip ?? entry.plain : entry.plain
-            return Response(status: .ok, headers: fields, body: ResponseBody(byteBuffer: bytes))
+            let bytes = entry.map { isGzip ? $0.gzip ?? $0.plain : $0.plain }
+            let size = bytes?.readableBytes ?? file.size
+            switch Self.range(of: request, size: size, tag: tag) {
+            case .whole:
+                return Response(status: .ok, headers: fields, body: bytes.map { .init(byteBuffer: $0) } ?? file.body)
+            case .part(let range):
+                fields[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(size)"
+                let part = bytes.flatMap { $0.getSlice(at: $0.readerIndex + range.lowerBound, length: range.count) }
+                let body = part.map { ResponseBody(byteBuffer: $0) } ?? file.body(range)
+                return Response(status: .partialContent, headers: fields, body: body)
+            case .unsatisfiable:
+                return .plain(
+                    .rangeNotSatisfiable, "The file has \(size) bytes.", headers: [.contentRange: "bytes */\(size)"])
+            }
         }
+        if response.status == .rangeNotSatisfiable { response.headers[.cacheControl] = Self.revalidated }
+        return response
+    }
+
+    /// Returns the part of a file that a request asks for, unless the client has a part of another state of the file.
+    private static func range(of request: Request, size: Int, tag: String) -> ByteRange {
+        let fields = request.headers[values: .range]
+        guard request.method == .get, fields.count == 1 else { return .whole }
+        let conditions = request.headers[values: .ifRange]
+        // A date does not tell two states within a second apart, so a tag alone is believed (RFC 9110 §13.1.5).
+        guard conditions.isEmpty || conditions == [tag] else { return .whole }
+        return ByteRange(fields[0], size: size)
     }
 }
 
