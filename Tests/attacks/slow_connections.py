@@ -9,6 +9,8 @@ from service import Service, check, network
 
 # The time of the answers to others while a thousand clients are slow, in seconds.
 WAIT_LIMIT = 0.1
+# How much more memory may be in use when slow clients have gone, and the longest time until then in seconds.
+MEMORY_LIMIT, MEMORY_WAIT = 1.5, 30
 
 
 def waits(service, count, pause=0.005):
@@ -28,6 +30,15 @@ def waits(service, count, pause=0.005):
     return sorted(times)
 
 
+def given_back(service, before):
+    """Waits until the memory that slow clients took is free again; returns what is in use then."""
+    end = time.monotonic() + MEMORY_WAIT
+    while (after := service.memory()) > before * MEMORY_LIMIT and time.monotonic() < end:
+        time.sleep(0.5)
+    check(after <= before * MEMORY_LIMIT, f"{before:.0f} MiB before, {after:.0f} MiB {MEMORY_WAIT} s after the last client has gone")
+    return after
+
+
 def slow_clients(command, folder):
     """A thousand slow clients, from one address and from many, shut no others out."""
     said = []
@@ -36,6 +47,8 @@ def slow_clients(command, folder):
             body = (
                 f"POST /api/sign-out HTTP/1.1\r\nHost: {service.host}\r\nOrigin: http://{service.host}\r\n"
                 "Content-Type: application/json\r\nContent-Length: 200000\r\n\r\n").encode()
+            waits(service, 20)
+            before = service.memory()
             slow, stop = [], threading.Event()
             for number in range(1050):
                 client = service.socket(network(number % sources), timeout=1)
@@ -70,13 +83,15 @@ def slow_clients(command, folder):
             check(late < WAIT_LIMIT, said[-1])
             for client in slow:
                 client.close()
+            said[-1] += f", {before:.0f} MiB before, {given_back(service, before):.0f} MiB after"
     return "; ".join(said)
 
 
 def slow_readers(command, folder):
-    """Clients that ask for much and read nothing take no memory, and are cut off."""
+    """700 clients that ask for 300 MiB each and read nothing take little memory, which is given back, and are cut off."""
     with Service(command, folder, files=4096) as service:
         request = f"GET /large.png HTTP/1.1\r\nHost: {service.host}\r\n\r\n".encode() * 300
+        waits(service, 20)
         before = service.memory()
         readers = [service.socket(network(number), receive_buffer=4096) for number in range(700)]
         for reader in readers:
@@ -94,4 +109,5 @@ def slow_readers(command, folder):
         check(most - before < 200, f"{before:.0f} MiB, then {most:.0f}")
         for reader in readers:
             reader.close()
-        return f"{before:.0f} MiB before, at most {most:.0f} MiB; others wait {statistics.median(times) * 1000:.0f} ms"
+        after = given_back(service, before)
+        return f"{before:.0f} MiB before, at most {most:.0f} MiB, {after:.0f} MiB after; others wait {statistics.median(times) * 1000:.0f} ms"
