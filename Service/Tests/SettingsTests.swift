@@ -46,6 +46,7 @@ struct SettingsTests {
             .host: ("\"::1\"", "::1"), .port: ("0", "0"), .socket: ("\"a\\\\b\\u0007\\\"\"", "a\\b\u{7}\""),
             .site: ("\"site\"", "site"), .data: ("\"data\"", "data"),
             .database: ("\"postgres://db/ink\"", "postgres://db/ink"), .deviceKey: ("\"key\"", "key"),
+            .storageLimit: ("40", "40"),
             .origin: ("\"https://a.example\"", "https://a.example"), .behindProxy: ("true", "true"),
             .trustedProxy: ("[\"10.0.0.0/8\", \"::1\"]", "10.0.0.0/8, ::1"), .newAccounts: ("false", "false"),
             .securityContact: ("\"tel:1\"", "tel:1"), .metrics: ("\"[::1]:9464\"", "[::1]:9464"),
@@ -53,7 +54,8 @@ struct SettingsTests {
         ]
         #expect(Set(values.keys) == Set(Setting.allCases))
         let needed: [Setting: [Setting]] = [
-            .socket: [.origin], .deviceKey: [.data], .database: [.deviceKey], .trustedProxy: [.behindProxy],
+            .socket: [.origin], .deviceKey: [.data], .database: [.deviceKey], .storageLimit: [.data],
+            .trustedProxy: [.behindProxy],
         ]
         for setting in Setting.allCases {
             let all = [setting] + needed[setting, default: []]
@@ -81,6 +83,9 @@ struct SettingsTests {
             ("database = \"postgres://u:geheim@h/d\"", "database must not have a password"),
             ("database = \"postgres://h/d\"", "database needs device-key"),
             ("data = \"a\"\ndatabase = \"postgres://h/d\"", "database takes the place of data"),
+            ("data = \"a\"\nstorage-limit = 0", "storage-limit is a number of GiB, between 1 and 1048576"),
+            ("data = \"a\"\nstorage-limit = 1048577", "storage-limit is a number of GiB"),
+            ("storage-limit = 4", "storage-limit needs data or database"),
             ("new-accounts = \"no\"", "new-accounts must be true or false"),
             ("behind-proxy = true\ntrusted-proxy = [1]", "line 2 is not a setting"),
             ("behind-proxy = true\ntrusted-proxy = \"::1\"", "trusted-proxy must be a list of texts"),

@@ -53,7 +53,7 @@ struct AccountBench {
         // All tests run at once, and one PostgreSQL has so many connections.
         parameters.connections = 2
         // Whatever else is on this machine's disk.
-        parameters.storage = StorageLimits(freeBytes: 0, reserveBytes: 0, measuringInterval: .zero)
+        parameters.storage = StorageLimits(freeBytes: 0, reserveBytes: 0, measuringInterval: .zero, measuringShare: 0)
     }
 
     var site: Site { Site(folder: folder.path("site"))! }

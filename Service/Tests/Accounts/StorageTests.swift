@@ -165,6 +165,23 @@ import Testing
         }
     }
 
+    /// A server that shares its database measures all accounts from time to time alone.
+    @Test("The limits hold between two measurements") func limitsHoldBetweenMeasurements() async throws {
+        var bench = bench
+        bench.parameters.storage.totalBytes = 4 << 20
+        bench.parameters.storage.measuringInterval = .seconds(86_400)
+        try await bench.run { bench, browser async throws in
+            let ada = browser()
+            try await ada.create("ada")
+            var answers: [Int] = []
+            for number in 0..<20 {
+                answers.append(try await ada.post("/api/notes", Self.note(number, 100_000)).status)
+            }
+            let saved = answers.prefix { $0 == 200 }.count
+            #expect((5..<11).contains(saved) && answers.dropFirst(saved).allSatisfy { $0 == 507 }, "\(answers)")
+        }
+    }
+
     /// New accounts are limited by network and in all, whatever addresses they come from.
     @Test("Account creation is rate limited per network and in total")
     func accountsCannotBeMadeWithoutEnd() async throws {

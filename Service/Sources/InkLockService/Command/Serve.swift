@@ -68,6 +68,12 @@ struct Serve: AsyncParsableCommand {
     @Option(help: "A proxy's address or range of addresses, 10.0.0.0/8 for example; by default this machine's own.")
     var trustedProxy: [String] = []
 
+    @Option(
+        help:
+            "The most space that the accounts may take, in GiB; at it there are no new accounts and notes. (default: 4)"
+    )
+    var storageLimit: Int?
+
     @Flag(inversion: .prefixedNo, help: "Let every visitor make an account. (default: --new-accounts)")
     var newAccounts: Bool?
 
@@ -104,6 +110,7 @@ struct Serve: AsyncParsableCommand {
         var values: [Setting: SettingValue] = [:]
         for (setting, text) in texts { values[setting] = text.map { .text($0) } }
         values[.port] = port.map { .number($0) }
+        values[.storageLimit] = storageLimit.map { .number($0) }
         values[.behindProxy] = behindProxy.map { .boolean($0) }
         values[.newAccounts] = newAccounts.map { .boolean($0) }
         values[.trustedProxy] = trustedProxy.isEmpty ? nil : .texts(trustedProxy)
@@ -234,15 +241,17 @@ struct Serve: AsyncParsableCommand {
     private func accounts(
         _ settings: ServerSettings, _ site: Site, _ metrics: ServiceMetrics?
     ) async throws(CommandError) -> AccountService? {
+        var parameters = Accounts.Parameters()
+        if let limit = settings.storageLimit { parameters.storage.totalBytes = limit }
         do throws(AccountServiceError) {
             if let place = settings.database, let key = settings.deviceKey {
                 return try await AccountService(
-                    database: place, key: key, pictures: PictureCatalogue(site: site),
+                    database: place, key: key, pictures: PictureCatalogue(site: site), parameters: parameters,
                     settings: AccountAPI.Settings(publicOrigin: settings.origin), metrics: metrics)
             }
             guard let data = settings.data else { return nil }
             return try await AccountService(
-                folder: data, key: settings.deviceKey, pictures: PictureCatalogue(site: site),
+                folder: data, key: settings.deviceKey, pictures: PictureCatalogue(site: site), parameters: parameters,
                 settings: AccountAPI.Settings(publicOrigin: settings.origin), metrics: metrics)
         } catch {
             throw CommandError(.unavailable, error.description)

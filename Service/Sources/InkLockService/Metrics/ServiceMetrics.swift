@@ -14,6 +14,7 @@ package struct ServiceMetrics: Sendable {
         case connections = "inklock_connections"
         case waitingDerivations = "inklock_derivations_waiting"
         case databaseBytes = "inklock_database_bytes"
+        case databaseLimit = "inklock_database_limit_bytes"
         case freeBytes = "inklock_disk_free_bytes"
         case startTime = "process_start_time_seconds"
         case processorSeconds = "process_cpu_seconds_total"
@@ -28,6 +29,7 @@ package struct ServiceMetrics: Sendable {
             case .connections: "Open connections to the site."
             case .waitingDerivations: "Attempts that wait for a key derivation, of known and of unknown devices."
             case .databaseBytes: "Bytes of the accounts in the database."
+            case .databaseLimit: "The most bytes that the accounts may take."
             case .freeBytes: "Bytes that are free on the disk of the accounts."
             case .startTime: "The time at which the process started, in seconds since 1970."
             case .processorSeconds: "Seconds of processor time that the process has used."
@@ -89,6 +91,7 @@ package struct ServiceMetrics: Sendable {
             }
             let space = await database.space()
             levels.append((.databaseBytes, "", space.used.map { Double($0) }))
+            levels.append((.databaseLimit, "", Double(accounts.accounts.parameters.storage.totalBytes)))
             levels.append((.freeBytes, "", space.free.map { Double($0) }))
         }
         levels += [

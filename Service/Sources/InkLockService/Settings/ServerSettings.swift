@@ -4,6 +4,9 @@ import Logging
 
 /// The settings of a server, from all sources, checked.
 struct ServerSettings: Sendable {
+    /// In GiB, up to one PiB.
+    private static let storageLimits = 1...1 << 20
+
     /// The settings that are not defaults, each from its strongest source.
     private let chosen: [Setting: (value: SettingValue, source: SettingLayer.Source)]
 
@@ -39,6 +42,14 @@ struct ServerSettings: Sendable {
         try check(.accessLog, "is \(Self.list(AccessLog.Choice.allCases))") {
             choice(.accessLog, or: AccessLog.Choice.off) != nil
         }
+        try check(.storageLimit, "is a number of GiB, between 1 and \(Self.storageLimits.upperBound)") {
+            number(.storageLimit).map(Self.storageLimits.contains) ?? true
+        }
+        try check(
+            .storageLimit, "needs \(word(.data, beside: .storageLimit)) or \(word(.database, beside: .storageLimit))"
+        ) {
+            data != nil || database != nil
+        }
         try checkDatabase()
         try check(.deviceKey, "needs \(word(.data, beside: .deviceKey)) or \(word(.database, beside: .deviceKey))") {
             deviceKey == nil || data != nil || database != nil
@@ -46,13 +57,15 @@ struct ServerSettings: Sendable {
     }
 
     var host: String { text(.host) ?? "127.0.0.1" }
-    var port: Int { if case .number(let port) = chosen[.port]?.value { port } else { 8080 } }
+    var port: Int { number(.port) ?? 8080 }
     var socket: String? { text(.socket) }
     var site: String? { text(.site) }
     var data: String? { text(.data) }
     /// The PostgreSQL database of the accounts.
     var database: PostgresPlace? { text(.database).flatMap { try? PostgresPlace($0) } }
     var deviceKey: String? { text(.deviceKey) }
+    /// The most bytes that the accounts may take.
+    var storageLimit: Int64? { number(.storageLimit).map { Int64($0) << 30 } }
     var origin: String? { text(.origin) }
     /// The place at which monitors read numbers.
     var metrics: ListeningPlace? { text(.metrics).flatMap { ListeningPlace($0) } }
@@ -158,6 +171,10 @@ struct ServerSettings: Sendable {
         guard let source = chosen[other]?.source else { return setting.rawValue }
         if case .file = source { return setting.rawValue }
         return source.name(of: setting)
+    }
+
+    private func number(_ setting: Setting) -> Int? {
+        if case .number(let number) = chosen[setting]?.value { number } else { nil }
     }
 
     private func text(_ setting: Setting) -> String? {

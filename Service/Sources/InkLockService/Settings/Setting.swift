@@ -12,6 +12,7 @@ enum Setting: String, CaseIterable, Sendable {
     case origin
     case behindProxy = "behind-proxy"
     case trustedProxy = "trusted-proxy"
+    case storageLimit = "storage-limit"
     case newAccounts = "new-accounts"
     case securityContact = "security-contact"
     case metrics
@@ -29,7 +30,7 @@ enum Setting: String, CaseIterable, Sendable {
 
     var kind: Kind {
         switch self {
-        case .port: .number
+        case .port, .storageLimit: .number
         case .behindProxy, .newAccounts: .boolean
         case .trustedProxy: .texts
         default: .text

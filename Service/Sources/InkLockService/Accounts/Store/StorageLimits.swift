@@ -12,6 +12,9 @@ struct StorageLimits: Hashable, Sendable {
     var youngMilliseconds: Int64 = 7 * 86_400_000
     /// The number of parts that the room is divided into; young accounts together get one. Above 0, by default 4.
     var youngParts: Int64 = 4
-    /// The time for which a server that shares its database goes by what all accounts took: 5 s by default.
+    /// The shortest time for which a server that shares its database goes by what all accounts took, and by what it
+    /// has added itself: 5 s by default.
     var measuringInterval = Duration.seconds(5)
+    /// A server measures for at most one part in this many of its time, however many accounts there are.
+    var measuringShare = 100
 }

@@ -21,11 +21,18 @@ final class PostgresStore: AccountStore {
 
     var isShared: Bool { true }
 
-    /// The bytes that the accounts took when they were measured last.
+    /// The bytes that the accounts took when they were measured last, with what this server has added since.
     private struct Levels {
         var used: Int64 = 0
         var young: Int64 = 0
-        var measured: ContinuousClock.Instant?
+        /// The moment from which on they are measured again; `nil` before the first time.
+        var end: ContinuousClock.Instant?
+    }
+
+    /// What a transaction has added.
+    private struct Growth {
+        var bytes: Int64
+        var isYoung: Bool
     }
 
     /// Connects, and opens the tables.
@@ -98,38 +105,46 @@ final class PostgresStore: AccountStore {
             let levels = try await measured(at: now)
             // What is left below the limit is for sign-ins.
             guard levels.used + StorageTable.accountBytes <= limits.totalBytes else { throw .full }
-            return try await pool.run(.serial) { [limits] connection in
+            let (result, growth) = try await pool.run(.serial) { [limits] connection in
                 let transaction = PostgresTransaction(connection: connection)
                 let table = StorageTable(database: transaction)
                 let before = try table.bytes(of: account)
                 let result = try body(transaction)
                 try table.recount(account)
-                guard try table.isYoung(account, since: now - limits.youngMilliseconds) else { return result }
-                let more = try table.bytes(of: account) - before
-                guard levels.young + more <= limits.totalBytes / limits.youngParts else { throw StoreError.full }
-                return result
+                let growth = Growth(
+                    bytes: try table.bytes(of: account) - before,
+                    isYoung: try table.isYoung(account, since: now - limits.youngMilliseconds))
+                guard !growth.isYoung || levels.young + growth.bytes <= limits.totalBytes / limits.youngParts
+                else { throw StoreError.full }
+                return (result, growth)
             }
+            self.levels.withLock { levels in
+                levels.used += growth.bytes
+                if growth.isYoung { levels.young += growth.bytes }
+            }
+            return result
         }
     }
 
     /// Measures the accounts, unless that was done a moment ago: no transaction then waits for all others that grow.
     private func measured(at now: Int64) async throws(StoreError) -> Levels {
         let (known, isRecent) = levels.withLock { levels -> (Levels, Bool) in
-            let known = levels
-            guard let time = known.measured else { return (known, false) }
-            if time.duration(to: .now) < limits.measuringInterval { return (known, true) }
+            guard let end = levels.end else { return (levels, false) }
+            if .now < end { return (levels, true) }
             // Others go by what is known until this one has measured.
-            levels.measured = .now
-            return (known, false)
+            levels.end = .now + limits.measuringInterval
+            return (levels, false)
         }
         guard !isRecent else { return known }
-        let found = try await read { [limits] transaction in
+        let start = ContinuousClock.now
+        var found = try await read { [limits] transaction in
             let table = StorageTable(database: transaction)
             return Levels(
-                used: try table.bytes(since: .min), young: try table.bytes(since: now - limits.youngMilliseconds),
-                measured: .now)
+                used: try table.bytes(since: .min), young: try table.bytes(since: now - limits.youngMilliseconds))
         }
-        levels.withLock { $0 = found }
+        let took = start.duration(to: .now)
+        found.end = .now + max(limits.measuringInterval, took * limits.measuringShare)
+        levels.withLock { [found] in $0 = found }
         return found
     }
 
@@ -151,7 +166,7 @@ final class PostgresStore: AccountStore {
     }
 
     func space() async -> (used: Int64?, free: Int64?) {
-        (try? await read { try StorageTable(database: $0).bytes(since: .min) }, nil)
+        (try? await measured(at: clock.now().wallMilliseconds).used, nil)
     }
 
     func close() {
