@@ -9,6 +9,7 @@ Every test starts the command on this machine with a folder of its own. A test w
 """
 
 import argparse
+import signal
 import sys
 import tempfile
 import time
@@ -35,6 +36,8 @@ def main():
     parser.add_argument("--inklock", type=Path, required=True)
     parser.add_argument("--only", default="")
     options = parser.parse_args()
+    # An interrupted run ends its servers, and unmounts its disks.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     passed = failed = skipped = 0
     for test in TESTS:
         if options.only not in test.__name__:
