@@ -132,8 +132,8 @@ export class InkPad {
   }
 
   /**
-   * Replaces the drawing with a text in InkLock's own handwriting. Throws if the handwriting module could not be
-   * loaded.
+   * Replaces the drawing with a text in InkLock's own handwriting, or as the browser's fonts draw it if the handwriting
+   * lacks a letter that they have. Throws if what writes it could not be loaded.
    * @param {string} text
    * @param {import('./engine.js').Brush} brush
    * @param {import('./engine.js').ModelName} model
@@ -141,7 +141,16 @@ export class InkPad {
    */
   async write(text, brush, model) {
     this.#handwriting ??= await Handwriting.load();
-    const { numbers, missing } = this.#handwriting.write(text, this.#canvas.size, brush, model);
+    const { size } = this.#canvas;
+    let { numbers, missing } = this.#handwriting.write(text, size, brush, model);
+    if (missing > 0) {
+      const { textInk, writablePart } = await import('./text-ink.js');
+      const part = writablePart(text);
+      const own = this.#handwriting.write(part.kept.replace(/\p{Cf}/gu, ''), size, brush, model);
+      const rest = own.missing > 0 ? textInk(part.kept, size, brush, model) : own.numbers;
+      // Without a letter in any font, or in a browser that hides what its fonts draw, the own handwriting has to do.
+      if (rest[3] > 0) ({ numbers, missing } = { numbers: rest, missing: part.missing });
+    }
     const written = numbers[3] > 0 && this.edit((engine) => engine.replace(numbers));
     return { missing, written };
   }
