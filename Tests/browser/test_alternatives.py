@@ -1,7 +1,13 @@
 # SPDX-License-Identifier: MIT
 """For people who use the keyboard or a screen reader, who cannot draw, or who want less motion."""
 
-from bench import ask, pixels, settle, sign
+import shutil
+import subprocess
+
+from bench import Skipped, ask, drawing, pixels, settle, sign
+
+# Characters of Tangut, for which few machines have a font.
+UNKNOWN = "\U00017000\U00017001"
 
 
 def focused(page):
@@ -63,21 +69,195 @@ def test_a_typed_signature_is_one_step(bench):
 
 
 def test_missing_letters_are_told_in_words(bench):
+    if fonts(":charset=17000"):
+        raise Skipped("this machine has a font for Tangut")
     page = bench.pad()
-    page.get_by_role("button", name="Type it instead").click()
-    page.keyboard.type("Ada 漢字")
-    page.keyboard.press("Enter")
-    message = page.locator("[part=message]")
+    message = write(page, f"Ada {UNKNOWN}")
     message.get_by_text("2 characters were left out").wait_for()
     settle(page)
     written = pixels(page)
-    page.get_by_role("textbox").fill("漢字")
-    page.keyboard.press("Enter")
-    message.get_by_text("We can’t write those characters yet").wait_for()
+    assert written["inked"] > 100
+    for text in (UNKNOWN, "\U0001f600", "\u0378", "\u200d"):
+        write(page, text)
+        message.get_by_text("We can’t write those characters yet").wait_for()
+        settle(page)
+        assert pixels(page) == written, "what was there stays"
+    write(page, f"Ада {UNKNOWN[0]}")
+    message.get_by_text("One character was left out").wait_for()
     settle(page)
-    assert pixels(page) == written, "what was there stays"
+    assert pixels(page) != written
     page.keyboard.press("Escape")
     assert message.is_hidden()
+
+
+def fonts(pattern):
+    """Returns the names of this machine's fonts that match a pattern of fontconfig."""
+    if not shutil.which("fc-list"):
+        raise Skipped("fc-list is missing, which names the fonts of this machine")
+    return subprocess.run(["fc-list", pattern, "family"], capture_output=True, text=True, check=True).stdout
+
+
+def write(page, text):
+    """Types a text and has it written. Returns the place of messages."""
+    if not page.get_by_role("textbox").is_visible():
+        page.get_by_role("button", name="Type it instead").click()
+    page.get_by_role("textbox").fill(text)
+    page.keyboard.press("Enter")
+    return page.locator("[part=message]")
+
+
+# How much of the ink lies on the font's picture of the text, and how much of the picture on the ink or within a line's
+# usual width beside it: the pen may be narrower than the font.
+RESEMBLANCE = """(text) => {
+    const boxed = (source) => {
+        const { width, height } = source;
+        const { data } = source.getContext('2d').getImageData(0, 0, width, height);
+        let [left, top, right, bottom] = [width, height, -1, -1];
+        for (let at = 0; at < width * height; at += 1) {
+            if (data[4 * at + 3] < 128) continue;
+            const [x, y] = [at % width, Math.floor(at / width)];
+            [left, top, right, bottom] = [Math.min(left, x), Math.min(top, y), Math.max(right, x), Math.max(bottom, y)];
+        }
+        return { source, left, top, width: right + 1 - left, height: bottom + 1 - top };
+    };
+    const size = 64;
+    const canvas = Object.assign(document.createElement('canvas'), { width: 1600, height: 3 * size });
+    const context = canvas.getContext('2d');
+    context.font = `${size}px cursive`;
+    context.fillText(text, 200, 2 * size);
+    const expected = boxed(canvas);
+    const actual = boxed(document.querySelector('ink-signature').shadowRoot.querySelector('canvas'));
+    const margin = Math.round(size / 10);
+    const [width, height] = [expected.width + 2 * margin, expected.height + 2 * margin];
+    const [font, ink] = [expected, actual].map((box) => {
+        const drawn = Object.assign(document.createElement('canvas'), { width, height }).getContext('2d');
+        const place = [margin, margin, expected.width, expected.height];
+        drawn.drawImage(box.source, box.left, box.top, box.width, box.height, ...place);
+        const { data } = drawn.getImageData(0, 0, width, height);
+        return Array.from({ length: width * height }, (_, at) => data[4 * at + 3] >= 128);
+    });
+    const part = (one, other, margin) => {
+        let [count, covered] = [0, 0];
+        one.forEach((isInk, at) => {
+            if (!isInk) return;
+            count += 1;
+            for (let y = -margin; y <= margin; y += 1) {
+                for (let x = -margin; x <= margin; x += 1) {
+                    if (x * x + y * y <= margin * margin && other[at + y * width + x]) { covered += 1; return; }
+                }
+            }
+        });
+        return covered / count;
+    };
+    return {
+        stretch: actual.width / actual.height / (expected.width / expected.height),
+        onFont: part(ink, font, 2), onInk: part(font, ink, margin),
+    };
+}"""
+
+
+def written_as_fonts_draw_it(bench, language, name):
+    """Writes a name for which the own handwriting has no letters. Returns the drawing."""
+    if not fonts(f":lang={language}"):
+        raise Skipped(f"this machine has no font for {language}")
+    page = bench.pad('color="#a01020" min-width="1" max-width="5"')
+    before = pixels(page)
+    write(page, name)
+    page.get_by_text("Signature written").wait_for()
+    settle(page)
+    assert page.locator("[part=message]").is_hidden(), "no character is missing"
+    assert pixels(page)["inked"] > 100
+    likeness = page.evaluate(RESEMBLANCE, name)
+    assert likeness["onFont"] > 0.95 and likeness["onInk"] > 0.95, likeness
+    assert 0.9 < likeness["stretch"] < 1.1, likeness
+    written = drawing(page)
+    pen = {"tip": "pen", "color": "#a01020ff", "minimumWidth": 1, "maximumWidth": 5, "seed": 0}
+    for stroke in written["strokes"]:
+        is_dot = len(stroke["points"]) == 1  # A dot has one width.
+        assert stroke["model"] == "fair" and (stroke["brush"] == pen or is_dot and stroke["brush"]["color"] == pen["color"])
+    ask(page, "pad.undo()")
+    settle(page)
+    assert ask(page, "pad.isEmpty()") and pixels(page) == before, "it is one step"
+    return written
+
+
+def places(written):
+    """Returns where the first and the last stroke are, from 0 at the left of the drawing to 1 at its right."""
+    all_x = [point[0] for stroke in written["strokes"] for point in stroke["points"]]
+    middles = []
+    for stroke in (written["strokes"][0], written["strokes"][-1]):
+        x = [point[0] for point in stroke["points"]]
+        middles.append(((min(x) + max(x)) / 2 - min(all_x)) / (max(all_x) - min(all_x)))
+    return middles
+
+
+def test_a_name_in_arabic_is_written_from_the_right(bench):
+    first, last = places(written_as_fonts_draw_it(bench, "ar", "محمد علي"))
+    assert first > 0.5 > last
+
+
+def test_a_name_in_hebrew_is_written_from_the_right(bench):
+    first, last = places(written_as_fonts_draw_it(bench, "he", "דוד כהן"))
+    assert first > 0.8 and last < 0.2
+
+
+def test_a_name_in_cyrillic_is_written(bench):
+    first, last = places(written_as_fonts_draw_it(bench, "ru", "Анна Ахматова"))
+    assert first < 0.1 and last > 0.9
+
+
+def test_a_name_in_greek_is_written(bench):
+    first, last = places(written_as_fonts_draw_it(bench, "el", "Ελένη Γεωργίου"))
+    assert first < 0.1 and last > 0.9
+
+
+def test_a_name_in_han_is_written(bench):
+    first, last = places(written_as_fonts_draw_it(bench, "zh-cn", "李小龙"))
+    assert first < 0.3 and last > 0.7
+
+
+def test_a_name_in_devanagari_is_written(bench):
+    first, last = places(written_as_fonts_draw_it(bench, "hi", "अमित कुमार"))
+    assert first < 0.5 < last
+
+
+def test_a_name_in_thai_is_written(bench):
+    first, last = places(written_as_fonts_draw_it(bench, "th", "สมชาย ใจดี"))
+    assert first < 0.2 and last > 0.8
+
+
+def test_other_scripts_are_loaded_when_they_are_typed(bench):
+    asked = []
+    page = bench.pad(before=lambda page: page.on("request", lambda request: asked.append(request.url)))
+    write(page, "Ada")
+    page.get_by_text("Signature written").wait_for()
+    assert not any("text-ink" in url for url in asked)
+    write(page, "Ада")
+    page.get_by_role("button", name="Type it instead").wait_for()
+    assert any("text-ink" in url for url in asked)
+
+
+def test_a_very_long_name_is_written_small(bench):
+    page = bench.pad()
+    write(page, "Жизнь и судьба " * 40)
+    page.get_by_text("Signature written").wait_for()
+    box = page.locator("ink-signature").locator("[part=paper]").bounding_box()
+    points = [point for stroke in drawing(page)["strokes"] for point in stroke["points"]]
+    assert all(0 < point[0] < box["width"] and 0 < point[1] < box["height"] for point in points)
+
+
+def test_a_browser_that_hides_what_pages_draw_leaves_characters_out(bench):
+    hide = """() => {
+        const read = CanvasRenderingContext2D.prototype.getImageData;
+        CanvasRenderingContext2D.prototype.getImageData = function (...area) {
+            const image = read.apply(this, area);
+            image.data.fill(255);
+            return image;
+        };
+    }"""
+    page = bench.pad(before=lambda page: page.add_init_script(f"({hide})()"))
+    write(page, "Ада").get_by_text("We can’t write those characters yet").wait_for()
+    assert ask(page, "pad.isEmpty()")
 
 
 def test_a_hand_that_cannot_be_fetched_is_told_and_tried_again(bench):
