@@ -175,6 +175,27 @@ def test_canvas_read_back_has_the_bytes_of_the_engine(browser, address, inklock,
     assert found.get("different") == 0 and found["inked"] > 500, found
 
 
+def test_names_in_other_scripts_are_whole(browser, address, inklock, folder):
+    browser.go(f"{address}/index.html")
+    wait(browser, "customElements.get('ink-signature')")
+    # Each browser measures text in two directions in its own way, and has its own picture for a missing letter.
+    found = browser.run("""
+        const { textInk, writablePart } = await import('/src/text-ink.js');
+        const brush = { tip: 'pen', color: 255, minimumWidth: 1, maximumWidth: 4 };
+        return ['Анна', 'محمد', 'Анна محمد שלום Ελένη'].map((text) => {
+            const { kept, missing } = writablePart(`${text} \\u{17000}`);
+            const numbers = textInk(kept, { width: 400, height: 200 }, brush, 'fair');
+            const places = [];
+            for (let at = 4; at < numbers.length; at += 8 + 6 * numbers[at + 7]) places.push(numbers[at + 8]);
+            return { text, kept, missing, first: places[0], last: places[places.length - 1], strokes: places.length };
+        });""")
+    for each in found:
+        assert each["kept"] == each["text"] and each["missing"] == 1, each
+    cyrillic, arabic, both = found
+    assert cyrillic["first"] < 150 < 250 < cyrillic["last"] and arabic["first"] > 200, found
+    assert both["strokes"] >= cyrillic["strokes"] + arabic["strokes"] + 12, found
+
+
 def test_every_format_is_exported(browser, address, inklock, folder):
     signed(browser, address)
     browser.run("document.querySelector('#pad').setAttribute('background', '#fedcba');")
