@@ -29,7 +29,7 @@ final class PostgresStore: AccountStore {
         var end: ContinuousClock.Instant?
     }
 
-    /// What a transaction has added.
+    /// The bytes that a transaction has added.
     private struct Growth {
         var bytes: Int64
         var isYoung: Bool
