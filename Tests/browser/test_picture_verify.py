@@ -56,6 +56,29 @@ def test_a_refusal_says_the_same_whatever_was_wrong(bench):
     assert len(said) == 1 and said.pop()[1:] == (None, None)
 
 
+def test_a_refused_drawing_is_felt(bench):
+    page, template = defined(bench)
+    page.evaluate("window.buzzes = []; navigator.vibrate = (pattern) => { buzzes.push(pattern); return true; }; 0")
+    tell(page, "(lock.mode = 'verify', 0)")
+    draw_password(Fingers(page), by=0.012)
+    press(page, "Done")
+    assert told(page, "accept") == [{}] and page.evaluate("buzzes") == []
+    tell(page, "(lock.template = new Uint8Array(given), 0)", template)
+    WRONG[0](Fingers(page))
+    press(page, "Done")
+    # A wrong passcode feels the same.
+    wrong_passcode = page.evaluate(
+        """async () => {
+            const { PasscodeEngine } = await import('/src/passcode-engine.js');
+            return (await PasscodeEngine.load()).motion(false).buzzSeconds.map((seconds) => seconds * 1000);
+        }""")
+    assert told(page, "reject") == [{}] and page.evaluate("buzzes") == [wrong_passcode]
+    tell(page, "(lock.mode = 'define', 0)")
+    WRONG[0](Fingers(page))
+    press(page, "Next")
+    assert len(told(page, "refuse")) == 1 and page.evaluate("buzzes") == [wrong_passcode] * 2
+
+
 def test_the_same_drawing_on_another_screen_is_the_same_gesture(bench):
     """Compares the gestures of phones in both orientations, a tablet and a desktop, whole and covering, as a server
     gets them."""

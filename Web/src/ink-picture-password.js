@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { paintBackdrop } from './backdrop.js';
+import { buzz } from './buzz.js';
 import { namesIn } from './code-table.js';
 import { strengthLevel } from './picture-codes.js';
 import { PictureEngine } from './picture-engine.js';
@@ -21,6 +22,8 @@ const drawingsNeeded = 3;
 const placesNeeded = 2;
 /** The time in milliseconds after which a pending result is announced. */
 const patienceMilliseconds = 300;
+/** The vibration for a refused drawing, the one of a wrong passcode (`PasscodeMotion.buzzSeconds`). */
+const refusalSeconds = [0.04, 0.06, 0.04];
 
 const modes = ['define', 'verify', 'show'];
 const levels = namesIn(strengthLevel);
@@ -529,6 +532,7 @@ export class InkPicturePassword extends HTMLElement {
   #tell(text, isWrong = false) {
     this.#note = text;
     this.#isWrong = isWrong;
+    if (isWrong) buzz(refusalSeconds);
     this.#settle(text);
   }
 

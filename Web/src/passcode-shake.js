@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import { buzz } from './buzz.js';
 
 /** The feedback for a wrong passcode: the marks swing and the device vibrates; the page does not move. */
 export class PasscodeShake {
@@ -14,8 +15,7 @@ export class PasscodeShake {
   start(engine, row, isStill) {
     this.stop();
     const { shakeSeconds, buzzSeconds } = engine.motion(isStill);
-    // Without a preceding touch, a browser refuses to vibrate and logs a warning.
-    if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(buzzSeconds.map((seconds) => seconds * 1000));
+    buzz(buzzSeconds);
     if (shakeSeconds === 0) return;
     this.#row = row;
     const width = row.offsetWidth;
