@@ -7,7 +7,7 @@ import re
 
 from notes import (
     NAME, PASSCODE, WORD, another_tab, begin, choose, code_field, draw, enter, heading, keep_code, kept, known_device, lock,
-    locked, new_device, open_notes, opened, password, picture, press, recovery_code, saved, service, sign_in_as,
+    locked, new_device, open_notes, opened, password, picture, press, recover, recovery_code, saved, service, sign_in_as,
     sign_in_with_code, sign_up, type_twice, unlock, write,
 )
 
@@ -148,6 +148,23 @@ def test_notes_wrong_attempts_are_told_once(bench):
         opened(page)
         page.wait_for_timeout(300)
         assert "wrong attempt" not in page.locator("#toast").inner_text()
+
+
+def test_notes_wrong_attempts_are_told_after_the_new_recovery_code(bench):
+    with service(bench):
+        page = open_notes(bench)
+        code = sign_up(page)
+        lock(page)
+        with page.expect_response("**/api/sign-in"):
+            unlock(page, "111222")
+        second = new_device(bench, viewport={"width": 320, "height": 568})
+        press(second, "Forgot your passcode?")
+        recover(second, code, "586207")
+        recovery_code(second)
+        second.wait_for_timeout(300)
+        assert not second.locator("#toast").is_visible(), "it lies over the recovery code’s buttons"
+        keep_code(second)
+        second.get_by_text("1 wrong attempt since you last opened your notes").wait_for()
 
 
 def test_notes_account_is_deleted_with_everything_in_it(bench):

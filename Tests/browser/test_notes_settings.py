@@ -5,7 +5,7 @@ from bench import settle
 from hand import Hand
 from lock import focus
 from notes import (
-    DESKTOP, NAME, PASSCODE, PHONE, WORD, Authenticator, another_drawing, another_tab, ask_for, choose, draw, enter, heading, keep_code, lock, locked, open_notes,
+    DESKTOP, NAME, PASSCODE, PHONE, WORD, Authenticator, another_drawing, another_tab, ask_for, begin, choose, draw, enter, heading, keep_code, lock, locked, open_notes,
     opened, password, press, proof_by, saved, service, sign_up, unlock, write,
 )
 
@@ -380,6 +380,52 @@ def test_notes_fit_every_screen_with_large_text_and_from_right_to_left(bench):
             page.locator("[data-action=lock]:visible").first.click()
             locked(page)
             assert fits(), "lock"
+
+
+def under_toast(page):
+    """Shows a toast, and returns the controls that stay under it wherever the page is scrolled."""
+    return page.evaluate(
+        """async () => {
+            const { Toast } = await import('/demo/notes/toast.js');
+            const toast = new Toast();
+            toast.show('User name removed from this device. '.repeat(2), 'Undo');
+            const shown = document.getElementById('toast');
+            const under = [...document.querySelectorAll('#screen :is(a, button, input, select)')].filter((control) => {
+                control.scrollIntoView({ block: 'nearest' });
+                const box = control.getBoundingClientRect();
+                const over = shown.getBoundingClientRect();
+                return control.checkVisibility() && box.width > 1 && box.bottom > over.top && box.top < over.bottom
+                    && box.right > over.left && box.left < over.right;
+            });
+            toast.hide();
+            return under.map((control) => control.outerHTML.slice(0, 80));
+        }""")
+
+
+def test_notes_toast_lies_over_nothing_that_can_be_pressed(bench):
+    with service(bench):
+        for width, height in ((320, 568), (390, 844), (900, 700), (1280, 800)):
+            page = open_notes(bench, viewport={"width": width, "height": height})
+            under = {"welcome": under_toast(page)}
+            begin(page, name=f"Eva {width}")
+            under["code"] = under_toast(page)
+            keep_code(page)
+            heading(page, "Unlock by drawing?")
+            under["pictures"] = under_toast(page)
+            press(page, "Not now")
+            press(page, "Not now")
+            press(page, "Open my notes")
+            heading(page, "No notes yet")
+            under["no notes"] = under_toast(page)
+            write(page, "Quinces", "Wash them.")
+            under["note"] = under_toast(page)
+            page.evaluate("location.hash = ''")
+            page.locator(".shelf").wait_for()
+            under["list"] = under_toast(page)
+            page.get_by_role("link", name="Settings").click()
+            heading(page, "Settings")
+            under["settings"] = under_toast(page)
+            assert not any(under.values()), (width, under)
 
 
 def test_notes_can_be_written_with_the_keyboard_alone(bench):

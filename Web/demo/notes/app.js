@@ -49,6 +49,8 @@ export class App {
   /** @type {Screen | null} */
   #screen = null;
   #link = '';
+  /** The arguments of a toast that waits for the notes. @type {any[] | null} */
+  #said = null;
   #following = 0;
   #channel = new BroadcastChannel('inklock-notes');
 
@@ -169,7 +171,18 @@ export class App {
 
   /** @param {{ count: number, onThisDevice?: number }} failures the failures since the owner last signed in */
   #tellOf({ count, onThisDevice = 0 }) {
-    this.toast.show(text.failures(count, onThisDevice === count), text.seeDevices, () => (location.hash = '#settings=devices'));
+    this.tell(text.failures(count, onThisDevice === count), text.seeDevices, () => (location.hash = '#settings=devices'));
+  }
+
+  /**
+   * Shows a toast about the account. While a recovery code is put away, it waits for the notes.
+   * @param {string} words
+   * @param {string} [label]
+   * @param {() => void} [act]
+   */
+  tell(words, label, act) {
+    if (this.#screen instanceof Guide) this.#said = [words, label, act];
+    else this.toast.show(words, label, act);
   }
 
   /**
@@ -205,6 +218,8 @@ export class App {
     this.show(screen);
     screen.go(this.#link || location.hash);
     this.#link = '';
+    if (this.#said) this.toast.show(.../** @type {[string]} */ (this.#said));
+    this.#said = null;
   }
 
   /** @param {Screen | null} screen replaces the current one */
@@ -367,6 +382,7 @@ export class App {
     this.notebook = this.session = null;
     this.show(null);
     this.toast.hide();
+    this.#said = null;
     if (!session) return;
     const { account } = session;
     this.leaving = this.leaving.then(async () => {

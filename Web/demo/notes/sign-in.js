@@ -264,7 +264,7 @@ export class SignIn {
     if (this.#frame.signal.aborted) return;
     const { passcode, picture, opensNewDevices } = answer.methods;
     await this.#app.begin(answer);
-    if (!answer.failures?.count && (picture || passcode && !opensNewDevices)) this.#app.toast.show(text.nowKnown);
+    if (!answer.failures?.count && (picture || passcode && !opensNewDevices)) this.#app.tell(text.nowKnown);
   }
 
   /**

@@ -30,6 +30,8 @@ export class Toast {
     this.#button.textContent = label;
     this.#button.hidden = !label;
     this.#act = act;
+    // Whatever lies under it can be scrolled out from there.
+    document.documentElement.style.setProperty('--toast-size', `${this.#root.offsetHeight}px`);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.hide(), label ? stay.action : stay.words);
   }
