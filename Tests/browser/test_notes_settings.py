@@ -89,6 +89,18 @@ def test_notes_keys_stand_in_dialogs_as_on_the_lock(bench):
             page.locator(".pane [data-action=cancel]").first.click()
 
 
+def test_notes_dialogs_of_keys_fill_a_phone(bench):
+    with service(bench):
+        page = open_notes(bench, **PHONE)
+        sign_up(page)
+        settings(page)
+        press(page, "Create new code: Recovery code")
+        page.locator(".pane ink-passcode").wait_for()
+        settle(page)
+        box = page.locator("dialog.pane").bounding_box()
+        assert (box["x"], box["width"]) == (0, 390), box
+
+
 def test_notes_passcode_of_another_kind(bench):
     with service(bench):
         page = open_notes(bench)

@@ -249,6 +249,9 @@ def test_notes_signing_fits_a_small_screen_and_large_text(bench):
             assert paper["x"] >= box["x"] and paper["x"] + paper["width"] <= box["x"] + box["width"], (box, paper)
             assert page.locator("ink-signature").evaluate(
                 "(pad) => [...pad.shadowRoot.querySelectorAll('button')].every((each) => each.getBoundingClientRect().right <= innerWidth)")
+            if size == 100:
+                button = page.get_by_role("button", name="Sign the note", exact=True).bounding_box()
+                assert button["y"] + button["height"] <= 568, "the button is below the screen"
 
 
 def test_notes_nothing_is_signed_without_words_or_ink(bench):
