@@ -6,7 +6,7 @@ from hand import Hand
 from lock import focus
 from notes import (
     DESKTOP, NAME, PASSCODE, PHONE, WORD, Authenticator, another_drawing, another_tab, ask_for, begin, choose, draw, enter, heading, keep_code, lock, locked, open_notes,
-    opened, password, press, proof_by, saved, service, sign_up, unlock, write,
+    opened, password, picture, press, proof_by, saved, service, sign_up, unlock, write,
 )
 
 
@@ -87,6 +87,37 @@ def test_notes_keys_stand_in_dialogs_as_on_the_lock(bench):
             pane = page.locator("dialog.pane")
             assert pane.evaluate("(pane) => pane.scrollHeight <= pane.clientHeight"), button
             page.locator(".pane [data-action=cancel]").first.click()
+
+
+def test_notes_dialogs_close_with_escape(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up(page, picture=True)
+        settings(page)
+        pane = page.locator("dialog[open]")
+
+        def closes(name):
+            page.keyboard.press("Escape")
+            pane.wait_for(state="detached")
+            assert page.get_by_role("heading", name="Settings", exact=True).is_visible(), name
+
+        press(page, "Change: Passcode")
+        page.locator(".pane ink-passcode").evaluate("(pad) => pad.ready.then(() => pad.focus())")
+        page.keyboard.type("27")
+        page.keyboard.press("Escape")
+        assert pane.count() == 1, "the first one takes back what was typed"
+        closes("proof")
+        press(page, "Change: Passcode")
+        enter(page)
+        page.locator(".pane ink-passcode").get_by_text("Choose a passcode").first.wait_for()
+        closes("new passcode")
+        press(page, "Change: Picture password")
+        proof_by(page, "Picture password")
+        picture(page)
+        closes("drawing")
+        press(page, "Change: Picture password")
+        page.locator("[data-picture=lake], .pane ink-passcode").first.wait_for()
+        closes("pictures")
 
 
 def test_notes_dialogs_of_keys_fill_a_phone(bench):

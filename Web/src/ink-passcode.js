@@ -49,7 +49,7 @@ export class InkPasscode extends HTMLElement {
     this.#view = new PasscodeView(this, this.#internals, parts, () => this.#situation);
     this.#countdown = new PasscodeCountdown((isOver) => this.#counted(isOver));
     new PasscodeInput(root, parts, {
-      enter: (use) => this.#engine && this.#act(use(this.#engine)),
+      enter: (use) => this.#engine !== null && this.#act(use(this.#engine)),
       type: (character, use) => this.#type(character, use),
       change: (use) => this.#engine && this.#follow(use(this.#engine)),
       ask: (type) => this.#emit(type),
@@ -199,16 +199,20 @@ export class InkPasscode extends HTMLElement {
   /**
    * Performs an action of the entry.
    * @param {{ name: string, refusal: string } | undefined} action
+   * @returns {boolean} whether there was something to do
    */
   #act(action) {
     const engine = this.#engine;
-    if (!engine || !action || action.name === 'none') return;
-    if (action.name === 'cancel') return this.#cancel();
+    if (!engine || !action || action.name === 'none') return false;
     if (action.name === 'normalise') return this.#act(engine.normalise());
-    if (action.name === 'refuse') return this.#view.tell(this.#view.strings.entryRefusals[action.refusal], true);
-    this.#view.note('');
-    if (action.name === 'submit') return this.#submitted(engine);
-    this.#view.show();
+    if (action.name === 'cancel') this.#cancel();
+    else if (action.name === 'refuse') this.#view.tell(this.#view.strings.entryRefusals[action.refusal], true);
+    else {
+      this.#view.note('');
+      if (action.name === 'submit') this.#submitted(engine);
+      else this.#view.show();
+    }
+    return true;
   }
 
   #cancel() {

@@ -3,7 +3,8 @@
 /**
  * The receiver of a user's input.
  * @typedef {object} Receiver
- * @property {(use: (engine: Engine) => Action) => void} enter applies an event to the entry
+ * @property {(use: (engine: Engine) => Action) => boolean} enter applies an event to the entry, and returns whether it
+ * had an effect
  * @property {(character: string, use: (engine: Engine) => Action) => void} type applies a digit or letter
  * @property {(use: (engine: Engine) => string | undefined) => void} change applies an event to the change
  * @property {() => void} reveal shows or hides the characters of the field
@@ -60,8 +61,10 @@ export class PasscodeInput {
     const { enter, type, light, isOpen } = this.#receiver;
     const target = /** @type {Element} */ (event.target);
     const { key } = event;
-    if (key === 'Escape') enter((engine) => engine.escape());
-    else if (target === this.#parts.text && key === 'Enter') enter((engine) => engine.submit());
+    if (key === 'Escape') {
+      // What cannot be cancelled here may be in a dialog that can.
+      if (!enter((engine) => engine.escape())) return;
+    } else if (target === this.#parts.text && key === 'Enter') enter((engine) => engine.submit());
     else if (target.closest('input, select') || (target.closest('button') && (key === 'Enter' || key === ' '))) return;
     else if (!isOpen()) return;
     else if (key === 'Backspace') enter((engine) => engine.backspace());
