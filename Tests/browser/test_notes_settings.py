@@ -425,6 +425,33 @@ def test_notes_fit_every_screen_with_large_text_and_from_right_to_left(bench):
             assert fits(), "lock"
 
 
+CONTRAST = """(field) => {
+    const style = getComputedStyle(field, '::selection');
+    const light = (color) => {
+        const parts = color.match(/[\\d.]+/g).map(Number);
+        if (parts.length > 3 && parts[3] < 1) return NaN;
+        const [red, green, blue] = parts.map((each) => (each <= 10 ? each / 3294.6 : ((each / 255 + 0.055) / 1.055) ** 2.4));
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    const [lower, upper] = [light(style.color), light(style.backgroundColor)].sort((one, other) => one - other);
+    return (upper + 0.05) / (lower + 0.05);
+}"""
+
+
+def test_notes_selected_text_is_readable(bench):
+    with service(bench):
+        for scheme in ("light", "dark"):
+            page = open_notes(bench, color_scheme=scheme)
+            press(page, "Start writing")
+            assert page.locator("#note-text").evaluate(CONTRAST) >= 4.5, scheme
+            press(page, "Lock and keep")
+            page.get_by_label("User name").fill(NAME)
+            assert page.locator("#name").evaluate(CONTRAST) >= 4.5, scheme
+            press(page, "Continue")
+            page.locator("[data-kind=alphanumeric]").click()
+            assert page.locator("ink-passcode [part=field]").evaluate(CONTRAST) >= 4.5, scheme
+
+
 def under_toast(page):
     """Shows a toast, and returns the controls that stay under it wherever the page is scrolled."""
     return page.evaluate(

@@ -50,4 +50,6 @@ const declarations = [
 
 /** A style sheet for a document's or a shadow root's `adoptedStyleSheets`. */
 export const theme = new CSSStyleSheet();
-theme.replaceSync(`:root, :host { ${declarations.join(' ')} }`);
+// A browser's own colour of selected text is not always readable on a dark page.
+const selection = 'background: var(--ink-accent); color: var(--ink-on-accent);';
+theme.replaceSync(`:root, :host { ${declarations.join(' ')} } ::selection { ${selection} }`);
