@@ -472,6 +472,32 @@ def under_toast(page):
         }""")
 
 
+def test_notes_buttons_of_the_settings_have_one_width_on_a_phone_and_their_own_elsewhere(bench):
+    with service(bench):
+        page = open_notes(bench)
+        sign_up(page)
+        settings(page)
+        widths = "[...document.querySelectorAll('.settings .button')].filter((each) => each.offsetWidth).map((each) => [each.offsetWidth, each.parentElement.clientWidth])"
+        assert all(width < whole * 0.7 for width, whole in page.evaluate(widths)), page.evaluate(widths)
+        page.set_viewport_size({"width": 390, "height": 844})
+        assert all(width > whole * 0.85 for width, whole in page.evaluate(widths)), page.evaluate(widths)
+
+
+def test_notes_pictures_fill_their_rows(bench):
+    with service(bench):
+        for width, height in ((320, 568), (820, 1180), (1280, 800)):
+            page = open_notes(bench, viewport={"width": width, "height": height})
+            begin(page, name=f"Eva {width}")
+            keep_code(page)
+            heading(page, "Unlock by drawing?")
+            grid = page.locator(".picture-grid").bounding_box()
+            tiles = [tile.bounding_box() for tile in page.locator(".picture-tile").all()]
+            for top in {round(tile["y"]) for tile in tiles}:
+                row = [tile for tile in tiles if round(tile["y"]) == top]
+                end = max(tile["x"] + tile["width"] for tile in row)
+                assert abs(end - grid["x"] - grid["width"]) < 2, (width, row)
+
+
 def test_notes_toast_lies_over_nothing_that_can_be_pressed(bench):
     with service(bench):
         for width, height in ((320, 568), (390, 844), (900, 700), (1280, 800)):
