@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The elements and the pages in the languages that they load: their texts, from right to left too, fit on a small phone."""
 
-from bench import ROOT
+from bench import ROOT, settle
 from lock import open_lock, tell as tell_lock
-from notes import SITE, enter, open_notes, opened, press, service, sign_up
+from notes import SITE, enter, open_notes, opened, press, service, sign_up, write
 from passcode import open_passcode, part
 from picture import open_picture
 from test_notes_offline import kept
@@ -149,3 +149,41 @@ def test_notes_change_their_language_and_keep_it(bench):
         enter(page)
         opened(page)
         page.get_by_role("heading", name="Ajustes").wait_for()
+
+
+def test_notes_tools_and_keys_have_room_in_every_language(bench):
+    with service(bench):
+        page = open_notes(bench, **SMALL)
+        sign_up(page, picture=True)
+        write(page, "Quinces", "Wash them.")
+        for language in ("en", "de", "fr", "es", "it", "ja", "ar"):
+            page.evaluate("location.hash = '#settings'")
+            page.locator(f"[data-setting=language] input[value={language}]").check(force=True)
+            page.wait_for_function("(language) => document.documentElement.lang === language", arg=language)
+            page.locator("#ways .way-tools button").first.click()
+            keys = [page.locator(f".pane ink-passcode [data-digit='{digit}']") for digit in "80"]
+            keys[0].wait_for()
+            settle(page)
+            eight, none = [key.bounding_box() for key in keys]
+            assert abs(eight["x"] - none["x"]) < 2 and none["y"] > eight["y"], (language, eight, none)
+            page.locator(".pane [data-action=cancel]").first.click()
+            page.evaluate("location.hash = ''")
+            page.locator(".note-item").first.click()
+            for words in (page.locator("#saving-words").inner_text(), "Saved on this device, will sync later"):
+                page.locator("#saving-words").evaluate("(place, words) => (place.textContent = words)", words)
+                told, tools = page.locator("#saving-words").bounding_box(), page.locator(".leaf-tools").bounding_box()
+                apart = told["y"] >= tools["y"] + tools["height"] or told["x"] + told["width"] <= tools["x"] or told["x"] >= tools["x"] + tools["width"]
+                assert apart and told["x"] >= 0 and told["x"] + told["width"] <= 320, (language, told, tools)
+
+
+def test_notes_message_leaves_the_first_button_on_a_small_phone(bench):
+    for language in ("en", "de", "fr", "es", "it", "ja", "ar"):
+        page = bench.open(f"/notes.html?lang={language}", element="ink-lock", **SMALL)
+        page.evaluate(
+            """async () => {
+                const { Toast } = await import('/demo/notes/toast.js');
+                const { text } = await import('/demo/notes/words.js');
+                new Toast().show(text.nameForgotten, text.undo);
+            }""")
+        button, told = page.locator("[data-action=begin]").bounding_box(), page.locator("#toast").bounding_box()
+        assert button["y"] + button["height"] <= told["y"], (language, button, told)
