@@ -35,7 +35,7 @@ export const texts = {
     trailFire: 'Fire',
     trailLine: 'Line',
     trailNone: 'None',
-    trailHint: 'Without a trail, it’s hardest to look over your shoulder.',
+    trailHint: 'Without a trail, your drawing is hardest to copy.',
     debug: 'Show what’s going on',
     debugHint: 'Only for you: the squares along your drawing, and which of them your last try hit. The lock also compares speed and shape.',
     defined: 'Your password is set',
