@@ -486,6 +486,9 @@ def test_notes_buttons_of_the_settings_have_one_width_on_a_phone_and_their_own_e
         page.get_by_role("button", name="Empty bin", exact=True).wait_for()
         assert all(width < whole * 0.7 for width, whole in page.evaluate(widths)), page.evaluate(widths)
         page.set_viewport_size({"width": 390, "height": 844})
+        title, restore = page.locator("#binned b").bounding_box(), page.locator("#binned button").first
+        inset = restore.evaluate("(button) => parseFloat(getComputedStyle(button).paddingLeft)")
+        assert abs(restore.bounding_box()["x"] + inset - title["x"]) < 2, "the buttons stand apart from their note"
         assert all(width > whole * 0.85 for width, whole in page.evaluate(widths)), page.evaluate(widths)
 
 
