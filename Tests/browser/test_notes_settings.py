@@ -492,6 +492,18 @@ def test_notes_buttons_of_the_settings_have_one_width_on_a_phone_and_their_own_e
         assert all(width > whole * 0.85 for width, whole in page.evaluate(widths)), page.evaluate(widths)
 
 
+def test_notes_guide_shows_the_icon_above_the_keys(bench):
+    with service(bench):
+        page = open_notes(bench)
+        press(page, "Start writing")
+        press(page, "Lock and keep")
+        page.get_by_label("User name").fill(NAME)
+        press(page, "Continue")
+        page.locator("[data-kind=six-digits]").click()
+        page.locator("ink-passcode [part=icon]").wait_for()
+        assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), "the keys have to be scrolled to"
+
+
 def test_notes_pictures_fill_their_rows(bench):
     with service(bench):
         for width, height in ((320, 568), (820, 1180), (1280, 800)):
