@@ -105,7 +105,7 @@ def looked_at(node):
 
 
 def plans(log):
-    """What PostgreSQL has written down: for each statement its plans, with the milliseconds."""
+    """Returns the plans that PostgreSQL has written down, with their milliseconds, by statement."""
     found = defaultdict(list)
     text = log.read_text(errors="replace")
     for match in re.finditer(r"duration: ([\d.]+) ms  plan:\n((?:\t.*\n)+)", text):
