@@ -2,7 +2,9 @@
 """Each path as a screen reader tells it: what the browser's accessibility tree says at each step, with the keyboard alone."""
 
 from bench import sign
-from notes import NAME, PASSCODE, WORD, choose, enter, heading, keep_code, lock, open_notes, opened, press, service, write
+from notes import (
+    NAME, PASSCODE, WORD, another_code, choose, code_field, enter, heading, keep_code, lock, new_device, open_notes, opened, press, service,
+    sign_up, write)
 from test_keyboard import reach, use
 
 # Roles without a meaning of their own: their text is part of what they stand in.
@@ -42,6 +44,14 @@ class Reader:
             if any(each["name"] == "focused" and each["value"]["value"] for each in node.get("properties", [])):
                 last = node
         return last["role"]["value"], last.get("name", {}).get("value", "")
+
+    def state(self, name):
+        """Returns a state of what has the focus."""
+        for node in self.nodes():
+            properties = {each["name"]: each["value"].get("value") for each in node.get("properties", [])}
+            if properties.get("focused"):
+                found = properties.get(name)
+        return found
 
     def check(self, *wanted):
         """Checks that these are told, in this order, and that no control is without a name."""
@@ -168,3 +178,29 @@ def test_reader_tells_the_notes_from_the_first_word_to_the_lock(bench):
         use(page, "Change user name")
         reader.check(("dialog", "Change user name"), ("textbox", "User name"), ("button", "Continue"))
         assert reader.focused() == ("textbox", "User name"), reader.focused()
+
+
+def test_reader_tells_a_new_device_what_is_wrong(bench):
+    with service(bench):
+        code = sign_up(open_notes(bench))
+        page = new_device(bench)
+        reader = Reader(page)
+        reader.check(("heading", "New device"), ("button", "Use your recovery code"), ("button", "Forgot your passcode?"))
+        use(page, "Use your recovery code")
+        heading(page, "Enter your recovery code")
+        page.wait_for_function("() => document.activeElement.id === 'code'")
+        assert reader.focused() == ("textbox", "Recovery code"), reader.focused()
+        page.keyboard.type(another_code(code))
+        page.keyboard.press("Enter")
+        page.get_by_text("Check the code").wait_for()
+        assert reader.focused() == ("textbox", "Recovery code") and "Check the code" in reader.text()
+        assert reader.state("invalid") == "true", "a reader tells that the field is wrong"
+        code_field(page).fill(code)
+        page.keyboard.press("Enter")
+        opened(page)
+        lock(page)
+        enter(page, PASSCODE[::-1])
+        page.locator("ink-passcode").get_by_text("Wrong passcode").first.wait_for()
+        assert "Wrong passcode" in reader.text() and PASSCODE not in reader.text()
+        enter(page)
+        opened(page)
