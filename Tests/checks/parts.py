@@ -37,6 +37,11 @@ SERVICE_FILES = (*PACKAGE, *SERVICE_ONLY)
 INK, HANDWRITING, QUALITY, PDF, PICTURE, PASSCODE, LOCK = MODULES = tuple(
     f"Web/inklock{name}.wasm" for name in ("", "-handwriting", "-quality", "-pdf", "-picture", "-passcode", "-lock"))
 SERVICE_PROGRAMS = tuple(f"{SERVICE}/{name}" for name in ("inklock", "clocked-server"))
+# The native tests of the lock, by their targets; the others read ink, or what reads it.
+LOCK_TESTS = "InkLockTests|LockFlowTests|LockVaultTests|LockWasmTests|PasscodeTests|PasskeyTests"
+LOCK_TEST_FILES = (
+    *LOCK_SOURCES, "Sources/Files/CodeNames", *(f"Sources/Browser/{name}" for name in ("CWasmRuntime", "LockWasm", "WasmBridge")), "Tests/**.swift",
+    "Tests/**.json", "Vectors", "README.md", "docs", "Web/src")
 # The tests of the service that read drawings and documents; those of accounts and connections do not.
 DRAWINGS = "Convert|Evidence|HostileDocument|HostileInput|Info|Recording|Render|RenderLimit|SignedContract|SignedPDF|SignedPDFAttack|SignedPDFTrust|SiteAnswer|UnfinishedFile|WrongUse"
 TESTS = {
@@ -77,6 +82,15 @@ def swift(folder, package, filter=""):
 def suites(names):
     """Matches suites of tests by their names without `Tests`."""
     return rf"'\.({names})Tests(/|$)'"
+
+
+OTHER_SWIFT = ("AppleCheck", "Benchmarks", "Documents", "Examples", "Fuzz", "Linux", "Service", "Tests", "Vectors")
+FORMAT = "xargs -0 swift format lint --strict --parallel"
+
+
+def swift_files(places):
+    """Prints the names of Swift files, each with a zero behind it. Builds and tools are in hidden folders."""
+    return f"find {places} -name '.?*' -prune -o -name '*.swift' -print0"
 
 
 def benchmark(product):
@@ -122,7 +136,8 @@ PARTS = [
 
     # The longest first. Each page's tests depend on its own modules, and on the server that serves it. Browsers draw without a
     # graphics processor, which keeps both lanes busy. What only calculates gives way to what waits.
-    Part("native tests", swift(NATIVE, "native"), (*NATIVE_FILES, "Web/src"), ("native build",), counts="swift", tier=QUICK),
+    Part("native tests: lock", swift(NATIVE, "native", f"--filter '^({LOCK_TESTS})[.]'"), LOCK_TEST_FILES, ("native build",), counts="swift", tier=QUICK),
+    Part("native tests: ink", swift(NATIVE, "native", f"--skip '^({LOCK_TESTS})[.]'"), (*NATIVE_FILES, "Web/src"), ("native build",), counts="swift", tier=QUICK),
     Part("browser: notes", browser("notes_write,notes_keeping,notes_pdf,notes_offline"), browser_files(*MODULES, *PACKAGE, "Service/TestPrograms"), ("bundled site", "service build")),
     Part("browser: accounts of notes", browser("notes_lock,notes_settings,notes_devices,notes_signing_in"), browser_files(LOCK, PASSCODE, PICTURE, *LOCK_SOURCES, "Service/TestPrograms"), ("bundled site", "service build")),
     Part("service tests: accounts", swift(SERVICE, "service", f"--skip {suites(DRAWINGS)}"), (*LOCK_SOURCES, "Sources/Files/CodeNames", *SERVICE_ONLY), ("service build",), counts="swift", again=True),
@@ -171,7 +186,8 @@ PARTS = [
 
     # Sources, documents, and what runs all this.
     Part("runner", f"{PYTHON} -B Tests/checks/selftest.py", ("Tests/checks", "Tests/browser/run.py", "README.md", "LICENSE"), tier=QUICK),
-    Part("format", "find . -name '.?*' -prune -o -name '*.swift' -print0 | xargs -0 swift format lint --strict --parallel", ("**.swift", ".swift-format"), counts="one", tier=QUICK, gives_way=True),
+    Part("format: library", f"{swift_files('Sources')} | {FORMAT}", ("Sources", ".swift-format"), counts="one", tier=QUICK, gives_way=True),
+    Part("format: others", f"{swift_files('. -path ./Sources -prune -o')} | {FORMAT}", (*(f"{folder}/**.swift" for folder in OTHER_SWIFT), "Package.swift", ".swift-format"), counts="one", tier=QUICK, gives_way=True),
     Part("language", f"{PYTHON} Tests/language.py", ("**",), tier=QUICK),
     Part("claims", f"{PYTHON} Tests/claims.py", ("docs", "Tests", "Service", "AppleCheck", "Benchmarks", "Fuzz", "Linux", "Vectors", "scripts"), tier=QUICK),
     Part("claims' check", f"{PYTHON} Tests/claims_tests.py", ("Tests/claims.py", "Tests/claims_tests.py"), tier=QUICK),

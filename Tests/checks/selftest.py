@@ -17,7 +17,7 @@ from pathlib import Path
 import run
 import stamps
 from part import DEFAULT, THOROUGH, Counts, Part, counted, failures
-from parts import DRAWINGS, PARTS
+from parts import DRAWINGS, LOCK_TESTS, OTHER_SWIFT, PARTS
 from stamps import ROOT
 
 SWIFT = """◇ Test run started.
@@ -172,19 +172,29 @@ def check_browser_modules():
         assert sum(module.startswith(each) for each in words) == 1, f"{module} belongs to no part, or to several"
 
 
-def check_service_tests():
-    """A file of the service's tests that works with drawings belongs to the part that reads them."""
-    found = set()
-    for path in (ROOT / "Service" / "Tests").rglob("*Tests.swift"):
-        if re.search(r"^import (InkEvidence|InkFiles|InkRaster|InkStroke|SignedPDF|HostileDocument)$", path.read_text(), re.MULTILINE):
-            found.add(path.stem.removesuffix("Tests"))
+def imports(folder, modules):
+    """Returns the Swift files below a folder that import one of these modules."""
+    pattern = re.compile(rf"^(?:@testable )?import ({modules})$", re.MULTILINE)
+    return [path for path in (ROOT / folder).rglob("*.swift") if pattern.search(path.read_text())]
+
+
+def check_divisions():
+    """Tests and files that work with ink belong to the part that reads it, and every Swift file to a part of the format."""
+    found = {path.stem.removesuffix("Tests") for path in imports("Service/Tests", "InkEvidence|InkFiles|InkRaster|InkStroke|SignedPDF|HostileDocument")}
     listed = set(DRAWINGS.split("|"))
     assert found <= listed, f"DRAWINGS lacks {found - listed}"
     assert all((ROOT / "Service" / "Tests" / f"{name}Tests.swift").exists() for name in listed)
+    for target in LOCK_TESTS.split("|"):
+        assert (ROOT / "Tests" / target).is_dir(), f"there is no target {target}"
+        reading = imports(f"Tests/{target}", "Ink|InkEvidence|InkExport|InkFiles|InkHandwriting|InkRaster")
+        assert not reading, f"{reading} read ink"
+    tracked = [name for name in stamps.git("ls-files", "*.swift").splitlines() if not name.startswith("Sources/")]
+    left = [name for name in tracked if name != "Package.swift" and name.split("/")[0] not in OTHER_SWIFT]
+    assert not left, f"no part checks the format of {left}"
 
 
 def main():
-    checks = [check_counts, check_failures, check_runs, check_second_runs, check_lanes, check_edits, check_interrupt, check_browser_modules, check_service_tests]
+    checks = [check_counts, check_failures, check_runs, check_second_runs, check_lanes, check_edits, check_interrupt, check_browser_modules, check_divisions]
     with tempfile.TemporaryDirectory() as folder:
         stamps.FOLDER, run.LOGS = Path(folder, "stamps"), stamps.ROOT / ".build" / "checks" / "selftest"
         kept = os.environ.pop("CI", None)
