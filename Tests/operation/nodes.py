@@ -24,6 +24,8 @@ NODES = 3
 THOROUGH = os.environ.get("INKLOCK_THOROUGH") == "1"
 # How long servers are killed at random, and how long where a standby takes over once.
 SECONDS, STANDBY_SECONDS = (600, 600) if THOROUGH else (60, 20)
+# How many users guess and write at the same time, in turn. Who guesses has four clients, and who writes two: 202 of 67.
+USERS = 67 if THOROUGH else 4
 # What the service allows on one device.
 LIMIT = 10
 # After that many wrong passcodes in all, a device stays closed until the passcode is set again.
@@ -34,7 +36,7 @@ RIGHT = "407152"
 
 HAPROXY = """
 global
-    maxconn 500
+    maxconn 2000
 defaults
     mode http
     timeout connect 1s
@@ -140,6 +142,10 @@ class Actor(threading.Thread):
                 self.pause(0.1)
                 kept(time.monotonic() < self.test.end + 60, f"{path} has no answer for a minute")
 
+    def operation(self):
+        """What tells the service that a request is the same one again."""
+        return f"{self.random.getrandbits(128):032x}"
+
     def pause(self, seconds):
         time.sleep(seconds * self.random.uniform(0.5, 1))
 
@@ -155,7 +161,7 @@ class Actor(threading.Thread):
     def begin(self):
         passcode = {"kind": "six-digits", "text": RIGHT}
         answer = self.insist(
-            self.browser, "POST", "/api/accounts", {"name": self.name_of_account, "passcode": passcode})
+            self.browser, "POST", "/api/accounts", {"name": self.name_of_account, "passcode": passcode, "operation": self.operation()})
         kept(answer.status == 201, f"no account: {answer.body}")
         self.code, self.browser.account = answer.json["recoveryCode"], answer.json["account"]
 
@@ -230,7 +236,8 @@ class Guesser(Actor):
         """Sets the passcode again with the recovery code, which begins all counts again and is used up."""
         answer = self.insist(
             self.browser, "POST", "/api/recover",
-            {"name": self.name_of_account, "recoveryCode": self.code, "passcode": {"kind": "six-digits", "text": RIGHT}})
+            {"name": self.name_of_account, "recoveryCode": self.code, "passcode": {"kind": "six-digits", "text": RIGHT},
+             "operation": self.operation()})
         kept(answer.status == 200, f"setting the passcode again: {answer.status} {answer.body}")
         self.code, self.wrong_before = answer.json["recoveryCode"], self.next_wrong
         self.test.recoveries += 1
@@ -314,8 +321,8 @@ class Writer(Actor):
         self.other = self.made()
         answer = self.signed_in(self.other, {"recoveryCode": self.code})
         kept(answer.status == 200, f"the recovery code on another device: {answer.status} {answer.body}")
-        # For each note the version and content that it may have.
-        self.model = {}
+        # For each note the version and content that it may have, and when it was last written without an answer.
+        self.model, self.unanswered = {}, {}
         self.shared = f"{0xFFFF:032x}"
         self.shared_versions = {}
 
@@ -332,6 +339,9 @@ class Writer(Actor):
         note = f"{self.random.randint(1, 40):032x}"
         if len(self.model.get(note, ())) > 1:
             self.look()
+        if len(self.model.get(note, ())) > 1:
+            # A server may still write it.
+            return
         (version, content), = self.model.get(note, {(0, None)})
         browser = self.random.choice([self.browser, self.other])
         new = base64.b64encode(self.random.randbytes(self.random.randint(1, 2000))).decode()
@@ -339,6 +349,7 @@ class Writer(Actor):
         try:
             answer = self.ask(browser, "POST", "/api/notes", {"id": note, "version": version, "sealed": new})
         except Unknown:
+            self.unanswered[note] = time.monotonic()
             return
         kept(answer.status == 200 and answer.json["version"] == version + 1, f"a note: {answer.status} {answer.body}")
         self.model[note] = {(version + 1, new)}
@@ -375,12 +386,14 @@ class Writer(Actor):
 
     def look(self):
         """All notes are as they were written, whichever server says so."""
+        began = time.monotonic()
         found = {note["id"]: (note["version"], note["sealed"]) for note in self.listed(self.random.choice([self.browser, self.other]))}
         for note, possible in self.model.items():
             seen = found.get(note, (0, None))
             kept(seen in possible, f"a note has version {seen[0]}, not {sorted(version for version, _ in possible)}")
-            # What was seen cannot become unwritten.
-            self.model[note] = {seen}
+            # What was seen cannot become unwritten. What was not may still be written for a while.
+            if seen == max(possible, key=lambda pair: pair[0]) or self.unanswered.get(note, 0) < began - LATEST:
+                self.model[note] = {seen}
         version, content = found.pop(self.shared, (0, None))
         if self.shared_versions:
             kept(version >= max(self.shared_versions), "the note of two is older than it was")
@@ -463,7 +476,7 @@ def served_by_all(command, folder, place, seconds, disturbances):
         wait_until(lambda: Client(test.front).send("GET", "/livez").status == 200, "haproxy starts")
         test.begin = time.monotonic()
         test.end = test.begin + seconds
-        actors = [Guesser(test, 0), Guesser(test, 1), Writer(test, 2), Writer(test, 3)]
+        actors = [(Guesser, Writer)[number % 2](test, number) for number in range(USERS)]
         for actor in actors:
             actor.start()
         left = sorted(disturbances, key=lambda pair: pair[0])
