@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { numbersFromJSON } from '../../src/drawing-json-reader.js';
+import { runsOf } from './bold-text.js';
 import { headingOf } from './note.js';
 import { PDFFile, number, textString } from './pdf-file.js';
 import { standardFonts, standardString } from './pdf-fonts.js';
@@ -56,7 +57,7 @@ export async function pdfOf(content, { isOlder, signer, documentSigner, isWanted
   await document.write('P', dateOf(content.createdAt), styles.date);
   for (const paragraph of content.text.trimEnd().split(/\r\n|[\n\r\u0085\u2028\u2029]/)) {
     if (!isWanted()) return null;
-    await document.write('P', paragraph, styles.text);
+    await document.write('P', runsOf(paragraph), styles.text);
   }
   if (signature) {
     const date = dateOf(signature.signedAt);
@@ -94,20 +95,22 @@ class NoteDocument {
 
   /**
    * @param {'H1' | 'P'} type
-   * @param {string} paragraph
+   * @param {string | import('./bold-text.js').Run[]} paragraph
    * @param {Style} style
    */
   async write(type, paragraph, style) {
-    const shown = visible(paragraph);
+    const parts = typeof paragraph === 'string' ? [{ text: paragraph, isBold: false }] : paragraph;
+    const runs = parts.map(({ text, isBold }) => ({ text: visible(text), weight: isBold ? /** @type {const} */ ('bold') : style.weight }));
+    const shown = runs.map(({ text }) => text).join('');
     if (!shown.trim()) {
       this.#y += style.height;
       return;
     }
     const { width } = this.#sheet;
     const tag = this.#tags.add(type, rightToLeft.test(shown) ? shown : undefined);
-    for (const line of linesOf(shown, style, width - 2 * margin, this.#glyphs)) {
+    for (const line of linesOf(runs, style.size, width - 2 * margin, this.#glyphs)) {
       if (this.#y + style.height > this.#sheet.height - margin) this.#turnPage();
-      const pieces = ordered(line, style);
+      const pieces = ordered(line, style.size);
       const x = line.isRightToLeft ? width - margin - widthOf(pieces) : margin;
       const page = this.#page;
       page.content += this.#tags.begin(tag, page.object) + this.#shown(pieces, style, x, this.#y + 0.75 * style.height) + 'EMC\n';
@@ -203,7 +206,7 @@ class NoteDocument {
    * @param {number} x
    * @param {number} y the baseline's distance from the page's top
    */
-  #shown(pieces, { size, weight, color }, x, y) {
+  #shown(pieces, { size, color }, x, y) {
     let result = `BT ${color} rg ${number(x)} ${number(this.#sheet.height - y)} Td\n`;
     let pictures = '';
     let font = '';
@@ -218,7 +221,7 @@ class NoteDocument {
       end();
       result += `${(font = wanted)} ${size} Tf\n`;
     };
-    for (const { text, glyph, width } of pieces) {
+    for (const { text, glyph, width, weight } of pieces) {
       if (!glyph) {
         choose(`/${weight}`);
         run += text;

@@ -5,8 +5,10 @@ import { joining, rightToLeft } from './pdf-scripts.js';
 /**
  * A part of a line: characters of the standard fonts, or a glyph. `level` is the direction of the bidirectional
  * algorithm: odd from right to left. `width` is in points.
- * @typedef {{ text: string, glyph: import('./pdf-glyphs.js').Glyph | null, width: number, level: number }} Piece
+ * @typedef {{ text: string, glyph: import('./pdf-glyphs.js').Glyph | null, width: number, level: number, weight: Weight }} Piece
  */
+
+/** @typedef {'regular' | 'bold'} Weight */
 
 /** The most characters of a joined word, and of a grapheme: hostile text has more. */
 const longestWord = 40;
@@ -29,19 +31,21 @@ export function visible(paragraph) {
 
 /**
  * Breaks a paragraph into lines of at most `width` points, in the order of reading.
- * @param {string} paragraph without invisible characters
- * @param {{ size: number, weight: 'regular' | 'bold' }} style
+ * @param {{ text: string, weight: Weight }[]} runs of the paragraph, without invisible characters
+ * @param {number} size
  * @param {number} width
  * @param {import('./pdf-glyphs.js').PDFGlyphs} glyphs
  * @returns {Generator<{ pieces: Piece[], isRightToLeft: boolean }>}
  */
-export function* linesOf(paragraph, style, width, glyphs) {
+export function* linesOf(runs, size, width, glyphs) {
+  const paragraph = runs.map(({ text }) => text).join('');
   const isRightToLeft = rightToLeft.test(paragraph.match(letter)?.[0] ?? '');
   let line = /** @type {Piece[]} */ ([]);
   let used = 0;
+  const rest = runs.map((run) => ({ ...run })).reverse();
   for (const [found] of paragraph.matchAll(word)) {
-    const pieces = [...piecesOf(found, style, glyphs)];
-    const needed = widthOf(pieces) - spaceAfter(found, style);
+    const pieces = partsOf(found.length, rest).flatMap((part) => [...piecesOf(part, size, glyphs)]);
+    const needed = widthOf(pieces) - spaceAfter(pieces, size);
     if (line.length < mostParts && (used + needed <= width || !line.length && needed <= width)) {
       line.push(...pieces);
       used += widthOf(pieces);
@@ -53,7 +57,7 @@ export function* linesOf(paragraph, style, width, glyphs) {
       continue;
     }
     // A longer word is broken anywhere.
-    for (const piece of single(pieces, style)) {
+    for (const piece of single(pieces, size)) {
       if (line.length && used + piece.width > width && piece.text !== ' ') {
         yield { pieces: line, isRightToLeft };
         [line, used] = [[], 0];
@@ -69,13 +73,13 @@ export function* linesOf(paragraph, style, width, glyphs) {
  * Returns a line's pieces from left to right, joined where they show as one (the rules of Unicode's annex 9 that plain
  * text needs).
  * @param {{ pieces: Piece[], isRightToLeft: boolean }} line
- * @param {{ size: number, weight: 'regular' | 'bold' }} style
+ * @param {number} size
  * @returns {Piece[]}
  */
-export function ordered({ pieces, isRightToLeft }, style) {
+export function ordered({ pieces, isRightToLeft }, size) {
   if (!isRightToLeft && !pieces.some(({ glyph }) => glyph && rightToLeft.test(glyph.text))) return pieces;
   const base = isRightToLeft ? 1 : 0;
-  const parts = [...single(pieces, style)];
+  const parts = [...single(pieces, size)];
   // The next part with a direction, for each part.
   const following = /** @type {(Piece | undefined)[]} */ ([]);
   for (let at = parts.length - 1; at > 0; at -= 1) following[at - 1] = directed.test(parts[at].text) ? parts[at] : following[at];
@@ -111,27 +115,52 @@ export function widthOf(pieces) {
 }
 
 /**
- * @param {string} word
- * @param {{ size: number, weight: 'regular' | 'bold' }} style
+ * Returns the width of the spaces at the end of a word.
+ * @param {Piece[]} pieces
+ * @param {number} size
  */
-function spaceAfter(word, { size, weight }) {
-  return (standardWidth(' ', weight) * size * (word.length - word.trimEnd().length)) / 1000;
+function spaceAfter(pieces, size) {
+  let sum = 0;
+  for (const { text, weight } of pieces.toReversed()) {
+    const length = text.trimEnd().length;
+    sum += (standardWidth(' ', weight) * size * (text.length - length)) / 1000;
+    if (length) break;
+  }
+  return sum;
 }
 
 /**
- * Divides a word into runs of the standard fonts, and glyphs.
- * @param {string} word
- * @param {{ size: number, weight: 'regular' | 'bold' }} style
+ * Takes the next characters of the runs.
+ * @param {number} length
+ * @param {{ text: string, weight: Weight }[]} rest from the last run to the next
+ */
+function partsOf(length, rest) {
+  const parts = [];
+  for (let open = length; open > 0;) {
+    const run = rest[rest.length - 1];
+    const text = run.text.slice(0, open);
+    parts.push({ text, weight: run.weight });
+    open -= text.length;
+    run.text = run.text.slice(text.length);
+    if (!run.text) rest.pop();
+  }
+  return parts;
+}
+
+/**
+ * Divides a part of a word into runs of the standard fonts, and glyphs.
+ * @param {{ text: string, weight: Weight }} part
+ * @param {number} size
  * @param {import('./pdf-glyphs.js').PDFGlyphs} glyphs
  * @returns {Generator<Piece>}
  */
-function* piecesOf(word, { size, weight }, glyphs) {
+function* piecesOf({ text: word, weight }, size, glyphs) {
   let [text, width, joined] = ['', 0, ''];
   const drawn = (/** @type {string} */ text) => {
     const glyph = glyphs.glyph(text, weight);
-    return { text, glyph, width: (glyph.width * size) / 1000, level: 0 };
+    return { text, glyph, width: (glyph.width * size) / 1000, level: 0, weight };
   };
-  const standard = () => ({ text, glyph: null, width: (width * size) / 1000, level: 0 });
+  const standard = () => ({ text, glyph: null, width: (width * size) / 1000, level: 0, weight });
   for (const grapheme of isPlain(word) ? word : Array.from(graphemes.segment(word), ({ segment }) => segment)) {
     const short = [...grapheme].slice(0, longestGrapheme);
     const isJoining = short.every((character) => joining.test(character));
@@ -162,12 +191,15 @@ function isPlain(word) {
 /**
  * Divides runs of the standard fonts into their characters.
  * @param {Piece[]} pieces
- * @param {{ size: number, weight: 'regular' | 'bold' }} style
+ * @param {number} size
  * @returns {Generator<Piece>}
  */
-function* single(pieces, { size, weight }) {
+function* single(pieces, size) {
   for (const piece of pieces) {
     if (piece.glyph) yield { ...piece };
-    else for (const text of piece.text) yield { text, glyph: null, width: (standardWidth(text, weight) * size) / 1000, level: 0 };
+    else {
+      const { weight } = piece;
+      for (const text of piece.text) yield { text, glyph: null, width: (standardWidth(text, weight) * size) / 1000, level: 0, weight };
+    }
   }
 }
