@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import { lineAt, replace } from './field-text.js';
 
 /** A line of a checklist begins with one of these, so that it is text like any other in the PDF, the search and a file. */
 const [open, done] = ['☐ ', '☑ '];
@@ -13,7 +14,7 @@ export function watchChecklist(field) {
     if (event.key !== 'Enter' || event.isComposing || event.shiftKey || event.ctrlKey || event.metaKey || event.altKey) return;
     const { selectionStart: at, selectionEnd } = field;
     const { start, line } = lineAt(field, at);
-    const found = mark.exec(line)?.[0].length ?? 0;
+    const found = boxLength(line);
     if (!found || at < start + found || at !== selectionEnd) return;
     event.preventDefault();
     // In an empty line, the checklist ends.
@@ -59,27 +60,9 @@ export function tick(field) {
 }
 
 /**
- * @param {HTMLTextAreaElement} field
- * @param {number} at
+ * Returns the length of the box at the beginning of a line, or 0.
+ * @param {string} line
  */
-function lineAt({ value }, at) {
-  const start = value.lastIndexOf('\n', at - 1) + 1;
-  const next = value.indexOf('\n', at);
-  const end = next < 0 ? value.length : next;
-  return { start, end, line: value.slice(start, end) };
-}
-
-/**
- * Replaces a part of the text so that it can be undone.
- * @param {HTMLTextAreaElement} field
- * @param {number} start
- * @param {number} end
- * @param {string} words
- */
-function replace(field, start, end, words) {
-  field.setSelectionRange(start, end);
-  // No other method keeps the field's undo history.
-  if (document.execCommand(words ? 'insertText' : 'delete', false, words)) return;
-  field.setRangeText(words, start, end, 'end');
-  field.dispatchEvent(new Event('input', { bubbles: true }));
+export function boxLength(line) {
+  return mark.exec(line)?.[0].length ?? 0;
 }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
+import { toggleBold, watchBold } from './bold.js';
+import { BoldView } from './bold-view.js';
 import { watchChecklist } from './checklist.js';
 import { copyOf, fitToText, onActions } from './markup.js';
 import { emptyContent, isEmpty } from './note.js';
+import { onShortcuts } from './shortcuts.js';
 import { text } from './words.js';
 
 /** The words that were written before there was an account. They are only in this window until the user locks them. */
@@ -47,9 +50,11 @@ export class Draft {
     const find = (/** @type {string} */ selector) => /** @type {any} */ (this.element.querySelector(selector));
     const [title, body, keep, status] = [find('#note-title'), find('#note-text'), find('[data-action=keep]'), find('#draft-state')];
     this.#parts = { title: /** @type {HTMLTextAreaElement} */ (title), body: /** @type {HTMLTextAreaElement} */ (body) };
+    const view = new BoldView(body);
     const content = app.draft.content ?? emptyContent();
     title.value = content.title;
     body.value = content.text;
+    view.show();
     const show = () => {
       const hasWords = app.draft.content !== null;
       keep.classList.toggle('main', hasWords);
@@ -60,12 +65,15 @@ export class Draft {
       if (title.value.includes('\n')) title.value = title.value.replace(/\s*\n\s*/g, ' ');
       const next = { ...content, title: title.value, text: body.value };
       app.draft.content = isEmpty(next) ? null : next;
+      view.show();
       fitToText(title, body);
       show();
     };
     title.addEventListener('input', changed);
     body.addEventListener('input', changed);
+    watchBold(body);
     watchChecklist(body);
+    onShortcuts({ bold: () => document.activeElement === body && toggleBold(body) }, () => true, this.#ends.signal);
     title.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => {
       if (event.key !== 'Enter' || event.isComposing) return;
       event.preventDefault();

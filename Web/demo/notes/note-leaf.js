@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: MIT
+import { isBold, toggleBold, watchBold } from './bold.js';
+import { plainOf } from './bold-text.js';
+import { BoldView, boldNodes } from './bold-view.js';
 import { tick, toggleChecklist, watchChecklist } from './checklist.js';
 import { copyOf, element, fitToText, onActions, watchMenu } from './markup.js';
 import { digestOf, headingOf, isEmpty } from './note.js';
@@ -13,6 +16,7 @@ export class NoteLeaf {
   element = document.createElement('div');
   #app;
   #parts;
+  #view;
   #drawing = null;
   #address = '';
   #isClosed = false;
@@ -36,7 +40,7 @@ export class NoteLeaf {
       title: /** @type {HTMLTextAreaElement} */ (title), body: /** @type {HTMLTextAreaElement} */ (body),
       saving: find('#saving'), words: find('#saving-words'), date: find('#date'), signed: find('#signed'),
       image: /** @type {HTMLImageElement} */ (find('#signature')), signedOn: find('#signed-on'), older: find('#older'),
-      pin: find('[data-action=pin] span'), printed: find('#printed'),
+      pin: find('[data-action=pin] span'), bold: /** @type {HTMLElement} */ (find('[data-action=bold]')), printed: find('#printed'),
     };
     find('#parted').textContent = words;
     title.addEventListener('input', () => {
@@ -49,8 +53,12 @@ export class NoteLeaf {
       body.focus();
     });
     body.addEventListener('input', () => this.#changed({ text: body.value }));
+    this.#view = new BoldView(body);
+    watchBold(body);
     watchChecklist(body);
+    document.addEventListener('selectionchange', () => this.#showBold(), this.#ends);
     onActions(this.element, {
+      bold: () => toggleBold(body),
       checklist: () => this.toggleChecklist(),
       sign: () => this.#sign(),
       unsign: () => this.#unsign(),
@@ -120,6 +128,8 @@ export class NoteLeaf {
   }
 
   #fit() {
+    this.#view.show();
+    this.#showBold();
     fitToText(this.#parts.title, this.#parts.body);
   }
 
@@ -159,6 +169,16 @@ export class NoteLeaf {
     this.#app.toast.show(text.signatureRemoved, text.undo, () => note.edit({ signature }));
   }
 
+  /** Tells the button whether the selection is bold. */
+  #showBold() {
+    const { bold, body } = this.#parts;
+    bold.ariaPressed = String(isBold(body));
+  }
+
+  toggleBold() {
+    if (document.activeElement === this.#parts.body) toggleBold(this.#parts.body);
+  }
+
   toggleChecklist() {
     toggleChecklist(this.#parts.body);
   }
@@ -185,7 +205,7 @@ export class NoteLeaf {
       const files = [new File([file], name, { type: file.type })];
       const { title, text: words } = this.note.content;
       try {
-        await navigator.share(navigator.canShare?.({ files }) ? { files } : { title, text: words });
+        await navigator.share(navigator.canShare?.({ files }) ? { files } : { title, text: plainOf(words) });
       } catch (error) {
         if (/** @type {Error} */ (error).name !== 'AbortError') this.#app.toast.show(text.shareFailed);
       }
@@ -232,6 +252,7 @@ export class NoteLeaf {
     const { title, text: words, createdAt } = this.note.content;
     const paragraph = (/** @type {string} */ className, /** @type {string} */ textContent) => element('p', { className, textContent, dir: 'auto' });
     this.#parts.printed.replaceChildren(
-      paragraph('note-title', title), paragraph('note-date', dateOf(createdAt)), paragraph('note-text', words));
+      paragraph('note-title', title), paragraph('note-date', dateOf(createdAt)), paragraph('note-text', ''));
+    this.#parts.printed.lastElementChild?.append(...boldNodes(words));
   }
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
+import { plainOf } from './bold-text.js';
 
 /**
  * The content of a note, which is sealed.
  * @typedef {object} Content
  * @property {string} title
- * @property {string} text
+ * @property {string} text with marks around bold words
  * @property {number} createdAt milliseconds since 1970
  * @property {Signature | null} signature
  * @property {number} [editedAt] milliseconds since 1970: the last change of the title, the text or the signature
@@ -53,7 +54,7 @@ export function isEmpty({ title, text, signature }) {
  * @param {Content} content
  */
 export function headingOf({ title, text }) {
-  return title.trim() || (text.trim().split('\n', 1)[0] ?? '').slice(0, snippetLength);
+  return title.trim() || plainOf(text.trim().split('\n', 1)[0] ?? '').slice(0, snippetLength);
 }
 
 /**
@@ -62,7 +63,7 @@ export function headingOf({ title, text }) {
  * @param {RegExp | null} [search]
  */
 export function snippetOf(content, search = null) {
-  const words = content.text.trim().replace(/\s+/g, ' ');
+  const words = plainOf(content.text).trim().replace(/\s+/g, ' ');
   const heading = content.title.trim() ? '' : headingOf(content);
   const body = words.slice(heading.length).trim();
   const at = search ? body.search(search) : -1;
@@ -97,7 +98,7 @@ export function daysLeft({ deletedAt }, now = Date.now()) {
  * @param {string} search
  */
 export function matches({ title, text }, search) {
-  const words = `${title}\n${text}`.toLocaleLowerCase();
+  const words = `${title}\n${plainOf(text)}`.toLocaleLowerCase();
   return search.toLocaleLowerCase().split(/\s+/).every((word) => words.includes(word));
 }
 

@@ -54,7 +54,7 @@ export class NotebookScreen {
     onShortcuts({
       search: () => this.#search(), new: () => this.#create(), save: () => this.#note?.saveNow(),
       lock: () => app.lock.lock(), list: showShortcuts,
-      checklist: () => this.#note?.toggleChecklist(), tick: () => this.#note?.tick(),
+      bold: () => this.#note?.toggleBold(), checklist: () => this.#note?.toggleChecklist(), tick: () => this.#note?.tick(),
     }, () => app.lock.isOpen, signal);
   }
 

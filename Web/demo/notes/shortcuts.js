@@ -11,6 +11,7 @@ const [main, both] = isApple ? ['⌘', ['⌘', '⌥']] : ['Ctrl', ['Ctrl', 'Alt'
 const shortcuts = /** @type {const} */ ([
   { key: 'k', alt: false, action: 'search', words: 'search' },
   { key: 'n', alt: true, action: 'new', words: 'newNote' },
+  { key: 'b', alt: false, action: 'bold', words: 'bold' },
   { key: 'c', alt: true, action: 'checklist', words: 'checklist' },
   { key: 'Enter', alt: false, action: 'tick', words: 'tick' },
   { key: 's', alt: false, action: 'save', words: 'saveNow' },

@@ -153,6 +153,7 @@ export const german = {
   titleLabel: 'Titel',
   textLabel: 'Notiz',
   textPlaceholder: 'Schreiben …',
+  bold: 'Fett',
   checklist: 'Checkliste',
   tick: 'Zeile abhaken',
   toList: 'Alle Notizen',

@@ -153,6 +153,7 @@ export const english = {
   titleLabel: 'Title',
   textLabel: 'Note',
   textPlaceholder: 'Write…',
+  bold: 'Bold',
   checklist: 'Checklist',
   tick: 'Tick or untick a line',
   toList: 'All notes',

@@ -159,6 +159,7 @@ export const texts = {
   titleLabel: 'العنوان',
   textLabel: 'الملاحظة',
   textPlaceholder: 'اكتب…',
+  bold: 'غامق',
   checklist: 'قائمة مهام',
   tick: 'تحديد السطر أو إلغاؤه',
   toList: 'كل الملاحظات',

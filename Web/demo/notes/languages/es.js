@@ -156,6 +156,7 @@ export const texts = {
   titleLabel: 'Título',
   textLabel: 'Nota',
   textPlaceholder: 'Escribe…',
+  bold: 'Negrita',
   checklist: 'Lista de tareas',
   tick: 'Marcar o desmarcar una línea',
   toList: 'Todas las notas',

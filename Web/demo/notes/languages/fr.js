@@ -156,6 +156,7 @@ export const texts = {
   titleLabel: 'Titre',
   textLabel: 'Note',
   textPlaceholder: 'Écrivez…',
+  bold: 'Gras',
   checklist: 'Liste à cocher',
   tick: 'Cocher ou décocher une ligne',
   toList: 'Toutes les notes',

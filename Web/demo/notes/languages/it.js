@@ -156,6 +156,7 @@ export const texts = {
   titleLabel: 'Titolo',
   textLabel: 'Nota',
   textPlaceholder: 'Scrivi…',
+  bold: 'Grassetto',
   checklist: 'Elenco di attività',
   tick: 'Spunta o togli la spunta',
   toList: 'Tutte le note',

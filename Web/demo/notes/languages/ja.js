@@ -157,6 +157,7 @@ export const texts = {
   titleLabel: 'タイトル',
   textLabel: 'メモ',
   textPlaceholder: '書いてください…',
+  bold: '太字',
   checklist: 'チェックリスト',
   tick: '行のチェックを切り替える',
   toList: 'すべてのメモ',

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+import { BoldLine, boldMark } from './bold-text.js';
+import { boxLength } from './checklist.js';
+import { lineAt, replace } from './field-text.js';
+
+const emptyMarks = boldMark + boldMark;
+const words = new Intl.Segmenter(undefined, { granularity: 'word' });
+/** The text of a field in which bold words have begun and nothing was typed yet. @type {WeakMap<HTMLTextAreaElement, string>} */
+const begun = new WeakMap();
+
+/**
+ * Keeps the marks of bold words in pairs while the user types.
+ * @param {HTMLTextAreaElement} field
+ */
+export function watchBold(field) {
+  field.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+    const { selectionStart: at, selectionEnd } = field;
+    if (at === selectionEnd) leaveLine(field, at);
+  });
+  field.addEventListener('beforeinput', (event) => {
+    const { selectionStart: at } = field;
+    if (event.inputType !== 'insertText' || event.data !== ' ' || event.isComposing || !isBetweenMarks(field)) return;
+    // A mark with a space after it begins no bold words.
+    event.preventDefault();
+    replace(field, at - 2, at + 2, ` ${emptyMarks}`);
+    begin(field, at - 1);
+  });
+  field.addEventListener('blur', ({ relatedTarget }) => {
+    const isToMenu = relatedTarget instanceof Element && relatedTarget.closest('.menu');
+    if (isToMenu || begun.get(field) !== field.value || !isBetweenMarks(field)) return;
+    const { selectionStart: at } = field;
+    field.setRangeText('', at - 2, at + 2, 'end');
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+}
+
+/**
+ * Makes the selected words bold, or plain if all are bold. Without a selection, it is the word with the caret, or what is
+ * typed next.
+ * @param {HTMLTextAreaElement} field
+ */
+export function toggleBold(field) {
+  field.focus();
+  const { selectionStart: from, selectionEnd: to } = field;
+  if (from === to) toggleAt(field, from);
+  else toggleRange(field, from, to);
+}
+
+/**
+ * Returns whether the selected words are bold, or what is typed at the caret.
+ * @param {HTMLTextAreaElement} field
+ */
+export function isBold(field) {
+  const { selectionStart: from, selectionEnd: to, value } = field;
+  if (!value.includes(boldMark)) return false;
+  if (from !== to) return isAllBold(rowsOf(field, from, to).rows) ?? false;
+  const { start, line } = lineAt(field, from);
+  const { bold, places, before, after } = around(line, from - start);
+  const place = from - start;
+  return isBetweenMarks(field) || (bold[before] && places[before] === place - 1) || (bold[after] && places[after] === place);
+}
+
+/**
+ * @param {HTMLTextAreaElement} field
+ * @param {number} from
+ * @param {number} to
+ */
+function toggleRange(field, from, to) {
+  const { start, end, rows } = rowsOf(field, from, to);
+  const isAll = isAllBold(rows);
+  if (isAll === null) return;
+  let [place, first, last] = [start, -1, from];
+  const lines = rows.map((row) => {
+    const { bold, range } = row;
+    let { line } = row;
+    if (bold.isBold(range.start, range.end) !== null) {
+      bold.bold.fill(!isAll, range.start, range.end);
+      line = bold.write();
+      if (first < 0) first = place + bold.places[range.start];
+      last = place + bold.places[range.end - 1] + 1;
+    }
+    place += line.length + 1;
+    return line;
+  });
+  change(field, start, end, lines.join('\n'));
+  field.setSelectionRange(first, last);
+}
+
+/**
+ * @param {HTMLTextAreaElement} field
+ * @param {number} at
+ */
+function toggleAt(field, at) {
+  if (isBetweenMarks(field)) return replace(field, at - 2, at + 2, '');
+  const { start, end, line } = lineAt(field, at);
+  const place = at - start;
+  const { bold, places, text, before, after, all } = around(line, place);
+  if (bold[before] && places[before] === place - 1 && line.startsWith(boldMark, place)) {
+    // What is typed at the end of bold words is plain from now on.
+    const spaces = line.slice(0, place).match(/\s+$/)?.[0] ?? '';
+    if (spaces) replace(field, at - spaces.length, at + 2, boldMark + spaces);
+    else field.setSelectionRange(at + 2, at + 2);
+    return;
+  }
+  const word = words.segment(text).containing(after);
+  const isInWord = word?.isWordLike && word.index < after;
+  if (isInWord || (bold[before] && bold[after])) {
+    const range = isInWord ? { start: word.index, end: word.index + word.segment.length } : all.rangeAt(after);
+    bold.fill(!all.isBold(range.start, range.end), range.start, range.end);
+    change(field, start, end, all.write());
+    const caret = start + all.places[after];
+    field.setSelectionRange(caret, caret);
+    return;
+  }
+  const from = start + Math.max(place, boxLength(line));
+  replace(field, from, from, emptyMarks);
+  begin(field, from);
+}
+
+/**
+ * Puts the caret where bold words begin.
+ * @param {HTMLTextAreaElement} field
+ * @param {number} at
+ */
+function begin(field, at) {
+  field.setSelectionRange(at + 2, at + 2);
+  begun.set(field, field.value);
+}
+
+/**
+ * Prepares a new line, because bold words do not reach across lines.
+ * @param {HTMLTextAreaElement} field
+ * @param {number} at
+ */
+function leaveLine(field, at) {
+  const { start, line } = lineAt(field, at);
+  if (!line.includes(boldMark)) return;
+  if (isBetweenMarks(field) && begun.get(field) === field.value) return replace(field, at - 2, at + 2, '');
+  const place = at - start;
+  const { bold, places, before, after } = around(line, place);
+  const isAfterBold = bold[before] && places[before] === place - 1;
+  const isBeforeBold = bold[after] && places[after] === place;
+  if (isAfterBold && isBeforeBold) replace(field, at, at, emptyMarks);
+  if (isAfterBold) field.setSelectionRange(at + 2, at + 2);
+  else if (isBeforeBold) field.setSelectionRange(at - 2, at - 2);
+}
+
+/**
+ * Returns the characters beside a place of a line, by index.
+ * @param {string} line
+ * @param {number} place
+ */
+function around(line, place) {
+  const all = new BoldLine(line);
+  const after = all.indexOf(place);
+  return { all, bold: all.bold, places: all.places, text: all.text, before: after - 1, after };
+}
+
+/** @param {HTMLTextAreaElement} field */
+function isBetweenMarks({ value, selectionStart: at, selectionEnd }) {
+  return at === selectionEnd && at >= 2 && value.slice(at - 2, at + 2) === emptyMarks;
+}
+
+/**
+ * Returns the lines of a range, with the characters of each that are in it. The box of a checklist is not.
+ * @param {HTMLTextAreaElement} field
+ * @param {number} from
+ * @param {number} to
+ */
+function rowsOf(field, from, to) {
+  const { start } = lineAt(field, from);
+  const { end } = lineAt(field, to);
+  let place = start;
+  const rows = field.value.slice(start, end).split('\n').map((line) => {
+    const bold = new BoldLine(line);
+    const range = { start: bold.indexOf(Math.max(from - place, boxLength(line))), end: bold.indexOf(to - place) };
+    place += line.length + 1;
+    return { line, bold, range };
+  });
+  return { start, end, rows };
+}
+
+/**
+ * Returns whether all words are bold, or `null` if there are none.
+ * @param {ReturnType<typeof rowsOf>['rows']} rows
+ */
+function isAllBold(rows) {
+  const found = rows.map(({ bold, range }) => bold.isBold(range.start, range.end)).filter((each) => each !== null);
+  return found.length ? found.every(Boolean) : null;
+}
+
+/**
+ * Replaces only what differs, so that undoing it selects no more.
+ * @param {HTMLTextAreaElement} field
+ * @param {number} start
+ * @param {number} end
+ * @param {string} changed
+ */
+function change(field, start, end, changed) {
+  const old = field.value.slice(start, end);
+  let [head, tail] = [0, 0];
+  while (head < old.length && old[head] === changed[head]) head += 1;
+  while (tail < Math.min(old.length, changed.length) - head && old.at(-1 - tail) === changed.at(-1 - tail)) tail += 1;
+  replace(field, start + head, end - tail, changed.slice(head, changed.length - tail));
+}
