@@ -68,6 +68,19 @@ def test_a_typed_signature_is_one_step(bench):
     assert pixels(page) == before
 
 
+def test_the_field_for_a_name_has_room_on_a_small_screen(bench):
+    for language in ("en", "de", "ar"):
+        for width in (280, 320, 600):
+            page = bench.pad(f'lang="{language}"', viewport={"width": width, "height": 568})
+            page.locator("ink-signature [data-action=type]").click()
+            boxes = [page.locator(f"ink-signature .typed {part}").bounding_box() for part in ("input", "[data-action=write]", "[data-action=back]")]
+            field, write, back = boxes
+            assert field["width"] >= 220, (language, width, field)
+            assert write["y"] == back["y"] and all(box["x"] >= 0 and box["x"] + box["width"] <= width for box in boxes), (language, width, boxes)
+            assert (field["y"] == write["y"]) == (width == 600), (language, width, boxes)
+            assert page.locator("ink-signature [part=paper]").bounding_box()["height"] >= 120
+
+
 def test_missing_letters_are_told_in_words(bench):
     if fonts(":charset=17000"):
         raise Skipped("this machine has a font for Tangut")

@@ -110,9 +110,12 @@ button.main { background: var(--ink-accent); color: var(--ink-on-accent); }
 .icon { inline-size: 22px; block-size: 22px; fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
 :dir(rtl) .icon { transform: scaleX(-1); }
 
-.typed { display: flex; gap: 8px; align-items: center; }
+.typed { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; }
+.typed .main { flex: 1 0 auto; }
 input {
-  flex: 1 1 0;
+  /* The field has a row of its own in a pad below this width, and otherwise all that the buttons leave. */
+  flex: 999 1 calc((26rem - 100%) * 999);
+  max-inline-size: 100%;
   min-inline-size: 0;
   min-block-size: var(--ink-target);
   box-sizing: border-box;
