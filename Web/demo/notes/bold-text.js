@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 
-/** Bold words stand between two of these in a line, as in Markdown, so that a note's text stays plain text. */
+/**
+ * Bold words stand between two of these in a line, as in Markdown, so that a note's text stays plain text. The digest of a
+ * signature and a downloaded file contain the marks. The list, the search, the PDF, print and shared text do not.
+ */
 export const boldMark = '**';
 
 /**

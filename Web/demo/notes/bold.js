@@ -141,7 +141,12 @@ function leaveLine(field, at) {
   const { bold, places, before, after } = around(line, place);
   const isAfterBold = bold[before] && places[before] === place - 1;
   const isBeforeBold = bold[after] && places[after] === place;
-  if (isAfterBold && isBeforeBold) replace(field, at, at, emptyMarks);
+  if (isAfterBold && isBeforeBold) {
+    // Marks stand close to the words.
+    const [head] = line.slice(0, place).match(/\s*$/) ?? [''];
+    const [tail] = line.slice(place).match(/^\s*/) ?? [''];
+    replace(field, at - head.length, at + tail.length, boldMark + head + tail + boldMark);
+  }
   if (isAfterBold) field.setSelectionRange(at + 2, at + 2);
   else if (isBeforeBold) field.setSelectionRange(at - 2, at - 2);
 }
