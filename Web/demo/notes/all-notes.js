@@ -42,6 +42,6 @@ export async function importNotes(app, file) {
 }
 
 /** @param {import('./note.js').Content} content */
-function keyOf({ title, text: words, createdAt }) {
-  return JSON.stringify([title, words, createdAt]);
+function keyOf({ title, text: words, createdAt, photos = [] }) {
+  return JSON.stringify([title, words, createdAt, photos.map(({ data }) => data)]);
 }

@@ -6,6 +6,7 @@ import { tick, toggleChecklist, watchChecklist } from './checklist.js';
 import { copyOf, element, fitToText, onActions, watchMenu } from './markup.js';
 import { digestOf, headingOf, isEmpty } from './note.js';
 import { TooLongError, nameOfPDF, pdfOf } from './note-pdf.js';
+import { NotePhotos } from './note-photos.js';
 import { saveFile } from './save-file.js';
 import { signatureImage } from './signature-image.js';
 import { askSignature } from './signing.js';
@@ -17,6 +18,7 @@ export class NoteLeaf {
   #app;
   #parts;
   #view;
+  #photos;
   #drawing = null;
   #address = '';
   #isClosed = false;
@@ -57,9 +59,11 @@ export class NoteLeaf {
     watchBold(body);
     watchChecklist(body);
     document.addEventListener('selectionchange', () => this.#showBold(), this.#ends);
+    this.#photos = new NotePhotos(app, note, this.element, this.#ends.signal);
     onActions(this.element, {
       bold: () => toggleBold(body),
       checklist: () => this.toggleChecklist(),
+      photo: () => this.#photos.choose(),
       sign: () => this.#sign(),
       unsign: () => this.#unsign(),
       pdf: () => this.#save(),
@@ -85,7 +89,7 @@ export class NoteLeaf {
     this.#isClosed = true;
     this.#ends.abort();
     URL.revokeObjectURL(this.#address);
-    this.#app.notebook?.dropIfEmpty(this.note);
+    if (!this.#photos.isBusy) this.#app.notebook?.dropIfEmpty(this.note);
     this.note.save();
   }
 
@@ -118,6 +122,7 @@ export class NoteLeaf {
     if (['unsent', 'unkept', 'tooLarge', 'full'].includes(state)) saving.setAttribute('role', 'status');
     else saving.removeAttribute('role');
     this.#fit();
+    this.#photos.show();
     this.#showSignature();
   }
 
@@ -153,7 +158,7 @@ export class NoteLeaf {
 
   async #sign() {
     const { content } = this.note;
-    if (!content.title.trim() && !content.text.trim()) return this.#app.toast.show(text.signWordsFirst);
+    if (isEmpty({ ...content, signature: null })) return this.#app.toast.show(text.signWordsFirst);
     const digest = await digestOf(content);
     const name = this.#app.session?.name ?? '';
     const drawing = await askSignature(name);

@@ -94,6 +94,7 @@ export class NoteList {
     const title = element('b', { dir: 'auto', className: heading ? '' : 'untitled' }, ...marked(heading || text.untitled, pattern));
     const when = element('time', { dateTime: new Date(time).toISOString(), textContent: whenOf(time) });
     const marks = [content.isPinned ? mark('pin', text.pinned) : null, content.signature ? mark('sign', text.signed) : null];
+    if (content.photos?.length) marks.push(mark('picture', text.photoCount(content.photos.length)));
     const words = element('span', { className: 'snippet', dir: 'auto' }, ...marked(snippetOf(content, pattern), pattern));
     const link = element('a', { className: 'note-item', href: `#note=${id}` }, title, when, words, element('span', { className: 'marks' }, ...marks));
     link.dataset.note = id;

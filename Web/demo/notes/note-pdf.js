@@ -26,13 +26,15 @@ const styles = {
 };
 /** The position of a pad's baseline, as fractions of its height and width. */
 const line = { down: 0.7, from: 0.08, to: 0.92 };
+/** The size of a pixel of a photo that is smaller than the text is wide, and the distance below a photo, in points. */
+const [pixel, gap] = [0.75, 12];
 const mostPages = 1000;
 /** The time in milliseconds after which the page gets a turn. */
 const turn = 12;
 
 /**
  * @typedef {object} Details
- * @property {boolean} isOlder whether the text was changed after signing
+ * @property {boolean} isOlder whether the note was changed after signing
  * @property {string} signer
  * @property {() => Promise<import('./pdf-signing.js').DocumentSigner>} [documentSigner] gives the key that signs the file of
  *   a signed note
@@ -42,8 +44,8 @@ const turn = 12;
 /** @typedef {{ size: number, weight: 'regular' | 'bold', height: number, color: string, after: number }} Style */
 
 /**
- * Writes a note as a PDF: text that can be selected, on pages of the size of the user's region, with tags, and the
- * signature as outlines. It stays responsive meanwhile.
+ * Writes a note as a PDF: text that can be selected, on pages of the size of the user's region, with tags, the photos,
+ * and the signature as outlines. It stays responsive meanwhile.
  * @param {import('./note.js').Content} content
  * @param {Details} details
  * @returns {Promise<Blob | null>} `null` if it is not wanted any more
@@ -59,6 +61,11 @@ export async function pdfOf(content, { isOlder, signer, documentSigner, isWanted
     if (!isWanted()) return null;
     await document.write('P', runsOf(paragraph), styles.text);
   }
+  const { photos = [] } = content;
+  for (const [at, photo] of photos.entries()) {
+    if (!isWanted()) return null;
+    await document.show(photo, text.photoOf(at + 1, photos.length));
+  }
   if (signature) {
     const date = dateOf(signature.signedAt);
     const claimed = signer ? text.signedBy(signer, date) : text.signedOn(date);
@@ -67,7 +74,7 @@ export async function pdfOf(content, { isOlder, signer, documentSigner, isWanted
     const isOwn = !isOlder && !signature.isImported;
     await document.sign(numbersFromJSON(signature.drawing), said, documentSigner && isOwn ? await documentSigner() : null);
     await document.write('P', said, styles.small);
-    if (isOlder) await document.write('P', text.pdfOlder, styles.small);
+    if (isOlder) await document.write('P', text.signedOlder, styles.small);
   }
   const heading = headingOf(content) || text.untitled;
   return document.blob({ title: heading, author: signature && !signature.isImported ? signer : '', createdAt: content.createdAt });
@@ -124,6 +131,26 @@ class NoteDocument {
   }
 
   /**
+   * Shows a photo below the text, as wide as the text at most.
+   * @param {import('./photo.js').Photo} photo
+   * @param {string} description
+   */
+  async show(photo, description) {
+    const { photoImage } = await import('./pdf-photos.js');
+    const { width, height } = this.#sheet;
+    const scale = Math.min(pixel, (width - 2 * margin) / photo.width, (height - 2 * margin) / photo.height);
+    if (this.#y + scale * photo.height > height - margin) this.#turnPage();
+    const bottom = height - this.#y - scale * photo.height;
+    const right = margin + scale * photo.width;
+    const image = await photoImage(this.#file, photo);
+    const tag = this.#figure(description, [margin, bottom, right, bottom + scale * photo.height]);
+    const place = [scale * photo.width, 0, 0, scale * photo.height, margin, bottom].map(number).join(' ');
+    this.#page.content += `${this.#tags.begin(tag, this.#page.object)}q ${place} cm /I${image} Do Q\nEMC\n`;
+    this.#page.forms.push(image);
+    this.#y += scale * photo.height + gap;
+  }
+
+  /**
    * Draws the signature in its original size, or as wide as the text.
    * @param {Float64Array} numbers the drawing
    * @param {string} description
@@ -137,8 +164,7 @@ class NoteDocument {
     const bottom = this.#sheet.height - this.#y - 12 - scale * height;
     const form = await inkForm(this.#file, numbers);
     const page = this.#page;
-    const tag = this.#tags.add('Figure', description);
-    tag.more += `/A<</O/Layout/Placement/Block/BBox[${[margin, bottom, margin + scale * width, bottom + scale * height].map(number).join(' ')}]>>`;
+    const tag = this.#figure(description, [margin, bottom, margin + scale * width, bottom + scale * height]);
     const rule = [margin + line.from * scale * width, bottom + (1 - line.down) * scale * height, (line.to - line.from) * scale * width, 0.75];
     page.content += `/Artifact BMC\n.55 .52 .47 rg ${rule.map(number).join(' ')} re f\nEMC\n`
       + `${this.#tags.begin(tag, page.object)}q ${number(scale)} 0 0 ${number(scale)} ${margin} ${number(bottom)} cm /I${form} Do Q\nEMC\n`;
@@ -180,6 +206,17 @@ class NoteDocument {
     if (!this.#signature) return blob;
     const { signedFile } = await import('./pdf-signing.js');
     return signedFile(blob, file.offsetOf(this.#signature.value), this.#signature.signer);
+  }
+
+  /**
+   * Adds an element for a figure.
+   * @param {string} description
+   * @param {number[]} box its left, bottom, right and top side
+   */
+  #figure(description, box) {
+    const tag = this.#tags.add('Figure', description);
+    tag.more += `/A<</O/Layout/Placement/Block/BBox[${box.map(number).join(' ')}]>>`;
+    return tag;
   }
 
   get #page() {

@@ -8,7 +8,8 @@ import { plainOf } from './bold-text.js';
  * @property {string} text with marks around bold words
  * @property {number} createdAt milliseconds since 1970
  * @property {Signature | null} signature
- * @property {number} [editedAt] milliseconds since 1970: the last change of the title, the text or the signature
+ * @property {import('./photo.js').Photo[]} [photos]
+ * @property {number} [editedAt] milliseconds since 1970: the last change of the title, the text, the photos or the signature
  * @property {boolean} [isPinned] whether the note stands above the others
  * @property {number | null} [deletedAt] milliseconds since 1970: when the note was put into the bin
  */
@@ -18,7 +19,7 @@ import { plainOf } from './bold-text.js';
  * @property {object} drawing the JSON of `<ink-signature>`
  * @property {string} [name] the signer's name
  * @property {number} signedAt milliseconds since 1970
- * @property {string} digest the digest of the signed text
+ * @property {string} digest the digest of the signed text and photos
  * @property {boolean} [isImported] whether it comes from a file, so that the account's key does not sign it
  */
 
@@ -45,8 +46,8 @@ export function emptyContent() {
 }
 
 /** @param {Content} content */
-export function isEmpty({ title, text, signature }) {
-  return !title.trim() && !text.trim() && !signature;
+export function isEmpty({ title, text, signature, photos }) {
+  return !title.trim() && !text.trim() && !signature && !photos?.length;
 }
 
 /**
@@ -103,11 +104,12 @@ export function matches({ title, text }, search) {
 }
 
 /**
- * Returns the SHA-256 digest of the text that a signature covers, in hexadecimal digits.
+ * Returns the SHA-256 digest of the text and the photos that a signature covers, in hexadecimal digits.
  * @param {Content} content
  */
-export async function digestOf({ title, text }) {
-  const words = new TextEncoder().encode(JSON.stringify([title, text]));
+export async function digestOf({ title, text, photos = [] }) {
+  const signed = photos.length ? [title, text, photos.map(({ data }) => data)] : [title, text];
+  const words = new TextEncoder().encode(JSON.stringify(signed));
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', words));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

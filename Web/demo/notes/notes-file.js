@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { numbersFromJSON } from '../../src/drawing-json-reader.js';
+import { photoForFile, photosFromFile } from './photo.js';
 
 /** @typedef {import('./note.js').Content} Content */
 
@@ -17,8 +18,8 @@ export class NotesFileError extends Error {}
  * @param {{ content: Content, editedAt: number }[]} saved
  */
 export function notesFile(saved) {
-  const notes = saved.map(({ content: { title, text, createdAt, isPinned, signature }, editedAt }) => {
-    return { title, text, createdAt, editedAt, isPinned, signature };
+  const notes = saved.map(({ content: { title, text, createdAt, isPinned, signature, photos }, editedAt }) => {
+    return { title, text, createdAt, editedAt, isPinned, signature, photos: photos?.length ? photos.map(photoForFile) : undefined };
   });
   return new Blob([JSON.stringify({ format, version: 1, notes }, null, 1)], { type: 'application/json' });
 }
@@ -41,9 +42,10 @@ export async function notesFrom(file) {
 }
 
 /** @returns {Content} */
-function contentFrom(/** @type {any} */ { title, text, createdAt, editedAt, isPinned, signature }) {
+function contentFrom(/** @type {any} */ { title, text, createdAt, editedAt, isPinned, signature, photos }) {
   const content = { title: string(title), text: string(text), createdAt: time(createdAt), signature: signatureFrom(signature ?? null) };
-  return { ...content, editedAt: time(editedAt ?? createdAt), isPinned: isPinned === true };
+  const found = photosFromFile(photos ?? []);
+  return { ...content, editedAt: time(editedAt ?? createdAt), isPinned: isPinned === true, ...(found.length ? { photos: found } : {}) };
 }
 
 /** @param {any} signature */

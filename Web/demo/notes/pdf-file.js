@@ -44,10 +44,11 @@ export class PDFFile {
    * @param {number} number
    * @param {string} entries the entries of the stream's dictionary, without its length and filter
    * @param {Uint8Array | string} stream text in Latin-1, or bytes
+   * @param {boolean} [isPacked] whether the stream has a filter of its own, so that it is written as it is
    */
-  async setStream(number, entries, stream) {
+  async setStream(number, entries, stream, isPacked = false) {
     const bytes = typeof stream === 'string' ? latin1(stream) : stream;
-    const packed = bytes.length < smallest ? bytes : await deflated(bytes);
+    const packed = isPacked || bytes.length < smallest ? bytes : await deflated(bytes);
     const isDeflated = packed.length < bytes.length;
     this.#objects[number - 1] = { head: entries, stream: isDeflated ? packed : bytes, isDeflated };
     return number;

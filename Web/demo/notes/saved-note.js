@@ -66,7 +66,7 @@ export class SavedNote {
     return this.content?.editedAt ?? this.changedAt;
   }
 
-  /** @param {object} changes of the title, the text or the signature */
+  /** @param {object} changes of the title, the text, the photos or the signature */
   edit(changes) {
     this.change({ ...changes, editedAt: Date.now() });
   }
