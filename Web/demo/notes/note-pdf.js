@@ -26,7 +26,7 @@ const styles = {
 };
 /** The position of a pad's baseline, as fractions of its height and width. */
 const line = { down: 0.7, from: 0.08, to: 0.92 };
-/** The size of a pixel of a photo that is smaller than the text is wide, and the distance below a photo, in points. */
+/** The size of a pixel of a photo that is smaller than the text is wide, and the distance above a photo, in points. */
 const [pixel, gap] = [0.75, 12];
 const mostPages = 1000;
 /** The time in milliseconds after which the page gets a turn. */
@@ -139,6 +139,7 @@ class NoteDocument {
     const { photoImage } = await import('./pdf-photos.js');
     const { width, height } = this.#sheet;
     const scale = Math.min(pixel, (width - 2 * margin) / photo.width, (height - 2 * margin) / photo.height);
+    if (this.#y > margin) this.#y += gap;
     if (this.#y + scale * photo.height > height - margin) this.#turnPage();
     const bottom = height - this.#y - scale * photo.height;
     const right = margin + scale * photo.width;
@@ -147,7 +148,7 @@ class NoteDocument {
     const place = [scale * photo.width, 0, 0, scale * photo.height, margin, bottom].map(number).join(' ');
     this.#page.content += `${this.#tags.begin(tag, this.#page.object)}q ${place} cm /I${image} Do Q\nEMC\n`;
     this.#page.forms.push(image);
-    this.#y += scale * photo.height + gap;
+    this.#y += scale * photo.height;
   }
 
   /**

@@ -38,9 +38,9 @@ export function showPhotos(photos, start, { remove, signal }) {
     // A button that leads nowhere does not show.
     if (hadFocus && document.activeElement?.ariaDisabled === 'true') (at === 0 ? after : before).focus();
   };
-  addEventListener('keydown', ({ key }) => {
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[key] ?? 0;
-    if (step) show(at + (document.documentElement.dir === 'rtl' ? -step : step));
+  addEventListener('keydown', ({ key, altKey, ctrlKey, metaKey }) => {
+    const step = /** @type {Record<string, number>} */ ({ ArrowLeft: -1, ArrowRight: 1 })[key] ?? 0;
+    if (step && !altKey && !ctrlKey && !metaKey) show(at + (document.documentElement.dir === 'rtl' ? -step : step));
   }, { signal: AbortSignal.any([ends.signal, signal]) });
   dialog.addEventListener('click', ({ target }) => {
     if (/** @type {Element} */ (target).matches('.photo-place')) dialog.close();
