@@ -7,6 +7,7 @@ import { standardFonts, standardString } from './pdf-fonts.js';
 import { PDFGlyphs, TooLongError, letterWidth } from './pdf-glyphs.js';
 import { inkForm } from './pdf-ink.js';
 import { linesOf, ordered, visible, widthOf } from './pdf-lines.js';
+import { photoImage } from './pdf-photos.js';
 import { rightToLeft } from './pdf-scripts.js';
 import { PDFTags } from './pdf-tags.js';
 import { dateOf, language, text } from './words.js';
@@ -136,7 +137,6 @@ class NoteDocument {
    * @param {string} description
    */
   async show(photo, description) {
-    const { photoImage } = await import('./pdf-photos.js');
     const { width, height } = this.#sheet;
     const scale = Math.min(pixel, (width - 2 * margin) / photo.width, (height - 2 * margin) / photo.height);
     if (this.#y > margin) this.#y += gap;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { element, icon } from './markup.js';
-import { addressOf, hasRoom, mostPhotos, shareOf } from './photo.js';
+import { addressOf, hasRoom, mostPhotos, photoFrom, shareOf } from './photo.js';
+import { showPhotos } from './photo-stage.js';
 import { text } from './words.js';
 
 /** @typedef {import('./photo.js').Photo} Photo */
@@ -133,17 +134,15 @@ export class NotePhotos {
     if (!room) return text.photosNoRoom;
     try {
       const { readPhoto } = await import('./photo-reading.js');
-      return await readPhoto(file, room);
+      return photoFrom(await readPhoto(file, room)) ?? text.photoUnreadable;
     } catch (error) {
       return /** @type {any} */ (text)[/** @type {Error} */ (error).message] ?? text.errors.other;
     }
   }
 
   /** @param {number} at */
-  async #open(at) {
-    const photos = this.#shown;
-    const { showPhotos } = await import('./photo-stage.js');
-    if (!this.#signal.aborted) showPhotos(photos, at, { remove: (photo, index) => this.#remove(photo, index), signal: this.#signal });
+  #open(at) {
+    showPhotos(this.#shown, at, { remove: (photo, index) => this.#remove(photo, index), signal: this.#signal });
   }
 
   /**

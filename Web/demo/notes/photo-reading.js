@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-import { mostPhotos, photoFrom } from './photo.js';
+
+// Loaded when a photo is added. It imports nothing, because what it shared with the page would become one more request.
 
 /** The largest file that is read, and the largest picture that is decoded. */
 const most = { bytes: 50_000_000, pixels: 100_000_000 };
-/** The pixels of the longer side and the quality, from the best to the smallest. @type {[number, number][]} */
+/** The pixels of the longer side, and the quality, in the order in which they are tried. @type {[number, number][]} */
 const steps = [
-  [mostPhotos.side, 0.85], [mostPhotos.side, 0.75], [1280, 0.75], [1280, 0.62], [1024, 0.65], [1024, 0.5], [800, 0.55], [640, 0.5], [480, 0.45], [320, 0.4],
+  [1600, 0.85], [1600, 0.75], [1280, 0.75], [1280, 0.62], [1024, 0.65], [1024, 0.5], [800, 0.55], [640, 0.5], [480, 0.45], [320, 0.4],
 ];
 
 /** A file that does not become a photo. The message is the name of the text that tells why. */
@@ -15,7 +16,7 @@ export class PhotoError extends Error {}
  * Reads a picture, upright and as small as a note needs it. It is drawn again, so that nothing else of the file remains.
  * @param {Blob} file
  * @param {number} room the bytes that the photo may have
- * @returns {Promise<import('./photo.js').Photo>}
+ * @returns {Promise<Uint8Array>} a JPEG file
  * @throws {PhotoError} if the file is no picture that the browser decodes, or too large
  */
 export async function readPhoto(file, room) {
@@ -26,9 +27,7 @@ export async function readPhoto(file, room) {
   try {
     for (const [side, quality] of steps) {
       const bytes = await drawn(picture, Math.min(1, side / Math.max(picture.width, picture.height)), quality);
-      const photo = photoFrom(bytes);
-      if (!photo) throw new PhotoError('photoUnreadable');
-      if (bytes.length <= room) return photo;
+      if (bytes.length <= room) return bytes;
     }
   } finally {
     picture.close();
