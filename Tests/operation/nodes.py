@@ -143,7 +143,7 @@ class Actor(threading.Thread):
                 kept(time.monotonic() < self.test.end + 60, f"{path} has no answer for a minute")
 
     def operation(self):
-        """What tells the service that a request is the same one again."""
+        """Returns a number by which the service knows that a request is the same one again."""
         return f"{self.random.getrandbits(128):032x}"
 
     def pause(self, seconds):
