@@ -184,7 +184,7 @@ def test_notes_photo_is_removed_and_put_back(bench):
 
 
 def test_notes_photos_are_made_small_enough_and_others_are_refused(bench):
-    large = jpeg(2600, 2000, noise=120)
+    large = jpeg(1800, 1400, noise=120)
     with service(bench):
         page = open_notes(bench)
         sent = []
