@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 import { numberOf } from './code-table.js';
 import { brushTip, strokeModel } from './signature-codes.js';
-import { inkOpacity, linesOf } from './skeleton.js';
+import { linesOf } from './skeleton.js';
 import { drawablePart, pictureOf } from './text-picture.js';
+import { inkOpacity } from './thinning.js';
 
 /** The number of characters that are written at most, as by InkLock's own handwriting. */
 const characterLimit = 200;

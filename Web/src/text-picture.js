@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { inkOpacity } from './skeleton.js';
+import { inkOpacity } from './thinning.js';
 
 /** The system's own cursive, and for what it lacks the fonts that the browser chooses. */
 const family = 'cursive';
