@@ -105,12 +105,17 @@ def enter(page, passcode=PASSCODE):
     page.keyboard.type(passcode)
 
 
-def begin(page, name=NAME, passcode=PASSCODE):
-    """Follows the guide up to the recovery code, and returns the code."""
+def name_account(page, name=NAME):
+    """Follows the guide from the first screen to the kinds of passcode."""
     press(page, "Start writing")
     press(page, "Lock and keep")
     page.get_by_label("User name").fill(name)
     press(page, "Continue")
+
+
+def begin(page, name=NAME, passcode=PASSCODE):
+    """Follows the guide up to the recovery code, and returns the code."""
+    name_account(page, name)
     page.locator("[data-kind=six-digits]").click()
     choose(page, passcode)
     return page.locator("#letters").inner_text()

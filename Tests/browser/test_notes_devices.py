@@ -7,8 +7,8 @@ import re
 
 from notes import (
     NAME, PASSCODE, WORD, another_tab, begin, choose, code_field, draw, enter, heading, keep_code, kept, known_device, lock,
-    locked, new_device, open_notes, opened, password, picture, press, recover, recovery_code, saved, service, sign_in_as,
-    sign_in_with_code, sign_up, type_twice, unlock, write,
+    locked, name_account, new_device, open_notes, opened, password, picture, press, recover, recovery_code, saved, service,
+    sign_in_as, sign_in_with_code, sign_up, type_twice, unlock, write,
 )
 
 
@@ -279,10 +279,7 @@ def test_notes_unsent_words_wait_under_no_name(bench):
 def test_notes_kinds_that_the_service_refuses_are_not_offered(bench):
     with service(bench):
         page = open_notes(bench)
-        press(page, "Start writing")
-        press(page, "Lock and keep")
-        page.get_by_label("User name").fill(NAME)
-        press(page, "Continue")
+        name_account(page)
         heading(page, "What kind of passcode would you like?")
         kinds = page.locator("[data-kind]").evaluate_all("(all) => all.map((each) => each.dataset.kind)")
         assert kinds == ["six-digits", "alphanumeric", "numeric"]
@@ -303,10 +300,7 @@ def test_notes_kinds_that_the_service_refuses_are_not_offered(bench):
 def test_notes_weak_passcodes_are_refused_in_words(bench):
     with service(bench):
         page = open_notes(bench)
-        press(page, "Start writing")
-        press(page, "Lock and keep")
-        page.get_by_label("User name").fill(NAME)
-        press(page, "Continue")
+        name_account(page)
         page.locator("[data-kind=alphanumeric]").click()
         pad = page.locator("ink-passcode")
         refusals = [

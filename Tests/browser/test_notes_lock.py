@@ -4,9 +4,9 @@
 from bench import settle
 from lock import focus, hide
 from notes import (
-    NAME, PASSCODE, PHONE, WORD, Authenticator, another_code, another_drawing, another_tab, ask_for, begin, choose,
-    code_field, draw, enter, heading, keep_code, kept, lock, locked, open_notes, opened, password, press, readable, recover, saved, service, sign_up, unlock,
-    write,
+    NAME, PASSCODE, PHONE, WORD, Authenticator, another_code, another_drawing, another_tab, ask_for, begin, choose, code_field,
+    draw, enter, heading, keep_code, kept, lock, locked, name_account, open_notes, opened, password, press, readable, recover,
+    saved, service, sign_up, unlock, write,
 )
 
 
@@ -50,10 +50,7 @@ def test_notes_name_that_is_taken_is_asked_for_again(bench):
     with service(bench):
         sign_up(open_notes(bench))
         page = open_notes(bench)
-        press(page, "Start writing")
-        press(page, "Lock and keep")
-        page.get_by_label("User name").fill(NAME.upper())
-        press(page, "Continue")
+        name_account(page, NAME.upper())
         page.get_by_text("That user name is taken").wait_for()
         assert page.locator("[data-kind]").count() == 0, "told where it is typed"
         assert page.get_by_label("User name").input_value() == NAME.upper()
@@ -219,10 +216,7 @@ def test_notes_passcode_can_be_typed_right_after_locking(bench):
 def test_notes_guide_takes_the_keyboard_again_after_a_step_back(bench):
     with service(bench):
         page = open_notes(bench)
-        press(page, "Start writing")
-        press(page, "Lock and keep")
-        page.get_by_label("User name").fill(NAME)
-        press(page, "Continue")
+        name_account(page)
         for _ in range(2):
             page.locator("[data-kind=six-digits]").click()
             page.wait_for_function("() => document.activeElement.localName === 'ink-passcode'")

@@ -5,8 +5,9 @@ from bench import settle
 from hand import Hand
 from lock import focus
 from notes import (
-    DESKTOP, NAME, PASSCODE, PHONE, WORD, Authenticator, another_drawing, another_tab, ask_for, begin, choose, draw, enter, heading, keep_code, lock, locked, open_notes,
-    opened, password, picture, press, proof_by, saved, service, sign_up, unlock, write,
+    DESKTOP, NAME, PASSCODE, PHONE, WORD, Authenticator, another_drawing, another_tab, ask_for, begin, choose, draw, enter,
+    heading, keep_code, lock, locked, name_account, open_notes, opened, password, picture, press, proof_by, saved, service,
+    sign_up, unlock, write,
 )
 
 
@@ -497,10 +498,7 @@ def test_notes_buttons_of_the_settings_have_one_width_on_a_phone_and_their_own_e
 def test_notes_guide_shows_the_icon_above_the_keys(bench):
     with service(bench):
         page = open_notes(bench)
-        press(page, "Start writing")
-        press(page, "Lock and keep")
-        page.get_by_label("User name").fill(NAME)
-        press(page, "Continue")
+        name_account(page)
         page.locator("[data-kind=six-digits]").click()
         page.locator("ink-passcode [part=icon]").wait_for()
         assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), "the keys have to be scrolled to"

@@ -5,7 +5,7 @@ import re
 
 from notes import (
     NAME, PASSCODE, PHONE, WORD, Authenticator, another_code, begin, choose, code_field, enter, heading, keep_code, kept,
-    known_device, lock, lose_answers, new_device, open_notes, opened, press, proof_by, recovery_code, service,
+    known_device, lock, lose_answers, name_account, new_device, open_notes, opened, press, proof_by, recovery_code, service,
     sign_in_as, sign_in_with_code, sign_up, type_twice, unlock, write,
 )
 
@@ -17,10 +17,7 @@ KNOWN_DEVICES = "Your passcode and drawing work only on devices you’ve signed 
 
 def sign_up_with_phrase(page, passkey=False):
     """Gives the recovery code and what its screen says."""
-    press(page, "Start writing")
-    press(page, "Lock and keep")
-    page.get_by_label("User name").fill(NAME)
-    press(page, "Continue")
+    name_account(page)
     page.locator("[data-kind=alphanumeric]").click()
     type_twice(page, PHRASE)
     code, words = recovery_code(page), page.locator("#code-text").inner_text()
@@ -204,10 +201,7 @@ def test_notes_signing_in_goes_back_step_by_step(bench):
 def test_notes_guide_outlasts_a_step_back_once_the_account_exists(bench):
     with service(bench):
         page = open_notes(bench)
-        press(page, "Start writing")
-        press(page, "Lock and keep")
-        page.get_by_label("User name").fill(NAME)
-        press(page, "Continue")
+        name_account(page)
         page.locator("[data-kind=six-digits]").click()
         page.go_back()
         page.locator("[data-kind=six-digits]").click()
@@ -307,10 +301,7 @@ def test_notes_lost_answer_of_a_sign_in_is_asked_for_again(bench):
 def test_notes_lost_answer_of_a_creation_is_asked_for_again(bench):
     with service(bench) as server:
         page = open_notes(bench)
-        press(page, "Start writing")
-        press(page, "Lock and keep")
-        page.get_by_label("User name").fill(NAME)
-        press(page, "Continue")
+        name_account(page)
         page.locator("[data-kind=six-digits]").click()
         # More than the page sends by itself: the user is asked.
         sent = lose_answers(bench, page, "accounts", 4)
