@@ -82,7 +82,7 @@ import Testing
 
     private func status(_ name: String, in accounts: Accounts) async throws -> VaultStatus {
         let client = try client(name)
-        let device = try await accounts.knownDevice(try #require(AccountName(name)), client)
+        let device = try await accounts.knownBrowser(try #require(AccountName(name)), client)?.device
         let known = try #require(device, "the browser is no longer known")
         return try await accounts.vault(known.account, on: known.id).status()
     }
@@ -120,7 +120,7 @@ import Testing
             let passcode = "58\(1000 + round)"
             try await killSoon(["ada", "recover", code, passcode], &random)
             accounts = try await self.accounts()
-            let isOld = try await accounts.knownDevice(name, Client(other)) != nil
+            let isOld = try await accounts.knownBrowser(name, Client(other)) != nil
             (before, after) = (before + (isOld ? 1 : 0), after + (isOld ? 0 : 1))
             let (devices, sessions) = (
                 try await count("device", in: accounts), try await count("session", in: accounts)

@@ -157,6 +157,109 @@ import Testing
         try store.close()
     }
 
+    @Test("A single statement whose connection is lost is run again, and finds its own change")
+    func lostStatementsAreRunAgain() async throws {
+        let store = try await store()
+        try await store.write { database in
+            try database.run(sql: "CREATE TABLE sample (key BIGINT PRIMARY KEY, version BIGINT)")
+            try database.run(sql: "INSERT INTO sample VALUES (1, 1)")
+        }
+        let tries = Counter()
+        let changes = try await store.write(.statement) { database in
+            try database.run(sql: "UPDATE sample SET version = version + 1 WHERE key = 1 AND version = 1")
+            let changes = database.changesCount
+            if tries.count.add(1, ordering: .relaxed).oldValue == 0 {
+                try database.run(sql: "SELECT pg_terminate_backend(pg_backend_pid())")
+            }
+            return changes
+        }
+        let version = try await store.read(.query) { try Int64.fetchOne($0, sql: "SELECT version FROM sample") }
+        #expect(changes == 0 && version == 2 && tries.count.load(ordering: .relaxed) == 2)
+        try store.close()
+    }
+
+    @Test("Statements that wait run in order, and take effect together or not at all")
+    func waitingStatements() async throws {
+        let store = try await PostgresStore(try bench.place(), limits: bench.parameters.storage) { $0 }
+        try await store.write { try $0.run(sql: "CREATE TABLE sample (key BIGINT PRIMARY KEY, value BIGINT)") }
+        try await store.write { database in
+            for value in 1...3 as ClosedRange<Int64> {
+                try database.enqueue(sql: "INSERT INTO sample VALUES (?, ?)", arguments: [value, value])
+            }
+            try database.enqueue(sql: "UPDATE sample SET value = value * 10 WHERE key < ?", arguments: [3 as Int64])
+            // A query sees what waited for it, and its own count of changes is known.
+            #expect(try Int64.fetchAll(database, sql: "SELECT value FROM sample ORDER BY key") == [10, 20, 3])
+            try database.enqueue(sql: "DELETE FROM sample WHERE key = ?", arguments: [1 as Int64])
+            try database.run(sql: "UPDATE sample SET value = 4 WHERE key > 1")
+            #expect(database.changesCount == 2)
+            try database.enqueue(sql: "INSERT INTO sample VALUES (?, ?)", arguments: [9 as Int64, 9 as Int64])
+        }
+        let kept: [Int64] = [4, 4, 9]
+        // The second insertion fails, with a query, at the end, or in a body that gives up.
+        for isAsked in [true, false] {
+            await #expect(throws: StoreError.self) {
+                try await store.write { database in
+                    try database.enqueue(sql: "INSERT INTO sample VALUES (?, ?)", arguments: [5 as Int64, 5 as Int64])
+                    try database.enqueue(sql: "INSERT INTO sample VALUES (?, ?)", arguments: [2 as Int64, 2 as Int64])
+                    if isAsked { _ = try Int64.fetchAll(database, sql: "SELECT value FROM sample") }
+                }
+            }
+        }
+        await #expect(throws: StoreError.conflict) {
+            try await store.write { database in
+                try database.enqueue(sql: "DELETE FROM sample", arguments: [])
+                throw StoreError.conflict
+            }
+        }
+        try await store.write { _ in }
+        let found = try await store.read { try Int64.fetchAll($0, sql: "SELECT value FROM sample ORDER BY key") }
+        #expect(found == kept)
+        try store.close()
+    }
+
+    @Test("A reading sees one state, and the next one a later state") func readingsSeeOneState() async throws {
+        let store = try await PostgresStore(try bench.place(), connections: 1, limits: bench.parameters.storage) { $0 }
+        let other = try await PostgresStore(try bench.place(), connections: 1, limits: bench.parameters.storage) { $0 }
+        try await store.write { try $0.run(sql: "CREATE TABLE sample (key BIGINT PRIMARY KEY)") }
+        let count = "SELECT count(*) FROM sample"
+        for round in 0..<3 as Range<Int64> {
+            let scopes: [ReadScope] = [.snapshot, .query]
+            for scope in scopes {
+                let found = try await store.read(scope) { database in
+                    let before = try Int64.fetchOne(database, sql: count)
+                    try Self.blocking {
+                        try await other.write { database in
+                            let key = 2 * round + (scope == .query ? 1 : 0)
+                            try database.enqueue(sql: "INSERT INTO sample VALUES (?)", arguments: [key])
+                        }
+                    }
+                    return [before, try Int64.fetchOne(database, sql: count)]
+                }
+                #expect(found.first == 2 * round + (scope == .query ? 1 : 0))
+                #expect(found.last == (scope == .query ? 2 * round + 2 : 2 * round))
+            }
+            // The end of the last reading is not waited for, so a statement may find its answer still to come.
+            _ = try await store.read { try Int64.fetchOne($0, sql: count) }
+            try await store.write { try $0.enqueue(sql: "UPDATE sample SET key = key WHERE key < 0", arguments: []) }
+            _ = try await store.read { try Int64.fetchOne($0, sql: count) }
+            try await store.write { _ in }
+        }
+        try store.close()
+        try other.close()
+    }
+
+    /// Waits for a task on a thread that may block.
+    private static func blocking(_ body: @escaping @Sendable () async throws -> Void) throws {
+        let done = DispatchSemaphore(value: 0)
+        let isDone = Counter()
+        Task.detached {
+            if (try? await body()) != nil { isDone.count.store(1, ordering: .relaxed) }
+            done.signal()
+        }
+        done.wait()
+        guard isDone.count.load(ordering: .relaxed) == 1 else { throw StoreError.conflict }
+    }
+
     @Test("A server that does not answer is given up") func silentServersAreGivenUp() throws {
         let place = try bench.place()
         var reason = ""
@@ -177,7 +280,7 @@ import Testing
         let start = ContinuousClock.now
         statement.patience = .milliseconds(200)
         #expect(throws: PostgresError(state: .connectionFailure)) { try statement.command("SELECT pg_sleep(5)") }
-        try end.command("BEGIN")
+        end.begin(.statements)
         try end.command("INSERT INTO sample VALUES (1)")
         end.patience = .milliseconds(200)
         #expect(throws: PostgresError(state: .connectionFailure, isInDoubt: true)) { try end.commit() }
@@ -378,7 +481,8 @@ import Testing
         try await store.write { try $0.run(sql: "CREATE TABLE sample (key BIGINT PRIMARY KEY)") }
         var reason = ""
         let other = try PostgresConnection(place, reason: &reason)
-        try other.command("BEGIN; INSERT INTO sample VALUES (1)")
+        other.begin(.statements)
+        try other.command("INSERT INTO sample VALUES (1)")
         try other.command("SET LOCAL synchronous_commit = on; DO $$ BEGIN RAISE WARNING 'said before'; END $$")
         #expect(throws: Never.self) { try other.commit() }
         // Deferred triggers run within COMMIT, as the wait for a standby does.

@@ -60,7 +60,7 @@ struct Migration {
             let connection = try PostgresConnection(place, reason: &reason)
             defer { connection.close() }
             // Whatever fails, the connection ends, and with it the transaction.
-            try connection.command(PostgresPool.Isolation.serial.rawValue)
+            connection.begin(.serial)
             let target = PostgresTransaction(connection: connection)
             guard try PostgresSchema.isEmpty(target) else { throw MigrationError.notEmpty }
             _ = try PostgresSchema.make(target) { secrets.check($0) }

@@ -13,19 +13,20 @@ extension AccountAPI {
         response.body = ResponseBody { writer in
             var separator = "{\"notes\":["
             var position: NoteTable.Position?
-            while true {
+            var isLast = false
+            while !isLast {
                 let page = try await accounts.notes(after: position, session)
-                guard let last = page.last else { break }
-                position = NoteTable.Position(changed: last.changed, id: last.id.bytes)
+                isLast = page.isLast
+                position = page.notes.last.map { NoteTable.Position(changed: $0.changed, id: $0.id.bytes) }
                 var bytes = ByteBuffer()
-                for note in page {
+                for note in page.notes {
                     bytes.writeString(separator)
                     bytes.writeString(AccountAnswer.json(note))
                     separator = ","
                 }
+                if isLast { bytes.writeString(separator == "," ? "]}" : separator + "]}") }
                 try await writer.write(bytes)
             }
-            try await writer.write(ByteBuffer(string: separator == "," ? "]}" : separator + "]}"))
             try await writer.finish(nil)
         }
         return response

@@ -27,9 +27,9 @@ extension AccountAPI {
 
     /// Counts a request that tells whether a name is taken against the rate limits of such requests.
     func admitName(_ call: Call) async throws {
-        try await names.admit(call.address)
-        try await networkNames.admit(ClientNetwork.of(call.address))
-        try await allNames.admit("all")
+        try await RateLimit.admit([
+            (names, call.address), (networkNames, ClientNetwork.of(call.address)), (allNames, "all"),
+        ])
     }
 
     func options(_ call: Call) async throws -> Response {
@@ -37,15 +37,15 @@ extension AccountAPI {
         let start = ContinuousClock.now
         let name = try name(message.name)
         let hasPasskeys = (try? ceremony(call)) != nil
-        guard let device = try await knownDevice(name, call) else {
+        guard let browser = try await knownBrowser(name, call) else {
             try await attempts.admit(call.address)
             return try await paced(since: start, settings.pace.quantum) {
                 try APIAnswer.response(AccountAnswer.NewDeviceOptions(passkey: hasPasskeys))
             }
         }
-        try await devices.admit(device.id.text)
+        try await devices.admit(browser.device.id.text)
         return try APIAnswer.response(
-            AccountAnswer.SignInOptions(try await accounts.options(device), passkey: hasPasskeys))
+            AccountAnswer.SignInOptions(try await accounts.options(browser), passkey: hasPasskeys))
     }
 
     func signIn(_ call: Call) async throws -> Response {
@@ -60,11 +60,11 @@ extension AccountAPI {
             }
         }
         guard let name else { throw APIError.malformed }
-        if let device = try await knownDevice(name, call) {
-            try await admit(device.id, call)
+        if let browser = try await knownBrowser(name, call) {
+            try await admit(browser.device.id, call)
             var signedIn: SignedIn?
             do throws(AccountError) {
-                signedIn = try await accounts.signIn(name, proof, call.caller, on: device)
+                signedIn = try await accounts.signIn(name, proof, call.caller, on: browser)
             } catch {
                 // If wrong attempts have closed the device, a passphrase still opens the account, as on a new device.
                 guard case .vault(.refused) = error, case .passcode(let text) = proof, text.mayBePassphrase else {
@@ -128,12 +128,11 @@ extension AccountAPI {
     /// by the limits of known devices, so that strangers at its address do not use them up.
     func admit(_ call: Call) async throws {
         if let device = try await accounts.knownDevice(call.client) { return try await admit(device, call) }
-        try await attempts.admit(call.address)
-        try await networkAttempts.admit(ClientNetwork.of(call.address))
+        try await RateLimit.admit([(attempts, call.address), (networkAttempts, ClientNetwork.of(call.address))])
     }
 
-    private func knownDevice(_ name: AccountName, _ call: Call) async throws -> KnownDevice? {
-        try await accounts.knownDevice(name, call.client)
+    private func knownBrowser(_ name: AccountName, _ call: Call) async throws -> KnownBrowser? {
+        try await accounts.knownBrowser(name, call.client)
     }
 
     /// Runs an attempt of an unknown device with a passphrase. The attempt is rate-limited, its response leaves at a

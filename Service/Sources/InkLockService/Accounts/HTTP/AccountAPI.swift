@@ -15,33 +15,33 @@ package struct AccountAPI: Sendable {
         var trustsProxy = false
         /// The addresses of trusted proxies.
         var proxies = IPAddressRange.loopback
-        var attempts = ClientThrottle.Parameters.attempts
+        package var attempts = ClientThrottle.Parameters.attempts
         /// For the attempts of each network with what cannot be guessed.
-        var networkAttempts = ClientThrottle.Parameters(burst: 300, intervalMilliseconds: 100)
-        var creations = ClientThrottle.Parameters.creations
+        package var networkAttempts = ClientThrottle.Parameters(burst: 300, intervalMilliseconds: 100)
+        package var creations = ClientThrottle.Parameters.creations
         /// The rate limit of questions whether a name is free, for each address.
-        var names = ClientThrottle.Parameters(burst: 20, intervalMilliseconds: 30_000)
+        package var names = ClientThrottle.Parameters(burst: 20, intervalMilliseconds: 30_000)
         /// The same for each network.
-        var networkNames = ClientThrottle.Parameters(burst: 60, intervalMilliseconds: 10_000)
+        package var networkNames = ClientThrottle.Parameters(burst: 60, intervalMilliseconds: 10_000)
         /// The same in total: names are not tried faster from many networks.
-        var allNames = ClientThrottle.Parameters(burst: 600, intervalMilliseconds: 200)
+        package var allNames = ClientThrottle.Parameters(burst: 600, intervalMilliseconds: 200)
         /// The rate limit of new accounts for each network.
-        var networkCreations = ClientThrottle.Parameters(burst: 20, intervalMilliseconds: 30_000)
+        package var networkCreations = ClientThrottle.Parameters(burst: 20, intervalMilliseconds: 30_000)
         /// The rate limit of new accounts in total.
-        var allCreations = ClientThrottle.Parameters(burst: 60, intervalMilliseconds: 5000)
+        package var allCreations = ClientThrottle.Parameters(burst: 60, intervalMilliseconds: 5000)
         var strangers = StrangerLimits.Parameters()
         /// The rate limit of attempts and changes on known devices for each client: an IPv4 address, or 48 bits of IPv6.
-        var members = ClientThrottle.Parameters(burst: 120, intervalMilliseconds: 500)
+        package var members = ClientThrottle.Parameters(burst: 120, intervalMilliseconds: 500)
         /// The rate limit of attempts and changes for each known device.
-        var devices = ClientThrottle.Parameters(burst: 60, intervalMilliseconds: 1000)
+        package var devices = ClientThrottle.Parameters(burst: 60, intervalMilliseconds: 1000)
         /// The rate limit of reading the session, methods and devices, for each known device.
-        var reads = ClientThrottle.Parameters(burst: 120, intervalMilliseconds: 250)
+        package var reads = ClientThrottle.Parameters(burst: 120, intervalMilliseconds: 250)
         /// The rate limit of listing all notes, for each known device.
-        var noteReads = ClientThrottle.Parameters(burst: 20, intervalMilliseconds: 3000)
+        package var noteReads = ClientThrottle.Parameters(burst: 20, intervalMilliseconds: 3000)
         /// The rate limit of note changes for each account.
-        var notes = ClientThrottle.Parameters(burst: 300, intervalMilliseconds: 250)
+        package var notes = ClientThrottle.Parameters(burst: 300, intervalMilliseconds: 250)
         /// For the notes of all accounts that one client writes.
-        var noteClients = ClientThrottle.Parameters(burst: 600, intervalMilliseconds: 125)
+        package var noteClients = ClientThrottle.Parameters(burst: 600, intervalMilliseconds: 125)
         var pace = AnswerPace()
 
         package init(publicOrigin: String? = nil, trustsProxy: Bool = false) {
@@ -172,8 +172,9 @@ package struct AccountAPI: Sendable {
                 try await admit(session.device, call)
                 session.mayGuess = try await accounts.holds(call.client, session)
             case .note:
-                try await noteWrites.admit(session.account.id.text)
-                try await noteClients.admit(ClientNetwork.client(call.address))
+                try await RateLimit.admit([
+                    (noteWrites, session.account.id.text), (noteClients, ClientNetwork.client(call.address)),
+                ])
             }
             return try await body(call, session)
         }
@@ -181,8 +182,7 @@ package struct AccountAPI: Sendable {
 
     /// Counts an attempt on a known device against the rate limits of the device and of its address.
     func admit(_ device: DeviceID, _ call: Call) async throws(AccountError) {
-        try await devices.admit(device.text)
-        try await members.admit(ClientNetwork.client(call.address))
+        try await RateLimit.admit([(devices, device.text), (members, ClientNetwork.client(call.address))])
     }
 
     /// Adds a route that applies the rate limit, converts errors to ``APIError`` and logs them.
@@ -198,9 +198,10 @@ package struct AccountAPI: Sendable {
                     switch rate {
                     case .free: break
                     case .creation:
-                        try await creations.admit(call.address)
-                        try await networkCreations.admit(ClientNetwork.of(call.address))
-                        try await allCreations.admit("all")
+                        try await RateLimit.admit([
+                            (creations, call.address), (networkCreations, ClientNetwork.of(call.address)),
+                            (allCreations, "all"),
+                        ])
                     }
                     return try await body(call)
                 }

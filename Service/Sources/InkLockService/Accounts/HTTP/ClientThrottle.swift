@@ -4,10 +4,10 @@ import LockVault
 
 /// A rate limit for each client address, as a leaking bucket in memory. It bounds the load that one address can cause.
 /// Guesses are bounded by the ledgers, which are durable.
-final class ClientThrottle: @unchecked Sendable {
-    struct Parameters: Hashable, Sendable {
+package final class ClientThrottle: @unchecked Sendable {
+    package struct Parameters: Hashable, Sendable {
         /// The maximum number of requests at once. Above 0.
-        var burst: Int
+        package var burst: Int
         /// The time in milliseconds until one more request is allowed. Above 0.
         var intervalMilliseconds: Int64
         /// The maximum number of addresses in memory. Above it, about half of them are removed, those idle longest

@@ -22,7 +22,7 @@ struct StrangerRate: Sendable {
         guard accounts.database.isShared else { return try memory.admit(name, from: address) }
         let network = ClientNetwork.of(address)
         let (key, now) = (accounts.secrets.limitKey("network", network), accounts.now)
-        let empty = try await accounts.read { try SharedLimitTable(database: $0).emptyAt(key) }
+        let empty = try await accounts.read(.query) { try SharedLimitTable(database: $0).emptyAt(key) }
         let excess = empty - now - Int64(parameters.differentNames - 1) * parameters.differentNamesMilliseconds
         guard excess <= 0 else { throw .throttled(seconds: APIError.whole(Double(excess) / 1000)) }
         try await names.admit("\(network) \(Hexadecimal.text(name.prefix(8)))")

@@ -130,7 +130,7 @@ extension Accounts {
         guard session.mayGuess || !proof.canBeGuessed else { throw .knownDevicesOnly }
         let record = PinnedRecord(database, session.account.id, pins: true)
         _ = try await vaultErrors { () throws(VaultError) in try await record.load() }
-        let vault = vault(record, LedgerRow(database: database, device: session.device), session.lane)
+        let vault = vault(record, on: session.device, session.lane)
         let key = try await open(vault, session.account, on: session.device, with: proof)
         guard let opened = record.last else { throw .store(.missing) }
         return (key, opened)

@@ -25,7 +25,7 @@ extension Accounts {
     /// - Throws: ``AccountError/nameTaken`` and ``AccountError/closedToNewAccounts``.
     func checkIsFree(_ name: AccountName) async throws(AccountError) {
         guard newAccounts.isOpen else { throw .closedToNewAccounts }
-        guard try await read({ try AccountRow.find(name, in: $0) }) == nil else { throw .nameTaken }
+        guard try await read(.query, { try AccountRow.find(name, in: $0) }) == nil else { throw .nameTaken }
     }
 
     private func made(

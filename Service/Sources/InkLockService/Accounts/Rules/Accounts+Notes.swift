@@ -2,11 +2,11 @@
 
 /// The notes of a signed-in user. They are sealed in the browser; the service stores no key that opens them.
 extension Accounts {
-    /// Returns a page of notes, those unchanged longest first. The page after the last note is empty.
+    /// Returns a page of notes, those unchanged longest first.
     /// - Parameter position: The position of the last note of the previous page, or `nil` for the first page.
-    func notes(after position: NoteTable.Position?, _ session: Session) async throws(AccountError) -> [Note] {
+    func notes(after position: NoteTable.Position?, _ session: Session) async throws(AccountError) -> NoteTable.Page {
         let account = session.account.id
-        return try await read {
+        return try await read(.query) {
             try NoteTable(database: $0, account: account).page(after: position, byteLimit: Self.notePageBytes)
         }
     }
@@ -27,7 +27,7 @@ extension Accounts {
         try await change(session, .essential) { try $0.remove(id, version: version) }
     }
 
-    /// The maximum bytes of notes in memory at a time, apart from one further note.
+    /// The maximum bytes of notes in memory at a time, apart from a few further notes.
     private static let notePageBytes = 1 << 18
 
     private func change<Value: Sendable>(

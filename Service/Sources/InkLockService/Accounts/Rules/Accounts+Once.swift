@@ -44,7 +44,7 @@ extension Accounts {
 
     private func stored(_ operation: Operation) async throws(AccountError) -> OperationResult? {
         let now = now
-        return try await read { try OperationTable(database: $0).find(operation, at: now) }
+        return try await read(.query) { try OperationTable(database: $0).find(operation, at: now) }
     }
 
     /// The beginning of a session again, for a request that is repeated.

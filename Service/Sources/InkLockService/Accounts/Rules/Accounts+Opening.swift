@@ -20,34 +20,31 @@ extension Accounts {
         let wasCounted: Bool
     }
 
-    /// Returns the known device of a client, or `nil`. The look-up is the same for every name.
-    func knownDevice(_ name: AccountName, _ client: Client) async throws(AccountError) -> KnownDevice? {
+    /// Returns what an account knows of a client, or `nil`. The look-up is the same for every name.
+    func knownBrowser(_ name: AccountName, _ client: Client) async throws(AccountError) -> KnownBrowser? {
         guard let token = client.device else { return nil }
-        return try await read { try DeviceTable(database: $0).find(token, for: name) }
+        return try await read(.query) { try DeviceTable(database: $0).find(token, for: name) }
     }
 
     /// Returns the known device that the client's token belongs to, of any account.
     func knownDevice(_ client: Client) async throws(AccountError) -> DeviceID? {
         guard let token = client.device else { return nil }
-        return try await read { try DeviceTable(database: $0).find(token) }
+        return try await read(.query) { try DeviceTable(database: $0).find(token) }
     }
 
     /// Returns a Boolean value that indicates whether the client's token belongs to the session's device.
     func holds(_ client: Client, _ session: Session) async throws(AccountError) -> Bool {
         guard let token = client.device else { return false }
-        return try await read { try DeviceTable(database: $0).holds(token, session.device) }
+        return try await read(.query) { try DeviceTable(database: $0).holds(token, session.device) }
     }
 
     /// Verifies a proof on a known device. A failure is counted in the device's ledger and shown to the owner.
     func open(
-        _ name: AccountName, on device: KnownDevice, with proof: Proof, _ client: Client
+        on browser: KnownBrowser, with proof: Proof, _ client: Client
     ) async throws(AccountError) -> Opened {
-        guard let account = try await read({ try AccountRow.find(device.account, in: $0) }) else {
-            throw .store(.missing)
-        }
+        let (device, account) = (browser.device, browser.account)
         let record = PinnedRecord(database, account.id, pins: false)
-        let vault = vault(
-            record, LedgerRow(database: database, device: device.id), .known(account.id, address: client.address))
+        let vault = vault(record, on: device.id, .known(account.id, address: client.address))
         let key = try await open(vault, account, on: device.id, with: proof)
         guard let last = record.last else { throw .store(.missing) }
         return Opened(

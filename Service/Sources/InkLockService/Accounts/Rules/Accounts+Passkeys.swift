@@ -29,7 +29,7 @@ extension Accounts {
         guard challenges.isOpen(challenge, for: browser) else { return false }
         guard database.isShared else { return true }
         let name = ChallengeStore.name(challenge)
-        return try await read { try !SharedLimitTable(database: $0).isSpent(name) }
+        return try await read(.query) { try !SharedLimitTable(database: $0).isSpent(name) }
     }
 
     /// Marks a challenge as used.
@@ -51,7 +51,7 @@ extension Accounts {
         else { throw .wrongProof }
         let status = try await vaultErrors { () throws(VaultError) in try await vault.status() }
         guard let slot = status.passkeys.first(where: { $0.metadata.credentialID == proof.credentialID }),
-            let row = try await read({ try PasskeyTable(database: $0, account: account).find(slot.metadata) })
+            let row = try await read(.query, { try PasskeyTable(database: $0, account: account).find(slot.metadata) })
         else { throw .wrongProof }
         let kept: PasskeyCredential
         do throws(PasskeyError) {
@@ -110,7 +110,7 @@ extension Accounts {
         else { throw .passkeyRefused }
         let row = PasskeyRow(name: new.name.text, created: now, credential)
         guard try await spend(challenge, for: browser) else { throw .staleChallenge }
-        guard try await !read({ try PasskeyTable.isTaken(row.id, in: $0) }) else { throw .passkeyKnown }
+        guard try await !read(.query, { try PasskeyTable.isTaken(row.id, in: $0) }) else { throw .passkeyKnown }
         do throws(VaultError) {
             _ = try await vault.addExternalKey(key: slotKey, metadata: metadata.bytes, with: key)
         } catch {

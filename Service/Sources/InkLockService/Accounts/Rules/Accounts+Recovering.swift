@@ -59,21 +59,21 @@ extension Accounts {
         let result = OperationResult(
             recoveryCode: code.text, session: beginning.token.text, device: beginning.deviceToken.text,
             notesKey: notesKey.text)
-        let failures = try await writeUncancelled { [commit] database in
+        let (row, failures) = try await writeUncancelled { [commit] database in
             try Self.write(commit, record, replacing: opened.record, of: account, in: database)
             try database.run(
                 sql: "UPDATE account SET ledger = ?, ledgerVersion = ? WHERE id = ?",
                 arguments: [Data(fresh.bytes), Int64(bitPattern: fresh.version), account.bytes])
             // Their sessions end with them.
             try DeviceTable(database: database).forgetAll(of: account)
-            let failures = try beginning.write(to: database)
+            let begun = try beginning.write(to: database)
             if let operation {
                 try OperationTable(database: database).insert(operation, result, account, at: now)
             }
-            return failures
+            return begun
         }
         let info = try await info(
-            opened.account, on: beginning.device, remainingMilliseconds: parameters.sessions.firstMilliseconds)
+            row, on: beginning.device, remainingMilliseconds: parameters.sessions.firstMilliseconds)
         return SignedIn(
             session: info, token: beginning.token, device: beginning.deviceToken, notesKey: notesKey,
             recoveryCode: code, failures: failures)

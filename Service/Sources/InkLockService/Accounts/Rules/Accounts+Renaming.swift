@@ -56,9 +56,7 @@ extension Accounts {
 
     /// Returns the present name of the account that a known device means by a name, otherwise the name itself.
     func currentName(_ name: AccountName, _ client: Client) async throws(AccountError) -> AccountName {
-        guard let device = try await knownDevice(name, client),
-            let account = try await read({ try AccountRow.find(device.account, in: $0) })
-        else { return name }
-        return AccountName(account.name) ?? name
+        guard let browser = try await knownBrowser(name, client) else { return name }
+        return AccountName(browser.account.name) ?? name
     }
 }

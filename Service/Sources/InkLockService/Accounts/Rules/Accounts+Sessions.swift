@@ -34,7 +34,7 @@ extension Accounts {
     func session(_ token: CookieToken?, isUse: Bool) async throws(AccountError) -> Session {
         guard let token else { throw .notSignedIn }
         let now = now
-        let found: (AccountRow, LiveSession)? = try await read { [lifetimes = parameters.sessions] database in
+        let found: (AccountRow, LiveSession)? = try await read(.query) { [lifetimes = parameters.sessions] database in
             guard
                 let session = try SessionTable(database: database, lifetimes: lifetimes).find(token, at: now),
                 let account = try AccountRow.find(session.account, in: database)
@@ -57,7 +57,10 @@ extension Accounts {
 
     /// Returns the state of a session for its user.
     func info(_ session: Session) async throws(AccountError) -> SessionInfo {
-        try await info(session.account, on: session.device, remainingMilliseconds: session.remainingMilliseconds)
+        // The request may have changed it.
+        let account = try await read(.query) { try AccountRow.find(session.account.id, in: $0) } ?? session.account
+        return try await info(
+            account, on: session.device, remainingMilliseconds: session.remainingMilliseconds)
     }
 
     /// Ends a session. Does nothing if there is none.
@@ -68,26 +71,28 @@ extension Accounts {
         }
     }
 
+    /// - Parameter account: as it is now.
     func info(
         _ account: AccountRow, on device: DeviceID, remainingMilliseconds: Int64
     ) async throws(AccountError) -> SessionInfo {
-        let (methods, status) = try await methods(account.id, on: device)
+        let (methods, status) = try await methods(account, on: device)
         return SessionInfo(
             passkeys: try await passkeys(status, of: account.id), account: account.id, name: account.name,
             methods: methods, remainingMilliseconds: remainingMilliseconds)
     }
 
     /// Returns the unlock methods of an account on a known device.
+    /// - Parameter account: as it is now.
     func methods(
-        _ account: AccountID, on device: DeviceID
+        _ account: AccountRow, on device: DeviceID
     ) async throws(AccountError) -> (methods: UnlockMethods, status: VaultStatus) {
-        let status = try await status(account, on: device)
-        let row = try await read { try AccountRow.find(account, in: $0) }
+        let status = try await status(account.id, on: device)
         let methods = UnlockMethods(
-            passcode: status.passcodeKind, picture: status.hasPicture ? row?.picture : nil, standing: status.standing,
-            opensNewDevices: row?.passphraseCost != nil)
+            passcode: status.passcodeKind, picture: status.hasPicture ? account.picture : nil,
+            standing: status.standing, opensNewDevices: account.passphraseCost != nil)
         return (methods, status)
     }
+
     /// Returns the state of an account's vault on a known device.
     func status(_ account: AccountID, on device: DeviceID) async throws(AccountError) -> VaultStatus {
         try await vaultErrors { () throws(VaultError) in try await vault(account, on: device).status() }

@@ -4,28 +4,28 @@ import LockVault
 
 extension Accounts {
     /// Returns the methods that open an account, as far as the client may know them.
-    func options(_ device: KnownDevice?) async throws(AccountError) -> SignInOptions {
-        guard let device else { return .newDevice }
-        return .knownDevice(try await methods(device.account, on: device.id).methods)
+    func options(_ browser: KnownBrowser?) async throws(AccountError) -> SignInOptions {
+        guard let browser else { return .newDevice }
+        return .knownDevice(try await methods(browser.account, on: browser.device.id).methods)
     }
 
     /// Signs in a user whose proof opens the account. The session that there was before ends.
     package func signIn(_ name: AccountName, _ proof: Proof, _ client: Client) async throws(AccountError) -> SignedIn {
-        try await signIn(name, proof, client, on: try await knownDevice(name, client))
+        try await signIn(name, proof, client, on: try await knownBrowser(name, client))
     }
 
-    /// - Parameter device: the known device that the client is.
+    /// - Parameter browser: what the account knows of the client.
     /// - Throws: also ``AccountError/knownDevicesOnly``.
     func signIn(
-        _ name: AccountName, _ proof: Proof, _ client: Client, on device: KnownDevice?
+        _ name: AccountName, _ proof: Proof, _ client: Client, on browser: KnownBrowser?
     ) async throws(AccountError) -> SignedIn {
         if case .passkey(let proof) = proof { return try await signIn(name, proof, client) }
         let isPassphrase = if case .passcode(let text) = proof { text.mayBePassphrase } else { false }
         let isGuessable = if case .recoveryCode = proof { false } else { !isPassphrase }
-        guard device != nil || !isGuessable else { throw .knownDevicesOnly }
+        guard browser != nil || !isGuessable else { throw .knownDevicesOnly }
         let opened: Opened
-        if let device {
-            opened = try await open(name, on: device, with: proof, client)
+        if let browser {
+            opened = try await open(on: browser, with: proof, client)
         } else {
             opened = try await openElsewhere(name, proof, client)
         }
@@ -47,15 +47,16 @@ extension Accounts {
     /// - Parameter name: `nil`, or what the account has to be called.
     func signIn(_ name: AccountName?, _ proof: PasskeyProof, _ client: Client) async throws(AccountError) -> SignedIn {
         try await checkChallenge(proof.assertion.claimedChallenge, proof.ceremony)
-        guard let handle = proof.userHandle, let account = try await read({ try AccountRow.find(handle, in: $0) }),
+        guard let handle = proof.userHandle,
+            let account = try await read(.query, { try AccountRow.find(handle, in: $0) }),
             let found = AccountName(account.name)
         else { throw .wrongProof }
         if let name {
             guard try await currentName(name, client).canonical == found.canonical else { throw .wrongProof }
         }
         let opened: Opened
-        if let device = try await knownDevice(found, client) {
-            opened = try await open(found, on: device, with: .passkey(proof), client)
+        if let browser = try await knownBrowser(found, client) {
+            opened = try await open(on: browser, with: .passkey(proof), client)
         } else {
             opened = try await open(account, with: proof, client)
         }
@@ -67,13 +68,13 @@ extension Accounts {
     private func admit(_ opened: Opened, _ client: Client) async throws(AccountError) -> SignedIn {
         guard let notesKey = NotesKey(opened.key) else { throw .vault(.keyErased) }
         let beginning = Beginning(opened, client, self, at: now)
-        let failures: Failures
-        do throws(AccountError) { failures = try await write { try beginning.write(to: $0) } } catch {
+        let (account, failures): (AccountRow, Failures)
+        do throws(AccountError) { (account, failures) = try await write { try beginning.write(to: $0) } } catch {
             if error == .disabled { try await takeBack(opened) }
             throw error
         }
         let info = try await info(
-            opened.account, on: beginning.device, remainingMilliseconds: parameters.sessions.firstMilliseconds)
+            account, on: beginning.device, remainingMilliseconds: parameters.sessions.firstMilliseconds)
         return SignedIn(
             session: info, token: beginning.token, device: beginning.deviceToken, notesKey: notesKey,
             failures: failures)
@@ -124,27 +125,29 @@ extension Accounts {
             nameKey = AccountName(account.name).map { accounts.secrets.key(of: $0) } ?? Data()
         }
 
+        /// - Returns: the account as it is now, and the wrong attempts for its owner to see.
         /// - Throws: ``StoreError/disabled``, and ``StoreError/conflict`` if the device was forgotten meanwhile.
-        func write(to database: any StoreTransaction) throws -> Failures {
-            // The operator may have disabled the account while the proof was tried.
-            guard let row = try AccountRow.find(account.id, in: database) else { throw StoreError.missing }
-            guard !row.isDisabled else { throw StoreError.disabled }
-            let devices = DeviceTable(database: database)
-            let failures = try FailureTable(database: database).take(
+        func write(to database: any StoreTransaction) throws -> (AccountRow, Failures) {
+            let taken = try FailureTable(database: database).take(
                 nameKey, account.id, ownAttempt: wasCounted, on: known?.id)
+            guard let taken else { throw StoreError.missing }
+            // The operator may have disabled the account while the proof was tried.
+            guard !taken.account.isDisabled else { throw StoreError.disabled }
+            guard taken.hasDevice || known == nil else { throw StoreError.conflict }
+            let devices = DeviceTable(database: database)
             // A device that was closed, or known only since this request came, begins again.
             if known == nil, let brought = client.device { try devices.forget(holding: brought, of: account.id) }
             if known != nil {
-                guard try devices.find(device) != nil else { throw StoreError.conflict }
                 try devices.touch(device, label: client.label, at: now)
             } else {
                 let ledger = try ledgers.resealed(ledger, from: [], to: [UInt8](device.bytes))
                 try devices.insert(device, of: account.id, label: client.label, ledger: ledger, at: now)
             }
-            try devices.renewToken(of: device, deviceToken, replacing: client.device, at: now)
+            try devices.renewToken(
+                of: device, named: taken.account.canonicalName, deviceToken, replacing: client.device, at: now)
             try SessionTable(database: database, lifetimes: lifetimes).begin(
                 token, of: account.id, on: device, replacing: client.session, superseding: client.device, at: now)
-            return failures
+            return (taken.account, taken.failures)
         }
     }
 }

@@ -3,11 +3,11 @@ import LockVault
 
 /// Transactions of the accounts' database, and the errors of vaults and database as ``AccountError``.
 extension Accounts {
-    /// Runs a read-only transaction.
+    /// Runs queries that change nothing.
     func read<Result: Sendable>(
-        _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
+        _ scope: ReadScope = .snapshot, _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
     ) async throws(AccountError) -> Result {
-        try await storeErrors { () throws(StoreError) in try await database.read(body) }
+        try await storeErrors { () throws(StoreError) in try await database.read(scope, body) }
     }
 
     /// Runs one transaction. It is durable when this returns. If it throws, nothing has changed.

@@ -60,7 +60,7 @@ extension Accounts {
 
     /// Tries a passkey, which is not guessed: nothing is counted.
     func open(_ account: AccountRow, with proof: PasskeyProof, _ client: Client) async throws(AccountError) -> Opened {
-        guard let stored = try await read({ try StoredVault.find(account.id, in: $0) }) else {
+        guard let stored = try await read(.query, { try StoredVault.find(account.id, in: $0) }) else {
             throw .wrongProof
         }
         let record = ReadRecord(database, account.id, stored.record)

@@ -30,12 +30,14 @@ extension Accounts {
         let now = now
         switch step {
         case .sessions:
-            try await write { [lifetimes = parameters.sessions] database in
+            try await write(.statement) { [lifetimes = parameters.sessions] database in
                 try SessionTable(database: database, lifetimes: lifetimes).removeEnded(at: now)
             }
-        case .operations: try await write { try OperationTable(database: $0).removeOld(at: now) }
+        case .operations: try await write(.statement) { try OperationTable(database: $0).removeOld(at: now) }
         case .strangers:
-            try await write { [limit = parameters.strangerLimit] in try FailureTable(database: $0).keep(limit) }
+            try await write(.statement) { [limit = parameters.strangerLimit] in
+                try FailureTable(database: $0).keep(limit)
+            }
         case .decoys: try await decoys.reload(self)
         case .space: try await storeErrors { () throws(StoreError) in try await database.giveBack(at: now) }
         }

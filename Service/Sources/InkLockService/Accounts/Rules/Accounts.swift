@@ -100,9 +100,12 @@ package struct Accounts: Sendable {
 
     /// Returns an account's vault as a known device sees it, for reading its status.
     func vault(_ account: AccountID, on device: DeviceID) -> Vault {
-        vault(
-            PinnedRecord(database, account, pins: false), LedgerRow(database: database, device: device),
-            .known(account, address: Client.localAddress))
+        vault(PinnedRecord(database, account, pins: false), on: device, .known(account, address: Client.localAddress))
+    }
+
+    /// Returns the vault of a record as a known device sees it.
+    func vault(_ record: PinnedRecord, on device: DeviceID, _ lane: Lane) -> Vault {
+        vault(record, LedgerRow(database: database, device: device, record: record), lane)
     }
 
     /// Returns the record of drawings that an account has already received. It stays when the account's name changes.

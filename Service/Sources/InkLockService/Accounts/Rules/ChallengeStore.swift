@@ -42,7 +42,7 @@ final class ChallengeStore: @unchecked Sendable {
 
     /// Returns a new challenge of 56 bytes.
     func challenge(for browser: CookieToken) -> [UInt8] {
-        let random = (0..<Self.randomLength).map { _ in UInt8.random(in: .min ... .max) }
+        let random = [UInt8](Data.random(count: Self.randomLength))
         let time = withUnsafeBytes(of: now.bigEndian) { Array($0) }
         return random + time + Array(HMAC<SHA256>.authenticationCode(for: random + time + browser.digest, using: key))
     }

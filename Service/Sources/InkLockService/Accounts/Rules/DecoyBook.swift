@@ -26,7 +26,7 @@ actor DecoyBook {
 
     /// Looks up which costs there are, and makes decoys for new ones.
     @discardableResult func reload(_ accounts: Accounts) async throws(AccountError) -> [Entry] {
-        let stored = try await accounts.read { try AccountRow.passphraseCosts(in: $0) }
+        let stored = try await accounts.read(.query) { try AccountRow.passphraseCosts(in: $0) }
         let costs = Set(stored + [accounts.parameters.vault.cost]).sorted {
             ($0.work, $0.stored) < ($1.work, $1.stored)
         }
@@ -42,7 +42,7 @@ extension Accounts {
     fileprivate func decoy(_ cost: ScryptCost) async throws(AccountError) -> AccountID {
         // No account has such a name.
         let name = "\u{1} \(cost.stored)"
-        if let id = try await read({ try AccountRow.find(canonicalName: name, in: $0)?.id }) { return id }
+        if let id = try await read(.query, { try AccountRow.find(canonicalName: name, in: $0)?.id }) { return id }
         let (store, ledger) = (InMemoryStorage(), InMemoryStorage())
         var parameters = parameters.vault
         parameters.cost = cost

@@ -11,7 +11,7 @@ struct AccountID: Hashable, Sendable {
     init(_ bytes: Data) { self.bytes = bytes }
 
     static func random() -> AccountID {
-        AccountID(Data((0..<byteCount).map { _ in UInt8.random(in: .min ... .max) }))
+        AccountID(Data.random(count: byteCount))
     }
 
     /// The ID as 32 hexadecimal digits, for logs and responses.
@@ -31,9 +31,11 @@ struct AccountRow: Hashable, Sendable {
     /// A Boolean value that indicates whether the operator has disabled the account.
     let isDisabled: Bool
 
-    private static let columns = "id, name, canonicalName, picture, passphraseCost, disabledAt"
+    static let columns = ["id", "name", "canonicalName", "picture", "passphraseCost", "disabledAt"]
+        .map { "account.\($0)" }.joined(separator: ", ")
 
-    private init(_ row: StoreRow) {
+    /// - Parameter row: with ``columns``.
+    init(_ row: StoreRow) {
         id = AccountID(row["id"])
         name = row["name"]
         canonicalName = row["canonicalName"]

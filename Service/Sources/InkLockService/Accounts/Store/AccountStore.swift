@@ -10,15 +10,15 @@ protocol AccountStore: Sendable {
     /// in it: rate limits and used challenges.
     var isShared: Bool { get }
 
-    /// Runs a read-only transaction.
+    /// Runs queries that change nothing.
     /// - Throws: ``StoreError/database(code:)``, ``StoreError/cancelled``, or a ``StoreError`` of `body`.
     func read<Result: Sendable>(
-        _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
+        _ scope: ReadScope, _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
     ) async throws(StoreError) -> Result
 
     /// Runs one transaction. It is durable when this returns. If it throws, nothing has changed, unless the connection
     /// was lost while it was being made durable.
-    /// - Throws: the errors of ``read(_:)``, or ``StoreError/full`` if there is no space.
+    /// - Throws: the errors of ``read(_:_:)``, or ``StoreError/full`` if there is no space.
     func write<Result: Sendable>(
         _ purpose: StorePurpose, _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
     ) async throws(StoreError) -> Result
@@ -40,17 +40,36 @@ protocol AccountStore: Sendable {
     func close() throws
 }
 
+/// The state that the queries of one reading see.
+enum ReadScope: Hashable, Sendable {
+    /// One query, or several that need no common state. It costs a server of its own less than a transaction.
+    case query
+    /// One state of the database.
+    case snapshot
+}
+
 /// The purpose of a transaction.
 enum StorePurpose: Hashable, Sendable {
     /// Ledgers, sign-ins and removals. They may use the reserve.
     case essential
-    /// A test write or a count: one statement, or several that need no common state. It may not use the reserve.
+    /// One statement that is as essential, and that does no harm twice: it changes a row of a certain version, or removes
+    /// rows. If the connection to a server is lost meanwhile, it is run again, and may then find its own change.
+    case statement
+    /// A test write or a count: one statement, or several that need no common state. It may not use the reserve. If the
+    /// connection to a server is lost meanwhile, it is done again, and a count may then be one too high.
     case probe
     /// A larger account, with its notes and pictures. It must stay within ``StorageLimits``.
     case growth(AccountID, at: Int64)
 }
 
 extension AccountStore {
+    /// Runs queries that see one state of the database.
+    func read<Result: Sendable>(
+        _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
+    ) async throws(StoreError) -> Result {
+        try await read(.snapshot, body)
+    }
+
     /// Runs one transaction that is essential.
     func write<Result: Sendable>(
         _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
@@ -69,17 +88,17 @@ extension AccountStore {
         return try await task.value.get()
     }
 
-    /// Runs a read-only transaction for a vault.
+    /// Runs one query for a vault.
     func readForVault<Result: Sendable>(
         _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
     ) async throws(VaultError) -> Result {
-        do throws(StoreError) { return try await read(body) } catch { throw VaultError(error) }
+        do throws(StoreError) { return try await read(.query, body) } catch { throw VaultError(error) }
     }
 
     /// Runs one transaction for a vault. It is durable when this returns.
     func writeForVault<Result: Sendable>(
-        _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
+        _ purpose: StorePurpose = .essential, _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
     ) async throws(VaultError) -> Result {
-        do throws(StoreError) { return try await write(.essential, body) } catch { throw VaultError(error) }
+        do throws(StoreError) { return try await write(purpose, body) } catch { throw VaultError(error) }
     }
 }

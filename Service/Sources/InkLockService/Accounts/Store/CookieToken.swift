@@ -11,7 +11,7 @@ package struct CookieToken: Hashable, Sendable {
     private init(_ bytes: Data) { self.bytes = bytes }
 
     static func random() -> CookieToken {
-        CookieToken(Data((0..<byteCount).map { _ in UInt8.random(in: .min ... .max) }))
+        CookieToken(Data.random(count: byteCount))
     }
 
     /// - Returns: `nil` unless `text` is a value of ``text``.

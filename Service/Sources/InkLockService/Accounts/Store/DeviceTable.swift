@@ -18,7 +18,7 @@ struct DeviceID: Hashable, Sendable {
     }
 
     static func random() -> DeviceID {
-        DeviceID(Data((0..<byteCount).map { _ in UInt8.random(in: .min ... .max) }))
+        DeviceID(Data.random(count: byteCount))
     }
 
     /// The ID as 32 hexadecimal digits.
@@ -35,6 +35,12 @@ struct KnownDevice: Hashable, Sendable {
     let seen: Int64
     /// The number of wrong attempts since the owner last signed in on this device.
     let failures: Int
+}
+
+/// A browser that an account knows, as its token finds it.
+struct KnownBrowser: Hashable, Sendable {
+    let device: KnownDevice
+    let account: AccountRow
 }
 
 /// The known devices of accounts, with their tokens. Each device has its own ledger, so no other browser can use up its
@@ -56,17 +62,23 @@ struct DeviceTable {
         Data(SHA256.hash(data: Data("InkLock device ".utf8) + token + Data(canonicalName.utf8)))
     }
 
-    /// Returns the device of a token and an account name, or `nil` if the service did not issue the token for that
-    /// account.
-    func find(_ token: CookieToken, for name: AccountName) throws -> KnownDevice? {
+    /// Returns the device of a token and an account name with its account, or `nil` if the service did not issue the token
+    /// for that account.
+    func find(_ token: CookieToken, for name: AccountName) throws -> KnownBrowser? {
         try StoreRow.fetchOne(
             database,
             sql: """
-                SELECT device.* FROM deviceToken JOIN device ON device.id = deviceToken.device
+                SELECT device.id AS device, device.browser, device.system, device.added, device.seen, device.failures,
+                    \(AccountRow.columns)
+                FROM deviceToken JOIN device ON device.id = deviceToken.device
+                    JOIN account ON account.id = device.account
                 WHERE deviceToken.probe = ?
                 """,
             arguments: [Self.probe(token.digest, canonicalName: name.canonical)]
-        ).map { KnownDevice($0) }
+        ).map { row in
+            let account = AccountRow(row)
+            return KnownBrowser(device: KnownDevice(row, id: row["device"], account: account.id), account: account)
+        }
     }
 
     /// Returns a device that a token belongs to.
@@ -81,11 +93,6 @@ struct DeviceTable {
         try Int64.fetchOne(
             database, sql: "SELECT issued FROM deviceToken WHERE token = ? AND device = ?",
             arguments: [token.digest, id.bytes]) != nil
-    }
-
-    func find(_ id: DeviceID) throws -> KnownDevice? {
-        try StoreRow.fetchOne(database, sql: "SELECT * FROM device WHERE id = ?", arguments: [id.bytes])
-            .map { KnownDevice($0) }
     }
 
     /// Returns the devices of an account, most recently seen first.
@@ -116,7 +123,7 @@ struct DeviceTable {
 
     /// Records a sign-in of the owner on the device, and resets its count of wrong attempts.
     func touch(_ id: DeviceID, label: DeviceLabel, at now: Int64) throws {
-        try database.run(
+        try database.enqueue(
             sql: "UPDATE device SET seen = ?, browser = ?, system = ?, failures = 0, failedAt = NULL WHERE id = ?",
             arguments: [now, label.browser, label.system, id.bytes])
     }
@@ -137,42 +144,49 @@ struct DeviceTable {
     ///
     /// The browser's other accounts get the new token as well. There it displaces no token of their own last sign-in,
     /// because the client may be a thief of the token who signs in to another account.
-    func renewToken(of id: DeviceID, _ new: CookieToken, replacing brought: CookieToken?, at now: Int64) throws {
-        var devices = [id.bytes]
+    /// - Parameter name: the canonical name of the device's account.
+    func renewToken(
+        of id: DeviceID, named name: String, _ new: CookieToken, replacing brought: CookieToken?, at now: Int64
+    ) throws {
         if let brought {
-            devices += try Data.fetchAll(
+            let others = try StoreRow.fetchAll(
                 database,
                 sql: """
-                    SELECT device.id FROM deviceToken JOIN device ON device.id = deviceToken.device
+                    SELECT device.id AS id, device.seen AS seen, account.canonicalName AS name,
+                        (SELECT COUNT(*) FROM deviceToken AS every WHERE every.device = device.id) AS tokens
+                    FROM deviceToken JOIN device ON device.id = deviceToken.device
+                        JOIN account ON account.id = device.account
                     WHERE deviceToken.token = ? AND device.account <> (SELECT account FROM device WHERE id = ?)
                     ORDER BY device.seen DESC LIMIT \(Self.accountLimit)
                     """,
                 arguments: [brought.digest, id.bytes])
-        }
-        for device in devices {
-            let row = try StoreRow.fetchOne(
-                database,
-                sql:
-                    "SELECT canonicalName, seen FROM account JOIN device ON device.account = account.id WHERE device.id = ?",
-                arguments: [device])
-            guard let row else { continue }
-            let (name, seen): (String, Int64) = (row["canonicalName"], row["seen"])
-            let isOwn = device == id.bytes
-            let count = try Int.fetchOne(
-                database, sql: "SELECT COUNT(*) FROM deviceToken WHERE device = ?", arguments: [device])
             // Where the clock stands still, none is newer than another.
-            guard isOwn || count ?? 0 < 2 * Self.tokenLimit else { continue }
-            try database.run(
-                sql: """
-                    DELETE FROM deviceToken WHERE probe IN (
-                        SELECT probe FROM deviceToken WHERE device = ? AND token IS DISTINCT FROM ? AND issued > ?
-                        ORDER BY issued DESC, probe LIMIT \(StoreSQL.all) OFFSET ?)
-                    """,
-                arguments: [device, brought?.digest, isOwn ? Int64.min : seen, Self.tokenLimit - 2])
-            try database.run(
-                sql: "INSERT INTO deviceToken (probe, token, device, issued) VALUES (?, ?, ?, ?)",
-                arguments: [Self.probe(new.digest, canonicalName: name), new.digest, device, now])
+            for row in others where (row["tokens"] as Int) < 2 * Self.tokenLimit {
+                try addToken(
+                    new, to: row["id"], named: row["name"], beside: brought, displacingAfter: row["seen"], at: now)
+            }
         }
+        try addToken(new, to: id.bytes, named: name, beside: brought, displacingAfter: Int64.min, at: now)
+    }
+
+    /// Adds a token to a device.
+    /// - Parameters:
+    ///   - brought: the token that stays valid.
+    ///   - time: the time after which a token was issued that may be displaced if there are too many.
+    private func addToken(
+        _ new: CookieToken, to device: Data, named name: String, beside brought: CookieToken?,
+        displacingAfter time: Int64, at now: Int64
+    ) throws {
+        try database.enqueue(
+            sql: """
+                DELETE FROM deviceToken WHERE probe IN (
+                    SELECT probe FROM deviceToken WHERE device = ? AND token IS DISTINCT FROM ? AND issued > ?
+                    ORDER BY issued DESC, probe LIMIT \(StoreSQL.all) OFFSET ?)
+                """,
+            arguments: [device, brought?.digest, time, Self.tokenLimit - 2])
+        try database.enqueue(
+            sql: "INSERT INTO deviceToken (probe, token, device, issued) VALUES (?, ?, ?, ?)",
+            arguments: [Self.probe(new.digest, canonicalName: name), new.digest, device, now])
     }
 
     /// Lets the tokens of an account's devices be found under its new name too.
@@ -229,9 +243,11 @@ struct DeviceTable {
 }
 
 extension KnownDevice {
-    init(_ row: StoreRow) {
-        id = DeviceID(row["id"])
-        account = AccountID(row["account"])
+    fileprivate init(_ row: StoreRow) { self.init(row, id: row["id"], account: AccountID(row["account"])) }
+
+    fileprivate init(_ row: StoreRow, id: Data, account: AccountID) {
+        self.id = DeviceID(id)
+        self.account = account
         label = DeviceLabel(browser: row["browser"], system: row["system"])
         added = row["added"]
         seen = row["seen"]

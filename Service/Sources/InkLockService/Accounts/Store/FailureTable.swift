@@ -15,6 +15,14 @@ struct Failures: Hashable, Sendable {
 struct FailureTable {
     let database: any StoreTransaction
 
+    /// Failures that begin again at 0, with the account as it is now.
+    struct Taken: Sendable {
+        let account: AccountRow
+        let failures: Failures
+        /// A Boolean value that indicates whether the device is there.
+        let hasDevice: Bool
+    }
+
     /// Counts an attempt of an unknown device before it is made: one statement for every name.
     /// - Parameter grows: whether a name that was not tried before gets a row.
     /// - Returns: whether it was counted.
@@ -49,33 +57,33 @@ struct FailureTable {
     /// - Parameters:
     ///   - ownAttempt: whether the attempt that opened the account was itself counted by ``count(_:at:)``.
     ///   - device: the one that the owner signed in with, if it was known before.
-    func take(_ name: Data, _ account: AccountID, ownAttempt: Bool, on device: DeviceID?) throws -> Failures {
+    /// - Returns: `nil` if the account is gone.
+    func take(_ name: Data, _ account: AccountID, ownAttempt: Bool, on device: DeviceID?) throws -> Taken? {
+        let row = try StoreRow.fetchOne(
+            database,
+            sql: """
+                SELECT \(AccountRow.columns), account.failures AS known, account.failedAt AS knownAt,
+                    stranger.failures AS others, stranger.failedAt AS othersAt, stranger.previousAt AS previousAt,
+                    device.failures AS own
+                FROM account LEFT JOIN stranger ON stranger.key = ? LEFT JOIN device ON device.id = ?
+                WHERE account.id = ?
+                """,
+            arguments: [name, device?.bytes, account.bytes])
+        guard let row else { return nil }
         var failures = Failures()
-        if let row = try StoreRow.fetchOne(
-            database, sql: "SELECT failures, failedAt, previousAt FROM stranger WHERE key = ?", arguments: [name])
-        {
-            failures.count = max(0, (row["failures"] as Int) - (ownAttempt ? 1 : 0))
-            if failures.count > 0 { failures.lastAt = ownAttempt ? row["previousAt"] : row["failedAt"] }
-        }
-        if let row = try StoreRow.fetchOne(
-            database, sql: "SELECT failures, failedAt FROM account WHERE id = ?", arguments: [account.bytes])
-        {
-            failures.count += row["failures"] as Int
-            failures.lastAt = [failures.lastAt, row["failedAt"] as Int64?].compactMap { $0 }.max()
-        }
-        if let device {
-            failures.onThisDevice =
-                try Int.fetchOne(database, sql: "SELECT failures FROM device WHERE id = ?", arguments: [device.bytes])
-                ?? 0
-        }
+        failures.count = max(0, (row["others"] as Int? ?? 0) - (ownAttempt ? 1 : 0))
+        if failures.count > 0 { failures.lastAt = ownAttempt ? row["previousAt"] : row["othersAt"] }
+        failures.count += row["known"] as Int
+        failures.lastAt = [failures.lastAt, row["knownAt"] as Int64?].compactMap { $0 }.max()
+        failures.onThisDevice = row["own"] ?? 0
         try forget(name)
-        try database.run(
+        try database.enqueue(
             sql: "UPDATE account SET failures = 0, failedAt = NULL WHERE id = ?", arguments: [account.bytes])
-        return failures
+        return Taken(account: AccountRow(row), failures: failures, hasDevice: row["own"] as Int? != nil)
     }
 
     func forget(_ name: Data) throws {
-        try database.run(sql: "DELETE FROM stranger WHERE key = ?", arguments: [name])
+        try database.enqueue(sql: "DELETE FROM stranger WHERE key = ?", arguments: [name])
     }
 
     /// Keeps the names that were tried last.

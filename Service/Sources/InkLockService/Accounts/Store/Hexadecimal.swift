@@ -4,7 +4,7 @@ import Foundation
 /// Bytes as pairs of digits, with small letters.
 enum Hexadecimal {
     static func text(_ bytes: some Sequence<UInt8>) -> String {
-        bytes.map { String(UInt16($0) + 256, radix: 16).dropFirst() }.joined()
+        String(decoding: bytes.flatMap { [digit(of: $0 >> 4), digit(of: $0 & 15)] }, as: UTF8.self)
     }
 
     /// - Returns: `nil` for anything that ``text(_:)`` never gives.
@@ -17,6 +17,10 @@ enum Hexadecimal {
             bytes.append(high << 4 | low)
         }
         return bytes
+    }
+
+    private static func digit(of value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
     }
 
     private static func value(of digit: UInt8) -> UInt8? {

@@ -6,25 +6,50 @@ import LockVault
 struct LedgerRow: AttemptLedger {
     let database: any AccountStore
     let device: DeviceID
+    /// The record that a vault reads after the ledger: one query fetches both.
+    var record: PinnedRecord?
 
     /// The identity binds entries to this device. Entries copied from another device or from the account's own ledger
     /// are rejected.
     var identity: [UInt8] { [UInt8](device.bytes) }
 
     func load() async throws(VaultError) -> StoredBytes {
-        try await database.readForVault { [device] database in
-            guard
-                let row = try StoreRow.fetchOne(
-                    database, sql: "SELECT ledgerVersion, ledger FROM device WHERE id = ? AND ledgerVersion <> 0",
-                    arguments: [device.bytes])
-            else { throw StoreError.missing }
-            return StoredBytes(
-                version: UInt64(bitPattern: row["ledgerVersion"]), bytes: [UInt8](row["ledger"] as Data))
+        guard let record else {
+            return try await database.readForVault { [device] in try Self.find(device, in: $0) }
         }
+        let found = try await database.readForVault { [device, account = record.account] in
+            try Self.find(device, of: account, in: $0)
+        }
+        record.expect(found.record)
+        return found.ledger
+    }
+
+    private static func find(_ device: DeviceID, in database: any StoreTransaction) throws -> StoredBytes {
+        let row = try StoreRow.fetchOne(
+            database, sql: "SELECT ledgerVersion, ledger FROM device WHERE id = ? AND ledgerVersion <> 0",
+            arguments: [device.bytes])
+        guard let row else { throw StoreError.missing }
+        return StoredBytes(row, version: "ledgerVersion", bytes: "ledger")
+    }
+
+    private static func find(
+        _ device: DeviceID, of account: AccountID, in database: any StoreTransaction
+    ) throws -> StoredVault {
+        let row = try StoreRow.fetchOne(
+            database,
+            sql: """
+                SELECT account.vault AS vault, account.vaultVersion AS vaultVersion, device.ledger AS ledger,
+                    device.ledgerVersion AS ledgerVersion
+                FROM device JOIN account ON account.id = device.account
+                WHERE device.id = ? AND account.id = ? AND device.ledgerVersion <> 0
+                """,
+            arguments: [device.bytes, account.bytes])
+        guard let row else { throw StoreError.missing }
+        return StoredVault(row)
     }
 
     func save(_ new: StoredBytes, replacing old: UInt64?) async throws(VaultError) {
-        try await database.writeForVault { try Self.save(new, replacing: old, of: device, in: $0) }
+        try await database.writeForVault(.statement) { try Self.save(new, replacing: old, of: device, in: $0) }
     }
 
     /// Replaces the ledger that has the version `old`, or stores the first ledger if `old` is `nil`.

@@ -12,25 +12,39 @@ struct NoteTable {
         let id: Data
     }
 
+    /// Some notes of a list.
+    struct Page: Hashable, Sendable {
+        var notes: [Note] = []
+        /// A Boolean value that indicates whether no notes come after these.
+        var isLast = false
+    }
+
     /// Some notes, the longest unchanged first: as many as `byteLimit` holds, at least one if there is any.
     /// - Complexity: O(notes given).
-    func page(after position: Position?, byteLimit: Int) throws -> [Note] {
-        var (notes, bytes): ([Note], Int) = ([], 0)
-        try database.forEachRow(
-            sql: """
-                SELECT id, version, sealed, changed FROM note WHERE account = ? AND (changed, id) > (?, ?)
-                ORDER BY changed, id
-                """,
-            arguments: [account.bytes, position?.changed ?? Int64.min, position?.id ?? Data()], batch: 4
-        ) { row in
-            guard let id = NoteID(row["id"] as Data) else { return true }
-            let note = Note(id: id, version: row["version"], sealed: row["sealed"], changed: row["changed"])
-            bytes += note.sealed.count + Self.rowBytes
-            notes.append(note)
-            return bytes < byteLimit
+    func page(after position: Position?, byteLimit: Int) throws -> Page {
+        var (page, bytes, position) = (Page(), 0, position)
+        while bytes < byteLimit, !page.isLast {
+            let rows = try StoreRow.fetchAll(
+                database,
+                sql: """
+                    SELECT id, version, sealed, changed FROM note WHERE account = ? AND (changed, id) > (?, ?)
+                    ORDER BY changed, id LIMIT \(Self.batch)
+                    """,
+                arguments: [account.bytes, position?.changed ?? Int64.min, position?.id ?? Data()])
+            for row in rows {
+                let (id, sealed, changed): (Data, Data, Int64) = (row["id"], row["sealed"], row["changed"])
+                position = Position(changed: changed, id: id)
+                guard let id = NoteID(id) else { continue }
+                page.notes.append(Note(id: id, version: row["version"], sealed: sealed, changed: changed))
+                bytes += sealed.count + Self.rowBytes
+            }
+            page.isLast = rows.count < Self.batch
         }
-        return notes
+        return page
     }
+
+    /// The number of notes that are read at a time, however large they are.
+    private static let batch = 4
 
     /// - Returns: the version now.
     func save(_ note: NewNote, within limits: NoteLimits, at now: Int64) throws -> Result<Int64, NoteError> {

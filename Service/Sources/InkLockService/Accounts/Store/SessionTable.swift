@@ -17,14 +17,14 @@ struct SessionTable {
         superseding superseded: CookieToken?, at now: Int64
     ) throws {
         if let old { try end(old) }
-        try database.run(
+        try database.enqueue(
             sql: """
                 INSERT INTO session (token, id, account, device, began, seen, supersedes) VALUES (?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 token.digest, DeviceID.random().bytes, account.bytes, device.bytes, now, now, superseded?.digest,
             ])
-        try database.run(
+        try database.enqueue(
             sql: """
                 DELETE FROM session WHERE token IN (
                     SELECT token FROM session WHERE device = ? AND token <> ?
@@ -52,7 +52,7 @@ struct SessionTable {
     }
 
     func end(_ token: CookieToken) throws {
-        try database.run(sql: "DELETE FROM session WHERE token = ?", arguments: [token.digest])
+        try database.enqueue(sql: "DELETE FROM session WHERE token = ?", arguments: [token.digest])
     }
 
     /// Ends a session.

@@ -9,6 +9,10 @@ protocol StoreTransaction {
     /// Runs a statement.
     func run(sql: String, arguments: [(any StoreConvertible)?]) throws
 
+    /// Runs a statement now, or together with the next one or with the end of the transaction. What is wrong with it is
+    /// thrown by then. Its ``changesCount`` is unknown.
+    func enqueue(sql: String, arguments: [(any StoreConvertible)?]) throws
+
     /// Runs a query, and calls `body` with each row until it returns `false`.
     /// - Parameter batch: the number of rows that are in memory at a time, or `nil` for a query with few rows.
     func forEachRow(
@@ -66,6 +70,8 @@ struct StoreRow {
 }
 
 extension StoreTransaction {
+    func enqueue(sql: String, arguments: [(any StoreConvertible)?]) throws { try run(sql: sql, arguments: arguments) }
+
     /// Runs a statement without arguments.
     func run(sql: String) throws { try run(sql: sql, arguments: []) }
 

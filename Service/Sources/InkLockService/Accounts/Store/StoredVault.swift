@@ -7,17 +7,22 @@ struct StoredVault: Hashable, Sendable {
     var record: StoredBytes
     var ledger: StoredBytes
 
+    init(record: StoredBytes, ledger: StoredBytes) {
+        self.record = record
+        self.ledger = ledger
+    }
+
     static func find(_ id: AccountID, in database: any StoreTransaction) throws -> StoredVault? {
         try StoreRow.fetchOne(
             database, sql: "SELECT vault, vaultVersion, ledger, ledgerVersion FROM account WHERE id = ?",
             arguments: [id.bytes]
-        ).map { row in
-            StoredVault(
-                record: StoredBytes(
-                    version: UInt64(bitPattern: row["vaultVersion"]), bytes: [UInt8](row["vault"] as Data)),
-                ledger: StoredBytes(
-                    version: UInt64(bitPattern: row["ledgerVersion"]), bytes: [UInt8](row["ledger"] as Data)))
-        }
+        ).map { StoredVault($0) }
+    }
+
+    /// - Parameter row: with the columns `vault`, `vaultVersion`, `ledger` and `ledgerVersion`.
+    init(_ row: StoreRow) {
+        record = StoredBytes(row, version: "vaultVersion", bytes: "vault")
+        ledger = StoredBytes(row, version: "ledgerVersion", bytes: "ledger")
     }
 
     /// Puts a changed record in the place of the one with the version `old`.
@@ -47,10 +52,12 @@ struct StoredVault: Hashable, Sendable {
 /// the very record that the proof opened.
 final class PinnedRecord: VaultStore, @unchecked Sendable {
     private let database: any AccountStore
-    private let account: AccountID
+    let account: AccountID
     private let pins: Bool
     private let lock = NSLock()
     private var seen: StoredBytes?
+    /// The record that was read together with the ledger, until it is asked for.
+    private var expected: StoredBytes?
 
     /// - Parameter pins: whether another version than the first one read is a conflict.
     init(_ database: any AccountStore, _ account: AccountID, pins: Bool) {
@@ -62,8 +69,23 @@ final class PinnedRecord: VaultStore, @unchecked Sendable {
     /// The record that was read or written last; `nil` before.
     var last: StoredBytes? { lock.withLock { seen } }
 
+    /// Takes the record that was read just now, for the next ``load()``.
+    func expect(_ record: StoredBytes) { lock.withLock { expected = record } }
+
+    private func takeExpected() -> StoredBytes? {
+        lock.withLock {
+            defer { expected = nil }
+            return expected
+        }
+    }
+
     func load() async throws(VaultError) -> StoredBytes {
-        let found = try await database.readForVault { [account] in try StoredVault.find(account, in: $0)?.record }
+        let found =
+            if let expected = takeExpected() {
+                expected
+            } else {
+                try await database.readForVault { [account] in try StoredVault.find(account, in: $0)?.record }
+            }
         guard let found else { throw .missing }
         let isSame = lock.withLock { () -> Bool in
             defer { if seen == nil || !pins { seen = found } }
@@ -78,7 +100,10 @@ final class PinnedRecord: VaultStore, @unchecked Sendable {
         try await database.writeForVault { [account] database in
             try StoredVault.replaceRecord(new, replacing: old, of: account, in: database)
         }
-        lock.withLock { seen = new }
+        lock.withLock {
+            seen = new
+            expected = nil
+        }
     }
 
     /// An account goes with everything in it, not with its vault alone.
@@ -113,4 +138,13 @@ final class ReadRecord: VaultStore, @unchecked Sendable {
     }
 
     func remove() async throws(VaultError) { throw .conflict }
+}
+
+extension StoredBytes {
+    /// - Parameters:
+    ///   - version: the name of the column with the version.
+    ///   - bytes: the name of the column with the bytes.
+    init(_ row: StoreRow, version: String, bytes: String) {
+        self.init(version: UInt64(bitPattern: row[version]), bytes: [UInt8](row[bytes] as Data))
+    }
 }

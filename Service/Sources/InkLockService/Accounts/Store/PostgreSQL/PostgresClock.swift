@@ -28,7 +28,7 @@ final class PostgresClock: VaultClock {
 
     /// Reads the database's clock.
     func set(by pool: PostgresPool) async throws(StoreError) {
-        let measured = try await pool.run(.statements) { [steady] connection -> Int64? in
+        let measured = try await pool.run(.none) { [steady] connection -> Int64? in
             let before = steady.now().uptimeMilliseconds
             var time: Int64?
             try connection.run("SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)", []) { row in

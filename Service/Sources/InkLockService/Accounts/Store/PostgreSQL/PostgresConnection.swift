@@ -13,10 +13,28 @@ final class PostgresConnection {
     var patience = Duration.seconds(15)
     /// A Boolean value that indicates whether an answer did not come in time. It may still come.
     private var isAbandoned = false
+    /// The statements that go to the server with the next one. If a transaction begins with it, that comes first.
+    private var waiting: [Query] = []
+    /// A Boolean value that indicates whether the server has begun a transaction.
+    private var isOpen = false
+    /// A Boolean value that indicates whether the server's answer to the end of a transaction is still to be read.
+    private var isEnding = false
 
     private struct Statement: Hashable {
         let sql: String
         let types: [Oid]
+    }
+
+    /// A statement to send: a prepared one by its name, or the text of another one.
+    private struct Query {
+        enum Content {
+            case prepared(String)
+            case text(String)
+        }
+        let content: Content
+        var arguments: [StoreValue] = []
+        /// A Boolean value that indicates whether a transaction begins with it.
+        var begins = false
     }
 
     /// The warnings that the server gives beside its answers.
@@ -85,21 +103,80 @@ final class PostgresConnection {
 
     /// Runs commands without parameters, whose results are of no interest.
     func command(_ sql: String) throws(PostgresError) {
+        try finishEnding()
+        try flush()
         let result = answer(PQsendQuery(connection, sql))
         defer { PQclear(result) }
         try check(result)
     }
 
+    /// Begins a transaction. The server learns of it with the first statement, without a wait of its own.
+    func begin(_ isolation: PostgresPool.Isolation) {
+        waiting = isolation.command.map { [Query(content: .text($0), begins: true)] } ?? []
+        notices.hasWarning = false
+    }
+
+    /// Runs a statement of a transaction with the next one, without a wait of its own. What is wrong with it is thrown
+    /// there.
+    func enqueue(_ sql: String, _ arguments: [StoreValue]) throws(PostgresError) {
+        waiting.append(try prepared(sql, arguments))
+    }
+
+    /// Runs what waits for the next statement.
+    func flush() throws(PostgresError) {
+        guard let last = waiting.popLast() else { return }
+        PQclear(try run(last))
+    }
+
+    /// Ends a transaction that has only read. Does not wait for the server.
+    func endReading() throws(PostgresError) {
+        waiting = []
+        guard isOpen else { return }
+        isOpen = false
+        guard PQsendQuery(connection, "COMMIT") == 1, isFlushed(until: .now + patience) else {
+            throw PostgresError(state: .connectionFailure)
+        }
+        isEnding = true
+    }
+
+    /// Reads the server's answer to the end of the last transaction.
+    private func finishEnding() throws(PostgresError) {
+        guard isEnding else { return }
+        isEnding = false
+        let result = answer(1)
+        defer { PQclear(result) }
+        try check(result)
+    }
+
+    /// Takes back what a transaction has done.
+    func rollBack() throws(PostgresError) {
+        waiting = []
+        guard isOpen else { return }
+        isOpen = false
+        try command("ROLLBACK")
+    }
+
     /// Ends a transaction. It is durable, and on those servers that have to have it, when this returns.
     func commit() throws(PostgresError) {
+        // A transaction without a statement has not begun.
+        guard isOpen || waiting.count > 1 else {
+            waiting = []
+            return
+        }
         notices.hasWarning = false
-        let result = answer(PQsendQuery(connection, "COMMIT"))
-        defer { PQclear(result) }
-        do throws(PostgresError) { try check(result) } catch {
+        let result: OpaquePointer?
+        do throws(PostgresError) { result = try run(Query(content: .text("COMMIT"))) } catch {
             throw PostgresError(state: error.state, isInDoubt: isBroken)
         }
+        defer { PQclear(result) }
+        isOpen = false
         // A transaction that failed before is rolled back here.
         guard String(cString: PQcmdStatus(result)) == "COMMIT" else { throw PostgresError(state: SQLState("25P02")) }
+        try checkDurability()
+    }
+
+    /// Checks that what was done since ``begin(_:)`` or the last commit is on all servers that have to have it.
+    func checkDurability() throws(PostgresError) {
         // The wait for other servers was broken off: they may never have it.
         guard !notices.hasWarning else { throw PostgresError(state: SQLState("01000"), isInDoubt: true) }
     }
@@ -145,31 +222,17 @@ final class PostgresConnection {
     private func execute(
         _ sql: String, _ arguments: [StoreValue], isPrepared: Bool = true
     ) throws(PostgresError) -> OpaquePointer? {
-        let types = arguments.map(Self.type)
-        let statement = Statement(sql: sql, types: types)
-        let name = isPrepared ? try prepare(statement) : nil
-        // All values one after the other. An empty one still has an address.
-        var (bytes, places): ([UInt8], [Int?]) = ([0], [])
-        for argument in arguments {
-            places.append(argument == .null ? nil : bytes.count)
-            Self.append(argument, to: &bytes)
-        }
-        let lengths = arguments.map { Int32(Self.length($0)) }
-        let formats = [Int32](repeating: 1, count: arguments.count)
-        bytes.append(0)
-        // libpq copies what it sends.
-        let isSent = bytes.withUnsafeBytes { raw in
-            let values = places.map { place in
-                place.flatMap { raw.baseAddress?.advanced(by: $0).assumingMemoryBound(to: CChar.self) }
-            }
-            return if let name {
-                PQsendQueryPrepared(connection, name, Int32(arguments.count), values, lengths, formats, 1)
-            } else {
-                PQsendQueryParams(
-                    connection, PostgresSQL.numbered(sql), Int32(arguments.count), types, values, lengths, formats, 1)
-            }
-        }
-        let result = answer(isSent)
+        try run(
+            isPrepared
+                ? prepared(sql, arguments)
+                : Query(content: .text(PostgresSQL.numbered(sql)), arguments: arguments))
+    }
+
+    /// Runs a query, after what waits for it.
+    /// - Returns: the result, which the caller clears.
+    private func run(_ query: Query) throws(PostgresError) -> OpaquePointer? {
+        try finishEnding()
+        let result = waiting.isEmpty ? answer(send(query)) : answerAfterWaiting(query)
         do throws(PostgresError) { try check(result) } catch {
             PQclear(result)
             throw error
@@ -177,8 +240,37 @@ final class PostgresConnection {
         return result
     }
 
-    private func prepare(_ statement: Statement) throws(PostgresError) -> String {
-        if let name = prepared[statement] { return name }
+    /// - Returns: 1, or 0 if libpq could not send it.
+    private func send(_ query: Query) -> Int32 {
+        if query.begins { isOpen = true }
+        // All values one after the other. An empty one still has an address.
+        var (bytes, places): ([UInt8], [Int?]) = ([0], [])
+        for argument in query.arguments {
+            places.append(argument == .null ? nil : bytes.count)
+            Self.append(argument, to: &bytes)
+        }
+        let lengths = query.arguments.map { Int32(Self.length($0)) }
+        let formats = [Int32](repeating: 1, count: lengths.count)
+        bytes.append(0)
+        // libpq copies what it sends.
+        return bytes.withUnsafeBytes { raw in
+            let values = places.map { place in
+                place.flatMap { raw.baseAddress?.advanced(by: $0).assumingMemoryBound(to: CChar.self) }
+            }
+            let count = Int32(lengths.count)
+            return switch query.content {
+            case .prepared(let name): PQsendQueryPrepared(connection, name, count, values, lengths, formats, 1)
+            case .text(let sql):
+                PQsendQueryParams(
+                    connection, sql, count, query.arguments.map(Self.type), values, lengths, formats, 1)
+            }
+        }
+    }
+
+    private func prepared(_ sql: String, _ arguments: [StoreValue]) throws(PostgresError) -> Query {
+        let statement = Statement(sql: sql, types: arguments.map(Self.type))
+        if let name = prepared[statement] { return Query(content: .prepared(name), arguments: arguments) }
+        try finishEnding()
         let name = "s\(prepared.count)"
         let result = answer(
             PQsendPrepare(
@@ -186,7 +278,44 @@ final class PostgresConnection {
         defer { PQclear(result) }
         try check(result)
         prepared[statement] = name
-        return name
+        return Query(content: .prepared(name), arguments: arguments)
+    }
+
+    /// Sends a query together with what waits for it (libpq's pipeline mode, PostgreSQL 15, section 34.5), and waits for
+    /// the answers.
+    /// - Returns: the result of the query, that of the first one before it that failed, or `nil` if there is none in
+    ///   time. The caller clears it.
+    private func answerAfterWaiting(_ query: Query) -> OpaquePointer? {
+        let deadline = ContinuousClock.now + patience
+        let queries = waiting + [query]
+        waiting = []
+        guard PQenterPipelineMode(connection) == 1, queries.allSatisfy({ send($0) == 1 }),
+            PQpipelineSync(connection) == 1, isFlushed(until: deadline)
+        else { return nil }
+        var (last, isBetween): (OpaquePointer?, Bool) = (nil, false)
+        while isReady(until: deadline) {
+            guard let result = PQgetResult(connection) else {
+                // There is one gap between the answers to two queries. A lost connection has no answers any more.
+                guard !isBetween else { break }
+                isBetween = true
+                continue
+            }
+            isBetween = false
+            switch PQresultStatus(result) {
+            case PGRES_PIPELINE_SYNC:
+                PQclear(result)
+                PQexitPipelineMode(connection)
+                return last
+            // What follows a query that failed is not run.
+            case PGRES_PIPELINE_ABORTED: PQclear(result)
+            default:
+                PQclear(last)
+                last = result
+            }
+        }
+        guard isAbandoned else { return last }
+        PQclear(last)
+        return nil
     }
 
     /// Waits for the answer to what was sent.
@@ -259,87 +388,5 @@ final class PostgresConnection {
     private enum Field {
         static let severity = Int32(UInt8(ascii: "V"))
         static let state = Int32(UInt8(ascii: "C"))
-    }
-}
-
-/// Values in PostgreSQL's binary formats.
-extension PostgresConnection {
-    /// The numbers of types that PostgreSQL never changes.
-    private enum Kind {
-        static let bool: Oid = 16
-        static let bytea: Oid = 17
-        static let name: Oid = 19
-        static let int8: Oid = 20
-        static let int4: Oid = 23
-        static let text: Oid = 25
-    }
-
-    fileprivate static func type(_ value: StoreValue) -> Oid {
-        switch value {
-        // The server finds the type from where the parameter is used.
-        case .null: 0
-        case .integer: Kind.int8
-        case .text: Kind.text
-        case .bytes: Kind.bytea
-        }
-    }
-
-    fileprivate static func length(_ value: StoreValue) -> Int {
-        switch value {
-        case .null: 0
-        case .integer: 8
-        case .text(let text): text.utf8.count
-        case .bytes(let bytes): bytes.count
-        }
-    }
-
-    fileprivate static func append(_ value: StoreValue, to bytes: inout [UInt8]) {
-        switch value {
-        case .null: break
-        case .integer(let number): withUnsafeBytes(of: number.bigEndian) { bytes += $0 }
-        case .text(let text): bytes += text.utf8
-        case .bytes(let data): bytes += data
-        }
-    }
-
-    fileprivate static func value(
-        _ result: OpaquePointer?, _ row: Int32, _ column: Int32, _ type: Oid
-    ) throws(PostgresError) -> StoreValue {
-        guard PQgetisnull(result, row, column) == 0 else { return .null }
-        let bytes = UnsafeRawBufferPointer(
-            start: PQgetvalue(result, row, column), count: Int(PQgetlength(result, row, column)))
-        switch type {
-        case Kind.int8, Kind.int4:
-            let number = bytes.reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
-            return .integer(type == Kind.int4 ? Int64(Int32(truncatingIfNeeded: number)) : Int64(bitPattern: number))
-        case Kind.bool: return .integer(bytes.first == 1 ? 1 : 0)
-        case Kind.text, Kind.name: return .text(String(decoding: bytes, as: UTF8.self))
-        case Kind.bytea: return .bytes(Data(bytes))
-        // The tables have no others.
-        default: throw PostgresError(state: SQLState("42804"))
-        }
-    }
-}
-
-/// Differences of PostgreSQL's SQL from what ``StoreTransaction`` takes.
-enum PostgresSQL {
-    /// Returns a statement with `$1`, `$2` and so on for its question marks. No statement has one in a text.
-    static func numbered(_ sql: String) -> String {
-        var (text, number) = ("", 0)
-        for character in sql {
-            if character == "?" {
-                number += 1
-                text += "$\(number)"
-            } else {
-                text.append(character)
-            }
-        }
-        return text
-    }
-
-    /// Returns a definition of SQLite's tables with PostgreSQL's types.
-    static func translated(_ definition: String) -> String {
-        definition.replacing(" WITHOUT ROWID", with: "").replacing(" BLOB", with: " BYTEA")
-            .replacing(" INTEGER", with: " BIGINT")
     }
 }

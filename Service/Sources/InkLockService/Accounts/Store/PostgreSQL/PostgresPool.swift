@@ -6,13 +6,25 @@ import Foundation
 /// A thread begins a transaction again that lost against another one or whose server went away, until its time is over.
 final class PostgresPool: Sendable {
     /// The state of a transaction: what it sees, and what it is checked against.
-    enum Isolation: String, Sendable {
+    enum Isolation: Sendable {
+        /// No transaction: each statement is one of its own.
+        case none
         /// Each statement for itself.
-        case statements = "BEGIN ISOLATION LEVEL READ COMMITTED"
+        case statements
         /// One state of the database, which is not changed.
-        case snapshot = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+        case snapshot
         /// As if no other transaction ran.
-        case serial = "BEGIN ISOLATION LEVEL SERIALIZABLE"
+        case serial
+
+        /// The command that begins the transaction, or `nil` if there is none.
+        var command: String? {
+            switch self {
+            case .none: nil
+            case .statements: "BEGIN ISOLATION LEVEL READ COMMITTED"
+            case .snapshot: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+            case .serial: "BEGIN ISOLATION LEVEL SERIALIZABLE"
+            }
+        }
     }
 
     private let queue = PostgresQueue()
@@ -93,12 +105,14 @@ final class PostgresQueue: @unchecked Sendable {
 
     /// - Returns: `false` if too many wait, or the queue is closed.
     func add(_ job: @escaping Job) -> Bool {
-        condition.withLock {
+        let isAdded = condition.withLock {
             guard !isClosed, jobs.count - first < PostgresPool.waitingLimit else { return false }
             jobs.append(job)
-            condition.signal()
             return true
         }
+        // The thread that wakes up does not find the lock taken.
+        if isAdded { condition.signal() }
+        return isAdded
     }
 
     fileprivate func began() { condition.withLock { threads += 1 } }

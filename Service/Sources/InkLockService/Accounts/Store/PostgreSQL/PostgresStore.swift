@@ -90,9 +90,9 @@ final class PostgresStore: AccountStore {
     }
 
     func read<Result: Sendable>(
-        _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
+        _ scope: ReadScope, _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
     ) async throws(StoreError) -> Result {
-        try await pool.run(.snapshot) { try body(PostgresTransaction(connection: $0)) }
+        try await pool.run(scope == .query ? .none : .snapshot) { try body(PostgresTransaction(connection: $0)) }
     }
 
     func write<Result: Sendable>(
@@ -100,7 +100,7 @@ final class PostgresStore: AccountStore {
     ) async throws(StoreError) -> Result {
         switch purpose {
         case .essential: return try await pool.run(.serial) { try body(PostgresTransaction(connection: $0)) }
-        case .probe: return try await pool.run(.statements) { try body(PostgresTransaction(connection: $0)) }
+        case .statement, .probe: return try await pool.run(.none) { try body(PostgresTransaction(connection: $0)) }
         case .growth(let account, let now):
             let levels = try await measured(at: now)
             // What is left below the limit is for sign-ins.
@@ -159,7 +159,7 @@ final class PostgresStore: AccountStore {
     }
 
     func isWritable() async -> Bool {
-        let written: Void? = try? await probe.run(.statements) { connection in
+        let written: Void? = try? await probe.run(.none) { connection in
             try PostgresTransaction(connection: connection).run(sql: "UPDATE service SET probes = probes + 1")
         }
         return written != nil
@@ -183,6 +183,10 @@ struct PostgresTransaction: StoreTransaction {
 
     func run(sql: String, arguments: [(any StoreConvertible)?]) throws {
         try connection.run(sql, arguments.map { $0?.storeValue ?? .null })
+    }
+
+    func enqueue(sql: String, arguments: [(any StoreConvertible)?]) throws {
+        try connection.enqueue(sql, arguments.map { $0?.storeValue ?? .null })
     }
 
     func forEachRow(

@@ -45,14 +45,20 @@ final class PostgresWorker {
     ) throws -> Result {
         let connection = try connected()
         do {
-            try connection.command(isolation.rawValue)
+            connection.begin(isolation)
             let result = try body(connection)
-            try connection.commit()
+            switch isolation {
+            case .none:
+                try connection.flush()
+                try connection.checkDurability()
+            case .snapshot: try connection.endReading()
+            case .statements, .serial: try connection.commit()
+            }
             return result
         } catch {
             // A server that only reads has become a copy of another one, which the next connection finds.
             let isMoved = (error as? PostgresError)?.state.text == "25006"
-            if isMoved || connection.isBroken || (try? connection.command("ROLLBACK")) == nil { drop() }
+            if isMoved || connection.isBroken || (try? connection.rollBack()) == nil { drop() }
             throw error
         }
     }

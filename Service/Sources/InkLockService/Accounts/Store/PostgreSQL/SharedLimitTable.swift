@@ -5,12 +5,20 @@ import Foundation
 struct SharedLimitTable {
     let database: any StoreTransaction
 
-    /// Counts a request in a leaking bucket.
-    /// - Parameters:
-    ///   - key: a digest of the limit and the client.
-    ///   - room: the fullest that the bucket may be, in milliseconds until it is empty.
+    /// A leaking bucket.
+    struct Bucket: Hashable, Sendable {
+        /// A digest of the limit and the client.
+        let key: Data
+        /// The milliseconds that a request fills it by.
+        let interval: Int64
+        /// The fullest that it may be, in milliseconds until it is empty.
+        let room: Int64
+    }
+
+    /// Counts a request in a bucket.
     /// - Returns: the milliseconds until the request would be admitted, or 0 if it is.
-    func admit(_ key: Data, costing interval: Int64, room: Int64, at now: Int64) throws -> Int64 {
+    func admit(_ bucket: Bucket, at now: Int64) throws -> Int64 {
+        let (interval, room) = (bucket.interval, bucket.room)
         guard interval <= room else { return interval - room }
         // The row is locked between reading and writing it.
         try database.run(
@@ -19,9 +27,9 @@ struct SharedLimitTable {
                 ON CONFLICT (key) DO UPDATE SET emptyAt = greatest(throttle.emptyAt, ?) + ?
                 WHERE throttle.emptyAt <= ?
                 """,
-            arguments: [key, now + interval, now, interval, now + room - interval])
+            arguments: [bucket.key, now + interval, now, interval, now + room - interval])
         guard database.changesCount == 0 else { return 0 }
-        return max(1, try emptyAt(key) - (now + room - interval))
+        return max(1, try emptyAt(bucket.key) - (now + room - interval))
     }
 
     /// Returns the time at which a bucket is empty, or 0 if it is.

@@ -66,7 +66,7 @@ struct SQLiteStore: AccountStore {
     private static let pagesGivenBack = 4096
 
     func read<Result: Sendable>(
-        _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
+        _ scope: ReadScope, _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
     ) async throws(StoreError) -> Result {
         do { return try await pool.read { try body($0) } } catch { throw StoreError(error) }
     }
@@ -85,7 +85,7 @@ struct SQLiteStore: AccountStore {
             return try await pool.write { try checked($0) }
         } catch {
             let fault = StoreError(error)
-            guard fault.isFull, purpose == .essential else { throw fault }
+            guard fault.isFull, purpose == .essential || purpose == .statement else { throw fault }
             // A checkpoint mostly writes to pages that already exist.
             _ = storage.releaseReserve()
             _ = try? await pool.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+
+/// Differences of PostgreSQL's SQL from what ``StoreTransaction`` takes.
+enum PostgresSQL {
+    /// Returns a statement with `$1`, `$2` and so on for its question marks. No statement has one in a text.
+    static func numbered(_ sql: String) -> String {
+        var (text, number) = ("", 0)
+        for character in sql {
+            if character == "?" {
+                number += 1
+                text += "$\(number)"
+            } else {
+                text.append(character)
+            }
+        }
+        return text
+    }
+
+    /// Returns a definition of SQLite's tables with PostgreSQL's types.
+    static func translated(_ definition: String) -> String {
+        definition.replacing(" WITHOUT ROWID", with: "").replacing(" BLOB", with: " BYTEA")
+            .replacing(" INTEGER", with: " BIGINT")
+    }
+}
