@@ -198,6 +198,7 @@ PARTS = [
     Part("attacks", f"scripts/inklock --version && {PYTHON} -B Tests/attacks/run.py --inklock {COMMAND}", (*SERVICE_FILES, "Tests/attacks"), tier=THOROUGH, alone=True),
     Part("service benchmarks", f"scripts/inklock --version && {benchmark('ServiceBenchmarks')} {COMMAND}", (*SERVICE_FILES, "Benchmarks"), ("attacks",), counts="one", tier=THOROUGH, alone=True),
     Part("scale", f"{PYTHON} Benchmarks/scale.py --inklock $PWD/{SERVICE}/inklock --accounts 20000", (*SERVICE_FILES, "Benchmarks/scale.py", "Tests/operation", "Tests/attacks"), ("service build",), counts="one", tier=THOROUGH),
+    Part("transactions", f"scripts/bootstrap thorough && swift build --configuration release --package-path Service --product clocked-server && {PYTHON} Benchmarks/transactions.py --server Service/.build/release/clocked-server", (*SERVICE_FILES, "Benchmarks/transactions.py", "Tests/operation", "Tests/attacks"), ("service benchmarks",), counts="one", tier=THOROUGH, alone=True),
     Part("vault benchmarks", benchmark("VaultBenchmarks"), (*PACKAGE, "Benchmarks"), ("service benchmarks",), counts="one", tier=THOROUGH, alone=True),
     Part("document benchmarks", benchmark("DocumentBenchmarks"), (*PACKAGE, "Documents", "Benchmarks", "Tests/Package.swift", "Tests/TestSupport"), ("vault benchmarks",), counts="one", tier=THOROUGH, alone=True),
     Part("ink instructions", f"scripts/bootstrap thorough && {PYTHON} Benchmarks/instructions.py", (*PACKAGE, "Tests/Package.swift", "Tests/TestSupport", "Benchmarks"), ("vault benchmarks",), tier=THOROUGH, alone=True),

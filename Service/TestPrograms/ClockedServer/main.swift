@@ -6,8 +6,9 @@ import LockVault
 import Synchronization
 
 // Serves a site with accounts, with a clock that the tests control: clocked-server SITE FOLDER
-// or, on its own clock, as one of several at a proxy: clocked-server SITE DATABASE KEY PORT ORIGIN
+// or, on its own clock, as one of several at a proxy: clocked-server SITE DATABASE KEY PORT ORIGIN [unlimited]
 //
+// With `unlimited`, a benchmark may ask as often as it can: no limit of rate is reached.
 // In a database, wrong passcodes have no delays: a test reaches the limit of an account at once.
 // Passcodes are cheap to derive. Prints the site's address, then reads commands: `advance SECONDS` moves the clock
 // forward and prints `advanced`.
@@ -27,17 +28,31 @@ final class MovedClock: VaultClock {
     }
 }
 
+extension AccountAPI.Settings {
+    /// Raises the limits of known devices and of new accounts out of reach. Requests are counted all the same.
+    mutating func liftLimits() {
+        let limits: [WritableKeyPath<Self, ClientThrottle.Parameters>] = [
+            \.creations, \.networkCreations, \.allCreations, \.members, \.devices, \.reads, \.noteReads, \.notes,
+            \.noteClients,
+        ]
+        for limit in limits { self[keyPath: limit].burst = 1_000_000_000 }
+    }
+}
+
 let arguments = CommandLine.arguments
-guard [3, 6].contains(arguments.count), let site = Site(folder: arguments[1]) else { exit(64) }
+let isUnlimited = arguments.count == 7 && arguments[6] == "unlimited"
+guard [3, 6].contains(arguments.count) || isUnlimited, let site = Site(folder: arguments[1]) else { exit(64) }
 let clock = MovedClock()
 var parameters = Accounts.Parameters()
 parameters.vault.cost = ScryptCost(logN: 1, blockSize: 1, parallelism: 1) ?? .standard
-if arguments.count == 6 {
+if arguments.count > 3 {
     guard let port = Int(arguments[4]) else { exit(64) }
     parameters.vault.lockout = LockoutPolicy(passcodeDelaysMilliseconds: [])
+    var settings = AccountAPI.Settings(publicOrigin: arguments[5], trustsProxy: true)
+    if isUnlimited { settings.liftLimits() }
     let shared = try await AccountService(
         database: try PostgresPlace(arguments[2]), key: arguments[3], pictures: PictureCatalogue(site: site),
-        parameters: parameters, settings: AccountAPI.Settings(publicOrigin: arguments[5], trustsProxy: true))
+        parameters: parameters, settings: settings)
     try await SiteServer(site: site, host: "127.0.0.1", port: port, accounts: shared).run { address in
         FileHandle.standardOutput.write(Data("InkLock is at \(address)\n".utf8))
     }
