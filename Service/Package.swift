@@ -128,8 +128,10 @@ let package = Package(
         .target(name: "CClosing", path: "TestPrograms/CClosing"),
         .testTarget(
             name: "InkLockServiceTests",
+            // Programs that tests run are built with them, and named here they would have SwiftPM compile all tests again
+            // whenever one is linked.
             dependencies: [
-                "CClosing", "HostileHTTP", "InkLockService", "sign-in-crash-helper", "clocked-server", "inklock",
+                "CClosing", "HostileHTTP", "InkLockService",
                 .product(name: "CodeNames", package: "InkLock"),
                 .product(name: "InkEvidence", package: "InkLock"),
                 .product(name: "InkFiles", package: "InkLock"),

@@ -52,8 +52,8 @@ enum ReadScope: Hashable, Sendable {
 enum StorePurpose: Hashable, Sendable {
     /// Ledgers, sign-ins and removals. They may use the reserve.
     case essential
-    /// One statement that is as essential, and that does no harm twice: it changes a row of a certain version, or removes
-    /// rows. If the connection to a server is lost meanwhile, it is run again, and may then find its own change.
+    /// One statement that is as essential, and atomic by itself: it changes a row of a certain version, or removes rows. As
+    /// with a transaction, it is not run again if the connection to a server is lost when it may have taken effect.
     case statement
     /// A test write or a count: one statement, or several that need no common state. It may not use the reserve. If the
     /// connection to a server is lost meanwhile, it is done again, and a count may then be one too high.

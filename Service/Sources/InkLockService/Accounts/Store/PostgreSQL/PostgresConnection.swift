@@ -98,6 +98,14 @@ final class PostgresConnection {
     /// Closes the connection.
     func close() { PQfinish(connection) }
 
+    /// A Boolean value that indicates whether the server has closed the connection, or says something unasked, as it does
+    /// before that. Only for a connection without a transaction.
+    var isClosed: Bool {
+        guard (try? finishEnding()) != nil else { return true }
+        var socket = pollfd(fd: PQsocket(connection), events: Int16(POLLIN), revents: 0)
+        return isBroken || poll(&socket, 1, 0) != 0
+    }
+
     /// A Boolean value that indicates whether the connection is of no use any more.
     var isBroken: Bool { isAbandoned || PQstatus(connection) != CONNECTION_OK }
 

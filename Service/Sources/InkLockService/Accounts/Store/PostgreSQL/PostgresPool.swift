@@ -7,8 +7,10 @@ import Foundation
 final class PostgresPool: Sendable {
     /// The state of a transaction: what it sees, and what it is checked against.
     enum Isolation: Sendable {
-        /// No transaction: each statement is one of its own.
+        /// No transaction: each statement is one of its own. All are run again if the connection is lost.
         case none
+        /// One statement that is a transaction of its own.
+        case statement
         /// Each statement for itself.
         case statements
         /// One state of the database, which is not changed.
@@ -19,7 +21,7 @@ final class PostgresPool: Sendable {
         /// The command that begins the transaction, or `nil` if there is none.
         var command: String? {
             switch self {
-            case .none: nil
+            case .none, .statement: nil
             case .statements: "BEGIN ISOLATION LEVEL READ COMMITTED"
             case .snapshot: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
             case .serial: "BEGIN ISOLATION LEVEL SERIALIZABLE"

@@ -100,7 +100,8 @@ final class PostgresStore: AccountStore {
     ) async throws(StoreError) -> Result {
         switch purpose {
         case .essential: return try await pool.run(.serial) { try body(PostgresTransaction(connection: $0)) }
-        case .statement, .probe: return try await pool.run(.none) { try body(PostgresTransaction(connection: $0)) }
+        case .statement: return try await pool.run(.statement) { try body(PostgresTransaction(connection: $0)) }
+        case .probe: return try await pool.run(.none) { try body(PostgresTransaction(connection: $0)) }
         case .growth(let account, let now):
             let levels = try await measured(at: now)
             // What is left below the limit is for sign-ins.

@@ -43,12 +43,17 @@ final class PostgresWorker {
     private func once<Result>(
         _ isolation: PostgresPool.Isolation, _ body: (PostgresConnection) throws -> Result
     ) throws -> Result {
-        let connection = try connected()
+        var connection = try connected()
+        if isolation == .statement, connection.isClosed {
+            // Otherwise it would be unknown whether the statement took effect.
+            drop()
+            connection = try connected()
+        }
         do {
             connection.begin(isolation)
             let result = try body(connection)
             switch isolation {
-            case .none:
+            case .none, .statement:
                 try connection.flush()
                 try connection.checkDurability()
             case .snapshot: try connection.endReading()
@@ -59,6 +64,9 @@ final class PostgresWorker {
             // A server that only reads has become a copy of another one, which the next connection finds.
             let isMoved = (error as? PostgresError)?.state.text == "25006"
             if isMoved || connection.isBroken || (try? connection.rollBack()) == nil { drop() }
+            if isolation == .statement, let lost = error as? PostgresError, lost.state.isConnection {
+                throw PostgresError(state: lost.state, isInDoubt: true)
+            }
             throw error
         }
     }
