@@ -26,8 +26,15 @@ enum DrawnPassword {
         return GesturePoint(Point(x: 40 + i * 3.5 + shift, y: 40 + y), time: i / 60)
     }
 
-    static var enrolment: [String: Any] {
+    static var enrolment: [String: Any] { enrolment(on: picture) }
+
+    static func enrolment(on picture: String) -> [String: Any] {
         ["name": picture, "drawings": [0, 1, 2].map { Data(gesture(shift: $0).encoded()).base64EncodedString() }]
+    }
+
+    /// The name of a photo on its owner's device.
+    static func name(ofPhoto bytes: String) -> String {
+        "photo-" + SHA256.hash(data: Data(bytes.utf8)).map { String(format: "%02x", $0) }.joined()
     }
 
     static func drawing(shift: Double, elsewhere: Double = 0, on picture: String = picture) -> [String: Any] {

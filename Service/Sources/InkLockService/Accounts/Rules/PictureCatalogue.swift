@@ -2,7 +2,7 @@
 import Crypto
 import Foundation
 
-/// The pictures that accounts may draw on: those in the site's folder `pictures`.
+/// The pictures that accounts may draw on: those in the site's folder `pictures`, and photos of their owners.
 package struct PictureCatalogue: Sendable {
     /// SHA-256 of each picture's file, by the file's name.
     private let digests: [String: [UInt8]]
@@ -28,5 +28,15 @@ package struct PictureCatalogue: Sendable {
         self.digests = digests
     }
 
-    func digest(of name: String) -> [UInt8]? { digests[name] }
+    /// Returns SHA-256 of a picture's file.
+    func digest(of name: String) -> [UInt8]? { digests[name] ?? Self.photoDigest(in: name) }
+
+    /// Returns the digest in the name of a photo. Only its owner's device has the photo, so the name carries what binds
+    /// drawings to it: `photo-` and 64 hexadecimal digits with small letters. No file of the site has such a name, because
+    /// it has no ending.
+    private static func photoDigest(in name: String) -> [UInt8]? {
+        let start = "photo-"
+        guard name.hasPrefix(start), name.utf8.count == start.utf8.count + 2 * SHA256.byteCount else { return nil }
+        return Hexadecimal.bytes(String(name.dropFirst(start.count))).map(Array.init)
+    }
 }
