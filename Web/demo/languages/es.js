@@ -96,6 +96,7 @@ export const texts = {
     photoOpening: 'Abriendo tu foto…',
     photoUnreadable: 'Este navegador no puede abrir ese archivo. Prueba con un JPEG o PNG.',
     photoSmall: 'Esa foto es demasiado pequeña para dibujar. Elige una más grande.',
+    photoTooLarge: 'Esa foto es demasiado grande. Puede tener hasta 50 MB y 100 megapíxeles.',
     addTitle: 'Añádela a tu página',
     addText: 'Dos etiquetas y nada que compilar. Tu página sabe cuándo hay una contraseña y si un dibujo coincide.',
     footer: 'Las imágenes se dibujaron para InkLock. Tu foto nunca se envía y desaparece al cerrar la página.',

@@ -96,6 +96,7 @@ export const texts = {
     photoOpening: 'Ouverture de votre photo…',
     photoUnreadable: 'Ce navigateur ne peut pas ouvrir ce fichier. Essayez un JPEG ou un PNG.',
     photoSmall: 'Cette photo est trop petite pour y dessiner. Choisissez-en une plus grande.',
+    photoTooLarge: 'Cette photo est trop grande. Elle peut avoir jusqu’à 50 Mo et 100 mégapixels.',
     addTitle: 'L’ajouter à votre page',
     addText: 'Deux balises, rien à compiler. Votre page sait quand un mot de passe est défini, et si un dessin correspond.',
     footer: 'Les images ont été dessinées pour InkLock. Votre photo n’est jamais envoyée et disparaît quand vous fermez la page.',

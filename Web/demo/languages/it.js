@@ -96,6 +96,7 @@ export const texts = {
     photoOpening: 'Apertura della foto…',
     photoUnreadable: 'Questo browser non riesce ad aprire il file. Prova con un JPEG o PNG.',
     photoSmall: 'La foto è troppo piccola per disegnarci. Scegline una più grande.',
+    photoTooLarge: 'Questa foto è troppo grande. Può avere fino a 50 MB e 100 megapixel.',
     addTitle: 'Aggiungila alla tua pagina',
     addText: 'Due tag e niente da compilare. La tua pagina sa quando una password è impostata e se un disegno corrisponde.',
     footer: 'Le immagini sono state disegnate per InkLock. La tua foto non viene mai inviata e sparisce quando chiudi la pagina.',

@@ -96,6 +96,7 @@ export const texts = {
     photoOpening: '写真を開いています…',
     photoUnreadable: 'このブラウザでは開けないファイルです。JPEGかPNGをお試しください。',
     photoSmall: '写真が小さすぎて描けません。もっと大きな写真を選んでください。',
+    photoTooLarge: '写真が大きすぎます。50 MB、1億画素までの写真を追加できます。',
     addTitle: 'ページに追加',
     addText: 'タグ2つだけで、ビルドは不要です。パスワードの設定と、絵が一致したかどうかがページに伝わります。',
     footer: '画像はInkLockのために描かれました。あなたの写真は送信されず、ページを閉じると消えます。',

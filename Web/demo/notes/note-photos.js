@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import { chosenFiles } from './file-choice.js';
 import { element, icon } from './markup.js';
 import { addressOf, hasRoom, mostPhotos, photoFrom, shareOf } from './photo.js';
 import { showPhotos } from './photo-stage.js';
@@ -74,20 +75,8 @@ export class NotePhotos {
   }
 
   /** Lets the user choose photos. */
-  choose() {
-    const { lock } = this.#app;
-    const ends = new AbortController();
-    lock.promptShown();
-    for (const name of ['change', 'cancel']) {
-      this.#field.addEventListener(name, () => {
-        ends.abort();
-        lock.promptClosed();
-        const files = [...(this.#field.files ?? [])];
-        this.#field.value = '';
-        this.add(files);
-      }, ends);
-    }
-    this.#field.click();
+  async choose() {
+    this.add(await chosenFiles(this.#app.lock, this.#field));
   }
 
   /** @param {File[]} files */
@@ -133,7 +122,7 @@ export class NotePhotos {
     const room = shareOf(this.#note.content, count);
     if (!room) return text.photosNoRoom;
     try {
-      const { readPhoto } = await import('./photo-reading.js');
+      const { readPhoto } = await import('../photo-reading.js');
       return photoFrom(await readPhoto(file, room)) ?? text.photoUnreadable;
     } catch (error) {
       return /** @type {any} */ (text)[/** @type {Error} */ (error).message] ?? text.errors.other;

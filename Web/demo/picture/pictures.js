@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { PhotoError, pictureFromPhoto } from './photo.js';
+import { PhotoError, pictureFromPhoto } from '../photo-reading.js';
 import { text } from './words.js';
 
 const names = ['coast', 'harbour', 'lake', 'kitchen', 'garden'];
@@ -41,7 +41,7 @@ async function open(file, choose) {
     note('');
   } catch (error) {
     if (!(error instanceof PhotoError)) throw error;
-    note(error.reason === 'small' ? text.photoSmall : text.photoUnreadable);
+    note(text[error.message]);
   } finally {
     clearTimeout(wait);
   }

@@ -25,6 +25,7 @@ export const texts = {
     photoOpening: 'Opening your photo…',
     photoUnreadable: 'This browser can’t open that file. Try a JPEG or PNG.',
     photoSmall: 'That photo is too small to draw on. Please choose a larger one.',
+    photoTooLarge: 'That photo is too large. It can have up to 50 MB and 100 megapixels.',
     addTitle: 'Add it to your page',
     addText: 'Two tags and no build step. It tells your page when a password is set, and whether a drawing matched.',
     footer: 'The pictures were drawn for InkLock. Your own photo is never uploaded, and is gone when you close the page.',
@@ -86,6 +87,7 @@ export const texts = {
     photoOpening: 'Ihr Foto wird geöffnet …',
     photoUnreadable: 'Dieser Browser kann die Datei nicht öffnen. Versuchen Sie es mit JPEG oder PNG.',
     photoSmall: 'Das Foto ist zu klein zum Zeichnen. Bitte wählen Sie ein größeres.',
+    photoTooLarge: 'Dieses Foto ist zu groß. Möglich sind bis zu 50 MB und 100 Megapixel.',
     addTitle: 'In Ihre Seite einbauen',
     addText: 'Zwei Zeilen, sonst nichts. Ihre Seite erfährt, wann ein Passwort gesetzt ist und ob eine Zeichnung stimmt.',
     footer:

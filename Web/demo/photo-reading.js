@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Loaded when a photo is added. It imports nothing, because what it shared with the page would become one more request.
+// Private Notes loads this when a photo is first chosen. It imports nothing, because what it shared with the page would
+// become one more request.
 
 /** The largest file that is read, and the largest picture that is decoded. */
 const most = { bytes: 50_000_000, pixels: 100_000_000 };
@@ -8,6 +9,8 @@ const most = { bytes: 50_000_000, pixels: 100_000_000 };
 const steps = [
   [1600, 0.85], [1600, 0.75], [1280, 0.75], [1280, 0.62], [1024, 0.65], [1024, 0.5], [800, 0.55], [640, 0.5], [480, 0.45], [320, 0.4],
 ];
+/** A picture to draw on: the pixels of its longer side, the least ones of its shorter side, and its quality. */
+const drawnOn = { longest: 1600, shortest: 320, quality: 0.9 };
 
 /** A file that does not become a photo. The message is the name of the text that tells why. */
 export class PhotoError extends Error {}
@@ -20,19 +23,42 @@ export class PhotoError extends Error {}
  * @throws {PhotoError} if the file is no picture that the browser decodes, or too large
  */
 export async function readPhoto(file, room) {
-  if (file.size > most.bytes) throw new PhotoError('photoTooLarge');
-  if ((await pixelsOf(file)) > most.pixels) throw new PhotoError('photoTooLarge');
-  const picture = await createImageBitmap(file).catch(() => null);
-  if (!picture) throw new PhotoError('photoUnreadable');
+  const picture = await decoded(file);
   try {
     for (const [side, quality] of steps) {
-      const bytes = await drawn(picture, Math.min(1, side / Math.max(picture.width, picture.height)), quality);
-      if (bytes.length <= room) return bytes;
+      const photo = await drawn(picture, side, quality);
+      if (photo.size <= room) return new Uint8Array(await photo.arrayBuffer());
     }
   } finally {
     picture.close();
   }
   throw new PhotoError('photosNoRoom');
+}
+
+/**
+ * Reads a photo as a picture to draw a password on, upright. It is drawn again, so that nothing else of the file remains.
+ * @param {Blob} file
+ * @returns {Promise<{ image: Blob, ratio: number }>} a JPEG file, and its width divided by its height
+ * @throws {PhotoError} if the file is no picture that the browser decodes, or too large or too small
+ */
+export async function pictureFromPhoto(file) {
+  const picture = await decoded(file);
+  try {
+    const { width, height } = picture;
+    if (Math.min(width, height) < drawnOn.shortest) throw new PhotoError('photoSmall');
+    return { image: await drawn(picture, drawnOn.longest, drawnOn.quality), ratio: width / height };
+  } finally {
+    picture.close();
+  }
+}
+
+/** @param {Blob} file */
+async function decoded(file) {
+  if (file.size > most.bytes) throw new PhotoError('photoTooLarge');
+  if ((await pixelsOf(file)) > most.pixels) throw new PhotoError('photoTooLarge');
+  const picture = await createImageBitmap(file).catch(() => null);
+  if (!picture) throw new PhotoError('photoUnreadable');
+  return picture;
 }
 
 /**
@@ -56,10 +82,12 @@ async function pixelsOf(file) {
 
 /**
  * @param {ImageBitmap} picture
- * @param {number} scale
+ * @param {number} side the pixels that the longer side may have
  * @param {number} quality
+ * @returns a JPEG file
  */
-async function drawn(picture, scale, quality) {
+async function drawn(picture, side, quality) {
+  const scale = Math.min(1, side / Math.max(picture.width, picture.height));
   const [width, height] = [picture.width, picture.height].map((length) => Math.max(1, Math.round(scale * length)));
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext('2d', { alpha: false });
@@ -68,6 +96,5 @@ async function drawn(picture, scale, quality) {
   context.fillRect(0, 0, width, height);
   context.imageSmoothingQuality = 'high';
   context.drawImage(picture, 0, 0, width, height);
-  const file = await canvas.convertToBlob({ type: 'image/jpeg', quality });
-  return new Uint8Array(await file.arrayBuffer());
+  return canvas.convertToBlob({ type: 'image/jpeg', quality });
 }
