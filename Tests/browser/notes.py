@@ -4,6 +4,7 @@
 import contextlib
 import math
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -142,6 +143,26 @@ def sign_up(page, picture=False, passkey=False, **who):
     press(page, "Open my notes")
     heading(page, "No notes yet")
     return code
+
+
+def set_picture(page, photo):
+    """Sets the picture password in the settings, on a photo of one's own."""
+    page.get_by_role("link", name="Settings").click()
+    page.get_by_role("button", name=re.compile("^(Set up|Change): Picture password")).click()
+    heading(page, "Confirm it’s you")
+    enter(page)
+    give_photo(page, photo)
+    for aside in (0, 4, -3):
+        draw(page, password(page, aside))
+    page.get_by_text("Changes saved.").wait_for()
+    page.locator("#ways").get_by_text("Your own photo").wait_for()
+
+
+def give_photo(page, photo):
+    """Chooses a photo of one's own as the picture."""
+    with page.expect_file_chooser() as chooser:
+        page.locator(".picture-tile.own").click()
+    chooser.value.set_files({"name": "holiday.jpg", "mimeType": "image/jpeg", "buffer": photo})
 
 
 def recovery_code(page):

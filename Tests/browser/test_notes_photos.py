@@ -58,7 +58,7 @@ def test_notes_photos_are_pasted_and_dropped(bench):
         page.get_by_role("img", name="Photo 2 of 2").wait_for()
         told(page, "Photo added")
         assert page.evaluate(BRING, ["drop", [["a.pdf", "application/pdf", "AAAA"]], {}])
-        told(page, "That file isn’t a photo this browser can open.")
+        told(page, "This browser can’t open that file.")
         assert not page.evaluate(BRING, ["drop", [], {"text/plain": "Words"}]), "words cannot be dropped any more"
         assert page.locator(".dropping").count() == 0
         count(page, 2)
@@ -192,8 +192,8 @@ def test_notes_photos_are_made_small_enough_and_others_are_refused(bench):
         sign_up(page)
         write(page, "Boat", "With oars.")
         for words, file in [
-            ("That file isn’t a photo", b"Only words"), ("That file isn’t a photo", b"<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>"),
-            ("That file isn’t a photo", large[: len(large) // 90]), ("too large", png(12_000, 10_000, bytes(10_000 * 12_001))),
+            ("can’t open that file", b"Only words"), ("can’t open that file", b"<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>"),
+            ("can’t open that file", large[: len(large) // 90]), ("too large", png(12_000, 10_000, bytes(10_000 * 12_001))),
         ]:
             add(page, file)
             told(page, words)

@@ -8,7 +8,8 @@ import { Notebook } from './notebook.js';
 import { NotebookScreen } from './notebook-screen.js';
 import { keepFiles } from './offline-files.js';
 import { forgetKeyOfOthers, offlineKeyOf, renameOfflineKey } from './offline-key.js';
-import { addressOf, lockMethods, lockStanding } from './proof.js';
+import { isPhoto, keepOnly, preparePhoto } from './own-photo.js';
+import { addressOf, lockMethods, lockStanding, pictureOf } from './proof.js';
 import { Sealing } from './sealing.js';
 import { Service, ServiceError } from './service.js';
 import { SignIn } from './sign-in.js';
@@ -49,6 +50,8 @@ export class App {
   /** @type {Screen | null} */
   #screen = null;
   #link = '';
+  /** The name of the picture that the account's drawing is on, as last told. @type {string | undefined} */
+  #picture;
   /** The arguments of a toast that waits for the notes. @type {any[] | null} */
   #said = null;
   #following = 0;
@@ -130,11 +133,14 @@ export class App {
    * @param {string} name
    * @param {any} options the service's sign-in options
    */
-  lockFor(name, options) {
+  async lockFor(name, options) {
     if (remembered().name !== name) remember({ name, account: undefined });
     this.name = name;
     this.show(null);
+    await preparePhoto(options.picture);
+    if (this.name !== name || this.session) return;
     this.standing = lockStanding(options);
+    this.#picture = options.picture;
     this.#dressFoot();
     this.lock.configure({
       isSetUp: true, methods: lockMethods(options, hasPasskeyHere()), standing: this.standing,
@@ -157,16 +163,23 @@ export class App {
     const isKept = offlineKeyOf(session.name) !== null;
     const notebook = new Notebook(this.service, await Sealing.from(notesKey), session.account, tell, isKept);
     await this.#load(notebook, session, isOffline);
-    await prepareLanguage(notebook.settings.content?.language);
+    await Promise.all([prepareLanguage(notebook.settings.content?.language), preparePhoto(session.methods.picture)]);
     if (this.session !== session) return notebook.close(); // locked in the meantime
     this.notebook = notebook;
+    this.#picture = session.methods.picture;
     this.applySettings();
     if (recoveryCode) this.show(new Guide(this, ['code', 'open'], { recoveryCode, account: session.account }));
     else this.showNotebook();
     this.draft.moveTo(notebook);
     if (failures?.count > 0) this.#tellOf(failures);
     if (isOffline) addEventListener('online', () => this.session === session && notebook.follow().catch(() => {}), { once: true });
-    else keepFiles(session.methods.picture ? [addressOf(session.methods.picture)] : []);
+    else this.#keep(session.methods.picture);
+  }
+
+  /** Keeps what the page needs later. @param {string} [picture] of the account */
+  #keep(picture) {
+    keepFiles(picture && !isPhoto(picture) ? [addressOf(picture)] : []);
+    keepOnly(picture);
   }
 
   /** @param {{ count: number, onThisDevice?: number }} failures the failures since the owner last signed in */
@@ -236,6 +249,7 @@ export class App {
   async begin(answer) {
     this.name = answer.name;
     remember({ name: answer.name, account: answer.account });
+    this.#picture = answer.methods.picture;
     this.lock.setUp(lockMethods(answer.methods, hasPasskeyHere()));
     this.#dressFoot();
     await this.enter(answer);
@@ -245,6 +259,9 @@ export class App {
   followSession(/** @type {any} */ { recoveryCode, notesKey, failures, ...session }) {
     this.session = { ...this.session, ...session };
     forgetKeyOfOthers(session);
+    keepOnly(session.methods.picture);
+    this.#picture = session.methods.picture;
+    this.#dressFoot();
     this.lock.methods = lockMethods(session.methods, hasPasskeyHere());
   }
 
@@ -354,7 +371,8 @@ export class App {
       this.#openUp();
       this.show(new SignIn(this, { step: 'recover-code', name }));
     });
-    this.#foot.replaceChildren(forgot, this.#notMe());
+    const isElsewhere = isPhoto(this.#picture) && !pictureOf(this.#picture);
+    this.#foot.replaceChildren(...(isElsewhere ? [element('p', {}, text.photoElsewhere)] : []), forgot, this.#notMe());
   }
 
   #notMe() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { forgetOfflineKey, heldOfflineKey } from './offline-key.js';
+import { forgetPhotos, heldPhotos } from './own-photo.js';
 import { SealedCopy, forgetSealedCopies } from './sealed-copy.js';
 
 const place = 'inklock-notes';
@@ -37,27 +38,29 @@ export function remember(changes) {
   }
 }
 
-/** Removes the account's name and ID, and what opens its notes without a connection. */
+/** Removes the account's name and ID, and what this device keeps for it. */
 export function forgetName() {
   forgetKept();
   remember({ name: undefined, account: undefined });
 }
 
-/** Removes what opens the notes without a connection. */
+/** Removes what opens the notes without a connection, and the photo that is drawn on. */
 export function forgetKept() {
+  forgetPhotos();
   forgetOfflineKey();
   forgetSealedCopies();
 }
 
 /**
- * Returns a function that puts back what opens the notes without a connection, as it is now.
+ * Returns a function that puts back what `forgetKept` removes, as it is now.
  * @param {string} [account] the account's ID
  */
 export async function heldKept(account = '') {
-  const [putKeyBack, copy] = [heldOfflineKey(), new SealedCopy(account)];
+  const [putKeyBack, putPhotosBack, copy] = [heldOfflineKey(), heldPhotos(), new SealedCopy(account)];
   const list = account ? await copy.get() : undefined;
   return () => {
     putKeyBack();
+    putPhotosBack();
     if (list) copy.put(list);
   };
 }

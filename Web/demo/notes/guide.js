@@ -183,10 +183,12 @@ export class Guide {
 
   #offerPicture() {
     const find = this.#frame.fill('step-picture', { skip: () => this.#next() });
-    offerPictures(find('#pictures'), async (picture) => {
-      this.#frame.tell('');
-      const drawn = await definePicture(picture, { debug: false });
-      if (drawn) await this.#add('methods/picture', { picture: drawn }, find('#trouble'));
+    offerPictures(find('#pictures'), this.#app.lock, {
+      choose: async (picture) => {
+        const drawn = await definePicture(picture, { debug: false });
+        if (drawn) await this.#add('methods/picture', { picture: drawn }, find('#trouble'));
+      },
+      tell: (words) => this.#frame.tell(words),
     });
   }
 

@@ -1,56 +1,94 @@
 // SPDX-License-Identifier: MIT
 import '../../src/ink-picture-password.js';
 import { base64From } from './base64.js';
+import { chosenFiles } from './file-choice.js';
 import { element, icon } from './markup.js';
-import { addressOf } from './proof.js';
+import { dropPhoto, keepPhoto } from './own-photo.js';
+import { addressOf, pictureOf } from './proof.js';
+import { atWork } from './retry.js';
 import { language, text } from './words.js';
 
 const names = ['coast', 'harbour', 'lake', 'kitchen', 'garden'];
 /** The maximum part of a picture that may be cropped to cover the screen. Otherwise the whole picture is shown. */
 const mostCutOff = 0.2;
 
-/** Returns the `fit` of a square picture on this screen. */
-export function fitOfSquare() {
-  return 1 - Math.min(innerWidth / innerHeight, innerHeight / innerWidth) <= mostCutOff ? 'cover' : 'contain';
+/** A picture to draw on: its name for the service, and its width divided by its height. @typedef {{ name: string, ratio: number }} Picture */
+
+/** Returns the `fit` of a picture on this screen. @param {number} ratio */
+function fitOf(ratio) {
+  const screen = innerWidth / innerHeight;
+  return 1 - Math.min(screen / ratio, ratio / screen) <= mostCutOff ? 'cover' : 'contain';
 }
 
 /**
- * Shows the pictures to choose from.
+ * Shows the pictures to choose from, and the user's own photo.
  * @param {HTMLElement} place
- * @param {(picture: string) => void} choose called with a file name
+ * @param {any} lock
+ * @param {{ choose: (picture: Picture) => void, tell: (problem: string) => void }} then
  */
-export function offerPictures(place, choose) {
+export function offerPictures(place, lock, { choose, tell }) {
   place.append(...names.map((name) => {
     const file = `${name}.svg`;
     const image = element('img', { src: addressOf(file), alt: '', width: 1200, height: 1200 });
     const title = element('span', { textContent: /** @type {any} */ (text)[name] });
     const button = element('button', { type: 'button', className: 'picture-tile' }, image, title);
     button.dataset.picture = name;
-    button.addEventListener('click', () => choose(file));
+    button.addEventListener('click', () => {
+      tell('');
+      choose({ name: file, ratio: 1 });
+    });
     return button;
   }));
+  const field = element('input', { type: 'file', accept: 'image/*', hidden: true });
+  const words = [element('span', {}, text.ownPhoto), element('small', {}, text.ownPhotoHint)];
+  const own = element('button', { type: 'button', className: 'picture-tile own' }, icon('picture'), ...words);
+  own.addEventListener('click', async () => {
+    if (own.ariaDisabled === 'true') return;
+    const [file] = await chosenFiles(lock, field);
+    if (!file) return;
+    tell('');
+    const picture = await atWork(own, pictureFrom(file));
+    if (!own.isConnected) return; // locked in the meantime
+    if (typeof picture === 'string') tell(picture);
+    else choose(picture);
+  });
+  place.append(own);
+  place.after(field);
+}
+
+/**
+ * Reads the user's own photo, and keeps it on this device.
+ * @param {File} file
+ * @returns {Promise<Picture | string>} the photo, or the problem with the file
+ */
+async function pictureFrom(file) {
+  try {
+    const { pictureFromPhoto } = await import('../photo-reading.js');
+    const { image, ratio } = await pictureFromPhoto(file);
+    return { name: await keepPhoto(image).catch(() => Promise.reject(new Error('photoNotKept'))), ratio };
+  } catch (error) {
+    return /** @type {any} */ (text)[/** @type {Error} */ (error).message] ?? text.errors.other;
+  }
 }
 
 /**
  * Shows a picture full screen until the user has drawn the same three times.
- * @param {string} picture
+ * @param {Picture} picture
  * @param {{ debug: boolean }} options
  * @returns {Promise<{ name: string, drawings: string[] } | null>} the enrolment for the service, or `null` if the user
  * went back
  */
-export function definePicture(picture, { debug }) {
+export function definePicture({ name, ratio }, { debug }) {
   const { promise, resolve } = Promise.withResolvers();
   // The service asks for the same strength.
-  const attributes = {
-    '@src': addressOf(picture), '@mode': 'define', '@least-strength': 'good', '@fit': fitOfSquare(), lang: language,
-  };
-  const pad = element('ink-picture-password', attributes);
+  const pad = picturePad(name, { '@mode': 'define', '@least-strength': 'good', '@fit': fitOf(ratio) });
   pad.toggleAttribute('debug', debug);
   const back = element('button', { type: 'button', className: 'float', ariaLabel: text.back, title: text.back }, icon('back'));
   const dialog = element('dialog', { className: 'picture-stage', ariaLabel: text.picture }, pad, back);
   const end = (/** @type {any} */ result) => {
     dialog.close();
     dialog.remove();
+    if (!result) dropPhoto(name);
     resolve(result);
   };
   back.addEventListener('click', () => end(null));
@@ -61,10 +99,20 @@ export function definePicture(picture, { debug }) {
   });
   pad.addEventListener('ink-define', (/** @type {CustomEvent} */ { detail }) => {
     // Leave time to see that the drawing was accepted.
-    setTimeout(() => end({ name: picture, drawings: detail.gestures.map(base64From) }), 600);
+    setTimeout(() => end({ name, drawings: detail.gestures.map(base64From) }), 600);
   });
   document.getElementById('screen')?.append(dialog);
   dialog.showModal();
   pad.focus();
   return promise;
+}
+
+/**
+ * Returns the element to draw on a picture.
+ * @param {string} name
+ * @param {Record<string, any>} [attributes]
+ */
+export function picturePad(name, attributes = {}) {
+  const { src, picture } = /** @type {{ src?: string, picture?: Blob }} */ (pictureOf(name));
+  return element('ink-picture-password', { ...attributes, ...(picture ? { picture } : { '@src': src }), lang: language });
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 import '../../src/ink-passcode.js';
-import '../../src/ink-picture-password.js';
 import { remembered } from './device.js';
 import { passcodeTheme } from './look.js';
 import { copyOf, element, segment, submitsOnEnter } from './markup.js';
 import { Pane } from './pane.js';
 import { PasskeyCancelled, passkeysWork, provePasskey } from './passkey.js';
-import { addressOf, drawingFrom, standingAfter, textFrom } from './proof.js';
+import { picturePad } from './picture-choice.js';
+import { drawingFrom, pictureOf, standingAfter, textFrom } from './proof.js';
 import { judgesCode } from './recovery-field.js';
 import { atWork, persevere } from './retry.js';
 import { ServiceError } from './service.js';
@@ -68,9 +68,10 @@ class ProofPane {
     this.#send = send;
     this.#resolve = resolve;
     const { passcode, picture, passkeys = [] } = app.session?.methods ?? {};
+    const there = pictureOf(picture);
     const views = [
       passcode ? [text.passcode, () => this.#askPasscode(passcode)] : null,
-      picture ? [text.picture, () => this.#askPicture(picture)] : null,
+      there ? [text.picture, () => this.#askPicture(picture)] : null,
       passkeys.length && passkeysWork() ? [text.passkeys, () => this.#askPasskey()] : null,
       [text.recovery, () => this.#askCode()],
     ].filter((each) => each !== null);
@@ -81,7 +82,8 @@ class ProofPane {
       return segment(input, label);
     }));
     const body = [this.#choices, this.#place, this.#trouble];
-    this.#pane = new Pane({ title: text.proofTitle, text: text.proofText, body, className: 'tall' });
+    const words = picture && !there ? `${text.proofText} ${text.photoElsewhere}` : text.proofText;
+    this.#pane = new Pane({ title: text.proofTitle, text: words, body, className: 'tall' });
     this.#pane.onCancel = () => this.#cancel();
     this.#first = views[0]?.[1];
   }
@@ -118,7 +120,7 @@ class ProofPane {
 
   /** @param {string} picture */
   #askPicture(picture) {
-    const pad = element('ink-picture-password', { '@src': addressOf(picture), lang: language });
+    const pad = picturePad(picture);
     pad.addEventListener('ink-attempt', (/** @type {CustomEvent} */ { detail }) => {
       this.#try(drawingFrom(detail), () => pad.answer(true), () => pad.answer(false));
     });

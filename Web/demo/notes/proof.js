@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { base64From } from './base64.js';
 import { remembered } from './device.js';
+import { isPhoto, photoOf } from './own-photo.js';
 import { provePasskey } from './passkey.js';
 import { ServiceError } from './service.js';
 
@@ -51,12 +52,26 @@ export async function proofFrom(method, submission, service, signal, answered) {
  * @param {boolean} hasPasskeyHere
  */
 export function lockMethods(methods, hasPasskeyHere) {
-  return {
+  const picture = pictureOf(methods.picture);
+  const others = {
     ...(hasPasskeyHere ? { passkey: true } : {}),
     ...(methods.passcode ? { passcode: { kind: methods.passcode, scrambled: remembered().scrambled === true } } : {}),
-    ...(methods.picture ? { picture: { src: addressOf(methods.picture) } } : {}),
-    recoveryCode: { isChecked: true, whenRequired: true },
+    ...(picture ? { picture } : {}),
   };
+  // Without the photo of the only drawing, the recovery code is what is left.
+  return { ...others, recoveryCode: { isChecked: true, whenRequired: Object.keys(others).length > 0 } };
+}
+
+/**
+ * Returns where a picture is, or `null` for none and for a photo that this device does not have.
+ * @param {string} [name]
+ * @returns {{ src: string } | { picture: Blob } | null}
+ */
+export function pictureOf(name) {
+  if (!name) return null;
+  if (!isPhoto(name)) return { src: addressOf(name) };
+  const picture = photoOf(name);
+  return picture ? { picture } : null;
 }
 
 /** @param {string} picture the file name */

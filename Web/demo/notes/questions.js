@@ -47,9 +47,12 @@ export async function askPicture(app, problem) {
   const grid = element('div', { className: 'picture-grid', role: 'group', ariaLabel: text.pictures });
   const pane = new Pane({ title: text.picture, text: text.pictureText, body: [grid] });
   pane.onCancel = () => resolve(null);
-  offerPictures(grid, async (picture) => {
-    const drawn = await definePicture(picture, { debug: app.settings.debug });
-    if (drawn) resolve(drawn);
+  offerPictures(grid, app.lock, {
+    choose: async (picture) => {
+      const drawn = await definePicture(picture, { debug: app.settings.debug });
+      if (drawn) resolve(drawn);
+    },
+    tell: (words) => pane.tell(words),
   });
   pane.open();
   pane.tell(problem);

@@ -2,8 +2,11 @@
 import { renameAccount } from './account-name.js';
 import { downloadNotes, importNotes } from './all-notes.js';
 import { DeviceList, deleteAccount } from './devices.js';
+import { chosenFiles } from './file-choice.js';
 import { copyOf, element, icon, onActions, segment } from './markup.js';
+import { isPhoto } from './own-photo.js';
 import { passkeysWork } from './passkey.js';
+import { pictureOf } from './proof.js';
 import { showShortcuts } from './shortcuts.js';
 import { dateOf, language, prepareLanguage, text } from './words.js';
 import * as ways from './ways.js';
@@ -77,20 +80,9 @@ export class SettingsLeaf {
   }
 
   /** @param {HTMLInputElement} field */
-  #import(field) {
-    const { lock } = this.#app;
-    const ends = new AbortController();
-    lock.promptShown();
-    for (const name of ['change', 'cancel']) {
-      field.addEventListener(name, () => {
-        ends.abort();
-        lock.promptClosed();
-        const file = field.files?.[0];
-        field.value = '';
-        if (file) importNotes(this.#app, file);
-      }, ends);
-    }
-    field.click();
+  async #import(field) {
+    const [file] = await chosenFiles(this.#app.lock, field);
+    if (file) importNotes(this.#app, file);
   }
 
   #showWays() {
@@ -122,9 +114,10 @@ export class SettingsLeaf {
   }
 }
 
-/** @param {string} file */
-function pictureTitle(file) {
-  return /** @type {any} */ (text)[file.split('.')[0]] ?? file;
+/** @param {string} picture */
+function pictureTitle(picture) {
+  if (isPhoto(picture)) return pictureOf(picture) ? text.ownPhoto : text.photoElsewhere;
+  return /** @type {any} */ (text)[picture.split('.')[0]] ?? picture;
 }
 
 /**
