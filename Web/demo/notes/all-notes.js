@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import { folderNamed, folderOf } from './folders.js';
 import { headingOf } from './note.js';
 import { NotesFileError, notesFile, notesFrom } from './notes-file.js';
 import { saveFile } from './save-file.js';
@@ -15,7 +16,7 @@ export function downloadNotes(app) {
   const { compare } = new Intl.Collator(language, { numeric: true });
   notes.sort(({ content: a }, { content: b }) => a.createdAt - b.createdAt || compare(headingOf(a), headingOf(b)));
   app.lock.promptShown(); // some browsers ask for a folder
-  saveFile(notesFile(notes), `${text.name} ${new Date().toISOString().slice(0, 10)}.json`);
+  saveFile(notesFile(notes, (content) => folderOf(app, content)?.name), `${text.name} ${new Date().toISOString().slice(0, 10)}.json`);
   app.lock.promptClosed();
   app.toast.show(unreadable ? text.downloadedPart(unreadable) : text.downloaded);
 }
@@ -33,7 +34,8 @@ export async function importNotes(app, file) {
     const known = new Set(notebook.notes.map(({ content }) => keyOf(content)));
     const fresh = contents.filter((content) => !known.has(keyOf(content)));
     toast.show(text.moment);
-    const count = await notebook.take(fresh);
+    const inFolders = fresh.map(({ folder = '', ...content }) => (folder ? { ...content, folder: folderNamed(app, folder) } : content));
+    const count = await notebook.take(inFolders);
     if (app.notebook === notebook) toast.show(count < fresh.length ? text.importedPart(count, fresh.length) : text.imported(count));
   } catch (error) {
     if (!(error instanceof NotesFileError)) throw error;

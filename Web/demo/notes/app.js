@@ -34,6 +34,8 @@ export class App {
   lock = /** @type {any} */ (document.querySelector('ink-lock'));
   /** The account's name, while its lock is shown. */
   name = '';
+  /** The ID of the folder whose notes are shown. It tells nothing, so locking leaves it. */
+  folder = '';
   /** The attempts that are possible, as last reported by the service. @type {any} */
   standing;
   /**

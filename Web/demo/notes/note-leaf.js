@@ -3,6 +3,7 @@ import { isBold, toggleBold, watchBold } from './bold.js';
 import { plainOf } from './bold-text.js';
 import { BoldView, boldNodes } from './bold-view.js';
 import { tick, toggleChecklist, watchChecklist } from './checklist.js';
+import { askFolder, folderOf } from './folders.js';
 import { copyOf, element, fitToText, onActions, watchMenu } from './markup.js';
 import { digestOf, headingOf, isEmpty } from './note.js';
 import { TooLongError, nameOfPDF, pdfOf } from './note-pdf.js';
@@ -68,6 +69,7 @@ export class NoteLeaf {
       unsign: () => this.#unsign(),
       pdf: () => this.#save(),
       pin: () => note.change({ isPinned: !note.content.isPinned }),
+      folder: () => this.#moveToFolder(),
       print: () => this.#print(),
       share: () => this.#share(),
       delete: remove,
@@ -112,7 +114,7 @@ export class NoteLeaf {
     const { content, state } = this.note;
     if (title.value !== content.title) title.value = content.title;
     if (body.value !== content.text) body.value = content.text;
-    date.textContent = dateOf(content.createdAt);
+    date.replaceChildren(...this.#dateAndFolder());
     this.#parts.pin.textContent = content.isPinned ? text.unpin : text.pin;
     const isNew = this.note.version === 0 && !this.note.isUnsaved;
     const said = isNew ? '' : /** @type {any} */ (text)[state];
@@ -245,6 +247,22 @@ export class NoteLeaf {
     }
   }
 
+  /** Returns the date of the note, and its folder. */
+  #dateAndFolder() {
+    const { content } = this.note;
+    const folder = folderOf(this.#app, content);
+    return [dateOf(content.createdAt), ...(folder ? [' · ', element('bdi', {}, folder.name)] : [])];
+  }
+
+  async #moveToFolder() {
+    const { note } = this;
+    const current = folderOf(this.#app, note.content)?.id ?? '';
+    const wanted = await askFolder(this.#app, current);
+    if (wanted === null || wanted === current || note.isGone) return;
+    note.change({ folder: wanted });
+    this.#app.toast.show(wanted ? text.movedTo(folderOf(this.#app, note.content)?.name ?? '') : text.movedOut);
+  }
+
   #print() {
     const { lock } = this.#app;
     lock.promptShown();
@@ -254,10 +272,10 @@ export class NoteLeaf {
 
   /** Browsers print only the part of a field that fits on one page, so its text is printed in its place. */
   #copyForPrint() {
-    const { title, text: words, createdAt } = this.note.content;
+    const { title, text: words } = this.note.content;
     const paragraph = (/** @type {string} */ className, /** @type {string} */ textContent) => element('p', { className, textContent, dir: 'auto' });
     this.#parts.printed.replaceChildren(
-      paragraph('note-title', title), paragraph('note-date', dateOf(createdAt)), paragraph('note-text', ''));
+      paragraph('note-title', title), element('p', { className: 'note-date' }, ...this.#dateAndFolder()), paragraph('note-text', ''));
     this.#parts.printed.lastElementChild?.append(...boldNodes(words));
   }
 }

@@ -11,6 +11,7 @@ import { plainOf } from './bold-text.js';
  * @property {import('./photo.js').Photo[]} [photos]
  * @property {number} [editedAt] milliseconds since 1970: the last change of the title, the text, the photos or the signature
  * @property {boolean} [isPinned] whether the note stands above the others
+ * @property {string} [folder] the ID of its folder
  * @property {number | null} [deletedAt] milliseconds since 1970: when the note was put into the bin
  */
 
@@ -35,6 +36,8 @@ const binDays = 30;
 const day = 86_400_000;
 /** The members of which the later one holds if two windows changed them. */
 const times = ['editedAt', 'deletedAt'];
+/** The members of which the one saved later holds. */
+const places = ['isPinned', 'folder'];
 
 export function newID() {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -116,7 +119,8 @@ export async function digestOf({ title, text, photos = [] }) {
 
 /**
  * Merges the changes of two windows. Returns `null` if both changed the same member to different values. A note that
- * one window put into the bin while the other wrote in it is not in the bin. Of two pins, the one saved later holds.
+ * one window put into the bin while the other wrote in it is not in the bin. Of two pins or folders, the one saved later
+ * holds.
  * @param {any} base the common original
  * @param {any} mine
  * @param {any} theirs
@@ -126,7 +130,7 @@ export function joined(base, mine, theirs) {
   for (const name of new Set([...Object.keys(mine), ...Object.keys(theirs)])) {
     const [was, own, other] = [base?.[name], mine[name], theirs[name]].map((value) => JSON.stringify(value));
     if (own === was || own === other) continue;
-    if (other === was || name === 'isPinned') result[name] = mine[name];
+    if (other === was || places.includes(name)) result[name] = mine[name];
     else if (times.includes(name)) result[name] = Math.max(mine[name] ?? 0, theirs[name] ?? 0);
     else return null;
   }

@@ -3,7 +3,7 @@ import { BinLeaf } from './bin-leaf.js';
 import { remembered } from './device.js';
 import { copyOf, onActions } from './markup.js';
 import { NoteLeaf } from './note-leaf.js';
-import { isEmpty } from './note.js';
+import { emptyContent, isEmpty } from './note.js';
 import { NoteList } from './note-list.js';
 import { isSure } from './questions.js';
 import { ServiceError } from './service.js';
@@ -35,6 +35,7 @@ export class NotebookScreen {
     this.#leaf = /** @type {HTMLElement} */ (find('#leaf'));
     this.#list = new NoteList(app, {
       notes: find('#notes'), found: find('#found'), search: find('#search'), sort: find('#sort'), bin: find('#bin-link'),
+      folder: find('#folder'), edit: find('#edit-folder'),
     });
     onActions(this.element, { new: () => this.#create(), lock: () => app.lock.lock(), 'renew-code': () => this.#renewCode() });
     const { signal } = this.#ends;
@@ -125,7 +126,8 @@ export class NotebookScreen {
   }
 
   #create() {
-    location.hash = `#note=${this.#notebook.create().id}`;
+    const { folder } = this.#list;
+    location.hash = `#note=${this.#notebook.create({ ...emptyContent(), ...(folder ? { folder } : {}) }).id}`;
   }
 
   #search() {

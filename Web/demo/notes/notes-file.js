@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { numbersFromJSON } from '../../src/drawing-json-reader.js';
+import { mostFolders } from './folders.js';
 import { photoForFile, photosFromFile } from './photo.js';
 
 /** @typedef {import('./note.js').Content} Content */
@@ -16,10 +17,13 @@ export class NotesFileError extends Error {}
 /**
  * Writes notes as JSON.
  * @param {{ content: Content, editedAt: number }[]} saved
+ * @param {(content: Content) => string | undefined} folderOf returns the name of a note's folder
  */
-export function notesFile(saved) {
-  const notes = saved.map(({ content: { title, text, createdAt, isPinned, signature, photos }, editedAt }) => {
-    return { title, text, createdAt, editedAt, isPinned, signature, photos: photos?.length ? photos.map(photoForFile) : undefined };
+export function notesFile(saved, folderOf) {
+  const notes = saved.map(({ content, editedAt }) => {
+    const { title, text, createdAt, isPinned, signature, photos } = content;
+    const folder = folderOf(content);
+    return { title, text, createdAt, editedAt, isPinned, folder, signature, photos: photos?.length ? photos.map(photoForFile) : undefined };
   });
   return new Blob([JSON.stringify({ format, version: 1, notes }, null, 1)], { type: 'application/json' });
 }
@@ -27,7 +31,7 @@ export function notesFile(saved) {
 /**
  * Reads the notes of a file. The members that it does not know are left out.
  * @param {Blob} file
- * @returns {Promise<Content[]>}
+ * @returns {Promise<Content[]>} with the names of folders in the place of their IDs
  * @throws {NotesFileError} if anything in it is not as `notesFile` writes it, or beyond 64 MiB or 10,000 notes
  */
 export async function notesFrom(file) {
@@ -42,10 +46,12 @@ export async function notesFrom(file) {
 }
 
 /** @returns {Content} */
-function contentFrom(/** @type {any} */ { title, text, createdAt, editedAt, isPinned, signature, photos }) {
+function contentFrom(/** @type {any} */ { title, text, createdAt, editedAt, isPinned, folder, signature, photos }) {
   const content = { title: string(title), text: string(text), createdAt: time(createdAt), signature: signatureFrom(signature ?? null) };
   const found = photosFromFile(photos ?? []);
-  return { ...content, editedAt: time(editedAt ?? createdAt), isPinned: isPinned === true, ...(found.length ? { photos: found } : {}) };
+  const name = string(folder ?? '').slice(0, mostFolders.characters);
+  const more = { ...(name ? { folder: name } : {}), ...(found.length ? { photos: found } : {}) };
+  return { ...content, editedAt: time(editedAt ?? createdAt), isPinned: isPinned === true, ...more };
 }
 
 /** @param {any} signature */
