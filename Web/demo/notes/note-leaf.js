@@ -6,6 +6,7 @@ import { tick, toggleChecklist, watchChecklist } from './checklist.js';
 import { askFolder, folderOf } from './folders.js';
 import { copyOf, element, fitToText, onActions, watchMenu } from './markup.js';
 import { digestOf, headingOf, isEmpty } from './note.js';
+import { restoreVersion } from './note-history.js';
 import { TooLongError, nameOfPDF, pdfOf } from './note-pdf.js';
 import { NotePhotos } from './note-photos.js';
 import { saveFile } from './save-file.js';
@@ -44,6 +45,7 @@ export class NoteLeaf {
       saving: find('#saving'), words: find('#saving-words'), date: find('#date'), signed: find('#signed'),
       image: /** @type {HTMLImageElement} */ (find('#signature')), signedOn: find('#signed-on'), older: find('#older'),
       pin: find('[data-action=pin] span'), bold: /** @type {HTMLElement} */ (find('[data-action=bold]')), printed: find('#printed'),
+      versions: find('[data-action=versions]'),
     };
     find('#parted').textContent = words;
     title.addEventListener('input', () => {
@@ -70,6 +72,7 @@ export class NoteLeaf {
       pdf: () => this.#save(),
       pin: () => note.change({ isPinned: !note.content.isPinned }),
       folder: () => this.#moveToFolder(),
+      versions: () => restoreVersion(app, note),
       print: () => this.#print(),
       share: () => this.#share(),
       delete: remove,
@@ -115,6 +118,7 @@ export class NoteLeaf {
     if (title.value !== content.title) title.value = content.title;
     if (body.value !== content.text) body.value = content.text;
     date.replaceChildren(...this.#dateAndFolder());
+    this.#parts.versions.hidden = !content.versions?.length;
     this.#parts.pin.textContent = content.isPinned ? text.unpin : text.pin;
     const isNew = this.note.version === 0 && !this.note.isUnsaved;
     const said = isNew ? '' : /** @type {any} */ (text)[state];

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { plainOf } from './bold-text.js';
+import { joinedVersions } from './versions.js';
 
 /**
  * The content of a note, which is sealed.
@@ -12,6 +13,7 @@ import { plainOf } from './bold-text.js';
  * @property {number} [editedAt] milliseconds since 1970: the last change of the title, the text, the photos or the signature
  * @property {boolean} [isPinned] whether the note stands above the others
  * @property {string} [folder] the ID of its folder
+ * @property {import('./versions.js').Version[]} [versions] earlier texts, the newest first
  * @property {number | null} [deletedAt] milliseconds since 1970: when the note was put into the bin
  */
 
@@ -130,6 +132,10 @@ export function joined(base, mine, theirs) {
   for (const name of new Set([...Object.keys(mine), ...Object.keys(theirs)])) {
     const [was, own, other] = [base?.[name], mine[name], theirs[name]].map((value) => JSON.stringify(value));
     if (own === was || own === other) continue;
+    if (name === 'versions') {
+      result[name] = joinedVersions(mine[name], theirs[name]);
+      continue;
+    }
     if (other === was || places.includes(name)) result[name] = mine[name];
     else if (times.includes(name)) result[name] = Math.max(mine[name] ?? 0, theirs[name] ?? 0);
     else return null;

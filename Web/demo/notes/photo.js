@@ -21,10 +21,10 @@ export function addressOf({ data }) {
 }
 
 /**
- * Returns the bytes that photos may still have in a note, beside the others and its text.
+ * Returns the bytes that photos may still have in a note, beside the others and its text. Earlier versions make room.
  * @param {import('./note.js').Content} content
  */
-export function roomFor({ photos = [], ...others }) {
+export function roomFor({ photos = [], versions: _, ...others }) {
   const taken = photos.reduce((sum, { data }) => sum + bytesOf(data), 0);
   const text = new TextEncoder().encode(JSON.stringify(others)).length;
   return Math.min(mostPhotos.bytes, Math.floor((3 * (noteBytes - text)) / 4)) - taken;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { joined } from './note.js';
 import { ServiceError } from './service.js';
+import { versionsAfter } from './versions.js';
 
 /** The pause in typing after which a note is saved, in milliseconds. */
 const pause = 700;
@@ -68,7 +69,7 @@ export class SavedNote {
 
   /** @param {object} changes of the title, the text, the photos or the signature */
   edit(changes) {
-    this.change({ ...changes, editedAt: Date.now() });
+    this.change({ ...versionsAfter(this, changes), ...changes, editedAt: Date.now() });
   }
 
   /** @param {object} changes */
@@ -135,6 +136,8 @@ export class SavedNote {
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       if (error.code === 'conflict') await this.#settle();
+      // Earlier versions never keep a note from being saved.
+      else if (error.code in refusals && error.code !== 'storage-full' && content.versions?.length) this.change({ versions: undefined });
       else this.#wait(error);
     }
   }

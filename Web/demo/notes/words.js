@@ -105,6 +105,14 @@ export function dateOf(milliseconds) {
 }
 
 /**
+ * Returns the date and the time.
+ * @param {number} milliseconds since 1970
+ */
+export function stampOf(milliseconds) {
+  return new Date(milliseconds).toLocaleString(regions[language] ?? language, { dateStyle: 'medium', timeStyle: 'short' });
+}
+
+/**
  * Returns the time if it is today, otherwise the date, without the year if it is this year.
  * @param {number} milliseconds since 1970
  */
