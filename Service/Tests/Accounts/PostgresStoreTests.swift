@@ -192,6 +192,26 @@ import Testing
         try store.close()
     }
 
+    @Test("A connection that is lost among statements that wait is in doubt at the end, and replaced before")
+    func connectionsAreLostAmongWaitingStatements() async throws {
+        let store = try await store()
+        try await store.write { try $0.run(sql: "CREATE TABLE sample (key BIGINT PRIMARY KEY)") }
+        for isAsked in [true, false] {
+            let tries = Counter()
+            let found = try? await store.write { database in
+                try database.enqueue(sql: "INSERT INTO sample VALUES (?)", arguments: [isAsked ? 1 : 2 as Int64])
+                if tries.count.add(1, ordering: .relaxed).oldValue == 0 {
+                    try database.enqueue(sql: "SELECT pg_terminate_backend(pg_backend_pid())", arguments: [])
+                    try database.enqueue(sql: "INSERT INTO sample VALUES (3)", arguments: [])
+                }
+                return isAsked ? try Int64.fetchAll(database, sql: "SELECT key FROM sample") : []
+            }
+            #expect(found == (isAsked ? [1] : nil) && tries.count.load(ordering: .relaxed) == (isAsked ? 2 : 1))
+        }
+        #expect(try await store.read(.query) { try Int64.fetchAll($0, sql: "SELECT key FROM sample") } == [1])
+        try store.close()
+    }
+
     @Test("Statements that wait run in order, and take effect together or not at all")
     func waitingStatements() async throws {
         let store = try await PostgresStore(try bench.place(), limits: bench.parameters.storage) { $0 }

@@ -11,7 +11,7 @@ final class PostgresConnection {
     fileprivate(set) var changesCount = 0
     /// The longest wait for an answer. The server ends a statement before that, unless it stands still itself.
     var patience = Duration.seconds(15)
-    /// A Boolean value that indicates whether an answer did not come in time. It may still come.
+    /// A Boolean value that indicates whether an answer did not come, or not in time. It may still come.
     private var isAbandoned = false
     /// The statements that go to the server with the next one. If a transaction begins with it, that comes first.
     private var waiting: [Query] = []
@@ -299,11 +299,14 @@ final class PostgresConnection {
         waiting = []
         guard PQenterPipelineMode(connection) == 1, queries.allSatisfy({ send($0) == 1 }),
             PQpipelineSync(connection) == 1, isFlushed(until: deadline)
-        else { return nil }
+        else {
+            isAbandoned = true
+            return nil
+        }
         var (last, isBetween): (OpaquePointer?, Bool) = (nil, false)
         while isReady(until: deadline) {
             guard let result = PQgetResult(connection) else {
-                // There is one gap between the answers to two queries. A lost connection has no answers any more.
+                // There is one gap between the answers to two queries. A lost connection gives no more.
                 guard !isBetween else { break }
                 isBetween = true
                 continue
@@ -321,7 +324,9 @@ final class PostgresConnection {
                 last = result
             }
         }
-        guard isAbandoned else { return last }
+        // The connection is lost. An answer is then that of a query before, unless it says why.
+        isAbandoned = true
+        if PQresultStatus(last) == PGRES_FATAL_ERROR { return last }
         PQclear(last)
         return nil
     }
