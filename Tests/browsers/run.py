@@ -92,9 +92,16 @@ def choose(browser, passcode):
     enter(browser, passcode)
 
 
-def draw(browser, aside, *paths):
+# The screens to draw on: on the page of the picture password, in a dialog of the notes, and on their lock.
+PAGE = "document.querySelector('#password')"
+DIALOG = "document.querySelector('.picture-stage ink-picture-password')"
+LOCK = "document.querySelector('ink-lock')?.shadowRoot?.querySelector('ink-picture-password')"
+
+
+def draw(browser, aside, *paths, pad=PAGE):
     """Draws a ring, a tap and a wave around the middle of the picture, or these paths, and hands them in."""
-    box = browser.run("const { x, y, width, height } = document.querySelector('#password').shadowRoot.querySelector('[part=picture]').getBoundingClientRect(); return { x, y, width, height };")
+    wait(browser, f"{pad}?.shadowRoot.querySelector('.stage:not(.arriving) [part=picture] img')")
+    box = browser.run(f"const {{ x, y, width, height }} = {pad}.shadowRoot.querySelector('[part=picture]').getBoundingClientRect(); return {{ x, y, width, height }};")
     side = min(box["width"], box["height"])
     x, y, unit = box["x"] + box["width"] / 2 + aside, box["y"] + box["height"] / 2, side * 0.15
     ring = [(x - 0.6 * unit + unit * math.cos(math.pi * i / 6), y - 0.6 * unit + 1.2 * unit * math.sin(math.pi * i / 6)) for i in range(13)]
@@ -104,7 +111,7 @@ def draw(browser, aside, *paths):
         moves = [{"type": "pointerMove", "x": round(x), "y": round(y), "duration": 16} for x, y in path]
         down, up, rest = {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}, {"type": "pause", "duration": 450}
         browser.act([{"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": [moves[0], down, *moves[1:], up, rest]}])
-    browser.run("document.querySelector('#password').shadowRoot.querySelector('[data-action=submit]').click();")
+    browser.run(f"{pad}.shadowRoot.querySelector('[data-action=submit]').click();")
 
 
 @contextlib.contextmanager
@@ -223,7 +230,6 @@ def test_drawing_is_enrolled_and_opens(browser, address, inklock, folder):
     browser.go(f"{address}/picture.html")
     wait(browser, "customElements.get('ink-picture-password') && document.querySelector('button.picture')")
     browser.run("document.querySelector('button.picture').click();")
-    wait(browser, "document.querySelector('#password').shadowRoot.querySelector('.stage:not(.arriving)')")
     for aside in (0, 4, -3):
         draw(browser, aside)
     wait(browser, said("Your password is set"))
@@ -234,31 +240,75 @@ def test_drawing_is_enrolled_and_opens(browser, address, inklock, folder):
     wait(browser, "document.querySelector('#stage').dataset.state === 'unlocked'")
 
 
+def begin(browser, address):
+    """Writes a note and follows the guide to the picture password. Returns the recovery code."""
+    browser.go(f"{address}/notes.html")
+    wait(browser, said("Start writing"))
+    click(browser, "Start writing")
+    fill(browser, "#note-text", "Quittenbrot")
+    click(browser, "Lock and keep")
+    wait(browser, "document.querySelector('#name')")
+    fill(browser, "#name", "Eva Quitte")
+    click(browser, "Continue")
+    wait(browser, "document.querySelector('[data-kind=six-digits]')")
+    browser.run("document.querySelector('[data-kind=six-digits]').click();")
+    choose(browser, "273946")
+    wait(browser, "document.querySelector('#letters')")
+    code = browser.run("return document.querySelector('#letters').textContent;")
+    browser.run("document.querySelector('#kept').click();")
+    click(browser, "Continue")
+    wait(browser, said("Unlock by drawing?"))
+    return code
+
+
+def open_notes(browser):
+    """Follows the guide from the passkey to the notes."""
+    # Not every browser has passkeys.
+    wait(browser, f"{said('Add a passkey?')} || {said('You’re all set')}")
+    if browser.run(f"return {said('Add a passkey?')};"):
+        click(browser, "Not now")
+    click(browser, "Open my notes")
+    wait(browser, "document.querySelector('#saving')?.dataset.state === 'saved'")
+
+
+# The browser's dialog of files does not open for a script, so the choice is made for it.
+OWN_PHOTO = """
+    const canvas = new OffscreenCanvas(900, 900);
+    const context = canvas.getContext('2d');
+    for (let at = 0; at < 90; at += 1) {
+        context.fillStyle = `hsl(${at * 47} 60% 60%)`;
+        context.fillRect((at % 10) * 90, Math.floor(at / 10) * 100, 90, 100);
+    }
+    const data = new DataTransfer();
+    data.items.add(new File([await canvas.convertToBlob({ type: 'image/png' })], 'holiday.png', { type: 'image/png' }));
+    document.querySelector('.picture-tile.own').click();
+    const field = document.querySelector('#pictures ~ input[type=file]');
+    field.files = data.files;
+    field.dispatchEvent(new Event('change'));"""
+
+
+def test_notes_open_by_a_drawing_on_a_photo(browser, address, inklock, folder):
+    with clocked_service(folder) as address:
+        begin(browser, address)
+        browser.run(OWN_PHOTO)
+        for aside in (0, 4, -3):
+            draw(browser, aside, pad=DIALOG)
+        open_notes(browser)
+        browser.run("document.querySelector('ink-lock').lock();")
+        wait(browser, LOCK)
+        draw(browser, 2, pad=LOCK)
+        wait(browser, "document.querySelector('ink-lock').isOpen && document.querySelector('.notebook')")
+        # The photo is still there after the page was loaded again. A browser without a window has no focus then, and the lock
+        # shows no screen.
+        browser.go(f"{address}/notes.html?again")
+        wait(browser, "document.querySelector('ink-lock')?.methods?.picture?.picture instanceof Blob")
+
+
 def test_notes_lock_out_and_are_recovered(browser, address, inklock, folder):
     with clocked_service(folder) as address:
-        browser.go(f"{address}/notes.html")
-        wait(browser, said("Start writing"))
-        click(browser, "Start writing")
-        fill(browser, "#note-text", "Quittenbrot")
-        click(browser, "Lock and keep")
-        wait(browser, "document.querySelector('#name')")
-        fill(browser, "#name", "Eva Quitte")
-        click(browser, "Continue")
-        wait(browser, "document.querySelector('[data-kind=six-digits]')")
-        browser.run("document.querySelector('[data-kind=six-digits]').click();")
-        choose(browser, "273946")
-        wait(browser, "document.querySelector('#letters')")
-        code = browser.run("return document.querySelector('#letters').textContent;")
-        browser.run("document.querySelector('#kept').click();")
-        click(browser, "Continue")
-        wait(browser, said("Unlock by drawing?"))
+        code = begin(browser, address)
         click(browser, "Not now")
-        # Not every browser has passkeys.
-        wait(browser, f"{said('Add a passkey?')} || {said('You’re all set')}")
-        if browser.run(f"return {said('Add a passkey?')};"):
-            click(browser, "Not now")
-        click(browser, "Open my notes")
-        wait(browser, "document.querySelector('#saving')?.dataset.state === 'saved'")
+        open_notes(browser)
         browser.run("document.querySelector('ink-lock').lock();")
         for wrong in ("111222", "222111", "333111", "444111"):
             wait(browser, "document.querySelector('ink-lock').shadowRoot.querySelector('ink-passcode')")
