@@ -3,10 +3,7 @@
 
 import json
 
-from notes import (
-    DESKTOP, PASSCODE, PHONE, WORD, another_tab, enter, heading, lock, locked, open_notes, opened, press, saved, service,
-    sign_up, unlock, write,
-)
+from notes import WORD, another_tab, heading, lock, open_notes, opened, press, saved, service, sign_up, unlock, write
 from photos import downloaded
 
 SMALL = {"viewport": {"width": 320, "height": 568}}

@@ -7,12 +7,12 @@ import re
 
 from PIL import Image
 
-from bench import settle
 from notes import (
-    PHONE, Authenticator, ask_for, begin, draw, enter, give_photo, heading, keep_code, known_device, lock, locked,
-    new_device, open_notes, opened, password, press, proof_by, service, set_picture, sign_in_with_code, sign_up, unlock,
+    PHONE, Authenticator, ask_for, begin, draw, enter, give_photo, heading, keep_code, known_device, lock, locked, open_notes,
+    opened, password, press, proof_by, service, set_picture, sign_up, unlock,
 )
 from photos import CAMERA, from_camera, jpeg, png
+from test_notes_offline import kept as files_kept
 
 ELSEWHERE = "Your drawing is on a photo that isn’t on this device."
 # The photos that this device keeps, by their names.
@@ -200,6 +200,31 @@ def test_notes_own_photo_alone_leaves_the_recovery_code(bench):
         other.locator("ink-lock textarea, ink-lock input").first.fill(code)
         press(other, "Unlock")
         opened(other)
+
+
+def test_notes_own_photo_leaves_the_start_without_a_connection_as_it_is(bench):
+    with service(bench):
+        bench.expect_complaint("Failed to load resource")
+        bench.expect_complaint("net::ERR")
+        page = open_notes(bench)
+        device = Authenticator(page)
+        sign_up(page, passkey=True)
+        set_picture(page, square())
+        # A page that is loaded again asks for its files with the photo as the picture.
+        page.reload()
+        opened(page)
+        files_kept(page)
+        lock(page)
+        press(page, "Use your passkey")
+        opened(page)
+        page.context.set_offline(True)
+        page.reload()
+        opened(page)
+        until_photos(page, 1)
+        page.context.set_offline(False)
+        device.answers(False)
+        lock(page)
+        unlock_by_drawing(page, 2)
 
 
 def test_notes_own_photo_that_was_changed_is_not_used(bench):
