@@ -24,7 +24,9 @@ public protocol VersionedStorage: Sendable {
 
     /// Replaces the bytes of version `old` by `new`. If `old` is `nil`, there must be no bytes yet.
     ///
-    /// The change is atomic, even if the power fails, and durable once this method returns.
+    /// The change is atomic, even if the power fails, and durable once this method returns. It is not made a second time
+    /// if it may have been made: this call's own change would look like a conflict, and a vault repeats what it counts
+    /// after a conflict. If the outcome is unknown, throw ``VaultError/storage(_:code:)``.
     /// - Throws: ``VaultError/conflict`` if the stored bytes have another version, ``VaultError/missing`` if there are
     ///   none, ``VaultError/exists`` if there are some although `old` is `nil`.
     func save(_ new: StoredBytes, replacing old: UInt64?) async throws(VaultError)

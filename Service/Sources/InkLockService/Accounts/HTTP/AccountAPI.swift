@@ -15,16 +15,16 @@ package struct AccountAPI: Sendable {
         var trustsProxy = false
         /// The addresses of trusted proxies.
         var proxies = IPAddressRange.loopback
-        package var attempts = ClientThrottle.Parameters.attempts
+        var attempts = ClientThrottle.Parameters.attempts
         /// For the attempts of each network with what cannot be guessed.
-        package var networkAttempts = ClientThrottle.Parameters(burst: 300, intervalMilliseconds: 100)
+        var networkAttempts = ClientThrottle.Parameters(burst: 300, intervalMilliseconds: 100)
         package var creations = ClientThrottle.Parameters.creations
         /// The rate limit of questions whether a name is free, for each address.
-        package var names = ClientThrottle.Parameters(burst: 20, intervalMilliseconds: 30_000)
+        var names = ClientThrottle.Parameters(burst: 20, intervalMilliseconds: 30_000)
         /// The same for each network.
-        package var networkNames = ClientThrottle.Parameters(burst: 60, intervalMilliseconds: 10_000)
+        var networkNames = ClientThrottle.Parameters(burst: 60, intervalMilliseconds: 10_000)
         /// The same in total: names are not tried faster from many networks.
-        package var allNames = ClientThrottle.Parameters(burst: 600, intervalMilliseconds: 200)
+        var allNames = ClientThrottle.Parameters(burst: 600, intervalMilliseconds: 200)
         /// The rate limit of new accounts for each network.
         package var networkCreations = ClientThrottle.Parameters(burst: 20, intervalMilliseconds: 30_000)
         /// The rate limit of new accounts in total.

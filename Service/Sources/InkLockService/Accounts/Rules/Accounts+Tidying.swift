@@ -35,9 +35,7 @@ extension Accounts {
             }
         case .operations: try await write(.statement) { try OperationTable(database: $0).removeOld(at: now) }
         case .strangers:
-            try await write(.statement) { [limit = parameters.strangerLimit] in
-                try FailureTable(database: $0).keep(limit)
-            }
+            try await write { [limit = parameters.strangerLimit] in try FailureTable(database: $0).keep(limit) }
         case .decoys: try await decoys.reload(self)
         case .space: try await storeErrors { () throws(StoreError) in try await database.giveBack(at: now) }
         }

@@ -14,7 +14,7 @@ final class PostgresConnection {
     /// A Boolean value that indicates whether an answer did not come, or not in time. It may still come.
     private var isAbandoned = false
     /// The statements that go to the server with the next one. If a transaction begins with it, that comes first.
-    private var waiting: [Query] = []
+    private var waiting: [PostgresQuery] = []
     /// A Boolean value that indicates whether the server has begun a transaction.
     private var isOpen = false
     /// A Boolean value that indicates whether the server's answer to the end of a transaction is still to be read.
@@ -23,18 +23,6 @@ final class PostgresConnection {
     private struct Statement: Hashable {
         let sql: String
         let types: [Oid]
-    }
-
-    /// A statement to send: a prepared one by its name, or the text of another one.
-    private struct Query {
-        enum Content {
-            case prepared(String)
-            case text(String)
-        }
-        let content: Content
-        var arguments: [StoreValue] = []
-        /// A Boolean value that indicates whether a transaction begins with it.
-        var begins = false
     }
 
     /// The warnings that the server gives beside its answers.
@@ -120,7 +108,7 @@ final class PostgresConnection {
 
     /// Begins a transaction. The server learns of it with the first statement, without a wait of its own.
     func begin(_ isolation: PostgresPool.Isolation) {
-        waiting = isolation.command.map { [Query(content: .text($0), begins: true)] } ?? []
+        waiting = isolation.command.map { [PostgresQuery(content: .text($0), begins: true)] } ?? []
         notices.hasWarning = false
     }
 
@@ -173,7 +161,7 @@ final class PostgresConnection {
         }
         notices.hasWarning = false
         let result: OpaquePointer?
-        do throws(PostgresError) { result = try run(Query(content: .text("COMMIT"))) } catch {
+        do throws(PostgresError) { result = try run(PostgresQuery(content: .text("COMMIT"))) } catch {
             throw PostgresError(state: error.state, isInDoubt: isBroken)
         }
         defer { PQclear(result) }
@@ -222,7 +210,9 @@ final class PostgresConnection {
         let names = columns.map { String(cString: PQfname(result, $0)) }
         let types = columns.map { PQftype(result, $0) }
         for row in 0..<PQntuples(result) {
-            let values = try columns.map { column in try Self.value(result, row, column, types[Int(column)]) }
+            let values = try columns.map { column in
+                try StoreValue(result, row: row, column: column, type: types[Int(column)])
+            }
             guard try body(StoreRow(values: values, names: names)) else { return }
         }
     }
@@ -233,12 +223,12 @@ final class PostgresConnection {
         try run(
             isPrepared
                 ? prepared(sql, arguments)
-                : Query(content: .text(PostgresSQL.numbered(sql)), arguments: arguments))
+                : PostgresQuery(content: .text(PostgresSQL.numbered(sql)), arguments: arguments))
     }
 
     /// Runs a query, after what waits for it.
     /// - Returns: the result, which the caller clears.
-    private func run(_ query: Query) throws(PostgresError) -> OpaquePointer? {
+    private func run(_ query: PostgresQuery) throws(PostgresError) -> OpaquePointer? {
         try finishEnding()
         let result = waiting.isEmpty ? answer(send(query)) : answerAfterWaiting(query)
         do throws(PostgresError) { try check(result) } catch {
@@ -249,35 +239,14 @@ final class PostgresConnection {
     }
 
     /// - Returns: 1, or 0 if libpq could not send it.
-    private func send(_ query: Query) -> Int32 {
+    private func send(_ query: PostgresQuery) -> Int32 {
         if query.begins { isOpen = true }
-        // All values one after the other. An empty one still has an address.
-        var (bytes, places): ([UInt8], [Int?]) = ([0], [])
-        for argument in query.arguments {
-            places.append(argument == .null ? nil : bytes.count)
-            Self.append(argument, to: &bytes)
-        }
-        let lengths = query.arguments.map { Int32(Self.length($0)) }
-        let formats = [Int32](repeating: 1, count: lengths.count)
-        bytes.append(0)
-        // libpq copies what it sends.
-        return bytes.withUnsafeBytes { raw in
-            let values = places.map { place in
-                place.flatMap { raw.baseAddress?.advanced(by: $0).assumingMemoryBound(to: CChar.self) }
-            }
-            let count = Int32(lengths.count)
-            return switch query.content {
-            case .prepared(let name): PQsendQueryPrepared(connection, name, count, values, lengths, formats, 1)
-            case .text(let sql):
-                PQsendQueryParams(
-                    connection, sql, count, query.arguments.map(Self.type), values, lengths, formats, 1)
-            }
-        }
+        return query.send(to: connection)
     }
 
-    private func prepared(_ sql: String, _ arguments: [StoreValue]) throws(PostgresError) -> Query {
-        let statement = Statement(sql: sql, types: arguments.map(Self.type))
-        if let name = prepared[statement] { return Query(content: .prepared(name), arguments: arguments) }
+    private func prepared(_ sql: String, _ arguments: [StoreValue]) throws(PostgresError) -> PostgresQuery {
+        let statement = Statement(sql: sql, types: arguments.map(\.postgresType))
+        if let name = prepared[statement] { return PostgresQuery(content: .prepared(name), arguments: arguments) }
         try finishEnding()
         let name = "s\(prepared.count)"
         let result = answer(
@@ -286,14 +255,14 @@ final class PostgresConnection {
         defer { PQclear(result) }
         try check(result)
         prepared[statement] = name
-        return Query(content: .prepared(name), arguments: arguments)
+        return PostgresQuery(content: .prepared(name), arguments: arguments)
     }
 
     /// Sends a query together with what waits for it (libpq's pipeline mode, PostgreSQL 15, section 34.5), and waits for
     /// the answers.
     /// - Returns: the result of the query, that of the first one before it that failed, or `nil` if there is none in
     ///   time. The caller clears it.
-    private func answerAfterWaiting(_ query: Query) -> OpaquePointer? {
+    private func answerAfterWaiting(_ query: PostgresQuery) -> OpaquePointer? {
         let deadline = ContinuousClock.now + patience
         let queries = waiting + [query]
         waiting = []
