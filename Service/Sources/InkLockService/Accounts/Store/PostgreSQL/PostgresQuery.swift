@@ -3,7 +3,7 @@ import CPostgres
 
 /// A statement with the values of its parameters.
 struct PostgresQuery {
-    /// What the server is told of the statement.
+    /// The form in which the server gets the statement.
     enum Content {
         /// The name of a prepared statement.
         case prepared(String)
